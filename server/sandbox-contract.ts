@@ -1,6 +1,6 @@
 import type { SandboxOperationId, SandboxOperations, SandboxSchemas } from '../spec/sandbox-contract.ts';
 import type { InputOf } from './contract.ts';
-import type { Health } from './delivery/store/delivery-store.ts';
+import type { DestinationHealth } from './delivery/store/delivery-store.ts';
 import type { ProblemReply } from './problem.ts';
 import type { Clock } from './world/state/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/state/facts.ts';
@@ -35,7 +35,7 @@ export interface DeliveryInputs {
   /** Drawn for this request alone: new secrets and tokens are made of it. 64 bytes. */
   readonly randomBytes: Buffer;
   /** How the destinations in view have been doing, by id; empty but for operations that show it. */
-  readonly healths: ReadonlyMap<string, Health>;
+  readonly healths: ReadonlyMap<string, DestinationHealth>;
   /** Why a destination may not have an address, or undefined; names are not looked up. */
   readonly refusalOf: (url: string) => string | undefined;
   /** When the next attempt of anybody in view is due on the sandbox clock; undefined for none. */

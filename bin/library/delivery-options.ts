@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { duplexPair } from 'node:stream';
-import { type DestinationPolicy, judgeUrl } from '../../server/delivery/network/address-policy.ts';
+import { checkUrl, type DestinationPolicy } from '../../server/delivery/network/address-policy.ts';
 import { type Cidr, parseCidrs } from '../../server/delivery/network/cidr.ts';
 import type { createSender, Send } from '../../server/delivery/network/sender.ts';
 import { DeliveryService } from '../../server/delivery/queue/delivery-service.ts';
@@ -69,7 +69,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
   return {
     deliveryService,
     refusalOf(url) {
-      const judged = judgeUrl(policy, url);
+      const judged = checkUrl(policy, url);
       return judged.kind === 'refused' ? judged.message : undefined;
     },
     async close() {

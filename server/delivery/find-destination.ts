@@ -13,7 +13,7 @@ export const findDestination = (controlContext: ControlContext, destinationId: s
   findWhere(controlContext, (one) => one.destinationId === destinationId);
 
 /** Finds the visible destination that an inbox belongs to. */
-export const findInbox = (controlContext: ControlContext, token: string): FoundDestination | undefined =>
+export const findInboxDestination = (controlContext: ControlContext, token: string): FoundDestination | undefined =>
   findWhere(controlContext, (one) => one.inboxToken === token);
 
 function findWhere({ views }: ControlContext, isMeant: (one: Destination) => boolean): FoundDestination | undefined {

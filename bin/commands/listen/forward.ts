@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { exchange } from '../../../server/delivery/network/exchange.ts';
+import { performExchange } from '../../../server/delivery/network/exchange.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 
 /** The response of the receiver, or the reason that there is none, in the form of a report. */
@@ -31,7 +31,7 @@ export async function forward(
 ): Promise<ReceiverAnswer> {
   const body = Buffer.from(delivery.body);
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const outcome = await exchange({
+  const outcome = await performExchange({
     open: (onResolved) =>
       request(url, {
         method: 'POST',

@@ -1,20 +1,20 @@
 import { gunzipSync } from 'node:zlib';
-import { type Finding, type FindingCode, firstDifference, showByte } from './finding.ts';
-import { jsonDifferences } from './json-difference.ts';
+import { type Finding, type FindingCode, findFirstDifference, formatByte } from './finding.ts';
+import { compareJson } from './json-difference.ts';
 
 /**
  * Explains why the receiver's body differs from the sent one; empty if it does not. The first finding contains the
  * place.
  */
-export function bodyDifferences(sent: Buffer, seen: Buffer): readonly Finding[] {
-  const byte = firstDifference(sent, seen);
+export function explainBody(sent: Buffer, seen: Buffer): readonly Finding[] {
+  const byte = findFirstDifference(sent, seen);
   if (byte === undefined) return [];
-  const where = `The body differs at byte ${byte}: sent ${showByte(sent[byte])}, received ${showByte(seen[byte])}`;
+  const where = `The body differs at byte ${byte}: sent ${formatByte(sent[byte])}, received ${formatByte(seen[byte])}`;
   const found = (code: FindingCode, what: string): Finding => ({ code, message: `${where} (${what}).`, byte });
 
   const known = MISTAKES.find(({ isMade }) => isMade(sent, seen));
   if (known !== undefined) return [found(known.code, known.what)];
-  const differences = jsonDifferences(sent.toString(), seen.toString());
+  const differences = compareJson(sent.toString(), seen.toString());
   if (differences === undefined || differences.length === 0)
     return [found('bytes', 'something changed it on the way; verify the bytes as received from the connection')];
   return differences.map(({ code, what }, at) => {
@@ -71,12 +71,12 @@ const MISTAKES: readonly Mistake[] = [
   {
     code: 'line-ends',
     what: 'line breaks were changed between LF and CRLF',
-    isMade: (sent, seen) => withoutReturns(sent).equals(withoutReturns(seen)),
+    isMade: (sent, seen) => normalizeLineBreaks(sent).equals(normalizeLineBreaks(seen)),
   },
   {
     code: 'compressed',
     what: 'it was compressed with gzip, probably by a proxy',
-    isMade: (sent, seen) => unpacked(seen)?.equals(sent) === true,
+    isMade: (sent, seen) => tryGunzip(seen)?.equals(sent) === true,
   },
   {
     code: 'quoted',
@@ -121,11 +121,11 @@ const MISTAKES: readonly Mistake[] = [
   },
 ];
 
-const withoutReturns = (bytes: Buffer): Buffer =>
+const normalizeLineBreaks = (bytes: Buffer): Buffer =>
   Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 
 /** Limited in size, because a pasted body may decompress to any length. */
-function unpacked(bytes: Buffer): Buffer | undefined {
+function tryGunzip(bytes: Buffer): Buffer | undefined {
   try {
     return gunzipSync(bytes, { maxOutputLength: 1024 * 1024 });
   } catch {

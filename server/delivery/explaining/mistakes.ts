@@ -1,47 +1,47 @@
-import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
-import { bodyDifferences } from './body-difference.ts';
+import { fingerprintSecret, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
+import { explainBody } from './body-difference.ts';
 import type { Finding } from './finding.ts';
 import {
+  describeSigners,
+  explainOtherSecret,
+  explainSecret,
   type OtherSecret,
-  otherSecretFinding,
-  type Signing,
-  secretDifferences,
-  signedWith,
+  type SigningSecrets,
 } from './secret-difference.ts';
 
 /** One way to compute a part of the signature, with its mistake if it is wrong. */
-export interface Way<Value> {
+export interface Candidate<Value> {
   readonly value: Value;
   readonly mistakes: readonly Finding[];
 }
 
-const right = <Value>(value: Value): Way<Value> => ({ value, mistakes: [] });
-const wrong = <Value>(value: Value, code: Finding['code'], message: string): Way<Value> => ({
+const createCorrect = <Value>(value: Value): Candidate<Value> => ({ value, mistakes: [] });
+const createMistaken = <Value>(value: Value, code: Finding['code'], message: string): Candidate<Value> => ({
   value,
   mistakes: [{ code, message }],
 });
 
 /** Returns the keys that receivers derive from a secret. `said` is the secret that this receiver reported. */
-export function keyWays(
-  signing: Signing,
+export function listKeyCandidates(
+  signing: SigningSecrets,
   others: readonly OtherSecret[],
   said: string | undefined,
-): readonly Way<Buffer>[] {
+): readonly Candidate<Buffer>[] {
   const own = said === undefined ? undefined : parseSecret(said.trim());
   return [
-    ...signing.secrets.map((secret) => right(secret.export())),
+    ...signing.secrets.map((secret) => createCorrect(secret.export())),
     ...(said === undefined || own === undefined || 'fault' in own
       ? []
-      : [{ value: own.export(), mistakes: secretDifferences(said, signing, others) }]),
-    ...signing.secrets.flatMap(mistakenKeys),
+      : [{ value: own.export(), mistakes: explainSecret(said, signing, others) }]),
+    ...signing.secrets.flatMap(listMistakenKeys),
     ...others.map((other) => {
-      const name = `The signature was computed with a secret that did not sign. The secret ${fingerprintOf(other.secret)}`;
-      return { value: other.secret.export(), mistakes: [otherSecretFinding(name, other, signedWith(signing))] };
+      const name = `The signature was computed with a secret that did not sign. The secret ${fingerprintSecret(other.secret)}`;
+      return { value: other.secret.export(), mistakes: [explainOtherSecret(name, other, describeSigners(signing))] };
     }),
   ];
 }
 
-function mistakenKeys(secret: Secret): readonly Way<Buffer>[] {
+function listMistakenKeys(secret: Secret): readonly Candidate<Buffer>[] {
   const text = revealSecret(secret);
   const base64 = text.slice('whsec_'.length);
   const bytes = secret.export();
@@ -52,25 +52,33 @@ function mistakenKeys(secret: Secret): readonly Way<Buffer>[] {
     'The secret was decoded with its prefix whsec_, which decoders accept as base64. Remove the prefix first.';
   const hex = 'The key is the hex text of the secret. Use the bytes.';
   return [
-    ...paddings(text).map((one) => wrong(Buffer.from(one), 'secret-with-prefix', whole)),
-    ...paddings(base64).map((one) => wrong(Buffer.from(one), 'secret-not-decoded', undecoded)),
-    wrong(Buffer.from(text, 'base64'), 'secret-with-prefix', lenient),
-    wrong(Buffer.from(text.replace('_', ''), 'base64'), 'secret-with-prefix', lenient),
-    wrong(Buffer.from(bytes.toString('hex')), 'secret-encoding', hex),
-    wrong(Buffer.from(bytes.toString()), 'secret-encoding', 'The decoded secret was converted to text. Use the bytes.'),
-    wrong(Buffer.alloc(0), 'secret-unknown', 'The key is empty: the setting for the secret is missing.'),
-    wrong(Buffer.from('undefined'), 'secret-unknown', 'The key is the text "undefined": the secret is not set.'),
+    ...listPaddings(text).map((one) => createMistaken(Buffer.from(one), 'secret-with-prefix', whole)),
+    ...listPaddings(base64).map((one) => createMistaken(Buffer.from(one), 'secret-not-decoded', undecoded)),
+    createMistaken(Buffer.from(text, 'base64'), 'secret-with-prefix', lenient),
+    createMistaken(Buffer.from(text.replace('_', ''), 'base64'), 'secret-with-prefix', lenient),
+    createMistaken(Buffer.from(bytes.toString('hex')), 'secret-encoding', hex),
+    createMistaken(
+      Buffer.from(bytes.toString()),
+      'secret-encoding',
+      'The decoded secret was converted to text. Use the bytes.',
+    ),
+    createMistaken(Buffer.alloc(0), 'secret-unknown', 'The key is empty: the setting for the secret is missing.'),
+    createMistaken(
+      Buffer.from('undefined'),
+      'secret-unknown',
+      'The key is the text "undefined": the secret is not set.',
+    ),
   ];
 }
 
-const paddings = (text: string): readonly string[] => [...new Set([text, text.replace(/(?<!=)=+$/, '')])];
+const listPaddings = (text: string): readonly string[] => [...new Set([text, text.replace(/(?<!=)=+$/, '')])];
 
 /** Returns the bodies that receivers derive from the sent one. `seen` is the body that this receiver reported. */
-export function bodyWays(sent: Buffer, seen: Buffer | undefined): readonly Way<Buffer>[] {
+export function listBodyCandidates(sent: Buffer, seen: Buffer | undefined): readonly Candidate<Buffer>[] {
   const text = sent.toString();
   const candidates = [
     ...(seen === undefined ? [] : [seen]),
-    ...rewritten(text).map((one) => Buffer.from(one)),
+    ...reserializeJson(text).map((one) => Buffer.from(one)),
     ...[
       `${text}\n`,
       `${text}\r\n`,
@@ -86,52 +94,52 @@ export function bodyWays(sent: Buffer, seen: Buffer | undefined): readonly Way<B
     Buffer.from(text, 'latin1'),
     Buffer.from(text.replace(/\P{ASCII}/gu, '?')),
   ];
-  const ways = candidates.map((value) => ({ value, mistakes: bodyDifferences(sent, value) }));
-  return [right(sent), ...ways.filter(({ mistakes }) => mistakes.length > 0)];
+  const ways = candidates.map((value) => ({ value, mistakes: explainBody(sent, value) }));
+  return [createCorrect(sent), ...ways.filter(({ mistakes }) => mistakes.length > 0)];
 }
 
 /** Returns a JSON text as serialised by common languages. */
-function rewritten(text: string): readonly string[] {
+function reserializeJson(text: string): readonly string[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return [];
   }
-  const orders = [value, sortedMembers(value)];
+  const orders = [value, sortMembers(value)];
   const compact = orders.map((one) => JSON.stringify(one));
-  const spaced = orders.map(spacedJson);
+  const spaced = orders.map(serializeSpaced);
   const indented = orders.flatMap((one) => [2, 4, '\t'].map((space) => JSON.stringify(one, null, space)));
   const plain = [...compact, ...spaced, ...indented];
-  const escaped = plain.map(asciiJson);
-  const solidus = [...compact, ...compact.map(asciiJson)].map((one) => one.replaceAll('/', '\\/'));
-  const html = compact.map((one) => one.replace(/[<>&]/g, unicodeEscape));
+  const escaped = plain.map(escapeNonAscii);
+  const solidus = [...compact, ...compact.map(escapeNonAscii)].map((one) => one.replaceAll('/', '\\/'));
+  const html = compact.map((one) => one.replace(/[<>&]/g, escapeUnit));
   return [...new Set([...plain, ...escaped, ...solidus, ...html])];
 }
 
 /** Serialises with a space after each colon and comma, as Python does. */
-function spacedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`;
+function serializeSpaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(serializeSpaced).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return `{${Object.entries(value)
-    .map(([name, inner]) => `${JSON.stringify(name)}: ${spacedJson(inner)}`)
+    .map(([name, inner]) => `${JSON.stringify(name)}: ${serializeSpaced(inner)}`)
     .join(', ')}}`;
 }
 
-function sortedMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedMembers);
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, inner]) => [name, sortedMembers(inner)]));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sortMembers(inner)]));
 }
 
 /** Escapes by code unit: a character beyond the first plane becomes two escapes. */
-const asciiJson = (text: string): string => text.replace(/[\u0080-\uffff]/g, unicodeEscape);
+const escapeNonAscii = (text: string): string => text.replace(/[\u0080-\uffff]/g, escapeUnit);
 
-const unicodeEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** The known timestamps of a delivery. */
-export interface Timestamps {
+export interface KnownTimestamps {
   /** Of the attempt, as in its header. */
   readonly sentSeconds: number;
   /** Of earlier attempts of the same delivery. */
@@ -141,47 +149,50 @@ export interface Timestamps {
 }
 
 /** Returns the timestamps that receivers may sign. `said` is the one that this receiver reported. */
-export function timestampWays(timestamps: Timestamps, said?: string): readonly Way<string>[] {
+export function listTimestampCandidates(timestamps: KnownTimestamps, said?: string): readonly Candidate<string>[] {
   const { sentSeconds, previous, ofEvent } = timestamps;
   const sent = `${sentSeconds}`;
   const candidates = [
     `${sent}000`,
-    ...isoForms(sentSeconds * 1000),
-    ...(ofEvent === undefined ? [] : formsOfEvent(ofEvent)),
+    ...formatIsoVariants(sentSeconds * 1000),
+    ...(ofEvent === undefined ? [] : formatEventTimestamps(ofEvent)),
     ...previous.map(String),
     ...(said === undefined ? [] : [said]),
   ];
   return [
-    right(sent),
+    createCorrect(sent),
     ...[...new Set(candidates)]
       .filter((value) => value !== sent)
-      .map((value) => ({ value, mistakes: timestampDifferences(timestamps, value) })),
+      .map((value) => ({ value, mistakes: explainTimestamp(timestamps, value) })),
   ];
 }
 
 /** Formats an instant as common languages do. Returns none for undefined. */
-function isoForms(ms: number): readonly string[] {
+function formatIsoVariants(ms: number): readonly string[] {
   const iso = new Date(ms).toISOString();
   const seconds = iso.slice(0, 19);
   return [iso, `${seconds}Z`, `${seconds}+00:00`, seconds, seconds.replace('T', ' ')];
 }
 
-function formsOfEvent(ofEvent: string): readonly string[] {
+function formatEventTimestamps(ofEvent: string): readonly string[] {
   const ms = Date.parse(ofEvent);
-  return Number.isNaN(ms) ? [ofEvent] : [ofEvent, `${Math.floor(ms / 1000)}`, `${ms}`, ...isoForms(ms)];
+  return Number.isNaN(ms) ? [ofEvent] : [ofEvent, `${Math.floor(ms / 1000)}`, `${ms}`, ...formatIsoVariants(ms)];
 }
 
 /** Explains what is wrong with the timestamp that a receiver used. */
-export function timestampDifferences({ sentSeconds, previous, ofEvent }: Timestamps, said: string): readonly Finding[] {
+export function explainTimestamp(
+  { sentSeconds, previous, ofEvent }: KnownTimestamps,
+  said: string,
+): readonly Finding[] {
   if (said === `${sentSeconds}`) return [];
   const expected = `webhook-timestamp of this attempt is ${sentSeconds}`;
-  if (ofEvent !== undefined && formsOfEvent(ofEvent).includes(said)) {
+  if (ofEvent !== undefined && formatEventTimestamps(ofEvent).includes(said)) {
     const message = `The timestamp ${said} is that of the event in the body, on the clock of the sandbox: ${expected}. Use the header.`;
     return [{ code: 'event-timestamp', message }];
   }
   if (Math.floor(Number(said) / 1000) === sentSeconds)
     return [{ code: 'milliseconds', message: `The timestamp is in milliseconds: ${expected}, in seconds.` }];
-  if (isoForms(sentSeconds * 1000).includes(said) || isoSecondsOf(said) === sentSeconds) {
+  if (formatIsoVariants(sentSeconds * 1000).includes(said) || parseIsoSeconds(said) === sentSeconds) {
     const message = `The timestamp ${JSON.stringify(said.slice(0, 40))} is a date: ${expected}, in seconds since 1970. Use the header unchanged.`;
     return [{ code: 'timestamp-format', message }];
   }
@@ -194,7 +205,7 @@ export function timestampDifferences({ sentSeconds, previous, ofEvent }: Timesta
 }
 
 /** Returns the seconds of an ISO 8601 date; undefined for any other text. */
-function isoSecondsOf(text: string): number | undefined {
+function parseIsoSeconds(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined;
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
@@ -206,8 +217,8 @@ export type Prefix = (id: string, timestamp: string) => string;
 const SEPARATORS = [':', ',', '', '-', '_', '|', ' ', '\n', '/'];
 
 /** Ways to join the parts. The body comes last in all of them. */
-export const prefixWays: readonly Way<Prefix>[] = [
-  right((id, timestamp) => `${id}.${timestamp}.`),
+export const PREFIX_CANDIDATES: readonly Candidate<Prefix>[] = [
+  createCorrect((id, timestamp) => `${id}.${timestamp}.`),
   ...(
     [
       ['The body alone', () => ''],
@@ -217,9 +228,9 @@ export const prefixWays: readonly Way<Prefix>[] = [
       ['v1.id.timestamp.body', (id, timestamp) => `v1.${id}.${timestamp}.`],
       ['v0:timestamp:body', (_, timestamp) => `v0:${timestamp}:`],
     ] as const satisfies readonly (readonly [string, Prefix])[]
-  ).map(([what, value]) => wrong<Prefix>(value, 'parts', `${what} was signed. Expected id.timestamp.body.`)),
+  ).map(([what, value]) => createMistaken<Prefix>(value, 'parts', `${what} was signed. Expected id.timestamp.body.`)),
   ...SEPARATORS.map((separator) =>
-    wrong<Prefix>(
+    createMistaken<Prefix>(
       (id, timestamp) => `${id}${separator}${timestamp}${separator}`,
       'separator',
       `The parts were joined ${separator === '' ? 'without a separator' : `by ${JSON.stringify(separator)}`}. Join them with full stops.`,
@@ -227,9 +238,9 @@ export const prefixWays: readonly Way<Prefix>[] = [
   ),
 ];
 
-export const algorithmWays: readonly Way<string>[] = [
-  right('sha256'),
+export const ALGORITHM_CANDIDATES: readonly Candidate<string>[] = [
+  createCorrect('sha256'),
   ...['sha1', 'sha512', 'sha384'].map((name) =>
-    wrong(name, 'algorithm', `The signature was computed with HMAC-${name.toUpperCase()}. Use HMAC-SHA256.`),
+    createMistaken(name, 'algorithm', `The signature was computed with HMAC-${name.toUpperCase()}. Use HMAC-SHA256.`),
   ),
 ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import { Inboxes, type InboxMessage, MOST_MESSAGES } from './inboxes.ts';
+import { Inboxes, type InboxMessage, MAX_MESSAGES } from './inboxes.ts';
 
 const PLAN = { inboxAnswers: [], inboxPlan: 1 };
 const SMALL_BUDGET = 100_000;
@@ -19,7 +19,7 @@ const message = (body: string, more: Partial<InboxMessage> = {}): InboxMessage =
   ...more,
 });
 const bodiesIn = (inboxes: Inboxes, token: string): readonly string[] =>
-  inboxes.look(token, PLAN).messages.map(({ body }) => body);
+  inboxes.list(token, PLAN).messages.map(({ body }) => body);
 
 test('over the budget, the oldest messages of the largest inbox are dropped first', () => {
   const inboxes = new Inboxes(SMALL_BUDGET);
@@ -79,6 +79,6 @@ test('messages of dropped inboxes no longer count', () => {
 
 test('an inbox keeps a limited number of messages of any size', () => {
   const inboxes = new Inboxes();
-  for (let n = 0; n <= MOST_MESSAGES; n += 1) inboxes.record('a', PLAN, message(`${n}`));
-  expect(bodiesIn(inboxes, 'a')).toHaveLength(MOST_MESSAGES);
+  for (let n = 0; n <= MAX_MESSAGES; n += 1) inboxes.record('a', PLAN, message(`${n}`));
+  expect(bodiesIn(inboxes, 'a')).toHaveLength(MAX_MESSAGES);
 });

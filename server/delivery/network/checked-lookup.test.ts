@@ -1,11 +1,11 @@
 import type { LookupOptions } from 'node:dns';
 import { expect, test } from 'vitest';
-import { AddressRefused, judgedLookup, LookupFailed, resolveBySystem } from './checked-lookup.ts';
+import { AddressRefused, createCheckedLookup, LookupFailed, resolveWithSystem } from './checked-lookup.ts';
 
 /** Returns the lookup result of a socket for a name with these addresses. */
 function asked(addresses: readonly string[], options: LookupOptions = { all: true }, port = 80) {
   let resolved = 0;
-  const lookup = judgedLookup({
+  const lookup = createCheckedLookup({
     policy: { mode: 'hosted', own: { port: 4010, addresses: ['198.41.0.4'], inboxPrefix: '/sandbox/inbox/' } },
     resolve: async () => addresses,
     port,
@@ -50,7 +50,7 @@ test("the sandbox's own port on its own address is refused, another port is not"
 });
 
 test('the system knows localhost', async () => {
-  const addresses = await resolveBySystem('localhost');
+  const addresses = await resolveWithSystem('localhost');
   expect(addresses.length).toBeGreaterThan(0);
   for (const address of addresses) expect(['127.0.0.1', '::1']).toContain(address);
 });

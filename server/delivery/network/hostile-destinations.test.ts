@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { listening } from '../testing/listening.ts';
-import { type DestinationPolicy, judgeAddress, judgeUrl } from './address-policy.ts';
+import { listenForTest } from '../testing/listening.ts';
+import { checkAddress, checkUrl, type DestinationPolicy } from './address-policy.ts';
 import type { Lookup } from './checked-lookup.ts';
 import { parseCidrs } from './cidr.ts';
 import { createSender, type SendOutcome } from './sender.ts';
@@ -122,8 +122,8 @@ const LOCAL: DestinationPolicy = { mode: 'local' };
  */
 async function canary(triesLeft = 5): Promise<{ readonly port: number; connections(): number }> {
   const take = () => createServer((_, response) => response.end('reached'));
-  const over4 = await listening(take());
-  const others = await Promise.allSettled(['::1', '127.8.9.10'].map((one) => listening(take(), one, over4.port)));
+  const over4 = await listenForTest(take());
+  const others = await Promise.allSettled(['::1', '127.8.9.10'].map((one) => listenForTest(take(), one, over4.port)));
   const all = [over4, ...others.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))];
   if (all.length < 3 && triesLeft > 0) return canary(triesLeft - 1);
   return { port: over4.port, connections: () => all.reduce((sum, one) => sum + one.connections(), 0) };
@@ -161,9 +161,9 @@ describe('local allows only this machine and its networks:', () => {
     const { port, connections } = await canary();
     const url = `http://${host}:${port}/`;
     if (leads === 'network') {
-      const place = judgeUrl(LOCAL, url);
+      const place = checkUrl(LOCAL, url);
       expect(place).toMatchObject({ kind: 'network' });
-      for (const address of answer) expect(judgeAddress(LOCAL, address)).toEqual({ kind: 'allowed' });
+      for (const address of answer) expect(checkAddress(LOCAL, address)).toEqual({ kind: 'allowed' });
       return;
     }
     const outcome = await sendTo(url, LOCAL, answering(answer));
@@ -185,7 +185,7 @@ describe('both refuse', () => {
 });
 
 test('text after a backslash is a path, as in browsers, not a host', () => {
-  expect(judgeUrl(LOCAL, 'http://receiver.test\\@127.0.0.1/')).toMatchObject({ host: 'receiver.test', port: 80 });
+  expect(checkUrl(LOCAL, 'http://receiver.test\\@127.0.0.1/')).toMatchObject({ host: 'receiver.test', port: 80 });
 });
 
 /** From here on 127.0.0.2 plays the role of an allowed public address. */
@@ -196,7 +196,7 @@ const OPEN_DOOR: DestinationPolicy = { ...HOSTED, allowedCidrs: 'fault' in allow
 describe('behind an allowed address', () => {
   test('a name that changes its address is connected to the checked one', async () => {
     const { port, connections } = await canary();
-    const good = await listening(
+    const good = await listenForTest(
       createServer((_, response) => response.end('good')),
       '127.0.0.2',
       port,
@@ -216,7 +216,7 @@ describe('behind an allowed address', () => {
     ['over IPv6', ['127.0.0.2', '::1']],
   ])('an answer with a refused address %s is refused completely', async (_, addresses) => {
     const { port, connections } = await canary();
-    const good = await listening(
+    const good = await listenForTest(
       createServer((__, response) => response.end()),
       '127.0.0.2',
       port,
@@ -229,7 +229,7 @@ describe('behind an allowed address', () => {
   test.each([301, 302, 303, 307, 308])('a redirect with %i to a refused address is not followed', async (status) => {
     const { port, connections } = await canary();
     const headers = { location: `http://127.0.0.1:${port}/` };
-    const door = await listening(
+    const door = await listenForTest(
       createServer((_, response) => response.writeHead(status, headers).end()),
       '127.0.0.2',
     );

@@ -4,12 +4,12 @@ import { createServer as createRawServer, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../../conformance/testing/certificate.ts';
-import { listening } from '../testing/listening.ts';
+import { listenForTest } from '../testing/listening.ts';
 import { parseCidrs } from './cidr.ts';
-import { createSender, type SenderOptions, type SendOutcome } from './sender.ts';
+import { createSender, type DeliverySenderOptions, type SendOutcome } from './sender.ts';
 
 /** A sender that may send to this machine until the test ends. */
-function senderWith(options: Partial<SenderOptions> = {}) {
+function senderWith(options: Partial<DeliverySenderOptions> = {}) {
   const sender = createSender({
     policy: { mode: 'local' },
     lookup: async () => ['127.0.0.1'],
@@ -21,15 +21,15 @@ function senderWith(options: Partial<SenderOptions> = {}) {
 
 const SHORT = { connectMs: 100, totalMs: 100 };
 
-const post = (url: string, more: Partial<SenderOptions> = {}, headers = {}): Promise<SendOutcome> =>
+const post = (url: string, more: Partial<DeliverySenderOptions> = {}, headers = {}): Promise<SendOutcome> =>
   senderWith(more)({ url, headers, body: '{"id":"evt_1"}' });
 
-const served = (listener: RequestListener) => listening(createServer(listener));
+const served = (listener: RequestListener) => listenForTest(createServer(listener));
 
 /** Serves the given bytes on each connection after a request. */
 const servedRaw = (talk: (socket: Socket, nth: number) => void) => {
   let requests = 0;
-  return listening(
+  return listenForTest(
     createRawServer((socket) => {
       socket.on('data', () => {
         requests += 1;
@@ -291,7 +291,7 @@ describe('over TLS', () => {
       seen.push(name);
       next(null);
     };
-    const { port } = await listening(
+    const { port } = await listenForTest(
       createTlsServer({ ...good, SNICallback: seenInHandshake }, (request, response) => {
         seen.push(request.headers.host);
         response.end();
@@ -309,7 +309,7 @@ describe('over TLS', () => {
     ['a certificate that has expired', expired, 'localhost', expired.cert, 'has expired'],
   ])('%s is refused', async (_, certificate, host, ca, message) => {
     const requests: unknown[] = [];
-    const { port } = await listening(createTlsServer(certificate, (request) => requests.push(request)));
+    const { port } = await listenForTest(createTlsServer(certificate, (request) => requests.push(request)));
     const outcome = await post(`https://${host}:${port}/`, ca === undefined ? {} : { ca });
     expect(outcome).toMatchObject({ error: 'tls_failed', message: expect.stringContaining(message) });
     expect(requests).toEqual([]);

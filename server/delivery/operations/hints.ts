@@ -4,12 +4,13 @@ import type { Attempt, AttemptErrorCode } from '../delivery.ts';
 /**
  * Interprets the response to a sample and returns what to check, most likely cause first. @see gap destinations.test
  */
-export function hintsFor({ response, error }: Attempt, { status, disabledReason }: Destination): readonly string[] {
-  const ofAnswer = error === null ? [] : [error.message, ...ofErrors[error.code], ...ofStatus(error.code, response)];
-  return [...ofAnswer, ...ofState(status, disabledReason)];
+export function listHints({ response, error }: Attempt, { status, disabledReason }: Destination): readonly string[] {
+  const ofAnswer =
+    error === null ? [] : [error.message, ...HINTS_BY_ERROR[error.code], ...listStatusHints(error.code, response)];
+  return [...ofAnswer, ...listStateHints(status, disabledReason)];
 }
 
-function ofStatus(code: AttemptErrorCode, response: Attempt['response']): readonly string[] {
+function listStatusHints(code: AttemptErrorCode, response: Attempt['response']): readonly string[] {
   const status = response?.status ?? null;
   if (code !== 'status' || status === null) return [];
   if (status === 400 || status === 401 || status === 403)
@@ -27,7 +28,7 @@ function ofStatus(code: AttemptErrorCode, response: Attempt['response']): readon
   return [];
 }
 
-const ofErrors: Readonly<Record<AttemptErrorCode, readonly string[]>> = {
+const HINTS_BY_ERROR: Readonly<Record<AttemptErrorCode, readonly string[]>> = {
   status: [],
   redirect: ['Register the target of the redirect as the address.'],
   dns_failed: ['Is the name spelled right, and known where the sandbox runs?'],
@@ -44,7 +45,7 @@ const ofErrors: Readonly<Record<AttemptErrorCode, readonly string[]>> = {
   listener_failed: ['Is the program running that the listener forwards to?'],
 };
 
-function ofState(status: Destination['status'], reason: Destination['disabledReason']): readonly string[] {
+function listStateHints(status: Destination['status'], reason: Destination['disabledReason']): readonly string[] {
   if (status === 'paused') return ['The destination is paused: events wait until it is resumed.'];
   return status === 'disabled'
     ? [`The destination is disabled (${reason}): events are skipped until it is enabled.`]

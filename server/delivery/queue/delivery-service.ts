@@ -2,18 +2,18 @@ import type { SandboxMs } from '../../world/state/time.ts';
 import type { Attempt, Delivery, Due, Now } from '../delivery.ts';
 import { Inboxes } from '../inbox/inboxes.ts';
 import type { Send } from '../network/sender.ts';
-import { type DeliveryStore, type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
+import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
 import { StorageRetry } from '../store/storage-retry.ts';
 import { makeAttempt } from './attempt.ts';
 import { DestinationChanges } from './destination-changes.ts';
 import { DestinationDirectory } from './destination-directory.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { DeliveryDispatcher } from './dispatcher.ts';
 import { ListenerConnections } from './listener-connections.ts';
 import type { ExtraAttempt } from './listener-dispatcher.ts';
-import { type Retry, settleAttempt } from './settle.ts';
+import { type RetryWrite, settleAttempt } from './settle.ts';
 import { type DeliverySource, realDelayUntil } from './source.ts';
 import { StartRecovery } from './start-recovery.ts';
-import type { Target } from './target.ts';
+import type { DeliveryTarget } from './target.ts';
 import { TenantChecks } from './tenant-checks.ts';
 import { TenantFanOut } from './tenant-fan-out.ts';
 
@@ -41,7 +41,7 @@ export class DeliveryService {
   readonly #send: Send;
   readonly #onFault: (error: unknown) => void;
   readonly #storage: StorageRetry;
-  readonly #dispatcher: Dispatcher;
+  readonly #dispatcher: DeliveryDispatcher;
   readonly #fanOut: TenantFanOut;
   readonly #changes: DestinationChanges;
   readonly #recovery: StartRecovery;
@@ -60,29 +60,29 @@ export class DeliveryService {
     const now = () => source.now();
     const directory = new DestinationDirectory({ now });
     const shared = { store, now, onFault, realDelayUntil: (due: Due) => realDelayUntil(source, due) };
-    const stored: Retry = (write) => this.#storage.run(write);
+    const stored: RetryWrite = (write) => this.#storage.run(write);
     this.directory = directory;
-    this.#dispatcher = new Dispatcher({
+    this.#dispatcher = new DeliveryDispatcher({
       ...shared,
       send,
       disable,
-      targets: () => directory.listTargets(),
-      targetOf: (key) => directory.findTarget(key),
+      listTargets: () => directory.listTargets(),
+      findTarget: (key) => directory.findTarget(key),
     });
     this.listeners = new ListenerConnections({
       ...shared,
       directory,
-      stored,
+      retryWrite: stored,
       settle: async (claimed, attempt) => {
         const target = directory.findTarget(claimed.delivery);
         // If the report cannot be recorded, the listener gets the error. Once it is recorded, all further writes are
         // retried here.
-        await settleAttempt({ store, target, claimed, attempt, disable, concluding: stored });
+        await settleAttempt({ store, target, claimed, attempt, disable, retryFollowUp: stored });
         this.checkSoon();
       },
     });
     this.#fanOut = new TenantFanOut({ store, now, isStopped: () => this.#isClosed });
-    this.#changes = new DestinationChanges({ store, now, listeners: this.listeners.connected });
+    this.#changes = new DestinationChanges({ store, now, listeners: this.listeners.registry });
     this.#recovery = new StartRecovery({
       store,
       source,
@@ -93,7 +93,7 @@ export class DeliveryService {
     this.#checks = new TenantChecks({
       check: (tenantId) => this.#checkTenant(tenantId),
       readTenantIds: async () => (await source.tenants()).map(({ tenantId }) => tenantId),
-      listKnownTenantIds: () => directory.listTenants().map(({ tenantId }) => tenantId),
+      listTenantIds: () => directory.listTenants().map(({ tenantId }) => tenantId),
       isRepeating: () =>
         source.clock().state === 'running' &&
         directory.listTenants().some(({ destinations }) => destinations.length > 0),
@@ -159,10 +159,10 @@ export class DeliveryService {
 
   /** Returns when the next attempt for one of these destinations is due on the sandbox clock. */
   async nextAttemptMs(destinations: readonly DestinationKey[]): Promise<SandboxMs | undefined> {
-    const names = new Set(destinations.map(nameOfDestination));
+    const names = new Set(destinations.map(formatDestinationKey));
     const keys = this.directory
       .listTargets()
-      .flatMap(({ key, isSending }) => (isSending && names.has(nameOfDestination(key)) ? [key] : []));
+      .flatMap(({ key, isSending }) => (isSending && names.has(formatDestinationKey(key)) ? [key] : []));
     return (await this.store.nextDue(keys)).sandboxMs;
   }
 
@@ -171,7 +171,7 @@ export class DeliveryService {
    * destination. Returns undefined if the destination needs a listener and none is connected.
    */
   async makeExtraAttempt(
-    target: Target,
+    target: DeliveryTarget,
     extra: ExtraAttempt,
   ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
     const made =

@@ -1,6 +1,6 @@
 import type { Destination } from '../../world/state/destinations.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
-import type { Listeners } from './listeners.ts';
+import type { ListenerRegistry } from './listeners.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
 
 /** A destination as of the latest check. */
@@ -18,7 +18,7 @@ interface KnownDestinations {
 
 export interface DestinationChangesOptions {
   readonly store: DeliveryStore;
-  readonly listeners: Listeners;
+  readonly listeners: ListenerRegistry;
   readonly now: DeliverySource['now'];
 }
 
@@ -51,17 +51,17 @@ export class DestinationChanges {
     for (const [id, { key, status, disabledReason }] of byId) {
       const statusBefore = before?.byId.get(id)?.status;
       if (status === statusBefore) continue;
-      if (statusBefore !== undefined) listeners.at(key)?.notify({ status, disabledReason });
+      if (statusBefore !== undefined) listeners.find(key)?.notify({ status, disabledReason });
       if (status === 'disabled') await store.skipWaiting(key, now.sandboxMs);
       else if (statusBefore === 'paused') {
         await store.catchUp(key, now);
         resumed.push(key);
       } else if (statusBefore === 'disabled')
-        await store.changeHealth(key, (health) => ({ ...health, exhaustedSince: 0 })); // keeps the rest of the history
+        await store.updateHealth(key, (health) => ({ ...health, exhaustedSince: 0 })); // keeps the rest of the history
     }
     for (const [id, { key }] of before?.byId ?? []) {
       if (byId.has(id)) continue;
-      listeners.at(key)?.end('gone');
+      listeners.find(key)?.end('gone');
       await store.skipWaiting(key, now.sandboxMs);
     }
     this.#knownByTenant.set(tenantId, { list: destinations, byId });

@@ -1,7 +1,7 @@
 import type { Destination } from '../../world/state/destinations.ts';
-import { type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
+import { type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
-import { type Target, targetOf } from './target.ts';
+import { type DeliveryTarget, toDeliveryTarget } from './target.ts';
 
 /** The destination of an inbox and its tenant. */
 export interface InboxDestination {
@@ -13,8 +13,8 @@ export interface InboxDestination {
 interface TargetTable {
   readonly tenants: readonly DeliveringTenant[];
   readonly nowMs: number;
-  readonly all: readonly Target[];
-  readonly byName: ReadonlyMap<string, Target>;
+  readonly all: readonly DeliveryTarget[];
+  readonly byName: ReadonlyMap<string, DeliveryTarget>;
 }
 
 /** The inboxes of all tenants by token. */
@@ -52,13 +52,13 @@ export class DestinationDirectory {
   }
 
   /** Returns the target of every destination at the current time. */
-  listTargets(): readonly Target[] {
+  listTargets(): readonly DeliveryTarget[] {
     return this.#currentTargets().all;
   }
 
   /** Returns the target of a delivery; undefined if the destination was deleted. */
-  findTarget({ tenantId, destinationId }: DestinationKey): Target | undefined {
-    return this.#currentTargets().byName.get(nameOfDestination({ tenantId, destinationId }));
+  findTarget({ tenantId, destinationId }: DestinationKey): DeliveryTarget | undefined {
+    return this.#currentTargets().byName.get(formatDestinationKey({ tenantId, destinationId }));
   }
 
   /** Returns the destination that has the inbox with this token; undefined if there is none. */
@@ -80,9 +80,9 @@ export class DestinationDirectory {
     const tenants = this.#tenants;
     if (this.#targets.tenants !== tenants || this.#targets.nowMs !== nowMs) {
       const all = tenants.flatMap(({ tenantId, destinations }) =>
-        destinations.map((destination) => targetOf(tenantId, destination, nowMs)),
+        destinations.map((destination) => toDeliveryTarget(tenantId, destination, nowMs)),
       );
-      const byName = new Map(all.map((target) => [nameOfDestination(target.key), target]));
+      const byName = new Map(all.map((target) => [formatDestinationKey(target.key), target]));
       this.#targets = { tenants, nowMs, all, byName };
     }
     return this.#targets;

@@ -10,11 +10,26 @@ import type { Send, SendOutcome } from '../network/sender.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
 import { openSqliteDeliveries } from '../store/sqlite-store.ts';
-import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, onSandboxClock, through } from '../testing/deliveries.ts';
-import { answered, recording, targetFor, targetIn, unreached } from '../testing/targets.ts';
-import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
+import {
+  HOOKS_KEY,
+  NORTHWAY,
+  newDelivery,
+  OTHER_KEY,
+  onRealClock,
+  onSandboxClock,
+  progressThrough,
+  timeAt,
+} from '../testing/deliveries.ts';
+import {
+  createRecordingSender,
+  findTargetIn,
+  REFUSED_OUTCOME,
+  responseOutcome,
+  targetFor,
+} from '../testing/targets.ts';
+import { DeliveryDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import type { Timers } from './due-timer.ts';
-import type { Target } from './target.ts';
+import type { DeliveryTarget } from './target.ts';
 
 /** Timers that fire when a test moves the clock. */
 class TestTimers implements Timers {
@@ -44,21 +59,21 @@ class TestTimers implements Timers {
 }
 
 /** A dispatcher over memory, with a sandbox clock that the test sets. */
-function dispatching(options: Partial<DispatcherOptions> = {}, targets: Target[] = [targetFor()]) {
+function dispatching(options: Partial<DispatcherOptions> = {}, targets: DeliveryTarget[] = [targetFor()]) {
   const timers = new TestTimers();
   const world = { sandboxMs: 0, targets, isRunning: false };
   const settled: Attempt[] = [];
   const faults: unknown[] = [];
   const store = options.store ?? openMemoryDeliveries();
-  const { send, sent } = recording(() => answered(200));
+  const { send, sent } = createRecordingSender(() => responseOutcome(200));
   const untilDue = ({ clock, atMs }: Due): number | undefined => {
     if (clock === 'real') return atMs - timers.nowMs;
     return world.isRunning ? atMs - world.sandboxMs : undefined;
   };
-  const dispatcher = new Dispatcher({
+  const dispatcher = new DeliveryDispatcher({
     store,
-    targets: () => world.targets,
-    targetOf: targetIn(() => world.targets),
+    listTargets: () => world.targets,
+    findTarget: findTargetIn(() => world.targets),
     now: () => ({ sandboxMs: sandboxMs(world.sandboxMs), realMs: realMs(timers.nowMs) }),
     realDelayUntil: untilDue,
     send,
@@ -77,14 +92,14 @@ function dispatching(options: Partial<DispatcherOptions> = {}, targets: Target[]
   return { dispatcher, store, world, timers, sent, settled, faults, disabled };
 }
 
-const take = (store: DeliveryStore, names: readonly string[], key: DestinationKey = HOOKS, due?: Due) =>
+const take = (store: DeliveryStore, names: readonly string[], key: DestinationKey = HOOKS_KEY, due?: Due) =>
   store.fanOut(
     key.tenantId,
-    through(1),
-    names.map((name) => fresh(name, { destinationId: key.destinationId, ...(due && { due }) })),
+    progressThrough(1),
+    names.map((name) => newDelivery(name, { destinationId: key.destinationId, ...(due && { due }) })),
   );
 
-const namesOf = (count: number, prefix = 'n'): readonly string[] =>
+const listNames = (count: number, prefix = 'n'): readonly string[] =>
   Array.from({ length: count }, (_, n) => `${prefix}${n}`);
 
 /** Responses that a test gives one by one. */
@@ -105,7 +120,7 @@ describe('a dispatcher', () => {
     await dispatcher.whenIdle();
     expect(sent.map(({ headers }) => headers['webhook-id'])).toEqual(['evt_a', 'evt_b']);
     expect(settled).toHaveLength(2);
-    const { items } = await store.page({ limit: 9 });
+    const { items } = await store.listPage({ limit: 9 });
     expect(items.map(({ state, lastStatus }) => [state, lastStatus])).toEqual([
       ['delivered', 200],
       ['delivered', 200],
@@ -120,7 +135,9 @@ describe('a dispatcher', () => {
   });
 
   test('makes all ten attempts of the standard schedule in one change of the clock, each at its instant', async () => {
-    const { dispatcher, store, world, settled } = dispatching({ send: recording(() => answered(500)).send });
+    const { dispatcher, store, world, settled } = dispatching({
+      send: createRecordingSender(() => responseOutcome(500)).send,
+    });
     await take(store, ['a']);
     await dispatcher.whenIdle();
     expect(settled.map(({ n }) => n)).toEqual([1]);
@@ -133,9 +150,12 @@ describe('a dispatcher', () => {
   });
 
   test('makes the attempts of the fast schedule as real time passes, with one timer', async () => {
-    const target = targetFor(HOOKS, { profile: 'fast' });
-    const { dispatcher, store, timers, settled } = dispatching({ send: recording(() => unreached).send }, [target]);
-    await take(store, ['a'], HOOKS, onRealClock(0));
+    const target = targetFor(HOOKS_KEY, { profile: 'fast' });
+    const { dispatcher, store, timers, settled } = dispatching(
+      { send: createRecordingSender(() => REFUSED_OUTCOME).send },
+      [target],
+    );
+    await take(store, ['a'], HOOKS_KEY, onRealClock(0));
     await dispatcher.whenIdle();
     for (const seconds of [1, 2, 4, 8, 16]) {
       expect(timers.delays).toEqual([seconds * 1000]);
@@ -149,7 +169,7 @@ describe('a dispatcher', () => {
 
   test('wakes at the next instant while the sandbox clock runs, and never while it is frozen', async () => {
     const { dispatcher, store, world, timers, sent } = dispatching();
-    await take(store, ['a'], HOOKS, onSandboxClock(4000));
+    await take(store, ['a'], HOOKS_KEY, onSandboxClock(4000));
     await dispatcher.whenIdle();
     expect(timers.delays).toEqual([]);
     world.isRunning = true;
@@ -164,16 +184,16 @@ describe('a dispatcher', () => {
   test('sends the next delivery as soon as one is settled', async () => {
     const { send, waiting } = held();
     const { dispatcher, store } = dispatching({ send, limits: { perDestination: 2 } });
-    await take(store, namesOf(4));
+    await take(store, listNames(4));
     dispatcher.wake();
     await settle();
     expect(waiting).toHaveLength(2);
-    waiting[1]?.answer(answered(200));
+    waiting[1]?.answer(responseOutcome(200));
     await settle();
     expect(waiting).toHaveLength(3);
     const idle = dispatcher.whenIdle();
     for (let n = 0; n < 4; n += 1) {
-      waiting[n]?.answer(answered(200));
+      waiting[n]?.answer(responseOutcome(200));
       await settle();
     }
     await idle;
@@ -182,10 +202,10 @@ describe('a dispatcher', () => {
 
   test('obeys the limits and always allows the first delivery to each destination', async () => {
     const { send, waiting, toUrl } = held();
-    const keys = namesOf(6, 'dst_').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
+    const keys = listNames(6, 'dst_').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
     const targets = keys.map((key) => targetFor(key));
     const { dispatcher, store } = dispatching({ send, limits: { perDestination: 3, total: 4 } }, targets);
-    for (const key of keys) await take(store, namesOf(5, key.destinationId), key);
+    for (const key of keys) await take(store, listNames(5, key.destinationId), key);
     dispatcher.wake();
     await settle();
     expect(waiting).toHaveLength(4 + 6);
@@ -196,32 +216,32 @@ describe('a dispatcher', () => {
   });
 
   test('sends everything to a responsive destination while others hang', async () => {
-    const hanging = namesOf(30, 'dst_hang').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
-    const healthy = targetFor(OTHER);
+    const hanging = listNames(30, 'dst_hang').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
+    const healthy = targetFor(OTHER_KEY);
     const { send: holdBack } = held();
     const seen: string[] = [];
     const send: Send = (request) => {
       if (request.url !== healthy.url) return holdBack(request);
       seen.push(request.headers['webhook-id'] ?? '');
-      return Promise.resolve(answered(200));
+      return Promise.resolve(responseOutcome(200));
     };
     const { dispatcher, store } = dispatching({ send }, [...hanging.map((key) => targetFor(key)), healthy]);
-    for (const key of hanging) await take(store, namesOf(8, key.destinationId), key);
+    for (const key of hanging) await take(store, listNames(8, key.destinationId), key);
     dispatcher.wake();
     await settle();
-    const names = namesOf(40, 'h');
-    await take(store, names, OTHER);
+    const names = listNames(40, 'h');
+    await take(store, names, OTHER_KEY);
     dispatcher.wake();
     for (let n = 0; n < 100; n += 1) await settle();
     expect(seen).toEqual(names.map((name) => `evt_${name}`));
   });
 
   test('sends nothing to paused destinations and listeners', async () => {
-    const paused = targetFor(HOOKS, { isSending: false });
-    const listener = targetFor(OTHER, { kind: 'listener', url: null });
+    const paused = targetFor(HOOKS_KEY, { isSending: false });
+    const listener = targetFor(OTHER_KEY, { kind: 'listener', url: null });
     const { dispatcher, store, world, sent } = dispatching({}, [paused, listener]);
     await take(store, ['a']);
-    await take(store, ['b'], OTHER);
+    await take(store, ['b'], OTHER_KEY);
     await dispatcher.whenIdle();
     expect(sent).toEqual([]);
     world.targets = [targetFor(), listener];
@@ -231,14 +251,14 @@ describe('a dispatcher', () => {
   });
 
   test('stops sending to a receiver that answered 410', async () => {
-    const { send, sent } = recording(() => answered(410));
+    const { send, sent } = createRecordingSender(() => responseOutcome(410));
     const { dispatcher, store, disabled } = dispatching({ send, limits: { perDestination: 1 } });
     await take(store, ['a', 'b']);
-    await take(store, ['c'], HOOKS, onSandboxClock(99));
+    await take(store, ['c'], HOOKS_KEY, onSandboxClock(99));
     await dispatcher.whenIdle();
     expect(sent).toHaveLength(1);
     expect(disabled).toEqual(['gone']);
-    const { items } = await store.page({ limit: 9 });
+    const { items } = await store.listPage({ limit: 9 });
     expect(items.map(({ state }) => state)).toEqual(['skipped', 'skipped', 'skipped']);
   });
 
@@ -249,7 +269,7 @@ describe('a dispatcher', () => {
     const idle = dispatcher.whenIdle();
     await settle();
     world.targets = [];
-    waiting[0]?.answer(answered(500));
+    waiting[0]?.answer(responseOutcome(500));
     await idle;
     expect(await store.find('dlv_a')).toMatchObject({ state: 'skipped', attemptCount: 1 });
   });
@@ -260,14 +280,14 @@ describe('a dispatcher', () => {
     await take(store, ['a']);
     dispatcher.wake();
     await settle();
-    await store.fanOut(NORTHWAY, through(1, 7), [fresh('a')]);
+    await store.fanOut(NORTHWAY, progressThrough(1, 7), [newDelivery('a')]);
     const idle = dispatcher.whenIdle();
     await settle();
     expect(waiting).toHaveLength(2);
-    waiting[0]?.answer(answered(500));
+    waiting[0]?.answer(responseOutcome(500));
     await settle();
     expect(settled).toEqual([]);
-    waiting[1]?.answer(answered(200));
+    waiting[1]?.answer(responseOutcome(200));
     await idle;
     expect(settled).toMatchObject([{ n: 1, error: null }]);
   });
@@ -345,14 +365,17 @@ describe('attempts that cannot be recorded', () => {
       send,
       store: openSqliteDeliveries(directory.database),
     });
-    await take(store, namesOf(8));
+    await take(store, listNames(8));
     dispatcher.wake();
     await settle();
     const free = fillDisk(directory.database);
-    const answer = { ...answered(200), answer: { status: 200, headers: {}, body: 'x'.repeat(16_000) } } as SendOutcome;
+    const answer = {
+      ...responseOutcome(200),
+      answer: { status: 200, headers: {}, body: 'x'.repeat(16_000) },
+    } as SendOutcome;
     for (const one of waiting) one.answer(answer);
     await settle();
-    const statesNow = async () => (await store.page({ limit: 9 })).items.map(({ state }) => state);
+    const statesNow = async () => (await store.listPage({ limit: 9 })).items.map(({ state }) => state);
     expect(await statesNow()).toContain('sending');
     expect(faults).toHaveLength(1);
 
@@ -367,13 +390,13 @@ describe('attempts that cannot be recorded', () => {
     rmSync(root, { recursive: true });
   });
 
-  test.each(['settle', 'changeHealth', 'skipWaiting'] as const)(
+  test.each(['settle', 'updateHealth', 'skipWaiting'] as const)(
     'are settled once each, even if only %s is rejected at first',
     async (name) => {
       const { store, disk } = fillable(openMemoryDeliveries(), [name]);
       const { dispatcher, timers, settled, disabled } = dispatching({
         store,
-        send: recording(() => answered(410)).send,
+        send: createRecordingSender(() => responseOutcome(410)).send,
       });
       await take(store, ['a']);
       await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
@@ -382,7 +405,7 @@ describe('attempts that cannot be recorded', () => {
       await dispatcher.whenIdle();
       expect(settled).toHaveLength(1);
       expect(disabled).toEqual(['gone']);
-      expect(await store.attemptsOf('dlv_a')).toHaveLength(1);
+      expect(await store.listAttempts('dlv_a')).toHaveLength(1);
       expect(disk.taken).toBe(1);
     },
   );
@@ -394,7 +417,7 @@ describe('attempts that cannot be recorded', () => {
     await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
     await expect(dispatcher.close()).resolves.toBeUndefined();
     expect(faults.length).toBeGreaterThan(0);
-    await store.recover(at(0));
+    await store.recover(timeAt(0));
     expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', attemptCount: 0 });
   });
 
@@ -422,10 +445,10 @@ describe('closing', () => {
     dispatcher.wake();
     await settle();
     const closed = dispatcher.close();
-    waiting[0]?.answer(answered(200));
+    waiting[0]?.answer(responseOutcome(200));
     await closed;
     expect(waiting).toHaveLength(1);
-    const { items } = await store.page({ limit: 9 });
+    const { items } = await store.listPage({ limit: 9 });
     expect(items.map(({ state }) => state)).toEqual(['pending', 'delivered']);
     dispatcher.wake();
     await expect(dispatcher.whenIdle()).resolves.toBeUndefined();
@@ -444,7 +467,7 @@ describe('closing', () => {
     await settle();
     timers.advance(500);
     await closed;
-    waiting[0]?.answer(answered(200));
+    waiting[0]?.answer(responseOutcome(200));
     await settle();
     expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', due: onSandboxClock(0), attemptCount: 0 });
     expect(settled).toEqual([]);

@@ -4,10 +4,10 @@ import type { EventType } from '../../../spec/index.ts';
 import type { Destination, IncidentTurn, Subscription } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
-import { onRealClock, onSandboxClock, through } from '../testing/deliveries.ts';
+import { onRealClock, onSandboxClock, progressThrough } from '../testing/deliveries.ts';
 import { type EventChoice, eventWith } from '../testing/fleet-event.ts';
 import { destinationWith, subscriptionWith } from '../testing/targets.ts';
-import { deliveriesFor, type FanOut } from './fan-out.ts';
+import { createDeliveries, type FanOut } from './fan-out.ts';
 
 const EVENT_MS = Date.UTC(2026, 10, 2, 13, 40, 12);
 const ROOT = 'acct_northway';
@@ -22,7 +22,7 @@ const isWithin = (accountId: string, rootId: string): boolean => {
 const now = { sandboxMs: sandboxMs(EVENT_MS + 9000), realMs: realMs(77) };
 
 const fanOut = (rest: Partial<FanOut>) =>
-  deliveriesFor({ events: [eventWith()], destinations: [destinationWith()], now, isWithin, ...rest });
+  createDeliveries({ events: [eventWith()], destinations: [destinationWith()], now, isWithin, ...rest });
 const isSelected = (subscription: Partial<Subscription>, event: EventChoice = {}): boolean =>
   fanOut({
     events: [eventWith(event)],
@@ -166,9 +166,9 @@ describe('deliveries of any events to any destinations', () => {
         const store = openMemoryDeliveries();
         const parts = [events.slice(0, cut), events, events.slice(cut)];
         for (const part of parts) {
-          await store.fanOut(ROOT, through(1), fanOut({ events: part, destinations }));
+          await store.fanOut(ROOT, progressThrough(1), fanOut({ events: part, destinations }));
         }
-        const { items } = await store.page({ limit: 1000 });
+        const { items } = await store.listPage({ limit: 1000 });
         const expected = fanOut({ events, destinations }).map(({ deliveryId }) => deliveryId);
         expect(items.map(({ deliveryId }) => deliveryId).toReversed()).toEqual(expected);
       }),

@@ -1,6 +1,6 @@
 import type { RetryProfile } from '../../world/state/destinations.ts';
 import type { Attempt } from '../delivery.ts';
-import { type Health, untried } from '../store/delivery-store.ts';
+import { type DestinationHealth, UNTRIED } from '../store/delivery-store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -13,8 +13,12 @@ type Tried = Pick<Attempt, 'atMs' | 'sentAtMs' | 'error'>;
 /**
  * Returns the health of a destination after a scheduled attempt. `isGivenUp`: it was the last attempt of its delivery.
  */
-export function healthAfter(before: Health, { atMs, sentAtMs, error }: Tried, isGivenUp: boolean): Health {
-  if (error === null) return { ...untried, lastSuccessMs: atMs };
+export function updateHealthAfter(
+  before: DestinationHealth,
+  { atMs, sentAtMs, error }: Tried,
+  isGivenUp: boolean,
+): DestinationHealth {
+  if (error === null) return { ...UNTRIED, lastSuccessMs: atMs };
   return {
     failingSinceMs: before.failingSinceMs ?? atMs,
     failingSinceRealMs: before.failingSinceRealMs ?? sentAtMs,
@@ -29,7 +33,7 @@ export function healthAfter(before: Health, { atMs, sentAtMs, error }: Tried, is
  * hours of the sandbox clock (`fast`: two minutes of the real clock). @see gap events.retries
  */
 export function isFailing(
-  { failingSinceMs, failingSinceRealMs, exhaustedSince }: Health,
+  { failingSinceMs, failingSinceRealMs, exhaustedSince }: DestinationHealth,
   profile: RetryProfile,
   { atMs, sentAtMs }: Tried,
 ): boolean {

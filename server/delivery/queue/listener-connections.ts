@@ -1,5 +1,5 @@
 import type { DestinationKey } from '../store/delivery-store.ts';
-import type { MadeAttempt } from './attempt.ts';
+import type { CompletedAttempt } from './attempt.ts';
 import type { DestinationDirectory } from './destination-directory.ts';
 import {
   type AttemptOutcome,
@@ -7,16 +7,16 @@ import {
   ListenerDispatcher,
   type ListenerDispatcherOptions,
 } from './listener-dispatcher.ts';
-import { type Listener, Listeners } from './listeners.ts';
-import type { Target } from './target.ts';
+import { type DeliveryListener, ListenerRegistry } from './listeners.ts';
+import type { DeliveryTarget } from './target.ts';
 
-export interface ListenerConnectionsOptions extends Omit<ListenerDispatcherOptions, 'listeners' | 'targetOf'> {
+export interface ListenerConnectionsOptions extends Omit<ListenerDispatcherOptions, 'listeners' | 'findTarget'> {
   readonly directory: DestinationDirectory;
 }
 
 /** Connects listeners to their destinations, hands deliveries to them and requeues the deliveries of those that leave. */
 export class ListenerConnections {
-  readonly connected = new Listeners();
+  readonly registry = new ListenerRegistry();
   readonly #options: ListenerConnectionsOptions;
   readonly #dispatcher: ListenerDispatcher;
 
@@ -25,15 +25,15 @@ export class ListenerConnections {
     const { directory, ...others } = options;
     this.#dispatcher = new ListenerDispatcher({
       ...others,
-      listeners: this.connected,
-      targetOf: (key) => directory.findTarget(key),
+      listeners: this.registry,
+      findTarget: (key) => directory.findTarget(key),
     });
   }
 
   /** Connects a listener to a destination and hands it due deliveries. Ends an earlier listener of the destination. */
-  connect(key: DestinationKey, listener: Listener): void {
+  connect(key: DestinationKey, listener: DeliveryListener): void {
     const requeued = this.isConnected(key) ? this.#requeue(key) : Promise.resolve();
-    this.connected.connect(key, listener);
+    this.registry.connect(key, listener);
     const destination = this.#options.directory
       .findTenant(key.tenantId)
       ?.destinations.find(({ destinationId }) => destinationId === key.destinationId);
@@ -42,12 +42,12 @@ export class ListenerConnections {
   }
 
   /** Disconnects a listener and requeues its unfinished delivery. */
-  disconnect(key: DestinationKey, listener: Listener): void {
-    if (this.connected.disconnect(key, listener)) this.#requeue(key).catch(this.#options.onFault);
+  disconnect(key: DestinationKey, listener: DeliveryListener): void {
+    if (this.registry.disconnect(key, listener)) this.#requeue(key).catch(this.#options.onFault);
   }
 
   isConnected(key: DestinationKey): boolean {
-    return this.connected.at(key) !== undefined;
+    return this.registry.find(key) !== undefined;
   }
 
   /** Hands due deliveries to all idle listeners. */
@@ -60,14 +60,14 @@ export class ListenerConnections {
     return this.#dispatcher.report(deliveryId, token, outcome);
   }
 
-  /** Makes an attempt outside the schedule. @see ListenerDispatcher.make */
-  makeAttempt(target: Target, attempt: ExtraAttempt): Promise<MadeAttempt | undefined> {
-    return this.#dispatcher.make(target, attempt);
+  /** Makes an attempt outside the schedule. @see ListenerDispatcher.makeAttempt */
+  makeAttempt(target: DeliveryTarget, attempt: ExtraAttempt): Promise<CompletedAttempt | undefined> {
+    return this.#dispatcher.makeAttempt(target, attempt);
   }
 
   /** Ends the streams of all current and future listeners. */
   endStreams(): void {
-    this.connected.close();
+    this.registry.close();
   }
 
   /** Stops handing out deliveries and ends all streams. */
@@ -79,7 +79,7 @@ export class ListenerConnections {
   /** Requeues the unfinished delivery of a listener, or skips it if the destination no longer queues deliveries. */
   async #requeue(key: DestinationKey): Promise<void> {
     const { directory, store, now } = this.#options;
-    await this.#dispatcher.left(key);
+    await this.#dispatcher.requeueUnreported(key);
     const target = directory.findTarget(key);
     if (target === undefined || target.isDisabled) await store.skipWaiting(key, now().sandboxMs);
   }

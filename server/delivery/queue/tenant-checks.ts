@@ -1,4 +1,4 @@
-import { pauseAfter } from '../store/storage-retry.ts';
+import { computePauseMs } from '../store/storage-retry.ts';
 import { Coalesced } from './coalesced.ts';
 
 export interface TenantChecksOptions {
@@ -7,7 +7,7 @@ export interface TenantChecksOptions {
   /** Reads the ids of all tenants. */
   readonly readTenantIds: () => Promise<readonly string[]>;
   /** Returns the ids of all tenants as of the latest check. */
-  readonly listKnownTenantIds: () => readonly string[];
+  readonly listTenantIds: () => readonly string[];
   /** Whether tenants are checked regularly, because the sandbox clock runs. */
   readonly isRepeating: () => boolean;
   readonly onFault: (fault: unknown) => void;
@@ -47,7 +47,7 @@ export class TenantChecks {
     } catch (fault) {
       this.#failures += 1;
       clearTimeout(this.#retryTimer);
-      if (!this.#isClosed) this.#retryTimer = setTimeout(() => this.runSoon(), pauseAfter(this.#failures)).unref();
+      if (!this.#isClosed) this.#retryTimer = setTimeout(() => this.runSoon(), computePauseMs(this.#failures)).unref();
       throw fault;
     }
   }
@@ -87,7 +87,7 @@ export class TenantChecks {
     clearTimeout(this.#intervalTimer);
     if (this.#isClosed || !this.#options.isRepeating()) return;
     const checkAgain = (): void => {
-      const ids = this.#options.listKnownTenantIds().filter((id) => !this.#failing.has(id));
+      const ids = this.#options.listTenantIds().filter((id) => !this.#failing.has(id));
       this.run(ids).catch(this.#options.onFault);
     };
     this.#intervalTimer = setTimeout(checkAgain, INTERVAL_MS).unref();

@@ -2,7 +2,7 @@ import type { FleetEvent } from '../../world/events/events.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, Now } from '../delivery.ts';
 import type { DeliveryStore, DestinationKey, FanOutProgress } from '../store/delivery-store.ts';
-import { deliveriesFor } from './fan-out.ts';
+import { createDeliveries } from './fan-out.ts';
 import type { DeliveringTenant } from './source.ts';
 
 /** How long bodies are kept after their events, on the sandbox clock. */
@@ -39,7 +39,7 @@ export class TenantFanOut {
    * the reset.
    */
   async dropBeforeReset({ tenantId, since }: DeliveringTenant): Promise<void> {
-    const before = await this.#store.progressOf(tenantId);
+    const before = await this.#store.readProgress(tenantId);
     if (before === undefined || before.since === since) return;
     await this.#store.fanOut(tenantId, { since, throughMs: NOWHERE_MS, toldAtThrough: [] }, []);
   }
@@ -51,7 +51,7 @@ export class TenantFanOut {
     const place = `${position} ${now.sandboxMs}`;
     if (this.#lookedAt.get(tenantId) === place) return [];
     const queuedFor = new Set<string>();
-    const before = await this.#store.progressOf(tenantId);
+    const before = await this.#store.readProgress(tenantId);
     if (destinations.length === 0) {
       const isKnown = before === undefined || (before.since === since && before.throughMs === NOWHERE_MS);
       if (!isKnown) await this.#store.fanOut(tenantId, { since, throughMs: NOWHERE_MS, toldAtThrough: [] }, []);
@@ -85,10 +85,14 @@ export class TenantFanOut {
       throughMs,
       toldAtThrough: [
         ...(progress.throughMs === throughMs ? progress.toldAtThrough : []),
-        ...events.filter((event) => instantOf(event) === throughMs).map(({ id }) => id),
+        ...events.filter((event) => parseTimestamp(event) === throughMs).map(({ id }) => id),
       ],
     };
-    const queued = await this.#store.fanOut(tenantId, reached, deliveriesFor({ events, destinations, now, isWithin }));
+    const queued = await this.#store.fanOut(
+      tenantId,
+      reached,
+      createDeliveries({ events, destinations, now, isWithin }),
+    );
     return { reached, queued };
   }
 
@@ -111,8 +115,8 @@ export class TenantFanOut {
   async #forgetBodies(beforeMs: SandboxMs | undefined, nowMs: SandboxMs): Promise<void> {
     const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
     if (beforeMs === undefined || dayOf(beforeMs) === dayOf(nowMs)) return;
-    await this.#store.forgetBodies(sandboxMs(nowMs - BODIES_KEPT_MS));
+    await this.#store.dropBodies(sandboxMs(nowMs - BODIES_KEPT_MS));
   }
 }
 
-const instantOf = ({ timestamp }: FleetEvent): number => Date.parse(timestamp);
+const parseTimestamp = ({ timestamp }: FleetEvent): number => Date.parse(timestamp);

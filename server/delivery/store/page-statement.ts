@@ -1,7 +1,7 @@
 import type { DeliveryQuery } from './delivery-store.ts';
 
 /** An SQL condition and the values of its placeholders. */
-export interface Condition {
+export interface SqlCondition {
   readonly sql: string;
   readonly values: readonly (string | number)[];
 }
@@ -10,11 +10,11 @@ export interface Condition {
  * Returns the condition of a page for one destination, so that rows are read in index order. A `+` prevents SQLite from
  * choosing another index, with which it would have to read and sort all rows.
  */
-export function pageCondition(query: DeliveryQuery, destinationId: string | undefined): Condition {
+export function buildPageCondition(query: DeliveryQuery, destinationId: string | undefined): SqlCondition {
   const leading = query.eventId !== undefined ? 'event_id' : destinationId !== undefined ? 'destination' : 'tenant';
   const column = (name: string): string => (name === leading ? name : `+${name}`);
   const { states, statusClass } = query;
-  const parts: Condition[] = [
+  const parts: SqlCondition[] = [
     ...given(query.eventId, `${column('event_id')} = ?`),
     ...given(destinationId, `${column('destination')} = ?`),
     ...given(query.tenantId, `${column('tenant')} = ?`),
@@ -36,6 +36,6 @@ export function pageCondition(query: DeliveryQuery, destinationId: string | unde
 const STATUS_CLASS = `CASE WHEN last_status / 100 = 2 AND last_error IS NOT NULL THEN 0
   WHEN last_status BETWEEN 100 AND 599 THEN last_status / 100 ELSE 0 END`;
 
-function given(value: string | number | undefined, sql: string): readonly Condition[] {
+function given(value: string | number | undefined, sql: string): readonly SqlCondition[] {
   return value === undefined ? [] : [{ sql, values: [value] }];
 }

@@ -2,7 +2,7 @@
  * A priority queue (binary heap) from which any item can be removed, because it tracks the place of each. `isBefore`
  * must be a strict order, and its inputs must not change while an item is in the queue.
  */
-export class RankedQueue<Item extends object> {
+export class PriorityQueue<Item extends object> {
   private readonly heap: Item[] = [];
   private readonly places = new Map<Item, number>();
   private readonly isBefore: (a: Item, b: Item) => boolean;

@@ -4,12 +4,12 @@
  */
 
 /** `taken`: a complete final response with a 2xx status. `failed`: anything else. */
-export type Outcome = 'taken' | 'failed' | 'either';
+export type RequiredOutcome = 'taken' | 'failed' | 'either';
 
-export interface RawAnswer {
+export interface RawResponseCase {
   readonly what: string;
   readonly bytes: Buffer;
-  readonly outcome: Outcome;
+  readonly outcome: RequiredOutcome;
   /** The status that may be shown; null if there is none, undefined if the documents leave it open. */
   readonly status?: number | null;
   /** How the connection ends. Default: it is closed after the bytes. */
@@ -19,7 +19,7 @@ export interface RawAnswer {
 type Row = readonly [
   what: string,
   text: string | Buffer,
-  outcome: Outcome,
+  outcome: RequiredOutcome,
   status?: number | null | undefined,
   ending?: 'open' | 'reset',
 ];
@@ -266,7 +266,7 @@ const rows: readonly Row[] = [
   ['HTML without a head', '<html><body>200 OK</body></html>', 'failed', null],
 ];
 
-export const rawAnswers: readonly RawAnswer[] = rows.map(([what, text, outcome, status, ending]) => ({
+export const rawResponseCases: readonly RawResponseCase[] = rows.map(([what, text, outcome, status, ending]) => ({
   what,
   bytes: Buffer.from(text as string), // a Buffer is copied
   outcome,

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { maskedHeaders } from '../../delivery/network/answer.ts';
+import { maskHeaders } from '../../delivery/network/answer.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
-import { targetOf } from '../../delivery/queue/target.ts';
-import { fingerprintOf, type Verdict, verify } from '../../delivery/signing/signer.ts';
+import { toDeliveryTarget } from '../../delivery/queue/target.ts';
+import { fingerprintSecret, type SignatureVerdict, verifySignature } from '../../delivery/signing/signer.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Destination, InboxAnswer } from '../../world/state/destinations.ts';
 import type { RealMs } from '../../world/state/time.ts';
@@ -107,8 +107,8 @@ interface Received extends ReadBody {
 /** Stores a post with its signature verdict, and returns the configured answer. */
 function record({ deliveryService, token, tenantId, destination, headers, body, isTruncated }: Received): InboxAnswer {
   const now = deliveryService.now();
-  const { secrets } = targetOf(tenantId, destination, now.sandboxMs);
-  const verdict = verify({ headers, body, secrets, nowMs: now.realMs });
+  const { secrets } = toDeliveryTarget(tenantId, destination, now.sandboxMs);
+  const verdict = verifySignature({ headers, body, secrets, nowMs: now.realMs });
   const isVerified = verdict.kind === 'ok' && !isTruncated;
   const answer = deliveryService.inboxes.nextAnswer(token, destination);
   const signer = verdict.kind === 'ok' ? secrets[verdict.secret] : undefined;
@@ -118,12 +118,12 @@ function record({ deliveryService, token, tenantId, destination, headers, body, 
     sandboxAtMs: now.sandboxMs,
     eventId: typeof id === 'string' ? id : null,
     type: typeOf(body),
-    headers: maskedHeaders(headers),
+    headers: maskHeaders(headers),
     body: textOf(body, isTruncated),
     isTruncated,
     signature: {
       isVerified,
-      message: isTruncated ? TOO_LARGE : messageOf(verdict, signer === undefined ? '' : fingerprintOf(signer)),
+      message: isTruncated ? TOO_LARGE : messageOf(verdict, signer === undefined ? '' : fingerprintSecret(signer)),
     },
     answer,
   });
@@ -189,7 +189,7 @@ function typeOf(body: Buffer): string | null {
   }
 }
 
-function messageOf(verdict: Verdict, fingerprint: string): string {
+function messageOf(verdict: SignatureVerdict, fingerprint: string): string {
   switch (verdict.kind) {
     case 'ok':
       return `Signed with the secret ${fingerprint}, ${Math.abs(verdict.ageSeconds)} s ago.`;

@@ -173,8 +173,8 @@ test('a reset during a recovery or a sample leaves the deliveries of the new wor
   };
   const store: DeliveryStore = {
     ...memory,
-    async progressOf(tenantId) {
-      const progress = await memory.progressOf(tenantId);
+    async readProgress(tenantId) {
+      const progress = await memory.readProgress(tenantId);
       await interrupted(); // after it was read
       return progress;
     },

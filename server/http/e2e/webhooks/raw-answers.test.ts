@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { createSender } from '../../../delivery/network/sender.ts';
 import { anyRawReply } from '../../../delivery/testing/any-raw-reply.ts';
-import { type RawAnswer, rawAnswers } from '../../../delivery/testing/raw-answers.ts';
-import { rawReceiver } from '../../../delivery/testing/raw-receiver.ts';
+import { type RawResponseCase, rawResponseCases } from '../../../delivery/testing/raw-answers.ts';
+import { startRawReceiver } from '../../../delivery/testing/raw-receiver.ts';
 import { bodyOf, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
 
 /* Whatever bytes a receiver answers with, every reply about the delivery keeps the contract. */
@@ -41,11 +41,11 @@ async function destinationAt(url: string) {
  * Where this differs from the table: Node's parser refuses folded fields, which RFC 9112, 5.2 has a client accept. Its lenient
  * parser accepts them, and broken chunks too.
  */
-const STRICTER: ReadonlyMap<string, RawAnswer['outcome']> = new Map([['a folded field', 'failed']]);
+const STRICTER: ReadonlyMap<string, RawResponseCase['outcome']> = new Map([['a folded field', 'failed']]);
 
 describe('an answer of raw bytes', () => {
-  test.each(rawAnswers.map((one) => [one.what, one] as const))('%s', async (_, answer) => {
-    const receiver = await rawReceiver();
+  test.each(rawResponseCases.map((one) => [one.what, one] as const))('%s', async (_, answer) => {
+    const receiver = await startRawReceiver();
     receiver.answer = answer;
     const sendSample = await destinationAt(receiver.url);
     const { verdict, delivery } = await sendSample();
@@ -62,7 +62,7 @@ describe('an answer of raw bytes', () => {
 });
 
 test('no bytes of a receiver break a reply', async () => {
-  const receiver = await rawReceiver();
+  const receiver = await startRawReceiver();
   const sendSample = await destinationAt(receiver.url);
   await fc.assert(
     fc.asyncProperty(anyRawReply, async (reply) => {

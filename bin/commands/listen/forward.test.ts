@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { selfSigned } from '../../../conformance/testing/certificate.ts';
-import { listenForTest } from '../../../server/delivery/testing/listening.ts';
+import { listenForTest } from '../../../server/delivery/testing/listening-server.ts';
 import { forward } from './forward.ts';
 import { receiving } from './testing/receiver.ts';
 import { receiverAt } from './testing/scene.ts';

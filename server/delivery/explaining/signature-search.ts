@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { ALGORITHM_CANDIDATES, type Candidate, PREFIX_CANDIDATES, type Prefix } from './candidates.ts';
 import type { Finding } from './finding.ts';
-import { ALGORITHM_CANDIDATES, type Candidate, PREFIX_CANDIDATES, type Prefix } from './mistakes.ts';
 
 /** For each part of the signature, the possible computations. The right ones have no mistakes. */
 export interface Parts {

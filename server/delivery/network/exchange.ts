@@ -1,6 +1,12 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP, Socket } from 'node:net';
-import { BodyCollector, formatStatusText, isHttpStatus, maskHeaders, type ReceivedResponse } from './answer.ts';
+import {
+  BodyCollector,
+  formatStatusText,
+  isHttpStatus,
+  maskHeaders,
+  type ReceivedResponse,
+} from './received-response.ts';
 import {
   classifyFailure,
   createInvalidStatusFailure,

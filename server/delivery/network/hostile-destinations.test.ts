@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { listenForTest } from '../testing/listening.ts';
+import { listenForTest } from '../testing/listening-server.ts';
 import { checkAddress, checkUrl, type DestinationPolicy } from './address-policy.ts';
 import type { Lookup } from './checked-lookup.ts';
 import { parseCidrs } from './cidr.ts';

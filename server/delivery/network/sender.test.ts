@@ -4,7 +4,7 @@ import { createServer as createRawServer, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../../conformance/testing/certificate.ts';
-import { listenForTest } from '../testing/listening.ts';
+import { listenForTest } from '../testing/listening-server.ts';
 import { parseCidrs } from './cidr.ts';
 import { createSender, type DeliverySenderOptions, type SendOutcome } from './sender.ts';
 

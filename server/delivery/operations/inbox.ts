@@ -7,7 +7,7 @@ import { presentInboxAnswer } from '../inbox/inbox-answer.ts';
 import type { InboxMessage } from '../inbox/inboxes.ts';
 import { normalizeStoredUrl } from '../network/destination-url.ts';
 import type { DeliveryService } from '../queue/delivery-service.ts';
-import type { DeliveryOperation } from './operation.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
 import { formatRealInstant } from './present.ts';
 
 /** @see gap inbox.answers */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import { MASK } from '../network/answer.ts';
+import { MASK } from '../network/received-response.ts';
 import { createSecret, fingerprintSecret, verifySignature } from '../signing/signer.ts';
 import { HOOKS_KEY, newDelivery, onRealClock, onSandboxClock } from '../testing/deliveries.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Attempt, AttemptError, AttemptResponse, AttemptTimings, Due, Now } from '../delivery.ts';
-import type { ReceivedResponse } from '../network/answer.ts';
+import type { ReceivedResponse } from '../network/received-response.ts';
 import type { Send, SendOutcome } from '../network/sender.ts';
 import { type SignInput, signRequest } from '../signing/signed-request.ts';
 

@@ -7,7 +7,7 @@ import {
   ListenerDispatcher,
   type ListenerDispatcherOptions,
 } from './listener-dispatcher.ts';
-import { type DeliveryListener, ListenerRegistry } from './listeners.ts';
+import { type DeliveryListener, ListenerRegistry } from './listener-registry.ts';
 import type { DeliveryTarget } from './target.ts';
 
 export interface ListenerConnectionsOptions extends Omit<ListenerDispatcherOptions, 'listeners' | 'findTarget'> {

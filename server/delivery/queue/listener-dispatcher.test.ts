@@ -16,7 +16,7 @@ import { createRecordingListener, settleAsDelivered } from '../testing/listeners
 import { findTargetIn, targetFor } from '../testing/targets.ts';
 import { nodeTimers, type Timers } from './due-timer.ts';
 import { ListenerDispatcher } from './listener-dispatcher.ts';
-import { ListenerRegistry } from './listeners.ts';
+import { ListenerRegistry } from './listener-registry.ts';
 import type { DeliveryTarget } from './target.ts';
 
 const TAKEN = {

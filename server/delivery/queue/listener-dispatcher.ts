@@ -4,7 +4,7 @@ import { type SignedRequest, signRequest } from '../signing/signed-request.ts';
 import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
 import type { CompletedAttempt } from './attempt.ts';
 import { DueTimer, nodeTimers, type Timers } from './due-timer.ts';
-import type { DeliveryListener, ListenerRegistry, PushedDelivery } from './listeners.ts';
+import type { DeliveryListener, ListenerRegistry, PushedDelivery } from './listener-registry.ts';
 import type { RetryWrite } from './settle.ts';
 import type { DeliveryTarget } from './target.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AttemptedRequest, Delivery, Now } from '../delivery.ts';
-import { isSecretHeader, MASK } from '../network/answer.ts';
+import { isSecretHeader, MASK } from '../network/received-response.ts';
 import type { DeliveryTarget } from '../queue/target.ts';
 import { createSignatureHeaders, fingerprintSecret } from './signer.ts';
 

@@ -1,6 +1,6 @@
 import type { Attempt, Delivery, Due } from '../delivery.ts';
 import type { DestinationKey } from './delivery-store.ts';
-import { PriorityQueue } from './ranked-queue.ts';
+import { PriorityQueue } from './priority-queue.ts';
 import { estimateAttemptBytes, estimateDeliveryBytes } from './stored-bytes.ts';
 
 /** A delivery in memory, with its body and attempts. */

@@ -2,7 +2,7 @@ import type { EventType } from '../../../spec/index.ts';
 import type { IncidentTurn } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Attempt, AttemptResponse, Delivery, DeliveryState, Due } from '../delivery.ts';
-import { formatStatusText, isHttpStatus } from '../network/answer.ts';
+import { formatStatusText, isHttpStatus } from '../network/received-response.ts';
 
 /** A row of the table of deliveries. */
 export interface DeliveryRow {

@@ -10,7 +10,7 @@ import {
   toFixedColumns,
 } from './delivery-rows.ts';
 import type { DeliveryQuery, DestinationKey } from './delivery-store.ts';
-import { buildPageCondition } from './page-statement.ts';
+import { buildPageCondition } from './page-condition.ts';
 import { estimateDeliveryBytes } from './stored-bytes.ts';
 
 /** Prepared statements on rows of deliveries. None opens a transaction. */

@@ -12,7 +12,7 @@ import {
   UNTRIED,
 } from './delivery-store.ts';
 import { DeliveryTable } from './delivery-table.ts';
-import { ProgressTable } from './notes-table.ts';
+import { ProgressTable } from './progress-table.ts';
 import { estimateAttemptBytes, estimateDeliveryBytes } from './stored-bytes.ts';
 import {
   applyAttempt,

@@ -1,5 +1,5 @@
 import type { ListenerDispatcherOptions } from '../queue/listener-dispatcher.ts';
-import type { DeliveryListener, DestinationStatus, PushedDelivery, StreamEnding } from '../queue/listeners.ts';
+import type { DeliveryListener, DestinationStatus, PushedDelivery, StreamEnding } from '../queue/listener-registry.ts';
 import type { DeliveryStore } from '../store/delivery-store.ts';
 
 /** Returns a listener that records its calls. */

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { listenForTest } from './listening.ts';
+import { listenForTest } from './listening-server.ts';
 
 /** The bytes that a receiver writes to a connection, and how it ends it. */
 export interface RawResponse {

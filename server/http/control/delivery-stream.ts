@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
-import type { DeliveryListener, PushedDelivery, StreamEnding } from '../../delivery/queue/listeners.ts';
+import type { DeliveryListener, PushedDelivery, StreamEnding } from '../../delivery/queue/listener-registry.ts';
 import type { DestinationKey } from '../../delivery/store/delivery-store.ts';
 
 /** Interval of the empty comment lines that let both ends detect a broken connection, in real milliseconds. */

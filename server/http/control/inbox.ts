@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { maskHeaders } from '../../delivery/network/answer.ts';
+import { maskHeaders } from '../../delivery/network/received-response.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import { toDeliveryTarget } from '../../delivery/queue/target.ts';
 import { fingerprintSecret, type SignatureVerdict, verifySignature } from '../../delivery/signing/signer.ts';

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { listenForTest } from '../../../../server/delivery/testing/listening.ts';
+import { listenForTest } from '../../../../server/delivery/testing/listening-server.ts';
 
 /**
  * A cable between a listener and a sandbox, which can be cut: connections end, and others are taken and ended at once.

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { listenForTest } from '../../../../server/delivery/testing/listening.ts';
+import { listenForTest } from '../../../../server/delivery/testing/listening-server.ts';
 
 /** What a receiver got. */
 export interface Got {

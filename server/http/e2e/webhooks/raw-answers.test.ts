@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { createSender } from '../../../delivery/network/sender.ts';
-import { anyRawReply } from '../../../delivery/testing/any-raw-reply.ts';
-import { type RawResponseCase, rawResponseCases } from '../../../delivery/testing/raw-answers.ts';
+import { anyRawReply } from '../../../delivery/testing/any-raw-response.ts';
 import { startRawReceiver } from '../../../delivery/testing/raw-receiver.ts';
+import { type RawResponseCase, rawResponseCases } from '../../../delivery/testing/raw-response-cases.ts';
 import { bodyOf, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
 
 /* Whatever bytes a receiver answers with, every reply about the delivery keeps the contract. */

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ExplainedAttempt, explainMismatch, type FindingCode, type ReceiverValues } from './explain.ts';
-import { createSecret, createSignatureHeaders, fingerprintSecret, revealSecret } from './signing/signer.ts';
+import { createSecret, createSignatureHeaders, fingerprintSecret, revealSecret } from '../signing/signer.ts';
+import { type ExplainedAttempt, explainMismatch, type FindingCode, type ReceiverValues } from './explain-mismatch.ts';
 
 const secret = createSecret(Buffer.from('a made-up secret of thirty-two b'));
 const older = createSecret(Buffer.from('made up as well, but for sparrow'));

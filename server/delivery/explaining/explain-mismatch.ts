@@ -1,5 +1,5 @@
-import { explainBody } from './explaining/body-difference.ts';
-import { type Finding, findFirstDifference, formatByte } from './explaining/finding.ts';
+import { buildSignedContent, createSignatureHeaders, fingerprintSecret, type Secret } from '../signing/signer.ts';
+import { explainBody } from './body-difference.ts';
 import {
   type Candidate,
   explainTimestamp,
@@ -8,13 +8,13 @@ import {
   listKeyCandidates,
   listTimestampCandidates,
   PREFIX_CANDIDATES,
-} from './explaining/mistakes.ts';
-import { explainSecret, type OtherSecret, type SigningSecrets } from './explaining/secret-difference.ts';
-import { findMistakes } from './explaining/signature-search.ts';
-import { buildSignedContent, createSignatureHeaders, fingerprintSecret, type Secret } from './signing/signer.ts';
+} from './candidates.ts';
+import { type Finding, findFirstDifference, formatByte } from './finding.ts';
+import { explainSecret, type OtherSecret, type SigningSecrets } from './secret-difference.ts';
+import { findMistakes } from './signature-search.ts';
 
-export type { Finding, FindingCode } from './explaining/finding.ts';
-export type { OtherSecret } from './explaining/secret-difference.ts';
+export type { Finding, FindingCode } from './finding.ts';
+export type { OtherSecret } from './secret-difference.ts';
 
 /** An attempt as sent. */
 export interface ExplainedAttempt {

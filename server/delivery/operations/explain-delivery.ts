@@ -3,11 +3,16 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody, notFound, problem } from '../../problem.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import type { Attempt } from '../delivery.ts';
-import { explainMismatch, type Finding, type OtherSecret, type ReceiverValues } from '../explain.ts';
+import {
+  explainMismatch,
+  type Finding,
+  type OtherSecret,
+  type ReceiverValues,
+} from '../explaining/explain-mismatch.ts';
 import { parseStoredSecret } from '../queue/target.ts';
 import { buildSignedContent, fingerprintSecret, type Secret } from '../signing/signer.ts';
-import type { DeliveryOperation } from './operation.ts';
-import { findDelivery } from './viewing.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
+import { findDelivery } from './read-deliveries.ts';
 
 /** @see gap deliveries.explain */
 export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (

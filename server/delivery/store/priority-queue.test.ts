@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PriorityQueue } from './ranked-queue.ts';
+import { PriorityQueue } from './priority-queue.ts';
 
 interface Ticket {
   readonly rank: number;

@@ -6,7 +6,7 @@ import type { Destination } from '../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery } from '../delivery.ts';
 import type { DeliveryQuery, DeliveryStore } from '../store/delivery-store.ts';
-import type { DeliveryOperation } from './operation.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
 import { presentDelivery, presentDetail } from './present.ts';
 
 const DEFAULT_LIMIT = 50;

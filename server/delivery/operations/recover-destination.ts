@@ -8,7 +8,7 @@ import type { DeliveryService } from '../queue/delivery-service.ts';
 import { createDeliveries } from '../queue/fan-out.ts';
 import { computeFirstDue } from '../queue/schedule.ts';
 import type { NewDelivery } from '../store/delivery-store.ts';
-import type { DeliveryOperation } from './operation.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
 
 const PAGE = 500;
 

@@ -9,9 +9,9 @@ import { summarizeEvent } from '../queue/fan-out.ts';
 import { toDeliveryTarget } from '../queue/target.ts';
 import { createSample } from '../samples.ts';
 import { createId } from '../signing/delivery-id.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
 import { listHints } from './hints.ts';
-import type { DeliveryOperation } from './operation.ts';
-import { findDelivery, readDeliveryDetail } from './viewing.ts';
+import { findDelivery, readDeliveryDetail } from './read-deliveries.ts';
 
 /** @see gap destinations.test */
 export const testDestination: DeliveryOperation<'testDestination'> = async (

@@ -1,11 +1,11 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
-import { maskHeaders } from '../network/answer.ts';
+import { maskHeaders } from '../network/received-response.ts';
 import { statusError } from '../queue/attempt.ts';
 import type { AttemptOutcome } from '../queue/listener-dispatcher.ts';
-import type { DeliveryOperation } from './operation.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
 import { presentDelivery } from './present.ts';
-import { findDelivery } from './viewing.ts';
+import { findDelivery } from './read-deliveries.ts';
 
 /** @see gap deliveries.listener */
 export const reportAttempt: DeliveryOperation<'reportAttempt'> = async (

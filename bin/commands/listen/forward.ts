@@ -52,6 +52,6 @@ export async function forward(
   if (outcome === 'stale') throw new Error('a connection that was just opened cannot be stale');
   const { totalMs } = outcome.timings;
   if (outcome.kind === 'failed') return { error: outcome.message, total_ms: totalMs };
-  const { status, headers: answered, body: text, isTruncated } = outcome.answer;
+  const { status, headers: answered, body: text, isTruncated } = outcome.response;
   return { status, headers: answered, body: text, truncated: isTruncated, total_ms: totalMs };
 }

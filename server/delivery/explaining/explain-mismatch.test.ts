@@ -99,8 +99,8 @@ const bodies: readonly (readonly [what: string, seen: Buffer | string, code: Fin
   ['something else', 'id=evt_1', 'bytes', /as received from the connection/],
 ];
 
-describe('explains how and where a body differs:', () => {
-  test.each(bodies)('%s', (_, seen, code, says) => {
+describe('the explanation of a body', () => {
+  test.each(bodies)('explains %s with the place of the difference', (_, seen, code, says) => {
     const [first, ...others] = explainMismatch(sent, { body: seen });
     expect(first).toMatchObject({ code, message: expect.stringMatching(says) });
     expect(others).toEqual([]);
@@ -118,16 +118,16 @@ describe('explains how and where a body differs:', () => {
     ['a number that lost its zeros', '{"a":60.00}', '{"a":60}', 'numbers'],
     ['a number that lost its last digits', '{"a":12345678901234567890}', '{"a":12345678901234567000}', 'numbers'],
     ['spaces that were taken away', '{"a": 1}', '{"a":1}', 'spacing'],
-  ] as const)('recognises %s', (_, body, seen, code) =>
+  ] as const)('recognises %s in the body', (_, body, seen, code) =>
     expect(listCodes({ body: seen }, { ...sent, body })).toEqual([code]),
   );
 
-  test('several at once, each by its name', () => {
+  test('returns one finding for each of several changes of the body', () => {
     const seen = BODY.replaceAll('":', '": ').replace('ü', '\\u00fc');
     expect(listCodes({ body: seen })).toEqual(['spacing', 'escapes']);
   });
 
-  test('any single byte that was changed is located exactly', () => {
+  test('locates any single changed byte of the body', () => {
     const anyBody = fc.oneof(fc.json(), fc.string({ minLength: 1 })).filter((body) => body.length > 0);
     fc.assert(
       fc.property(anyBody, fc.nat(), fc.integer({ min: 1, max: 255 }), (body, place, change) => {
@@ -143,7 +143,7 @@ describe('explains how and where a body differs:', () => {
   });
 });
 
-describe("explains from the receiver's signature alone:", () => {
+describe('the explanation of a signature', () => {
   test.each<[what: string, signature: string, ...codes: FindingCode[]]>([
     [
       'that JSON was written again with spaces',
@@ -233,7 +233,7 @@ describe("explains from the receiver's signature alone:", () => {
     ],
   ])('reports %s', (_, signature, ...codes) => expect(listCodes({ signature })).toEqual(codes));
 
-  test('that it was written in URL-safe base64', () => {
+  test('reports a signature in URL-safe base64', () => {
     const timestampSeconds = [...Array(50).keys()].find((at) =>
       /[+/]/.test(computed({ content: `evt_1.${at}.${BODY}` })),
     );
@@ -242,20 +242,20 @@ describe("explains from the receiver's signature alone:", () => {
     expect(listCodes({ signature }, attempt)).toEqual(['signature-encoding']);
   });
 
-  test('reports an unknown signature and other known differences', () => {
+  test('reports an unknown signature together with differences of other values', () => {
     const signature = computed({ from: 'an unknown key' });
     expect(listCodes({ signature })).toEqual(['unexplained']);
     expect(listCodes({ signature: 'no encoding!' })).toEqual(['unexplained']);
     expect(listCodes({ signature, body: `${BODY}\n` })).toEqual(['trailing-newline']);
   });
 
-  test('accepts either of two signing secrets', () => {
+  test('accepts signatures of either of two signing secrets', () => {
     const rotated = { ...sent, secrets: [older, secret] };
     expect(listCodes({ signature: computed() }, rotated)).toEqual(['comparison']);
     expect(listCodes({ signature: computed({ from: bare }) }, rotated)).toEqual(['secret-not-decoded']);
   });
 
-  test('puts the cause that reproduces the signature first', () => {
+  test('returns the cause that reproduces the signature first', () => {
     const body = `${BODY}\n`;
     expect(listCodes({ body, secret: bare, signature: computed({ from: bare, content: withBody(body) }) })).toEqual([
       'secret-not-decoded',
@@ -264,7 +264,7 @@ describe("explains from the receiver's signature alone:", () => {
     ]);
   });
 
-  test('recognises any JSON after another serialiser', () => {
+  test('recognises any JSON body that another serialiser wrote', () => {
     const written = fc.json().filter((body) => JSON.stringify(JSON.parse(body), null, 2) !== body);
     fc.assert(
       fc.property(written, (body) => {
@@ -278,7 +278,7 @@ describe("explains from the receiver's signature alone:", () => {
   });
 });
 
-describe("explains from the receiver's secret:", () => {
+describe('the explanation of a secret', () => {
   test.each<[what: string, said: string, ...codes: FindingCode[]]>([
     ['nothing, if it is the right one', text],
     ['nothing, without padding', text.replace(/=+$/, '')],
@@ -292,7 +292,7 @@ describe("explains from the receiver's secret:", () => {
     ['that it is none', 'sk_test_123', 'secret-unknown'],
   ])('reports %s', (_, said, ...codes) => expect(listCodes({ secret: said })).toEqual(codes));
 
-  test('names the owner and the right secret by fingerprint', () => {
+  test('names the owner of a wrong secret and the fingerprint of the right one', () => {
     const [finding] = explainMismatch(sent, { secret: revealSecret(older) });
     expect(finding?.code).toBe('secret-expired');
     expect(finding?.message).toContain('of this destination expired at 2026-11-02T15:00:00Z');
@@ -300,7 +300,7 @@ describe("explains from the receiver's secret:", () => {
     expect(finding?.message).toContain(fingerprintSecret(older));
   });
 
-  test('never reveals the secret', () => {
+  test('never reveals a secret', () => {
     for (const said of [text, bare, `${text} `, text.slice(0, -4), revealSecret(foreign), `x${text}`])
       for (const { message } of explainMismatch(sent, { secret: said, signature: computed({ from: said }) }))
         for (const form of [said.trim(), bare, bare.slice(0, 16), key.toString('hex'), key.toString()])
@@ -308,7 +308,7 @@ describe("explains from the receiver's secret:", () => {
   });
 });
 
-describe('explains from the other parts:', () => {
+describe('the explanation of ids, timestamps and signed content', () => {
   test.each<[what: string, said: ReceiverValues, ...codes: FindingCode[]]>([
     ['nothing, if all agree', { id: 'evt_1', timestamp: 1_793_631_600, body: BODY, secret: text }],
     ['nothing, if nothing is known', {}],
@@ -335,18 +335,18 @@ describe('explains from the other parts:', () => {
     ['that something else was signed', { content: 'hello' }, 'parts'],
   ])('reports %s', (_, said, ...codes) => expect(listCodes(said)).toEqual(codes));
 
-  test('explains a signature by another id and timestamp', () => {
+  test('explains a signature with a wrong id and timestamp', () => {
     const said = { id: 'dlv_9', timestamp: 77, signature: computed({ content: `dlv_9.77.${BODY}` }) };
     expect(listCodes(said)).toEqual(['other-timestamp', 'other-id']);
   });
 });
 
-test('compares with the output of the signer', () => {
+test('returns nothing for the output of the signer', () => {
   const [entry = ''] = createSignatureHeaders(sent)['webhook-signature'].split(' ');
   expect(entry).toBe(`v1,${computed()}`);
 });
 
-describe('if the signing secret was deleted', () => {
+describe('the explanation after the signing secret was deleted', () => {
   const signature = createSignatureHeaders(sent)['webhook-signature'];
   const rotatedAway: ExplainedAttempt = {
     ...sent,
@@ -354,7 +354,7 @@ describe('if the signing secret was deleted', () => {
     signatures: [{ fingerprint: fingerprintSecret(secret), signature }],
   };
 
-  test('still recognises the sent signature, and the secret by its fingerprint', () => {
+  test('recognises the sent signature and the fingerprint of a deleted secret', () => {
     expect(listCodes({ signature }, rotatedAway)).toEqual(['comparison']);
     expect(listCodes({ signature: signature.slice('v1,'.length).replace(/=$/, '') }, rotatedAway)).toEqual([
       'signature-encoding',
@@ -362,7 +362,7 @@ describe('if the signing secret was deleted', () => {
     expect(listCodes({ secret: text }, rotatedAway)).toEqual([]);
   });
 
-  test('explains a signature with another secret, or with another body', () => {
+  test('explains a signature with another secret or body, although the signing secret was deleted', () => {
     expect(listCodes({ signature: computed({ from: foreign.export() }) }, rotatedAway)).toEqual(['secret-of-another']);
     const respaced = BODY.replace('":', '": ');
     expect(
@@ -370,7 +370,7 @@ describe('if the signing secret was deleted', () => {
     ).toEqual(['spacing']);
   });
 
-  test('otherwise reports that nothing can be tried and names the signing secret', () => {
+  test('reports that the signing secret was deleted, and names it', () => {
     const [finding, ...others] = explainMismatch(rotatedAway, { signature: computed({ algorithm: 'sha512' }) });
     expect(others).toEqual([]);
     expect(finding).toMatchObject({

@@ -10,7 +10,7 @@ export interface Parts {
   readonly bodies: readonly Candidate<Buffer>[];
 }
 
-/** Maximum number of combined mistakes. A higher number would find combinations that nobody makes. */
+/** Maximum number of combined mistakes. Larger combinations do not occur in practice. */
 const MAX_MISTAKES = 2;
 
 /**

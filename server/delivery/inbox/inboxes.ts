@@ -68,11 +68,14 @@ export class Inboxes {
   /** Stores a message. Over the budget, drops the oldest messages of the largest inbox. */
   record(token: string, plan: InboxPlan, message: InboxMessage): void {
     const inbox = this.#open(token, plan);
-    this.#keep(inbox, [{ message, bytes: estimateMessageBytes(message) }, ...inbox.kept].slice(0, MAX_MESSAGES));
+    this.#replaceMessages(
+      inbox,
+      [{ message, bytes: estimateMessageBytes(message) }, ...inbox.kept].slice(0, MAX_MESSAGES),
+    );
     while (this.#bytes > this.#mostBytes) {
-      const largest = this.#largest();
+      const largest = this.#findLargest();
       if (largest === undefined) return;
-      this.#keep(largest, largest.kept.slice(0, -1));
+      this.#replaceMessages(largest, largest.kept.slice(0, -1));
     }
   }
 
@@ -86,16 +89,16 @@ export class Inboxes {
   /** Drops the messages of an inbox, but keeps its place in the plan. */
   empty(token: string): void {
     const inbox = this.#byToken.get(token);
-    if (inbox !== undefined) this.#keep(inbox, []);
+    if (inbox !== undefined) this.#replaceMessages(inbox, []);
   }
 
-  #keep(inbox: Inbox, kept: readonly StoredMessage[]): void {
+  #replaceMessages(inbox: Inbox, kept: readonly StoredMessage[]): void {
     const bytes = kept.reduce((sum, one) => sum + one.bytes, 0);
     this.#bytes += bytes - inbox.bytes;
     Object.assign(inbox, { kept, bytes });
   }
 
-  #largest(): Inbox | undefined {
+  #findLargest(): Inbox | undefined {
     let largest: Inbox | undefined;
     for (const inbox of this.#byToken.values()) if (inbox.bytes > (largest?.bytes ?? 0)) largest = inbox;
     return largest;

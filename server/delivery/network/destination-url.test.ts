@@ -40,7 +40,7 @@ const anyAddress = fc
   )
   .map((parts) => parts.join(''));
 
-test('every accepted address is valid by RFC 3986 and parses to itself', () => {
+test('returns URLs that RFC 3986 allows and that parse to themselves', () => {
   let accepted = 0;
   fc.assert(
     fc.property(anyAddress, (text) => {
@@ -58,7 +58,7 @@ test('every accepted address is valid by RFC 3986 and parses to itself', () => {
   expect(accepted).toBeGreaterThan(200);
 });
 
-test('every address that the parser accepts has a valid RFC 3986 form without user and fragment', () => {
+test('normalises every stored URL to a form that RFC 3986 allows, without user and fragment', () => {
   fc.assert(
     fc.property(anyAddress, (text) => {
       const url = URL.parse(text);

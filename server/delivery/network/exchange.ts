@@ -39,9 +39,13 @@ export interface Timings {
 }
 
 export type SendOutcome =
-  | { readonly kind: 'answered'; readonly answer: FinalResponse; readonly timings: Timings }
-  /** `answer` is the partial response, if its head arrived. */
-  | ({ readonly kind: 'failed'; readonly answer?: ReceivedResponse; readonly timings: Timings } & SendFailure);
+  | { readonly kind: 'responded'; readonly response: FinalResponse; readonly timings: Timings }
+  /** `response` is the partial response, if its head arrived. */
+  | ({
+      readonly kind: 'failed';
+      readonly response?: ReceivedResponse | undefined;
+      readonly timings: Timings;
+    } & SendFailure);
 
 /** A response whose status ends the exchange. */
 export type FinalResponse = ReceivedResponse & { readonly status: number };
@@ -58,7 +62,7 @@ export interface ExchangeInput {
 
 /**
  * Sends one request and reads its response. Resolves at the latest when a limit is reached. `stale`: the request was
- * sent on a reused connection that the other end had closed before reading it; a new connection may succeed.
+ * sent on a reused connection that the receiver had already closed; a new connection may succeed.
  */
 export function performExchange({
   open,
@@ -69,13 +73,13 @@ export function performExchange({
 }: ExchangeInput): Promise<SendOutcome | 'stale'> {
   return new Promise((resolve) => {
     const openedAt = performance.now();
-    const laps = startStopwatch(startedAt, openedAt);
+    const stopwatch = startStopwatch(startedAt, openedAt);
     const kept = new BodyCollector(limits.keepBytes);
     let phase: ExchangePhase = isIP(host) === 0 ? 'resolving' : 'connecting';
     let head: IncomingMessage | undefined;
 
     const request = open(() => {
-      laps.take('dnsMs');
+      stopwatch.takeLap('dnsMs');
       phase = 'connecting';
     });
     const opening = setTimeout(() => fail(createTimeoutFailure(phase, limits.connectMs)), limits.connectMs);
@@ -87,10 +91,9 @@ export function performExchange({
       clearTimeout(whole);
       resolve(outcome);
     };
-    const answerSoFar = (): { readonly answer?: ReceivedResponse } =>
-      head === undefined ? {} : { answer: readResponse(head, kept) };
     const fail = (failure: SendFailure): void => {
-      settle({ kind: 'failed', ...failure, ...answerSoFar(), timings: laps.read() });
+      const response = head && readResponse(head, kept);
+      settle({ kind: 'failed', ...failure, response, timings: stopwatch.read() });
       request.destroy();
     };
     const connected = (): void => {
@@ -102,12 +105,12 @@ export function performExchange({
       if (!(socket instanceof Socket && socket.connecting)) return connected();
       const isSecure = 'encrypted' in socket;
       socket.once('connect', () => {
-        laps.take('connectMs');
+        stopwatch.takeLap('connectMs');
         if (isSecure) phase = 'securing';
         else connected();
       });
       socket.once('secureConnect', () => {
-        laps.take('tlsMs');
+        stopwatch.takeLap('tlsMs');
         connected();
       });
     });
@@ -122,7 +125,7 @@ export function performExchange({
       fail(createInvalidStatusFailure(formatStatusText(response)));
     });
     request.on('response', (response) => {
-      laps.take('firstByteMs');
+      stopwatch.takeLap('firstByteMs');
       head = response;
       phase = 'reading';
       const { statusCode: status = 0 } = response;
@@ -132,12 +135,12 @@ export function performExchange({
       }
       response.on('data', (chunk: Buffer) => {
         if (kept.add(chunk) <= limits.readBytes) return;
-        const answer: FinalResponse = { ...readResponse(response, kept), status, note: 'body_too_large' };
-        settle({ kind: 'answered', answer, timings: laps.read() });
+        const cut: FinalResponse = { ...readResponse(response, kept), status, note: 'body_too_large' };
+        settle({ kind: 'responded', response: cut, timings: stopwatch.read() });
         request.destroy();
       });
       response.on('end', () =>
-        settle({ kind: 'answered', answer: { ...readResponse(response, kept), status }, timings: laps.read() }),
+        settle({ kind: 'responded', response: { ...readResponse(response, kept), status }, timings: stopwatch.read() }),
       );
       response.on('error', (error) => fail(classifyFailure(error, phase)));
     });
@@ -164,18 +167,18 @@ function readResponse(response: IncomingMessage, kept: BodyCollector): ReceivedR
     status: isHttpStatus(statusCode) ? statusCode : null,
     statusText: formatStatusText(response),
     headers: maskHeaders(headers),
-    ...(headers.location === undefined ? {} : { location: headers.location }),
+    location: headers.location,
     ...kept.read(),
   };
 }
 
 type Lap = Exclude<keyof Timings, 'totalMs'>;
 
-function startStopwatch(startedAt: number, openedAt: number): { take(name: Lap): void; read(): Timings } {
+function startStopwatch(startedAt: number, openedAt: number): { takeLap(name: Lap): void; read(): Timings } {
   const laps: Partial<Record<Lap, number>> = {};
   let lastAt = openedAt;
   return {
-    take(name) {
+    takeLap(name) {
       const now = performance.now();
       laps[name] = roundMs(now - lastAt);
       lastAt = now;

@@ -8,8 +8,8 @@ export interface ReceivedResponse {
   readonly statusText: string;
   /** By lower-case name; repeated headers joined by commas, secrets masked. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Target of a 3xx. Shown, but never followed. */
-  readonly location?: string;
+  /** Target of a redirect (3xx). Logged, but never followed. */
+  readonly location?: string | undefined;
   /** Beginning of the body, as UTF-8. */
   readonly body: string;
   /** Bytes of the body that were read. */
@@ -45,7 +45,7 @@ export function maskHeaders(headers: IncomingHttpHeaders): Readonly<Record<strin
   );
 }
 
-/** Replaces a secret. */
+/** The text that replaces a secret. */
 export const MASK = '***';
 
 /** Whether a header with this name is likely to contain a credential, in requests and responses. */

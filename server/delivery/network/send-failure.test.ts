@@ -13,10 +13,10 @@ test.each<[phase: ExchangePhase, code: string, error: SendError, says: RegExp]>(
   ['securing', 'ECONNRESET', 'tls_failed', /TLS handshake failed/],
   ['securing', 'CERT_NOT_YET_VALID', 'tls_failed', /not valid yet/],
   ['securing', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls_failed', /not signed by a trusted authority/],
-  ['waiting', 'EPIPE', 'connection_reset', /before it answered/],
+  ['waiting', 'EPIPE', 'connection_reset', /before it responded/],
   ['waiting', 'HPE_INVALID_STATUS', 'invalid_response', /not valid HTTP/],
   ['reading', 'HPE_INVALID_CHUNK_SIZE', 'invalid_response', /not valid HTTP/],
-])('while %s, %s means %s, and the message contains no address', (phase, code, error, says) => {
+])('classifies, while %s, %s as %s with a message without an address', (phase, code, error, says) => {
   const failure = classifyFailure(withCode(code), phase);
   expect(failure).toMatchObject({ error, message: expect.stringMatching(says) });
   expect(failure.message).toContain(`(${code})`);
@@ -33,12 +33,12 @@ test('quotes the beginning of a response that is not HTTP, without control chara
   expect(classifyFailure(unread, 'reading').message).toBe('Its response is not valid HTTP (HPE_INVALID_CONSTANT).');
 });
 
-test('a failure on several addresses is reported once, by the first', () => {
+test('reports a failure on several addresses once, by the first', () => {
   const many = Object.assign(new AggregateError([withCode('ECONNREFUSED')]), { code: 'ECONNREFUSED' });
   expect(classifyFailure(many, 'connecting')).toMatchObject({ error: 'connect_refused' });
 });
 
-test('a name without addresses has the same error in every phase', () => {
+test('reports a name without addresses equally in every phase', () => {
   const error = new LookupFailed(withCode('EAI_AGAIN'));
   for (const phase of ['resolving', 'connecting'] as const)
     expect(classifyFailure(error, phase)).toEqual({
@@ -53,6 +53,6 @@ test.each<[phase: ExchangePhase, error: SendError]>([
   ['securing', 'connect_timeout'],
   ['waiting', 'response_timeout'],
   ['reading', 'body_timeout'],
-])('a time limit while %s means %s, and the message contains the limit', (phase, error) => {
+])('reports a time limit while %s as %s with the limit in the message', (phase, error) => {
   expect(createTimeoutFailure(phase, 5_000)).toMatchObject({ error, message: expect.stringContaining('within 5 s') });
 });

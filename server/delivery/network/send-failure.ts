@@ -37,7 +37,7 @@ export function classifyFailure(thrown: unknown, phase: ExchangePhase): SendFail
         return { error: 'connect_timeout', message: `The connection was not accepted${shown}.` };
       return {
         error: 'connect_refused',
-        message: `${UNREACHED[code] ?? 'The connection could not be opened'}${shown}.`,
+        message: `${CONNECT_FAULTS[code] ?? 'The connection could not be opened'}${shown}.`,
       };
     case 'securing':
       return { error: 'tls_failed', message: `${describeTlsFault(code)}${shown}.` };
@@ -48,7 +48,7 @@ export function classifyFailure(thrown: unknown, phase: ExchangePhase): SendFail
           error: 'invalid_response',
           message: `Its response is not valid HTTP${shown}${phase === 'waiting' ? describeBeginning(thrown) : ''}.`,
         };
-      const when = phase === 'waiting' ? 'before it answered' : 'before its response was complete';
+      const when = phase === 'waiting' ? 'before it responded' : 'before its response was complete';
       return { error: 'connection_reset', message: `It closed the connection ${when}${shown}.` };
     }
     default:
@@ -98,7 +98,7 @@ export function createTimeoutFailure(phase: ExchangePhase, limitMs: number): Sen
         message: `The connection was accepted, but the TLS handshake did not finish ${limit}.`,
       };
     case 'waiting':
-      return { error: 'response_timeout', message: `It accepted the request, but did not answer ${limit}.` };
+      return { error: 'response_timeout', message: `It accepted the request, but did not respond ${limit}.` };
     case 'reading':
       return {
         error: 'body_timeout',
@@ -109,7 +109,7 @@ export function createTimeoutFailure(phase: ExchangePhase, limitMs: number): Sen
   }
 }
 
-const UNREACHED: Readonly<Record<string, string>> = {
+const CONNECT_FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens there',
   ECONNRESET: 'The connection was closed during the handshake',
   EHOSTUNREACH: 'There is no route to it',

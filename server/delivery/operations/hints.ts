@@ -19,11 +19,14 @@ function listStatusHints(code: AttemptErrorCode, response: Attempt['response']):
       'Does it verify the received bytes? A body that was parsed and serialised again does not match. fleetkit deliveries explain shows the difference.',
       'fleetkit receiver check tests the handler with a dozen deliveries and reports its faults.',
     ];
-  if (status === 404 || status === 405) return ['A server answers there, but not at this path or not to POST.'];
-  if (status === 410) return ['A delivery that is answered 410 disables its destination; a sample does not.'];
+  if (status === 404 || status === 405)
+    return ['A server responds at this address, but not at this path or not to POST.'];
+  if (status === 410)
+    return ['A response of 410 to a delivery disables the destination; a response to a sample does not.'];
   if (status === 413) return ['The size limit of the receiver is below the size of an event. 32 KiB are enough.'];
   if (status === 415) return ['Deliveries are sent as application/json.'];
-  if (status === 429) return ['The receiver limits the rate; Retry-After would be respected.'];
+  if (status === 429)
+    return ['The receiver limits the rate. For deliveries, the sandbox waits as long as Retry-After requests.'];
   if (status >= 500) return ['The handler failed. Send the response first and do the work afterwards.'];
   return [];
 }

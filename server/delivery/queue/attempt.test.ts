@@ -27,7 +27,7 @@ const attempting = (rest: Partial<AttemptInput>): AttemptInput => ({
   ...rest,
 });
 
-test('posts the unchanged body, signed with every secret and the real time', async () => {
+test('posts the unchanged body, signed with every secret at the real time', async () => {
   const older = createSecret(Buffer.alloc(24, 9));
   const target = targetFor(HOOKS_KEY, {
     secrets: [TARGET_SECRET, older],
@@ -65,7 +65,7 @@ test('does not let a destination override headers of the delivery', async () => 
   expect(sent[0]?.headers).toMatchObject({ 'user-agent': 'fleetkit-webhooks/1', 'x-sandbox-attempt': '3' });
 });
 
-test('has its due instant on the sandbox clock, and the current time otherwise', async () => {
+test('records the due instant on the sandbox clock, and otherwise the current time', async () => {
   const madeAt = async (rest: Partial<AttemptInput>) => {
     const { atMs, sentAtMs } = await makeAttempt(attempting(rest));
     return [atMs, sentAtMs];
@@ -86,13 +86,13 @@ test('records the response and its duration', async () => {
   });
 });
 
-test('records why there is no response', async () => {
+test('records the error if there is no response', async () => {
   const made = await makeAttempt(attempting({ send: createRecordingSender(() => REFUSED_OUTCOME).send }));
   expect(made).toMatchObject({ response: null, timings: { connect: null, total: 1 } });
   expect(made.error).toEqual({ code: 'connect_refused', message: 'Nothing listens there (ECONNREFUSED).' });
 });
 
-test('keeps an incomplete response and treats it as a failure', async () => {
+test('records an incomplete response as a failure', async () => {
   const cut = {
     ...responseOutcome(200),
     kind: 'failed' as const,
@@ -103,7 +103,7 @@ test('keeps an incomplete response and treats it as a failure', async () => {
   expect(made).toMatchObject({ response: { status: 200 }, error: { code: 'body_timeout' } });
 });
 
-test('throws for a listener', async () => {
+test('throws for a destination with a listener', async () => {
   const target = targetFor(HOOKS_KEY, { kind: 'listener', url: null });
   await expect(makeAttempt(attempting({ target }))).rejects.toThrow('listener');
 });

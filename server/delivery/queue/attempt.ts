@@ -30,7 +30,7 @@ export async function makeAttempt({ due, now, send, trigger, ...signable }: Atte
     atMs: due?.clock === 'sandbox' ? due.atMs : started.sandboxMs,
     sentAtMs: started.realMs,
     request: attempted,
-    response: toAttemptResponse(outcome.answer),
+    response: toAttemptResponse(outcome.response),
     error: toAttemptError(outcome),
     timings: toAttemptTimings(outcome.timings),
   };
@@ -39,23 +39,23 @@ export async function makeAttempt({ due, now, send, trigger, ...signable }: Atte
 /** Returns why the attempt failed; null for a success status. */
 function toAttemptError(outcome: SendOutcome): AttemptError | null {
   if (outcome.kind === 'failed') return { code: outcome.error, message: outcome.message };
-  return statusError(outcome.answer.status);
+  return statusError(outcome.response.status);
 }
 
 /** Returns the error for a status; null for success. Redirects are not followed. @see gap events.retries */
 export function statusError(status: number): AttemptError | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) {
-    return { code: 'redirect', message: `The receiver answered ${status}; deliveries do not follow redirects.` };
+    return { code: 'redirect', message: `The receiver responded with ${status}; deliveries do not follow redirects.` };
   }
   if (status === 410)
-    return { code: 'status', message: 'The receiver answered 410, which means that it wants no more deliveries.' };
-  return { code: 'status', message: `The receiver answered ${status}; expected 2xx.` };
+    return { code: 'status', message: 'The receiver responded with 410, which ends deliveries to it.' };
+  return { code: 'status', message: `The receiver responded with ${status}; expected 2xx.` };
 }
 
-function toAttemptResponse(answer: ReceivedResponse | undefined): AttemptResponse | null {
-  if (answer === undefined) return null;
-  const { status, statusText, headers, body, isTruncated } = answer;
+function toAttemptResponse(received: ReceivedResponse | undefined): AttemptResponse | null {
+  if (received === undefined) return null;
+  const { status, statusText, headers, body, isTruncated } = received;
   return { status, statusText, headers, body, isTruncated };
 }
 

@@ -5,7 +5,7 @@ import { ConcurrencyLimits } from './concurrency-limits.ts';
 
 const keys = Array.from({ length: 5 }, (_, n) => ({ tenantId: NORTHWAY, destinationId: `dst_${n}` }));
 
-test('obey both limits and always allow one delivery to an idle destination', () => {
+test('obeys both limits and always allows one delivery to an idle destination', () => {
   const moves = fc.array(fc.record({ n: fc.nat(keys.length - 1), isBegin: fc.boolean() }), { maxLength: 80 });
   const limits = fc.record({ perDestination: fc.integer({ min: 1, max: 4 }), total: fc.nat(6) });
   fc.assert(
@@ -30,7 +30,7 @@ test('obey both limits and always allow one delivery to an idle destination', ()
   );
 });
 
-test('are identical for the same destination of the same tenant', () => {
+test('returns the same load for the same destination of the same tenant', () => {
   const concurrencyLimits = new ConcurrencyLimits({ perDestination: 1, total: 1 });
   const [first] = keys;
   if (first === undefined) throw new Error('there are keys');
@@ -40,7 +40,7 @@ test('are identical for the same destination of the same tenant', () => {
   );
 });
 
-test('are all marked by markAll, which keeps busy ones', () => {
+test('marks all destinations and keeps busy ones', () => {
   const concurrencyLimits = new ConcurrencyLimits({ perDestination: 2, total: 2 });
   const [busy, idle] = keys.map((key) => concurrencyLimits.findLoad(key));
   if (busy === undefined || idle === undefined) throw new Error('there are keys');

@@ -29,7 +29,7 @@ interface Choice {
   readonly since?: number;
 }
 
-/** A courier over memory, with two tenants of one destination each. */
+/** Returns a delivery service with a store in memory and two tenants of one destination each. */
 function createTestService(choice: Choice = {}) {
   const { before, store = openMemoryDeliveries(), kind = 'url', isRunning = false, since = 0 } = choice;
   const steps: string[] = [];
@@ -182,7 +182,7 @@ describe('after a start', () => {
     expect(sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
   });
 
-  it('gives a listener that connects during recovery each delivery once, in order', async () => {
+  it('pushes each delivery once, in order, to a listener that connects during recovery', async () => {
     const held = Promise.withResolvers<void>();
     const { deliveryService } = createTestService({
       store: await createInterruptedStore(),
@@ -217,7 +217,7 @@ describe('after a start', () => {
 
 describe('a storage that fails during the recovery', () => {
   it.each(['tenants', 'readProgress', 'recover'] as const)(
-    '(%s) is retried by the next check, and nothing is sent early or twice',
+    'repeats a recovery that fails in %s with the next check, and sends nothing early or twice',
     async (failing) => {
       let failures = 2;
       const { deliveryService, store, sent, faults } = createTestService({
@@ -243,7 +243,7 @@ describe('a storage that fails during the recovery', () => {
     },
   );
 
-  it('rejects the checks that wait for it and reports its fault', async () => {
+  it('rejects the checks that wait for a failed recovery and reports the fault', async () => {
     const fault = storageError();
     const { deliveryService, faults } = createTestService({
       before(step) {
@@ -259,7 +259,7 @@ describe('a storage that fails during the recovery', () => {
     expect(faults.length).toBeGreaterThan(before);
   });
 
-  it('does not requeue twice: a later failure does not touch attempts', async () => {
+  it('requeues interrupted deliveries once, even if a later step fails', async () => {
     let isBroken = true;
     const { deliveryService, store, sent, count } = createTestService({
       store: await createInterruptedStore(),
@@ -283,29 +283,32 @@ describe('a storage that fails during the recovery', () => {
 });
 
 describe('a tenant whose check fails', () => {
-  it.each(['events', 'fanOut', 'readProgress'] as const)('(%s) does not stop the checks of others', async (failing) => {
-    let isBroken = false;
-    const { deliveryService, sent, faults } = createTestService({
-      before(step, tenantId) {
-        if (isBroken && step === failing && tenantId === NORTHWAY) throw storageError();
-      },
-    });
-    deliveryService.start();
-    isBroken = true;
-    await advanceBy(5000);
-    if (failing !== 'readProgress') expect(sent).toEqual([`evt_new_${REDLINE}`]);
-    expect(faults.length).toBeGreaterThan(0);
-    const looked = Promise.allSettled([deliveryService.catchUp(REDLINE)]);
-    await advanceBy(1000);
-    if (failing !== 'readProgress') expect(await looked).toEqual([{ status: 'fulfilled', value: undefined }]);
-    isBroken = false;
-    const late = deliveryService.tryToCatchUp();
-    await advanceBy(1000);
-    await late;
-    expect(sent.toSorted()).toEqual(NEW.toSorted());
-  });
+  it.each(['events', 'fanOut', 'readProgress'] as const)(
+    'checks other tenants while %s fails for one',
+    async (failing) => {
+      let isBroken = false;
+      const { deliveryService, sent, faults } = createTestService({
+        before(step, tenantId) {
+          if (isBroken && step === failing && tenantId === NORTHWAY) throw storageError();
+        },
+      });
+      deliveryService.start();
+      isBroken = true;
+      await advanceBy(5000);
+      if (failing !== 'readProgress') expect(sent).toEqual([`evt_new_${REDLINE}`]);
+      expect(faults.length).toBeGreaterThan(0);
+      const looked = Promise.allSettled([deliveryService.catchUp(REDLINE)]);
+      await advanceBy(1000);
+      if (failing !== 'readProgress') expect(await looked).toEqual([{ status: 'fulfilled', value: undefined }]);
+      isBroken = false;
+      const late = deliveryService.tryToCatchUp();
+      await advanceBy(1000);
+      await late;
+      expect(sent.toSorted()).toEqual(NEW.toSorted());
+    },
+  );
 
-  it('does not delay checks of others while the clock runs, and is retried after growing pauses', async () => {
+  it('checks other tenants at the interval and a failing tenant after growing pauses', async () => {
     let isBroken = true;
     const { deliveryService, clock, sent, count, faults } = createTestService({
       isRunning: true,
@@ -328,7 +331,7 @@ describe('a tenant whose check fails', () => {
     expect(sent.toSorted()).toEqual(NEW.toSorted());
   });
 
-  it('does not delay others after a reset: interrupted deliveries are requeued', async () => {
+  it('requeues interrupted deliveries after a reset although the check of one tenant fails', async () => {
     let isBroken = true;
     const { deliveryService, sent, store } = createTestService({
       store: await createInterruptedStore(),
@@ -347,7 +350,7 @@ describe('a tenant whose check fails', () => {
     expect(await listStates(store)).toEqual(sent.map(() => 'delivered')); // nothing is left from before the reset
   });
 
-  it('does not delay others while it is slow', async () => {
+  it('checks other tenants while the check of one is slow', async () => {
     const held = Promise.withResolvers<void>();
     const { deliveryService, sent } = createTestService({
       before: (step, tenantId) => (step === 'events' && tenantId === NORTHWAY ? held.promise : undefined),
@@ -362,7 +365,7 @@ describe('a tenant whose check fails', () => {
 });
 
 describe('the pause after a failed check', () => {
-  /** An idle courier whose storage can be made to fail. */
+  /** Returns an idle service whose storage can be made to fail. */
   async function resting(choice: Choice = {}) {
     const broken = { is: false };
     const test = createTestService({
@@ -377,7 +380,7 @@ describe('the pause after a failed check', () => {
     return { ...test, broken };
   }
 
-  it('grows after each failure like the pauses of the storage', async () => {
+  it('doubles the pause after each failed check', async () => {
     const { deliveryService, count, broken } = await resting();
     broken.is = true;
     await deliveryService.tryToCatchUp();
@@ -390,7 +393,7 @@ describe('the pause after a failed check', () => {
     }
   });
 
-  it('ends after a success: no further check is made, and the next failure starts with the shortest pause', async () => {
+  it('stops retrying after a success, and starts again with the shortest pause', async () => {
     const { deliveryService, count, broken, faults } = await resting();
     for (let round = 0; round < 2; round += 1) {
       broken.is = true;
@@ -414,7 +417,7 @@ describe('the pause after a failed check', () => {
     }
   });
 
-  it('ends after a success of another check', async () => {
+  it('stops retrying after a success of another check', async () => {
     const { deliveryService, count, broken } = await resting();
     broken.is = true;
     await deliveryService.tryToCatchUp();
@@ -426,7 +429,7 @@ describe('the pause after a failed check', () => {
     expect(count('tenants')).toBe(before);
   });
 
-  it('ends after a success while the clock runs: checks have the interval from before the failures', async () => {
+  it('returns to the usual interval after a success while the clock runs', async () => {
     const { deliveryService, clock, count, broken } = await resting({ isRunning: true });
     broken.is = true;
     for (let n = 0; n < 10; n += 1) await deliveryService.tryToCatchUp();
@@ -442,7 +445,7 @@ describe('the pause after a failed check', () => {
     }
   });
 
-  it('ends early if a check is requested', async () => {
+  it('checks immediately on request during the pause', async () => {
     const { deliveryService, clock, sent, broken } = await resting();
     broken.is = true;
     await deliveryService.tryToCatchUp();
@@ -455,7 +458,7 @@ describe('the pause after a failed check', () => {
 });
 
 describe('close', () => {
-  it('completes during recovery, and nothing is sent after it', async () => {
+  it('closes during recovery and sends nothing afterwards', async () => {
     const held = Promise.withResolvers<void>();
     const { deliveryService, sent, steps } = createTestService({
       store: await createInterruptedStore(),
@@ -472,7 +475,7 @@ describe('close', () => {
     expect(steps.filter((step) => /^(claim|fanOut|send)/.test(step))).toEqual([]);
   });
 
-  it('completes during a failing recovery, and nothing is retried after it', async () => {
+  it('closes during a failing recovery and retries nothing afterwards', async () => {
     const held = Promise.withResolvers<void>();
     const { deliveryService, steps } = createTestService({
       before: (step) => (step === 'recover' ? held.promise : undefined),
@@ -492,7 +495,7 @@ describe('close', () => {
     expect(steps).toHaveLength(before);
   });
 
-  it('completes in the pause after a failure, and nothing is retried after it', async () => {
+  it('closes during the pause after a failure and retries nothing afterwards', async () => {
     const { deliveryService, steps } = createTestService({
       before(step) {
         if (step === 'recover') throw storageError();
@@ -506,7 +509,7 @@ describe('close', () => {
     expect(steps).toHaveLength(before);
   });
 
-  it('claims nothing more, even during a slow check', async () => {
+  it('claims nothing after `close`, even during a slow check', async () => {
     const looking = Promise.withResolvers<void>();
     const answering = Promise.withResolvers<void>();
     const store = await createInterruptedStore();
@@ -537,7 +540,7 @@ describe('close', () => {
     expect(sent).toHaveLength(sends); // attempts in flight finish
   });
 
-  it('completes right after a start', async () => {
+  it('closes right after a start', async () => {
     const { deliveryService, sent, count } = createTestService({ store: await createInterruptedStore() });
     deliveryService.start();
     const closed = deliveryService.close();
@@ -547,7 +550,7 @@ describe('close', () => {
     expect(count('claim')).toBe(0);
   });
 
-  it('leaves deliveries that were not requeued to the next process, which sends them once', async () => {
+  it('leaves interrupted deliveries to the next process, which sends them once', async () => {
     const store = await createInterruptedStore();
     const first = createTestService({
       store,

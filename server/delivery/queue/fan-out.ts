@@ -28,7 +28,7 @@ export function createDeliveries({ events, destinations, now, isWithin }: FanOut
     const selected = destinations.filter(
       ({ accountId, subscriptions }) =>
         isWithin(event.account_id, accountId) &&
-        subscriptions.some((subscription) => matches(subscription, delivered, isWithin)),
+        subscriptions.some((subscription) => matchesSubscription(subscription, delivered, isWithin)),
     );
     const body = selected.length === 0 ? '' : JSON.stringify(event);
     return selected.map((destination) => ({
@@ -57,7 +57,7 @@ export function summarizeEvent(event: FleetEvent): DeliveredEvent {
 }
 
 /** Whether a subscription includes an event. Events before the subscription do not match. */
-function matches(subscription: Subscription, event: DeliveredEvent, isWithin: FanOut['isWithin']): boolean {
+function matchesSubscription(subscription: Subscription, event: DeliveredEvent, isWithin: FanOut['isWithin']): boolean {
   const { level, accountId, terminalId, types, states, createdAtMs } = subscription;
   return (
     createdAtMs <= event.atMs &&

@@ -21,7 +21,7 @@ test('clears all failures on success', () => {
   expect(updateHealthAfter(bad, attemptWith(200, { atMs: 30 }), false)).toEqual({ ...UNTRIED, lastSuccessMs: 30 });
 });
 
-test('is failing after 120 hours of the sandbox clock, once a delivery was exhausted', () => {
+test('reports failing after 120 hours of the sandbox clock with an exhausted delivery', () => {
   const since = updateHealthAfter(UNTRIED, failure(1000), false);
   const late = failure(1000 + 120 * HOUR_MS);
   expect(isFailing(since, 'standard', late)).toBe(false);
@@ -30,13 +30,13 @@ test('is failing after 120 hours of the sandbox clock, once a delivery was exhau
   expect(isFailing(givenUp, 'standard', failure(999 + 120 * HOUR_MS))).toBe(false);
 });
 
-test('is failing after two minutes of the real clock with the fast schedule', () => {
+test('reports failing after two minutes of the real clock in the fast profile', () => {
   const givenUp = updateHealthAfter(UNTRIED, failure(0, 500), true);
   expect(isFailing(givenUp, 'fast', failure(0, 120_500))).toBe(true);
   expect(isFailing(givenUp, 'fast', failure(200 * HOUR_MS, 120_499))).toBe(false);
   expect(isFailing(givenUp, 'standard', failure(0, 120_500))).toBe(false);
 });
 
-test('is not failing before any attempt', () => {
+test('does not report failing before any attempt', () => {
   expect(isFailing(UNTRIED, 'fast', failure(0, 1e12))).toBe(false);
 });

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long a destination may fail without a success before it is disabled, on the clock of its schedule. */
-const PATIENCE_MS: Readonly<Record<RetryProfile, number>> = { standard: 120 * HOUR_MS, fast: 2 * MINUTE_MS };
+const FAILING_LIMIT_MS: Readonly<Record<RetryProfile, number>> = { standard: 120 * HOUR_MS, fast: 2 * MINUTE_MS };
 
 type Tried = Pick<Attempt, 'atMs' | 'sentAtMs' | 'error'>;
 
@@ -39,5 +39,5 @@ export function isFailing(
 ): boolean {
   if (failingSinceMs === null || failingSinceRealMs === null || exhaustedSince === 0) return false;
   const passedMs = profile === 'standard' ? atMs - failingSinceMs : sentAtMs - failingSinceRealMs;
-  return passedMs >= PATIENCE_MS[profile];
+  return passedMs >= FAILING_LIMIT_MS[profile];
 }

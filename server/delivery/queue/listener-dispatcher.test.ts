@@ -25,8 +25,8 @@ const TAKEN = {
   totalMs: 1,
 };
 
-/** A relay over memory; `held` delays the store's claims until the test releases them. */
-function relaying(
+/** Returns a dispatcher with a store in memory. */
+function createTestDispatcher(
   targets: readonly DeliveryTarget[] = [listenerFor()],
   change: Partial<DeliveryStore> = {},
   timers: Timers = nodeTimers,
@@ -52,9 +52,9 @@ function relaying(
 const listenerFor = (key = HOOKS_KEY, rest: Partial<DeliveryTarget> = {}): DeliveryTarget =>
   targetFor(key, { kind: 'listener', url: null, ...rest });
 
-describe('a relay', () => {
-  test('pushes one delivery at a time, in order, the next one after the report', async () => {
-    const { listenerDispatcher, store, listeners } = relaying();
+describe('a listener dispatcher', () => {
+  test('pushes one delivery at a time, each after the report for the previous one', async () => {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher();
     const { listener, pushed, next } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
     await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1'), newDelivery('2'), newDelivery('3')]);
@@ -69,10 +69,10 @@ describe('a relay', () => {
     expect((await store.listPage({ states: ['delivered'], limit: 5 })).items).toHaveLength(3);
   });
 
-  test('gives up a sample for a silent listener and pushes the next delivery', async () => {
+  test('gives up a sample if the listener does not report, and pushes the next delivery', async () => {
     const rings: (() => void)[] = [];
     const timers: Timers = { set: (run) => rings.push(run), clear: () => undefined };
-    const { listenerDispatcher, store, listeners } = relaying([listenerFor()], {}, timers);
+    const { listenerDispatcher, store, listeners } = createTestDispatcher([listenerFor()], {}, timers);
     const { listener, next } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
     const [sample] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('s', { due: null })]);
@@ -91,7 +91,7 @@ describe('a relay', () => {
   });
 
   test('pushes an unreported delivery to the next listener as the same attempt with another token', async () => {
-    const { listenerDispatcher, store, listeners } = relaying();
+    const { listenerDispatcher, store, listeners } = createTestDispatcher();
     const [first, second] = [createRecordingListener(), createRecordingListener()];
     listeners.connect(HOOKS_KEY, first.listener);
     await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1')]);
@@ -112,7 +112,7 @@ describe('a relay', () => {
   test('lets the listener repeat a report that could not be recorded', async () => {
     const memory = openMemoryDeliveries();
     const disk = { isFull: true };
-    const { listenerDispatcher, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
       ...memory,
       settle: (...given) => (disk.isFull ? Promise.reject(storageError()) : memory.settle(...given)),
     });
@@ -132,10 +132,10 @@ describe('a relay', () => {
     expect((await next()).deliveryId).toBe('dlv_2');
   });
 
-  test('requeues a delivery whose report could not be recorded if its listener has left', async () => {
+  test('requeues a delivery if its report could not be recorded and the listener has left', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
-    const { listenerDispatcher, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
       ...memory,
       settle: async () => {
         await gate.promise;
@@ -159,7 +159,7 @@ describe('a relay', () => {
   test('pushes nothing to a listener that was replaced during the lookup', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
-    const { listenerDispatcher, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
       ...memory,
       claim: async (request) => {
         const claimed = await memory.claim(request);
@@ -182,7 +182,7 @@ describe('a relay', () => {
   test('does not miss a sample that is requested during a lookup', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
-    const { listenerDispatcher, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
       ...memory,
       claim: async (request) => {
         await gate.promise;
@@ -202,8 +202,11 @@ describe('a relay', () => {
     expect(await made).toMatchObject({ trigger: 'test', error: null });
   });
 
-  test('wakes for each of several instants, and for each of several destinations', async () => {
-    const { listenerDispatcher, store, listeners, world } = relaying([listenerFor(), listenerFor(OTHER_KEY)]);
+  test('wakes for each due instant of each destination', async () => {
+    const { listenerDispatcher, store, listeners, world } = createTestDispatcher([
+      listenerFor(),
+      listenerFor(OTHER_KEY),
+    ]);
     const [one, other] = [createRecordingListener(), createRecordingListener()];
     listeners.connect(HOOKS_KEY, one.listener);
     listeners.connect(OTHER_KEY, other.listener);
@@ -230,7 +233,7 @@ describe('a relay', () => {
 
   test('distinguishes destinations of two tenants with equal ids', async () => {
     const namesake: DestinationKey = { tenantId: REDLINE, destinationId: HOOKS_KEY.destinationId };
-    const { listenerDispatcher, store, listeners } = relaying([listenerFor(), listenerFor(namesake)]);
+    const { listenerDispatcher, store, listeners } = createTestDispatcher([listenerFor(), listenerFor(namesake)]);
     const [ours, theirs] = [createRecordingListener(), createRecordingListener()];
     listeners.connect(HOOKS_KEY, ours.listener);
     listeners.connect(namesake, theirs.listener);
@@ -250,8 +253,10 @@ describe('a relay', () => {
     expect(await listenerDispatcher.makeAttempt(listenerFor(namesake), extra)).toBeUndefined();
   });
 
-  test('holds due deliveries of a paused destination, but pushes a replay', async () => {
-    const { listenerDispatcher, store, listeners } = relaying([listenerFor(HOOKS_KEY, { isSending: false })]);
+  test('pushes a replay, but no due deliveries, to a paused destination', async () => {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher([
+      listenerFor(HOOKS_KEY, { isSending: false }),
+    ]);
     const { listener, pushed, next } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
     const [delivery] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1'), newDelivery('2')]);
@@ -265,8 +270,8 @@ describe('a relay', () => {
     expect(pushed).toHaveLength(1);
   });
 
-  test('makes no unscheduled attempt without a listener, and gives up one whose listener leaves', async () => {
-    const { listenerDispatcher, store, listeners } = relaying();
+  test('makes no extra attempt without a listener, and gives up one whose listener leaves', async () => {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher();
     const [delivery] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1', { due: null })]);
     if (delivery === undefined) throw new Error('nothing was added');
     const extra = { trigger: 'replay', delivery, body: '{}' } as const;

@@ -66,14 +66,14 @@ interface WaitingExtraAttempt extends ExtraAttempt {
  */
 export class ListenerDispatcher {
   readonly #options: ListenerDispatcherOptions;
-  readonly #inHand = new Map<string, UnreportedAttempt>();
+  readonly #unreported = new Map<string, UnreportedAttempt>();
   /** Destinations whose report is being recorded. */
   readonly #reporting = new Set<string>();
   readonly #extras = new Map<string, WaitingExtraAttempt[]>();
   /** Destinations whose next delivery is being looked up. By name, like all maps here. */
   readonly #busy = new Set<string>();
   /** Destinations woken during their lookup, so that a delivery queued just after it is not missed. */
-  readonly #again = new Set<string>();
+  readonly #wokenWhileBusy = new Set<string>();
   readonly #dueTimer: DueTimer;
 
   constructor(options: ListenerDispatcherOptions) {
@@ -90,29 +90,29 @@ export class ListenerDispatcher {
   #wakeOne(key: DestinationKey): void {
     const name = formatDestinationKey(key);
     if (this.#busy.has(name)) {
-      this.#again.add(name);
+      this.#wokenWhileBusy.add(name);
       return;
     }
     this.#busy.add(name);
-    this.#handNext(key)
+    this.#pushNext(key)
       .catch(this.#options.onFault)
       .finally(() => {
         this.#busy.delete(name);
-        if (this.#again.delete(name)) this.#wakeOne(key);
+        if (this.#wokenWhileBusy.delete(name)) this.#wakeOne(key);
       });
   }
 
-  async #handNext(key: DestinationKey): Promise<void> {
+  async #pushNext(key: DestinationKey): Promise<void> {
     const { store, listeners, now, findTarget: targetOf } = this.#options;
     const name = formatDestinationKey(key);
     const target = targetOf(key);
     const listener = target === undefined ? undefined : listeners.find(target.key);
     if (target === undefined || listener === undefined) return;
-    if (this.#inHand.has(name) || this.#reporting.has(name)) return;
+    if (this.#unreported.has(name) || this.#reporting.has(name)) return;
 
     const extra = this.#extras.get(name)?.shift();
     if (extra !== undefined) {
-      this.#hand(listener, target, extra, extra);
+      this.#push(listener, target, extra, extra);
       return;
     }
     if (!target.isSending) return;
@@ -124,10 +124,10 @@ export class ListenerDispatcher {
     // The listener may have left during the claim. A new one causes another call.
     if (listeners.find(target.key) !== listener)
       await this.#options.retryWrite(() => store.release([claimed.delivery.deliveryId]));
-    else this.#hand(listener, target, claimed, { due: claimed.due });
+    else this.#push(listener, target, claimed, { due: claimed.due });
   }
 
-  #hand(
+  #push(
     listener: DeliveryListener,
     target: DeliveryTarget,
     { delivery, body }: { readonly delivery: Delivery; readonly body: string },
@@ -136,7 +136,15 @@ export class ListenerDispatcher {
     const sentAt = this.#options.now();
     const request = signRequest({ target, delivery, body, now: sentAt });
     const token = randomBytes(12).toString('base64url');
-    this.#inHand.set(formatDestinationKey(target.key), { delivery, target, listener, request, sentAt, token, turn });
+    this.#unreported.set(formatDestinationKey(target.key), {
+      delivery,
+      target,
+      listener,
+      request,
+      sentAt,
+      token,
+      turn,
+    });
     const pushed: PushedDelivery = {
       deliveryId: delivery.deliveryId,
       attempt: delivery.attemptCount + 1,
@@ -154,17 +162,17 @@ export class ListenerDispatcher {
    * recorded; the listener then still holds the attempt and can report it again.
    */
   async report(deliveryId: string, token: string, outcome: AttemptOutcome): Promise<boolean> {
-    const inHand = [...this.#inHand.values()].find((one) => one.delivery.deliveryId === deliveryId);
+    const inHand = [...this.#unreported.values()].find((one) => one.delivery.deliveryId === deliveryId);
     if (inHand === undefined || inHand.token !== token) return false;
     const name = formatDestinationKey(inHand.target.key);
-    this.#inHand.delete(name);
-    const attempt = attemptFrom(inHand, outcome);
+    this.#unreported.delete(name);
+    const attempt = toCompletedAttempt(inHand, outcome);
     if ('due' in inHand.turn) {
       this.#reporting.add(name);
       try {
         await this.#options.settle({ delivery: inHand.delivery, due: inHand.turn.due }, attempt);
       } catch (fault) {
-        this.#handBack(inHand);
+        this.#returnAttempt(inHand);
         throw fault;
       } finally {
         this.#reporting.delete(name);
@@ -175,9 +183,9 @@ export class ListenerDispatcher {
   }
 
   /** Returns an attempt whose recording failed to its listener or, if that has left, to the queue. */
-  #handBack(inHand: UnreportedAttempt): void {
+  #returnAttempt(inHand: UnreportedAttempt): void {
     const { key } = inHand.target;
-    if (this.#options.listeners.find(key) === inHand.listener) this.#inHand.set(formatDestinationKey(key), inHand);
+    if (this.#options.listeners.find(key) === inHand.listener) this.#unreported.set(formatDestinationKey(key), inHand);
     else this.#release(inHand).catch(this.#options.onFault);
   }
 
@@ -210,7 +218,7 @@ export class ListenerDispatcher {
       name,
       (this.#extras.get(name) ?? []).filter((one) => one !== extra),
     );
-    if (this.#inHand.get(name)?.turn === extra) this.#inHand.delete(name);
+    if (this.#unreported.get(name)?.turn === extra) this.#unreported.delete(name);
     extra.resolve(undefined);
     this.#wakeOne(key);
   }
@@ -222,8 +230,8 @@ export class ListenerDispatcher {
   /** Requeues the unreported delivery of a listener that has left. */
   async requeueUnreported(key: DestinationKey): Promise<void> {
     const name = formatDestinationKey(key);
-    const inHand = this.#inHand.get(name);
-    this.#inHand.delete(name);
+    const inHand = this.#unreported.get(name);
+    this.#unreported.delete(name);
     const extras = this.#extras.get(name) ?? [];
     this.#extras.delete(name);
     for (const { resolve } of extras) resolve(undefined);
@@ -233,7 +241,7 @@ export class ListenerDispatcher {
   }
 }
 
-function attemptFrom(
+function toCompletedAttempt(
   { request, sentAt, turn }: UnreportedAttempt,
   { response, error, totalMs }: AttemptOutcome,
 ): CompletedAttempt {

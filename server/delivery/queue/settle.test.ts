@@ -36,7 +36,7 @@ async function opened() {
   return { store, claimed, disabled, settle };
 }
 
-test('a success ends the delivery and makes its destination healthy', async () => {
+test('ends the delivery after a success and makes its destination healthy', async () => {
   const { store, settle, disabled } = await opened();
   await store.updateHealth(HOOKS_KEY, () => ({ ...UNTRIED, exhaustedSince: 3, failingSinceMs: sandboxMs(1) }));
   expect(await settle(200)).toMatchObject({
@@ -47,7 +47,7 @@ test('a success ends the delivery and makes its destination healthy', async () =
   expect(disabled).toEqual([]);
 });
 
-test('a failure is recorded with the due instant of the next attempt', async () => {
+test('records a failure with the due instant of the next attempt', async () => {
   const { store, settle, disabled } = await opened();
   const settled = await settle(500);
   expect(settled?.attempt.next).toEqual(onSandboxClock(5000));
@@ -60,14 +60,14 @@ test('a failure is recorded with the due instant of the next attempt', async () 
   expect(disabled).toEqual([]);
 });
 
-test('410 disables the destination at once and skips its waiting deliveries', async () => {
+test('disables the destination after 410 and skips its waiting deliveries', async () => {
   const { store, settle, disabled } = await opened();
   expect((await settle(410))?.delivery.state).toBe('skipped');
   expect(disabled).toEqual(['dst_hooks gone']);
   expect(await store.find('dlv_b')).toMatchObject({ state: 'skipped', endedAtMs: 100 });
 });
 
-test('a destination is disabled after 120 hours of failures with an exhausted delivery', async () => {
+test('disables a destination after 120 hours of failures with an exhausted delivery', async () => {
   const { store, claimed, settle, disabled } = await opened();
   const since = { ...UNTRIED, failingSinceMs: sandboxMs(0), failingSinceRealMs: realMs(0) };
   await store.updateHealth(HOOKS_KEY, () => since);
@@ -80,7 +80,7 @@ test('a destination is disabled after 120 hours of failures with an exhausted de
   expect(await store.find('dlv_b')).toMatchObject({ state: 'skipped' });
 });
 
-test('a failure is the last attempt if the destination was disabled or deleted in the meantime', async () => {
+test('schedules no further attempt if the destination was disabled or deleted in the meantime', async () => {
   for (const target of [targetFor(HOOKS_KEY, { isSending: false, isDisabled: true }), undefined]) {
     const { settle, disabled } = await opened();
     const settled = await settle(500, { target });
@@ -90,19 +90,19 @@ test('a failure is the last attempt if the destination was disabled or deleted i
   }
 });
 
-test('a delivery of a paused destination waits for its next attempt', async () => {
+test('schedules the next attempt for a paused destination', async () => {
   const { settle } = await opened();
   const settled = await settle(500, { target: targetFor(HOOKS_KEY, { isSending: false }) });
   expect(settled?.delivery.state).toBe('pending');
 });
 
-test('a success counts even if the destination was disabled in the meantime', async () => {
+test('records a success even if the destination was disabled in the meantime', async () => {
   const { settle } = await opened();
   const settled = await settle(200, { target: targetFor(HOOKS_KEY, { isSending: false, isDisabled: true }) });
   expect(settled?.delivery.state).toBe('delivered');
 });
 
-test('nothing changes for another delivery with the same id after a reset', async () => {
+test('changes nothing for another delivery with the same id after a reset', async () => {
   const { store, settle, disabled } = await opened();
   await store.fanOut(NORTHWAY, progressThrough(0, 5), [newDelivery('a')]);
   expect(await settle(410)).toBeUndefined();
@@ -110,7 +110,7 @@ test('nothing changes for another delivery with the same id after a reset', asyn
   expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', attemptCount: 0 });
 });
 
-test('nothing changes for a deleted delivery', async () => {
+test('changes nothing for a deleted delivery', async () => {
   const { store, settle, disabled } = await opened();
   await store.fanOut(NORTHWAY, progressThrough(0, 5), []);
   expect(await settle(410)).toBeUndefined();

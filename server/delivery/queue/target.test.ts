@@ -13,7 +13,7 @@ const expiring = (secret: string | undefined, expiresAtMs: number | null): Desti
   expiresAtMs: expiresAtMs === null ? null : sandboxMs(expiresAtMs),
 });
 
-test('has the unexpired secrets, newest first', () => {
+test('returns a target with the unexpired secrets, newest first', () => {
   const secrets = [expiring(newest, null), expiring(older, 50), expiring(oldest, 20)];
   const signingAt = (ms: number) =>
     toDeliveryTarget(NORTHWAY, destinationWith({ secrets }), sandboxMs(ms)).secrets.map(revealSecret);
@@ -22,7 +22,7 @@ test('has the unexpired secrets, newest first', () => {
   expect(signingAt(50)).toEqual([newest]);
 });
 
-test('is sending while its destination is enabled and disabled with it', () => {
+test('returns a target that is sending or disabled like its destination', () => {
   const standing = (status: Destination['status']) => {
     const { isSending, isDisabled } = toDeliveryTarget(NORTHWAY, destinationWith({ status }), sandboxMs(0));
     return [isSending, isDisabled];

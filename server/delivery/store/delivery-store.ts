@@ -194,7 +194,7 @@ export interface DeliveryQuery {
   readonly terminalId?: string;
   readonly eventId?: string;
   readonly states?: readonly DeliveryState[];
-  /** As returned by `statusClassOf`: 2 to 5; 0 without a valid response. */
+  /** As returned by `classifyStatus`: 2 to 5; 0 without a valid response. */
   readonly statusClass?: number;
   /** Instant of the event, inclusive. */
   readonly fromMs?: SandboxMs;

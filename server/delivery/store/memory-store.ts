@@ -189,7 +189,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       const items: Delivery[] = [];
       const destinationIds = query.destinationIds && new Set(query.destinationIds);
       for (const { delivery } of kept.newestFirst(query.beforeSequence)) {
-        if (destinationIds?.has(delivery.destinationId) === false || !matches(delivery, query)) continue;
+        if (destinationIds?.has(delivery.destinationId) === false || !matchesQuery(delivery, query)) continue;
         if (items.length === query.limit) return { items, hasMore: true };
         items.push(toPublicDelivery(delivery));
       }
@@ -232,7 +232,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
 
 const isFree = ({ state }: { readonly state: DeliveryState }): boolean => state !== 'sending';
 
-function matches(delivery: Delivery, query: DeliveryQuery): boolean {
+function matchesQuery(delivery: Delivery, query: DeliveryQuery): boolean {
   const { event } = delivery;
   return (
     (query.tenantId === undefined || query.tenantId === delivery.tenantId) &&

@@ -15,16 +15,16 @@ export function buildPageCondition(query: DeliveryQuery, destinationId: string |
   const column = (name: string): string => (name === leading ? name : `+${name}`);
   const { states, statusClass } = query;
   const parts: SqlCondition[] = [
-    ...given(query.eventId, `${column('event_id')} = ?`),
-    ...given(destinationId, `${column('destination')} = ?`),
-    ...given(query.tenantId, `${column('tenant')} = ?`),
-    ...given(query.beforeSequence, 'sequence < ?'),
-    ...given(query.type, 'event_type = ?'),
-    ...given(query.terminalId, 'terminal = ?'),
-    ...given(states && JSON.stringify(states), '+state IN (SELECT value FROM json_each(?))'),
-    ...given(statusClass, `attempt_count > 0 AND ${STATUS_CLASS} = ?`),
-    ...given(query.fromMs, '+event_at_ms >= ?'),
-    ...given(query.toMs, '+event_at_ms < ?'),
+    ...conditionIf(query.eventId, `${column('event_id')} = ?`),
+    ...conditionIf(destinationId, `${column('destination')} = ?`),
+    ...conditionIf(query.tenantId, `${column('tenant')} = ?`),
+    ...conditionIf(query.beforeSequence, 'sequence < ?'),
+    ...conditionIf(query.type, 'event_type = ?'),
+    ...conditionIf(query.terminalId, 'terminal = ?'),
+    ...conditionIf(states && JSON.stringify(states), '+state IN (SELECT value FROM json_each(?))'),
+    ...conditionIf(statusClass, `attempt_count > 0 AND ${STATUS_CLASS} = ?`),
+    ...conditionIf(query.fromMs, '+event_at_ms >= ?'),
+    ...conditionIf(query.toMs, '+event_at_ms < ?'),
   ];
   return {
     sql: parts.length === 0 ? 'TRUE' : parts.map(({ sql }) => sql).join(' AND '),
@@ -32,10 +32,10 @@ export function buildPageCondition(query: DeliveryQuery, destinationId: string |
   };
 }
 
-/** Same as `statusClassOf` in `transitions.ts`. Earlier versions stored statuses that HTTP does not define. */
+/** The SQL form of `classifyStatus` in `transitions.ts`. Earlier versions stored statuses that HTTP does not define. */
 const STATUS_CLASS = `CASE WHEN last_status / 100 = 2 AND last_error IS NOT NULL THEN 0
   WHEN last_status BETWEEN 100 AND 599 THEN last_status / 100 ELSE 0 END`;
 
-function given(value: string | number | undefined, sql: string): readonly SqlCondition[] {
+function conditionIf(value: string | number | undefined, sql: string): readonly SqlCondition[] {
   return value === undefined ? [] : [{ sql, values: [value] }];
 }

@@ -30,7 +30,7 @@ const openStore = (retention?: Retention): DeliveryStore => openSqliteDeliveries
 
 testDeliveryStore('one SQLite file', openStore);
 
-test('memory and SQLite return the same results for any sequence of calls', async () => {
+test('returns the same results as the memory store for any sequence of calls', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
       const retention = { endedDeliveries: 6, batch: 2, waitingPerDestination: 3, bytesPerTenant: 6000 };
@@ -46,7 +46,7 @@ test('memory and SQLite return the same results for any sequence of calls', asyn
 });
 
 describe('a file', () => {
-  test('keeps everything after reopening and continues its counters', async () => {
+  test('keeps all data after reopening a file and continues its counters', async () => {
     const path = join(root, 'again');
     const directory = openDirectory(path);
     const store = openSqliteDeliveries(directory.database);
@@ -67,7 +67,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('has the number of ended deliveries after reopening', async () => {
+  test('counts the ended deliveries after reopening a file', async () => {
     const path = join(root, 'counted');
     const directory = openDirectory(path);
     const skipped = ['a', 'b', 'c'].map((name, n) => newDelivery(name, { due: null, atMs: n }));
@@ -81,29 +81,26 @@ describe('a file', () => {
     expect((await again.listPage({ limit: 9 })).items.map(({ deliveryId }) => deliveryId)).toEqual(['dlv_d', 'dlv_c']);
   });
 
-  test.each([0, 42, 99, 600, 999])(
-    'with a status of %i from an earlier version is read without a status',
-    async (status) => {
-      const { database } = openDirectory();
-      const store = openSqliteDeliveries(database);
-      await store.fanOut(NORTHWAY, progressThrough(1), [newDelivery('a')]);
-      await store.settle('dlv_a', attemptWith(503), { state: 'exhausted', endedAtMs: sandboxMs(1) });
-      const { statusText: _, ...response } = { ...attemptWith(503).response, status };
-      database.exec(`UPDATE deliveries SET last_status = ${status}`);
-      database
-        .prepare('UPDATE delivery_attempts SET attempt = ?')
-        .run(JSON.stringify({ n: 1, ...attemptWith(503), response }));
+  test.each([0, 42, 99, 600, 999])('reads a status of %i from an earlier version as no status', async (status) => {
+    const { database } = openDirectory();
+    const store = openSqliteDeliveries(database);
+    await store.fanOut(NORTHWAY, progressThrough(1), [newDelivery('a')]);
+    await store.settle('dlv_a', attemptWith(503), { state: 'exhausted', endedAtMs: sandboxMs(1) });
+    const { statusText: _, ...response } = { ...attemptWith(503).response, status };
+    database.exec(`UPDATE deliveries SET last_status = ${status}`);
+    database
+      .prepare('UPDATE delivery_attempts SET attempt = ?')
+      .run(JSON.stringify({ n: 1, ...attemptWith(503), response }));
 
-      expect(await store.find('dlv_a')).toMatchObject({ lastStatus: null });
-      const [attempt] = await store.listAttempts('dlv_a');
-      expect(attempt?.response).toEqual({ ...response, status: null, statusText: String(status).padStart(3, '0') });
-      for (const statusClass of [2, 3, 4, 5, 6, 9])
-        expect((await store.listPage({ statusClass, limit: 9 })).items).toEqual([]);
-      expect((await store.listPage({ statusClass: 0, limit: 9 })).items).toHaveLength(1);
-    },
-  );
+    expect(await store.find('dlv_a')).toMatchObject({ lastStatus: null });
+    const [attempt] = await store.listAttempts('dlv_a');
+    expect(attempt?.response).toEqual({ ...response, status: null, statusText: String(status).padStart(3, '0') });
+    for (const statusClass of [2, 3, 4, 5, 6, 9])
+      expect((await store.listPage({ statusClass, limit: 9 })).items).toEqual([]);
+    expect((await store.listPage({ statusClass: 0, limit: 9 })).items).toHaveLength(1);
+  });
 
-  test('of version 1 is migrated to the newest version with its facts', async () => {
+  test('migrates a file of version 1 with its facts', async () => {
     const path = join(root, 'version-1');
     const old = openDataDirectory(path, migrations.slice(0, 1));
     old.database.exec("INSERT INTO settings (name, value) VALUES ('seed', '7')");

@@ -33,7 +33,7 @@ export const sqliteRetention: Retention = {
   bytesPerTenant: 128 * 1024 * 1024,
 };
 
-interface Taken {
+interface AddedDeliveries {
   readonly took: readonly Delivery[];
   readonly addedBytes: number;
 }
@@ -93,7 +93,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
    * Adds deliveries with unknown ids. Skips the oldest waiting deliveries of a destination beyond its limit. Requires a
    * transaction.
    */
-  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): Taken => {
+  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): AddedDeliveries => {
     let addedBytes = 0;
     const took = deliveries.flatMap((fresh) => {
       if (table.findById(fresh.deliveryId) !== undefined) return [];
@@ -107,7 +107,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     return { took, addedBytes };
   };
   /** Applies the limits after a transaction that added deliveries, and returns the added ones. */
-  const boundAfter = (tenantId: string, { took, addedBytes }: Taken): readonly Delivery[] => {
+  const boundAfter = (tenantId: string, { took, addedBytes }: AddedDeliveries): readonly Delivery[] => {
     endedCount = table.countEnded();
     ended(0);
     if (addedBytes > 0) boundBytesOf(tenantId, addedBytes);
@@ -148,7 +148,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       const byReal = rest > 0 ? table.listDue(key, { clock: 'real', atMs: now.realMs }, rest) : [];
       const due = [...bySandbox, ...byReal];
       if (due.length === 0) return [];
-      return inTransaction(database, () => due.flatMap(({ delivery, body }) => claimed(table, delivery, body)));
+      return inTransaction(database, () => due.flatMap(({ delivery, body }) => markClaimed(table, delivery, body)));
     },
     async release(deliveryIds) {
       inTransaction(database, () =>
@@ -230,10 +230,10 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     async dropBodies(beforeMs) {
       let count = 0;
       for (;;) {
-        const old = inTransaction(database, () => forgetSome(table, beforeMs));
+        const old = inTransaction(database, () => dropSomeBodies(table, beforeMs));
         tenantBytes.clear();
         count += old;
-        if (old < AT_ONCE) return count;
+        if (old < BODIES_PER_TRANSACTION) return count;
         await setImmediate(); // let other work run
       }
     },
@@ -248,10 +248,10 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
 }
 
 /** Bodies dropped in one transaction. */
-const AT_ONCE = 500;
+const BODIES_PER_TRANSACTION = 500;
 
-function forgetSome(table: DeliveryTable, beforeMs: SandboxMs): number {
-  const old = table.listEndedWithBodyBefore(beforeMs, AT_ONCE);
+function dropSomeBodies(table: DeliveryTable, beforeMs: SandboxMs): number {
+  const old = table.listEndedWithBodyBefore(beforeMs, BODIES_PER_TRANSACTION);
   for (const delivery of old) {
     table.deleteBody(delivery);
     const attempts = table.listAttempts(delivery.deliveryId).map(dropResponseBody);
@@ -264,7 +264,7 @@ function forgetSome(table: DeliveryTable, beforeMs: SandboxMs): number {
   return old.length;
 }
 
-function claimed(table: DeliveryTable, delivery: Delivery, body: string): readonly ClaimedDelivery[] {
+function markClaimed(table: DeliveryTable, delivery: Delivery, body: string): readonly ClaimedDelivery[] {
   if (delivery.due === null) return []; // due deliveries have a due instant
   const sending: Delivery = { ...delivery, state: 'sending' };
   table.update(sending);

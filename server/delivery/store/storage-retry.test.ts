@@ -20,7 +20,7 @@ function createRetryOnFullDisk() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a write that the storage rejects', () => {
-  test('is retried after growing pauses until it succeeds', async () => {
+  test('retries a write after growing pauses until it succeeds', async () => {
     const { retry, pauses, disk, write } = createRetryOnFullDisk();
     const written = retry.run(write);
     for (let n = 0; n < 7; n += 1) {
@@ -35,7 +35,7 @@ describe('a write that the storage rejects', () => {
     expect(disk.writes).toBe(9);
   });
 
-  test('is reported once per pause for any number of waiting writes', async () => {
+  test('reports a fault once per pause for any number of waiting writes', async () => {
     const { retry, pauses, faults, disk, write } = createRetryOnFullDisk();
     const written = Promise.all(Array.from({ length: 8 }, () => retry.run(write)));
     await turn();
@@ -46,7 +46,7 @@ describe('a write that the storage rejects', () => {
     expect(disk.writes).toBe(16);
   });
 
-  test('starts again with a short pause after a success', async () => {
+  test('starts again with the shortest pause after a success', async () => {
     const { retry, pauses, disk, write } = createRetryOnFullDisk();
     for (let n = 0; n < 2; n += 1) {
       disk.isFull = true;
@@ -59,7 +59,7 @@ describe('a write that the storage rejects', () => {
     expect(pauses.map(({ ms }) => ms)).toEqual([computePauseMs(1), computePauseMs(1)]);
   });
 
-  test('is tried once more on closing, then given up', async () => {
+  test('tries a write once more on closing, then gives up', async () => {
     const { retry, disk, write } = createRetryOnFullDisk();
     const written = retry.run(write);
     await turn();
@@ -70,7 +70,7 @@ describe('a write that the storage rejects', () => {
   });
 });
 
-test('a fault of another kind is not retried', async () => {
+test('does not retry after a fault that is not a storage fault', async () => {
   const { retry, faults } = createRetryOnFullDisk();
   await expect(retry.run(() => Promise.reject(new Error('a defect')))).rejects.toThrow('a defect');
   expect(faults).toEqual([]);

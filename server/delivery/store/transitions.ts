@@ -53,7 +53,7 @@ export function applyAttempt(
 
 /**
  * Returns the class of the latest status: 2 only for complete responses, 0 without a valid response, undefined before
- * the first attempt. The SQL form is in `page-statement.ts`.
+ * the first attempt. The SQL form is in `page-condition.ts`.
  */
 export function classifyStatus({ attemptCount, lastStatus, lastError }: Delivery): number | undefined {
   if (attemptCount === 0) return undefined;

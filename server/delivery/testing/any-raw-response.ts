@@ -83,7 +83,7 @@ const anyResponse = fc
   });
 
 /** Any reply. The connection is closed or reset, so that no test waits for a timeout. */
-export const anyRawReply: fc.Arbitrary<RawResponse> = fc.record({
+export const anyRawResponse: fc.Arbitrary<RawResponse> = fc.record({
   bytes: fc.oneof({ weight: 9, arbitrary: anyResponse }, anyBytes(100)),
   ending: fc.constantFrom('close' as const, 'close' as const, 'reset' as const),
 });

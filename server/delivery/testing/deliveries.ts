@@ -57,7 +57,7 @@ export function newDelivery(name: string, choice: Choice = {}): NewDelivery {
   };
 }
 
-/** Returns an attempt that was answered with `status`. It failed if that is null or the response is incomplete. */
+/** Returns an attempt with a response of `status`. It failed if `status` is null or the response is incomplete. */
 export function attemptWith(
   status: number | null,
   { trigger = 'scheduled' as Attempt['trigger'], atMs = 0, says = 'thanks', isIncomplete = false } = {},

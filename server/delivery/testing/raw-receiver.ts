@@ -8,9 +8,9 @@ export interface RawResponse {
   readonly ending?: 'close' | 'open' | 'reset';
 }
 
-/** Starts a receiver that answers each request with bytes chosen by the test. Runs until the test ends. */
-export async function startRawReceiver(): Promise<{ readonly url: string; answer: RawResponse }> {
-  const receiver = { url: '', answer: { bytes: new Uint8Array() } as RawResponse };
+/** Starts a receiver that responds to each request with bytes chosen by the test. Runs until the test ends. */
+export async function startRawReceiver(): Promise<{ readonly url: string; response: RawResponse }> {
+  const receiver = { url: '', response: { bytes: new Uint8Array() } as RawResponse };
   const { port } = await listenForTest(
     createServer({ allowHalfOpen: true }, (socket) => {
       let request = '';
@@ -18,7 +18,7 @@ export async function startRawReceiver(): Promise<{ readonly url: string; answer
         request += chunk.toString('latin1');
         if (!isWhole(request)) return;
         request = '';
-        reply(socket, receiver.answer);
+        reply(socket, receiver.response);
       });
       socket.on('end', () => socket.end());
     }),

@@ -63,8 +63,8 @@ export const subscriptionWith = (rest: Partial<Subscription> = {}): Subscription
 
 /** Returns the outcome of a response. */
 export const responseOutcome = (status: number, headers: Readonly<Record<string, string>> = {}): SendOutcome => ({
-  kind: 'answered',
-  answer: { status, statusText: `${status} X`, headers, body: 'thanks', bodyBytes: 6, isTruncated: false },
+  kind: 'responded',
+  response: { status, statusText: `${status} X`, headers, body: 'thanks', bodyBytes: 6, isTruncated: false },
   timings: { connectMs: 1, firstByteMs: 2, totalMs: 3 },
 });
 

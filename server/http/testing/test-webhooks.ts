@@ -44,7 +44,7 @@ export function hooksApp(options: TestOptions = {}, journal?: Journal): Hooks {
       return { kind: 'failed', error: 'connect_refused', message: 'Nothing listens there.', timings: { totalMs: 1 } };
     const { status, headers } = typeof says === 'number' ? { status: says, headers: {} } : says;
     const answer = { status, statusText: `${status} X`, headers, body: 'noted', bodyBytes: 5, isTruncated: false };
-    return { kind: 'answered', answer, timings: { totalMs: 1 } };
+    return { kind: 'responded', response: answer, timings: { totalMs: 1 } };
   };
   const test = testApp({ send, realNow: () => realMs(hooks.wallMs), ...options }, journal);
   const hooks: Hooks = {

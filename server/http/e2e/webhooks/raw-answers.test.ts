@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { createSender } from '../../../delivery/network/sender.ts';
-import { anyRawReply } from '../../../delivery/testing/any-raw-response.ts';
+import { anyRawResponse } from '../../../delivery/testing/any-raw-response.ts';
 import { startRawReceiver } from '../../../delivery/testing/raw-receiver.ts';
 import { type RawResponseCase, rawResponseCases } from '../../../delivery/testing/raw-response-cases.ts';
 import { bodyOf, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
@@ -46,7 +46,7 @@ const STRICTER: ReadonlyMap<string, RawResponseCase['outcome']> = new Map([['a f
 describe('an answer of raw bytes', () => {
   test.each(rawResponseCases.map((one) => [one.what, one] as const))('%s', async (_, answer) => {
     const receiver = await startRawReceiver();
-    receiver.answer = answer;
+    receiver.response = answer;
     const sendSample = await destinationAt(receiver.url);
     const { verdict, delivery } = await sendSample();
     const detail = await readEverywhere(delivery);
@@ -65,8 +65,8 @@ test('no bytes of a receiver break a reply', async () => {
   const receiver = await startRawReceiver();
   const sendSample = await destinationAt(receiver.url);
   await fc.assert(
-    fc.asyncProperty(anyRawReply, async (reply) => {
-      receiver.answer = reply;
+    fc.asyncProperty(anyRawResponse, async (reply) => {
+      receiver.response = reply;
       const { verdict, delivery } = await sendSample();
       expect(await readEverywhere(delivery)).toEqual(delivery);
       expect(delivery.state === 'delivered').toBe(verdict === 'delivered');

@@ -21,18 +21,18 @@ const createMistaken = <Value>(value: Value, code: Finding['code'], message: str
   mistakes: [{ code, message }],
 });
 
-/** Returns the keys that receivers derive from a secret. `said` is the secret that this receiver reported. */
+/** Returns the keys that receivers derive from a secret. `received` is the secret that this receiver reported. */
 export function listKeyCandidates(
   signing: SigningSecrets,
   others: readonly OtherSecret[],
-  said: string | undefined,
+  received: string | undefined,
 ): readonly Candidate<Buffer>[] {
-  const own = said === undefined ? undefined : parseSecret(said.trim());
+  const own = received === undefined ? undefined : parseSecret(received.trim());
   return [
     ...signing.secrets.map((secret) => createCorrect(secret.export())),
-    ...(said === undefined || own === undefined || 'fault' in own
+    ...(received === undefined || own === undefined || 'fault' in own
       ? []
-      : [{ value: own.export(), mistakes: explainSecret(said, signing, others) }]),
+      : [{ value: own.export(), mistakes: explainSecret(received, signing, others) }]),
     ...signing.secrets.flatMap(listMistakenKeys),
     ...others.map((other) => {
       const name = `The signature was computed with a secret that did not sign. The secret ${fingerprintSecret(other.secret)}`;
@@ -73,11 +73,11 @@ function listMistakenKeys(secret: Secret): readonly Candidate<Buffer>[] {
 
 const listPaddings = (text: string): readonly string[] => [...new Set([text, text.replace(/(?<!=)=+$/, '')])];
 
-/** Returns the bodies that receivers derive from the sent one. `seen` is the body that this receiver reported. */
-export function listBodyCandidates(sent: Buffer, seen: Buffer | undefined): readonly Candidate<Buffer>[] {
+/** Returns the bodies that receivers derive from the sent one. `received` is the body that this receiver reported. */
+export function listBodyCandidates(sent: Buffer, received: Buffer | undefined): readonly Candidate<Buffer>[] {
   const text = sent.toString();
   const candidates = [
-    ...(seen === undefined ? [] : [seen]),
+    ...(received === undefined ? [] : [received]),
     ...reserializeJson(text).map((one) => Buffer.from(one)),
     ...[
       `${text}\n`,
@@ -148,8 +148,8 @@ export interface KnownTimestamps {
   readonly ofEvent: string | undefined;
 }
 
-/** Returns the timestamps that receivers may sign. `said` is the one that this receiver reported. */
-export function listTimestampCandidates(timestamps: KnownTimestamps, said?: string): readonly Candidate<string>[] {
+/** Returns the timestamps that receivers may sign. `received` is the one that this receiver reported. */
+export function listTimestampCandidates(timestamps: KnownTimestamps, received?: string): readonly Candidate<string>[] {
   const { sentSeconds, previous, ofEvent } = timestamps;
   const sent = `${sentSeconds}`;
   const candidates = [
@@ -157,7 +157,7 @@ export function listTimestampCandidates(timestamps: KnownTimestamps, said?: stri
     ...formatIsoVariants(sentSeconds * 1000),
     ...(ofEvent === undefined ? [] : formatEventTimestamps(ofEvent)),
     ...previous.map(String),
-    ...(said === undefined ? [] : [said]),
+    ...(received === undefined ? [] : [received]),
   ];
   return [
     createCorrect(sent),
@@ -182,25 +182,25 @@ function formatEventTimestamps(ofEvent: string): readonly string[] {
 /** Explains what is wrong with the timestamp that a receiver used. */
 export function explainTimestamp(
   { sentSeconds, previous, ofEvent }: KnownTimestamps,
-  said: string,
+  received: string,
 ): readonly Finding[] {
-  if (said === `${sentSeconds}`) return [];
+  if (received === `${sentSeconds}`) return [];
   const expected = `webhook-timestamp of this attempt is ${sentSeconds}`;
-  if (ofEvent !== undefined && formatEventTimestamps(ofEvent).includes(said)) {
-    const message = `The timestamp ${said} is that of the event in the body, on the clock of the sandbox: ${expected}. Use the header.`;
+  if (ofEvent !== undefined && formatEventTimestamps(ofEvent).includes(received)) {
+    const message = `The timestamp ${received} is that of the event in the body, on the clock of the sandbox: ${expected}. Use the header.`;
     return [{ code: 'event-timestamp', message }];
   }
-  if (Math.floor(Number(said) / 1000) === sentSeconds)
+  if (Math.floor(Number(received) / 1000) === sentSeconds)
     return [{ code: 'milliseconds', message: `The timestamp is in milliseconds: ${expected}, in seconds.` }];
-  if (formatIsoVariants(sentSeconds * 1000).includes(said) || parseIsoSeconds(said) === sentSeconds) {
-    const message = `The timestamp ${JSON.stringify(said.slice(0, 40))} is a date: ${expected}, in seconds since 1970. Use the header unchanged.`;
+  if (formatIsoVariants(sentSeconds * 1000).includes(received) || parseIsoSeconds(received) === sentSeconds) {
+    const message = `The timestamp ${JSON.stringify(received.slice(0, 40))} is a date: ${expected}, in seconds since 1970. Use the header unchanged.`;
     return [{ code: 'timestamp-format', message }];
   }
-  if (previous.some((one) => `${one}` === said)) {
-    const message = `The timestamp ${said} is that of an earlier attempt: ${expected}. Each attempt has its own timestamp and signature.`;
+  if (previous.some((one) => `${one}` === received)) {
+    const message = `The timestamp ${received} is that of an earlier attempt: ${expected}. Each attempt has its own timestamp and signature.`;
     return [{ code: 'previous-timestamp', message }];
   }
-  const message = `The timestamp is ${JSON.stringify(said.slice(0, 40))}: ${expected}. Use the header unchanged.`;
+  const message = `The timestamp is ${JSON.stringify(received.slice(0, 40))}: ${expected}. Use the header unchanged.`;
   return [{ code: 'other-timestamp', message }];
 }
 

@@ -58,15 +58,17 @@ export interface ReceiverValues {
  * signature come before all others. Returns each code once, and nothing if everything the receiver used matches what
  * was sent.
  */
-export function explainMismatch(sent: ExplainedAttempt, said: ReceiverValues): readonly Finding[] {
+export function explainMismatch(sent: ExplainedAttempt, received: ReceiverValues): readonly Finding[] {
   const direct = [
-    ...(said.content === undefined ? [] : explainContent(sent, Buffer.from(said.content))),
-    ...(said.body === undefined ? [] : explainBody(Buffer.from(sent.body), Buffer.from(said.body))),
-    ...(said.secret === undefined ? [] : explainSecret(said.secret, listSigningSecrets(sent), sent.otherSecrets ?? [])),
-    ...(said.timestamp === undefined ? [] : explainTimestamp(listTimestamps(sent), `${said.timestamp}`)),
-    ...(said.id === undefined ? [] : explainId(sent, said.id)),
+    ...(received.content === undefined ? [] : explainContent(sent, Buffer.from(received.content))),
+    ...(received.body === undefined ? [] : explainBody(Buffer.from(sent.body), Buffer.from(received.body))),
+    ...(received.secret === undefined
+      ? []
+      : explainSecret(received.secret, listSigningSecrets(sent), sent.otherSecrets ?? [])),
+    ...(received.timestamp === undefined ? [] : explainTimestamp(listTimestamps(sent), `${received.timestamp}`)),
+    ...(received.id === undefined ? [] : explainId(sent, received.id)),
   ];
-  const computed = said.signature === undefined ? [] : explainSignature(sent, said, said.signature);
+  const computed = received.signature === undefined ? [] : explainSignature(sent, received, received.signature);
   const isUnexplained = computed.some(({ code }) => code === 'unexplained') && direct.length > 0;
   const findings = isUnexplained ? [...direct] : [...computed, ...direct];
   const codes = findings.map(({ code }) => code);
@@ -90,14 +92,14 @@ function readEventTimestamp(body: string): string | undefined {
   }
 }
 
-function explainId({ id, deliveryId, incidentId }: ExplainedAttempt, said: string): readonly Finding[] {
-  if (said === id) return [];
+function explainId({ id, deliveryId, incidentId }: ExplainedAttempt, received: string): readonly Finding[] {
+  if (received === id) return [];
   const expected = `webhook-id is ${id}, the id of the event. Use the header unchanged.`;
-  if (said === deliveryId)
-    return [{ code: 'delivery-id', message: `The id ${said} is that of the delivery: ${expected}` }];
-  if (said === incidentId)
-    return [{ code: 'incident-id', message: `The id ${said} is that of the incident: ${expected}` }];
-  return [{ code: 'other-id', message: `The id is ${JSON.stringify(said.slice(0, 60))}: ${expected}` }];
+  if (received === deliveryId)
+    return [{ code: 'delivery-id', message: `The id ${received} is that of the delivery: ${expected}` }];
+  if (received === incidentId)
+    return [{ code: 'incident-id', message: `The id ${received} is that of the incident: ${expected}` }];
+  return [{ code: 'other-id', message: `The id is ${JSON.stringify(received.slice(0, 60))}: ${expected}` }];
 }
 
 function explainContent(sent: ExplainedAttempt, content: Buffer): readonly Finding[] {
@@ -122,18 +124,21 @@ function explainContent(sent: ExplainedAttempt, content: Buffer): readonly Findi
   return [{ code: 'parts', message: `${message} Expected id.timestamp.body.`, byte }];
 }
 
-function explainSignature(sent: ExplainedAttempt, said: ReceiverValues, text: string): readonly Finding[] {
+function explainSignature(sent: ExplainedAttempt, received: ReceiverValues, text: string): readonly Finding[] {
   const readings = decodeSignature(text);
   const sentHeader = listSignatures(sent);
   if (sentHeader.includes(text)) return [COMPARISON];
   const parts = {
-    keys: listKeyCandidates(listSigningSecrets(sent), sent.otherSecrets ?? [], said.secret),
-    ids: [{ value: sent.id, mistakes: [] }, ...listIdCandidates(sent, said.id)],
+    keys: listKeyCandidates(listSigningSecrets(sent), sent.otherSecrets ?? [], received.secret),
+    ids: [{ value: sent.id, mistakes: [] }, ...listIdCandidates(sent, received.id)],
     timestamps: listTimestampCandidates(
       listTimestamps(sent),
-      said.timestamp === undefined ? undefined : `${said.timestamp}`,
+      received.timestamp === undefined ? undefined : `${received.timestamp}`,
     ),
-    bodies: listBodyCandidates(Buffer.from(sent.body), said.body === undefined ? undefined : Buffer.from(said.body)),
+    bodies: listBodyCandidates(
+      Buffer.from(sent.body),
+      received.body === undefined ? undefined : Buffer.from(received.body),
+    ),
   };
   for (const { digest, encoding } of readings) {
     if (sentHeader.includes(`v1,${digest.toString('base64')}`)) return encoding.length === 0 ? [COMPARISON] : encoding;
@@ -149,9 +154,9 @@ function explainSignature(sent: ExplainedAttempt, said: ReceiverValues, text: st
   return [{ code: 'unexplained', message }];
 }
 
-/** Returns the ids that receivers may sign. `said` is the one that this receiver reported. */
-const listIdCandidates = (sent: ExplainedAttempt, said: string | undefined): readonly Candidate<string>[] =>
-  [...new Set([said, sent.deliveryId, sent.incidentId])].flatMap((value) =>
+/** Returns the ids that receivers may sign. `received` is the one that this receiver reported. */
+const listIdCandidates = (sent: ExplainedAttempt, received: string | undefined): readonly Candidate<string>[] =>
+  [...new Set([received, sent.deliveryId, sent.incidentId])].flatMap((value) =>
     value === undefined || value === sent.id ? [] : [{ value, mistakes: explainId(sent, value) }],
   );
 

@@ -23,7 +23,7 @@ export function explainSecret(
   signing: SigningSecrets,
   others: readonly OtherSecret[],
 ): readonly Finding[] {
-  const wanted = describeSigners(signing);
+  const signers = describeSigners(signing);
   const bare = text.replace(/^[\s"']+|(?<![\s"'])[\s"']+$/g, '');
   const surrounded: readonly Finding[] =
     bare === text
@@ -34,37 +34,38 @@ export function explainSecret(
             message: 'The secret has spaces, line breaks or quotes around it. Remove them.',
           },
         ];
-  return [...surrounded, ...explainUnquotedSecret(bare, signing, others, wanted)];
+  return [...surrounded, ...explainUnquotedSecret(bare, signing, others, signers)];
 }
 
 function explainUnquotedSecret(
   text: string,
   { secrets, fingerprints }: SigningSecrets,
   others: readonly OtherSecret[],
-  wanted: string,
+  signers: string,
 ): readonly Finding[] {
   const parsed = parseSecret(text);
   const isSecret = !('fault' in parsed);
   if (isSecret && fingerprints.includes(fingerprintSecret(parsed))) return [];
   if (text.length > 'whsec_'.length && secrets.some((secret) => revealSecret(secret).startsWith(text)))
-    return [{ code: 'secret-cut', message: `The end of the secret is missing: ${wanted}.` }];
+    return [{ code: 'secret-cut', message: `The end of the secret is missing: ${signers}.` }];
   if (secrets.some((secret) => listOtherForms(secret).includes(text))) {
     const message = 'The secret is right, but in another form. Write it as whsec_ and standard base64.';
     return [{ code: 'secret-encoding', message }];
   }
   if (!isSecret)
-    return [{ code: 'secret-unknown', message: `This is not a secret of this sandbox: ${wanted}. ${parsed.fault}` }];
+    return [{ code: 'secret-unknown', message: `This is not a secret of this sandbox: ${signers}. ${parsed.fault}` }];
   const other = others.find(({ secret }) => secret.equals(parsed));
   const name = `The secret ${fingerprintSecret(parsed)}`;
   return other === undefined
-    ? [{ code: 'secret-unknown', message: `${name} is unknown to this sandbox: ${wanted}.` }]
-    : [explainOtherSecret(name, other, wanted)];
+    ? [{ code: 'secret-unknown', message: `${name} is unknown to this sandbox: ${signers}.` }]
+    : [explainOtherSecret(name, other, signers)];
 }
 
 /** Explains why a receiver may have a secret that did not sign. */
-export function explainOtherSecret(name: string, { owner, expiredAt }: OtherSecret, wanted: string): Finding {
-  if (expiredAt === undefined) return { code: 'secret-of-another', message: `${name} belongs to ${owner}: ${wanted}.` };
-  const message = `${name} of ${owner} expired at ${expiredAt}: ${wanted}. Give the receiver the new one.`;
+export function explainOtherSecret(name: string, { owner, expiredAt }: OtherSecret, signers: string): Finding {
+  if (expiredAt === undefined)
+    return { code: 'secret-of-another', message: `${name} belongs to ${owner}: ${signers}.` };
+  const message = `${name} of ${owner} expired at ${expiredAt}: ${signers}. Give the receiver the new one.`;
   return { code: 'secret-expired', message };
 }
 

@@ -18,8 +18,8 @@ const MAX_MISTAKES = 2;
  * if no known mistake reproduces it.
  */
 export function findMistakes(digest: Buffer, parts: Parts): readonly Finding[] | undefined {
-  for (let most = 0; most <= MAX_MISTAKES; most += 1)
-    for (const { digest: computed, mistakes } of computeDigests(parts, most))
+  for (let mistakeCount = 0; mistakeCount <= MAX_MISTAKES; mistakeCount += 1)
+    for (const { digest: computed, mistakes } of computeDigests(parts, mistakeCount))
       if (computed.equals(digest)) return mistakes;
   return undefined;
 }

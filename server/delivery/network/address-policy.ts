@@ -55,13 +55,13 @@ export function checkAddress(policy: DestinationPolicy, ip: string, port?: numbe
   if (range === undefined) return { kind: 'allowed' };
   const subject = policy.mode === 'local' ? address.text : "The destination's address";
   const block = range.cidrs.find((cidr) => createAddressMatcher([cidr])(address))?.text ?? range.name;
-  const place = `${subject} is in the range "${range.name}" (${block})`;
+  const description = `${subject} is in the range "${range.name}" (${block})`;
   if (range.kind === 'never')
-    return createRefusal(range.name, `${place}, which deliveries never use. No setting allows it.`);
+    return createRefusal(range.name, `${description}, which deliveries never use. No setting allows it.`);
   if (policy.mode === 'local' || createAddressMatcher(policy.allowedCidrs ?? [])(address)) return { kind: 'allowed' };
   const setting = '--allow-destinations';
   const advice = `The operator can allow it with ${setting} ${block}, or with a part of that block.`;
-  return createRefusal(range.name, `${place}, inside the network of this server. ${advice}`, setting);
+  return createRefusal(range.name, `${description}, inside the network of this server. ${advice}`, setting);
 }
 
 export interface Allowed {
@@ -107,8 +107,8 @@ export function checkUrl(policy: DestinationPolicy, text: string): CheckedUrl | 
       'port',
       `Port ${port} is reserved for another kind of service. Expected 443, 80, or a port from 1024 that no well-known service uses.`,
     );
-  const judged = isIP(known) === 0 ? undefined : checkAddress(policy, known, port);
-  return judged?.kind === 'refused' ? judged : { kind: 'network', url, host, port };
+  const result = isIP(known) === 0 ? undefined : checkAddress(policy, known, port);
+  return result?.kind === 'refused' ? result : { kind: 'network', url, host, port };
 }
 
 /** Whether a name always means this machine, regardless of DNS (RFC 6761, 6.3). */

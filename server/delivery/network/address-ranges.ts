@@ -46,7 +46,7 @@ const UNASSIGNED = createRange('never', 'IPv6 outside of global unicast', '::/0'
 
 /** Returns the special range of an address; undefined for a public address. */
 export function findSpecialRange(address: IpAddress): AddressRange | undefined {
-  const special = ranges.find(({ contains: holds }) => holds(address));
+  const special = ranges.find(({ contains }) => contains(address));
   if (special !== undefined || address.family === 4 || GLOBAL_UNICAST.contains(address)) return special;
   return UNASSIGNED;
 }

@@ -58,32 +58,43 @@ const CONNECT_OPTIONS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout
 export function createSender(options: DeliverySenderOptions): { readonly send: Send; close(): void } {
   const { policy, connect, lookup: resolve = resolveWithSystem } = options;
   const limits: SendLimits = { ...DEFAULT_LIMITS, ...options.limits };
-  const trust = options.ca === undefined ? {} : { ca: options.ca };
-  const agents = { 'http:': new HttpAgent(AGENT_OPTIONS), 'https:': new HttpsAgent({ ...AGENT_OPTIONS, ...trust }) };
+  const trustOptions = options.ca === undefined ? {} : { ca: options.ca };
+  const agents = {
+    'http:': new HttpAgent(AGENT_OPTIONS),
+    'https:': new HttpsAgent({ ...AGENT_OPTIONS, ...trustOptions }),
+  };
 
   const send: Send = async ({ url, headers, body }) => {
     const startedAt = performance.now();
-    const place = checkUrl(policy, url);
-    if (place.kind === 'refused') return { kind: 'failed', ...toRefusedFailure(place), timings: { totalMs: 0 } };
+    const checked = checkUrl(policy, url);
+    if (checked.kind === 'refused') return { kind: 'failed', ...toRefusedFailure(checked), timings: { totalMs: 0 } };
     const bytes = Buffer.from(body);
-    const asked = {
-      ...toRequestOptions(place),
+    const requestOptions = {
+      ...toRequestOptions(checked),
       headers: { ...replaceConnectionHeaders(headers), 'content-length': `${bytes.length}` },
     };
-    const over = (open: ExchangeInput['open']) =>
-      performExchange({ open, host: place.host, body: bytes, limits, startedAt });
+    const exchangeOn = (open: ExchangeInput['open']) =>
+      performExchange({ open, host: checked.host, body: bytes, limits, startedAt });
 
-    if (place.kind === 'inbox' && connect !== undefined)
-      return requireFresh(await over(() => requestHttp({ ...asked, createConnection: () => connect(place.url) })));
-    const isSecure = place.url.protocol === 'https:';
-    const through = (agent: HttpAgent | false) =>
-      over((onResolved) => {
-        const resolved = isLocalName(place.host) ? async () => listLoopbackAddresses(policy, place.port) : resolve;
-        const lookup = createCheckedLookup({ policy, resolve: resolved, onResolved, ...choosePortToCheck(place) });
-        return (isSecure ? requestHttps : requestHttp)({ ...asked, ...CONNECT_OPTIONS, ...trust, agent, lookup });
+    if (checked.kind === 'inbox' && connect !== undefined)
+      return requireFresh(
+        await exchangeOn(() => requestHttp({ ...requestOptions, createConnection: () => connect(checked.url) })),
+      );
+    const isSecure = checked.url.protocol === 'https:';
+    const sendThrough = (agent: HttpAgent | false) =>
+      exchangeOn((onResolved) => {
+        const resolved = isLocalName(checked.host) ? async () => listLoopbackAddresses(policy, checked.port) : resolve;
+        const lookup = createCheckedLookup({ policy, resolve: resolved, onResolved, ...choosePortToCheck(checked) });
+        return (isSecure ? requestHttps : requestHttp)({
+          ...requestOptions,
+          ...CONNECT_OPTIONS,
+          ...trustOptions,
+          agent,
+          lookup,
+        });
       });
-    const first = await through(agents[isSecure ? 'https:' : 'http:']);
-    return first === 'stale' ? requireFresh(await through(false)) : first;
+    const first = await sendThrough(agents[isSecure ? 'https:' : 'http:']);
+    return first === 'stale' ? requireFresh(await sendThrough(false)) : first;
   };
   const close = (): void => {
     for (const agent of Object.values(agents)) agent.destroy();

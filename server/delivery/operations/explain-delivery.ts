@@ -17,14 +17,14 @@ import { findDelivery } from './read-deliveries.ts';
 /** @see gap deliveries.explain */
 export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (
   controlContext,
-  { path, body: asked },
+  { path, body: request },
   { store },
 ) => {
   const found = await findDelivery(controlContext, store, path.delivery_id);
   if (found === undefined) return notFound();
   const { delivery, destination } = found;
   const attempts = await store.listAttempts(delivery.deliveryId);
-  const attempt = asked.attempt === undefined ? attempts.at(-1) : attempts.find(({ n }) => n === asked.attempt);
+  const attempt = request.attempt === undefined ? attempts.at(-1) : attempts.find(({ n }) => n === request.attempt);
   if (attempts.length === 0)
     return problem(409, 'nothing_attempted', { detail: 'Its first attempt has not been made yet.' });
   if (attempt === undefined)
@@ -38,8 +38,8 @@ export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (
     return problem(409, 'body_forgotten', {
       detail: 'The body has been deleted, so the signature cannot be recomputed.',
     });
-  const said = readReceiverValues(asked);
-  if ('fault' in said) return invalidBody(said.fault);
+  const received = readReceiverValues(request);
+  if ('fault' in received) return invalidBody(received.fault);
 
   const { timestampSeconds, signatures } = attempt.request.signing;
   const signed = { id: delivery.event.eventId, timestampSeconds, body };
@@ -54,7 +54,7 @@ export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (
       deliveryId: delivery.deliveryId,
       ...(delivery.event.incidentId === null ? {} : { incidentId: delivery.event.incidentId }),
     },
-    said,
+    received,
   );
   return {
     status: 200,

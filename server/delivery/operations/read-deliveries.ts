@@ -20,7 +20,7 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (contro
   const faults = [since, until, beforeSequence].flatMap((one) => (typeof one === 'object' ? [one] : []));
   if (faults.length > 0) return createParameterProblem(faults);
 
-  const wanted: DeliveryQuery = {
+  const filter: DeliveryQuery = {
     ...(controlContext.user === undefined ? {} : { tenantId: controlContext.user.tenant.tenantId }),
     destinationIds: listVisibleIds(controlContext, query.destination_id),
     ...(query.type === undefined ? {} : { type: query.type }),
@@ -33,7 +33,7 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (contro
     ...(typeof beforeSequence === 'number' ? { beforeSequence } : {}),
     limit,
   };
-  const { items, hasMore } = await store.listPage(wanted);
+  const { items, hasMore } = await store.listPage(filter);
   const last = items.at(-1);
   return {
     status: 200,
@@ -55,12 +55,12 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (contro
  * Returns the destinations that the caller may see. A destination of another tenant has no deliveries, like one that
  * never existed.
  */
-function listVisibleIds({ views }: ControlContext, wanted: string | undefined): readonly string[] {
+function listVisibleIds({ views }: ControlContext, destinationId: string | undefined): readonly string[] {
   const ids = views.flatMap(({ destinations, deletedDestinationIds }) => [
     ...destinations.map(({ destinationId }) => destinationId),
     ...deletedDestinationIds,
   ]);
-  return wanted === undefined ? ids : ids.filter((id) => id === wanted);
+  return destinationId === undefined ? ids : ids.filter((id) => id === destinationId);
 }
 
 const parseStatusClass = (text: string): number => (text === 'none' ? 0 : Number(text.charAt(0)));

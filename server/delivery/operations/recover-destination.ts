@@ -21,7 +21,7 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
   const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
   const { destination, view } = found;
-  const { states = ['skipped', 'exhausted'], dry_run: isTrial = false } = body;
+  const { states = ['skipped', 'exhausted'], dry_run: isDryRun = false } = body;
   const fromMs = parseInstant(body.since);
   const toMs = body.until === undefined ? controlContext.nowMs + 1 : parseInstant(body.until);
   const faults: Fault[] = [
@@ -29,7 +29,7 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
     ...(toMs === undefined ? [createInstantFault('/until')] : []),
   ];
   if (fromMs === undefined || toMs === undefined) return invalidBody(...faults);
-  if (destination.status === 'disabled' && !isTrial)
+  if (destination.status === 'disabled' && !isDryRun)
     return invalidBody({
       pointer: '',
       code: 'out_of_range',
@@ -42,41 +42,41 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
     sandboxMs: controlContext.nowMs,
     realMs: controlContext.realMs,
   });
-  const kept = await listDeliveriesWithin(deliveryService, tenantId, destination, span);
-  const asked = kept.filter(({ state }) => states.some((one) => one === state));
-  const recoverable = await filterWithBodies(deliveryService, asked);
+  const existing = await listDeliveriesWithin(deliveryService, tenantId, destination, span);
+  const matching = existing.filter(({ state }) => states.some((one) => one === state));
+  const recoverable = await filterWithBodies(deliveryService, matching);
   const allMissed = states.includes('missed')
     ? await createMissedDeliveries(
         deliveryService,
         tenantId,
         destination,
         span,
-        new Set(kept.map(({ event }) => event.eventId)),
+        new Set(existing.map(({ event }) => event.eventId)),
       )
     : [];
   const room = await deliveryService.store.countFreePlaces({ tenantId, destinationId: destination.destinationId });
-  const wanted = recoverable.slice(0, room);
-  const missed = allMissed.slice(0, room - wanted.length);
-  if (!isTrial) {
+  const requeued = recoverable.slice(0, room);
+  const missed = allMissed.slice(0, room - requeued.length);
+  if (!isDryRun) {
     // Due now, not at the instants of the events: otherwise their whole schedules would run at once.
     const queued = missed.map((one) => ({ ...one, due }));
-    const again = { deliveryIds: listIds(wanted), due };
-    const took = await deliveryService.enqueue({ tenantId, since: view.since, deliveries: queued, again });
-    if (took === undefined) return notFound(); // a reset removed the destination in the meantime
+    const again = { deliveryIds: listIds(requeued), due };
+    const added = await deliveryService.enqueue({ tenantId, since: view.since, deliveries: queued, again });
+    if (added === undefined) return notFound(); // a reset removed the destination in the meantime
     deliveryService.wake();
   }
-  const count = (state: DeliveryState): number => wanted.filter((one) => one.state === state).length;
+  const count = (state: DeliveryState): number => requeued.filter((one) => one.state === state).length;
   return {
     status: 200,
     body: {
-      dry_run: isTrial,
+      dry_run: isDryRun,
       queued: {
         missed: missed.length,
         skipped: count('skipped'),
         exhausted: count('exhausted'),
         delivered: count('delivered'),
       },
-      remaining: recoverable.length + allMissed.length - wanted.length - missed.length,
+      remaining: recoverable.length + allMissed.length - requeued.length - missed.length,
     },
   };
 };

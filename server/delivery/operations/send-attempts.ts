@@ -57,21 +57,28 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
   const [delivery] = queued;
   if (delivery === undefined) throw new Error('the new sample has the id of an existing delivery');
   const target = toDeliveryTarget(view.tenant.tenantId, destination, nowMs);
-  const made = await attempt(deliveryService, target, { delivery, body: JSON.stringify(sample), trigger: 'test' });
-  if (made === undefined) return createNoListenerProblem();
-  if ('problem' in made) return made;
+  const result = await tryExtraAttempt(deliveryService, target, {
+    delivery,
+    body: JSON.stringify(sample),
+    trigger: 'test',
+  });
+  if (result === undefined) return createNoListenerProblem();
+  if ('problem' in result) return result;
   return {
     status: 200,
     body: {
-      verdict: toSampleVerdict(made.attempt),
-      hints: [...listHints(made.attempt, destination)],
-      delivery: await readDeliveryDetail(deliveryService.store, made.delivery),
+      verdict: toSampleVerdict(result.attempt),
+      hints: [...listHints(result.attempt, destination)],
+      delivery: await readDeliveryDetail(deliveryService.store, result.delivery),
     },
   };
 };
 
-/** Makes an attempt outside the schedule. Returns a refusal if the attempt was made but could not be recorded. */
-async function attempt(deliveryService: DeliveryService, ...request: Parameters<DeliveryService['makeExtraAttempt']>) {
+/** Makes an attempt outside the schedule. Returns a problem if the request was sent but the attempt could not be recorded. */
+async function tryExtraAttempt(
+  deliveryService: DeliveryService,
+  ...request: Parameters<DeliveryService['makeExtraAttempt']>
+) {
   try {
     return await deliveryService.makeExtraAttempt(...request);
   } catch (fault) {
@@ -113,8 +120,8 @@ export const replayDelivery: DeliveryOperation<'replayDelivery'> = async (
       detail: 'Bodies of ended deliveries are kept for 30 days of the sandbox clock after the event.',
     });
   const target = toDeliveryTarget(delivery.tenantId, destination, controlContext.nowMs);
-  const made = await attempt(deliveryService, target, { delivery, body, trigger: 'replay' });
-  if (made === undefined) return createNoListenerProblem();
-  if ('problem' in made) return made;
-  return { status: 200, body: await readDeliveryDetail(deliveryService.store, made.delivery) };
+  const result = await tryExtraAttempt(deliveryService, target, { delivery, body, trigger: 'replay' });
+  if (result === undefined) return createNoListenerProblem();
+  if ('problem' in result) return result;
+  return { status: 200, body: await readDeliveryDetail(deliveryService.store, result.delivery) };
 };

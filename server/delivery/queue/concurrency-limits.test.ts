@@ -13,10 +13,10 @@ test('obeys both limits and always allows one delivery to an idle destination', 
       const concurrencyLimits = new ConcurrencyLimits({ perDestination, total });
       const ours = keys.map((key) => concurrencyLimits.findLoad(key));
       for (const { n, isBegin } of all) {
-        const lane = ours[n];
-        if (lane === undefined) continue;
-        if (isBegin && concurrencyLimits.countRoom(lane) > 0) concurrencyLimits.begin(lane);
-        else if (!isBegin && lane.inFlight > 0) concurrencyLimits.end(lane);
+        const load = ours[n];
+        if (load === undefined) continue;
+        if (isBegin && concurrencyLimits.countRoom(load) > 0) concurrencyLimits.begin(load);
+        else if (!isBegin && load.inFlight > 0) concurrencyLimits.end(load);
         const counts = ours.map(({ inFlight }) => inFlight);
         expect(concurrencyLimits.inFlight).toBe(counts.reduce((sum, count) => sum + count, 0));
         expect(Math.max(...counts)).toBeLessThanOrEqual(perDestination);
@@ -24,8 +24,8 @@ test('obeys both limits and always allows one delivery to an idle destination', 
         for (const one of ours)
           if (one.inFlight === 0) expect(concurrencyLimits.countRoom(one)).toBeGreaterThanOrEqual(1);
       }
-      for (const lane of ours) while (lane.inFlight > 0) concurrencyLimits.end(lane);
-      for (const lane of ours) expect(concurrencyLimits.countRoom(lane)).toBe(Math.min(perDestination, total + 1));
+      for (const load of ours) while (load.inFlight > 0) concurrencyLimits.end(load);
+      for (const load of ours) expect(concurrencyLimits.countRoom(load)).toBe(Math.min(perDestination, total + 1));
     }),
   );
 });

@@ -35,9 +35,9 @@ export class ConcurrencyLimits {
 
   findLoad(key: DestinationKey): DestinationLoad {
     const name = formatDestinationKey(key);
-    const lane = this.loads.get(name) ?? { key, inFlight: 0, mayHaveDue: true };
-    this.loads.set(name, lane);
-    return lane;
+    const load = this.loads.get(name) ?? { key, inFlight: 0, mayHaveDue: true };
+    this.loads.set(name, load);
+    return load;
   }
 
   /** Returns how many more deliveries may be sent to the destination now. */
@@ -46,15 +46,15 @@ export class ConcurrencyLimits {
     return Math.max(0, Math.min(this.limits.perDestination - inFlight, free));
   }
 
-  begin(lane: DestinationLoad): void {
-    lane.inFlight += 1;
+  begin(load: DestinationLoad): void {
+    load.inFlight += 1;
     this.count += 1;
-    if (lane.inFlight > 1) this.shared += 1;
+    if (load.inFlight > 1) this.shared += 1;
   }
 
-  end(lane: DestinationLoad): void {
-    if (lane.inFlight > 1) this.shared -= 1;
-    lane.inFlight -= 1;
+  end(load: DestinationLoad): void {
+    if (load.inFlight > 1) this.shared -= 1;
+    load.inFlight -= 1;
     this.count -= 1;
   }
 
@@ -65,9 +65,9 @@ export class ConcurrencyLimits {
 
   /** Marks all destinations. Drops idle ones, which may have been deleted. */
   markAll(): void {
-    for (const [name, lane] of this.loads) {
-      lane.mayHaveDue = true;
-      if (lane.inFlight === 0) this.loads.delete(name);
+    for (const [name, load] of this.loads) {
+      load.mayHaveDue = true;
+      if (load.inFlight === 0) this.loads.delete(name);
     }
   }
 }

@@ -174,14 +174,14 @@ export class DeliveryService {
     target: DeliveryTarget,
     extra: ExtraAttempt,
   ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
-    const made =
+    const attempt =
       target.kind === 'listener'
         ? await this.listeners.makeAttempt(target, extra)
         : await makeAttempt({ target, ...extra, now: () => this.#source.now(), send: this.#send });
-    if (made === undefined) return undefined;
-    const ended = { state: made.error === null ? 'delivered' : 'exhausted', endedAtMs: made.atMs } as const;
+    if (attempt === undefined) return undefined;
+    const ended = { state: attempt.error === null ? 'delivered' : 'exhausted', endedAtMs: attempt.atMs } as const;
     const next = extra.trigger === 'test' ? ended : undefined;
-    return this.store.settle(extra.delivery.deliveryId, { ...made, next: null }, next);
+    return this.store.settle(extra.delivery.deliveryId, { ...attempt, next: null }, next);
   }
 
   /**

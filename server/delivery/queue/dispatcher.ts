@@ -64,7 +64,7 @@ export class DeliveryDispatcher {
   private isCheckRequested = false;
   private currentCheck: Promise<void> = Promise.resolve();
   private closing: Promise<void> | undefined;
-  private turn = 0;
+  private offset = 0;
   /** Consecutive failed checks. */
   private failures = 0;
   private state: 'open' | 'closing' | 'closed' = 'open';
@@ -153,40 +153,40 @@ export class DeliveryDispatcher {
   /** Claims as many deliveries as the limits allow, starting with a different destination each time. */
   private async checkOnce(): Promise<void> {
     const { store, listTargets: targets } = this.options;
-    const drained = [];
+    const emptied = [];
     for (const target of this.rotate(targets().filter(receivesRequests))) {
-      const lane = this.concurrencyLimits.findLoad(target.key);
-      if (lane.mayHaveDue && (await this.claim(target, lane))) drained.push(target.key);
+      const load = this.concurrencyLimits.findLoad(target.key);
+      if (load.mayHaveDue && (await this.claim(target, load))) emptied.push(target.key);
     }
-    if (drained.length > 0 && this.state === 'open') this.dueTimer.add(await store.nextDue(drained));
+    if (emptied.length > 0 && this.state === 'open') this.dueTimer.add(await store.nextDue(emptied));
     this.failures = 0;
   }
 
   /** Returns whether nothing more is due for the destination. */
-  private async claim(target: DeliveryTarget, lane: DestinationLoad): Promise<boolean> {
-    const room = this.concurrencyLimits.countRoom(lane);
+  private async claim(target: DeliveryTarget, load: DestinationLoad): Promise<boolean> {
+    const room = this.concurrencyLimits.countRoom(load);
     if (room === 0 || this.state !== 'open') return false;
-    lane.mayHaveDue = false; // set before waiting, so that a mark set during the claim is kept
+    load.mayHaveDue = false; // set before waiting, so that a mark set during the claim is kept
     const { store, now } = this.options;
     const claimed = await store.claim({ ...target.key, now: now(), room });
-    for (const one of claimed) this.start(target, lane, one);
-    if (claimed.length === room) lane.mayHaveDue = true;
-    return !lane.mayHaveDue;
+    for (const one of claimed) this.start(target, load, one);
+    if (claimed.length === room) load.mayHaveDue = true;
+    return !load.mayHaveDue;
   }
 
-  private start(target: DeliveryTarget, lane: DestinationLoad, claimed: ClaimedDelivery): void {
-    this.concurrencyLimits.begin(lane);
-    const delivering = this.makeAndSettle(target, lane, claimed)
+  private start(target: DeliveryTarget, load: DestinationLoad, claimed: ClaimedDelivery): void {
+    this.concurrencyLimits.begin(load);
+    const delivering = this.makeAndSettle(target, load, claimed)
       .catch((fault: unknown) => this.fail(fault))
       .finally(() => {
         this.inFlight.delete(claimed);
-        this.concurrencyLimits.end(lane);
+        this.concurrencyLimits.end(load);
         this.requestCheck();
       });
     this.inFlight.set(claimed, delivering);
   }
 
-  private async makeAndSettle(target: DeliveryTarget, lane: DestinationLoad, claimed: ClaimedDelivery): Promise<void> {
+  private async makeAndSettle(target: DeliveryTarget, load: DestinationLoad, claimed: ClaimedDelivery): Promise<void> {
     const { store, now, send, disable, onSettled } = this.options;
     const { delivery, due, body } = claimed;
     const attempt = await makeAttempt({ target, delivery, body, due, trigger: 'scheduled', now, send });
@@ -202,12 +202,12 @@ export class DeliveryDispatcher {
       retryFollowUp: stored,
     });
     if (settled === undefined) return;
-    if (settled.attempt.next !== null) this.markNextAttempt(lane, settled.attempt.next);
+    if (settled.attempt.next !== null) this.markNextAttempt(load, settled.attempt.next);
     onSettled?.(settled.delivery, settled.attempt);
   }
 
-  private markNextAttempt(lane: DestinationLoad, due: Due): void {
-    if (isDue(due, this.options.now())) lane.mayHaveDue = true;
+  private markNextAttempt(load: DestinationLoad, due: Due): void {
+    if (isDue(due, this.options.now())) load.mayHaveDue = true;
     else if (this.state === 'open') this.dueTimer.addDue(due);
   }
 
@@ -217,8 +217,8 @@ export class DeliveryDispatcher {
 
   private rotate(targets: readonly DeliveryTarget[]): readonly DeliveryTarget[] {
     if (targets.length === 0) return [];
-    this.turn = (this.turn + 1) % targets.length;
-    return [...targets.slice(this.turn), ...targets.slice(0, this.turn)];
+    this.offset = (this.offset + 1) % targets.length;
+    return [...targets.slice(this.offset), ...targets.slice(0, this.offset)];
   }
 
   private fail(fault: unknown): void {

@@ -11,18 +11,18 @@ const FAILING_LIMIT_MS: Readonly<Record<RetryProfile, number>> = { standard: 120
 type Tried = Pick<Attempt, 'atMs' | 'sentAtMs' | 'error'>;
 
 /**
- * Returns the health of a destination after a scheduled attempt. `isGivenUp`: it was the last attempt of its delivery.
+ * Returns the health of a destination after a scheduled attempt. `isExhausted`: it was the last attempt of its delivery.
  */
 export function updateHealthAfter(
   before: DestinationHealth,
   { atMs, sentAtMs, error }: Tried,
-  isGivenUp: boolean,
+  isExhausted: boolean,
 ): DestinationHealth {
   if (error === null) return { ...UNTRIED, lastSuccessMs: atMs };
   return {
     failingSinceMs: before.failingSinceMs ?? atMs,
     failingSinceRealMs: before.failingSinceRealMs ?? sentAtMs,
-    exhaustedSince: before.exhaustedSince + (isGivenUp ? 1 : 0),
+    exhaustedSince: before.exhaustedSince + (isExhausted ? 1 : 0),
     lastSuccessMs: before.lastSuccessMs,
     lastError: error.message,
   };

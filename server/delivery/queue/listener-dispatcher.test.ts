@@ -81,10 +81,10 @@ describe('a listener dispatcher', () => {
       body: '{}',
       trigger: 'test',
     });
-    const silent = await next();
+    const unanswered = await next();
     for (const ring of rings.splice(0)) ring();
     expect(await made).toBeUndefined();
-    expect(await listenerDispatcher.report(silent.deliveryId, silent.attemptToken, TAKEN)).toBe(false);
+    expect(await listenerDispatcher.report(unanswered.deliveryId, unanswered.attemptToken, TAKEN)).toBe(false);
     await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1')]);
     listenerDispatcher.wake();
     expect((await next()).deliveryId).toBe('dlv_1');

@@ -43,19 +43,19 @@ export async function settleAttempt({
   retryFollowUp: concluding = once,
 }: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
   const { delivery, due } = claimed;
-  const known = await recording(() => store.find(delivery.deliveryId));
-  if (known?.sequence !== delivery.sequence) return undefined; // after a reset, ids are used again
+  const current = await recording(() => store.find(delivery.deliveryId));
+  if (current?.sequence !== delivery.sequence) return undefined; // after a reset, ids are used again
   const step = { step: delivery.step, due, attempt };
-  const { next: foreseen, disabling } = planAfterAttempt({ profile: target?.profile ?? 'standard', ...step });
+  const { next: planned, disabling } = planAfterAttempt({ profile: target?.profile ?? 'standard', ...step });
   const isOver = target === undefined || target.isDisabled;
-  const next = isOver && foreseen.state === 'pending' ? skipAt(attempt) : foreseen;
+  const next = isOver && planned.state === 'pending' ? skipAt(attempt) : planned;
   const recorded = { ...attempt, next: next.state === 'pending' ? next.due : null };
   const settled = await recording(() => store.settle(delivery.deliveryId, recorded, next));
   if (settled === undefined || target === undefined) return settled;
 
-  const isGivenUp = next.state === 'exhausted';
+  const isExhausted = next.state === 'exhausted';
   const health = await concluding(() =>
-    store.updateHealth(target.key, (before) => updateHealthAfter(before, attempt, isGivenUp)),
+    store.updateHealth(target.key, (before) => updateHealthAfter(before, attempt, isExhausted)),
   );
   const reason = disabling ?? (isFailing(health, target.profile, attempt) ? 'failing' : undefined);
   if (reason !== undefined && !target.isDisabled) {

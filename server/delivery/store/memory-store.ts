@@ -45,58 +45,58 @@ export interface MemoryRetention extends Retention {
 
 /** Opens a store whose deliveries last as long as the process. */
 export function openMemoryDeliveries(retention: MemoryRetention = memoryRetention): DeliveryStore {
-  const kept = new DeliveryIndex();
+  const index = new DeliveryIndex();
   const health = new Map<string, Map<string, DestinationHealth>>();
   const progress = new Map<string, FanOutProgress>();
   let lastSequence = 0;
 
-  const mostBytes = retention.bytes ?? Number.POSITIVE_INFINITY;
+  const maxBytes = retention.bytes ?? Number.POSITIVE_INFINITY;
   const { waitingPerDestination = Number.POSITIVE_INFINITY, bytesPerTenant = Number.POSITIVE_INFINITY } = retention;
 
   const waitingCount = (key: DestinationKey): number =>
-    kept.findWaitingQueues(key).reduce((sum, queue) => sum + queue.size, 0);
+    index.findWaitingQueues(key).reduce((sum, queue) => sum + queue.size, 0);
 
   const skipOldestWaiting = (key: DestinationKey, atMs: SandboxMs): void => {
     const excess = waitingCount(key) - waitingPerDestination;
     if (excess <= 0) return;
-    const oldestFirst = kept.listWaiting(key).toSorted((a, b) => a.delivery.sequence - b.delivery.sequence);
-    for (const entry of oldestFirst.slice(0, excess)) kept.replaceDelivery(entry, skipDelivery(entry.delivery, atMs));
+    const oldestFirst = index.listWaiting(key).toSorted((a, b) => a.delivery.sequence - b.delivery.sequence);
+    for (const entry of oldestFirst.slice(0, excess)) index.replaceDelivery(entry, skipDelivery(entry.delivery, atMs));
   };
 
-  const boundBytesOf = (tenantId: string): void => {
-    while (kept.readTenantBytes(tenantId) > bytesPerTenant) {
-      const entry = kept.findMostDispensable(tenantId);
+  const limitTenantBytes = (tenantId: string): void => {
+    while (index.readTenantBytes(tenantId) > bytesPerTenant) {
+      const entry = index.findMostDispensable(tenantId);
       if (entry === undefined) return;
-      kept.delete(entry);
+      index.delete(entry);
     }
   };
 
-  const forgetLongestEnded = (): void => {
-    const most = retention.endedDeliveries + retention.batch;
-    const count = kept.ended.size > most ? kept.ended.size - retention.endedDeliveries : 0;
-    for (let n = 0; n < count || kept.bytes > mostBytes; n += 1) {
-      const longest = kept.ended.peek();
+  const deleteLongestEnded = (): void => {
+    const maxEnded = retention.endedDeliveries + retention.batch;
+    const count = index.ended.size > maxEnded ? index.ended.size - retention.endedDeliveries : 0;
+    for (let n = 0; n < count || index.bytes > maxBytes; n += 1) {
+      const longest = index.ended.peek();
       if (longest === undefined) return;
-      kept.delete(longest);
+      index.delete(longest);
     }
   };
 
   /** Adds deliveries with unknown ids. Skips the oldest waiting deliveries of a destination beyond its limit. */
-  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): readonly Delivery[] => {
-    const took = deliveries.flatMap((fresh) => {
-      if (kept.byId.has(fresh.deliveryId)) return [];
+  const addNew = (tenantId: string, deliveries: readonly NewDelivery[]): readonly Delivery[] => {
+    const added = deliveries.flatMap((newDelivery) => {
+      if (index.byId.has(newDelivery.deliveryId)) return [];
       lastSequence += 1;
-      const delivery = createDelivery(tenantId, fresh, lastSequence);
-      kept.add({ delivery, body: fresh.body, attempts: [] });
+      const delivery = createDelivery(tenantId, newDelivery, lastSequence);
+      index.add({ delivery, body: newDelivery.body, attempts: [] });
       return [delivery];
     });
-    for (const { destinationId, atMs } of listSkipInstants(took)) skipOldestWaiting({ tenantId, destinationId }, atMs);
-    return took;
+    for (const { destinationId, atMs } of listSkipInstants(added)) skipOldestWaiting({ tenantId, destinationId }, atMs);
+    return added;
   };
 
-  const queueAgain = (deliveryIds: readonly string[], due: Due): void => {
-    const free = kept.findAll(deliveryIds).filter(({ delivery, body }) => isFree(delivery) && body !== null);
-    for (const entry of free) kept.replaceDelivery(entry, requeueDelivery(entry.delivery, due));
+  const requeueFree = (deliveryIds: readonly string[], due: Due): void => {
+    const free = index.findAll(deliveryIds).filter(({ delivery, body }) => isNotSending(delivery) && body !== null);
+    for (const entry of free) index.replaceDelivery(entry, requeueDelivery(entry.delivery, due));
   };
 
   return {
@@ -106,89 +106,89 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
     async fanOut(tenantId, reached, deliveries) {
       const before = progress.get(tenantId);
       if (before !== undefined && before.since !== reached.since) {
-        kept.deleteTenant(tenantId);
+        index.deleteTenant(tenantId);
         health.delete(tenantId);
       }
       progress.set(tenantId, reached);
-      const took = takeNew(tenantId, deliveries);
-      forgetLongestEnded();
-      boundBytesOf(tenantId);
-      return took;
+      const added = addNew(tenantId, deliveries);
+      deleteLongestEnded();
+      limitTenantBytes(tenantId);
+      return added;
     },
     async enqueue({ tenantId, since, deliveries, again }) {
       if (progress.get(tenantId)?.since !== since) return undefined;
-      const took = takeNew(tenantId, deliveries);
-      if (again !== undefined) queueAgain(again.deliveryIds, again.due);
-      forgetLongestEnded();
-      boundBytesOf(tenantId);
-      return took;
+      const added = addNew(tenantId, deliveries);
+      if (again !== undefined) requeueFree(again.deliveryIds, again.due);
+      deleteLongestEnded();
+      limitTenantBytes(tenantId);
+      return added;
     },
     async claim({ tenantId, destinationId, now, room }) {
       const claimed = [];
-      for (const queue of kept.findWaitingQueues({ tenantId, destinationId })) {
+      for (const queue of index.findWaitingQueues({ tenantId, destinationId })) {
         for (let first = queue.peek(); claimed.length < room && first !== undefined; first = queue.peek()) {
           const { due } = first.delivery;
           if (due === null || !isDue(due, now)) break;
-          kept.replaceDelivery(first, { ...first.delivery, state: 'sending' });
+          index.replaceDelivery(first, { ...first.delivery, state: 'sending' });
           claimed.push({ delivery: toPublicDelivery(first.delivery), due, body: first.body ?? '' });
         }
       }
       return claimed;
     },
     async release(deliveryIds) {
-      for (const entry of kept.findAll(deliveryIds)) {
-        if (entry.delivery.state === 'sending') kept.replaceDelivery(entry, { ...entry.delivery, state: 'pending' });
+      for (const entry of index.findAll(deliveryIds)) {
+        if (entry.delivery.state === 'sending') index.replaceDelivery(entry, { ...entry.delivery, state: 'pending' });
       }
     },
     async settle(deliveryId, tried, next) {
-      const entry = kept.byId.get(deliveryId);
+      const entry = index.byId.get(deliveryId);
       if (entry === undefined) return undefined;
       const delivery = applyAttempt(entry.delivery, tried, next);
       const attempt: Attempt = { n: delivery.attemptCount, ...tried };
-      kept.replaceContent(entry, { attempts: [...entry.attempts, attempt] });
-      kept.replaceDelivery(entry, delivery);
-      forgetLongestEnded();
-      boundBytesOf(delivery.tenantId);
+      index.replaceContent(entry, { attempts: [...entry.attempts, attempt] });
+      index.replaceDelivery(entry, delivery);
+      deleteLongestEnded();
+      limitTenantBytes(delivery.tenantId);
       return { delivery: toPublicDelivery(delivery), attempt };
     },
     async countFreePlaces(destination) {
       return Math.max(0, waitingPerDestination - waitingCount(destination));
     },
     async catchUp(destination, now) {
-      const late = kept.listWaiting(destination).filter(({ delivery: { due } }) => catchUpDue(due, now) !== due);
+      const late = index.listWaiting(destination).filter(({ delivery: { due } }) => catchUpDue(due, now) !== due);
       for (const entry of late)
-        kept.replaceDelivery(entry, { ...entry.delivery, due: catchUpDue(entry.delivery.due, now) });
+        index.replaceDelivery(entry, { ...entry.delivery, due: catchUpDue(entry.delivery.due, now) });
       return late.length;
     },
     async skipWaiting(destination, atMs) {
-      const waiting = kept.listWaiting(destination);
-      for (const entry of waiting) kept.replaceDelivery(entry, skipDelivery(entry.delivery, atMs));
-      forgetLongestEnded();
+      const waiting = index.listWaiting(destination);
+      for (const entry of waiting) index.replaceDelivery(entry, skipDelivery(entry.delivery, atMs));
+      deleteLongestEnded();
       return waiting.length;
     },
     async nextDue(destinations) {
       let sandboxMs: SandboxMs | undefined;
       let realMs: RealMs | undefined;
-      for (const due of destinations.flatMap((destination) => kept.listFirstDues(destination))) {
+      for (const due of destinations.flatMap((destination) => index.listFirstDues(destination))) {
         if (due.clock === 'sandbox') sandboxMs = earlierInstant(sandboxMs, due.atMs);
         else realMs = earlierInstant(realMs, due.atMs);
       }
       return { ...(sandboxMs !== undefined && { sandboxMs }), ...(realMs !== undefined && { realMs }) };
     },
     async find(deliveryId) {
-      const entry = kept.byId.get(deliveryId);
+      const entry = index.byId.get(deliveryId);
       return entry && toPublicDelivery(entry.delivery);
     },
     async readBody(deliveryId) {
-      return kept.byId.get(deliveryId)?.body;
+      return index.byId.get(deliveryId)?.body;
     },
     async listAttempts(deliveryId) {
-      return kept.byId.get(deliveryId)?.attempts ?? [];
+      return index.byId.get(deliveryId)?.attempts ?? [];
     },
     async listPage(query) {
       const items: Delivery[] = [];
       const destinationIds = query.destinationIds && new Set(query.destinationIds);
-      for (const { delivery } of kept.newestFirst(query.beforeSequence)) {
+      for (const { delivery } of index.newestFirst(query.beforeSequence)) {
         if (destinationIds?.has(delivery.destinationId) === false || !matchesQuery(delivery, query)) continue;
         if (items.length === query.limit) return { items, hasMore: true };
         items.push(toPublicDelivery(delivery));
@@ -213,24 +213,24 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       return after;
     },
     async dropBodies(beforeMs) {
-      const old = kept.ended.items().filter(({ delivery, body }) => body !== null && delivery.event.atMs < beforeMs);
+      const old = index.ended.items().filter(({ delivery, body }) => body !== null && delivery.event.atMs < beforeMs);
       for (const entry of old)
-        kept.replaceContent(entry, { body: null, attempts: entry.attempts.map(dropResponseBody) });
+        index.replaceContent(entry, { body: null, attempts: entry.attempts.map(dropResponseBody) });
       return old.length;
     },
     async recover(now) {
-      let underWay = 0;
-      for (const entry of kept.newestFirst()) {
+      let interrupted = 0;
+      for (const entry of index.newestFirst()) {
         if (entry.delivery.endedAtMs !== null) continue;
-        if (entry.delivery.state === 'sending') underWay += 1;
-        kept.replaceDelivery(entry, { ...entry.delivery, state: 'pending', due: catchUpDue(entry.delivery.due, now) });
+        if (entry.delivery.state === 'sending') interrupted += 1;
+        index.replaceDelivery(entry, { ...entry.delivery, state: 'pending', due: catchUpDue(entry.delivery.due, now) });
       }
-      return underWay;
+      return interrupted;
     },
   };
 }
 
-const isFree = ({ state }: { readonly state: DeliveryState }): boolean => state !== 'sending';
+const isNotSending = ({ state }: { readonly state: DeliveryState }): boolean => state !== 'sending';
 
 function matchesQuery(delivery: Delivery, query: DeliveryQuery): boolean {
   const { event } = delivery;

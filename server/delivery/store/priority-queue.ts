@@ -1,10 +1,10 @@
 /**
- * A priority queue (binary heap) from which any item can be removed, because it tracks the place of each. `isBefore`
+ * A priority queue (binary heap) from which any item can be removed, because it stores the index of each. `isBefore`
  * must be a strict order, and its inputs must not change while an item is in the queue.
  */
 export class PriorityQueue<Item extends object> {
   private readonly heap: Item[] = [];
-  private readonly places = new Map<Item, number>();
+  private readonly indexes = new Map<Item, number>();
   private readonly isBefore: (a: Item, b: Item) => boolean;
 
   constructor(isBefore: (a: Item, b: Item) => boolean) {
@@ -34,11 +34,11 @@ export class PriorityQueue<Item extends object> {
 
   /** Removes an item. Returns whether it was in the queue. */
   delete(item: Item): boolean {
-    const place = this.places.get(item);
-    if (place === undefined) return false;
-    this.places.delete(item);
+    const index = this.indexes.get(item);
+    if (index === undefined) return false;
+    this.indexes.delete(item);
     const last = this.heap.pop() as Item; // not empty, because it contains `item`
-    if (last !== item) this.sink(last, this.rise(last, place));
+    if (last !== item) this.sink(last, this.rise(last, index));
     return true;
   }
 
@@ -47,40 +47,40 @@ export class PriorityQueue<Item extends object> {
     return [...this.heap];
   }
 
-  /** Moves `item` up from `start` to its place. Returns that place. */
+  /** Moves `item` up from `start`. Returns its new index. */
   private rise(item: Item, start: number): number {
-    let place = start;
-    while (place > 0) {
-      const above = (place - 1) >> 1;
-      const parent = this.heap[above] as Item; // every place but the first has a parent
+    let index = start;
+    while (index > 0) {
+      const above = (index - 1) >> 1;
+      const parent = this.heap[above] as Item; // every index but the first has a parent
       if (!this.isBefore(item, parent)) break;
-      this.put(parent, place);
-      place = above;
+      this.setItem(parent, index);
+      index = above;
     }
-    this.put(item, place);
-    return place;
+    this.setItem(item, index);
+    return index;
   }
 
   private sink(item: Item, start: number): void {
-    let place = start;
+    let index = start;
     for (;;) {
-      const child = this.firstChildOf(place);
+      const child = this.findFirstChild(index);
       if (child === undefined || !this.isBefore(child.item, item)) break;
-      this.put(child.item, place);
-      place = child.place;
+      this.setItem(child.item, index);
+      index = child.index;
     }
-    this.put(item, place);
+    this.setItem(item, index);
   }
 
-  private firstChildOf(place: number): { readonly item: Item; readonly place: number } | undefined {
-    const [left, right] = [this.heap[2 * place + 1], this.heap[2 * place + 2]];
+  private findFirstChild(index: number): { readonly item: Item; readonly index: number } | undefined {
+    const [left, right] = [this.heap[2 * index + 1], this.heap[2 * index + 2]];
     if (left === undefined) return undefined;
-    if (right === undefined || this.isBefore(left, right)) return { item: left, place: 2 * place + 1 };
-    return { item: right, place: 2 * place + 2 };
+    if (right === undefined || this.isBefore(left, right)) return { item: left, index: 2 * index + 1 };
+    return { item: right, index: 2 * index + 2 };
   }
 
-  private put(item: Item, place: number): void {
-    this.heap[place] = item;
-    this.places.set(item, place);
+  private setItem(item: Item, index: number): void {
+    this.heap[index] = item;
+    this.indexes.set(item, index);
   }
 }

@@ -34,14 +34,14 @@ export const sqliteRetention: Retention = {
 };
 
 interface AddedDeliveries {
-  readonly took: readonly Delivery[];
+  readonly added: readonly Delivery[];
   readonly addedBytes: number;
 }
 
 /** Opens a delivery store in the database file of the journal. It closes together with the database. */
 export function openSqliteDeliveries(database: Database, retention: Retention = sqliteRetention): DeliveryStore {
   const table = new DeliveryTable(database);
-  const notes = new ProgressTable(database);
+  const progressTable = new ProgressTable(database);
   const { waitingPerDestination = Number.POSITIVE_INFINITY, bytesPerTenant = Number.POSITIVE_INFINITY } = retention;
   let endedCount = table.countEnded();
 
@@ -58,7 +58,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
 
   /** Sizes of the deliveries of tenants that were computed since the start. */
   const tenantBytes = new Map<string, number>();
-  const boundBytesOf = (tenantId: string, added: number): void => {
+  const limitTenantBytes = (tenantId: string, added: number): void => {
     if (bytesPerTenant === Number.POSITIVE_INFINITY) return;
     const known = tenantBytes.get(tenantId);
     let bytes = known === undefined ? table.sumBytes(tenantId) : known + added;
@@ -85,7 +85,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     }
   };
   /** Requires a transaction. */
-  const queueAgain = (deliveryIds: readonly string[], due: Due): void =>
+  const requeueFree = (deliveryIds: readonly string[], due: Due): void =>
     changeEach(deliveryIds, (before) =>
       before.state === 'sending' || table.readBody(before.deliveryId) === null ? before : requeueDelivery(before, due),
     );
@@ -93,53 +93,53 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
    * Adds deliveries with unknown ids. Skips the oldest waiting deliveries of a destination beyond its limit. Requires a
    * transaction.
    */
-  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): AddedDeliveries => {
+  const addNew = (tenantId: string, deliveries: readonly NewDelivery[]): AddedDeliveries => {
     let addedBytes = 0;
-    const took = deliveries.flatMap((fresh) => {
-      if (table.findById(fresh.deliveryId) !== undefined) return [];
-      addedBytes += estimateDeliveryBytes(fresh.body);
-      return [table.insert(createDelivery(tenantId, fresh, 0), fresh.body)];
+    const added = deliveries.flatMap((newDelivery) => {
+      if (table.findById(newDelivery.deliveryId) !== undefined) return [];
+      addedBytes += estimateDeliveryBytes(newDelivery.body);
+      return [table.insert(createDelivery(tenantId, newDelivery, 0), newDelivery.body)];
     });
-    for (const { destinationId, atMs } of listSkipInstants(took)) {
+    for (const { destinationId, atMs } of listSkipInstants(added)) {
       const excess = table.countWaiting({ tenantId, destinationId }) - waitingPerDestination;
       if (excess > 0) table.skipOldestWaiting({ tenantId, destinationId }, atMs, excess);
     }
-    return { took, addedBytes };
+    return { added, addedBytes };
   };
   /** Applies the limits after a transaction that added deliveries, and returns the added ones. */
-  const boundAfter = (tenantId: string, { took, addedBytes }: AddedDeliveries): readonly Delivery[] => {
+  const applyLimits = (tenantId: string, { added, addedBytes }: AddedDeliveries): readonly Delivery[] => {
     endedCount = table.countEnded();
     ended(0);
-    if (addedBytes > 0) boundBytesOf(tenantId, addedBytes);
-    return took;
+    if (addedBytes > 0) limitTenantBytes(tenantId, addedBytes);
+    return added;
   };
 
   return {
     async readProgress(tenantId) {
-      return notes.readProgress(tenantId);
+      return progressTable.readProgress(tenantId);
     },
     async fanOut(tenantId, reached, deliveries) {
-      const { took, addedBytes, isReset } = inTransaction(database, () => {
-        const before = notes.readProgress(tenantId);
+      const { added, addedBytes, isReset } = inTransaction(database, () => {
+        const before = progressTable.readProgress(tenantId);
         const isReset = before !== undefined && before.since !== reached.since;
         if (isReset) {
           table.deleteTenant(tenantId);
-          notes.deleteHealths(tenantId);
+          progressTable.deleteHealths(tenantId);
         }
-        notes.setProgress(tenantId, reached);
-        return { ...takeNew(tenantId, deliveries), isReset };
+        progressTable.setProgress(tenantId, reached);
+        return { ...addNew(tenantId, deliveries), isReset };
       });
       if (isReset) tenantBytes.delete(tenantId);
-      return boundAfter(tenantId, { took, addedBytes });
+      return applyLimits(tenantId, { added, addedBytes });
     },
     async enqueue({ tenantId, since, deliveries, again }) {
       const result = inTransaction(database, () => {
-        if (notes.readProgress(tenantId)?.since !== since) return undefined;
-        const fresh = takeNew(tenantId, deliveries);
-        if (again !== undefined) queueAgain(again.deliveryIds, again.due);
-        return fresh;
+        if (progressTable.readProgress(tenantId)?.since !== since) return undefined;
+        const newDelivery = addNew(tenantId, deliveries);
+        if (again !== undefined) requeueFree(again.deliveryIds, again.due);
+        return newDelivery;
       });
-      return result && boundAfter(tenantId, result);
+      return result && applyLimits(tenantId, result);
     },
     async claim({ tenantId, destinationId, now, room }) {
       const key = { tenantId, destinationId };
@@ -169,7 +169,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       if (settled === undefined) return undefined;
       const { before, delivery, attempt } = settled;
       ended(Number(delivery.endedAtMs !== null) - Number(before.endedAtMs !== null));
-      boundBytesOf(delivery.tenantId, estimateAttemptBytes(attempt));
+      limitTenantBytes(delivery.tenantId, estimateAttemptBytes(attempt));
       return { delivery: toPublicDelivery(delivery), attempt };
     },
     async countFreePlaces(destination) {
@@ -212,19 +212,19 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       return { items: found.slice(0, query.limit).map(toPublicDelivery), hasMore: found.length > query.limit };
     },
     async readHealth(destination) {
-      return notes.readHealth(destination) ?? UNTRIED;
+      return progressTable.readHealth(destination) ?? UNTRIED;
     },
     async listHealths(tenantId, destinationIds) {
       return new Map(
         destinationIds.flatMap((destinationId): readonly (readonly [string, DestinationHealth])[] => {
-          const health = notes.readHealth({ tenantId, destinationId });
+          const health = progressTable.readHealth({ tenantId, destinationId });
           return health === undefined ? [] : [[destinationId, health]];
         }),
       );
     },
     async updateHealth(destination, change) {
-      const after = change(notes.readHealth(destination) ?? UNTRIED);
-      notes.setHealth(destination, after);
+      const after = change(progressTable.readHealth(destination) ?? UNTRIED);
+      progressTable.setHealth(destination, after);
       return after;
     },
     async dropBodies(beforeMs) {
@@ -239,9 +239,9 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     },
     async recover(now) {
       return inTransaction(database, () => {
-        const underWay = table.requeueInterrupted();
+        const interrupted = table.requeueInterrupted();
         table.catchUpAll(now.sandboxMs);
-        return underWay;
+        return interrupted;
       });
     },
   };

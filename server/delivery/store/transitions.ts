@@ -8,8 +8,8 @@ import type { NewDelivery, NextState } from './delivery-store.ts';
  */
 
 /** Creates the stored form of a new delivery. */
-export function createDelivery(tenantId: string, fresh: NewDelivery, sequence: number): Delivery {
-  const { deliveryId, destinationId, event, isTest, due, createdAtMs } = fresh;
+export function createDelivery(tenantId: string, newDelivery: NewDelivery, sequence: number): Delivery {
+  const { deliveryId, destinationId, event, isTest, due, createdAtMs } = newDelivery;
   return {
     deliveryId,
     tenantId,
@@ -39,16 +39,16 @@ export function applyAttempt(
   { trigger, response, error }: Pick<Attempt, 'trigger' | 'response' | 'error'>,
   next: NextState | undefined,
 ): Delivery {
-  const tried = {
+  const afterAttempt = {
     ...delivery,
     attemptCount: delivery.attemptCount + 1,
     step: delivery.step + (trigger === 'scheduled' ? 1 : 0),
     lastStatus: response?.status ?? null,
     lastError: error?.message ?? null,
   };
-  if (next === undefined) return tried;
-  if (next.state === 'pending') return { ...tried, state: 'pending', due: next.due, endedAtMs: null };
-  return { ...tried, state: next.state, due: null, endedAtMs: next.endedAtMs };
+  if (next === undefined) return afterAttempt;
+  if (next.state === 'pending') return { ...afterAttempt, state: 'pending', due: next.due, endedAtMs: null };
+  return { ...afterAttempt, state: next.state, due: null, endedAtMs: next.endedAtMs };
 }
 
 /**
@@ -73,10 +73,10 @@ export function skipDelivery(delivery: Delivery, atMs: SandboxMs): Delivery {
 
 /** Returns each destination of new deliveries, with the instant at which its oldest waiting deliveries are skipped. */
 export function listSkipInstants(
-  took: readonly Delivery[],
+  added: readonly Delivery[],
 ): readonly { readonly destinationId: string; readonly atMs: SandboxMs }[] {
   const byDestination = new Map<string, SandboxMs>();
-  for (const { destinationId, createdAtMs } of took) {
+  for (const { destinationId, createdAtMs } of added) {
     const known = byDestination.get(destinationId);
     byDestination.set(destinationId, known === undefined || known < createdAtMs ? createdAtMs : known);
   }

@@ -123,12 +123,12 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
 
 /** Returns the results of all steps, and the content of the store at the end. */
 export async function runSteps(store: DeliveryStore, steps: readonly Step[]): Promise<readonly unknown[]> {
-  const answers: unknown[] = [];
-  for (const step of steps) answers.push(await step(store));
+  const results: unknown[] = [];
+  for (const step of steps) results.push(await step(store));
   const { items } = await store.listPage({ limit: 1000 });
-  answers.push(items, await store.nextDue(keys));
+  results.push(items, await store.nextDue(keys));
   for (const { deliveryId } of items)
-    answers.push(await store.readBody(deliveryId), await store.listAttempts(deliveryId));
-  for (const key of keys) answers.push(await store.readHealth(key), await store.readProgress(key.tenantId));
-  return answers;
+    results.push(await store.readBody(deliveryId), await store.listAttempts(deliveryId));
+  for (const key of keys) results.push(await store.readHealth(key), await store.readProgress(key.tenantId));
+  return results;
 }

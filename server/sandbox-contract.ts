@@ -1,6 +1,6 @@
 import type { SandboxOperationId, SandboxOperations, SandboxSchemas } from '../spec/sandbox-contract.ts';
 import type { InputOf } from './contract.ts';
-import type { Health } from './delivery/store/delivery-store.ts';
+import type { DestinationHealth } from './delivery/store/delivery-store.ts';
 import type { ProblemReply } from './problem.ts';
 import type { Clock } from './world/state/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/state/facts.ts';
@@ -35,7 +35,7 @@ export interface DeliveryInputs {
   /** 64 random bytes for new secrets and tokens, different for each request. */
   readonly randomBytes: Buffer;
   /** Health of the visible destinations, by id. Empty except for operations that show it. */
-  readonly healths: ReadonlyMap<string, Health>;
+  readonly healths: ReadonlyMap<string, DestinationHealth>;
   /** Returns why a destination may not have an address, or undefined. Does not resolve host names. */
   readonly findRefusal: (url: string) => string | undefined;
   /** When the next attempt of a visible destination is due on the sandbox clock; undefined for none. */

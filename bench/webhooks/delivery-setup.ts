@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Attempt } from '../../server/delivery/delivery.ts';
 import { createSender } from '../../server/delivery/network/sender.ts';
-import { Dispatcher } from '../../server/delivery/queue/dispatcher.ts';
-import type { Target } from '../../server/delivery/queue/target.ts';
-import { secretFrom } from '../../server/delivery/signing/signer.ts';
+import { DeliveryDispatcher } from '../../server/delivery/queue/dispatcher.ts';
+import type { DeliveryTarget } from '../../server/delivery/queue/target.ts';
+import { createSecret } from '../../server/delivery/signing/signer.ts';
 import type { DeliveryStore, NewDelivery } from '../../server/delivery/store/delivery-store.ts';
 import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
 import { position } from '../../server/world/state/facts.ts';
@@ -18,7 +18,7 @@ export type Keeping = 'memory' | 'SQLite';
 
 /** A dispatcher that sends over loopback to a receiver in another thread. */
 export interface Bed {
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: DeliveryDispatcher;
   /** All that were made, in order. */
   readonly attempts: readonly Attempt[];
   /** Queues one event for each destination named; answers the ids of the events. */
@@ -46,10 +46,10 @@ export async function withBed<Result>(
   const attempts: Attempt[] = [];
   const targets = Object.entries(paths).map(([id, path]) => targetAt(id, `http://127.0.0.1:${port}${path}`));
   let clockMs = 0;
-  const dispatcher = new Dispatcher({
+  const dispatcher = new DeliveryDispatcher({
     store,
-    targets: () => targets,
-    targetOf: ({ destinationId }) => targets.find(({ key }) => key.destinationId === destinationId),
+    listTargets: () => targets,
+    findTarget: ({ destinationId }) => targets.find(({ key }) => key.destinationId === destinationId),
     now: () => ({ sandboxMs: sandboxMs(clockMs), realMs: realMs(Date.now()) }),
     realDelayUntil: ({ clock, atMs }) => (clock === 'real' ? atMs - Date.now() : undefined),
     send: sender.send,
@@ -101,12 +101,12 @@ async function openStore(keeping: Keeping): Promise<{ readonly store: DeliverySt
   return { store: openSqliteDeliveries(directory.database), close };
 }
 
-const targetAt = (destinationId: string, url: string): Target => ({
+const targetAt = (destinationId: string, url: string): DeliveryTarget => ({
   key: { tenantId: TENANT, destinationId },
   kind: 'url',
   url,
   headers: {},
-  secrets: [secretFrom(Buffer.alloc(32, 1))],
+  secrets: [createSecret(Buffer.alloc(32, 1))],
   profile: 'standard',
   isSending: true,
   isDisabled: false,

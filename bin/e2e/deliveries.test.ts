@@ -95,7 +95,7 @@ test('one is shown with the event, what was sent and what was answered, and noth
   expect(stdout).toMatch(/\n {4}webhook-signature: v1,\S+\n/);
   expect(stdout).toMatch(/\n {2}answered 503 in [\d.]+ ms \(/);
   expect(stdout).toContain('    first line\n    \ufffd[31msecond\n');
-  expect(stdout).toContain('The receiver answered 503; expected 2xx.\n  Next attempt due 2026-11-02T15:01:05Z\n');
+  expect(stdout).toContain('The receiver responded with 503; expected 2xx.\n  Next attempt due 2026-11-02T15:01:05Z\n');
   expect((await deliveries('show', made[0]?.delivery_id.slice(-6) ?? '')).stdout).toBe(stdout);
 });
 
@@ -294,7 +294,7 @@ test('each failed attempt is reported on standard error while a triggered event 
   const id = JSON.parse(stdout).deliveries[0].delivery_id.slice(-8);
   expect(stderr.split('\n')).toEqual([
     expect.stringMatching(
-      `^${id}  attempt 1: answered 503 in .* The receiver answered 503; expected 2xx\\. Next (in 1s of real time|is due)\\.$`,
+      `^${id}  attempt 1: answered 503 in .* The receiver responded with 503; expected 2xx\\. Next (in 1s of real time|is due)\\.$`,
     ),
     expect.stringMatching(`^${id}  attempt 2: answered 200 in `),
     '',

@@ -64,7 +64,7 @@ test('a sample that is refused exits with 1 and says what to look at', async () 
   expect(code).toBe(1);
   expect(stdout).toContain('Refused: sample of cash_low');
   expect(stdout).toContain(
-    '\n  The receiver answered 401; expected 2xx.\n  - Most likely the receiver does not accept',
+    '\n  The receiver responded with 401; expected 2xx.\n  - Most likely the receiver does not accept',
   );
   expect(stdout).toMatch(/Details: fleetkit deliveries show \w{8}\n$/);
 });

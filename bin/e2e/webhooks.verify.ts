@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { keptSecret } from '../../server/delivery/queue/target.ts';
-import { verify } from '../../server/delivery/signing/signer.ts';
+import { parseStoredSecret } from '../../server/delivery/queue/target.ts';
+import { verifySignature } from '../../server/delivery/signing/signer.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { serveIn } from './testing/serve-process.ts';
@@ -82,13 +82,13 @@ const MOST_UNDER_WAY = 8;
 test(`${ROUNDS} rounds of kill -9 lose no event that the clock had told`, async () => {
   const received = new Map<string, number>();
   let lastNewAt = 0;
-  let secret = keptSecret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`);
+  let secret = parseStoredSecret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`);
   let unverified = 0;
   const hooks = await receiver((request, response, body) => {
     const id = String(request.headers['webhook-id']);
     if (!received.has(id)) lastNewAt = performance.now();
     received.set(id, (received.get(id) ?? 0) + 1);
-    const verdict = verify({ headers: request.headers, body, secrets: [secret], nowMs: Date.now() });
+    const verdict = verifySignature({ headers: request.headers, body, secrets: [secret], nowMs: Date.now() });
     if (verdict.kind !== 'ok') unverified += 1;
     response.writeHead(204).end();
   });
@@ -104,7 +104,7 @@ test(`${ROUNDS} rounds of kill -9 lose no event that the clock had told`, async 
     if (round === 1) {
       before = new Set(await eventIds(url));
       const created = await register(url, { url: hooks.url });
-      secret = keptSecret(created.secret);
+      secret = parseStoredSecret(created.secret);
     }
     const newIds = (await eventIds(url)).filter((id) => !before.has(id));
     const isAllThere = () => newIds.every((id) => received.has(id));

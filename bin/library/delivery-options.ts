@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { duplexPair } from 'node:stream';
-import { type DestinationPolicy, judgeUrl } from '../../server/delivery/network/address-policy.ts';
+import { checkUrl, type DestinationPolicy } from '../../server/delivery/network/address-policy.ts';
 import { type Cidr, parseCidrs } from '../../server/delivery/network/cidr.ts';
 import type { createSender, Send } from '../../server/delivery/network/sender.ts';
 import { DeliveryService } from '../../server/delivery/queue/delivery-service.ts';
@@ -65,11 +65,11 @@ export function startDelivering(options: DeliveringOptions): Delivering {
   };
   const source = createDeliverySource(sandbox, queue);
   const deliveryService = new DeliveryService({ store, source, send, onFault: reportFault });
-  sandbox.onChange(() => deliveryService.lookSoon());
+  sandbox.onChange(() => deliveryService.checkSoon());
   return {
     deliveryService,
     refusalOf(url) {
-      const judged = judgeUrl(policy, url);
+      const judged = checkUrl(policy, url);
       return judged.kind === 'refused' ? judged.message : undefined;
     },
     async close() {

@@ -135,7 +135,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       fetch: (request) => fetchFrom(server, request),
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
       async close() {
-        deliveryService.endStreams();
+        deliveryService.listeners.endStreams();
         await http.close();
         await delivering?.close();
         await journal.close();

@@ -40,7 +40,7 @@ export function reportAttempts(
   };
 }
 
-/** `H4TBS3  attempt 2: answered 503 in 1.2 ms. The receiver answered 503; expected 2xx. Next in 4s of real time` */
+/** `H4TBS3  attempt 2: answered 503 in 1.2 ms. The receiver responded with 503; expected 2xx. Next in 4s of real time` */
 function attemptLine(id: string, attempt: SandboxSchemas['Attempt'], sandboxNow: string): string {
   const { number, error, next_attempt: next } = attempt;
   const parts = [

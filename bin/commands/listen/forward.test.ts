@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { createSelfSignedCertificate } from '../../../conformance/testing/certificate.ts';
-import { listening } from '../../../server/delivery/testing/listening.ts';
+import { listenForTest } from '../../../server/delivery/testing/listening-server.ts';
 import { forward } from './forward.ts';
 import { receiving } from './testing/receiver.ts';
 import { receiverAt } from './testing/scene.ts';
@@ -42,7 +42,7 @@ test('an answer that drips for ever ends with the limit', async () => {
     const timer = setInterval(() => response.write('.'), 5);
     response.on('close', () => clearInterval(timer));
   });
-  const { port } = await listening(server);
+  const { port } = await listenForTest(server);
   const answer = await forward(receiverAt(new URL(`http://127.0.0.1:${port}/`), { limitMs: 100 }), delivery);
   expect(answer).toEqual({
     error: 'Its response began, but was not complete within 0.1 s of the start of the request.',
@@ -51,7 +51,7 @@ test('an answer that drips for ever ends with the limit', async () => {
 });
 
 test('a receiver that hangs up, or is not there, is said in words', async () => {
-  const { port } = await listening(createTcpServer((socket) => socket.destroy()));
+  const { port } = await listenForTest(createTcpServer((socket) => socket.destroy()));
   expect((await forward(receiverAt(new URL(`http://127.0.0.1:${port}/`)), delivery)).error).toContain(
     'closed the connection',
   );
@@ -65,7 +65,7 @@ test('a certificate of its own is taken where that is asked for, and only there'
   const server = createSecureServer(createSelfSignedCertificate(validity), (request, response) => {
     request.resume().on('end', () => response.writeHead(204).end());
   });
-  const { port } = await listening(server);
+  const { port } = await listenForTest(server);
   const url = new URL(`https://127.0.0.1:${port}/`);
   expect((await forward(receiverAt(url), delivery)).error).toContain('certificate');
   expect(await forward(receiverAt(url, { isInsecure: true }), delivery)).toMatchObject({ status: 204 });

@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { exchange } from '../../../server/delivery/network/exchange.ts';
+import { performExchange } from '../../../server/delivery/network/exchange.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 
 /** The response of the receiver, or the reason that there is none, in the form of a report. */
@@ -31,7 +31,7 @@ export async function forward(
 ): Promise<ReceiverAnswer> {
   const body = Buffer.from(delivery.body);
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const outcome = await exchange({
+  const outcome = await performExchange({
     open: (onResolved) =>
       request(url, {
         method: 'POST',
@@ -52,6 +52,6 @@ export async function forward(
   if (outcome === 'stale') throw new Error('a connection that was just opened cannot be stale');
   const { totalMs } = outcome.timings;
   if (outcome.kind === 'failed') return { error: outcome.message, total_ms: totalMs };
-  const { status, headers: answered, body: text, isTruncated } = outcome.answer;
+  const { status, headers: answered, body: text, isTruncated } = outcome.response;
   return { status, headers: answered, body: text, truncated: isTruncated, total_ms: totalMs };
 }

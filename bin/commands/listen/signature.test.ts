@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { secretFrom, signatureHeaders } from '../../../server/delivery/signing/signer.ts';
+import { createSecret, createSignatureHeaders } from '../../../server/delivery/signing/signer.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { judgeSignature } from './signature.ts';
 
 const secretOf = (fill: number): string => `whsec_${Buffer.alloc(32, fill).toString('base64')}`;
 const body = '{"id":"evt_1"}';
 const signedBy = (...fills: readonly number[]) => ({
-  headers: signatureHeaders({
+  headers: createSignatureHeaders({
     ...{ id: 'evt_1', timestampSeconds: 1000, body },
-    secrets: fills.map((fill) => secretFrom(Buffer.alloc(32, fill))),
+    secrets: fills.map((fill) => createSecret(Buffer.alloc(32, fill))),
   }),
   body,
 });

@@ -1,10 +1,10 @@
 import { createSender } from '../../../server/delivery/network/sender.ts';
-import { Dispatcher } from '../../../server/delivery/queue/dispatcher.ts';
-import type { Target } from '../../../server/delivery/queue/target.ts';
-import { secretFrom } from '../../../server/delivery/signing/signer.ts';
+import { DeliveryDispatcher } from '../../../server/delivery/queue/dispatcher.ts';
+import type { DeliveryTarget } from '../../../server/delivery/queue/target.ts';
+import { createSecret } from '../../../server/delivery/signing/signer.ts';
 import type { NewDelivery } from '../../../server/delivery/store/delivery-store.ts';
 import { openSqliteDeliveries } from '../../../server/delivery/store/sqlite-store.ts';
-import { targetIn } from '../../../server/delivery/testing/targets.ts';
+import { findTargetIn } from '../../../server/delivery/testing/targets.ts';
 import { openDataDirectory } from '../../../server/storage/data-directory.ts';
 import { position } from '../../../server/world/state/facts.ts';
 import { realMs, sandboxMs } from '../../../server/world/state/time.ts';
@@ -20,10 +20,10 @@ export async function deliveringFrom(directory: string, url: string) {
   const targets = DESTINATIONS.map((destinationId) => targetAt(destinationId, url));
   const now = () => ({ sandboxMs: sandboxMs(0), realMs: realMs(Date.now()) });
   const wereUnderWay = await store.recover(now());
-  const dispatcher = new Dispatcher({
+  const dispatcher = new DeliveryDispatcher({
     store,
-    targets: () => targets,
-    targetOf: targetIn(() => targets),
+    listTargets: () => targets,
+    findTarget: findTargetIn(() => targets),
     now,
     realDelayUntil: ({ clock, atMs }) => (clock === 'real' ? atMs - Date.now() : undefined),
     send: sender.send,
@@ -43,7 +43,7 @@ export async function deliveringFrom(directory: string, url: string) {
         progress,
         eventIds.flatMap((eventId) => DESTINATIONS.map((destinationId) => deliveryOf(eventId, destinationId))),
       ),
-    notDelivered: () => store.page({ states: ['pending', 'sending', 'exhausted', 'skipped'], limit: 1 }),
+    notDelivered: () => store.listPage({ states: ['pending', 'sending', 'exhausted', 'skipped'], limit: 1 }),
     async close() {
       await dispatcher.close();
       sender.close();
@@ -52,12 +52,12 @@ export async function deliveringFrom(directory: string, url: string) {
   };
 }
 
-const targetAt = (destinationId: string, url: string): Target => ({
+const targetAt = (destinationId: string, url: string): DeliveryTarget => ({
   key: { tenantId: TENANT, destinationId },
   kind: 'url',
   url: `${url}/${destinationId}`,
   headers: {},
-  secrets: [secretFrom(Buffer.alloc(32, 1))],
+  secrets: [createSecret(Buffer.alloc(32, 1))],
   profile: 'standard',
   isSending: true,
   isDisabled: false,

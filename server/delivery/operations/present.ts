@@ -41,7 +41,7 @@ function presentAttempt(attempt: Attempt): SandboxSchemas['Attempt'] {
     number: attempt.n,
     trigger: attempt.trigger,
     due_at: formatInstant(attempt.atMs),
-    sent_at: realInstant(attempt.sentAtMs),
+    sent_at: formatRealInstant(attempt.sentAtMs),
     request: {
       url: request.url,
       headers: request.headers,
@@ -79,8 +79,8 @@ function presentAttempt(attempt: Attempt): SandboxSchemas['Attempt'] {
 
 function presentDue(due: Due | null): SandboxSchemas['NextAttempt'] | null {
   if (due === null) return null;
-  return { clock: due.clock, at: due.clock === 'real' ? realInstant(due.atMs) : formatInstant(due.atMs) };
+  return { clock: due.clock, at: due.clock === 'real' ? formatRealInstant(due.atMs) : formatInstant(due.atMs) };
 }
 
 /** Formats an instant of the real clock with milliseconds, because attempts may follow each other closely. */
-export const realInstant = (ms: number): string => new Date(ms).toISOString();
+export const formatRealInstant = (ms: number): string => new Date(ms).toISOString();

@@ -9,7 +9,7 @@ import type { Attempt, DeliveredEvent, Delivery, DeliveryState, Due, Now } from 
  */
 export interface DeliveryStore {
   /** Returns the fan-out progress of a tenant; undefined before the first fan-out. */
-  progressOf(tenantId: string): Promise<FanOutProgress | undefined>;
+  readProgress(tenantId: string): Promise<FanOutProgress | undefined>;
 
   /**
    * Stores new deliveries and the progress atomically. Ignores deliveries with a known id; returns the others. If
@@ -55,7 +55,7 @@ export interface DeliveryStore {
   ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined>;
 
   /** Returns how many more deliveries may wait for a destination. */
-  roomFor(destination: DestinationKey): Promise<number>;
+  countFreePlaces(destination: DestinationKey): Promise<number>;
 
   /**
    * Makes waiting deliveries of a destination due now if they fell due earlier on the sandbox clock. Used after a
@@ -75,23 +75,26 @@ export interface DeliveryStore {
 
   find(deliveryId: string): Promise<Delivery | undefined>;
   /** Returns the sent bytes as UTF-8 text; null if they were dropped; undefined for an unknown delivery. */
-  bodyOf(deliveryId: string): Promise<string | null | undefined>;
+  readBody(deliveryId: string): Promise<string | null | undefined>;
   /** Returns the attempts, oldest first. */
-  attemptsOf(deliveryId: string): Promise<readonly Attempt[]>;
+  listAttempts(deliveryId: string): Promise<readonly Attempt[]>;
   /** Returns a page of deliveries, newest first. */
-  page(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
+  listPage(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
 
-  healthOf(destination: DestinationKey): Promise<Health>;
+  readHealth(destination: DestinationKey): Promise<DestinationHealth>;
   /** Returns the health of several destinations of one tenant by id. Omits untried destinations. */
-  healthsOf(tenantId: string, destinationIds: readonly string[]): Promise<ReadonlyMap<string, Health>>;
+  listHealths(tenantId: string, destinationIds: readonly string[]): Promise<ReadonlyMap<string, DestinationHealth>>;
   /** Updates the health of a destination atomically, and returns the new value. */
-  changeHealth(destination: DestinationKey, change: (before: Health) => Health): Promise<Health>;
+  updateHealth(
+    destination: DestinationKey,
+    change: (before: DestinationHealth) => DestinationHealth,
+  ): Promise<DestinationHealth>;
 
   /**
    * Drops the bodies of ended deliveries of events before `beforeMs`, and the response bodies of their attempts.
    * Returns the number of deliveries.
    */
-  forgetBodies(beforeMs: SandboxMs): Promise<number>;
+  dropBodies(beforeMs: SandboxMs): Promise<number>;
 
   /**
    * Recovers after a start: requeues `sending` deliveries, and calls `catchUp` for all destinations. Returns the number
@@ -106,7 +109,7 @@ export interface DestinationKey {
 }
 
 /** Returns one string per destination, for maps and sets. Destination ids are unique only within a tenant. */
-export const nameOfDestination = ({ tenantId, destinationId }: DestinationKey): string =>
+export const formatDestinationKey = ({ tenantId, destinationId }: DestinationKey): string =>
   `${tenantId} ${destinationId}`;
 
 /** The instant up to which events were fanned out. */
@@ -143,7 +146,7 @@ export type NextState =
   | { readonly state: 'delivered' | 'exhausted' | 'skipped'; readonly endedAtMs: SandboxMs };
 
 /** Health of a destination. */
-export interface Health {
+export interface DestinationHealth {
   /** First failure since the last success, on the sandbox clock; null if the latest attempt succeeded. */
   readonly failingSinceMs: SandboxMs | null;
   /** The same instant on the real clock, which the fast schedule uses. */
@@ -156,7 +159,7 @@ export interface Health {
 }
 
 /** Health of a destination without attempts. */
-export const untried: Health = {
+export const UNTRIED: DestinationHealth = {
   failingSinceMs: null,
   failingSinceRealMs: null,
   exhaustedSince: 0,
@@ -182,7 +185,7 @@ export interface Retention {
 /**
  * Maximum number of waiting deliveries per destination in every store: years of events of the busiest generated fleet.
  */
-export const MOST_WAITING = 10_000;
+export const MAX_WAITING = 10_000;
 
 export interface DeliveryQuery {
   readonly tenantId?: string;
@@ -191,7 +194,7 @@ export interface DeliveryQuery {
   readonly terminalId?: string;
   readonly eventId?: string;
   readonly states?: readonly DeliveryState[];
-  /** As returned by `statusClassOf`: 2 to 5; 0 without a valid response. */
+  /** As returned by `classifyStatus`: 2 to 5; 0 without a valid response. */
   readonly statusClass?: number;
   /** Instant of the event, inclusive. */
   readonly fromMs?: SandboxMs;

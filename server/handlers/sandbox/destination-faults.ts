@@ -1,4 +1,4 @@
-import { readDestinationUrl } from '../../delivery/network/destination-url.ts';
+import { parseDestinationUrl } from '../../delivery/network/destination-url.ts';
 import type { Fault } from '../../problem.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
 
@@ -11,7 +11,7 @@ export function validateUrl(
   text: string,
 ): { readonly url: string } | { readonly fault: Fault } {
   const pointer = '/url';
-  const read = readDestinationUrl(text);
+  const read = parseDestinationUrl(text);
   if ('fault' in read) return { fault: { pointer, code: 'wrong_format', detail: read.fault } };
   const refusal = deliveryInputs.findRefusal(read.url);
   return refusal === undefined ? read : { fault: { pointer, code: 'address_not_allowed', detail: refusal } };

@@ -1,6 +1,6 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../delivery/find-destination.ts';
-import { parseSecret, revealSecret, secretFrom } from '../../delivery/signing/signer.ts';
+import { createSecret, parseSecret, revealSecret } from '../../delivery/signing/signer.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { ControlContext, SandboxHandler } from '../../sandbox-contract.ts';
 import type { Destination, SigningSecret } from '../../world/state/destinations.ts';
@@ -21,7 +21,7 @@ export function createSecret(
   before: Destination | null,
 ): SigningSecret | { readonly fault: Fault } {
   const pointer = '/secret';
-  const secret = wanted === undefined ? secretFrom(deliveryInputs.randomBytes.subarray(0, 32)) : parseSecret(wanted);
+  const secret = wanted === undefined ? createSecret(deliveryInputs.randomBytes.subarray(0, 32)) : parseSecret(wanted);
   if ('fault' in secret) return { fault: { pointer, code: 'wrong_format', detail: secret.fault } };
   const text = revealSecret(secret);
   const isInUse = before !== null && listSigningSecrets(before, nowMs).some((one) => one.secret === text);

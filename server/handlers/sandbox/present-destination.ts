@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { asUri, readDestinationUrl } from '../../delivery/network/destination-url.ts';
-import { fingerprintOf, parseSecret } from '../../delivery/signing/signer.ts';
+import { normalizeStoredUrl, parseDestinationUrl } from '../../delivery/network/destination-url.ts';
+import { fingerprintSecret, parseSecret } from '../../delivery/signing/signer.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
 import type { Destination, SigningSecret, Subscription } from '../../world/state/destinations.ts';
 import type { Scope } from '../../world/state/tenant.ts';
@@ -21,7 +21,7 @@ export function presentDestination(
     account_id: accountId,
     name,
     kind,
-    url: url === null ? null : asUri(url), // earlier versions stored it unnormalised
+    url: url === null ? null : normalizeStoredUrl(url), // earlier versions stored it unnormalised
     url_advice: kind === 'url' && url !== null ? findAdvice(url, deliveryInputs) : null,
     header_names: Object.keys(headers),
     retry_profile: retryProfile,
@@ -41,7 +41,7 @@ export function presentDestination(
 
 /** Returns why the URL would be refused now, or null. */
 function findAdvice(url: string, { findRefusal: refusalOf }: ControlContext['deliveryInputs']): string | null {
-  const read = readDestinationUrl(url);
+  const read = parseDestinationUrl(url);
   return 'fault' in read ? read.fault : (refusalOf(url) ?? null);
 }
 
@@ -66,7 +66,7 @@ export function presentSecrets(
 function formatFingerprint({ secret: text }: SigningSecret): string {
   const secret = parseSecret(text);
   if ('fault' in secret) throw new Error('a stored destination has an invalid secret'); // it was validated before it was stored
-  return fingerprintOf(secret);
+  return fingerprintSecret(secret);
 }
 
 export function presentSubscription(subscription: Subscription): SandboxSchemas['Subscription'] {

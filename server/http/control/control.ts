@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
-import type { Health } from '../../delivery/store/delivery-store.ts';
+import type { DestinationHealth } from '../../delivery/store/delivery-store.ts';
 import { sandboxHandlers } from '../../handlers/sandbox/index.ts';
 import { notFound, type ProblemReply, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
@@ -217,12 +217,12 @@ async function readHealths(
 ): Promise<DeliveryInputs['healths']> {
   const named = call.match?.pathParameters.destination_id;
   if (operationId !== 'listDestinations' && named === undefined) return new Map();
-  const healths = new Map<string, Health>();
+  const healths = new Map<string, DestinationHealth>();
   for (const { tenant, destinations } of views) {
     const shown = destinations.flatMap(({ destinationId }) =>
       named === undefined || named === destinationId ? [destinationId] : [],
     );
-    for (const [id, health] of await store.healthsOf(tenant.tenantId, shown)) healths.set(id, health);
+    for (const [id, health] of await store.listHealths(tenant.tenantId, shown)) healths.set(id, health);
   }
   return healths;
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
-import type { Ending, Listener, Pushed } from '../../delivery/queue/listeners.ts';
+import type { DeliveryListener, PushedDelivery, StreamEnding } from '../../delivery/queue/listener-registry.ts';
 import type { DestinationKey } from '../../delivery/store/delivery-store.ts';
 
 /** Interval of the empty comment lines that let both ends detect a broken connection, in real milliseconds. */
@@ -29,7 +29,7 @@ export function streamDeliveries(
   const write = (text: string): void => {
     if (!response.writableEnded) response.write(text);
   };
-  const listener: Listener = {
+  const listener: DeliveryListener = {
     push: (pushed) => write(formatDelivery(pushed)),
     notify: ({ status, disabledReason }) =>
       write(formatEvent('destination', { status, disabled_reason: disabledReason })),
@@ -44,14 +44,14 @@ export function streamDeliveries(
     if (isOver) return;
     isOver = true;
     clearInterval(heartbeat);
-    deliveryService.disconnect(key, listener);
+    deliveryService.listeners.disconnect(key, listener);
   };
   request.on('close', disconnect);
   response.on('close', disconnect);
-  deliveryService.connect(key, listener);
+  deliveryService.listeners.connect(key, listener);
 }
 
-const REASONS: Readonly<Record<Ending, string>> = {
+const REASONS: Readonly<Record<StreamEnding, string>> = {
   replaced: 'Another listener took over.',
   gone: 'The destination is gone: it was deleted, or the sandbox was reset.',
   stopped: 'The sandbox stops.',
@@ -59,7 +59,7 @@ const REASONS: Readonly<Record<Ending, string>> = {
 
 const formatEvent = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-function formatDelivery({ deliveryId, attempt, trigger, attemptToken, headers, body, summary }: Pushed): string {
+function formatDelivery({ deliveryId, attempt, trigger, attemptToken, headers, body, summary }: PushedDelivery): string {
   const { eventId, type, terminalId, accountId, atMs } = summary.event;
   const data = {
     delivery_id: deliveryId,

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { maskedHeaders } from '../../delivery/network/answer.ts';
+import { maskHeaders } from '../../delivery/network/received-response.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
-import { targetOf } from '../../delivery/queue/target.ts';
-import { fingerprintOf, type Verdict, verify } from '../../delivery/signing/signer.ts';
+import { toDeliveryTarget } from '../../delivery/queue/target.ts';
+import { fingerprintSecret, type SignatureVerdict, verifySignature } from '../../delivery/signing/signer.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Destination, InboxAnswer } from '../../world/state/destinations.ts';
 import type { RealMs } from '../../world/state/time.ts';
@@ -45,7 +45,8 @@ export function receiveDeliveries(options: InboxServerOptions): RequestHandler {
   const refusalOf = limitPosts(options);
   return (request, response, next) => {
     const [, token] = /^\/sandbox\/inbox\/([A-Za-z0-9_-]{1,64})$/.exec(getCall(response).path) ?? [];
-    const found = request.method === 'POST' && token !== undefined ? deliveryService.inboxAt(token) : undefined;
+    const found =
+      request.method === 'POST' && token !== undefined ? deliveryService.directory.findInbox(token) : undefined;
     if (found === undefined || token === undefined) {
       next();
       return;
@@ -106,8 +107,8 @@ interface Received extends ReadBody {
 /** Stores a post with its signature verdict, and returns the configured answer. */
 function record({ deliveryService, token, tenantId, destination, headers, body, isTruncated }: Received): InboxAnswer {
   const now = deliveryService.now();
-  const { secrets } = targetOf(tenantId, destination, now.sandboxMs);
-  const verdict = verify({ headers, body, secrets, nowMs: now.realMs });
+  const { secrets } = toDeliveryTarget(tenantId, destination, now.sandboxMs);
+  const verdict = verifySignature({ headers, body, secrets, nowMs: now.realMs });
   const isVerified = verdict.kind === 'ok' && !isTruncated;
   const answer = deliveryService.inboxes.nextAnswer(token, destination);
   const signer = verdict.kind === 'ok' ? secrets[verdict.secret] : undefined;
@@ -117,12 +118,12 @@ function record({ deliveryService, token, tenantId, destination, headers, body, 
     sandboxAtMs: now.sandboxMs,
     eventId: typeof id === 'string' ? id : null,
     type: readEventType(body),
-    headers: maskedHeaders(headers),
+    headers: maskHeaders(headers),
     body: decodeBody(body, isTruncated),
     isTruncated,
     signature: {
       isVerified,
-      message: isTruncated ? TOO_LARGE : describeVerdict(verdict, signer === undefined ? '' : fingerprintOf(signer)),
+      message: isTruncated ? TOO_LARGE : describeVerdict(verdict, signer === undefined ? '' : fingerprintSecret(signer)),
     },
     answer,
   });
@@ -188,7 +189,7 @@ function readEventType(body: Buffer): string | null {
   }
 }
 
-function describeVerdict(verdict: Verdict, fingerprint: string): string {
+function describeVerdict(verdict: SignatureVerdict, fingerprint: string): string {
   switch (verdict.kind) {
     case 'ok':
       return `Signed with the secret ${fingerprint}, ${Math.abs(verdict.ageSeconds)} s ago.`;

@@ -173,8 +173,8 @@ test('discards a recovery or a sample that a reset interrupts, and keeps the del
   };
   const store: DeliveryStore = {
     ...memory,
-    async progressOf(tenantId) {
-      const progress = await memory.progressOf(tenantId);
+    async readProgress(tenantId) {
+      const progress = await memory.readProgress(tenantId);
       await interrupted(); // after it was read
       return progress;
     },

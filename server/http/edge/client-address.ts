@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { readAddress } from '../../delivery/network/cidr.ts';
+import { parseAddress } from '../../delivery/network/cidr.ts';
 
 /**
  * Returns the name under which the requests of a client are counted: its IPv4 address, or the first 64 bits of its IPv6
@@ -14,7 +14,7 @@ export function readClientGroup(request: Request): string | undefined {
 
 /** Returns the group of an address; undefined for any other text. */
 export function toAddressGroup(text: string): string | undefined {
-  const address = readAddress(text);
+  const address = parseAddress(text);
   if (address === undefined || address.family === 4) return address?.text;
   const [head = [], tail = []] = address.text.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');

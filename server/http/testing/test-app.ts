@@ -62,7 +62,7 @@ export function createTestApp(options: TestOptions = {}, journal: Journal = open
         throw fault;
       }),
   });
-  sandbox.onChange(() => deliveryService.lookSoon());
+  sandbox.onChange(() => deliveryService.checkSoon());
   const app = buildApp(sandbox, {
     deliveryService,
     queue,

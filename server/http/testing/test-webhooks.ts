@@ -47,7 +47,7 @@ export function createWebhooksApp(options: TestOptions = {}, journal?: Journal):
       return { kind: 'failed', error: 'connect_refused', message: 'Nothing listens there.', timings: { totalMs: 1 } };
     const { status, headers } = typeof reply === 'number' ? { status: reply, headers: {} } : reply;
     const answer = { status, statusText: `${status} X`, headers, body: 'noted', bodyBytes: 5, isTruncated: false };
-    return { kind: 'answered', answer, timings: { totalMs: 1 } };
+    return { kind: 'responded', response: answer, timings: { totalMs: 1 } };
   };
   const test = createTestApp({ send, realNow: () => realMs(hooks.wallMs), ...options }, journal);
   const hooks: WebhooksApp = {

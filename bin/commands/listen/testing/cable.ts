@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { listening } from '../../../../server/delivery/testing/listening.ts';
+import { listenForTest } from '../../../../server/delivery/testing/listening-server.ts';
 
 /**
  * A cable between a listener and a sandbox, which can be cut: connections end, and others are taken and ended at once.
@@ -36,7 +36,7 @@ export async function cableTo(port: number) {
       else far.write(chunk);
     });
   });
-  const { port: near } = await listening(server);
+  const { port: near } = await listenForTest(server);
   return {
     url: `http://127.0.0.1:${near}`,
     cut,

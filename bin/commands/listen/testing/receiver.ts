@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { listening } from '../../../../server/delivery/testing/listening.ts';
+import { listenForTest } from '../../../../server/delivery/testing/listening-server.ts';
 
 /** What a receiver got. */
 export interface Got {
@@ -29,7 +29,7 @@ export async function receiving(answer: (n: number) => Answer | Promise<Answer> 
       for (const one of waiting) if (got.length >= one.count) one.resolve();
     });
   });
-  const { port } = await listening(server);
+  const { port } = await listenForTest(server);
   return {
     url: new URL(`http://127.0.0.1:${port}/hooks`),
     got,

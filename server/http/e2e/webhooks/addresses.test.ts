@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { judgeUrl } from '../../../delivery/network/address-policy.ts';
+import { checkUrl } from '../../../delivery/network/address-policy.ts';
 import { openMemoryJournal } from '../../../journal/memory.ts';
 import { position } from '../../../world/state/facts.ts';
 import { addressCases } from '../../testing/destination-addresses.ts';
@@ -19,7 +19,7 @@ let hooks: WebhooksApp;
 beforeAll(() => {
   hooks = createWebhooksApp({
     findRefusal(url) {
-      const judged = judgeUrl({ mode: 'local' }, url);
+      const judged = checkUrl({ mode: 'local' }, url);
       return judged.kind === 'refused' ? judged.message : undefined;
     },
   });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { createSender } from '../../../delivery/network/sender.ts';
-import { anyRawReply } from '../../../delivery/testing/any-raw-reply.ts';
-import { type RawAnswer, rawAnswers } from '../../../delivery/testing/raw-answers.ts';
-import { rawReceiver } from '../../../delivery/testing/raw-receiver.ts';
+import { anyRawResponse } from '../../../delivery/testing/any-raw-response.ts';
+import { startRawReceiver } from '../../../delivery/testing/raw-receiver.ts';
+import { type RawResponseCase, rawResponseCases } from '../../../delivery/testing/raw-response-cases.ts';
 import { createWebhooksApp, expectBody, registerDestination, type WebhooksApp } from '../../testing/test-webhooks.ts';
 
 /* Replies about a delivery match the contract for any bytes of the receiver's response. */
@@ -41,12 +41,12 @@ async function registerAt(url: string) {
  * Differences from the table: Node's parser rejects folded fields, although RFC 9112, 5.2 requires clients to accept
  * them. Its lenient parser accepts them, but also malformed chunks.
  */
-const STRICTER_OUTCOMES: ReadonlyMap<string, RawAnswer['outcome']> = new Map([['a folded field', 'failed']]);
+const STRICTER_OUTCOMES: ReadonlyMap<string, RawResponseCase['outcome']> = new Map([['a folded field', 'failed']]);
 
 describe('a response of raw bytes', () => {
-  test.each(rawAnswers.map((one) => [one.what, one] as const))('handles %s', async (_, answer) => {
-    const receiver = await rawReceiver();
-    receiver.answer = answer;
+  test.each(rawResponseCases.map((one) => [one.what, one] as const))('handles %s', async (_, answer) => {
+    const receiver = await startRawReceiver();
+    receiver.response = answer;
     const sendSample = await registerAt(receiver.url);
     const { verdict, delivery } = await sendSample();
     const detail = await readEverywhere(delivery);
@@ -62,11 +62,11 @@ describe('a response of raw bytes', () => {
 });
 
 test('returns valid replies for any response bytes', async () => {
-  const receiver = await rawReceiver();
+  const receiver = await startRawReceiver();
   const sendSample = await registerAt(receiver.url);
   await fc.assert(
-    fc.asyncProperty(anyRawReply, async (reply) => {
-      receiver.answer = reply;
+    fc.asyncProperty(anyRawResponse, async (reply) => {
+      receiver.response = reply;
       const { verdict, delivery } = await sendSample();
       expect(await readEverywhere(delivery)).toEqual(delivery);
       expect(delivery.state === 'delivered').toBe(verdict === 'delivered');

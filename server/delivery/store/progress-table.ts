@@ -1,15 +1,15 @@
 import type { Database } from '../../storage/connection.ts';
-import type { DestinationKey, FanOutProgress, Health } from './delivery-store.ts';
+import type { DestinationHealth, DestinationKey, FanOutProgress } from './delivery-store.ts';
 
 /** Prepared statements for fan-out progress and the health of destinations. */
-export class NotesTable {
+export class ProgressTable {
   private readonly statements: ReturnType<typeof prepareStatements>;
 
   constructor(database: Database) {
     this.statements = prepareStatements(database);
   }
 
-  progressOf(tenantId: string): FanOutProgress | undefined {
+  readProgress(tenantId: string): FanOutProgress | undefined {
     const row = this.statements.progress.get(tenantId);
     return row && (JSON.parse(String(row.progress)) as FanOutProgress); // stored by this class
   }
@@ -18,16 +18,16 @@ export class NotesTable {
     this.statements.setProgress.run(tenantId, JSON.stringify(progress));
   }
 
-  healthOf({ tenantId, destinationId }: DestinationKey): Health | undefined {
+  readHealth({ tenantId, destinationId }: DestinationKey): DestinationHealth | undefined {
     const row = this.statements.health.get(tenantId, destinationId);
-    return row && (JSON.parse(String(row.health)) as Health); // stored by this class
+    return row && (JSON.parse(String(row.health)) as DestinationHealth); // stored by this class
   }
 
-  setHealth({ tenantId, destinationId }: DestinationKey, health: Health): void {
+  setHealth({ tenantId, destinationId }: DestinationKey, health: DestinationHealth): void {
     this.statements.setHealth.run(tenantId, destinationId, JSON.stringify(health));
   }
 
-  deleteHealthOf(tenantId: string): void {
+  deleteHealths(tenantId: string): void {
     this.statements.deleteHealth.run(tenantId);
   }
 }

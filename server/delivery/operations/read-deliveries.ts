@@ -6,7 +6,7 @@ import type { Destination } from '../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery } from '../delivery.ts';
 import type { DeliveryQuery, DeliveryStore } from '../store/delivery-store.ts';
-import type { DeliveryOperation } from './operation.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
 import { presentDelivery, presentDetail } from './present.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -14,26 +14,26 @@ const DEFAULT_LIMIT = 50;
 /** @see gap deliveries.log */
 export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (controlContext, { query }, { store }) => {
   const { limit = DEFAULT_LIMIT, cursor } = query;
-  const since = instantOf('since', query.since);
-  const until = instantOf('until', query.until);
-  const beforeSequence = cursor === undefined ? undefined : await sequenceAt(controlContext, store, cursor);
+  const since = parseInstantParameter('since', query.since);
+  const until = parseInstantParameter('until', query.until);
+  const beforeSequence = cursor === undefined ? undefined : await decodeCursor(controlContext, store, cursor);
   const faults = [since, until, beforeSequence].flatMap((one) => (typeof one === 'object' ? [one] : []));
-  if (faults.length > 0) return refusedParameters(faults);
+  if (faults.length > 0) return createParameterProblem(faults);
 
-  const wanted: DeliveryQuery = {
+  const filter: DeliveryQuery = {
     ...(controlContext.user === undefined ? {} : { tenantId: controlContext.user.tenant.tenantId }),
-    destinationIds: visibleIds(controlContext, query.destination_id),
+    destinationIds: listVisibleIds(controlContext, query.destination_id),
     ...(query.type === undefined ? {} : { type: query.type }),
     ...(query.terminal_id === undefined ? {} : { terminalId: query.terminal_id }),
     ...(query.event_id === undefined ? {} : { eventId: query.event_id }),
     ...(query.state === undefined ? {} : { states: [query.state] }),
-    ...(query.status_class === undefined ? {} : { statusClass: statusClassOf(query.status_class) }),
+    ...(query.status_class === undefined ? {} : { statusClass: parseStatusClass(query.status_class) }),
     ...(typeof since === 'number' ? { fromMs: since } : {}),
     ...(typeof until === 'number' ? { toMs: until } : {}),
     ...(typeof beforeSequence === 'number' ? { beforeSequence } : {}),
     limit,
   };
-  const { items, hasMore } = await store.page(wanted);
+  const { items, hasMore } = await store.listPage(filter);
   const last = items.at(-1);
   return {
     status: 200,
@@ -44,7 +44,7 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (contro
         limit,
         returned: items.length,
         has_more: hasMore,
-        next_cursor: hasMore && last !== undefined ? cursorOf(last) : null,
+        next_cursor: hasMore && last !== undefined ? encodeCursor(last) : null,
       },
       as_of: formatInstant(controlContext.nowMs),
     },
@@ -55,17 +55,17 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (contro
  * Returns the destinations that the caller may see. A destination of another tenant has no deliveries, like one that
  * never existed.
  */
-function visibleIds({ views }: ControlContext, wanted: string | undefined): readonly string[] {
+function listVisibleIds({ views }: ControlContext, destinationId: string | undefined): readonly string[] {
   const ids = views.flatMap(({ destinations, deletedDestinationIds }) => [
     ...destinations.map(({ destinationId }) => destinationId),
     ...deletedDestinationIds,
   ]);
-  return wanted === undefined ? ids : ids.filter((id) => id === wanted);
+  return destinationId === undefined ? ids : ids.filter((id) => id === destinationId);
 }
 
-const statusClassOf = (text: string): number => (text === 'none' ? 0 : Number(text.charAt(0)));
+const parseStatusClass = (text: string): number => (text === 'none' ? 0 : Number(text.charAt(0)));
 
-function instantOf(parameter: string, text: string | undefined): SandboxMs | undefined | Fault {
+function parseInstantParameter(parameter: string, text: string | undefined): SandboxMs | undefined | Fault {
   if (text === undefined) return undefined;
   const ms = parseInstant(text);
   if (ms !== undefined) return sandboxMs(ms);
@@ -76,9 +76,9 @@ function instantOf(parameter: string, text: string | undefined): SandboxMs | und
  * Encodes the last delivery of a page. Uses its id, because its sequence would reveal the number of other tenants'
  * deliveries.
  */
-const cursorOf = ({ deliveryId }: Delivery): string => Buffer.from(deliveryId).toString('base64url');
+const encodeCursor = ({ deliveryId }: Delivery): string => Buffer.from(deliveryId).toString('base64url');
 
-async function sequenceAt(
+async function decodeCursor(
   controlContext: ControlContext,
   store: DeliveryStore,
   cursor: string,
@@ -89,7 +89,7 @@ async function sequenceAt(
   return { parameter: 'cursor', code: 'cursor_invalid', detail };
 }
 
-function refusedParameters(errors: readonly Fault[]): ProblemReply<400> {
+function createParameterProblem(errors: readonly Fault[]): ProblemReply<400> {
   const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
   return problem(400, 'invalid_parameter', { detail, errors });
 }
@@ -98,7 +98,7 @@ function refusedParameters(errors: readonly Fault[]): ProblemReply<400> {
 export const getDelivery: DeliveryOperation<'getDelivery'> = async (controlContext, { path }, { store }) => {
   const found = await findDelivery(controlContext, store, path.delivery_id);
   if (found === undefined) return notFound();
-  return { status: 200, body: await detailOf(store, found.delivery) };
+  return { status: 200, body: await readDeliveryDetail(store, found.delivery) };
 };
 
 /**
@@ -119,7 +119,7 @@ export async function findDelivery(
 }
 
 /** Returns a delivery with its attempts and body. */
-export async function detailOf(store: DeliveryStore, delivery: Delivery) {
-  const body = await store.bodyOf(delivery.deliveryId);
-  return presentDetail(delivery, body ?? null, await store.attemptsOf(delivery.deliveryId));
+export async function readDeliveryDetail(store: DeliveryStore, delivery: Delivery) {
+  const body = await store.readBody(delivery.deliveryId);
+  return presentDetail(delivery, body ?? null, await store.listAttempts(delivery.deliveryId));
 }

@@ -5,13 +5,13 @@ import type { Scope } from '../../world/state/tenant.ts';
 import type { Attempt } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
 import type { DeliveryService } from '../queue/delivery-service.ts';
-import { deliveredEvent } from '../queue/fan-out.ts';
-import { targetOf } from '../queue/target.ts';
-import { sampleOf } from '../samples.ts';
-import { idFrom } from '../signing/delivery-id.ts';
-import { hintsFor } from './hints.ts';
-import type { DeliveryOperation } from './operation.ts';
-import { detailOf, findDelivery } from './viewing.ts';
+import { summarizeEvent } from '../queue/fan-out.ts';
+import { toDeliveryTarget } from '../queue/target.ts';
+import { createSample } from '../samples.ts';
+import { createId } from '../signing/delivery-id.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
+import { listHints } from './hints.ts';
+import { findDelivery, readDeliveryDetail } from './read-deliveries.ts';
 
 /** @see gap destinations.test */
 export const testDestination: DeliveryOperation<'testDestination'> = async (
@@ -24,7 +24,7 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
   const { view, destination } = found;
   const { accountId } = destination;
   const isWithin = (one: string): boolean =>
-    deliveryService.tenant(view.tenant.tenantId)?.isWithin(one, accountId) === true;
+    deliveryService.directory.findTenant(view.tenant.tenantId)?.isWithin(one, accountId) === true;
   const terminal = body.terminal_id === undefined ? undefined : view.terminal(body.terminal_id);
   if (body.terminal_id !== undefined && (terminal === undefined || !isWithin(terminal.fixture.accountId)))
     return invalidBody({
@@ -32,20 +32,20 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
       code: 'unknown_terminal',
       detail: `Expected the id of a terminal of ${accountId} or of an account below it.`,
     });
-  if (destination.kind === 'listener' && deliveryService.listeners.at(keyOf(view, destination)) === undefined)
-    return noListenerConnected();
+  if (destination.kind === 'listener' && !deliveryService.listeners.isConnected(toDestinationKey(view, destination)))
+    return createNoListenerProblem();
 
   const { nowMs, deliveryInputs } = controlContext;
   const salt = deliveryInputs.randomBytes.toString('base64');
-  const sample = sampleOf({ type: body.type ?? 'cash_low', view, accountId, terminal, isWithin, nowMs, salt });
+  const sample = createSample({ type: body.type ?? 'cash_low', view, accountId, terminal, isWithin, nowMs, salt });
   const queued = await deliveryService.enqueue({
     tenantId: view.tenant.tenantId,
     since: view.since,
     deliveries: [
       {
-        deliveryId: idFrom('dlv', nowMs, `${salt} delivery`),
+        deliveryId: createId('dlv', nowMs, `${salt} delivery`),
         destinationId: destination.destinationId,
-        event: deliveredEvent(sample),
+        event: summarizeEvent(sample),
         isTest: true,
         body: JSON.stringify(sample),
         due: null,
@@ -56,24 +56,31 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
   if (queued === undefined) return notFound(); // a reset removed the destination in the meantime
   const [delivery] = queued;
   if (delivery === undefined) throw new Error('the new sample has the id of an existing delivery');
-  const target = targetOf(view.tenant.tenantId, destination, nowMs);
-  const made = await attempt(deliveryService, target, { delivery, body: JSON.stringify(sample), trigger: 'test' });
-  if (made === undefined) return noListenerConnected();
-  if ('problem' in made) return made;
+  const target = toDeliveryTarget(view.tenant.tenantId, destination, nowMs);
+  const result = await tryExtraAttempt(deliveryService, target, {
+    delivery,
+    body: JSON.stringify(sample),
+    trigger: 'test',
+  });
+  if (result === undefined) return createNoListenerProblem();
+  if ('problem' in result) return result;
   return {
     status: 200,
     body: {
-      verdict: verdictOf(made.attempt),
-      hints: [...hintsFor(made.attempt, destination)],
-      delivery: await detailOf(deliveryService.store, made.delivery),
+      verdict: toSampleVerdict(result.attempt),
+      hints: [...listHints(result.attempt, destination)],
+      delivery: await readDeliveryDetail(deliveryService.store, result.delivery),
     },
   };
 };
 
-/** Makes an attempt outside the schedule. Returns a refusal if the attempt was made but could not be recorded. */
-async function attempt(deliveryService: DeliveryService, ...request: Parameters<DeliveryService['attempt']>) {
+/** Makes an attempt outside the schedule. Returns a problem if the request was sent but the attempt could not be recorded. */
+async function tryExtraAttempt(
+  deliveryService: DeliveryService,
+  ...request: Parameters<DeliveryService['makeExtraAttempt']>
+) {
   try {
-    return await deliveryService.attempt(...request);
+    return await deliveryService.makeExtraAttempt(...request);
   } catch (fault) {
     const refusal = storageProblem(fault, 'The request was sent to the destination, but the attempt was not recorded.');
     if (refusal === undefined) throw fault;
@@ -81,15 +88,18 @@ async function attempt(deliveryService: DeliveryService, ...request: Parameters<
   }
 }
 
-const keyOf = ({ tenant }: Scope, { destinationId }: Destination) => ({ tenantId: tenant.tenantId, destinationId });
+const toDestinationKey = ({ tenant }: Scope, { destinationId }: Destination) => ({
+  tenantId: tenant.tenantId,
+  destinationId,
+});
 
-function verdictOf({ error, response }: Attempt): 'delivered' | 'refused' | 'no_answer' | 'not_allowed' {
+function toSampleVerdict({ error, response }: Attempt): 'delivered' | 'refused' | 'no_answer' | 'not_allowed' {
   if (error === null) return 'delivered';
   if (error.code === 'address_not_allowed') return 'not_allowed';
   return response === null ? 'no_answer' : 'refused';
 }
 
-const noListenerConnected = (): ProblemReply<409> =>
+const createNoListenerProblem = (): ProblemReply<409> =>
   problem(409, 'no_listener', {
     detail: 'Start fleetkit listen for this destination, or open its stream. Then retry.',
   });
@@ -104,14 +114,14 @@ export const replayDelivery: DeliveryOperation<'replayDelivery'> = async (
   if (found === undefined) return notFound();
   const { delivery, destination } = found;
   if (destination === undefined) return problem(404, 'not_found', { detail: 'Its destination was deleted.' });
-  const body = await deliveryService.store.bodyOf(delivery.deliveryId);
+  const body = await deliveryService.store.readBody(delivery.deliveryId);
   if (typeof body !== 'string')
     return problem(409, 'body_forgotten', {
       detail: 'Bodies of ended deliveries are kept for 30 days of the sandbox clock after the event.',
     });
-  const target = targetOf(delivery.tenantId, destination, controlContext.nowMs);
-  const made = await attempt(deliveryService, target, { delivery, body, trigger: 'replay' });
-  if (made === undefined) return noListenerConnected();
-  if ('problem' in made) return made;
-  return { status: 200, body: await detailOf(deliveryService.store, made.delivery) };
+  const target = toDeliveryTarget(delivery.tenantId, destination, controlContext.nowMs);
+  const result = await tryExtraAttempt(deliveryService, target, { delivery, body, trigger: 'replay' });
+  if (result === undefined) return createNoListenerProblem();
+  if ('problem' in result) return result;
+  return { status: 200, body: await readDeliveryDetail(deliveryService.store, result.delivery) };
 };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RankedQueue } from './ranked-queue.ts';
+import { PriorityQueue } from './priority-queue.ts';
 
 interface Ticket {
   readonly rank: number;
 }
 
-const newQueue = () => new RankedQueue<Ticket>((a, b) => a.rank < b.rank);
+const newQueue = () => new PriorityQueue<Ticket>((a, b) => a.rank < b.rank);
 
 test('returns added items in order of rank, without deleted ones', () => {
   const cases = fc.array(fc.record({ rank: fc.integer({ min: 0, max: 20 }), isDeleted: fc.boolean() }));

@@ -3,23 +3,28 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody, notFound, problem } from '../../problem.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import type { Attempt } from '../delivery.ts';
-import { explain, type Finding, type OtherSecret, type ReceiverSaid } from '../explain.ts';
-import { keptSecret } from '../queue/target.ts';
-import { fingerprintOf, type Secret, signedContent } from '../signing/signer.ts';
-import type { DeliveryOperation } from './operation.ts';
-import { findDelivery } from './viewing.ts';
+import {
+  explainMismatch,
+  type Finding,
+  type OtherSecret,
+  type ReceiverValues,
+} from '../explaining/explain-mismatch.ts';
+import { parseStoredSecret } from '../queue/target.ts';
+import { buildSignedContent, fingerprintSecret, type Secret } from '../signing/signer.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
+import { findDelivery } from './read-deliveries.ts';
 
 /** @see gap deliveries.explain */
 export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (
   controlContext,
-  { path, body: asked },
+  { path, body: request },
   { store },
 ) => {
   const found = await findDelivery(controlContext, store, path.delivery_id);
   if (found === undefined) return notFound();
   const { delivery, destination } = found;
-  const attempts = await store.attemptsOf(delivery.deliveryId);
-  const attempt = asked.attempt === undefined ? attempts.at(-1) : attempts.find(({ n }) => n === asked.attempt);
+  const attempts = await store.listAttempts(delivery.deliveryId);
+  const attempt = request.attempt === undefined ? attempts.at(-1) : attempts.find(({ n }) => n === request.attempt);
   if (attempts.length === 0)
     return problem(409, 'nothing_attempted', { detail: 'Its first attempt has not been made yet.' });
   if (attempt === undefined)
@@ -28,28 +33,28 @@ export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (
       code: 'out_of_range',
       detail: `Expected a number up to ${attempts.length}, the number of attempts.`,
     });
-  const body = await store.bodyOf(delivery.deliveryId);
+  const body = await store.readBody(delivery.deliveryId);
   if (typeof body !== 'string')
     return problem(409, 'body_forgotten', {
       detail: 'The body has been deleted, so the signature cannot be recomputed.',
     });
-  const said = saidBy(asked);
-  if ('fault' in said) return invalidBody(said.fault);
+  const received = readReceiverValues(request);
+  if ('fault' in received) return invalidBody(received.fault);
 
   const { timestampSeconds, signatures } = attempt.request.signing;
   const signed = { id: delivery.event.eventId, timestampSeconds, body };
   const all = controlContext.views.flatMap(({ destinations }) => destinations);
-  const findings = explain(
+  const findings = explainMismatch(
     {
       ...signed,
-      secrets: secretsOf(attempt, destination),
+      secrets: findSigningSecrets(attempt, destination),
       signatures: signatures.map(({ keyFingerprint, signature }) => ({ fingerprint: keyFingerprint, signature })),
       previousSeconds: attempts.filter(({ n }) => n < attempt.n).map((one) => one.request.signing.timestampSeconds),
-      otherSecrets: all.flatMap((one) => otherSecretsOf(one, one === destination, attempt)),
+      otherSecrets: all.flatMap((one) => listOtherSecrets(one, one === destination, attempt)),
       deliveryId: delivery.deliveryId,
       ...(delivery.event.incidentId === null ? {} : { incidentId: delivery.event.incidentId }),
     },
-    said,
+    received,
   );
   return {
     status: 200,
@@ -58,7 +63,7 @@ export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (
         id: signed.id,
         timestamp: timestampSeconds,
         body_bytes: attempt.request.bodyBytes,
-        content: signedContent(signed).toString('utf8'),
+        content: buildSignedContent(signed).toString('utf8'),
         signatures: signatures.map(({ signature }) => signature),
       },
       findings: findings.map(presentFinding),
@@ -66,14 +71,14 @@ export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (
   };
 };
 
-function saidBy({
+function readReceiverValues({
   body,
   body_base64: base64,
   signature,
   secret,
   timestamp,
   id,
-}: SandboxSchemas['ExplainDelivery']): ReceiverSaid | { readonly fault: Fault } {
+}: SandboxSchemas['ExplainDelivery']): ReceiverValues | { readonly fault: Fault } {
   if (body !== undefined && base64 !== undefined)
     return {
       fault: {
@@ -93,19 +98,19 @@ function saidBy({
 }
 
 /** Returns the secrets that signed the attempt and were not deleted. */
-function secretsOf(attempt: Attempt, destination: Destination | undefined): readonly Secret[] {
-  const known = (destination?.secrets ?? []).map(({ secret }) => keptSecret(secret));
+function findSigningSecrets(attempt: Attempt, destination: Destination | undefined): readonly Secret[] {
+  const known = (destination?.secrets ?? []).map(({ secret }) => parseStoredSecret(secret));
   return attempt.request.signing.signatures.flatMap(({ keyFingerprint }) =>
-    known.filter((secret) => fingerprintOf(secret) === keyFingerprint),
+    known.filter((secret) => fingerprintSecret(secret) === keyFingerprint),
   );
 }
 
 /** Returns the secrets that did not sign the attempt, with their owners. A receiver may use one of them. */
-function otherSecretsOf({ name, secrets }: Destination, isSame: boolean, attempt: Attempt): readonly OtherSecret[] {
+function listOtherSecrets({ name, secrets }: Destination, isSame: boolean, attempt: Attempt): readonly OtherSecret[] {
   const signers = new Set(attempt.request.signing.signatures.map(({ keyFingerprint }) => keyFingerprint));
   return secrets
-    .map(({ secret, expiresAtMs }) => ({ secret: keptSecret(secret), expiresAtMs }))
-    .filter(({ secret }) => !signers.has(fingerprintOf(secret)))
+    .map(({ secret, expiresAtMs }) => ({ secret: parseStoredSecret(secret), expiresAtMs }))
+    .filter(({ secret }) => !signers.has(fingerprintSecret(secret)))
     .map(({ secret, expiresAtMs }) => {
       if (!isSame) return { secret, owner: `the destination "${name}"` };
       if (expiresAtMs === null || expiresAtMs > attempt.atMs)

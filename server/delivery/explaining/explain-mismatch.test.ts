@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explain, type FindingCode, type ReceiverSaid, type SentAttempt } from './explain.ts';
-import { fingerprintOf, revealSecret, secretFrom, signatureHeaders } from './signing/signer.ts';
+import { createSecret, createSignatureHeaders, fingerprintSecret, revealSecret } from '../signing/signer.ts';
+import { type ExplainedAttempt, explainMismatch, type FindingCode, type ReceiverValues } from './explain-mismatch.ts';
 
-const secret = secretFrom(Buffer.from('a made-up secret of thirty-two b'));
-const older = secretFrom(Buffer.from('made up as well, but for sparrow'));
-const foreign = secretFrom(Buffer.from('another destination, made up too'));
+const secret = createSecret(Buffer.from('a made-up secret of thirty-two b'));
+const older = createSecret(Buffer.from('made up as well, but for sparrow'));
+const foreign = createSecret(Buffer.from('another destination, made up too'));
 const BODY =
   '{"id":"evt_1","timestamp":"2026-11-02T15:01:00Z","type":"cash_low","data":{"place":"Zürich","url":"https://x.test/","notes":3}}';
-const sent: SentAttempt = {
+const sent: ExplainedAttempt = {
   id: 'evt_1',
   timestampSeconds: 1_793_631_600,
   body: BODY,
@@ -31,8 +31,8 @@ const key = secret.export();
 const isoInZone = (seconds: number): string =>
   new Date((seconds + 7200) * 1000).toISOString().replace('.000Z', '+02:00');
 
-const codesOf = (said: ReceiverSaid, attempt = sent): readonly FindingCode[] =>
-  explain(attempt, said).map(({ code }) => code);
+const listCodes = (said: ReceiverValues, attempt = sent): readonly FindingCode[] =>
+  explainMismatch(attempt, said).map(({ code }) => code);
 
 /** Computes a signature as a receiver does, correctly by default. */
 function computed({
@@ -99,14 +99,14 @@ const bodies: readonly (readonly [what: string, seen: Buffer | string, code: Fin
   ['something else', 'id=evt_1', 'bytes', /as received from the connection/],
 ];
 
-describe('explains how and where a body differs:', () => {
-  test.each(bodies)('%s', (_, seen, code, says) => {
-    const [first, ...others] = explain(sent, { body: seen });
+describe('the explanation of a body', () => {
+  test.each(bodies)('explains %s with the place of the difference', (_, seen, code, says) => {
+    const [first, ...others] = explainMismatch(sent, { body: seen });
     expect(first).toMatchObject({ code, message: expect.stringMatching(says) });
     expect(others).toEqual([]);
     expect(first?.message).toContain(`at byte ${first?.byte}`);
-    expect(codesOf({ content: withBody(seen) })).toEqual([code]);
-    expect(codesOf({ signature: computed({ content: withBody(seen) }), body: seen })).toEqual([code]);
+    expect(listCodes({ content: withBody(seen) })).toEqual([code]);
+    expect(listCodes({ signature: computed({ content: withBody(seen) }), body: seen })).toEqual([code]);
   });
 
   test.each([
@@ -118,23 +118,23 @@ describe('explains how and where a body differs:', () => {
     ['a number that lost its zeros', '{"a":60.00}', '{"a":60}', 'numbers'],
     ['a number that lost its last digits', '{"a":12345678901234567890}', '{"a":12345678901234567000}', 'numbers'],
     ['spaces that were taken away', '{"a": 1}', '{"a":1}', 'spacing'],
-  ] as const)('recognises %s', (_, body, seen, code) =>
-    expect(codesOf({ body: seen }, { ...sent, body })).toEqual([code]),
+  ] as const)('recognises %s in the body', (_, body, seen, code) =>
+    expect(listCodes({ body: seen }, { ...sent, body })).toEqual([code]),
   );
 
-  test('several at once, each by its name', () => {
+  test('returns one finding for each of several changes of the body', () => {
     const seen = BODY.replaceAll('":', '": ').replace('ü', '\\u00fc');
-    expect(codesOf({ body: seen })).toEqual(['spacing', 'escapes']);
+    expect(listCodes({ body: seen })).toEqual(['spacing', 'escapes']);
   });
 
-  test('any single byte that was changed is located exactly', () => {
+  test('locates any single changed byte of the body', () => {
     const anyBody = fc.oneof(fc.json(), fc.string({ minLength: 1 })).filter((body) => body.length > 0);
     fc.assert(
       fc.property(anyBody, fc.nat(), fc.integer({ min: 1, max: 255 }), (body, place, change) => {
         const seen = Buffer.from(body);
         const at = place % seen.length;
         seen[at] = (seen[at] ?? 0) ^ change;
-        const findings = explain({ ...sent, body }, { body: seen });
+        const findings = explainMismatch({ ...sent, body }, { body: seen });
         expect(findings.length).toBeGreaterThan(0);
         for (const finding of findings) expect(finding.byte).toBe(at);
       }),
@@ -143,7 +143,7 @@ describe('explains how and where a body differs:', () => {
   });
 });
 
-describe("explains from the receiver's signature alone:", () => {
+describe('the explanation of a signature', () => {
   test.each<[what: string, signature: string, ...codes: FindingCode[]]>([
     [
       'that JSON was written again with spaces',
@@ -231,46 +231,46 @@ describe("explains from the receiver's signature alone:", () => {
       'trailing-newline',
       'signature-encoding',
     ],
-  ])('reports %s', (_, signature, ...codes) => expect(codesOf({ signature })).toEqual(codes));
+  ])('reports %s', (_, signature, ...codes) => expect(listCodes({ signature })).toEqual(codes));
 
-  test('that it was written in URL-safe base64', () => {
+  test('reports a signature in URL-safe base64', () => {
     const timestampSeconds = [...Array(50).keys()].find((at) =>
       /[+/]/.test(computed({ content: `evt_1.${at}.${BODY}` })),
     );
     const attempt = { ...sent, timestampSeconds: timestampSeconds ?? expect.fail() };
     const signature = computed({ content: `evt_1.${timestampSeconds}.${BODY}`, encoding: 'base64url' });
-    expect(codesOf({ signature }, attempt)).toEqual(['signature-encoding']);
+    expect(listCodes({ signature }, attempt)).toEqual(['signature-encoding']);
   });
 
-  test('reports an unknown signature and other known differences', () => {
+  test('reports an unknown signature together with differences of other values', () => {
     const signature = computed({ from: 'an unknown key' });
-    expect(codesOf({ signature })).toEqual(['unexplained']);
-    expect(codesOf({ signature: 'no encoding!' })).toEqual(['unexplained']);
-    expect(codesOf({ signature, body: `${BODY}\n` })).toEqual(['trailing-newline']);
+    expect(listCodes({ signature })).toEqual(['unexplained']);
+    expect(listCodes({ signature: 'no encoding!' })).toEqual(['unexplained']);
+    expect(listCodes({ signature, body: `${BODY}\n` })).toEqual(['trailing-newline']);
   });
 
-  test('accepts either of two signing secrets', () => {
+  test('accepts signatures of either of two signing secrets', () => {
     const rotated = { ...sent, secrets: [older, secret] };
-    expect(codesOf({ signature: computed() }, rotated)).toEqual(['comparison']);
-    expect(codesOf({ signature: computed({ from: bare }) }, rotated)).toEqual(['secret-not-decoded']);
+    expect(listCodes({ signature: computed() }, rotated)).toEqual(['comparison']);
+    expect(listCodes({ signature: computed({ from: bare }) }, rotated)).toEqual(['secret-not-decoded']);
   });
 
-  test('puts the cause that reproduces the signature first', () => {
+  test('returns the cause that reproduces the signature first', () => {
     const body = `${BODY}\n`;
-    expect(codesOf({ body, secret: bare, signature: computed({ from: bare, content: withBody(body) }) })).toEqual([
+    expect(listCodes({ body, secret: bare, signature: computed({ from: bare, content: withBody(body) }) })).toEqual([
       'secret-not-decoded',
       'trailing-newline',
       'secret-encoding',
     ]);
   });
 
-  test('recognises any JSON after another serialiser', () => {
+  test('recognises any JSON body that another serialiser wrote', () => {
     const written = fc.json().filter((body) => JSON.stringify(JSON.parse(body), null, 2) !== body);
     fc.assert(
       fc.property(written, (body) => {
         const seen = JSON.stringify(JSON.parse(body), null, 2);
-        const codes = codesOf({ signature: computed({ content: withBody(seen) }) }, { ...sent, body });
-        expect(codes).toEqual(codesOf({ body: seen }, { ...sent, body }));
+        const codes = listCodes({ signature: computed({ content: withBody(seen) }) }, { ...sent, body });
+        expect(codes).toEqual(listCodes({ body: seen }, { ...sent, body }));
         expect(codes).not.toContain('unexplained');
       }),
       { numRuns: 50 },
@@ -278,7 +278,7 @@ describe("explains from the receiver's signature alone:", () => {
   });
 });
 
-describe("explains from the receiver's secret:", () => {
+describe('the explanation of a secret', () => {
   test.each<[what: string, said: string, ...codes: FindingCode[]]>([
     ['nothing, if it is the right one', text],
     ['nothing, without padding', text.replace(/=+$/, '')],
@@ -288,28 +288,28 @@ describe("explains from the receiver's secret:", () => {
     ['that its prefix is missing', bare, 'secret-encoding'],
     ['that it is in hex', key.toString('hex'), 'secret-encoding'],
     ['that it is that of another', revealSecret(foreign), 'secret-of-another'],
-    ['that it is unknown', revealSecret(secretFrom(Buffer.alloc(32, 9))), 'secret-unknown'],
+    ['that it is unknown', revealSecret(createSecret(Buffer.alloc(32, 9))), 'secret-unknown'],
     ['that it is none', 'sk_test_123', 'secret-unknown'],
-  ])('reports %s', (_, said, ...codes) => expect(codesOf({ secret: said })).toEqual(codes));
+  ])('reports %s', (_, said, ...codes) => expect(listCodes({ secret: said })).toEqual(codes));
 
-  test('names the owner and the right secret by fingerprint', () => {
-    const [finding] = explain(sent, { secret: revealSecret(older) });
+  test('names the owner of a wrong secret and the fingerprint of the right one', () => {
+    const [finding] = explainMismatch(sent, { secret: revealSecret(older) });
     expect(finding?.code).toBe('secret-expired');
     expect(finding?.message).toContain('of this destination expired at 2026-11-02T15:00:00Z');
-    expect(finding?.message).toContain(fingerprintOf(secret));
-    expect(finding?.message).toContain(fingerprintOf(older));
+    expect(finding?.message).toContain(fingerprintSecret(secret));
+    expect(finding?.message).toContain(fingerprintSecret(older));
   });
 
-  test('never reveals the secret', () => {
+  test('never reveals a secret', () => {
     for (const said of [text, bare, `${text} `, text.slice(0, -4), revealSecret(foreign), `x${text}`])
-      for (const { message } of explain(sent, { secret: said, signature: computed({ from: said }) }))
+      for (const { message } of explainMismatch(sent, { secret: said, signature: computed({ from: said }) }))
         for (const form of [said.trim(), bare, bare.slice(0, 16), key.toString('hex'), key.toString()])
           expect(message).not.toContain(form);
   });
 });
 
-describe('explains from the other parts:', () => {
-  test.each<[what: string, said: ReceiverSaid, ...codes: FindingCode[]]>([
+describe('the explanation of ids, timestamps and signed content', () => {
+  test.each<[what: string, said: ReceiverValues, ...codes: FindingCode[]]>([
     ['nothing, if all agree', { id: 'evt_1', timestamp: 1_793_631_600, body: BODY, secret: text }],
     ['nothing, if nothing is known', {}],
     ['nothing, if what was signed is right', { content: withBody(BODY) }],
@@ -333,51 +333,51 @@ describe('explains from the other parts:', () => {
       'trailing-newline',
     ],
     ['that something else was signed', { content: 'hello' }, 'parts'],
-  ])('reports %s', (_, said, ...codes) => expect(codesOf(said)).toEqual(codes));
+  ])('reports %s', (_, said, ...codes) => expect(listCodes(said)).toEqual(codes));
 
-  test('explains a signature by another id and timestamp', () => {
+  test('explains a signature with a wrong id and timestamp', () => {
     const said = { id: 'dlv_9', timestamp: 77, signature: computed({ content: `dlv_9.77.${BODY}` }) };
-    expect(codesOf(said)).toEqual(['other-timestamp', 'other-id']);
+    expect(listCodes(said)).toEqual(['other-timestamp', 'other-id']);
   });
 });
 
-test('compares with the output of the signer', () => {
-  const [entry = ''] = signatureHeaders(sent)['webhook-signature'].split(' ');
+test('returns nothing for the output of the signer', () => {
+  const [entry = ''] = createSignatureHeaders(sent)['webhook-signature'].split(' ');
   expect(entry).toBe(`v1,${computed()}`);
 });
 
-describe('if the signing secret was deleted', () => {
-  const signature = signatureHeaders(sent)['webhook-signature'];
-  const rotatedAway: SentAttempt = {
+describe('the explanation after the signing secret was deleted', () => {
+  const signature = createSignatureHeaders(sent)['webhook-signature'];
+  const rotatedAway: ExplainedAttempt = {
     ...sent,
     secrets: [],
-    signatures: [{ fingerprint: fingerprintOf(secret), signature }],
+    signatures: [{ fingerprint: fingerprintSecret(secret), signature }],
   };
 
-  test('still recognises the sent signature, and the secret by its fingerprint', () => {
-    expect(codesOf({ signature }, rotatedAway)).toEqual(['comparison']);
-    expect(codesOf({ signature: signature.slice('v1,'.length).replace(/=$/, '') }, rotatedAway)).toEqual([
+  test('recognises the sent signature and the fingerprint of a deleted secret', () => {
+    expect(listCodes({ signature }, rotatedAway)).toEqual(['comparison']);
+    expect(listCodes({ signature: signature.slice('v1,'.length).replace(/=$/, '') }, rotatedAway)).toEqual([
       'signature-encoding',
     ]);
-    expect(codesOf({ secret: text }, rotatedAway)).toEqual([]);
+    expect(listCodes({ secret: text }, rotatedAway)).toEqual([]);
   });
 
-  test('explains a signature with another secret, or with another body', () => {
-    expect(codesOf({ signature: computed({ from: foreign.export() }) }, rotatedAway)).toEqual(['secret-of-another']);
+  test('explains a signature with another secret or body, although the signing secret was deleted', () => {
+    expect(listCodes({ signature: computed({ from: foreign.export() }) }, rotatedAway)).toEqual(['secret-of-another']);
     const respaced = BODY.replace('":', '": ');
     expect(
-      codesOf({ signature: computed({ content: withBody(respaced) }), secret: text, body: respaced }, rotatedAway),
+      listCodes({ signature: computed({ content: withBody(respaced) }), secret: text, body: respaced }, rotatedAway),
     ).toEqual(['spacing']);
   });
 
-  test('otherwise reports that nothing can be tried and names the signing secret', () => {
-    const [finding, ...others] = explain(rotatedAway, { signature: computed({ algorithm: 'sha512' }) });
+  test('reports that the signing secret was deleted, and names it', () => {
+    const [finding, ...others] = explainMismatch(rotatedAway, { signature: computed({ algorithm: 'sha512' }) });
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
       code: 'unexplained',
       message: expect.stringContaining('the signing secret was deleted'),
     });
-    const [stranger] = explain(rotatedAway, { secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
-    expect(stranger?.message).toContain(`was signed with ${fingerprintOf(secret)}.`);
+    const [stranger] = explainMismatch(rotatedAway, { secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
+    expect(stranger?.message).toContain(`was signed with ${fingerprintSecret(secret)}.`);
   });
 });

@@ -1,23 +1,23 @@
-import { bodyDifferences } from './explaining/body-difference.ts';
-import { type Finding, firstDifference, showByte } from './explaining/finding.ts';
+import { buildSignedContent, createSignatureHeaders, fingerprintSecret, type Secret } from '../signing/signer.ts';
+import { explainBody } from './body-difference.ts';
 import {
-  bodyWays,
-  keyWays,
-  prefixWays,
-  type Timestamps,
-  timestampDifferences,
-  timestampWays,
-  type Way,
-} from './explaining/mistakes.ts';
-import { type OtherSecret, type Signing, secretDifferences } from './explaining/secret-difference.ts';
-import { mistakesThatGive } from './explaining/signature-search.ts';
-import { fingerprintOf, type Secret, signatureHeaders, signedContent } from './signing/signer.ts';
+  type Candidate,
+  explainTimestamp,
+  type KnownTimestamps,
+  listBodyCandidates,
+  listKeyCandidates,
+  listTimestampCandidates,
+  PREFIX_CANDIDATES,
+} from './candidates.ts';
+import { type Finding, findFirstDifference, formatByte } from './finding.ts';
+import { explainSecret, type OtherSecret, type SigningSecrets } from './secret-difference.ts';
+import { findMistakes } from './signature-search.ts';
 
-export type { Finding, FindingCode } from './explaining/finding.ts';
-export type { OtherSecret } from './explaining/secret-difference.ts';
+export type { Finding, FindingCode } from './finding.ts';
+export type { OtherSecret } from './secret-difference.ts';
 
 /** An attempt as sent. */
-export interface SentAttempt {
+export interface ExplainedAttempt {
   readonly id: string;
   readonly timestampSeconds: number;
   readonly body: Uint8Array | string;
@@ -42,7 +42,7 @@ export interface SentSignature {
 }
 
 /** The values that a receiver used, as far as known. Strings are UTF-8. */
-export interface ReceiverSaid {
+export interface ReceiverValues {
   readonly body?: Uint8Array | string;
   readonly secret?: string;
   readonly timestamp?: string | number;
@@ -58,29 +58,31 @@ export interface ReceiverSaid {
  * signature come before all others. Returns each code once, and nothing if everything the receiver used matches what
  * was sent.
  */
-export function explain(sent: SentAttempt, said: ReceiverSaid): readonly Finding[] {
+export function explainMismatch(sent: ExplainedAttempt, received: ReceiverValues): readonly Finding[] {
   const direct = [
-    ...(said.content === undefined ? [] : contentDifferences(sent, Buffer.from(said.content))),
-    ...(said.body === undefined ? [] : bodyDifferences(Buffer.from(sent.body), Buffer.from(said.body))),
-    ...(said.secret === undefined ? [] : secretDifferences(said.secret, signingOf(sent), sent.otherSecrets ?? [])),
-    ...(said.timestamp === undefined ? [] : timestampDifferences(timestampsOf(sent), `${said.timestamp}`)),
-    ...(said.id === undefined ? [] : idDifferences(sent, said.id)),
+    ...(received.content === undefined ? [] : explainContent(sent, Buffer.from(received.content))),
+    ...(received.body === undefined ? [] : explainBody(Buffer.from(sent.body), Buffer.from(received.body))),
+    ...(received.secret === undefined
+      ? []
+      : explainSecret(received.secret, listSigningSecrets(sent), sent.otherSecrets ?? [])),
+    ...(received.timestamp === undefined ? [] : explainTimestamp(listTimestamps(sent), `${received.timestamp}`)),
+    ...(received.id === undefined ? [] : explainId(sent, received.id)),
   ];
-  const computed = said.signature === undefined ? [] : signatureDifferences(sent, said, said.signature);
+  const computed = received.signature === undefined ? [] : explainSignature(sent, received, received.signature);
   const isUnexplained = computed.some(({ code }) => code === 'unexplained') && direct.length > 0;
   const findings = isUnexplained ? [...direct] : [...computed, ...direct];
   const codes = findings.map(({ code }) => code);
   return findings.filter(({ code }, at) => codes.indexOf(code) === at);
 }
 
-const timestampsOf = ({ timestampSeconds, previousSeconds = [], body }: SentAttempt): Timestamps => ({
+const listTimestamps = ({ timestampSeconds, previousSeconds = [], body }: ExplainedAttempt): KnownTimestamps => ({
   sentSeconds: timestampSeconds,
   previous: previousSeconds,
-  ofEvent: eventTimestampIn(Buffer.from(body).toString()),
+  ofEvent: readEventTimestamp(Buffer.from(body).toString()),
 });
 
 /** Returns the member `timestamp` of an event. */
-function eventTimestampIn(body: string): string | undefined {
+function readEventTimestamp(body: string): string | undefined {
   try {
     const event: unknown = JSON.parse(body);
     const isEvent = typeof event === 'object' && event !== null && 'timestamp' in event;
@@ -90,51 +92,57 @@ function eventTimestampIn(body: string): string | undefined {
   }
 }
 
-function idDifferences({ id, deliveryId, incidentId }: SentAttempt, said: string): readonly Finding[] {
-  if (said === id) return [];
+function explainId({ id, deliveryId, incidentId }: ExplainedAttempt, received: string): readonly Finding[] {
+  if (received === id) return [];
   const expected = `webhook-id is ${id}, the id of the event. Use the header unchanged.`;
-  if (said === deliveryId)
-    return [{ code: 'delivery-id', message: `The id ${said} is that of the delivery: ${expected}` }];
-  if (said === incidentId)
-    return [{ code: 'incident-id', message: `The id ${said} is that of the incident: ${expected}` }];
-  return [{ code: 'other-id', message: `The id is ${JSON.stringify(said.slice(0, 60))}: ${expected}` }];
+  if (received === deliveryId)
+    return [{ code: 'delivery-id', message: `The id ${received} is that of the delivery: ${expected}` }];
+  if (received === incidentId)
+    return [{ code: 'incident-id', message: `The id ${received} is that of the incident: ${expected}` }];
+  return [{ code: 'other-id', message: `The id is ${JSON.stringify(received.slice(0, 60))}: ${expected}` }];
 }
 
-function contentDifferences(sent: SentAttempt, content: Buffer): readonly Finding[] {
-  const right = signedContent(sent);
-  const byte = firstDifference(right, content);
+function explainContent(sent: ExplainedAttempt, content: Buffer): readonly Finding[] {
+  const right = buildSignedContent(sent);
+  const byte = findFirstDifference(right, content);
   if (byte === undefined) return [];
   const body = Buffer.from(sent.body);
-  for (const prefix of prefixWays)
-    for (const timestamp of timestampWays(timestampsOf(sent)))
+  for (const prefix of PREFIX_CANDIDATES)
+    for (const timestamp of listTimestampCandidates(listTimestamps(sent)))
       if (content.equals(Buffer.concat([Buffer.from(prefix.value(sent.id, timestamp.value)), body])))
         return [...prefix.mistakes, ...timestamp.mistakes];
   const read = /^([^.]+)\.(\d+)\./.exec(content.toString('latin1'));
   if (read !== null) {
     const [head, id = '', timestamp = ''] = read;
     return [
-      ...idDifferences(sent, id),
-      ...timestampDifferences(timestampsOf(sent), timestamp),
-      ...bodyDifferences(body, content.subarray(head.length)),
+      ...explainId(sent, id),
+      ...explainTimestamp(listTimestamps(sent), timestamp),
+      ...explainBody(body, content.subarray(head.length)),
     ];
   }
-  const message = `The signed content differs at byte ${byte}: expected ${showByte(right[byte])}, found ${showByte(content[byte])}.`;
+  const message = `The signed content differs at byte ${byte}: expected ${formatByte(right[byte])}, found ${formatByte(content[byte])}.`;
   return [{ code: 'parts', message: `${message} Expected id.timestamp.body.`, byte }];
 }
 
-function signatureDifferences(sent: SentAttempt, said: ReceiverSaid, text: string): readonly Finding[] {
-  const readings = readingsOf(text);
-  const sentHeader = signaturesOf(sent);
+function explainSignature(sent: ExplainedAttempt, received: ReceiverValues, text: string): readonly Finding[] {
+  const readings = decodeSignature(text);
+  const sentHeader = listSignatures(sent);
   if (sentHeader.includes(text)) return [COMPARISON];
   const parts = {
-    keys: keyWays(signingOf(sent), sent.otherSecrets ?? [], said.secret),
-    ids: [{ value: sent.id, mistakes: [] }, ...idWays(sent, said.id)],
-    timestamps: timestampWays(timestampsOf(sent), said.timestamp === undefined ? undefined : `${said.timestamp}`),
-    bodies: bodyWays(Buffer.from(sent.body), said.body === undefined ? undefined : Buffer.from(said.body)),
+    keys: listKeyCandidates(listSigningSecrets(sent), sent.otherSecrets ?? [], received.secret),
+    ids: [{ value: sent.id, mistakes: [] }, ...listIdCandidates(sent, received.id)],
+    timestamps: listTimestampCandidates(
+      listTimestamps(sent),
+      received.timestamp === undefined ? undefined : `${received.timestamp}`,
+    ),
+    bodies: listBodyCandidates(
+      Buffer.from(sent.body),
+      received.body === undefined ? undefined : Buffer.from(received.body),
+    ),
   };
   for (const { digest, encoding } of readings) {
     if (sentHeader.includes(`v1,${digest.toString('base64')}`)) return encoding.length === 0 ? [COMPARISON] : encoding;
-    const mistakes = mistakesThatGive(digest, parts);
+    const mistakes = findMistakes(digest, parts);
     if (mistakes === undefined) continue;
     return [...mistakes, ...encoding];
   }
@@ -146,20 +154,20 @@ function signatureDifferences(sent: SentAttempt, said: ReceiverSaid, text: strin
   return [{ code: 'unexplained', message }];
 }
 
-/** Returns the ids that receivers may sign. `said` is the one that this receiver reported. */
-const idWays = (sent: SentAttempt, said: string | undefined): readonly Way<string>[] =>
-  [...new Set([said, sent.deliveryId, sent.incidentId])].flatMap((value) =>
-    value === undefined || value === sent.id ? [] : [{ value, mistakes: idDifferences(sent, value) }],
+/** Returns the ids that receivers may sign. `received` is the one that this receiver reported. */
+const listIdCandidates = (sent: ExplainedAttempt, received: string | undefined): readonly Candidate<string>[] =>
+  [...new Set([received, sent.deliveryId, sent.incidentId])].flatMap((value) =>
+    value === undefined || value === sent.id ? [] : [{ value, mistakes: explainId(sent, value) }],
   );
 
 /** Returns who signed, even if the secrets were deleted. */
-const signingOf = ({ secrets, signatures }: SentAttempt): Signing => ({
+const listSigningSecrets = ({ secrets, signatures }: ExplainedAttempt): SigningSecrets => ({
   secrets,
-  fingerprints: signatures?.map(({ fingerprint }) => fingerprint) ?? secrets.map(fingerprintOf),
+  fingerprints: signatures?.map(({ fingerprint }) => fingerprint) ?? secrets.map(fingerprintSecret),
 });
 
-const signaturesOf = (sent: SentAttempt): readonly string[] =>
-  sent.signatures?.map(({ signature }) => signature) ?? signatureHeaders(sent)['webhook-signature'].split(' ');
+const listSignatures = (sent: ExplainedAttempt): readonly string[] =>
+  sent.signatures?.map(({ signature }) => signature) ?? createSignatureHeaders(sent)['webhook-signature'].split(' ');
 
 const NO_SECRET: Finding = {
   code: 'unexplained',
@@ -174,7 +182,7 @@ const COMPARISON: Finding = {
 };
 
 /** Returns the bytes that a text may encode, each with the mistake in its encoding. */
-function readingsOf(text: string): readonly { readonly digest: Buffer; readonly encoding: readonly Finding[] }[] {
+function decodeSignature(text: string): readonly { readonly digest: Buffer; readonly encoding: readonly Finding[] }[] {
   const bare = text.trim().replace(/^(v1,|v1=|sha256=)/, '');
   const encodingFinding = (message: string): readonly Finding[] => [{ code: 'signature-encoding', message }];
   if (/^([0-9a-f]{2})+$/i.test(bare))

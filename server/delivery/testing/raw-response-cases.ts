@@ -4,12 +4,12 @@
  */
 
 /** `taken`: a complete final response with a 2xx status. `failed`: anything else. */
-export type Outcome = 'taken' | 'failed' | 'either';
+export type RequiredOutcome = 'taken' | 'failed' | 'either';
 
-export interface RawAnswer {
+export interface RawResponseCase {
   readonly what: string;
   readonly bytes: Buffer;
-  readonly outcome: Outcome;
+  readonly outcome: RequiredOutcome;
   /** The status that may be shown; null if there is none, undefined if the documents leave it open. */
   readonly status?: number | null;
   /** How the connection ends. Default: it is closed after the bytes. */
@@ -19,7 +19,7 @@ export interface RawAnswer {
 type Row = readonly [
   what: string,
   text: string | Buffer,
-  outcome: Outcome,
+  outcome: RequiredOutcome,
   status?: number | null | undefined,
   ending?: 'open' | 'reset',
 ];
@@ -103,9 +103,9 @@ const rows: readonly Row[] = [
   ['an unknown 1xx before 200', `HTTP/1.1 199 X\r\n\r\n${line('HTTP/1.1 200 OK')}`, 'taken', 200],
   ['fifty 102 before 200', `${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)}${line('HTTP/1.1 200 OK')}`, 'taken', 200],
   ['100 before 000', `HTTP/1.1 100 Continue\r\n\r\n${line('HTTP/1.1 000 X')}`, 'failed', null],
-  ['100 and no more', 'HTTP/1.1 100 Continue\r\n\r\n', 'failed'],
+  ['100 and nothing else', 'HTTP/1.1 100 Continue\r\n\r\n', 'failed'],
   ['100 and silence', 'HTTP/1.1 100 Continue\r\n\r\n', 'failed', undefined, 'open'],
-  ['ten thousand 100 and no more', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(10_000), 'failed'],
+  ['ten thousand 100 and nothing else', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(10_000), 'failed'],
   ['101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n', 'failed'],
   [
     '101 and silence',
@@ -128,7 +128,7 @@ const rows: readonly Row[] = [
   ['less than Content-Length', `${OK}Content-Length: 100\r\n\r\nshort`, 'failed', 200],
   ['nothing of Content-Length', `${OK}Content-Length: 100\r\n\r\n`, 'failed', 200],
   ['more than Content-Length', `${OK}Content-Length: 5\r\n\r\n0123456789`, 'taken', 200],
-  ['a second answer behind the first', `${line('HTTP/1.1 200 OK')}${line('HTTP/1.1 500 X')}`, 'taken', 200],
+  ['a second response after the first', `${line('HTTP/1.1 200 OK')}${line('HTTP/1.1 500 X')}`, 'taken', 200],
   ['Content-Length twice, the same', `${OK}Content-Length: 2\r\nContent-Length: 2\r\n\r\nok`, 'either'],
   ['Content-Length as a list of the same', `${OK}Content-Length: 2, 2\r\n\r\nok`, 'either'],
   ['Content-Length twice, different', `${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\nok`, 'failed', null],
@@ -253,7 +253,7 @@ const rows: readonly Row[] = [
   ['nothing, and silence', '', 'failed', null, 'open'],
   ['one letter', 'H', 'failed', null],
   ['half a status line', 'HTTP/1.1 200', 'failed', null],
-  ['a status line and no more', OK, 'failed', null],
+  ['only a status line', OK, 'failed', null],
   ['a head without its end', `${OK}Content-Length: 0\r\n`, 'failed', null],
   ['a head without its end, and silence', `${OK}Content-Length: 0\r\n`, 'failed', null, 'open'],
   ['a reset in the content', `${OK}Content-Length: 100\r\n\r\nshort`, 'failed', undefined, 'reset'],
@@ -266,7 +266,7 @@ const rows: readonly Row[] = [
   ['HTML without a head', '<html><body>200 OK</body></html>', 'failed', null],
 ];
 
-export const rawAnswers: readonly RawAnswer[] = rows.map(([what, text, outcome, status, ending]) => ({
+export const rawResponseCases: readonly RawResponseCase[] = rows.map(([what, text, outcome, status, ending]) => ({
   what,
   bytes: Buffer.from(text as string), // a Buffer is copied
   outcome,

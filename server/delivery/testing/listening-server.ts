@@ -3,7 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A server on loopback that runs until the test ends. */
-export interface Listening {
+export interface ListeningServer {
   readonly port: number;
   /** Returns the number of accepted connections. */
   connections(): number;
@@ -12,7 +12,11 @@ export interface Listening {
 }
 
 /** Listens on an address of this machine, on a free port by default. */
-export async function listening(server: HttpServer | Server, address = '127.0.0.1', wanted = 0): Promise<Listening> {
+export async function listenForTest(
+  server: HttpServer | Server,
+  address = '127.0.0.1',
+  wanted = 0,
+): Promise<ListeningServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket: Socket) => {

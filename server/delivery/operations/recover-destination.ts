@@ -5,10 +5,10 @@ import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryState } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
 import type { DeliveryService } from '../queue/delivery-service.ts';
-import { deliveriesFor } from '../queue/fan-out.ts';
-import { dueAt } from '../queue/schedule.ts';
+import { createDeliveries } from '../queue/fan-out.ts';
+import { computeFirstDue } from '../queue/schedule.ts';
 import type { NewDelivery } from '../store/delivery-store.ts';
-import type { DeliveryOperation } from './operation.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
 
 const PAGE = 500;
 
@@ -21,15 +21,15 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
   const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
   const { destination, view } = found;
-  const { states = ['skipped', 'exhausted'], dry_run: isTrial = false } = body;
+  const { states = ['skipped', 'exhausted'], dry_run: isDryRun = false } = body;
   const fromMs = parseInstant(body.since);
   const toMs = body.until === undefined ? controlContext.nowMs + 1 : parseInstant(body.until);
   const faults: Fault[] = [
-    ...(fromMs === undefined ? [notAnInstant('/since')] : []),
-    ...(toMs === undefined ? [notAnInstant('/until')] : []),
+    ...(fromMs === undefined ? [createInstantFault('/since')] : []),
+    ...(toMs === undefined ? [createInstantFault('/until')] : []),
   ];
   if (fromMs === undefined || toMs === undefined) return invalidBody(...faults);
-  if (destination.status === 'disabled' && !isTrial)
+  if (destination.status === 'disabled' && !isDryRun)
     return invalidBody({
       pointer: '',
       code: 'out_of_range',
@@ -38,36 +38,45 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
 
   const span = { fromMs: sandboxMs(fromMs), toMs: sandboxMs(Math.min(toMs, controlContext.nowMs + 1)) };
   const { tenantId } = view.tenant;
-  const due = dueAt(destination.retryProfile, { sandboxMs: controlContext.nowMs, realMs: controlContext.realMs });
-  const kept = await deliveriesWithin(deliveryService, tenantId, destination, span);
-  const asked = kept.filter(({ state }) => states.some((one) => one === state));
-  const recoverable = await thoseWithBodies(deliveryService, asked);
+  const due = computeFirstDue(destination.retryProfile, {
+    sandboxMs: controlContext.nowMs,
+    realMs: controlContext.realMs,
+  });
+  const existing = await listDeliveriesWithin(deliveryService, tenantId, destination, span);
+  const matching = existing.filter(({ state }) => states.some((one) => one === state));
+  const recoverable = await filterWithBodies(deliveryService, matching);
   const allMissed = states.includes('missed')
-    ? await missedWithin(deliveryService, tenantId, destination, span, new Set(kept.map(({ event }) => event.eventId)))
+    ? await createMissedDeliveries(
+        deliveryService,
+        tenantId,
+        destination,
+        span,
+        new Set(existing.map(({ event }) => event.eventId)),
+      )
     : [];
-  const room = await deliveryService.store.roomFor({ tenantId, destinationId: destination.destinationId });
-  const wanted = recoverable.slice(0, room);
-  const missed = allMissed.slice(0, room - wanted.length);
-  if (!isTrial) {
+  const room = await deliveryService.store.countFreePlaces({ tenantId, destinationId: destination.destinationId });
+  const requeued = recoverable.slice(0, room);
+  const missed = allMissed.slice(0, room - requeued.length);
+  if (!isDryRun) {
     // Due now, not at the instants of the events: otherwise their whole schedules would run at once.
     const queued = missed.map((one) => ({ ...one, due }));
-    const again = { deliveryIds: idsOf(wanted), due };
-    const took = await deliveryService.enqueue({ tenantId, since: view.since, deliveries: queued, again });
-    if (took === undefined) return notFound(); // a reset removed the destination in the meantime
+    const again = { deliveryIds: listIds(requeued), due };
+    const added = await deliveryService.enqueue({ tenantId, since: view.since, deliveries: queued, again });
+    if (added === undefined) return notFound(); // a reset removed the destination in the meantime
     deliveryService.wake();
   }
-  const count = (state: DeliveryState): number => wanted.filter((one) => one.state === state).length;
+  const count = (state: DeliveryState): number => requeued.filter((one) => one.state === state).length;
   return {
     status: 200,
     body: {
-      dry_run: isTrial,
+      dry_run: isDryRun,
       queued: {
         missed: missed.length,
         skipped: count('skipped'),
         exhausted: count('exhausted'),
         delivered: count('delivered'),
       },
-      remaining: recoverable.length + allMissed.length - wanted.length - missed.length,
+      remaining: recoverable.length + allMissed.length - requeued.length - missed.length,
     },
   };
 };
@@ -79,7 +88,7 @@ interface Span {
 }
 
 /** Returns the deliveries of a destination in a period, oldest first, without samples. */
-async function deliveriesWithin(
+async function listDeliveriesWithin(
   { store }: DeliveryService,
   tenantId: string,
   { destinationId }: Destination,
@@ -87,7 +96,7 @@ async function deliveriesWithin(
 ): Promise<readonly Delivery[]> {
   const found: Delivery[] = [];
   for (let before: { readonly beforeSequence?: number } = {}; ; ) {
-    const { items, hasMore } = await store.page({
+    const { items, hasMore } = await store.listPage({
       tenantId,
       destinationIds: [destinationId],
       ...span,
@@ -102,30 +111,30 @@ async function deliveriesWithin(
 }
 
 /** Returns the deliveries that can still be sent. Bodies of old events may have been dropped. */
-async function thoseWithBodies(
+async function filterWithBodies(
   { store }: DeliveryService,
   deliveries: readonly Delivery[],
 ): Promise<readonly Delivery[]> {
   const sendable: Delivery[] = [];
-  for (const one of deliveries) if (typeof (await store.bodyOf(one.deliveryId)) === 'string') sendable.push(one);
+  for (const one of deliveries) if (typeof (await store.readBody(one.deliveryId)) === 'string') sendable.push(one);
   return sendable;
 }
 
-const idsOf = (deliveries: readonly Delivery[]): readonly string[] => deliveries.map(({ deliveryId }) => deliveryId);
+const listIds = (deliveries: readonly Delivery[]): readonly string[] => deliveries.map(({ deliveryId }) => deliveryId);
 
 /** Returns deliveries for events that have none, as if the current subscriptions had always existed. */
-async function missedWithin(
+async function createMissedDeliveries(
   deliveryService: DeliveryService,
   tenantId: string,
   destination: Destination,
   { fromMs, toMs }: Span,
   known: ReadonlySet<string>,
 ): Promise<readonly NewDelivery[]> {
-  const tenant = deliveryService.tenant(tenantId);
+  const tenant = deliveryService.directory.findTenant(tenantId);
   if (tenant === undefined || toMs <= fromMs) return [];
   const events = (await tenant.eventsBetween(fromMs, sandboxMs(toMs - 1))).filter(({ id }) => !known.has(id));
   const always = destination.subscriptions.map((one) => ({ ...one, createdAtMs: sandboxMs(0) }));
-  return deliveriesFor({
+  return createDeliveries({
     events,
     destinations: [{ ...destination, subscriptions: always }],
     now: deliveryService.now(),
@@ -133,7 +142,7 @@ async function missedWithin(
   });
 }
 
-const notAnInstant = (pointer: string): Fault => ({
+const createInstantFault = (pointer: string): Fault => ({
   pointer,
   code: 'wrong_format',
   detail: 'Expected an instant such as 2026-11-02T12:00:00Z.',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RawReply } from './raw-receiver.ts';
+import type { RawResponse } from './raw-receiver.ts';
 
 /** Generates replies of a receiver that resemble HTTP and may be wrong in any place. */
 
@@ -83,7 +83,7 @@ const anyResponse = fc
   });
 
 /** Any reply. The connection is closed or reset, so that no test waits for a timeout. */
-export const anyRawReply: fc.Arbitrary<RawReply> = fc.record({
+export const anyRawResponse: fc.Arbitrary<RawResponse> = fc.record({
   bytes: fc.oneof({ weight: 9, arbitrary: anyResponse }, anyBytes(100)),
   ending: fc.constantFrom('close' as const, 'close' as const, 'reset' as const),
 });

@@ -1,11 +1,11 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
-import { maskedHeaders } from '../network/answer.ts';
+import { maskHeaders } from '../network/received-response.ts';
 import { statusError } from '../queue/attempt.ts';
 import type { AttemptOutcome } from '../queue/listener-dispatcher.ts';
-import type { DeliveryOperation } from './operation.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
 import { presentDelivery } from './present.ts';
-import { findDelivery } from './viewing.ts';
+import { findDelivery } from './read-deliveries.ts';
 
 /** @see gap deliveries.listener */
 export const reportAttempt: DeliveryOperation<'reportAttempt'> = async (
@@ -17,9 +17,9 @@ export const reportAttempt: DeliveryOperation<'reportAttempt'> = async (
   if (found?.destination === undefined) return notFound();
   if (found.destination.kind !== 'listener')
     return problem(409, 'not_a_listener', { detail: 'The sandbox posts to this destination itself.' });
-  const outcome = outcomeFrom(body);
+  const outcome = parseOutcome(body);
   if ('problem' in outcome) return outcome;
-  if (!(await deliveryService.listenerDispatcher.report(path.delivery_id, body.attempt_token, outcome)))
+  if (!(await deliveryService.listeners.report(path.delivery_id, body.attempt_token, outcome)))
     return problem(409, 'attempt_over', {
       detail:
         'The attempt returned to the queue when its listener disconnected. The stream sends it again with another token.',
@@ -28,7 +28,7 @@ export const reportAttempt: DeliveryOperation<'reportAttempt'> = async (
   return after === undefined ? notFound() : { status: 200, body: presentDelivery(after) };
 };
 
-function outcomeFrom({
+function parseOutcome({
   status,
   headers = {},
   body = '',
@@ -44,7 +44,7 @@ function outcomeFrom({
     response: {
       status,
       statusText: String(status),
-      headers: maskedHeaders(lowerCaseNames(headers)),
+      headers: maskHeaders(toLowerCaseNames(headers)),
       body,
       isTruncated,
     },
@@ -54,5 +54,5 @@ function outcomeFrom({
 }
 
 /** Converts header names to lower case, for lookup and display. */
-const lowerCaseNames = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+const toLowerCaseNames = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

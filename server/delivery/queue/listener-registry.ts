@@ -1,9 +1,9 @@
 import type { Destination } from '../../world/state/destinations.ts';
 import type { Attempt, Delivery } from '../delivery.ts';
-import { type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
+import { type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
 
 /** A signed delivery for a listener. */
-export interface Pushed {
+export interface PushedDelivery {
   readonly deliveryId: string;
   /** Number of the attempt within the delivery, from 1. A listener that already made this attempt reports it again. */
   readonly attempt: number;
@@ -16,50 +16,50 @@ export interface Pushed {
 }
 
 /** Whether a destination receives deliveries. */
-export type Standing = Pick<Destination, 'status' | 'disabledReason'>;
+export type DestinationStatus = Pick<Destination, 'status' | 'disabledReason'>;
 
 /**
  * Why the stream ends: another listener replaced this one, the destination was deleted or removed by a reset, or the
  * sandbox stops.
  */
-export type Ending = 'replaced' | 'gone' | 'stopped';
+export type StreamEnding = 'replaced' | 'gone' | 'stopped';
 
 /** A connected client that receives deliveries over a stream. */
-export interface Listener {
-  push(pushed: Pushed): void;
+export interface DeliveryListener {
+  push(pushed: PushedDelivery): void;
   /** Sends the status of the destination: first when connecting, then on each change. */
-  notify(standing: Standing): void;
+  notify(standing: DestinationStatus): void;
   /** Ends the stream. A second call has no effect. */
-  end(ending: Ending): void;
+  end(ending: StreamEnding): void;
 }
 
 /** The connected listener of each destination: at most one, the latest. */
-export class Listeners {
-  readonly #byName = new Map<string, { readonly key: DestinationKey; readonly listener: Listener }>();
+export class ListenerRegistry {
+  readonly #byName = new Map<string, { readonly key: DestinationKey; readonly listener: DeliveryListener }>();
   #isClosed = false;
 
   /** Connects a listener and ends the one that it replaces. After `close`, ends the new one at once. */
-  connect(key: DestinationKey, listener: Listener): void {
+  connect(key: DestinationKey, listener: DeliveryListener): void {
     if (this.#isClosed) {
       listener.end('stopped');
       return;
     }
-    const before = this.at(key);
-    this.#byName.set(nameOfDestination(key), { key, listener });
+    const before = this.find(key);
+    this.#byName.set(formatDestinationKey(key), { key, listener });
     before?.end('replaced');
   }
 
   /** Removes a listener; returns whether it was still the connected one. */
-  disconnect(key: DestinationKey, listener: Listener): boolean {
-    return this.at(key) === listener && this.#byName.delete(nameOfDestination(key));
+  disconnect(key: DestinationKey, listener: DeliveryListener): boolean {
+    return this.find(key) === listener && this.#byName.delete(formatDestinationKey(key));
   }
 
-  at(key: DestinationKey): Listener | undefined {
-    return this.#byName.get(nameOfDestination(key))?.listener;
+  find(key: DestinationKey): DeliveryListener | undefined {
+    return this.#byName.get(formatDestinationKey(key))?.listener;
   }
 
   /** Returns the destinations that have a listener. */
-  connected(): readonly DestinationKey[] {
+  listConnected(): readonly DestinationKey[] {
     return [...this.#byName.values()].map(({ key }) => key);
   }
 

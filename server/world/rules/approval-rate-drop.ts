@@ -17,7 +17,7 @@ type DropPolicy = ApprovalDropPolicy & { readonly baseline: BaselinePolicy };
 
 /**
  * Finds hosts over which an account's terminals have fewer approvals than usual for those hours of the week.
- * @see gap events.conditions, design 9
+ * @see gap events.conditions
  */
 export function approvalRateDrops(account: AccountStreams, part: Part, policy: DropPolicy): readonly Incident[] {
   return account.tenant.connectors

@@ -52,7 +52,7 @@ export function declineSpike(
   );
 }
 
-/** Rows of the log from one index to before another, and the start of the requested period. */
+/** The rows of the log from one index to before another, and the start of the requested period. */
 interface Window {
   readonly from: number;
   readonly to: number;

@@ -10,7 +10,7 @@ import {
 } from '../../../fixtures/time/calendar.ts';
 import type { BusinessDates } from '../state/tenant.ts';
 
-/** Oldest derivable batch, in calendar days. Gap settlements.derive_request. */
+/** Maximum age of a derivable business date in calendar days. @see gap settlements.derive_request */
 const OLDEST_DAYS = 35;
 
 /** Returns the tenant's banking calendar at `nowMs`, in the root account's zone. */

@@ -18,7 +18,7 @@ import { fleetMembers } from './fleet-members.ts';
 import { type Partition, partitionOf } from './partition.ts';
 import { bookMembers } from './settlement-members.ts';
 
-/** How long kept replies are repeated. Gap http.idempotency. */
+/** Lifetime of stored replies. @see gap http.idempotency */
 const KEPT_MS = 24 * 3_600_000;
 
 /**

@@ -101,8 +101,8 @@ interface Signs {
 }
 
 /**
- * Returns the health: the first condition that applies. A late heartbeat is `low`, although its alert is not. Gap
- * telemetry.values
+ * Returns the health: the first condition that applies. A late heartbeat is `low`, although its alert is not.
+ * @see gap telemetry.values
  */
 function healthOf(terminal: Terminal, { nowMs, standing, line, lastTransactionMs, openAlerts }: Signs): Health {
   const { operationalState } = standing;

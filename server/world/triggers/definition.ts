@@ -91,10 +91,10 @@ export interface Setting {
   readonly nowMs: number;
 }
 
-/** Hides the types of a recipe's parameters, for a table of recipes. */
+/** Hides the types of a definition's parameters, for a table of definitions. */
 export const defineTrigger = <const Schemas extends ParameterSchemas>(
   given: TriggerDefinition<Schemas>,
-): TriggerDefinition<ParameterSchemas> => given as unknown as TriggerDefinition<ParameterSchemas>; // each recipe parses its values with its own schemas
+): TriggerDefinition<ParameterSchemas> => given as unknown as TriggerDefinition<ParameterSchemas>; // each definition parses its values with its own schemas
 
 export const obstacle = (pointer: string, code: ObstacleCode, detail: string): readonly Obstacle[] => [
   { pointer, code, detail },

@@ -60,7 +60,7 @@ const membersAbout: Readonly<Record<Provokable['about'], readonly TargetMember[]
   account: ['accountId', 'terminalId'],
 };
 
-/** Minutes that suffice for nine terminals of ten. */
+/** Minutes that are enough for 90 % of the terminals. */
 const usualMinutes: Readonly<Record<EventType, number>> = {
   heartbeat_stale: 15,
   processor_outage: 5,
@@ -162,7 +162,7 @@ function askRulesUntilNow(setting: Setting, eventType: EventType): void {
   else if (eventType === 'settlement_mismatch') triggerContext.batches();
 }
 
-/** Converts delays of recipes, which count from the instant at which causes take effect. */
+/** Converts delays of definitions, which count from the instant at which causes take effect. */
 const countedFrom = (nowMs: number, setting: Setting, outcome: TriggerPlan): TriggerPlan => ({
   ...outcome,
   afterMs: outcome.afterMs + setting.nowMs - nowMs,

@@ -123,7 +123,7 @@ const rank: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, c
 
 const underMaintenance = (title: string): Pick<Turn, 'title' | 'summary'> => ({
   title: `Maintenance: ${title}`.slice(0, 90),
-  summary: 'Maintenance has begun; it is told again if it outlasts it.',
+  summary: 'Maintenance has begun. The incident opens again afterwards if the condition still holds.',
 });
 
 /** The minutes of a part to be evaluated, in order. */

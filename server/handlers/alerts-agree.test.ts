@@ -65,7 +65,7 @@ describe('alerts in feeds', () => {
     const scope = scopeOf('sbx-redline-admin', instantMs('2026-10-25T04:05:00Z'));
     const reply = getAccountFeed(scope, { path: {}, query: {}, body: undefined });
     if (reply.status !== 200) throw new Error('refused');
-    const outage = reply.body.items.find(({ title }) => title.includes('No answer from Redline processor host'));
+    const outage = reply.body.items.find(({ title }) => title.includes('No response from Redline processor host'));
     expect(outage).toMatchObject({
       link: `${BASE_URL}/v1/portal`,
       title: expect.stringMatching(/^\[critical\] No answer/),

@@ -136,7 +136,7 @@ describe('a cut line', () => {
     });
     expect(machineOf(gone)).toMatchObject({ operational_state: 'offline', health: 'critical' });
     expect(machineOf(gone)?.last_heartbeat_at).toBe(statusOf(gone).comms.last_heartbeat_at);
-    expect(itemsOf(gone).some(({ title }) => title.includes('Silent for'))).toBe(true);
+    expect(itemsOf(gone).some(({ title }) => title.includes('No heartbeat for'))).toBe(true);
     const { data } = rowsOf(gone);
     expect(data.filter(({ terminal_datetime: at }) => Date.parse(at) > NOW + HOUR_MS)).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe('a host that is down', () => {
   it('is down in its status, in the list, in the portal and in the health of its terminals', () => {
     const scope = after(10 * MINUTE_MS, down);
     const status = bodyOf(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined }));
-    expect(status).toMatchObject({ status: 'down', status_reason: 'No answer to echo tests' });
+    expect(status).toMatchObject({ status: 'down', status_reason: 'No response to echo tests' });
     expect(status.echo?.consecutive_failures).toBeGreaterThan(5);
     expect(bodyOf(listConnectors(scope, nothing)).data.find(({ connector_id: id }) => id === host)?.status).toBe(
       'down',

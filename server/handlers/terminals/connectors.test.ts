@@ -66,7 +66,7 @@ test('an outage is told with its reason and its instant', () => {
   const duringMs = Date.parse('2026-10-25T03:30:00Z');
   expect(bodyOf(statusFor('sbx-redline-admin', 'con_rl_host', duringMs))).toMatchObject({
     status: 'down',
-    status_reason: 'No answer to echo tests',
+    status_reason: 'No response to echo tests',
     since: expect.stringMatching(/^2026-10-25T03:1[23]:/),
   });
   expect(bodyOf(statusFor('sbx-redline-admin', 'con_rl_host'))).toMatchObject({ status: 'up', status_reason: null });

@@ -56,7 +56,7 @@ export class LedgerViews {
     return rows;
   }
 
-  /** Filters a large selection from the sorted fleet and sorts a small one directly, whichever costs less. */
+  /** Filters a large selection from the sorted fleet and sorts a small one directly, because each is cheaper for its size. */
   #sorted(key: string, terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
     if (terminals.length < this.#fleet.length && terminals.length * LARGE_PART > this.#fleet.length) {
       const wanted = new Set(terminals.map(({ terminalId }) => terminalId));

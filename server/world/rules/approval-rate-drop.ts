@@ -198,7 +198,7 @@ function describe(log: AttemptLog, { from, to }: Window, turning: Turning): Even
     title:
       openedAtMs === undefined
         ? `Approvals down to ${percent(approved / attempts)} % over ${connectorId}`
-        : `Approvals as usual again over ${connectorId}`,
+        : `Approvals back to normal over ${connectorId}`,
     summary:
       openedAtMs === undefined
         ? `${approved} of ${attempts} attempts in ${windowMs / HOUR_MS} h; usually ${percent(baselineRate)} %. Declines: ${declined.length - technicalDeclines} by issuers, ${technicalDeclines} technical.`

@@ -79,7 +79,7 @@ function describe({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy
       connectorId: gateway ?? null,
     },
     title:
-      openedAtMs === undefined ? `Line unsteady: ${transitions} changes in ${windowMinutes} min` : 'Line steady again',
+      openedAtMs === undefined ? `Line flapping: ${transitions} changes in ${windowMinutes} min` : 'Line stable again',
     summary:
       openedAtMs === undefined
         ? `Longest time offline ${longestOfflineSeconds} s. Link ${terminal.comms.linkType}.`

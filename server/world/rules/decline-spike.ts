@@ -182,7 +182,7 @@ function describe(
       technicalDeclines,
     },
     title:
-      openedAtMs === undefined ? `Declines: ${declined.length} of ${attempts} attempts` : 'Declines as usual again',
+      openedAtMs === undefined ? `Declines: ${declined.length} of ${attempts} attempts` : 'Declines back to normal',
     summary:
       openedAtMs === undefined
         ? `Usual at this hour: ${Math.round(100 * baselineRate)} %. Responses: ${responsesText(declined)}.`

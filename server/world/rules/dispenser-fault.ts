@@ -206,7 +206,7 @@ function describe({ source, ledger }: TerminalStreams, turning: Turning): EventD
   const name = fault?.errorText ?? (fault === undefined ? 'dispenses fail' : fault.condition.replaceAll('_', ' '));
   const code = fault?.errorCode === null || fault === undefined ? '' : ` (${fault.errorCode})`;
   const lastPaid =
-    lastSuccessAt === null ? 'Nothing paid out yet.' : `Last paid out ${clockText(terminal, lastSuccessAt)}.`;
+    lastSuccessAt === null ? 'No successful dispense yet.' : `Last paid out ${clockText(terminal, lastSuccessAt)}.`;
   return {
     data: {
       device: DISPENSER,

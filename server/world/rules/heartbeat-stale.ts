@@ -103,7 +103,7 @@ function describe({ source, ledger }: TerminalStreams, atMs: number, openedAtMs:
       signalQuality,
       locationName: location.name,
     },
-    title: openedAtMs === undefined ? `Silent for ${minutesSilent} min` : 'Heard again',
+    title: openedAtMs === undefined ? `No heartbeat for ${minutesSilent} min` : 'Heartbeats received again',
     summary:
       openedAtMs === undefined
         ? `Last heartbeat ${clockText(terminal, lastBeatMs)}. Link ${comms.linkType}${signal}. ${place}`

@@ -76,6 +76,6 @@ function describe({ seed, terminal }: TerminalStreams['source'], before: Assessm
       assessedAt: now.atMs,
     },
     title: `Site risk ${before.band === now.band ? now.band : `${before.band} → ${now.band}`} (${before.score} → ${now.score})`,
-    summary: drivers === '' ? 'No risk factors.' : `Because of: ${drivers}.`,
+    summary: drivers === '' ? 'No risk factors.' : `Risk factors: ${drivers}.`,
   };
 }

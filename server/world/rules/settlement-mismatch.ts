@@ -145,7 +145,7 @@ function returnTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Turn {
       basis: 'return',
     },
     title: `Settlement of ${batch.businessDate}: ${returns.length} of ${entryCount} entries returned`,
-    summary: `${formatMoney(Math.abs(lostCents))} USD came back: ${codes.join(', ')}.`,
+    summary: `${formatMoney(Math.abs(lostCents))} USD returned: ${codes.join(', ')}.`,
   };
 }
 

@@ -57,7 +57,7 @@ test('two adjacent windows contain the same changes as one', () => {
 });
 
 describe('why', () => {
-  test('a full reject bin is reported with the first message after the fault, and its repair likewise', () => {
+  test('a full reject bin and its repair are each reported with the next message', () => {
     const changes = statusChanges(terminalCalled('NW100911'), EPOCH_MS - 6 * HOUR_MS, EPOCH_MS + DAY_MS);
     expect(changes).toMatchObject([
       { from: 'in_service', to: 'out_of_service', reason: 'Cash dispenser: reject bin full (20003)' },
@@ -81,7 +81,7 @@ describe('why', () => {
     const changes = statusChanges(terminalCalled('NW120451'), EPOCH_MS - 12 * HOUR_MS, EPOCH_MS + DAY_MS);
     expect(changes).toMatchObject([
       { atMs: instantMs('2026-11-02T10:20:00Z'), to: 'offline', reason: 'No contact' },
-      { from: 'offline', to: 'in_service', reason: 'Heard again' },
+      { from: 'offline', to: 'in_service', reason: 'Online again' },
     ]);
     expect(changes[1]?.atMs).toBeGreaterThanOrEqual(instantMs('2026-11-02T19:40:00Z'));
   });

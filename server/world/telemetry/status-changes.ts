@@ -9,7 +9,7 @@ export interface StatusChange {
   readonly atMs: number;
   readonly from: OperationalState;
   readonly to: OperationalState;
-  /** Display text: `Cash dispenser: reject bin full (20003)`, `No cash left`, `Heard again`. */
+  /** Display text: `Cash dispenser: reject bin full (20003)`, `No cash left`, `Online again`. */
   readonly reason: string;
   /** Null while its cash is unknown. */
   readonly amountRemainingCents: number | null;
@@ -101,7 +101,7 @@ function troubleText(trouble: Trouble): string {
 function reliefText(trouble: Trouble | null): string {
   if (trouble === null) return 'Works again';
   if (trouble.kind === 'cash') return 'Cash loaded';
-  return trouble.kind === 'line' ? 'Heard again' : `${deviceText(trouble.fault.device)}: works again`;
+  return trouble.kind === 'line' ? 'Online again' : `${deviceText(trouble.fault.device)}: works again`;
 }
 
 /** Converts `cash_dispenser` to `Cash dispenser`. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../fixtures/model/causes.ts';
 import type { FeedItem } from '../serialisers/feed.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
 import { applyEntry } from '../world/state/apply.ts';
 import { position } from '../world/state/facts.ts';
-import type { Scope } from '../world/state/tenant.ts';
 import { EPOCH_MS } from '../world/state/world.ts';
 import { inject, lookAt } from '../world/testing/inject-facts.ts';
 import { createDispute, listDisputes } from './disputes.ts';

@@ -3,7 +3,8 @@ import { formatInstant, formatMoney, parseMoney } from '../../spec/formats.ts';
 import type { CreateDisputeRequest, DisputeCase, DisputeSummary } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, problem } from '../problem.ts';
-import type { DisputeView, Scope } from '../world/state/tenant.ts';
+import type { DisputeView } from '../world/books/book-types.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
 import { listReply, readPageRequest } from './paging.ts';
 import { holdsCardNumber } from './provisioning/card-numbers.ts';
 

@@ -3,7 +3,7 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { CommandResultCode, CommandState, TerminalCommand } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { listReply, readPageRequest } from '../paging.ts';
 
 /** Commands to one terminal, newest first. @see clauses commands.list, commands.queued_completed */

@@ -14,7 +14,7 @@ import type {
   Happening,
   SandboxInput,
 } from '../../sandbox-contract.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { type Call, callOf, sandboxOperationOf } from '../pipeline/call.ts';
 import type { WorkQueue } from '../pipeline/work-queue.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';

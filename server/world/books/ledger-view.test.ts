@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import type { LedgerRow, RowOrder, SortKey, Terminal } from '../state/tenant.ts';
+import type { Terminal } from '../state/tenant.ts';
 import { generateWorld } from '../state/world.ts';
+import type { LedgerRow, RowOrder, SortKey } from './ledger-types.ts';
 import { LedgerViews } from './ledger-view.ts';
 
 const { terminals } = generateWorld(3).tenants.get('acct_redline')?.generated ?? { terminals: [] };

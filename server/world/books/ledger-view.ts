@@ -4,7 +4,8 @@ import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import { checkpoint } from '../../../spec/slices.ts';
-import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey, Terminal } from '../state/tenant.ts';
+import type { Terminal } from '../state/tenant.ts';
+import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey } from './ledger-types.ts';
 
 /** Maximum number of row references in all sorted views together: about 16 MB. */
 const KEPT_REFERENCES = 2_000_000;

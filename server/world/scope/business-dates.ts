@@ -8,7 +8,7 @@ import {
   localDateOf,
   previousBankingDay,
 } from '../../../fixtures/time/calendar.ts';
-import type { BusinessDates } from '../state/tenant.ts';
+import type { BusinessDates } from './scope-types.ts';
 
 /** Maximum age of a derivable business date in calendar days. @see gap settlements.derive_request */
 const OLDEST_DAYS = 35;

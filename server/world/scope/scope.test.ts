@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { applyEntry } from '../state/apply.ts';
 import { type Fact, position } from '../state/facts.ts';
-import type { Scope } from '../state/tenant.ts';
 import { sandboxMs } from '../state/time.ts';
 import { generateWorld } from '../state/world.ts';
 import { openScope } from './scope.ts';
+import type { Scope } from './scope-types.ts';
 
 const world = generateWorld(1);
 const NOW = sandboxMs(EPOCH_MS);

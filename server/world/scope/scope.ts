@@ -9,13 +9,14 @@ import { booksAt } from '../books/ledger.ts';
 import { applyFacts, emptied, keptReplyKey, stateAtPosition } from '../state/apply.ts';
 import type { Destination } from '../state/destinations.ts';
 import type { Fact } from '../state/facts.ts';
-import type { Scope, TenantState } from '../state/tenant.ts';
+import type { TenantState } from '../state/tenant.ts';
 import { type SandboxMs, sandboxMs } from '../state/time.ts';
 import type { Keyholder, World } from '../state/world.ts';
 import { businessDatesAt } from './business-dates.ts';
 import { paperMembers } from './document-members.ts';
 import { fleetMembers } from './fleet-members.ts';
 import { type Partition, partitionOf } from './partition.ts';
+import type { Scope } from './scope-types.ts';
 import { bookMembers } from './settlement-members.ts';
 
 /** Lifetime of stored replies. @see gap http.idempotency */

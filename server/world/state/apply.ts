@@ -1,8 +1,9 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { initialClock } from './clock.ts';
+import type { ImportedEntry } from './facts.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
 import { inForce, withCauses, withoutCauses } from './inject.ts';
-import { type ImportedEntry, WHOLE_SANDBOX } from './sandbox-facts.ts';
+import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { TenantState } from './tenant.ts';
 import { untouched, type World } from './world.ts';
 

@@ -4,10 +4,11 @@ import type { Cause } from '../../../fixtures/model/causes.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { runs } from '../../../spec/testing/depth.ts';
 import { eventsOf, type FleetEvent } from '../events/events.ts';
+import type { Scope } from '../scope/scope-types.ts';
 import { inject, lookAt } from '../testing/inject-facts.ts';
 import { applyEntry } from './apply.ts';
 import { position } from './facts.ts';
-import type { Scope, Terminal } from './tenant.ts';
+import type { Terminal } from './tenant.ts';
 import { sandboxMs } from './time.ts';
 import { EPOCH_MS, generateWorld, type World } from './world.ts';
 

@@ -1,8 +1,8 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { openScope } from '../scope/scope.ts';
+import type { Scope } from '../scope/scope-types.ts';
 import { applyEntry } from '../state/apply.ts';
 import { position } from '../state/facts.ts';
-import type { Scope } from '../state/tenant.ts';
 import { sandboxMs } from '../state/time.ts';
 import type { World } from '../state/world.ts';
 

@@ -20,16 +20,14 @@ import {
   alreadyOpen,
   causeAt,
   defineTrigger,
-  isObstacles,
-  type Obstacle,
   type Outcome,
-  obstacle,
   type Setting,
   showsAccount,
   streamsWith,
   terminalOf,
   triggerPlan,
 } from './definition.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 
 const itemTypes: readonly ComplianceItemType[] = valuesOf('ComplianceItemType');
 const NOTICE_AT = defaultNoticeSchedule.atLocal;

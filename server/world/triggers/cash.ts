@@ -8,16 +8,15 @@ import {
   alreadyOpen,
   causeAt,
   defineTrigger,
-  isObstacles,
   latestIncident,
   type Outcome,
-  obstacle,
   restedMs,
   type Setting,
   streamsWith,
   terminalOf,
   triggerPlan,
 } from './definition.ts';
+import { isObstacles, obstacle } from './obstacle.ts';
 
 /** How far ahead to look for a status message. */
 const PATIENCE_MS = 7 * 24 * 60 * MINUTE_MS;

@@ -5,8 +5,9 @@ import { policyOf, rearmMinutesOf } from '../rules/evaluation/default-policy.ts'
 import { afterQuiet } from '../rules/evaluation/maintenance.ts';
 import { MINUTE_MS, minuteFrom } from '../rules/evaluation/minutes.ts';
 import { takesEffectMs } from '../state/inject.ts';
-import { isObstacles, type Obstacle, type Outcome, obstacle, type Setting, type TriggerPlan } from './definition.ts';
+import type { Outcome, Setting, TriggerPlan } from './definition.ts';
 import { type Listener, listenerOf, type ObservedIncident, observedIncidents, quietFor } from './incident-listeners.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 
 /** How much later than planned a rule may report, after a suppression ends. */
 const PATIENCE_MS = 30 * MINUTE_MS;

@@ -6,16 +6,8 @@ import { usualApprovalAt } from '../rules/approval-rate-drop.ts';
 import { policyOf } from '../rules/evaluation/default-policy.ts';
 import { MINUTE_MS, minuteFrom } from '../rules/evaluation/minutes.ts';
 import type { Terminal } from '../state/tenant.ts';
-import {
-  defineTrigger,
-  isObstacles,
-  type Obstacle,
-  type Outcome,
-  obstacle,
-  type Setting,
-  terminalOf,
-  triggerPlan,
-} from './definition.ts';
+import { defineTrigger, type Outcome, type Setting, terminalOf, triggerPlan } from './definition.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 import { freshCards, rehearse, type Wanted } from './rehearsal.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;

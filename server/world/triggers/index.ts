@@ -19,9 +19,6 @@ import {
   reversalSpike,
 } from './customers.ts';
 import {
-  isObstacles,
-  type Obstacle,
-  obstacle,
   type Setting,
   showsAccount,
   type TriggerContext,
@@ -31,9 +28,11 @@ import {
 } from './definition.ts';
 import { listenerOf } from './incident-listeners.ts';
 import { communicationFlapping, heartbeatStale, processorOutage } from './lines.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 import { type ParameterSchemas, type ParametersSchema, readParameters, schemaOf } from './parameters.ts';
 
-export type { Obstacle, TriggerContext, TriggerPlan, TriggerTarget } from './definition.ts';
+export type { TriggerContext, TriggerPlan, TriggerTarget } from './definition.ts';
+export type { Obstacle } from './obstacle.ts';
 
 const triggerDefinitions: Readonly<Record<EventType, TriggerDefinition<ParameterSchemas>>> = {
   heartbeat_stale: heartbeatStale,

@@ -5,10 +5,7 @@ import {
   alreadyOpen,
   causeAt,
   defineTrigger,
-  isObstacles,
   latestIncident,
-  type Obstacle,
-  obstacle,
   restedMs,
   type Setting,
   showsAccount,
@@ -16,6 +13,7 @@ import {
   terminalOf,
   triggerPlan,
 } from './definition.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 

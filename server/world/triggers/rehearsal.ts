@@ -4,7 +4,8 @@ import { planOf } from '../../../fixtures/model/plan.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { causeAt, type Obstacle, obstacle, type Setting, streamsWith } from './definition.ts';
+import { causeAt, type Setting, streamsWith } from './definition.ts';
+import { type Obstacle, obstacle } from './obstacle.ts';
 
 /** A requested attempt: with the n-th card of this trigger, and common values by default. */
 export interface Wanted

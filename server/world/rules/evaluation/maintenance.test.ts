@@ -60,7 +60,7 @@ describe('maintenance', () => {
       resolution: 'maintenance',
       resolvedAtMs: instantMs('2026-11-02T06:30:00Z'),
     });
-    expect(before?.moments.at(-1)?.title).toMatch(/^Maintenance: Silent/);
+    expect(before?.moments.at(-1)?.title).toMatch(/^Maintenance: No heartbeat/);
     expect(after).toMatchObject({ openedAtMs: instantMs('2026-11-02T07:30:00Z'), resolution: 'recovered' });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../fixtures/model/causes.ts';
+import { HOUR_MS, MINUTE_MS } from '../../fixtures/time/dates.ts';
 import type { FeedItem } from '../serialisers/feed.ts';
 import type { Scope } from '../world/scope/scope-types.ts';
 import { applyEntry } from '../world/state/apply.ts';
@@ -16,8 +17,6 @@ import { getTerminalStatus } from './terminals/status.ts';
 import { bodyOf, schemaFault, world } from './testing/scope-of-key.ts';
 import { getTransactionTimeline, listTerminalTransactions, listTransactions } from './transactions.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const NOW = EPOCH_MS;
 const TENANT = 'acct_meridian';
 const KEY = 'sbx-meridian-admin';

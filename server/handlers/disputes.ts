@@ -5,6 +5,7 @@ import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, problem } from '../problem.ts';
 import type { DisputeView } from '../world/books/book-types.ts';
 import type { Scope } from '../world/scope/scope-types.ts';
+import { DAY_MS } from '../world/state/time.ts';
 import { listReply, readPageRequest } from './paging.ts';
 import { holdsCardNumber } from './provisioning/card-numbers.ts';
 
@@ -84,7 +85,6 @@ function faultsOf(scope: Scope, body: CreateDisputeRequest, transaction: Transac
 
 /** Disputes can be opened until 120 days after the withdrawal, the card networks' limit. */
 const WINDOW_DAYS = 120;
-const DAY_MS = 86_400_000;
 
 function transactionFaults(scope: Scope, body: CreateDisputeRequest, transaction: Transaction): Fault[] {
   const isCash = transaction.type === 'withdrawal' || transaction.type === 'cash_advance';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
 import { untried } from '../store/delivery-store.ts';
@@ -6,8 +7,6 @@ import { openMemoryDeliveries } from '../store/memory-store.ts';
 import { at, fresh, HOOKS, NORTHWAY, onSandboxClock, through, tried } from '../testing/deliveries.ts';
 import { targetFor } from '../testing/targets.ts';
 import { type Settlement, settleAttempt } from './settle.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A claimed delivery and a waiting one. */
 async function opened() {

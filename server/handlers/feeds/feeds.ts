@@ -1,4 +1,5 @@
 import type { FeedCategory, FeedId } from '../../../spec/index.ts';
+import { unreachable } from '../../../spec/unreachable.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
 import type { Feed, FeedItem } from '../../serialisers/feed.ts';
@@ -102,8 +103,4 @@ function terminalEntries(category: FeedCategory, scope: Scope, terminal: Termina
     default:
       return unreachable(category);
   }
-}
-
-function unreachable(category: never): never {
-  throw new Error(`a feed category of no known kind: ${String(category)}`);
 }

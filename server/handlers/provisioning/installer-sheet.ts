@@ -1,4 +1,5 @@
 import type { ProvisioningExport, ProvisioningPayload } from '../../../spec/index.ts';
+import { unreachable } from '../../../spec/unreachable.ts';
 
 /**
  * A payload as the sheet that an installer reads or prints. People open it in spreadsheets, so that a text which one
@@ -127,8 +128,4 @@ function checklist({ keys, limits }: ProvisioningPayload): string[] {
     `Try a withdrawal of ${limits.min_withdrawal}`,
     'Close the day once for trial',
   ];
-}
-
-function unreachable(value: never): never {
-  throw new Error(`a surcharge mode of no known name: ${JSON.stringify(value)}`);
 }

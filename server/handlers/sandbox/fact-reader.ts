@@ -11,7 +11,7 @@ import { exceedCauseLimits, MAX_CAUSES } from '../../world/state/cause-limits.ts
 import { initialClock, LATEST_MS } from '../../world/state/clock.ts';
 import { type ExportedFact, exportedSandboxTypes } from '../../world/state/exported-facts.ts';
 import type { DisputeOpened, SettlementDerived } from '../../world/state/facts.ts';
-import { sandboxMs } from '../../world/state/time.ts';
+import { DAY_MS, MINUTE_MS, sandboxMs } from '../../world/state/time.ts';
 import { createDispute } from '../disputes.ts';
 import { deriveSettlements, REPLACED } from '../settlements.ts';
 import { exportedTypes, faultOfContent } from './fact-schemas.ts';
@@ -265,8 +265,6 @@ function differingMember(made: unknown, given: unknown, place: string): string {
     : differingMember(Reflect.get(made, name), Reflect.get(given, name), `${place}/${name}`);
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Maximum duration of a cause: the longest that any event accepts. */
 const LONGEST_MS: Partial<Readonly<Record<Cause['type'], number>>> = {
   line_cut: 43_200 * MINUTE_MS,

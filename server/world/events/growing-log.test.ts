@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { checkpoint } from '../../../spec/slices.ts';
 import { inSlices } from '../../../spec/testing/sliced.ts';
@@ -12,7 +13,6 @@ import { type Finder, GrowingLog, type Log, partEndFrom } from './growing-log.ts
  * from the given ones.
  */
 
-const HOUR_MS = 3_600_000;
 const SPAN_HOURS = 60 * 24;
 const at = (hours: number): number => HISTORY_START_MS + hours * HOUR_MS;
 const turn = (atMs: number): Turn => ({ atMs, severity: 'medium', data: {}, title: 't', summary: 's' });

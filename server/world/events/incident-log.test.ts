@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HISTORY_START_MS, tenants } from '../../../fixtures/index.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { delgadoTenant } from '../../../fixtures/tenants/delgado.ts';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { runs } from '../../../spec/testing/depth.ts';
 import { inSlices } from '../../../spec/testing/sliced.ts';
 import type { TenantState } from '../state/tenant.ts';
@@ -16,7 +17,6 @@ import { accountLog, happeningsAt, terminalLog } from './incident-log.ts';
  * which are computed at once, latest instant first.
  */
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24 * 45;
 const SEED = 7;
 

@@ -1,12 +1,13 @@
 import type { ConnectorFixture, TenantFixture } from '../../../fixtures/model/model.ts';
 import { accountOf } from '../../../fixtures/settlements/payees.ts';
 import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { isDeclined, isTechnicalDecline } from '../telemetry/attempt-outcome.ts';
 import { type ApprovalDropPolicy, type BaselinePolicy, policyOf } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { quietOfAccounts } from './evaluation/maintenance.ts';
 import { type EventDescription, watch } from './evaluation/minute-rule.ts';
-import { MINUTE_MS, minuteFrom } from './evaluation/minutes.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
 import { lengthText } from './evaluation/wording.ts';
 import { attemptsOver, terminalsOver } from './input/account-attempts.ts';
 import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './input/attempts.ts';

@@ -3,13 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../fixtures/index.ts';
 import { type Sample, sampleSource } from '../../../fixtures/testing/sample-source.ts';
-import { instantMs } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { accountIncidentsOf, type Incident, incidentsOf, isOpenAt, severityAt, type TerminalStreams } from './index.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const seeds = [1, 7, 2026];
 const span = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS };
 

@@ -3,7 +3,7 @@ import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { KeyFixture, UserFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
 import { idAt } from '../../../fixtures/random/ids.ts';
-import { instantMs } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, instantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { booksAt } from '../books/ledger.ts';
 import { applyFacts, emptied, keptReplyKey, stateAtPosition } from '../state/apply.ts';
@@ -20,7 +20,7 @@ import type { Scope } from './scope-types.ts';
 import { bookMembers } from './settlement-members.ts';
 
 /** Lifetime of stored replies. @see gap http.idempotency */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 
 /**
  * Opens the scope of `key` at `nowMs`. Returns `undefined` for an unknown, expired or revoked key and for an inactive

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { runs } from '../../../spec/testing/depth.ts';
 import { eventsOf, type FleetEvent } from '../events/events.ts';
@@ -12,7 +13,6 @@ import type { Terminal } from './tenant.ts';
 import { sandboxMs } from './time.ts';
 import { EPOCH_MS, generateWorld, type World } from './world.ts';
 
-const DAY_MS = 86_400_000;
 const TENANT = 'acct_redline';
 const KEY = 'sbx-redline-admin';
 const world = generateWorld(5);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../state/world.ts';
 import { localTimeAt, silencesOf, transactionHours } from './activity.ts';
 
-const HOUR_MS = 3_600_000;
 const northway = generateWorld(DEFAULT_SEED).tenants.get('acct_northway')?.generated;
 const terminals = northway?.terminals ?? [];
 

@@ -1,5 +1,7 @@
 import { deviceFaultsBetween } from '../../../fixtures/terminals/devices.ts';
 import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/terminals/outages.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
+import { unreachable } from '../../../spec/unreachable.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { type OperationalState, type Standing, standingAt, type Trouble } from './terminal-health.ts';
 import { offlineFromMs } from './terminal-line.ts';
@@ -62,7 +64,7 @@ function turningPoints(terminal: Terminal, fromMs: number, toMs: number): readon
  * the window.
  */
 function lookBackMs({ fixture }: Terminal): number {
-  return 8 * Math.max(fixture.comms.heartbeatIntervalSeconds * 1000, 15 * 60_000);
+  return 8 * Math.max(fixture.comms.heartbeatIntervalSeconds * 1000, 15 * MINUTE_MS);
 }
 
 /** Returns the first heartbeat or transaction at or after `ms`; infinity if there is none. */
@@ -108,8 +110,4 @@ function reliefText(trouble: Trouble | null): string {
 function deviceText(device: string): string {
   const words = device.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown kind of trouble: ${JSON.stringify(value)}`);
 }

@@ -1,7 +1,7 @@
 import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { policyOf } from '../rules/evaluation/default-policy.ts';
-import { MINUTE_MS } from '../rules/evaluation/minutes.ts';
 import { messagesFrom } from '../rules/input/status-messages.ts';
 import type { Terminal } from '../state/tenant.ts';
 import {

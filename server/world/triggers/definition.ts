@@ -1,6 +1,7 @@
 import { reopenLedger } from '../../../fixtures/cash/ledger.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { AccountFixture, TenantFixture } from '../../../fixtures/model/model.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import type { BatchView } from '../books/book-types.ts';
 import { terminalLog } from '../events/incident-log.ts';
 import { minuteFrom } from '../rules/evaluation/minutes.ts';
@@ -126,4 +127,4 @@ export function alreadyOpen({ incidentId, type }: Incident): readonly Obstacle[]
 
 /** Returns the first instant at which a rule may report again after an incident. */
 export const restedMs = (incident: Incident | undefined, rearmMinutes: number): number =>
-  (incident?.resolvedAtMs ?? Number.NEGATIVE_INFINITY) + Math.max(1, rearmMinutes) * 60_000;
+  (incident?.resolvedAtMs ?? Number.NEGATIVE_INFINITY) + Math.max(1, rearmMinutes) * MINUTE_MS;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import type { EventType } from '../../../spec/index.ts';
 import { unsliced } from '../../../spec/slices.ts';
 import { accountStreamsLog, terminalLog } from '../events/incident-log.ts';
@@ -102,7 +103,7 @@ export const provokables: readonly Provokable[] = Object.entries(triggerDefiniti
     eventType,
     about,
     takes: eventType === 'approval_rate_drop' ? [...membersAbout[about], 'connectorId'] : membersAbout[about],
-    usuallyWithinMs: usualMinutes[eventType] * 60_000,
+    usuallyWithinMs: usualMinutes[eventType] * MINUTE_MS,
     parameters: schemaOf(parameters),
     canResolve: resolve !== undefined,
   };

@@ -1,6 +1,7 @@
 import { isOnlineAt, lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { policyOf } from '../rules/evaluation/default-policy.ts';
-import { MINUTE_MS, minuteAfter } from '../rules/evaluation/minutes.ts';
+import { minuteAfter } from '../rules/evaluation/minutes.ts';
 import {
   alreadyOpen,
   causeAt,
@@ -14,8 +15,6 @@ import {
   triggerPlan,
 } from './definition.ts';
 import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
-
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Cuts the line, so that no messages arrive. */
 export const heartbeatStale = defineTrigger({

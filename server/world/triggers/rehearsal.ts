@@ -3,6 +3,7 @@ import type { Cause, CauseOf, MadeAttempt } from '../../../fixtures/model/causes
 import { planOf } from '../../../fixtures/model/plan.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { causeAt, type Setting, streamsWith } from './definition.ts';
 import { type Obstacle, obstacle } from './obstacle.ts';
@@ -23,7 +24,7 @@ export interface Rehearsed {
 }
 
 /** Longer than other attempts can delay the requested ones. */
-const SLACK_MS = 3_600_000;
+const SLACK_MS = HOUR_MS;
 
 /**
  * Rehearses attempts at the terminal from now on. Each must become a row with the requested response. `cards`

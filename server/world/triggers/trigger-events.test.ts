@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model/model.ts';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import { isThorough, sample } from '../../../spec/testing/depth.ts';
@@ -13,8 +14,6 @@ import { causesFor, causesToResolve, type NotProvoked, type TriggerPlan, type Tr
 
 /* Triggered events, and the ends of their incidents, are reported by the real rules at the promised minute. */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const world = generateWorld(1);
 
 const places: readonly (readonly [string, string, string])[] = [

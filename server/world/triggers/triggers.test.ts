@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import { sample } from '../../../spec/testing/depth.ts';
 import { isOpenAt } from '../rules/index.ts';
@@ -22,8 +23,6 @@ import {
 } from './index.ts';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const NOW = EPOCH_MS;
 const world = generateWorld(1);
 

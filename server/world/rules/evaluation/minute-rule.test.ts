@@ -1,11 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openLedger } from '../../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../../fixtures/index.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
 import { accountIncidentsOf, type Incident, incidentsOf } from '../index.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Whether rules are evaluated at every minute instead of only at their marks. */
 let looksAtEveryMinute = false;

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import type { OpenIncident, Part, RuleState, Span } from '../input/streams.ts';
 import { type Incident, incidentOf, type Resolution, type Severity, type Subject, type Turn } from './incident.ts';
 import { isQuietAt } from './maintenance.ts';
-import { MINUTE_MS } from './minutes.ts';
 
 /**
  * A rule, defined as conditions at a whole minute. Results depend only on the minute, so that evaluating at all `marks`

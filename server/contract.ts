@@ -2,8 +2,8 @@ import type { BrandingFixture } from '../fixtures/model/model.ts';
 import type { OperationId, operations } from '../spec/index.ts';
 import type { ProblemReply } from './problem.ts';
 import type { Feed } from './serialisers/feed.ts';
+import type { Placed, Scope, Snapshot } from './world/scope/scope-types.ts';
 import type { Fact } from './world/state/facts.ts';
-import type { Placed, Scope, Snapshot } from './world/state/tenant.ts';
 
 /** Operations that need no key and therefore have no scope. */
 export type PublicOperationId = 'getPublicOpenapi' | 'getBrandingStatus';

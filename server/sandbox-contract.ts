@@ -2,9 +2,9 @@ import type { SandboxOperationId, SandboxOperations, SandboxSchemas } from '../s
 import type { InputOf } from './contract.ts';
 import type { DestinationHealth } from './delivery/store/delivery-store.ts';
 import type { ProblemReply } from './problem.ts';
+import type { Scope } from './world/scope/scope-types.ts';
 import type { Clock } from './world/state/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/state/facts.ts';
-import type { Scope } from './world/state/tenant.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
 
 /* The types of the control plane's handlers: their inputs and replies. */

@@ -3,10 +3,11 @@ import type { Journal } from './journal/journal.ts';
 import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
 import { openPublicView } from './world/scope/public-view.ts';
 import { openEveryTenant, openScope } from './world/scope/scope.ts';
+import type { Scope } from './world/scope/scope-types.ts';
 import { applyEntry } from './world/state/apply.ts';
 import { type Clock, sandboxNow } from './world/state/clock.ts';
 import { type Fact, type Position, position } from './world/state/facts.ts';
-import type { Scope, TenantState } from './world/state/tenant.ts';
+import type { TenantState } from './world/state/tenant.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
 import type { World } from './world/state/world.ts';
 

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { EPOCH_MS } from '../../fixtures/index.ts';
 import { openScope } from '../../server/world/scope/scope.ts';
-import type { Scope } from '../../server/world/state/tenant.ts';
+import type { Scope } from '../../server/world/scope/scope-types.ts';
 import { sandboxMs } from '../../server/world/state/time.ts';
 import { DEFAULT_SEED, generateWorld, type World } from '../../server/world/state/world.ts';
 import { printable } from './shared/printable.ts';

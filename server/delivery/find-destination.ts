@@ -1,6 +1,6 @@
 import type { ControlContext } from '../sandbox-contract.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
 import type { Destination } from '../world/state/destinations.ts';
-import type { Scope } from '../world/state/tenant.ts';
 
 /** A destination, and the scope that contains it. */
 export interface FoundDestination {

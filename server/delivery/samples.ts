@@ -1,7 +1,8 @@
 import { formatInstant } from '../../spec/formats.ts';
 import { contract, type EventType } from '../../spec/index.ts';
 import type { FleetEvent } from '../world/events/events.ts';
-import type { Scope, Terminal } from '../world/state/tenant.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
+import type { Terminal } from '../world/state/tenant.ts';
 import type { SandboxMs } from '../world/state/time.ts';
 import { createId } from './signing/delivery-id.ts';
 

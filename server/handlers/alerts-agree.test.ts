@@ -67,10 +67,10 @@ describe('alerts in feeds', () => {
     const scope = openTestScope('sbx-redline-admin', instantMs('2026-10-25T04:05:00Z'));
     const reply = getAccountFeed(scope, { path: {}, query: {}, body: undefined });
     if (reply.status !== 200) throw new Error('refused');
-    const outage = reply.body.items.find(({ title }) => title.includes('No answer from Redline processor host'));
+    const outage = reply.body.items.find(({ title }) => title.includes('No response from Redline processor host'));
     expect(outage).toMatchObject({
       link: `${BASE_URL}/v1/portal`,
-      title: expect.stringMatching(/^\[critical\] No answer/),
+      title: expect.stringMatching(/^\[critical\] No response/),
     });
     const drop = reply.body.items.find(({ title }) => /^\[\w+\] RL\d{6} /.test(title));
     expect(drop?.link).toMatch(/\/v1\/terminals\/RL\d{6}\/status-monitoring$/);
@@ -83,7 +83,7 @@ describe('alerts in feeds', () => {
         .map(({ title }) => title);
     expect(matters('sbx-northway-admin').some((title) => title.includes('Settlement of 2026-10-28'))).toBe(true);
     expect(matters('sbx-northway-ops').some((title) => title.includes('Settlement'))).toBe(false);
-    expect(matters('sbx-northway-disputes').some((title) => title.includes('No answer'))).toBe(false);
+    expect(matters('sbx-northway-disputes').some((title) => title.includes('No response'))).toBe(false);
     for (const key of ['sbx-northway-tech', 'sbx-northway-store', 'sbx-cashco-vault']) expect(matters(key)).toEqual([]);
     const merchant = openTestScope('sbx-northway-store');
     expect(mayReadAlert(merchant.rules, 'command_failed')).toBe(false);

@@ -3,7 +3,9 @@ import { formatInstant, formatMoney, parseMoney } from '../../spec/formats.ts';
 import type { CreateDisputeRequest, DisputeCase, DisputeSummary } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, problem } from '../problem.ts';
-import type { DisputeView, Scope } from '../world/state/tenant.ts';
+import type { DisputeView } from '../world/books/book-types.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
+import { DAY_MS } from '../world/state/time.ts';
 import { buildListReply, readPageRequest } from './paging.ts';
 import { containsCardNumber } from './provisioning/card-numbers.ts';
 
@@ -88,7 +90,6 @@ function listFaults(scope: Scope, body: CreateDisputeRequest, transaction: Trans
 
 /** Disputes can be opened until 120 days after the withdrawal, the card networks' limit. */
 const WINDOW_DAYS = 120;
-const DAY_MS = 86_400_000;
 
 function listTransactionFaults(scope: Scope, body: CreateDisputeRequest, transaction: Transaction): Fault[] {
   const isCash = transaction.type === 'withdrawal' || transaction.type === 'cash_advance';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../fixtures/model/causes.ts';
+import { HOUR_MS, MINUTE_MS } from '../../fixtures/time/dates.ts';
 import type { FeedItem } from '../serialisers/feed.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
 import { applyEntry } from '../world/state/apply.ts';
 import { position } from '../world/state/facts.ts';
-import type { Scope } from '../world/state/tenant.ts';
 import { EPOCH_MS } from '../world/state/world.ts';
 import { inject, lookAt } from '../world/testing/inject-facts.ts';
 import { createDispute, listDisputes } from './disputes.ts';
@@ -16,8 +17,6 @@ import { getTerminalStatus } from './terminals/status.ts';
 import { findSchemaFault, unwrapBody, world } from './testing/test-scope.ts';
 import { getTransactionTimeline, listTerminalTransactions, listTransactions } from './transactions.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const NOW = EPOCH_MS;
 const TENANT = 'acct_meridian';
 const KEY = 'sbx-meridian-admin';
@@ -140,7 +139,7 @@ describe('a terminal whose line is cut', () => {
     });
     expect(findPortalTerminal(gone)).toMatchObject({ operational_state: 'offline', health: 'critical' });
     expect(findPortalTerminal(gone)?.last_heartbeat_at).toBe(getStatus(gone).comms.last_heartbeat_at);
-    expect(listAlertItems(gone).some(({ title }) => title.includes('Silent for'))).toBe(true);
+    expect(listAlertItems(gone).some(({ title }) => title.includes('No heartbeat for'))).toBe(true);
     const { data } = listRows(gone);
     expect(data.filter(({ terminal_datetime: at }) => Date.parse(at) > NOW + HOUR_MS)).toEqual([]);
   });
@@ -207,7 +206,7 @@ describe('a connector that is down', () => {
   it('is down in its status, list, portal and the health of its terminals', () => {
     const scope = openScopeAfter(10 * MINUTE_MS, down);
     const status = unwrapBody(getConnectorStatus(scope, { path: { connector_id: host }, query: {}, body: undefined }));
-    expect(status).toMatchObject({ status: 'down', status_reason: 'No answer to echo tests' });
+    expect(status).toMatchObject({ status: 'down', status_reason: 'No response to echo tests' });
     expect(status.echo?.consecutive_failures).toBeGreaterThan(5);
     expect(unwrapBody(listConnectors(scope, nothing)).data.find(({ connector_id: id }) => id === host)?.status).toBe(
       'down',

@@ -2,8 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { formatInstant } from '../../spec/formats.ts';
 import type { OperationId, Page } from '../../spec/index.ts';
 import { type ProblemReply, problem } from '../problem.ts';
+import type { Scope, Snapshot } from '../world/scope/scope-types.ts';
 import { position } from '../world/state/facts.ts';
-import type { Scope, Snapshot } from '../world/state/tenant.ts';
 import { sandboxMs } from '../world/state/time.ts';
 
 /** A requested page of a list. */

@@ -8,8 +8,9 @@ import type {
 } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, type ProblemReply, problem } from '../problem.ts';
+import type { BatchView, DerivationView, DeriveRequest } from '../world/books/book-types.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
 import type { Fact } from '../world/state/facts.ts';
-import type { BatchView, DerivationView, DeriveRequest, Scope } from '../world/state/tenant.ts';
 import { buildListReply, readPageRequest } from './paging.ts';
 import { containsCardNumber } from './provisioning/card-numbers.ts';
 

@@ -4,7 +4,9 @@ import type { TimelineStep, TransactionRow, TransactionSummary } from '../../spe
 import { responseTexts } from '../../spec/response-texts.ts';
 import type { Handler, Input } from '../contract.ts';
 import { notFound } from '../problem.ts';
-import type { LedgerRow, LedgerTotals, RowOrder, Scope, Terminal } from '../world/state/tenant.ts';
+import type { LedgerRow, LedgerTotals, RowOrder } from '../world/books/ledger-types.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
+import type { Terminal } from '../world/state/tenant.ts';
 import { buildListReply, readPageRequest } from './paging.ts';
 
 /** @see clause transactions.list, transactions.combine, transactions.filter.scope */

@@ -1,3 +1,4 @@
+import { unreachable } from '../../../spec/unreachable.ts';
 import type { AddressRefusal } from './address-policy.ts';
 import { AddressRefused, LookupFailed } from './checked-lookup.ts';
 
@@ -130,8 +131,4 @@ function findErrorCode(thrown: unknown): string {
   if (!(thrown instanceof Error)) return '';
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
   return findErrorCode(thrown.cause);
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown phase: ${value}`);
 }

@@ -1,7 +1,7 @@
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
 import { storageProblem } from '../../storage/storage-fault.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination } from '../../world/state/destinations.ts';
-import type { Scope } from '../../world/state/tenant.ts';
 import type { Attempt } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
 import type { DeliveryService } from '../queue/delivery-service.ts';

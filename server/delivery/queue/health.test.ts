@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import { UNTRIED } from '../store/delivery-store.ts';
 import { attemptWith } from '../testing/deliveries.ts';
 import { isFailing, updateHealthAfter } from './health.ts';
 
-const HOUR_MS = 3_600_000;
 const failure = (atMs: number, sentAtMs = 0) => ({ ...attemptWith(500, { atMs }), sentAtMs: realMs(sentAtMs) });
 
 test('records the first failure since the last success and the number of exhausted deliveries', () => {

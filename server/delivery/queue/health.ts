@@ -1,9 +1,7 @@
 import type { RetryProfile } from '../../world/state/destinations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../world/state/time.ts';
 import type { Attempt } from '../delivery.ts';
 import { type DestinationHealth, UNTRIED } from '../store/delivery-store.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long a destination may fail without a success before it is disabled, on the clock of its schedule. */
 const FAILING_LIMIT_MS: Readonly<Record<RetryProfile, number>> = { standard: 120 * HOUR_MS, fast: 2 * MINUTE_MS };

@@ -1,12 +1,10 @@
 import type { DisabledReason, RetryProfile } from '../../world/state/destinations.ts';
-import { realMs, sandboxMs } from '../../world/state/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Attempt, Due, Now } from '../delivery.ts';
 import type { NextState } from '../store/delivery-store.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 interface Profile {
   /** `fast` uses the real clock, because a frozen sandbox clock never reaches an instant. */
@@ -69,7 +67,6 @@ export function planAfterAttempt({ profile, step, due, attempt }: ScheduledAttem
 }
 
 const GONE = 410;
-const DAY_MS = 24 * HOUR_MS;
 
 function after(waitMs: number, clock: Due['clock'], due: Due, attempt: ScheduledAttempt['attempt']): Due {
   if (clock === 'real') return { clock, atMs: realMs(attempt.sentAtMs + waitMs) };

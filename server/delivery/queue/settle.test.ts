@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
 import { UNTRIED } from '../store/delivery-store.ts';
@@ -14,8 +15,6 @@ import {
 } from '../testing/deliveries.ts';
 import { targetFor } from '../testing/targets.ts';
 import { type Settlement, settleAttempt } from './settle.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A claimed delivery and a waiting one. */
 async function opened() {

@@ -10,7 +10,7 @@ import {
   operations,
   type ServiceId,
 } from '../../../spec/index.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 
 type Rules = Scope['rules'];
 

@@ -1,4 +1,5 @@
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 import { mayReadAlert } from './feed-access.ts';
 import type { FeedEntry } from './feed-item.ts';
 

@@ -1,5 +1,6 @@
 import type { CommandRun, ProvisioningJob } from '../../../fixtures/model/stream-types.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 import { presentCommand } from '../terminals/commands.ts';
 import type { FeedEntry } from './feed-item.ts';
 import { formatShortSpan, formatSite, toWords } from './feed-wording.ts';

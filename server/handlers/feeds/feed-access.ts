@@ -1,5 +1,5 @@
 import type { EventType, FeedCategory, FeedId, Privilege } from '../../../spec/index.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { feeds } from '../catalog/catalog.ts';
 
 type Rules = Scope['rules'];

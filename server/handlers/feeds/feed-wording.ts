@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../spec/formats.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 
 /** Local date and time at a terminal. */
 type LocalTime = ReturnType<Scope['localTimeAt']>;

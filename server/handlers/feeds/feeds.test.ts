@@ -1,5 +1,6 @@
 import RssParser from 'rss-parser';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { checkRss } from '../../http/reply/rss-check.ts';
 import { readXml } from '../../http/reply/xml-tree.ts';
 import type { Feed, FeedItem } from '../../serialisers/feed.ts';
@@ -10,8 +11,6 @@ import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../../world/state/world.t
 import { BASE_URL, openTestScope } from '../testing/test-scope.ts';
 import { listReadableCategories, mayReadAlert } from './feed-access.ts';
 import { getAccountFeed, getTerminalFeed } from './feeds.ts';
-
-const HOUR_MS = 3_600_000;
 
 function getFeed(key: string, nowMs?: number): Feed {
   const reply = getAccountFeed(openTestScope(key, nowMs), { path: {}, query: {}, body: undefined });

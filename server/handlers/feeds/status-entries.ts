@@ -1,7 +1,8 @@
 import type { ObservationCode } from '../../../fixtures/cash/switch-journal.ts';
 import type { JournalObservation } from '../../../fixtures/model/stream-types.ts';
 import { formatInstant } from '../../../spec/formats.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 import { mayReadObservation } from './feed-access.ts';
 import type { FeedEntry } from './feed-item.ts';
 import { formatAmount, formatClock, formatSite, formatSpan, toWords } from './feed-wording.ts';

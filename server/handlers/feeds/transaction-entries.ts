@@ -2,7 +2,8 @@ import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { EntryMode } from '../../../spec/index.ts';
 import { responseTexts } from '../../../spec/response-texts.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 import type { FeedEntry } from './feed-item.ts';
 import { capitalise, formatAmount, formatCount, formatSite, toWords } from './feed-wording.ts';
 

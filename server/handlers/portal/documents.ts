@@ -1,6 +1,6 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { ComplianceItem, ComplianceVault, Onboarding, PortalDocument, PortalForm } from '../../../spec/index.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 
 type StoredItem = ReturnType<Scope['complianceItems']>[number];
 type FiledForm = ReturnType<Scope['forms']>[number];

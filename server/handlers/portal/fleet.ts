@@ -7,7 +7,8 @@ import type {
   TerminalCommand,
   TransactionRow,
 } from '../../../spec/index.ts';
-import type { Scope, Terminal, VisibleGroup } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal, VisibleGroup } from '../../world/state/tenant.ts';
 import { sortByName } from '../sort-by-name.ts';
 import { presentCommand } from '../terminals/commands.ts';
 import { presentRow } from '../transactions.ts';

@@ -7,7 +7,7 @@ import type {
   PortalUser,
   Privilege,
 } from '../../../spec/index.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 
 /** Presents the caller. @see clause portal.principal */
 export function presentPrincipal({ user, account, key }: Scope): PortalPrincipal {

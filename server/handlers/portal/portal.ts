@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { Privilege } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { presentComplianceVault, presentDocument, presentForm, presentOnboarding } from './documents.ts';
 import {
   presentConnectors,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ProvisioningExport } from '../../../spec/index.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { provisioningOf } from '../../world/telemetry/provisioning.ts';
 import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { escapeFormula } from './installer-sheet.ts';

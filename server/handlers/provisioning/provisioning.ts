@@ -3,7 +3,8 @@ import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { AccountType, ProvisioningPayload, TransactionType } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 import type { HostPlace, HostSetup, Provisioning } from '../../world/telemetry/provisioning.ts';
 import { buildInstallerSheet } from './installer-sheet.ts';
 

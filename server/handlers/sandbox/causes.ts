@@ -4,8 +4,8 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../world/state/cause-limits.ts';
-import type { Scope } from '../../world/state/tenant.ts';
 import {
   causesFor,
   causesToResolve,

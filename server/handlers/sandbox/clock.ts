@@ -4,7 +4,8 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, type ProblemReply, problem } from '../../problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler } from '../../sandbox-contract.ts';
 import { faultOfMove, initialClock, LATEST_MS } from '../../world/state/clock.ts';
-import { type SandboxFact, WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
+import type { SandboxFact } from '../../world/state/facts.ts';
+import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 
 type ClockBody = SandboxSchemas['SandboxClock'];

@@ -1,6 +1,6 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { EventType } from '../../../spec/index.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { TriggerTarget } from '../../world/triggers/index.ts';
 import { mayReadAlert } from '../feeds/feed-access.ts';
 

@@ -2,7 +2,7 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { emittedBy } from '../../world/events/events.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { mayReadAlert } from '../feeds/feed-access.ts';
 import { paginateStream, readStartMs } from './streams.ts';
 

@@ -6,12 +6,12 @@ import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { Fault, ProblemReply } from '../../problem.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
+import type { Scope, TenantHistory } from '../../world/scope/scope-types.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../world/state/cause-limits.ts';
 import { initialClock, LATEST_MS } from '../../world/state/clock.ts';
 import { type ExportedFact, exportedSandboxTypes } from '../../world/state/exported-facts.ts';
 import type { DisputeOpened, SettlementDerived } from '../../world/state/facts.ts';
-import type { Scope, TenantHistory } from '../../world/state/tenant.ts';
-import { sandboxMs } from '../../world/state/time.ts';
+import { DAY_MS, MINUTE_MS, sandboxMs } from '../../world/state/time.ts';
 import { createDispute } from '../disputes.ts';
 import { deriveSettlements, REPLACED } from '../settlements.ts';
 import { exportedTypes, findContentFault } from './fact-schemas.ts';
@@ -274,8 +274,6 @@ function findDifferingMember(made: unknown, given: unknown, place: string): stri
     : findDifferingMember(Reflect.get(made, name), Reflect.get(given, name), `${place}/${name}`);
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Maximum duration of a cause: the longest that any event accepts. */
 const LONGEST_MS: Partial<Readonly<Record<Cause['type'], number>>> = {
   line_cut: 43_200 * MINUTE_MS,

@@ -3,8 +3,8 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { normalizeStoredUrl, parseDestinationUrl } from '../../delivery/network/destination-url.ts';
 import { fingerprintSecret, parseSecret } from '../../delivery/signing/signer.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination, SigningSecret, Subscription } from '../../world/state/destinations.ts';
-import type { Scope } from '../../world/state/tenant.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
 
 /** Presents a destination with the fingerprints of its secrets and the names of its headers only. */

@@ -3,8 +3,8 @@ import { findDestination } from '../../delivery/find-destination.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { ControlContext, SandboxHandler } from '../../sandbox-contract.ts';
 import { isBelow } from '../../world/scope/account-tree.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination, Subscription } from '../../world/state/destinations.ts';
-import type { Scope } from '../../world/state/tenant.ts';
 import { presentSubscription } from './present-destination.ts';
 import { recordDestination } from './record-destination.ts';
 

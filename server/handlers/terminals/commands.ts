@@ -3,7 +3,7 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { CommandResultCode, CommandState, TerminalCommand } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { buildListReply, readPageRequest } from '../paging.ts';
 
 /** Returns the commands of one terminal, newest first. @see clauses commands.list, commands.queued_completed */

@@ -68,7 +68,7 @@ test('shows an outage with its reason and instant', () => {
   const duringMs = Date.parse('2026-10-25T03:30:00Z');
   expect(unwrapBody(requestStatus('sbx-redline-admin', 'con_rl_host', duringMs))).toMatchObject({
     status: 'down',
-    status_reason: 'No answer to echo tests',
+    status_reason: 'No response to echo tests',
     since: expect.stringMatching(/^2026-10-25T03:1[23]:/),
   });
   expect(unwrapBody(requestStatus('sbx-redline-admin', 'con_rl_host'))).toMatchObject({

@@ -3,7 +3,8 @@ import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { Location } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 import { buildListReply, readPageRequest } from '../paging.ts';
 import { sortByName } from '../sort-by-name.ts';
 

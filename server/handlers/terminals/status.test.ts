@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import { openScope } from '../../world/scope/scope.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { EPOCH_MS, generateWorld } from '../../world/state/world.ts';
 import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { getTerminalStatus } from './status.ts';
-
-const DAY_MS = 86_400_000;
 
 function getStatus(key: string, terminalId: string, nowMs = EPOCH_MS) {
   return unwrapBody(

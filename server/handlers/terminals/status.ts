@@ -2,7 +2,8 @@ import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { TerminalStatus } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 import type { OpenAlert, TerminalCash, TerminalCassette, TerminalState } from '../../world/telemetry/terminal-state.ts';
 import { mayReadAlert } from '../feeds/feed-access.ts';
 

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { contract, type Schemas } from '../../../spec/index.ts';
 import { openScope } from '../../world/scope/scope.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../../world/state/world.ts';
 

@@ -14,7 +14,7 @@ import type {
   PureOperationId,
   SandboxInput,
 } from '../../sandbox-contract.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { type Call, getCall, getSandboxOperationId } from '../pipeline/call.ts';
 import { retryOnConflict } from '../pipeline/retry-on-conflict.ts';
 import type { WorkQueue } from '../pipeline/work-queue.ts';

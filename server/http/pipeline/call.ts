@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { QueryValues } from '../validation/query.ts';
 import type { AnyOperationId } from './all-operations.ts';
 import type { Misbehaviour } from './misbehaviours.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { describe, expect, test } from 'vitest';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Call } from './call.ts';
 import { recallReply, requestFingerprint } from './idempotency.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { type Fault, type ProblemReply, problem } from '../../problem.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Fact } from '../../world/state/facts.ts';
-import type { Scope } from '../../world/state/tenant.ts';
 import { type Call, getOperationId, isForControlPlane, readHeader } from './call.ts';
 import type { PipelineStep } from './steps.ts';
 

@@ -4,7 +4,8 @@ import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import { checkpoint } from '../../../spec/slices.ts';
-import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey, Terminal } from '../state/tenant.ts';
+import type { Terminal } from '../state/tenant.ts';
+import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey } from './ledger-types.ts';
 
 /** Maximum number of row references in all sorted views together: about 16 MB. */
 const KEPT_REFERENCES = 2_000_000;
@@ -56,7 +57,7 @@ export class LedgerViews {
     return rows;
   }
 
-  /** Filters a large selection from the sorted fleet and sorts a small one directly, whichever costs less. */
+  /** Filters a large selection from the sorted fleet and sorts a small one directly, because each is cheaper for its size. */
   #sorted(key: string, terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
     if (terminals.length < this.#fleet.length && terminals.length * LARGE_PART > this.#fleet.length) {
       const wanted = new Set(terminals.map(({ terminalId }) => terminalId));

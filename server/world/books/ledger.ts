@@ -3,7 +3,8 @@ import { type DisputeCase, stateAt } from '../../../fixtures/disputes/disputes.t
 import type { TenantSource } from '../../../fixtures/model/tenant-source.ts';
 import { adjustmentBatchIdOf, historyBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import { type Batch, batchAt } from '../../../fixtures/settlements/settlements.ts';
-import type { BatchView, DisputeView, GeneratedTenant, TenantState } from '../state/tenant.ts';
+import type { GeneratedTenant, TenantState } from '../state/tenant.ts';
+import type { BatchView, DisputeView } from './book-types.ts';
 
 /** A tenant's disputes and batches at one instant: those generated from the seed and those created by users. */
 export interface Books {

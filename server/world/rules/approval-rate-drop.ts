@@ -1,12 +1,13 @@
 import type { ConnectorFixture, TenantFixture } from '../../../fixtures/model/model.ts';
 import { accountOf } from '../../../fixtures/settlements/payees.ts';
 import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { isDeclined, isTechnicalDecline } from '../telemetry/attempt-outcome.ts';
 import { type ApprovalDropPolicy, type BaselinePolicy, policyOf } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { quietOfAccounts } from './evaluation/maintenance.ts';
 import { type EventDescription, watch } from './evaluation/minute-rule.ts';
-import { MINUTE_MS, minuteFrom } from './evaluation/minutes.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
 import { lengthText } from './evaluation/wording.ts';
 import { attemptsOver, terminalsOver } from './input/account-attempts.ts';
 import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './input/attempts.ts';
@@ -17,7 +18,7 @@ type DropPolicy = ApprovalDropPolicy & { readonly baseline: BaselinePolicy };
 
 /**
  * Finds hosts over which an account's terminals have fewer approvals than usual for those hours of the week.
- * @see gap events.conditions, design 9
+ * @see gap events.conditions
  */
 export function approvalRateDrops(account: AccountStreams, part: Part, policy: DropPolicy): readonly Incident[] {
   return account.tenant.connectors
@@ -198,7 +199,7 @@ function describe(log: AttemptLog, { from, to }: Window, turning: Turning): Even
     title:
       openedAtMs === undefined
         ? `Approvals down to ${percent(approved / attempts)} % over ${connectorId}`
-        : `Approvals as usual again over ${connectorId}`,
+        : `Approvals back to normal over ${connectorId}`,
     summary:
       openedAtMs === undefined
         ? `${approved} of ${attempts} attempts in ${windowMs / HOUR_MS} h; usually ${percent(baselineRate)} %. Declines: ${declined.length - technicalDeclines} by issuers, ${technicalDeclines} technical.`

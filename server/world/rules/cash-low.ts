@@ -158,7 +158,7 @@ function describe({ source }: TerminalStreams, { cash, cassette, hours }: Level,
   const { terminal } = source;
   const { atMs, openedAtMs, state, isOut } = turning;
   const { position, notesRemaining } = cassette;
-  const left = hours === null ? 'No payments lately.' : `About ${hours} h of cash left at the usual rate.`;
+  const left = hours === null ? 'No recent withdrawals.' : `About ${hours} h of cash left at the usual rate.`;
   const end = isOut ? 'Out of cash.' : `Reloaded to ${notesRemaining} notes.`;
   return {
     data: {

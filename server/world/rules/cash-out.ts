@@ -1,5 +1,6 @@
 import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import type { CashState } from '../../../fixtures/model/stream-types.ts';
+import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import type { CashOutPolicy } from './evaluation/default-policy.ts';
@@ -94,6 +95,5 @@ function describe({ source }: TerminalStreams, turning: Turning): EventDescripti
   };
 }
 
-const DAY_MS = 86_400_000;
 const WITHDRAWAL_SHARE = 0.86;
 const MONTH_MS = 30.44 * DAY_MS;

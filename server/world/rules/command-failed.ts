@@ -52,6 +52,6 @@ function describe(run: CommandRun, end: CommandRun['steps'][number]) {
       requestedByUserId: requestedBy === SCHEDULED ? null : requestedBy,
     },
     title: `Command ${end.state}: ${commandType.replaceAll('_', ' ')}`,
-    summary: `${resultDetail ?? resultCode.replaceAll('_', ' ')}. Handed over ${attemptCount === 1 ? 'once' : `${attemptCount} times`}.`,
+    summary: `${resultDetail ?? resultCode.replaceAll('_', ' ')}. Sent ${attemptCount === 1 ? 'once' : `${attemptCount} times`}.`,
   };
 }

@@ -1,11 +1,12 @@
 import { rsrpDbmAt } from '../../../fixtures/random/signal.ts';
 import { lineTransitions, outagesBetween } from '../../../fixtures/terminals/outages.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import type { FlappingPolicy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
 import { type EventDescription, watch } from './evaluation/minute-rule.ts';
-import { MINUTE_MS, minuteFrom } from './evaluation/minutes.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
 import { lengthText } from './evaluation/wording.ts';
 import { lookBackFrom, type Part, type TerminalStreams } from './input/streams.ts';
 
@@ -79,7 +80,7 @@ function describe({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy
       connectorId: gateway ?? null,
     },
     title:
-      openedAtMs === undefined ? `Line unsteady: ${transitions} changes in ${windowMinutes} min` : 'Line steady again',
+      openedAtMs === undefined ? `Line flapping: ${transitions} changes in ${windowMinutes} min` : 'Line stable again',
     summary:
       openedAtMs === undefined
         ? `Longest time offline ${longestOfflineSeconds} s. Link ${terminal.comms.linkType}.`

@@ -1,3 +1,4 @@
+import type { NoticeSchedule } from '../../../fixtures/model/policy.ts';
 import type { StreamSource } from '../../../fixtures/model/stream-types.ts';
 import { accountOf } from '../../../fixtures/settlements/payees.ts';
 import {
@@ -5,7 +6,6 @@ import {
   filedPapers,
   isRenewal,
   type Notice,
-  type NoticeSchedule,
   noticesOf,
   type PaperWording,
 } from '../../../fixtures/terminals/compliance.ts';

@@ -52,7 +52,7 @@ export function declineSpike(
   );
 }
 
-/** Rows of the log from one index to before another, and the start of the requested period. */
+/** The rows of the log from one index to before another, and the start of the requested period. */
 interface Window {
   readonly from: number;
   readonly to: number;
@@ -182,7 +182,7 @@ function describe(
       technicalDeclines,
     },
     title:
-      openedAtMs === undefined ? `Declines: ${declined.length} of ${attempts} attempts` : 'Declines as usual again',
+      openedAtMs === undefined ? `Declines: ${declined.length} of ${attempts} attempts` : 'Declines back to normal',
     summary:
       openedAtMs === undefined
         ? `Usual at this hour: ${Math.round(100 * baselineRate)} %. Responses: ${responsesText(declined)}.`

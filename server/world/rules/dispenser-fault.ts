@@ -1,5 +1,6 @@
 import type { DeviceFault } from '../../../fixtures/model/stream-types.ts';
 import { deviceFaultsBetween } from '../../../fixtures/terminals/devices.ts';
+import { DAY_MS, HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import type { DispenserPolicy } from './evaluation/default-policy.ts';
@@ -13,7 +14,6 @@ import { lastRowAt } from './input/latest-row.ts';
 import { firstMessages, messagesFrom, messagesUpTo } from './input/status-messages.ts';
 import { isFirst, type Part, type TerminalStreams } from './input/streams.ts';
 
-const DAY_MS = 86_400_000;
 const DISPENSER = 'cash_dispenser';
 /** Code of a fault without a reported error: only failed dispenses. */
 const UNREPORTED = 'none';
@@ -176,7 +176,7 @@ function unreported(
 }
 
 /** Longer than reversing a withdrawal takes. */
-const REVERSED_WITHIN_MS = 3_600_000;
+const REVERSED_WITHIN_MS = HOUR_MS;
 
 /** Returns the number of failed dispenses since the last successful one, up to `atMs`. */
 function failedSinceSuccess(ledger: TerminalStreams['ledger'], atMs: number): number {
@@ -206,7 +206,7 @@ function describe({ source, ledger }: TerminalStreams, turning: Turning): EventD
   const name = fault?.errorText ?? (fault === undefined ? 'dispenses fail' : fault.condition.replaceAll('_', ' '));
   const code = fault?.errorCode === null || fault === undefined ? '' : ` (${fault.errorCode})`;
   const lastPaid =
-    lastSuccessAt === null ? 'Nothing paid out yet.' : `Last paid out ${clockText(terminal, lastSuccessAt)}.`;
+    lastSuccessAt === null ? 'No successful dispense yet.' : `Last paid out ${clockText(terminal, lastSuccessAt)}.`;
   return {
     data: {
       device: DISPENSER,

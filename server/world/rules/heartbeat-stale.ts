@@ -1,10 +1,11 @@
 import { rsrpDbmAt, signalQualityOf } from '../../../fixtures/random/signal.ts';
 import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/terminals/outages.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import type { HeartbeatPolicy } from './evaluation/default-policy.ts';
 import { type Incident, isOpenAt } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
 import { type Condition, type EventDescription, watch } from './evaluation/minute-rule.ts';
-import { MINUTE_MS, minuteAfter, minuteFrom, minutesBetween } from './evaluation/minutes.ts';
+import { minuteAfter, minuteFrom, minutesBetween } from './evaluation/minutes.ts';
 import { clockText, lengthText } from './evaluation/wording.ts';
 import { lastTransactionAt } from './input/latest-row.ts';
 import { lookBackFrom, type Part, type TerminalStreams } from './input/streams.ts';
@@ -103,7 +104,7 @@ function describe({ source, ledger }: TerminalStreams, atMs: number, openedAtMs:
       signalQuality,
       locationName: location.name,
     },
-    title: openedAtMs === undefined ? `Silent for ${minutesSilent} min` : 'Heard again',
+    title: openedAtMs === undefined ? `No heartbeat for ${minutesSilent} min` : 'Heartbeats received again',
     summary:
       openedAtMs === undefined
         ? `Last heartbeat ${clockText(terminal, lastBeatMs)}. Link ${comms.linkType}${signal}. ${place}`

@@ -117,7 +117,7 @@ function describe(
         : 'Fast declines have stopped',
     summary:
       openedAtMs === undefined
-        ? `Responses: ${responsesText(declines)}. Treat it as card testing until shown otherwise.`
+        ? `Responses: ${responsesText(declines)}. Possible card testing.`
         : `Open for ${lengthText(atMs - openedAtMs)}. ${burst.length} declines from ${cardsOf(burst)} cards in all.`,
   };
 }

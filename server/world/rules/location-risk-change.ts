@@ -1,9 +1,10 @@
 import { type Assessment, assessmentsUntil } from '../../../fixtures/terminals/risk.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { locationIdOf } from '../scope/location-id.ts';
 import type { RiskPolicy } from './evaluation/default-policy.ts';
 import type { Severity } from './evaluation/incident.ts';
 import { isQuietAt, quietOfTerminal } from './evaluation/maintenance.ts';
-import { MINUTE_MS, minuteFrom } from './evaluation/minutes.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
 import { type Happening, happeningOf } from './evaluation/point-event.ts';
 import type { Span, TerminalStreams } from './input/streams.ts';
 
@@ -76,6 +77,6 @@ function describe({ seed, terminal }: TerminalStreams['source'], before: Assessm
       assessedAt: now.atMs,
     },
     title: `Site risk ${before.band === now.band ? now.band : `${before.band} → ${now.band}`} (${before.score} → ${now.score})`,
-    summary: drivers === '' ? 'Nothing speaks against the site.' : `Because of: ${drivers}.`,
+    summary: drivers === '' ? 'No risk factors.' : `Risk factors: ${drivers}.`,
   };
 }

@@ -44,7 +44,7 @@ const patterns = (account: AccountStreams): readonly DataValue[] =>
   accountHappeningsOf(account, span).map(({ data }) => data.pattern ?? null);
 
 describe('repeated_same_card_attempt', () => {
-  it('is told of four tries of which three were declined, at the minute of the fourth, and once an hour', () => {
+  it('reports four attempts with three declines, at the minute of the fourth, once per hour', () => {
     const tries = [0, 100, 200, 300, 400].map((seconds) => attempt(seconds, 1, '51'));
     const [emitted, ...more] = accountHappeningsOf(accountWith(tries), span);
     expect(more).toEqual([]);
@@ -64,20 +64,20 @@ describe('repeated_same_card_attempt', () => {
     expect(patterns(accountWith([...tries, ...later]))).toHaveLength(2);
   });
 
-  it('is not told of three tries, nor of four by two cards, nor of four in half an hour', () => {
+  it('does not report three attempts, four by two cards, or four within half an hour', () => {
     expect(patterns(accountWith([0, 100, 200].map((seconds) => attempt(seconds, 1, '51'))))).toEqual([]);
     expect(patterns(accountWith([0, 100, 200, 300].map((seconds, n) => attempt(seconds, n % 2, '51'))))).toEqual([]);
     expect(patterns(accountWith([0, 600, 1200, 1800].map((seconds) => attempt(seconds, 1, '51'))))).toEqual([]);
   });
 
-  it('tells wrong PINs until the card is blocked, and cash drawn again and again, by their names', () => {
+  it('reports wrong PINs until the card is blocked, and repeated withdrawals, as separate patterns', () => {
     const pins = ['55', '55', '55', '75'].map((response, n) => attempt(100 * n, 1, response));
     expect(patterns(accountWith(pins))).toEqual(['pin_guessing']);
     const [drained] = accountHappeningsOf(accountWith([0, 100, 200].map((seconds) => attempt(seconds, 1, '00'))), span);
     expect(drained).toMatchObject({ severity: 'high', data: { pattern: 'limit_draining', amountApproved: 12_000 } });
   });
 
-  it('is told of a card that goes from terminal to terminal of one account', () => {
+  it('reports a card that is used at several terminals of one account', () => {
     const here = accountWith([0, 600, 1200].map((seconds) => attempt(seconds, 1, '00')));
     const there = accountWith(
       [300, 900].map((seconds) => attempt(seconds, 1, '51')),
@@ -85,7 +85,7 @@ describe('repeated_same_card_attempt', () => {
     );
     const cardOf = ({ terminals }: AccountStreams) =>
       terminals[0]?.ledger.transactionsBetween(T0, EPOCH_MS)[0]?.cardRef;
-    // Cards of fixtures belong to one terminal: the stolen one is lent to the other.
+    // Cards of fixtures belong to one terminal, so the test copies the card reference to the other.
     const lent = there.terminals.map((terminal) => ({
       ...terminal,
       ledger: {
@@ -103,7 +103,7 @@ describe('repeated_same_card_attempt', () => {
     });
   });
 
-  it('is what looking back from every minute finds', () => {
+  it('reports the same as a search back from every minute', () => {
     const codes = ['00', '51', '55', '75', '51'];
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const tries = Array.from({ length: 60 }, (_, n) =>
@@ -120,7 +120,7 @@ describe('repeated_same_card_attempt', () => {
   });
 });
 
-/** The rule word for word, at each minute and for each card that was used in it. */
+/** Evaluates the rule literally: at each minute, for each card used in it. */
 function byEveryMinute(rows: readonly Transaction[]): readonly string[] {
   const emitted: string[] = [];
   const lastEmitted = new Map<string, number>();
@@ -153,7 +153,7 @@ describe('command_failed and provisioning_failed', () => {
   const source = sampleSource({ terminal: { edges: { commands, provisioning } } });
   const emitted = happeningsOf({ source }, span);
 
-  it('are told of what ended badly, and of nothing else', () => {
+  it('report only failed commands and jobs', () => {
     const own = emitted.filter(({ type, data }) => type === 'command_failed' && String(data.queuedAt) >= String(T0));
     expect(own.map(({ data }) => data.finalState).toSorted()).toEqual(['expired', 'failed', 'rejected']);
     const bad = (state: string) => own.find(({ data }) => data.finalState === state);
@@ -170,7 +170,7 @@ describe('command_failed and provisioning_failed', () => {
     );
   });
 
-  it('are told of a machine that never reported, but of none that is out of the plan', () => {
+  it('report a terminal that never reported, but none that is out of service', () => {
     const seen = (status: TerminalFixture['status']) =>
       happeningsOf({ source: sampleSource({ terminal: { status, edges: { commands, provisioning } } }) }, span);
     expect(new Set(seen('never_reported').map(({ type }) => type))).toEqual(
@@ -194,7 +194,7 @@ describe('location_risk_change', () => {
     }),
   );
 
-  it('tells each change once: from what was told last to what holds now', () => {
+  it('reports each change once, compared to the last report', () => {
     expect(changes.length).toBeGreaterThan(30);
     const last = new Map<string, unknown>();
     for (const { source, emitted } of changes) {
@@ -209,7 +209,7 @@ describe('location_risk_change', () => {
     }
   });
 
-  it('is high where a site enters the highest band, low where its risk falls', () => {
+  it('is high if a location enters the highest band, and low if its risk decreases', () => {
     for (const { emitted } of changes) {
       const { previousScore, newScore, previousBand, newBand } = emitted.data;
       const isFall = Number(newScore) < Number(previousScore);

@@ -159,7 +159,7 @@ function describe(
       // Requests wait for their own host; none uses another one.
       failoverActive: false,
     },
-    title: openedAtMs === undefined ? `No answer from ${clippedName(name)}` : `${clippedName(name)} answers again`,
+    title: openedAtMs === undefined ? `No response from ${clippedName(name)}` : `${clippedName(name)} responds again`,
     summary:
       openedAtMs === undefined
         ? `${consecutiveFailures} echo tests failed in a row; ${failed.length} of ${requests.length} requests failed in the last minutes. Terminals affected: ${affected}.`

@@ -126,7 +126,7 @@ function isPinGuessing(attempts: readonly Transaction[]): boolean {
 }
 
 const titles: Readonly<Record<PatternName, string>> = {
-  retry_after_decline: 'One card tried again and again',
+  retry_after_decline: 'One card used repeatedly',
   pin_guessing: 'One card, wrong PINs until it was blocked',
   limit_draining: 'One card, several withdrawals in a row',
   cross_terminal: 'One card at several terminals',

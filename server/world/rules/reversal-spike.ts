@@ -136,10 +136,10 @@ function describe(
     title:
       openedAtMs === undefined
         ? `Reversals: ${reversed.length} of ${withdrawals.length} withdrawals`
-        : 'Withdrawals stand again',
+        : 'Reversals back to normal',
     summary:
       openedAtMs === undefined
-        ? `${formatMoney(reversedAmount)} USD taken back. ${codes.map(([code, count]) => `${reasonText(code)} ×${count}`).join(', ')}.`
+        ? `${formatMoney(reversedAmount)} USD reversed. ${codes.map(([code, count]) => `${reasonText(code)} ×${count}`).join(', ')}.`
         : `Open for ${lengthText(atMs - openedAtMs)}.`,
   };
 }

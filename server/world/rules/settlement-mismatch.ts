@@ -1,5 +1,6 @@
 import { type Batch, type BatchStatus, statusAt } from '../../../fixtures/settlements/settlements.ts';
 import { DAY_MS } from '../../../fixtures/time/calendar.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import type { MismatchPolicy } from './evaluation/default-policy.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type Subject,
   type Turn,
 } from './evaluation/incident.ts';
-import { MINUTE_MS, minuteAfter, minuteFrom } from './evaluation/minutes.ts';
+import { minuteAfter, minuteFrom } from './evaluation/minutes.ts';
 import { lengthText } from './evaluation/wording.ts';
 import type { Span } from './input/streams.ts';
 
@@ -145,7 +146,7 @@ function returnTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Turn {
       basis: 'return',
     },
     title: `Settlement of ${batch.businessDate}: ${returns.length} of ${entryCount} entries returned`,
-    summary: `${formatMoney(Math.abs(lostCents))} USD came back: ${codes.join(', ')}.`,
+    summary: `${formatMoney(Math.abs(lostCents))} USD returned: ${codes.join(', ')}.`,
   };
 }
 

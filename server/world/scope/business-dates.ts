@@ -8,9 +8,9 @@ import {
   localDateOf,
   previousBankingDay,
 } from '../../../fixtures/time/calendar.ts';
-import type { BusinessDates } from '../state/tenant.ts';
+import type { BusinessDates } from './scope-types.ts';
 
-/** Oldest derivable batch, in calendar days. Gap settlements.derive_request. */
+/** Maximum age of a derivable business date in calendar days. @see gap settlements.derive_request */
 const OLDEST_DAYS = 35;
 
 /** Returns the tenant's banking calendar at `nowMs`, in the root account's zone. */

@@ -2,8 +2,8 @@ import { onboardingOf } from '../../../fixtures/model/onboarding.ts';
 import { complianceItems } from '../../../fixtures/terminals/compliance.ts';
 import { localDateOf } from '../../../fixtures/time/calendar.ts';
 import { documentsFor, formsFor } from '../books/documents.ts';
-import type { Scope } from '../state/tenant.ts';
 import type { Look } from './scope-context.ts';
+import type { Scope } from './scope-types.ts';
 
 type PaperMembers = Pick<Scope, 'complianceItems' | 'forms' | 'documents' | 'onboarding'>;
 

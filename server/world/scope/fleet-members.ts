@@ -11,13 +11,14 @@ import { LedgerViews } from '../books/ledger-view.ts';
 import { accountLog, accountOf, happeningsAt, terminalLog } from '../events/incident-log.ts';
 import { KeptLook } from '../events/latest-value-cache.ts';
 import { type Happening, type Incident, isOpenAt } from '../rules/index.ts';
-import type { GeneratedTenant, Scope, Terminal, VisibleConnector } from '../state/tenant.ts';
+import type { GeneratedTenant, Terminal, VisibleConnector } from '../state/tenant.ts';
 import { localTimeAt, silencesOf, transactionHours } from '../telemetry/activity.ts';
 import { connectorState } from '../telemetry/connector-state.ts';
 import { provisioningOf } from '../telemetry/provisioning.ts';
 import { statusChanges, terminalState } from '../telemetry/terminal-state.ts';
 import type { Partition } from './partition.ts';
 import type { Look } from './scope-context.ts';
+import type { Scope } from './scope-types.ts';
 
 type FleetMembers = Pick<
   Scope,

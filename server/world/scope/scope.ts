@@ -3,23 +3,24 @@ import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { KeyFixture, UserFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
 import { idAt } from '../../../fixtures/random/ids.ts';
-import { instantMs } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, instantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { booksAt } from '../books/ledger.ts';
 import { applyFacts, emptied, keptReplyKey, stateAtPosition } from '../state/apply.ts';
 import type { Destination } from '../state/destinations.ts';
 import type { Fact } from '../state/facts.ts';
-import type { Scope, TenantState } from '../state/tenant.ts';
+import type { TenantState } from '../state/tenant.ts';
 import { type SandboxMs, sandboxMs } from '../state/time.ts';
 import type { Keyholder, World } from '../state/world.ts';
 import { businessDatesAt } from './business-dates.ts';
 import { paperMembers } from './document-members.ts';
 import { fleetMembers } from './fleet-members.ts';
 import { type Partition, partitionOf } from './partition.ts';
+import type { Scope } from './scope-types.ts';
 import { bookMembers } from './settlement-members.ts';
 
-/** How long kept replies are repeated. Gap http.idempotency. */
-const KEPT_MS = 24 * 3_600_000;
+/** Lifetime of stored replies. @see gap http.idempotency */
+const KEPT_MS = DAY_MS;
 
 /**
  * Opens the scope of `key` at `nowMs`. Returns `undefined` for an unknown, expired or revoked key and for an inactive

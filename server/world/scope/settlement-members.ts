@@ -2,10 +2,11 @@ import { openCase } from '../../../fixtures/disputes/dispute-cases.ts';
 import { deriveBatch } from '../../../fixtures/settlements/settlement-derivation.ts';
 import { dueAdjustments } from '../../../fixtures/settlements/settlement-history.ts';
 import { batchAt } from '../../../fixtures/settlements/settlements.ts';
+import type { BatchView } from '../books/book-types.ts';
 import { sourceOf } from '../books/ledger.ts';
-import type { BatchView, Scope } from '../state/tenant.ts';
 import { roleRules } from './roles.ts';
 import type { Look } from './scope-context.ts';
+import type { Scope } from './scope-types.ts';
 
 type BookMembers = Pick<Scope, 'batches' | 'disputes' | 'derive' | 'openDispute' | 'mayHandleDisputes'>;
 

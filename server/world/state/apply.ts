@@ -1,8 +1,10 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import { unreachable } from '../../../spec/unreachable.ts';
 import { initialClock } from './clock.ts';
+import type { ImportedEntry } from './facts.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
 import { inForce, withCauses, withoutCauses } from './inject.ts';
-import { type ImportedEntry, WHOLE_SANDBOX } from './sandbox-facts.ts';
+import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { TenantState } from './tenant.ts';
 import { untouched, type World } from './world.ts';
 
@@ -142,8 +144,4 @@ const isSomebodysDoing = (fact: Fact): boolean =>
 /** Returns the key of a kept reply: user, operation and idempotency key. */
 export function keptReplyKey(of: Pick<KeptReply, 'userId' | 'operationId' | 'idempotencyKey'>): string {
   return `${of.userId} ${of.operationId} ${of.idempotencyKey}`;
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown type of fact: ${JSON.stringify(value)}`);
 }

@@ -1,11 +1,10 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 
 /** Maximum number of causes of a tenant since its latest reset. Each slows down the computation of its streams. */
 export const MAX_CAUSES = 1000;
 /** Maximum number of changes (line flaps and attempts) from all causes. */
 const MAX_CHANGES = 50_000;
-
-const HOUR_MS = 3_600_000;
 
 /** Whether the causes exceed a limit of a tenant. */
 export function exceedCauseLimits(causes: readonly Cause[]): boolean {

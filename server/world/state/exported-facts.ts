@@ -1,5 +1,5 @@
-import type { Fact, JournalEntry, TenantReset } from './facts.ts';
-import { type ImportedEntry, type SandboxFact, WHOLE_SANDBOX } from './sandbox-facts.ts';
+import type { Fact, ImportedEntry, JournalEntry, SandboxFact, TenantReset } from './facts.ts';
+import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { SandboxMs } from './time.ts';
 
 /** Facts about what happened, without facts about how the journal is kept. */

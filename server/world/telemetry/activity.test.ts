@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../state/world.ts';
 import { localTimeAt, silencesOf, transactionHours } from './activity.ts';
 
-const HOUR_MS = 3_600_000;
 const northway = generateWorld(DEFAULT_SEED).tenants.get('acct_northway')?.generated;
 const terminals = northway?.terminals ?? [];
 
@@ -15,7 +15,7 @@ function terminalCalled(terminalId: string): Terminal {
 }
 
 describe('localTimeAt', () => {
-  it('tells the two hours apart that one autumn night shows twice', () => {
+  it('distinguishes the two occurrences of a local hour when clocks go back', () => {
     const before = Date.UTC(2026, 10, 1, 5, 30, 7);
     expect(localTimeAt('America/New_York', before)).toEqual({ date: '2026-11-01', time: '01:30:07', zone: 'EDT' });
     expect(localTimeAt('America/New_York', before + HOUR_MS)).toEqual({
@@ -27,7 +27,7 @@ describe('localTimeAt', () => {
 });
 
 describe('silencesOf', () => {
-  it('finds times in which nothing was heard, each longer than is tolerated', () => {
+  it('finds periods without messages that are longer than the limit', () => {
     const found = terminals.flatMap((terminal) =>
       silencesOf(terminal, EPOCH_MS).map((silence) => ({ terminal, silence })),
     );
@@ -41,7 +41,7 @@ describe('silencesOf', () => {
     }
   });
 
-  it('leaves one open that lasts, and closes it when the terminal is heard again', () => {
+  it('leaves a silence open until the next heartbeat', () => {
     const cutOff = terminalCalled('NW120451');
     const open = silencesOf(cutOff, EPOCH_MS).at(-1);
     expect(open).toMatchObject({ resumedMs: undefined });
@@ -51,7 +51,7 @@ describe('silencesOf', () => {
     expect(later?.resumedMs).toBeGreaterThan(EPOCH_MS);
   });
 
-  it('finds none of a terminal that never reported', () => {
+  it('finds none at a terminal that never reported', () => {
     const silent = [...generateWorld(DEFAULT_SEED).tenants.values()]
       .flatMap(({ generated }) => generated.terminals)
       .filter(({ fixture }) => fixture.status === 'never_reported');
@@ -61,7 +61,7 @@ describe('silencesOf', () => {
 });
 
 describe('transactionHours', () => {
-  it('gives the newest finished hours, whatever number is asked for', () => {
+  it('returns the newest finished hours for any count', () => {
     const all = transactionHours(terminals, EPOCH_MS, Number.POSITIVE_INFINITY);
     expect(all.length).toBeGreaterThan(2000);
     for (const count of [1, 15, 200]) {
@@ -72,13 +72,13 @@ describe('transactionHours', () => {
     }
   });
 
-  it('holds an hour back until it is over', () => {
+  it('omits an hour until it is over', () => {
     const endsOf = (nowMs: number): number[] => transactionHours(terminals, nowMs, 1).map(({ toMs }) => toMs);
     expect(Math.max(...endsOf(EPOCH_MS))).toBe(EPOCH_MS);
     expect(Math.max(...endsOf(EPOCH_MS - 1))).toBe(EPOCH_MS - HOUR_MS);
   });
 
-  it('counts each row in one hour, the repeated hour of autumn in two', () => {
+  it('counts each row in one hour, with two separate hours when clocks go back', () => {
     const terminal = terminalCalled('NW104233');
     const hours = transactionHours([terminal], EPOCH_MS, Number.POSITIVE_INFINITY);
     const starts = hours.map(({ fromMs }) => fromMs);
@@ -89,7 +89,7 @@ describe('transactionHours', () => {
     expect(counted).toBe(rows.length);
   });
 
-  it('is empty of a fleet that nobody has used', () => {
+  it('is empty for a fleet without transactions', () => {
     expect(transactionHours([], EPOCH_MS, 15)).toEqual([]);
   });
 });

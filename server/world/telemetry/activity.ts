@@ -6,8 +6,9 @@ import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fix
 import { DAY_MS, HOUR_MS, MINUTE_MS, offsetMinutes, zoneAbbreviation } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { formatLocalInstant } from '../../../spec/formats.ts';
+import type { LedgerTotals } from '../books/ledger-types.ts';
 import { totalsOf } from '../books/ledger-view.ts';
-import type { LedgerTotals, Terminal } from '../state/tenant.ts';
+import type { Terminal } from '../state/tenant.ts';
 import { staleFromMs } from './terminal-line.ts';
 
 /** The local time of a terminal. */

@@ -102,14 +102,19 @@ function lineFrom(fixture: ConnectorFixture, { lastMs, failed }: Checks, nowMs: 
   const downMs = failed.firstMs + decidedAfterMs;
   if (failed.lastMs === lastMs) {
     return lastMs >= downMs
-      ? { status: 'down', statusReason: 'No answer to echo tests', sinceMs: downMs, checkedAtMs: lastMs }
-      : { status: 'degraded', statusReason: 'Missed an echo test', sinceMs: failed.firstMs, checkedAtMs: lastMs };
+      ? { status: 'down', statusReason: 'No response to echo tests', sinceMs: downMs, checkedAtMs: lastMs }
+      : { status: 'degraded', statusReason: 'An echo test failed', sinceMs: failed.firstMs, checkedAtMs: lastMs };
   }
   const answeredMs = failed.lastMs + MINUTE_MS;
   const upMs = answeredMs + decidedAfterMs;
   return lastMs >= upMs
     ? { status: 'up', statusReason: null, sinceMs: upMs, checkedAtMs: lastMs }
-    : { status: 'degraded', statusReason: 'Answers again, not yet steadily', sinceMs: answeredMs, checkedAtMs: lastMs };
+    : {
+        status: 'degraded',
+        statusReason: 'Responding again, not yet stable',
+        sinceMs: answeredMs,
+        checkedAtMs: lastMs,
+      };
 }
 
 function pinnedLine(
@@ -125,7 +130,7 @@ function pinnedLine(
   const sinceMs = Math.min(nowMs, EPOCH_MS - hours * HOUR_MS);
   return status === 'maintenance'
     ? { status, statusReason: 'Planned maintenance', sinceMs, checkedAtMs: lastMs }
-    : { status, statusReason: 'Not checked lately', sinceMs, checkedAtMs: Math.min(lastMs, sinceMs) };
+    : { status, statusReason: 'Not checked recently', sinceMs, checkedAtMs: Math.min(lastMs, sinceMs) };
 }
 
 const nothingEchoed: ConnectorEcho = { lastOkAtMs: null, roundTripMs: null, consecutiveFailures: 0 };

@@ -2,7 +2,7 @@ import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import { connectorWith } from '../../../fixtures/model/changes.ts';
 import type { CassetteState } from '../../../fixtures/model/stream-types.ts';
 import type { DeviceState } from '../../../fixtures/terminals/devices.ts';
-import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { type Incident, isOpenAt, type Severity, severityAt } from '../rules/evaluation/incident.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { connectorLine } from './connector-line.ts';
@@ -101,8 +101,8 @@ interface Signs {
 }
 
 /**
- * Returns the health: the first condition that applies. A late heartbeat is `low`, although its alert is not. Gap
- * telemetry.values
+ * Returns the health: the first condition that applies. A late heartbeat is `low`, although its alert is not.
+ * @see gap telemetry.values
  */
 function healthOf(terminal: Terminal, { nowMs, standing, line, lastTransactionMs, openAlerts }: Signs): Health {
   const { operationalState } = standing;
@@ -162,7 +162,7 @@ function cashOf({ fixture }: Terminal, { cash, lastMessageMs, faults }: Standing
   };
 }
 
-const wholeMinute = (ms: number): number => Math.floor(ms / 60_000) * 60_000;
+const wholeMinute = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 
 /** Returns the replenishment level: `high` above nine tenths, `full` at capacity. */
 function replenishmentOf({

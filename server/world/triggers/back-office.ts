@@ -7,11 +7,11 @@ import { defaultNoticeSchedule } from '../../../fixtures/terminals/compliance.ts
 import { jobsBetween } from '../../../fixtures/terminals/provisioning.ts';
 import { riskAt } from '../../../fixtures/terminals/risk.ts';
 import { addDays, businessDateOf, cutoffInstant, instantOf, localDateOf } from '../../../fixtures/time/calendar.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { type CommandType, type ComplianceItemType, type RiskDriver, valuesOf } from '../../../spec/index.ts';
 import { accountPapers, terminalPapers } from '../rules/compliance-expiration.ts';
 import { policyOf } from '../rules/evaluation/default-policy.ts';
-import { MINUTE_MS } from '../rules/evaluation/minutes.ts';
 import type { Incident } from '../rules/index.ts';
 import { businessDatesAt } from '../scope/business-dates.ts';
 import type { Terminal } from '../state/tenant.ts';
@@ -20,16 +20,14 @@ import {
   alreadyOpen,
   causeAt,
   defineTrigger,
-  isObstacles,
-  type Obstacle,
   type Outcome,
-  obstacle,
   type Setting,
   showsAccount,
   streamsWith,
   terminalOf,
   triggerPlan,
 } from './definition.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 
 const itemTypes: readonly ComplianceItemType[] = valuesOf('ComplianceItemType');
 const NOTICE_AT = defaultNoticeSchedule.atLocal;

@@ -1,23 +1,22 @@
 import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { policyOf } from '../rules/evaluation/default-policy.ts';
-import { MINUTE_MS } from '../rules/evaluation/minutes.ts';
 import { messagesFrom } from '../rules/input/status-messages.ts';
 import type { Terminal } from '../state/tenant.ts';
 import {
   alreadyOpen,
   causeAt,
   defineTrigger,
-  isObstacles,
   latestIncident,
   type Outcome,
-  obstacle,
   restedMs,
   type Setting,
   streamsWith,
   terminalOf,
   triggerPlan,
 } from './definition.ts';
+import { isObstacles, obstacle } from './obstacle.ts';
 
 /** How far ahead to look for a status message. */
 const PATIENCE_MS = 7 * 24 * 60 * MINUTE_MS;

@@ -1,12 +1,14 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { EventType } from '../../../spec/index.ts';
 import { policyOf, rearmMinutesOf } from '../rules/evaluation/default-policy.ts';
 import { afterQuiet } from '../rules/evaluation/maintenance.ts';
-import { MINUTE_MS, minuteFrom } from '../rules/evaluation/minutes.ts';
+import { minuteFrom } from '../rules/evaluation/minutes.ts';
 import { takesEffectMs } from '../state/inject.ts';
-import { isObstacles, type Obstacle, type Outcome, obstacle, type Setting, type TriggerPlan } from './definition.ts';
+import type { Outcome, Setting, TriggerPlan } from './definition.ts';
 import { type Listener, listenerOf, type ObservedIncident, observedIncidents, quietFor } from './incident-listeners.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 
 /** How much later than planned a rule may report, after a suppression ends. */
 const PATIENCE_MS = 30 * MINUTE_MS;

@@ -2,23 +2,15 @@ import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import { isApproved, isApprovedCash } from '../../../fixtures/cash/cash-rows.ts';
 import { causesOfType } from '../../../fixtures/model/causes.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { usualApprovalAt } from '../rules/approval-rate-drop.ts';
 import { policyOf } from '../rules/evaluation/default-policy.ts';
-import { MINUTE_MS, minuteFrom } from '../rules/evaluation/minutes.ts';
+import { minuteFrom } from '../rules/evaluation/minutes.ts';
 import type { Terminal } from '../state/tenant.ts';
-import {
-  defineTrigger,
-  isObstacles,
-  type Obstacle,
-  type Outcome,
-  obstacle,
-  type Setting,
-  terminalOf,
-  triggerPlan,
-} from './definition.ts';
+import { defineTrigger, type Outcome, type Setting, terminalOf, triggerPlan } from './definition.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 import { freshCards, rehearse, type Wanted } from './rehearsal.ts';
 
-const HOUR_MS = 60 * MINUTE_MS;
 const declineCodes = ['05', '14', '51', '54', '55', '57', '58', '61', '62', '65'] as const;
 
 const requestsOf = ({ ledger }: Terminal, fromMs: number, toMs: number): readonly Transaction[] =>

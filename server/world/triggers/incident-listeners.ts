@@ -8,7 +8,7 @@ import type { AccountStreams, Span } from '../rules/input/streams.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { type Setting, streamsWith } from './definition.ts';
 
-/** Evaluates the real rules for a provocation, so that only events that they would report are promised. */
+/** Evaluates the real rules with the causes of a trigger, so that only events that they would report are promised. */
 
 /** An event reported by a rule: an incident or a happening. */
 export interface ObservedIncident {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import type { EventType } from '../../../spec/index.ts';
 import { unsliced } from '../../../spec/slices.ts';
 import { accountStreamsLog, terminalLog } from '../events/incident-log.ts';
@@ -19,9 +20,6 @@ import {
   reversalSpike,
 } from './customers.ts';
 import {
-  isObstacles,
-  type Obstacle,
-  obstacle,
   type Setting,
   showsAccount,
   type TriggerContext,
@@ -31,9 +29,11 @@ import {
 } from './definition.ts';
 import { listenerOf } from './incident-listeners.ts';
 import { communicationFlapping, heartbeatStale, processorOutage } from './lines.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 import { type ParameterSchemas, type ParametersSchema, readParameters, schemaOf } from './parameters.ts';
 
-export type { Obstacle, TriggerContext, TriggerPlan, TriggerTarget } from './definition.ts';
+export type { TriggerContext, TriggerPlan, TriggerTarget } from './definition.ts';
+export type { Obstacle } from './obstacle.ts';
 
 const triggerDefinitions: Readonly<Record<EventType, TriggerDefinition<ParameterSchemas>>> = {
   heartbeat_stale: heartbeatStale,
@@ -60,7 +60,7 @@ const membersAbout: Readonly<Record<Provokable['about'], readonly TargetMember[]
   account: ['accountId', 'terminalId'],
 };
 
-/** Minutes that suffice for nine terminals of ten. */
+/** Minutes that are enough for 90 % of the terminals. */
 const usualMinutes: Readonly<Record<EventType, number>> = {
   heartbeat_stale: 15,
   processor_outage: 5,
@@ -103,7 +103,7 @@ export const provokables: readonly Provokable[] = Object.entries(triggerDefiniti
     eventType,
     about,
     takes: eventType === 'approval_rate_drop' ? [...membersAbout[about], 'connectorId'] : membersAbout[about],
-    usuallyWithinMs: usualMinutes[eventType] * 60_000,
+    usuallyWithinMs: usualMinutes[eventType] * MINUTE_MS,
     parameters: schemaOf(parameters),
     canResolve: resolve !== undefined,
   };
@@ -162,7 +162,7 @@ function askRulesUntilNow(setting: Setting, eventType: EventType): void {
   else if (eventType === 'settlement_mismatch') triggerContext.batches();
 }
 
-/** Converts delays of recipes, which count from the instant at which causes take effect. */
+/** Converts delays of definitions, which count from the instant at which causes take effect. */
 const countedFrom = (nowMs: number, setting: Setting, outcome: TriggerPlan): TriggerPlan => ({
   ...outcome,
   afterMs: outcome.afterMs + setting.nowMs - nowMs,

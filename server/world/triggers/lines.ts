@@ -1,14 +1,12 @@
 import { isOnlineAt, lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { policyOf } from '../rules/evaluation/default-policy.ts';
-import { MINUTE_MS, minuteAfter } from '../rules/evaluation/minutes.ts';
+import { minuteAfter } from '../rules/evaluation/minutes.ts';
 import {
   alreadyOpen,
   causeAt,
   defineTrigger,
-  isObstacles,
   latestIncident,
-  type Obstacle,
-  obstacle,
   restedMs,
   type Setting,
   showsAccount,
@@ -16,8 +14,7 @@ import {
   terminalOf,
   triggerPlan,
 } from './definition.ts';
-
-const HOUR_MS = 60 * MINUTE_MS;
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 
 /** Cuts the line, so that no messages arrive. */
 export const heartbeatStale = defineTrigger({

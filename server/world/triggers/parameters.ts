@@ -1,4 +1,4 @@
-import type { Obstacle } from './definition.ts';
+import type { Obstacle } from './obstacle.ts';
 
 /** Schema of one parameter, in JSON Schema. A parameter without a default depends on the terminal. */
 export type ParameterSchema = (

@@ -3,10 +3,12 @@ import type { Cause, CauseOf, MadeAttempt } from '../../../fixtures/model/causes
 import { planOf } from '../../../fixtures/model/plan.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { causeAt, type Obstacle, obstacle, type Setting, streamsWith } from './definition.ts';
+import { causeAt, type Setting, streamsWith } from './definition.ts';
+import { type Obstacle, obstacle } from './obstacle.ts';
 
-/** An attempt in a recipe: by the n-th card of the provocation, with common values by default. */
+/** A requested attempt: with the n-th card of this trigger, and common values by default. */
 export interface Wanted
   extends Pick<MadeAttempt, 'afterSeconds' | 'response'>,
     Partial<Omit<MadeAttempt, 'afterSeconds' | 'response'>> {
@@ -21,12 +23,12 @@ export interface Rehearsed {
   readonly lastMs: number;
 }
 
-/** Longer than other attempts can delay a recipe's attempts. */
-const SLACK_MS = 3_600_000;
+/** Longer than other attempts can delay the requested ones. */
+const SLACK_MS = HOUR_MS;
 
 /**
  * Rehearses attempts at the terminal from now on. Each must become a row with the requested response. `cards`
- * distinguishes the cards of different provocations.
+ * distinguishes the cards of different triggers.
  */
 export function rehearse(
   setting: Setting,
@@ -48,7 +50,7 @@ export function rehearse(
   return { cause, rows, lastMs: Math.max(...rows.map(({ atMs, reversedAtMs }) => reversedAtMs ?? atMs)) };
 }
 
-/** Returns a number with which the cards of this provocation begin. */
+/** Returns the number of the first card of this trigger. */
 export function freshCards({ triggerContext, nowMs }: Setting): number {
   return (
     100 * drawAt(triggerContext.seed, 'provoked-cards', triggerContext.newId('crd'), nowMs).int('first', 1_000_000_000)

@@ -2,11 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import { sample } from '../../../spec/testing/depth.ts';
 import { isOpenAt } from '../rules/index.ts';
 import { openEveryTenant } from '../scope/scope.ts';
-import type { Scope, Terminal } from '../state/tenant.ts';
+import type { Scope } from '../scope/scope-types.ts';
+import type { Terminal } from '../state/tenant.ts';
 import { sandboxMs } from '../state/time.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { connectorLine } from '../telemetry/connector-line.ts';
@@ -21,8 +23,6 @@ import {
 } from './index.ts';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const NOW = EPOCH_MS;
 const world = generateWorld(1);
 
@@ -45,14 +45,14 @@ const isWell = (scope: Scope, terminal: Terminal): boolean => {
     (operationalState === 'in_service' || operationalState === 'degraded') &&
     line.state === 'online' &&
     openAlerts.every(({ type }) => type === 'compliance_expiration') &&
-    // Nothing but what is provoked is to happen to it in the next two days.
+    // No other incidents within the next two days.
     lookAt(world, scope.key.key, NOW + 48 * HOUR_MS)
       .incidentsOf(scope.terminal(terminal.terminalId) as Terminal)
       .every(({ openedAtMs }) => openedAtMs < NOW - 6 * HOUR_MS)
   );
 };
 
-/** A few well ones of each tenant. */
+/** A few terminals without incidents of each tenant. */
 const places = admins.flatMap(([tenantId, key]) => {
   const scope = lookAt(world, key, NOW);
   return scope.terminals
@@ -61,7 +61,7 @@ const places = admins.flatMap(([tenantId, key]) => {
     .map(({ terminalId }) => ({ tenantId, key, terminalId }));
 });
 
-it('there are well terminals in most tenants', () => {
+it('most tenants have terminals without incidents', () => {
   expect(new Set(places.map(({ tenantId }) => tenantId)).size).toBeGreaterThanOrEqual(4);
   expect(places.length).toBeGreaterThan(10);
 });
@@ -77,7 +77,7 @@ const settled = [
 
 describe.each(settled)('%s', (eventType) => {
   it.each(sample(places, 3))(
-    'fires at $terminalId when provoked, and ends when resolved',
+    'opens at $terminalId when triggered, and ends when resolved',
     ({ tenantId, key, terminalId }) => {
       const open = (at: World, nowMs: number, sinceMs: number) => {
         const scope = lookAt(at, key, nowMs);
@@ -106,7 +106,7 @@ describe.each(settled)('%s', (eventType) => {
   );
 });
 
-it('cash_out ends a cash_low that was provoked', () => {
+it('cash_out ends a triggered cash_low', () => {
   const { tenantId, key, terminalId } = places[0] as (typeof places)[number];
   const low = done(causesFor('cash_low', { terminalId }, {}, lookAt(world, key, NOW), NOW));
   const caused = inject(world, tenantId, low.causes);
@@ -122,7 +122,7 @@ it('cash_out ends a cash_low that was provoked', () => {
   });
 });
 
-it('cash_low can be provoked again after its end, though it is told once for each load', () => {
+it('cash_low can be triggered again after its end, although it is reported once per load', () => {
   const { tenantId, key, terminalId } = places[1] as (typeof places)[number];
   let at = world;
   let nowMs: number = NOW;
@@ -141,7 +141,7 @@ it('cash_low can be provoked again after its end, though it is told once for eac
   }
 });
 
-/** What the rows of the target look like from now to when the rule is to have spoken. */
+/** Returns the rows of the target from now until the rule has reported. */
 function rowsAfter(eventType: EventType, place: (typeof places)[number], parameters: Record<string, unknown> = {}) {
   const { tenantId, key, terminalId } = place;
   const provoked = done(causesFor(eventType, { terminalId }, parameters, lookAt(world, key, NOW), NOW));
@@ -154,8 +154,8 @@ function rowsAfter(eventType: EventType, place: (typeof places)[number], paramet
 }
 const declinedOf = (rows: readonly Transaction[]): readonly Transaction[] => rows.filter((row) => !isApproved(row));
 
-describe('what the other rules look for', () => {
-  it.each(places)('is there at $terminalId: declines for decline_spike', (place) => {
+describe('the effects of triggers', () => {
+  it.each(places)('include declines at $terminalId for decline_spike', (place) => {
     const { rows, endMs } = rowsAfter('decline_spike', place);
     const hour = rows(endMs - HOUR_MS + 1);
     const judged = hour.length >= 8 ? hour : rows(endMs - 24 * HOUR_MS).slice(-8);
@@ -171,14 +171,14 @@ describe('what the other rules look for', () => {
     expect(quick).toBeLessThan(9);
   });
 
-  it.each(places)('is there at $terminalId: declines from several cards for high_decline_velocity', (place) => {
+  it.each(places)('include declines of several cards at $terminalId for high_decline_velocity', (place) => {
     const { rows, endMs } = rowsAfter('high_decline_velocity', place);
     const declined = declinedOf(rows(endMs - 10 * MINUTE_MS + 1));
     expect(declined.length).toBeGreaterThanOrEqual(8);
     expect(new Set(declined.map(({ cardRef }) => cardRef)).size).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(places)('is there at $terminalId: reversals for reversal_spike', (place) => {
+  it.each(places)('include reversals at $terminalId for reversal_spike', (place) => {
     const { rows, endMs } = rowsAfter('reversal_spike', place);
     const paid = rows(endMs - 2 * HOUR_MS).filter((row) => isApproved(row) && row.amtReqCents > 0);
     const reversed = paid.filter(({ reversedAtMs }) => reversedAtMs !== undefined && reversedAtMs <= endMs);
@@ -190,7 +190,7 @@ describe('what the other rules look for', () => {
   });
 
   it.each(['retry_after_decline', 'pin_guessing', 'limit_draining'])(
-    'is there: one card again and again, %s',
+    'include repeated attempts of one card, pattern %s',
     (pattern) => {
       const { rows } = rowsAfter('repeated_same_card_attempt', places[0] as (typeof places)[number], { pattern });
       const [most] = [...Map.groupBy(rows(NOW), ({ cardRef }) => cardRef).values()].sort((a, b) => b.length - a.length);
@@ -201,7 +201,7 @@ describe('what the other rules look for', () => {
     },
   );
 
-  it('is there: one card at two terminals', () => {
+  it('include attempts of one card at two terminals', () => {
     const { provoked, scope } = rowsAfter('repeated_same_card_attempt', places[0] as (typeof places)[number], {
       pattern: 'cross_terminal',
     });
@@ -215,7 +215,7 @@ describe('what the other rules look for', () => {
     expect(new Set(most?.map(({ terminalId }) => terminalId)).size).toBe(2);
   });
 
-  it.each(admins)('is there in %s: a rate of approvals that dropped, for approval_rate_drop', (tenantId, key) => {
+  it.each(admins)('include a lower approval rate in %s for approval_rate_drop', (tenantId, key) => {
     const provoked = done(causesFor('approval_rate_drop', { accountId: tenantId }, {}, lookAt(world, key, NOW), NOW));
     const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
     const host = provoked.causes.flatMap((cause) =>
@@ -233,7 +233,7 @@ describe('what the other rules look for', () => {
     expect(rows.filter(isApproved).length / rows.length).toBeLessThan(0.6);
   });
 
-  it('is there: echo tests that fail, and succeed again, for processor_outage', () => {
+  it('include failed and then successful echo tests for processor_outage', () => {
     const { tenantId, key, terminalId } = places[0] as (typeof places)[number];
     const provoked = done(causesFor('processor_outage', { terminalId }, {}, lookAt(world, key, NOW), NOW));
     const [cause] = provoked.causes;
@@ -248,7 +248,7 @@ describe('what the other rules look for', () => {
     expect(connectorLine(fixtureAt(inject(caused, tenantId, relief.causes)), later + relief.afterMs).status).toBe('up');
   });
 
-  it('is there: a command and a job that came to nothing', () => {
+  it('include a failed command and a failed job', () => {
     for (const { tenantId, key, terminalId } of places) {
       for (const outcome of ['failed', 'rejected', 'expired']) {
         const provoked = done(causesFor('command_failed', { terminalId }, { outcome }, lookAt(world, key, NOW), NOW));
@@ -267,7 +267,7 @@ describe('what the other rules look for', () => {
     }
   });
 
-  it('is there: an assessment out of turn', () => {
+  it('include an unscheduled risk assessment', () => {
     const { terminalId, key } = places[0] as (typeof places)[number];
     const { causes } = done(
       causesFor('location_risk_change', { terminalId }, { driver: 'skimmer_found' }, lookAt(world, key, NOW), NOW),
@@ -275,7 +275,7 @@ describe('what the other rules look for', () => {
     expect(causes).toMatchObject([{ type: 'risk_assessed', isIncidentReport: true, drivers: ['skimmer_found'] }]);
   });
 
-  it('is there: a batch that is held, by itself or when it is derived, until the totals are put right', () => {
+  it('include a held batch, derived automatically or by a user, until the totals are corrected', () => {
     const automatic = places.find(({ tenantId }) => tenantId === 'acct_meridian') as (typeof places)[number];
     const provoked = done(causesFor('settlement_mismatch', automatic, {}, lookAt(world, automatic.key, NOW), NOW));
     expect(provoked.followUp).toBeNull();
@@ -316,7 +316,7 @@ describe('what the other rules look for', () => {
   });
 });
 
-describe('what can be provoked', () => {
+describe('the list of triggers', () => {
   const { key, terminalId } = places[0] as (typeof places)[number];
   const scope = lookAt(world, key, NOW);
   const refused = (eventType: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}) => {
@@ -324,7 +324,7 @@ describe('what can be provoked', () => {
     return 'obstacles' in given ? given.obstacles.map(({ pointer, code }) => [pointer, code]) : undefined;
   };
 
-  it('is each of the 16 events, with a schema that its own defaults keep', () => {
+  it('contains each event type, with a schema that its defaults match', () => {
     expect(provokables.map(({ eventType }) => eventType).sort()).toEqual([...valuesOf('EventType')].sort());
     const ajv = new Ajv2020({ strict: true });
     for (const { parameters } of provokables) {
@@ -344,7 +344,7 @@ describe('what can be provoked', () => {
     ).toEqual(['command_failed', 'location_risk_change', 'provisioning_failed', 'repeated_same_card_attempt']);
   });
 
-  it('is refused with the place that is wrong', () => {
+  it('is rejected with a pointer to the invalid member', () => {
     expect(refused('cash_low', { terminalId }, { notes: 5 })).toEqual([['/parameters/notes', 'unknown_member']]);
     expect(refused('cash_low', { terminalId }, { constructor: 5 })).toEqual([
       ['/parameters/constructor', 'unknown_member'],
@@ -370,7 +370,7 @@ describe('what can be provoked', () => {
     ]);
   });
 
-  it('is refused for what is not there, not visible, or not at work', () => {
+  it('is rejected for an unknown, invisible or inactive target', () => {
     for (const { eventType, about } of provokables) {
       expect(refused(eventType, {})?.[0]?.[1]).toBe('missing_target');
       if (about === 'terminal')
@@ -389,7 +389,7 @@ describe('what can be provoked', () => {
     });
   });
 
-  it('is refused where others would be concerned', () => {
+  it('is rejected if accounts outside the scope would be affected', () => {
     const harbor = lookAt(world, 'sbx-harbor-admin', NOW);
     const own = harbor.terminals.find(({ fixture }) => fixture.status === 'active')?.terminalId ?? '';
     expect(causesFor('cash_out', { terminalId: own }, {}, harbor, NOW)).toMatchObject({
@@ -401,7 +401,7 @@ describe('what can be provoked', () => {
     expect(paper).toMatchObject({ obstacles: [{ pointer: '/account_id', code: 'unknown_target' }] });
   });
 
-  it('is the same for an operator, who sees the whole tenant', () => {
+  it('has the same result for the operator', () => {
     const triggerContext = openEveryTenant(world, sandboxMs(NOW)).find(
       ({ tenant }) => tenant.tenantId === 'acct_northway',
     ) as Scope;
@@ -412,7 +412,7 @@ describe('what can be provoked', () => {
     expect(outage).toMatchObject({ causes: [{ type: 'connector_down' }] });
   });
 
-  it('is refused where the machine cannot serve those who come', () => {
+  it('is rejected if the terminal cannot serve the attempts', () => {
     const out = done(causesFor('cash_out', { terminalId }, {}, scope, NOW));
     const empty = lookAt(inject(world, 'acct_northway', out.causes), key, NOW + HOUR_MS);
     expect(causesFor('decline_spike', { terminalId }, {}, empty, empty.nowMs)).toMatchObject({
@@ -420,7 +420,7 @@ describe('what can be provoked', () => {
     });
   });
 
-  it('names other cards and causes each time', () => {
+  it('uses new cards and causes each time', () => {
     const first = done(causesFor('high_decline_velocity', { terminalId }, {}, scope, NOW));
     const second = done(causesFor('high_decline_velocity', { terminalId }, {}, scope, NOW));
     const [one, other] = [first, second].map(({ causes: [cause] }) => cause);
@@ -432,7 +432,7 @@ describe('what can be provoked', () => {
   });
 });
 
-it('a company paper can be made to run out, and renewed', () => {
+it('a company document can be made to expire, and renewed', () => {
   const key = 'sbx-northway-admin';
   const target = { accountId: 'acct_northway' };
   const provoked = done(

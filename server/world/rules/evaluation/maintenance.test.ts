@@ -11,7 +11,7 @@ import { defaultPolicy, policyOf } from './default-policy.ts';
 
 const span = { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: EPOCH_MS };
 
-/** A terminal whose line is cut from 06:00 to 08:00, with such windows. */
+/** Returns a terminal whose line is cut from 06:00 to 08:00, with these maintenance periods. */
 function cutLine(maintenance: readonly MaintenanceFixture[], tenant: Partial<TenantFixture> = {}): TerminalStreams {
   const source = sampleSource({
     tenant: { maintenance, ...tenant },
@@ -40,31 +40,31 @@ const window = (from: string, to: string, terminalIds: readonly string[] | null 
 const stale = (streams: TerminalStreams) => incidentsOf(streams, span).filter(({ type }) => type === 'heartbeat_stale');
 
 describe('maintenance', () => {
-  it('holds back what begins in it, and drops what is over before its end', () => {
+  it('delays incidents that begin in it, and drops those that end before its end', () => {
     expect(stale(cutLine([]))).toHaveLength(1);
     expect(stale(cutLine([window('05:30', '09:00')]))).toEqual([]);
     expect(stale(cutLine([window('05:30', '09:00', ['TT000000'])]))).toEqual([]);
     expect(stale(cutLine([window('05:30', '09:00', ['TT000001'])]))).toHaveLength(1);
   });
 
-  it('tells at its end what still holds then', () => {
+  it('reports conditions that still hold at its end', () => {
     const [held] = stale(cutLine([window('05:30', '07:00')]));
     expect(held?.openedAtMs).toBe(instantMs('2026-11-02T07:00:00Z'));
     expect(held?.resolution).toBe('recovered');
   });
 
-  it('ends what is open as it begins, and tells it again if it outlasts it', () => {
+  it('ends open incidents when it begins, and opens them again at its end if they continue', () => {
     const [before, after, ...more] = stale(cutLine([window('06:30', '07:30')]));
     expect(more).toEqual([]);
     expect(before).toMatchObject({
       resolution: 'maintenance',
       resolvedAtMs: instantMs('2026-11-02T06:30:00Z'),
     });
-    expect(before?.moments.at(-1)?.title).toMatch(/^Maintenance: Silent/);
+    expect(before?.moments.at(-1)?.title).toMatch(/^Maintenance: No heartbeat/);
     expect(after).toMatchObject({ openedAtMs: instantMs('2026-11-02T07:30:00Z'), resolution: 'recovered' });
   });
 
-  it('keeps quiet about a host only when it is over the whole fleet', () => {
+  it('suppresses incidents of a host only if it covers the whole fleet', () => {
     const redline = tenants.find(({ tenantId }) => tenantId === 'acct_redline') as TenantFixture;
     const night = { from: '2026-10-25T03:00:00Z', to: '2026-10-25T05:00:00Z' };
     const outages = (maintenance: readonly MaintenanceFixture[]) => {
@@ -82,7 +82,7 @@ describe('maintenance', () => {
     expect(outages([{ ...night, terminalIds: null }])).toEqual([]);
   });
 
-  it('lets go of what is told once', () => {
+  it('drops happenings', () => {
     const tenantWith = (maintenance: readonly MaintenanceFixture[]) =>
       sampleSource({
         tenant: { maintenance },
@@ -94,7 +94,7 @@ describe('maintenance', () => {
     expect(emitted([window('04:00', '08:00')])).toEqual([]);
   });
 
-  it('makes a notice about a paper wait', () => {
+  it('delays notices about compliance items', () => {
     const paper = {
       itemType: 'tls_certificate',
       issuedDate: '2025-11-09',
@@ -114,7 +114,7 @@ describe('maintenance', () => {
 });
 
 describe('a policy of a tenant', () => {
-  it('replaces what it names and leaves the rest', () => {
+  it('overrides its own values and keeps the defaults', () => {
     const { source } = cutLine([], {
       policy: { heartbeatStale: { triggerMinutes: 90 }, complianceExpiration: { daysBefore: [5] } },
     });
@@ -125,7 +125,7 @@ describe('a policy of a tenant', () => {
     expect(policyOf(cutLine([]).source.tenant)).toBe(defaultPolicy);
   });
 
-  it('decides when something is told', () => {
+  it('determines when an incident opens', () => {
     const [usual] = stale(cutLine([]));
     const [patient] = stale(cutLine([], { policy: { heartbeatStale: { triggerMinutes: 90 } } }));
     expect((patient?.openedAtMs ?? 0) - (usual?.openedAtMs ?? 0)).toBe(75 * MINUTE_MS);

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import type { OpenIncident, Part, RuleState, Span } from '../input/streams.ts';
 import { type Incident, incidentOf, type Resolution, type Severity, type Subject, type Turn } from './incident.ts';
 import { isQuietAt } from './maintenance.ts';
-import { MINUTE_MS } from './minutes.ts';
 
 /**
  * A rule, defined as conditions at a whole minute. Results depend only on the minute, so that evaluating at all `marks`
@@ -123,7 +123,7 @@ const rank: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, c
 
 const underMaintenance = (title: string): Pick<Turn, 'title' | 'summary'> => ({
   title: `Maintenance: ${title}`.slice(0, 90),
-  summary: 'Maintenance has begun; it is told again if it outlasts it.',
+  summary: 'Maintenance has begun. The incident opens again afterwards if the condition still holds.',
 });
 
 /** The minutes of a part to be evaluated, in order. */

@@ -1,5 +1,5 @@
 import type { TerminalFixture } from '../../../../fixtures/model/model.ts';
-import { civilOf, offsetMinutes, zoneAbbreviation } from '../../../../fixtures/time/calendar.ts';
+import { civilOf, DAY_MS, MINUTE_MS, offsetMinutes, zoneAbbreviation } from '../../../../fixtures/time/calendar.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
@@ -19,16 +19,16 @@ export function dayText({ location }: TerminalFixture, ms: number): string {
 
 /** Formats an approximate duration: `4 min`, `26 h`, `3 days`. */
 export function lengthText(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
+  const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.round(minutes / 60);
   return hours < 72 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
 function localParts(zone: string, ms: number) {
-  const wall = ms + offsetMinutes(zone, ms) * 60_000;
-  const dayNumber = Math.floor(wall / 86_400_000);
-  const minuteOfDay = Math.floor((wall - dayNumber * 86_400_000) / 60_000);
+  const wall = ms + offsetMinutes(zone, ms) * MINUTE_MS;
+  const dayNumber = Math.floor(wall / DAY_MS);
+  const minuteOfDay = Math.floor((wall - dayNumber * DAY_MS) / MINUTE_MS);
   const { month, day } = civilOf(dayNumber);
   return { hour: Math.floor(minuteOfDay / 60), minute: minuteOfDay % 60, month: month - 1, day };
 }

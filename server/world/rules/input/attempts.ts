@@ -1,10 +1,9 @@
 import type { Ledger } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
-import { HOUR_MS, MINUTE_MS, type Zone, zoneOf } from '../../../../fixtures/time/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Zone, zoneOf } from '../../../../fixtures/time/calendar.ts';
 import { isAttempt, isDeclined } from '../../telemetry/attempt-outcome.ts';
 import type { Span } from './streams.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 /** How far back to look for attempts. */
 const FURTHEST_DAYS = 64;
 

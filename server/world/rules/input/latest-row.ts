@@ -1,8 +1,7 @@
 import type { Ledger } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Returns the latest row up to `ms` (inclusive) for which `isWanted`; null if there is none. */
 export function lastRowAt(ledger: Ledger, ms: number, isWanted: (row: Transaction) => boolean): Transaction | null {

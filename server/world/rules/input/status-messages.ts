@@ -1,10 +1,11 @@
 import { planOf } from '../../../../fixtures/model/plan.ts';
 import { heartbeatsBetween, isOnlineAt, lastHeartbeatAt } from '../../../../fixtures/terminals/outages.ts';
+import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { firstIndex } from '../../../../fixtures/time/span-index.ts';
 import { isFirst, type Part, type TerminalStreams } from './streams.ts';
 
 /** How far to look for a message: longer than any generated outage. */
-const FURTHEST_MS = 30 * 86_400_000;
+const FURTHEST_MS = 30 * DAY_MS;
 
 /**
  * Returns when the latest `count` status messages up to `ms` (inclusive) arrived, newest first; fewer if there are

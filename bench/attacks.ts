@@ -1,18 +1,18 @@
 /*
- * What do attacks on a public sandbox do to its other users?
+ * Measures how attacks on a public sandbox affect its other users.
  *
  *   node bench/attacks.ts [--command FILE] [--only ID,ID] [--json FILE]
  *
- * Each attack has a freshly started server for itself, run as a host would run it: on all addresses, with a rate limit, an
- * operator and a data directory. Users of other tenants read at a steady rate from another address, while the attacker uses
- * public keys and whatever bytes a socket takes. Nothing is asserted: docs/benchmarks.md says how to read the tables.
+ * Each attack runs against a new server with the options of a host: on all addresses, with a rate limit, an operator and a
+ * data directory. Users of other tenants read at a steady rate from another address, while the attacker uses public keys
+ * and raw sockets. Asserts nothing: docs/benchmarks.md explains the tables.
  *
- *   --command  The program to attack: `bin/fleetkit.js` of this or another checkout. Node runs it.
- *   --only     Which attacks, by their ids; `b` stands for b1 to b5.
- *   --json     Also writes everything to a file.
+ *   --command  The program to attack: `bin/fleetkit.js` of this or another checkout. Node.js runs it.
+ *   --only     The ids of the attacks to run; `b` means b1 to b5.
+ *   --json     Also writes all results to a file.
  *
- * All traffic stays on loopback. An attack lasts 30 seconds at most (slow connections 70), and a server that takes 1.5 GB
- * is killed. Needs Linux: memory is read from /proc, and addresses in 127.0.0.0/8 stand for different clients.
+ * All traffic stays on loopback. An attack lasts 30 seconds at most (slow connections 70), and a server that uses 1.5 GB
+ * is killed. Needs Linux: reads memory from /proc, and uses addresses in 127.0.0.0/8 for different clients.
  */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -47,21 +47,23 @@ for (const attack of chosen(flags.only.split(',').filter((name) => name !== ''))
   try {
     measured.push(await measure(attack, program));
   } catch (error) {
-    process.stderr.write(`${attack.id} is left out, since it could not be measured: ${error}\n`);
+    process.stderr.write(`${attack.id} is omitted, because it could not be measured: ${error}\n`);
   }
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(measured, null, 1)}\n`);
 }
 const { fleetkit, node, date, cores, cpu, loadAverage } = environment;
 const where = `Node ${node}, ${date}, ${cores} x ${cpu}, load average ${loadAverage.toFixed(2)} before`;
 process.stdout.write(`${[`fleetkit ${fleetkit} on ${where}`, overview(), ...measured.map(details)].join('\n\n')}\n`);
-process.exit(0); // connections that an attack left open do not matter any more
+process.exit(0); // an attack may have left connections open
 
 function chosen(names: readonly string[]): readonly Attack[] {
   const isMeant = ({ id }: Attack, name: string): boolean => id === name || id.replace(/\d$/, '') === name;
   const unknown = names.filter((name) => !ATTACKS.some((attack) => isMeant(attack, name)));
   if (unknown.length > 0) {
     const known = ATTACKS.map(({ id }) => id).join(', ');
-    process.stderr.write(`--only has ${unknown.join(', ')}; expected any of ${known}. Name those, or leave it out.\n`);
+    process.stderr.write(
+      `--only has ${unknown.join(', ')}; expected any of ${known}. Use these, or omit the option.\n`,
+    );
     process.exit(2);
   }
   return names.length === 0 ? ATTACKS : ATTACKS.filter((attack) => names.some((name) => isMeant(attack, name)));
@@ -96,7 +98,7 @@ function details({ id, title, weaknesses, notes, rows }: Measured): string {
   ].join('\n');
 }
 
-/** The same texts once each, with how often they came. */
+/** Returns each text once, with its count. */
 function counted(texts: readonly string[]): readonly string[] {
   const groups = [...Map.groupBy(texts, (text) => text)];
   return groups.map(([text, { length }]) => (length > 1 ? `${text} (${length} times)` : text));

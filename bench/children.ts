@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { treeOf } from './process-tree.ts';
 
 /*
- * Every process that the benchmark starts is started here, and is ended however the benchmark ends. Only these are ever
- * ended, by their pids.
+ * Starts all child processes of the benchmark, and stops them when the benchmark ends for any reason. Stops only these
+ * processes, by pid.
  */
 
 const running = new Set<ChildProcess>();
@@ -21,15 +21,15 @@ process.once('SIGTERM', () => process.exit(143));
 const PIN = 'taskset';
 const ALL_CORES = `0-${cpus().length - 1}`;
 
-/** Whether servers have the first core for themselves, and the load and this process the second. */
+/** Whether servers run on the first core, and the load and this process on the second. */
 export const isPinned = pinThisProcess();
 
 export interface ServerCommand {
-  /** Arguments of the Node that runs the benchmark. */
+  /** Arguments of Node.js. */
   readonly args: readonly string[];
-  /** Environment variables on top of this process's own, without its `NODE_ENV`. */
+  /** Environment variables in addition to those of this process, except `NODE_ENV`. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where its output goes. */
+  /** Receives its output. */
   readonly logFile: string;
 }
 
@@ -42,7 +42,7 @@ export function startServer({ args, env, logFile }: ServerCommand): ChildProcess
   return tracked(child);
 }
 
-/** Asks the child to end, insists after two seconds, and resolves when it and all it started are gone. */
+/** Sends SIGTERM to the child and its children, and SIGKILL after two seconds. Resolves when the child has ended. */
 export async function stop(child: ChildProcess): Promise<void> {
   const pids = pidsOf(child);
   kill(pids, 'SIGTERM');
@@ -55,16 +55,16 @@ export async function stop(child: ChildProcess): Promise<void> {
 export interface LongCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** Environment variables on top of this process's own. */
+  /** Environment variables in addition to those of this process. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Where its output goes. */
+  /** Receives its output. */
   readonly logFile: string;
-  /** Ends it, and all it started, before its time. */
+  /** Kills the command and its children. */
   readonly signal: AbortSignal;
 }
 
-/** Runs a command on all cores until it ends, however it does. Rejects when there is no such command. */
+/** Runs a command on all cores until it ends, with any exit code. Rejects if the command does not exist. */
 export async function ended({ command, args, env, cwd, logFile, signal }: LongCommand): Promise<void> {
   const [first = command, ...rest] = [...(isPinned ? [PIN, '-c', ALL_CORES] : []), command, ...args];
   const log = openSync(logFile, 'w');
@@ -79,7 +79,7 @@ export async function ended({ command, args, env, cwd, logFile, signal }: LongCo
   }
 }
 
-/** Runs a command to its end and gives what it printed. Rejects when it fails. */
+/** Runs a command and returns its output. Rejects if it fails. */
 export async function outputOf(command: string, args: readonly string[]): Promise<string> {
   const child = tracked(spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
   let output = '';
@@ -91,7 +91,7 @@ export async function outputOf(command: string, args: readonly string[]): Promis
   return output;
 }
 
-/** Whether there is such a command, whatever it makes of being asked for its version. */
+/** Returns whether the command exists. Ignores the result of `--version`. */
 export const isInstalled = (command: string): boolean => spawnSync(command, ['--version']).error === undefined;
 
 export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
@@ -110,7 +110,7 @@ function kill(pids: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 }

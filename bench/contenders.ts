@@ -2,18 +2,18 @@ import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Material } from './material.ts';
+import type { Material } from './test-data.ts';
 
-/** A server that is measured. */
+/** A server to measure. */
 export interface Contender {
   readonly name: string;
   readonly title: string;
-  /** Arguments of Node that start it on a port of the loopback address. */
+  /** Returns the arguments of Node.js that start it on a loopback port. */
   readonly args: (port: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Measured unless others are named. */
+  /** Measured by default. */
   readonly isUsual: boolean;
-  /** Under load it is the same as another contender, so only its start is measured. */
+  /** Only its start is measured, because it equals another contender under load. */
   readonly isStartOnly?: true;
 }
 
@@ -30,8 +30,11 @@ export const fleetkit: Contender = {
   isUsual: true,
 };
 
-/** Everything that can be measured; `folder` takes what they need besides the material. */
-export function contendersWith({ stickFile, rowsFile, contractFile }: Material, folder: string): readonly Contender[] {
+/** Returns all contenders. Stores their additional files in `folder`. */
+export function contendersWith(
+  { referenceFile, rowsFile, contractFile }: Material,
+  folder: string,
+): readonly Contender[] {
   const prism = (port: number): readonly string[] => [
     fileURLToPath(import.meta.resolve('@stoplight/prism-cli/dist/index.js')),
     'mock',
@@ -47,7 +50,7 @@ export function contendersWith({ stickFile, rowsFile, contractFile }: Material, 
     {
       name: REFERENCE,
       title: `bare Express ${dependencies.express}`,
-      args: (port) => [pathOf('bare-express.ts'), String(port), stickFile, rowsFile],
+      args: (port) => [pathOf('bare-express.ts'), String(port), referenceFile, rowsFile],
       env: { NODE_ENV: 'production' },
       isUsual: true,
     },
@@ -69,7 +72,7 @@ export function contendersWith({ stickFile, rowsFile, contractFile }: Material, 
   ];
 }
 
-/** The package as it is installed, when `npm run build` has been run: no sources, the compile cache on. */
+/** Returns the built package with the compile cache on, if `npm run build` has been run. */
 function builtFleetkit(folder: string): readonly Contender[] {
   if (!existsSync(new URL('../dist', import.meta.url))) return [];
   const installed = join(folder, 'installed');

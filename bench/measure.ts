@@ -7,22 +7,22 @@ import { hasEnded, startServer, stop } from './children.ts';
 import type { Contender } from './contenders.ts';
 import { freePort } from './free-port.ts';
 import { applyLoad } from './load.ts';
-import { headers } from './material.ts';
 import { cpuMsOf, machineBusyMs, ownCpuMs, rssMbOf, treeOf } from './process-tree.ts';
 import type { LoadSample, MemorySample, StartSample } from './samples.ts';
+import { headers } from './test-data.ts';
 import { REPEATED_PATH, type Workload } from './workloads.ts';
 
 const START_LIMIT_MS = 30_000;
 const POLL_MS = 2;
 
-/** A contender that answers. */
+/** A running contender. */
 export interface Running {
   readonly origin: string;
   readonly pid: number;
   readonly start: Pick<StartSample, 'wallMs' | 'cpuMs' | 'foreignCores'>;
 }
 
-/** Starts a contender, hands it to `use` once it answers, and ends it whatever happens. */
+/** Starts a contender, calls `use` when it responds, and always stops it. */
 export async function withRunning<T>(
   contender: Contender,
   folder: string,
@@ -45,13 +45,13 @@ export async function withRunning<T>(
   }
 }
 
-/** A workload whose paths are in a file, for the load generator to read. */
+/** A workload with its paths in a file for the load generator. */
 export interface Course {
   readonly workload: Workload;
   readonly pathsFile: string;
 }
 
-/** Runs every course against a running contender, each after a warm-up. */
+/** Runs every workload against a running contender, each after a warm-up. */
 export async function measureLoads(
   { origin, pid }: Running,
   courses: readonly Course[],
@@ -87,7 +87,7 @@ export async function measureLoads(
   return { loads, memory: { idleMb, loadedMb: rssMbOf(treeOf(pid)) } };
 }
 
-/** Begins to watch; what it gives ends the watch and tells what the contender and what everything else used. */
+/** Starts a CPU measurement. Returns a function that ends it and returns the CPU use of the contender and of other processes. */
 function watchCpu(contenderBeforeMs: number) {
   const before = { wallMs: performance.now(), busyMs: machineBusyMs(), ownMs: ownCpuMs() };
   return (contenderAfterMs: number) => {
@@ -98,15 +98,15 @@ function watchCpu(contenderBeforeMs: number) {
   };
 }
 
-/** Resolves with the child's pid as soon as `url` answers with 200. */
+/** Polls until `url` returns 200, and returns the pid of the child. */
 async function firstAnswer(child: ChildProcess, url: string): Promise<number> {
   const giveUpMs = performance.now() + START_LIMIT_MS;
   while (performance.now() < giveUpMs) {
-    if (child.pid === undefined || hasEnded(child)) throw new Error('it ended');
+    if (child.pid === undefined || hasEnded(child)) throw new Error('the process has ended');
     if ((await statusOf(url)) === 200) return child.pid;
     await pause(POLL_MS);
   }
-  throw new Error(`no answer of status 200 in ${START_LIMIT_MS} ms`);
+  throw new Error(`no response with status 200 within ${START_LIMIT_MS} ms`);
 }
 
 const statusOf = (url: string): Promise<number | undefined> =>

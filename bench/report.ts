@@ -3,13 +3,13 @@ import type { LoadSample, Samples } from './samples.ts';
 import type { Workload } from './workloads.ts';
 
 /*
- * Tables of medians over the rounds, in Markdown. A ratio is the median of the ratios within each round, where both
- * contenders ran shortly after one another, so that a machine that became busier in between spoils it least.
+ * Formats Markdown tables of medians over the rounds. A ratio is the median of the ratios within each round, because both
+ * contenders run shortly after each other there, so that a changing load of the machine has the least effect.
  */
 
 type Row = readonly string[];
 
-/** The whole report; what was not measured has no table. */
+/** Returns the report. Omits tables without samples. */
 export function reportOf(
   samples: Samples,
   contenders: readonly Contender[],
@@ -97,7 +97,7 @@ function memoryTable({ memory }: Samples, contenders: readonly Contender[]): str
 const middle = <T>(samples: readonly T[], measureOf: (sample: T) => number, decimals = 0): string =>
   figure(median(samples.map(measureOf)), decimals);
 
-/** Median over the rounds of one contender's figure divided by the reference's of the same round. */
+/** Returns the median over the rounds of a contender's figure divided by that of the reference in the same round. */
 function ratio<T extends { readonly round: number }>(
   own: readonly T[],
   reference: readonly T[],
@@ -109,7 +109,7 @@ function ratio<T extends { readonly round: number }>(
   return figure(median(ratios), 2);
 }
 
-/** What other processes took from the machine: the median and the worst run, in cores. */
+/** Formats the CPU use of other processes: the median and the maximum, in cores. */
 const otherWork = (samples: readonly { readonly foreignCores: number }[]): string => {
   const cores = samples.map(({ foreignCores }) => foreignCores);
   return `${figure(median(cores), 2)}, at most ${figure(Math.max(...cores), 2)}`;
@@ -123,7 +123,7 @@ function median(values: readonly number[]): number {
 
 const figure = (value: number, decimals: number): string => (Number.isFinite(value) ? value.toFixed(decimals) : '-');
 
-/** Columns of equal width, the first to the left and the others to the right. */
+/** Formats a table with aligned columns: the first to the left, the others to the right. */
 function table(head: Row, rows: readonly Row[]): string {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: Row): string =>

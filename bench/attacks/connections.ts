@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ADMIN, type Arena, type Attack, claimOf, DISPUTES, undisputed } from './attack.ts';
 import { Connection, summary } from './http.ts';
 
-/* Connections that are slow, idle, or open while the server is asked to end. */
+/* Slow and idle connections, and writes in progress during a shutdown. */
 
 const SLOW_LIMIT_MS = 60_000;
 const WRITES = 32;
@@ -23,7 +23,7 @@ export const slowHeaders = drip('i1', {
 });
 export const slowBodies = drip('i2', { what: 'bodies', count: 50, start: dispute(5000, '{'), part: ' ' });
 
-/** Sends a little every two seconds until the server has closed all connections, or the time is over. */
+/** Sends a few bytes every two seconds until the server has closed all connections or the time is over. */
 function drip(id: string, slow: Readonly<{ what: string; count: number; start: string; part: string }>): Attack {
   return {
     id,
@@ -74,7 +74,7 @@ async function checkOthers({ ask, note, weakness }: Arena, connections: readonly
   );
 }
 
-/** Acknowledged ids, for the check after the restart; one attack runs at a time. */
+/** Acknowledged ids, for the check after the restart. Only one attack runs at a time. */
 let acknowledged: readonly string[] = [];
 
 export const endDuringWrites: Attack = {
@@ -84,7 +84,7 @@ export const endDuringWrites: Attack = {
     const { ask, host, note, weakness } = arena;
     const bodies = (await undisputed(arena, WRITES + HALF_SENT)).map((id) => JSON.stringify(claimOf(id)));
     const writes = bodies.slice(0, WRITES).map((body, n) => {
-      const headers = { Prefer: `delay=${1 + n * 50}` }; // some are answered before SIGTERM, most are in flight
+      const headers = { Prefer: `delay=${1 + n * 50}` }; // some complete before SIGTERM, most are in flight
       return ask({ path: '/v1/disputes', key: DISPUTES, body, headers });
     });
     const halves = bodies.slice(WRITES).map((body) => ({ body, connection: new Connection(host.port) }));

@@ -3,9 +3,9 @@ import { ADMIN, type Arena, type Attack, DISPUTES, member } from './attack.ts';
 import { type Answer, summary } from './http.ts';
 
 /*
- * A cursor begins with 22 characters that sign the rest: base64url of HMAC-SHA256, cut off, over `tenant user text`, with
- * `text` the base64url of [instant, position, offset, fingerprint] as JSON. The attacker signs other contents with keys
- * that can be guessed, since the seed of the fleets is public.
+ * A cursor begins with a signature of 22 characters: truncated base64url of an HMAC-SHA256 of `tenant user text`, where
+ * `text` is the base64url of [instant, position, offset, fingerprint] as JSON. The attacker signs other contents with
+ * guessed keys, because the seed of the fleets is public.
  */
 
 const GUESSED_KEYS = ['cursor 1', 'cursor 0', 'cursor'];
@@ -19,7 +19,7 @@ const FLAWS = { 200: 'accepted', 500: 'answered 500', 0: 'not answered' };
 
 type Fields = readonly unknown[];
 
-/** Ways to change the fields of a cursor; those that ask for most work come last. */
+/** Changes of the fields of a cursor. Those that cause most work come last. */
 const CHANGES: readonly (readonly [name: string, change: (fields: Fields) => unknown])[] = [
   ...[-1, -1e15, Number.MAX_SAFE_INTEGER, 0.5, '2', null].map((value) => replaced('offset', 2, value)),
   ...[-1, Number.MAX_SAFE_INTEGER, 0.5, '0', null].map((value) => replaced('position', 1, value)),
@@ -52,7 +52,7 @@ export const forgedCursors: Attack = {
   },
 };
 
-/** Looks for the key that a list's cursors are signed with; without it, each forged cursor is tried with all guesses. */
+/** Searches the key that signs the cursors of a list. If none is found, tries each forged cursor with all guesses. */
 async function createForger({ ask, weakness }: Arena, { path, key }: (typeof LISTS)[number]) {
   const cursor = String(member(await ask({ path, key }), 'page', 'next_cursor'));
   const portal = await ask({ path: '/v1/portal', key });

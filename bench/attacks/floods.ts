@@ -12,7 +12,7 @@ import {
 } from './attack.ts';
 import { type Ask, overAll, repeat, summary } from './http.ts';
 
-/* Very many of requests that are fine one by one. */
+/* Large numbers of valid requests. */
 
 const READERS = [
   ...[ADMIN, DISPUTES, 'sbx-northway-ops', 'sbx-northway-finance', 'sbx-northway-tech', 'sbx-northway-audit'],
@@ -145,7 +145,7 @@ export const anonymousReads: Attack = {
   },
 };
 
-/** Whether those with a valid credential are served, from the attacker's address and from another one. */
+/** Checks whether valid credentials still work, from the attacker's address and from another one. */
 async function checkLockout({ ask, note, weakness }: Arena): Promise<void> {
   for (const from of ['127.0.0.1', ELSEWHERE]) {
     const operator = await ask({ path: '/sandbox/clock', token: OPERATOR_TOKEN, from });

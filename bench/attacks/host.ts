@@ -8,19 +8,19 @@ import { OPERATOR_TOKEN } from './attack.ts';
 
 const START_LIMIT_MS = 60_000;
 
-/** A sandbox that runs as a host would run it. */
+/** A running sandbox with the options of a host. */
 export interface Host {
   readonly child: ChildProcess;
-  /** The server process and what it started. */
+  /** The server process and its children. */
   readonly pids: readonly number[];
   readonly port: number;
-  /** Milliseconds from the spawn to the first answer. */
+  /** Milliseconds from the spawn to the first response. */
   readonly startMs: number;
-  /** What it logged so far, without the line that says where it listens. */
+  /** Returns the log so far, without the line with the URL. */
   log(): string;
 }
 
-/** Starts a sandbox on all addresses, with a rate limit, an operator and a data directory; port 0 takes a free one. */
+/** Starts a sandbox on all addresses, with a rate limit, an operator and a data directory. Port 0 picks a free port. */
 export async function startHost(program: string, folder: string, port: number): Promise<Host> {
   const logFile = join(folder, `server-${port}.log`);
   const startedMs = performance.now();
@@ -39,5 +39,5 @@ export async function startHost(program: string, folder: string, port: number): 
     await pause(10);
   }
   child.kill('SIGKILL');
-  throw new Error(`the sandbox did not start. Its log: ${log().slice(-2000)}`);
+  throw new Error(`the sandbox did not start. Log: ${log().slice(-2000)}`);
 }

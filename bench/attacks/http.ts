@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/* Clients for attacks. They never reject: what went wrong is part of what an attack measures. */
+/* Clients for attacks. They never reject, because errors are part of the measurement. */
 
 /** A request to send. */
 export interface Ask {
@@ -14,7 +14,7 @@ export interface Ask {
   /** Sent as `Authorization: Bearer`. */
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
   /** Loopback address to send from; 127.0.0.1 by default. */
   readonly from?: string;
@@ -22,7 +22,7 @@ export interface Ask {
 }
 
 export interface Answer {
-  /** 0 without an answer; then `text` says why. */
+  /** 0 without a response; then `text` contains the error. */
   readonly status: number;
   readonly text: string;
   readonly ms: number;
@@ -30,7 +30,7 @@ export interface Answer {
 
 export type Client = (ask: Ask) => Promise<Answer>;
 
-/** Sends requests to `origin` until `signal` aborts. With `pipelining` 0 each has a connection of its own. */
+/** Sends requests to `origin` until `signal` aborts. With `pipelining` 0, each uses a new connection. */
 export function createClient(origin: string, signal: AbortSignal, { pipelining = 1 } = {}): Client {
   const agents = new Map<string, Agent>();
   const agentAt = (localAddress: string): Agent => {
@@ -68,7 +68,7 @@ export async function overAll<T, R>(
   work: (item: T) => Promise<R>,
 ): Promise<readonly R[]> {
   const results: R[] = [];
-  const pending = items.entries(); // shared by all lanes, so that each item is taken once
+  const pending = items.entries(); // shared by all lanes, so that each item is processed once
   const lane = async (): Promise<void> => {
     for (const [index, item] of pending) results[index] = await work(item);
   };
@@ -92,11 +92,11 @@ export async function repeat(durationMs: number, work: (n: number) => Promise<An
   return answers;
 }
 
-/** A plain TCP connection, which takes whatever bytes an attack sends. */
+/** A plain TCP connection that sends arbitrary bytes. */
 export class Connection {
   received = '';
   isConnected = false;
-  /** How long it was open; undefined while it is. */
+  /** How long it was open. Undefined while it is open. */
   lastedMs: number | undefined;
   readonly #socket: Socket;
 
@@ -123,7 +123,7 @@ export class Connection {
   }
 }
 
-/** Counts answers by status and names the slowest, such as `200 x 4, 429 x 2; slowest 31 ms`. */
+/** Counts responses by status and adds the longest duration: `200 x 4, 429 x 2; slowest 31 ms`. */
 export function summary(answers: readonly Answer[]): string {
   const counts = [...Map.groupBy(answers, ({ status }) => status)].toSorted(([one], [other]) => one - other);
   const texts = counts.map(([status, { length }]) => `${status === 0 ? 'no answer' : status} x ${length}`);

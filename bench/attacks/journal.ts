@@ -13,8 +13,8 @@ import {
 import type { Answer } from './http.ts';
 
 /*
- * A tenant imports journals that no sandbox has exported. Each is made of facts of a real export, so that only what the
- * attack changes is wrong, and is followed by reads of the same tenant.
+ * A tenant imports forged journals. Each contains facts of a real export with one change, and is followed by reads of the
+ * same tenant.
  */
 
 const MB = 2 ** 20;
@@ -125,7 +125,7 @@ export const hugeDocuments: Attack = {
   },
 };
 
-/** Makes an event happen and gives the fact that the export holds then, as JSON. */
+/** Triggers an event and returns the resulting fact of the export, as JSON. */
 async function provoke(arena: Arena, cause: Fields): Promise<string> {
   await arena.ask({ path: '/sandbox/causes', key: ADMIN, body: cause });
   return latestFact(arena);
@@ -136,7 +136,7 @@ async function latestFact({ ask }: Arena): Promise<string> {
   return JSON.stringify(Array.isArray(entries) ? (entries.at(-1)?.facts[0] ?? {}) : {});
 }
 
-/** The fact with other values in one member of its content. */
+/** Returns the fact with changed values in one member of its content. */
 function withinContent(fact: string, name: string, change: Fields): Fields {
   const { content = {}, ...rest } = JSON.parse(fact);
   return { ...rest, content: { ...content, [name]: { ...content[name], ...change } } };

@@ -1,7 +1,7 @@
 import { ADMIN, type Attack, member, OPERATOR_TOKEN } from './attack.ts';
 import { type Ask, Connection, overAll, summary } from './http.ts';
 
-/** Looks like the key of a real service that somebody sends to the sandbox by mistake. */
+/** A key in the form of a real service, sent to the sandbox by mistake. */
 const STRAY_KEY = 'Live+Key/5f1c9b27e84d4aa0';
 
 export const secretsInLog: Attack = {
@@ -32,14 +32,14 @@ export const secretsInLog: Attack = {
         const lines = text
           .split('\n')
           .filter((line) => decoded(line).some((form) => forms.some((secretForm) => form.includes(secretForm))));
-        if (lines.length === 0) note(`the ${place} does not hold the ${name}`);
-        else weakness(`the ${place} holds the ${name} ${lines.length} times, first as ${lines[0]?.slice(0, 120)}`);
+        if (lines.length === 0) note(`the ${place} does not contain the ${name}`);
+        else weakness(`the ${place} contains the ${name} ${lines.length} times, first as ${lines[0]?.slice(0, 120)}`);
       }
     }
   },
 };
 
-/** Requests that carry a secret where it does not belong, in several encodings. */
+/** Returns requests with a secret in unexpected places, in several encodings. */
 function asksWith(secret: string): readonly Ask[] {
   const escaped = escapeAll(secret);
   const inUrls = [encodeURIComponent(secret), escaped, escaped.replaceAll('%', '%25')].flatMap((text) => [
@@ -62,7 +62,7 @@ function asksWith(secret: string): readonly Ask[] {
   ];
 }
 
-/** Sends a secret in request lines and broken headers, which takes a plain connection. */
+/** Sends a secret in request lines and malformed headers, over a plain connection. */
 async function sendRaw(port: number, secret: string): Promise<void> {
   const requests = [
     `GET http://${secret}@localhost/v1/locations HTTP/1.1\r\nHost: localhost\r\n\r\n`,
@@ -85,7 +85,7 @@ const formsOf = (secret: string): readonly string[] => [
   ...(['base64', 'base64url', 'hex'] as const).map((form) => Buffer.from(secret).toString(form).replace(/=+$/, '')),
 ];
 
-/** The line, and what percent-decoding it once, twice and three times gives. */
+/** Returns the line, and the results of percent-decoding it once, twice and three times. */
 function decoded(line: string): readonly string[] {
   const decode = (text: string): string =>
     text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

@@ -10,7 +10,7 @@ import { startHost } from './host.ts';
 import { createClient } from './http.ts';
 import type { Read, Victim, WatchData, Watched } from './watch.ts';
 
-/** What one attack did. */
+/** The results of one attack. */
 export interface Measured {
   readonly id: string;
   readonly title: string;
@@ -37,10 +37,10 @@ export interface Latency {
 const SETTLE_MS = 3000;
 const QUIET_MS = 6000;
 const LIMIT_MS = 30_000;
-/** Differences that are listed as a weakness. They only mark rows: nothing fails. */
+/** Thresholds that are listed as a weakness. They do not fail the run. */
 const MARK = { p99Ms: 100, p99Ratio: 10, memoryMb: 150 };
 
-/** Starts a sandbox, attacks it between two quiet phases, restarts it where the attack asks for that, and ends it. */
+/** Starts a sandbox, attacks it between two quiet phases, restarts it if the attack has a part for that, and stops it. */
 export async function measure(attack: Attack, program: string): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetkit-attacks-'));
   mkdirSync(join(folder, 'data'));
@@ -48,7 +48,7 @@ export async function measure(attack: Attack, program: string): Promise<Measured
   const origin = `http://127.0.0.1:${host.port}`;
   const found = { notes: [] as string[], weaknesses: [] as string[], rows: [] as Row[] };
 
-  /** Runs one part of the attack on the server of the moment, within its time limit. */
+  /** Runs one part of the attack on the present server, within its time limit. */
   const run = async (part: Attack['run']): Promise<void> => {
     const end = new AbortController();
     const client = createClient(origin, end.signal);
@@ -68,7 +68,7 @@ export async function measure(attack: Attack, program: string): Promise<Measured
       found.notes.push(`stopped after ${limitMs / 1000} s`);
       end.abort();
     }, limitMs);
-    await work; // ends soon after its requests do
+    await work; // ends soon after its requests
     clearTimeout(limit);
     end.abort();
   };
@@ -115,7 +115,7 @@ export async function measure(attack: Attack, program: string): Promise<Measured
   }
 }
 
-/** Does work that every first request does, and finds out what the other tenants' users are going to read. */
+/** Sends the first requests, and selects the paths that users of other tenants read. */
 async function warmUp(origin: string): Promise<readonly Victim[]> {
   const ask = createClient(origin, AbortSignal.timeout(LIMIT_MS));
   for (const key of [ADMIN, DISPUTES, ...VICTIMS]) await ask({ path: '/v1/portal', key });

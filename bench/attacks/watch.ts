@@ -4,16 +4,16 @@ import { peakRssMbOf, rssMbOf } from '../process-tree.ts';
 import { createClient } from './http.ts';
 
 /*
- * Runs in a thread of its own, so that the work of an attack does not show in what it measures. Reads as users of other
- * tenants at a steady rate, from another address than the attacker's, whether or not earlier answers have come, each over
- * a new connection. Samples the memory of the server, and kills the server when it has too much.
+ * Runs in a separate thread, so that the work of an attack does not affect the measurement. Reads as users of other tenants
+ * at a steady rate, from another address than the attacker, without waiting for earlier responses, each over a new
+ * connection. Samples the memory of the server, and kills the server above a limit.
  */
 
-/** What a user of another tenant reads. */
+/** A user of another tenant and the path that it reads. */
 export interface Victim {
   readonly key: string;
   readonly path: string;
-  /** A text that a correct answer contains. */
+  /** A text that a correct response contains. */
   readonly expected: string;
 }
 
@@ -80,7 +80,7 @@ async function sampleMemory(): Promise<Watched['memory']> {
   return samples;
 }
 
-/** Waits, and says whether to go on. */
+/** Waits, and returns whether to continue. */
 function continuesAfter(ms: number): Promise<boolean> {
   return pause(Math.max(0, ms), true, { signal: stop.signal }).catch(() => false);
 }

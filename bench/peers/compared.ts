@@ -8,17 +8,17 @@ import { type SpecmaticOptions, specmaticOn } from './specmatic.ts';
 import { knownFrom, preparedFor } from './specmatic-document.ts';
 import type { Fared } from './table.ts';
 
-/** What is compared, and with what. */
+/** The input of a comparison. */
 export interface Comparison {
   readonly family: Family;
-  /** Takes what the peers need and leave. */
+  /** Stores the files of the peers. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly print: (text: string) => void;
   readonly specmatic?: { readonly jar: string; readonly sample: ReadonlySet<FaultyTarget> };
 }
 
-/** Who finds which of the broken services of a family. */
+/** Runs fleetkit and the peers on the faulty targets of a family, and returns which tool detects which fault. */
 export async function compared(comparison: Comparison): Promise<readonly Fared[]> {
   const { family, signal, print } = comparison;
   const { subject, broken } = family;
@@ -27,7 +27,7 @@ export async function compared(comparison: Comparison): Promise<readonly Fared[]
   const usual = new Set(noticedIn(results).map(({ id }) => id));
   const prism = await askingPrism(comparison, correct.exchanges);
   const specmatic = await askingSpecmatic(comparison, correct.exchanges);
-  const asked = askedOneByOne(broken, specmatic); // beside the others: it takes a core for itself
+  const asked = askedOneByOne(broken, specmatic); // in parallel with the others, because it needs a whole core
   try {
     const fared: Fared[] = [];
     for (const faultyTarget of broken) {
@@ -71,10 +71,10 @@ async function askedOneByOne(
 
 const foundBy = ({ id, kit, prism }: Fared): string => {
   const finders = [...(kit ? ['fleetkit'] : []), ...(prism ? ['Prism'] : [])];
-  return `${id}: ${finders.join(', ') || 'nobody'}`;
+  return `${id}: ${finders.join(', ') || 'no tool'}`;
 };
 
-/** Prism in front of the services of a family, with what it remarks on in front of the correct one. */
+/** Starts Prism for the services of a family. Ignores findings that it also reports for the correct service. */
 async function askingPrism({ family, folder, signal }: Comparison, correct: readonly Exchanged[]) {
   const { subject, document } = family;
   const templates = templatesOf(document);
@@ -106,7 +106,7 @@ async function askingPrism({ family, folder, signal }: Comparison, correct: read
     return [...found].find((one) => !before.has(one));
   };
   return {
-    /** What Prism first finds wrong with a service, of which these are the exchanges with the kit. */
+    /** Returns the first new finding of Prism for a service, given its exchanges with the kit. */
     finding: async (exchanges: readonly Exchanged[], faultyTarget: FaultyTarget): Promise<string | undefined> => {
       const asked = new Set(known);
       for (const one of [...exchanges, ...(await answered(shapes, await faultyTarget.open()))]) {
@@ -121,7 +121,7 @@ async function askingPrism({ family, folder, signal }: Comparison, correct: read
   };
 }
 
-/** The positive twin of every "nothing to remark on": an answer that nobody could take for the documented one. */
+/** Positive control: waits until Prism reports a finding for an invalid response, and none for the correct one. */
 async function untilSeenToWork(prism: Prism, correct: readonly Exchanged[]): Promise<void> {
   for (const { request, answer } of correct) {
     if (answer.status !== 200 || request.method !== 'GET') continue;
@@ -131,23 +131,23 @@ async function untilSeenToWork(prism: Prism, correct: readonly Exchanged[]): Pro
     ];
     if (before.size === 0 && after.size > 0) return;
   }
-  throw new Error('Prism was not seen to tell a spoiled answer from a correct one');
+  throw new Error('Prism did not distinguish an invalid response from a correct one');
 }
 
-/** The exchanges for some requests, without those that a broken service does not answer. */
+/** Sends the requests and returns the exchanges. Omits requests without a response. */
 async function answered(requests: Iterable<Exchanged['request']>, carry: Transport): Promise<Exchanged[]> {
   const exchanges: Exchanged[] = [];
   for (const request of requests) {
     try {
       exchanges.push({ request, answer: await carry(request) });
     } catch {
-      // The kit has its own words for that; there is nothing that a proxy could be shown.
+      // Without a response, there is nothing to send through a proxy.
     }
   }
   return exchanges;
 }
 
-/** Specmatic held against the services of a family; it has no opinion of those that are not in the sample. */
+/** Returns a function that runs Specmatic on a faulty target; undefined for targets outside the sample. */
 async function askingSpecmatic(
   { family, folder, signal, specmatic, print }: Comparison,
   correct: readonly Exchanged[],
@@ -160,17 +160,19 @@ async function askingSpecmatic(
   for (let round = 0; round < 2; round++) {
     const found = await specmaticOn(await subject.open(), options);
     if (found === undefined) {
-      print(`${subject.name}: Specmatic came to no end with the correct service`);
+      print(`${subject.name}: Specmatic did not finish with the correct service`);
       return async () => undefined;
     }
     for (const one of found) usual.add(one);
   }
-  print(`${subject.name}: Specmatic complains of the correct service in ${usual.size} tests`);
+  print(`${subject.name}: Specmatic reports ${usual.size} failed tests for the correct service`);
   return async (faultyTarget) => {
     if (!specmatic.sample.has(faultyTarget)) return undefined;
     const found = await specmaticOn(await faultyTarget.open(), options);
     const remark = found === undefined ? undefined : [...found].find((one) => !usual.has(one));
-    print(`${subject.name} Specmatic: ${faultyTarget.id}: ${found === undefined ? 'no end' : (remark ?? 'nothing')}`);
+    print(
+      `${subject.name} Specmatic: ${faultyTarget.id}: ${found === undefined ? 'not finished' : (remark ?? 'nothing')}`,
+    );
     return found === undefined ? undefined : remark !== undefined;
   };
 }

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { HeaderPair, Transport, TransportRequest, TransportResponse } from '../../conformance/index.ts';
 import type { PathTemplate } from './paths.ts';
 
-/** A request and what was answered. */
+/** A request and its response. */
 export interface Exchanged {
   readonly request: TransportRequest;
   readonly answer: TransportResponse;
 }
 
-/** What went through some transports, in order. */
+/** Records the exchanges of some transports, in order. */
 export interface Recording {
   around(transport: Transport): Transport;
   readonly exchanges: readonly Exchanged[];
 }
 
-/** A recording with nothing in it yet. */
+/** Creates an empty recording. */
 export function recording(): Recording {
   const exchanges: Exchanged[] = [];
   return {
@@ -27,15 +27,15 @@ export function recording(): Recording {
   };
 }
 
-/** Equal for equal requests. */
+/** Returns a text that is equal for equal requests. */
 export const nameOf = ({ method, url, headers, body }: TransportRequest): string =>
   JSON.stringify([method, url, headers, body]);
 
-/** The exchanges by the name of their request. */
+/** Groups the exchanges by request. */
 export const byRequest = (exchanges: readonly Exchanged[]): Map<string, Exchanged[]> =>
   Map.groupBy(exchanges, ({ request }) => nameOf(request));
 
-/** Of requests that read, one for each path of a contract, key and set of parameters, whatever their values. */
+/** Returns one GET request for each path of a contract, key and set of parameter names. */
 export function oneOfEachShape(
   requests: readonly TransportRequest[],
   templates: readonly PathTemplate[],
@@ -55,7 +55,7 @@ function shapeOf({ url, headers }: TransportRequest, templates: readonly PathTem
   return JSON.stringify([path, [...new Set(searchParams.keys())].sort(), headers]);
 }
 
-/** Equal for answers that a peer which looks at one exchange at a time, by a contract, cannot judge differently. */
+/** Returns a text that is equal for exchanges that a contract validator cannot distinguish. */
 export function sightOf({ request, answer }: Exchanged, templates: readonly PathTemplate[]): string {
   const { pathname } = new URL(request.url);
   const path = templates.find((one) => one.match(pathname) !== undefined)?.template ?? pathname;
@@ -63,7 +63,7 @@ export function sightOf({ request, answer }: Exchanged, templates: readonly Path
   return JSON.stringify([request.method, path, answer.status, lasting(answer.headers), body]);
 }
 
-/** Headers that tell two equal answers apart. */
+/** Headers that differ between equal responses. */
 const PASSING = /^(date|age|expires|etag|content-length|x-request-id|ratelimit.*)$/i;
 
 const lasting = (headers: readonly HeaderPair[]): string =>

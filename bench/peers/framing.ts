@@ -1,11 +1,11 @@
 import type { Transport } from '../../conformance/index.ts';
 
-/** Headers that are for the connection at hand. */
+/** Headers that concern only one connection. */
 export const FRAMING = /^(content-length|transfer-encoding|connection|keep-alive|trailer|upgrade)$/i;
 
 /**
- * The transport with answers as a connection can carry them. A proxy of the kit may change a body and leave its length:
- * in memory that does no harm, over a connection it would leave whoever reads it waiting for the rest.
+ * Removes the framing headers of responses. A proxy of the kit may change a body but not its Content-Length, so that a
+ * client would wait for missing bytes.
  */
 export const framed =
   (transport: Transport): Transport =>

@@ -1,20 +1,20 @@
 /*
- * What do other tools find of the services that fleetkit is held against?
+ * Compares the faults that fleetkit detects with those that other tools detect.
  *
  *   npm run bench:peers -- [--only NAME] [--every N] [--specmatic JAR] [--sample N] [--minutes N] [--write]
  *
- * Prism's proxy stands in front of each broken service and is sent what the kit asks it. Specmatic, where its jar and Java
- * are at hand, tests a sample of them by the same contracts. A peer has found a service when it remarks on anything that
- * it does not remark on with the correct one. docs/peers.md says how to read the tables.
+ * Sends the requests of the kit to each faulty target through Prism's proxy. Specmatic, if its jar and Java are present,
+ * tests a sample of the targets by the same contracts. A tool detects a fault if it has a finding that it does not have
+ * for the correct target. docs/peers.md explains the tables.
  *
  *   --only       One family: sandbox, ledgerline or harbour.
- *   --every      Only every so manieth broken service, area by area.
- *   --specmatic  The jar of Specmatic. Without it, it is left out.
- *   --sample     Specmatic is asked about every so manieth. Default: 10.
- *   --minutes    When all of it is broken off. Default: 12.
- *   --write      Puts the tables into docs/peers.md.
+ *   --every      Only every nth faulty target of each area.
+ *   --specmatic  The jar of Specmatic. Default: without Specmatic.
+ *   --sample     Specmatic tests every nth target. Default: 10.
+ *   --minutes    Time limit of the whole run. Default: 12.
+ *   --write      Writes the tables to docs/peers.md.
  *
- * All runs on loopback. What is started here is ended here.
+ * All traffic stays on loopback. Stops all child processes at the end.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ function comparisonOf(family: Family): Comparison {
   };
 }
 
-/** Areas one after the other, so that every nth is a sample of each. */
+/** Sorts by area, so that every nth target is a sample of each area. */
 function byArea(faultyTargets: readonly FaultyTarget[]): readonly FaultyTarget[] {
   return faultyTargets.toSorted(
     (one, other) => areaOf(one).localeCompare(areaOf(other)) || one.id.localeCompare(other.id),

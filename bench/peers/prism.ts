@@ -10,29 +10,29 @@ import { freePort } from '../free-port.ts';
 import type { Exchanged } from './exchanges.ts';
 import { FRAMING, framed } from './framing.ts';
 
-/** What a peer says of one exchange: each remark once, in words that are equal for equal remarks. */
+/** The findings of a tool about one exchange. Equal findings have equal texts. */
 export type Remarks = ReadonlySet<string>;
 
-/** Prism's proxy, in front of a server that gives the answer it is told to. */
+/** Prism's proxy, in front of a server that returns a given response. */
 export interface Prism {
-  /** What it remarks on, when the request is sent through it and answered so. One at a time. */
+  /** Sends the request through the proxy and returns its findings about the exchange. One call at a time. */
   remarksOn(exchange: Exchanged): Promise<Remarks>;
   close(): Promise<void>;
 }
 
 const command = fileURLToPath(import.meta.resolve('@stoplight/prism-cli/dist/index.js'));
 
-/** No answer of a proxy on loopback takes that long, unless it never comes. */
+/** Timeout of a response of the proxy. */
 const PATIENCE_MS = 3000;
 
-/** TRACE and CONNECT are not for a proxy to hand on. */
+/** Methods that a proxy forwards; not TRACE and CONNECT. */
 const CARRIED = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Whether Prism can be asked about an exchange at all. */
+/** Returns whether Prism can check an exchange. */
 export const isCarried = ({ request, answer }: Exchanged): boolean =>
   CARRIED.has(request.method) && answer.status >= 200 && answer.status <= 599;
 
-/** Starts Prism with a contract; its files go into `folder`. Nothing outlives `signal`. */
+/** Starts Prism with a contract and stores its files in `folder`. `signal` aborts all requests. */
 export async function startPrism(document: unknown, folder: string, signal: AbortSignal): Promise<Prism> {
   let current: TransportResponse = { status: 204, headers: [], body: new Uint8Array() };
   const upstream = await serveTarget(framed(async () => current));
@@ -58,7 +58,7 @@ export async function startPrism(document: unknown, folder: string, signal: Abor
   };
 }
 
-/** Prism lists what it finds in a header of its own; where it cannot pass an answer on, in a problem of its own. */
+/** Reads the findings from Prism's header, or from its problem document if it cannot forward the response. */
 function remarksAt(origin: string, { request }: Exchanged, signal: AbortSignal): Promise<Remarks> {
   const { pathname, search } = new URL(request.url);
   return new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ const OWN_PROBLEM = /"type":"https:\/\/stoplight\.io\/prism\/errors#(\w+)"/;
 function violationsIn(header: string | string[] | undefined): readonly string[] {
   if (header === undefined) return [];
   const text = [header].flat().join('');
-  if (!text.startsWith('[')) return [text.slice(0, 20)]; // more than fit into a header are told as text, cut short
+  if (!text.startsWith('[')) return [text.slice(0, 20)]; // too many findings for a header: Prism sends a truncated text
   const listed: unknown = JSON.parse(text);
   return Array.isArray(listed) ? listed.map((one) => JSON.stringify(one)) : [];
 }
@@ -107,5 +107,5 @@ async function untilItAnswers(origin: string, signal: AbortSignal, isGone: () =>
       await pause(200, undefined, { signal });
     }
   }
-  throw new Error('Prism did not answer within 30 seconds');
+  throw new Error('Prism did not respond within 30 seconds');
 }

@@ -11,10 +11,10 @@ import {
 } from '../../conformance/lab/matrix/index.ts';
 import { contract } from '../../spec/index.ts';
 
-/** A correct service, the contract that a peer is given of it, and what is broken in it. */
+/** A correct target, its contract, and its faulty variants. */
 export interface Family {
   readonly subject: Subject;
-  /** The key of somebody who may do everything. */
+  /** The key of a user with all privileges. */
   readonly key: string;
   readonly document: unknown;
   readonly broken: readonly FaultyTarget[];
@@ -38,8 +38,8 @@ const sandbox: Subject = {
 };
 
 /**
- * The sandbox, behind all proxies of the kit: its small target keeps no contract that a peer could be given. And the
- * services of other shapes, with their faults and the document that they publish.
+ * Returns the sandbox behind all proxies of the kit, because the small target of the kit has no contract; and the services
+ * of other shapes, with their faults and published documents.
  */
 export async function families(): Promise<readonly Family[]> {
   const others = [...new Set(faultyTargets.map(({ subject }) => subject))].filter((subject) => subject !== honest);

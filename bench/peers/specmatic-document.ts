@@ -1,10 +1,10 @@
 import type { Exchanged } from './exchanges.ts';
 import { isObject, type PathTemplate } from './paths.ts';
 
-/** Values that a correct service knows, by the name of the parameter that takes them. */
+/** Valid values of a correct service, by parameter name. */
 export type Known = ReadonlyMap<string, string>;
 
-/** What was asked for with success, by the name of its parameter in a path or in a query. */
+/** Returns the values of path and query parameters of successful requests. */
 export function knownFrom(exchanges: readonly Exchanged[], templates: readonly PathTemplate[]): Known {
   const known = new Map<string, string>();
   for (const { request, answer } of exchanges) {
@@ -17,10 +17,9 @@ export function knownFrom(exchanges: readonly Exchanged[], templates: readonly P
 }
 
 /**
- * The contract as somebody would prepare it who tests with Specmatic. Ids have a value that the service knows; parameters
- * of free text that may be left out are, and of values to choose from there are two, or the tests would be thousands.
- * Patterns that it makes up texts for without an end, or that it does not read, are left out, and so are refusals, which
- * it asks for by examples alone, with the examples.
+ * Returns the contract as a user of Specmatic would prepare it. Ids get a known value. Optional text parameters are removed
+ * and enums keep two values, because there would be thousands of tests otherwise. Removes patterns that Specmatic cannot
+ * parse or generates endless texts for, error responses, and examples.
  */
 export function preparedFor(document: unknown, known: Known): unknown {
   const prepared = (value: unknown, within = ''): unknown => {
@@ -42,10 +41,10 @@ function isLeftOut(name: string, member: unknown, within: string): boolean {
   return name === 'webhooks' || (name === 'examples' && isObject(member));
 }
 
-/** Whether texts of many lengths match. */
+/** Returns whether a pattern matches texts of many lengths. */
 const isOpen = (pattern: string): boolean => /[*+]|\{\d+,(\d{2,})?\}/.test(pattern);
 
-/** What becomes of a parameter: it is narrowed, kept or left out. */
+/** Narrows, keeps or removes a parameter. */
 function parameterFor(document: unknown, parameter: unknown, known: Known): readonly unknown[] {
   const resolved = resolvedIn(document, parameter);
   if (!isObject(resolved)) return [parameter];
@@ -61,7 +60,7 @@ function parameterFor(document: unknown, parameter: unknown, known: Known): read
   return resolved.required === true || (schema.type === 'integer' && name !== 'page') ? [resolved] : [];
 }
 
-/** What a local reference of the document points to, or the value itself. */
+/** Resolves a local reference of the document. Returns any other value unchanged. */
 function resolvedIn(document: unknown, value: unknown): unknown {
   if (!isObject(value) || typeof value.$ref !== 'string') return value;
   let found: unknown = document;

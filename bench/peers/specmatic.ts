@@ -8,22 +8,22 @@ import { framed } from './framing.ts';
 import { isObject } from './paths.ts';
 import type { Remarks } from './prism.ts';
 
-/** What Specmatic has to know to test a service. */
+/** Options of a Specmatic run. */
 export interface SpecmaticOptions {
   readonly jar: string;
   readonly document: unknown;
-  /** Sent with every request, under the name of the security scheme. */
+  /** API key of all requests, for each security scheme. */
   readonly key: string;
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
-/** No run of the tests that were measured takes that long. */
+/** Timeout of a run. */
 const PATIENCE_MS = 60_000;
 
 /**
- * What Specmatic's contract tests complain of: each test that failed, and where in the answer it saw what. Undefined when
- * it came to no end.
+ * Runs Specmatic's contract tests. Returns each failed test with the location in the response, or undefined if the run did
+ * not finish.
  */
 export async function specmaticOn(transport: Transport, options: SpecmaticOptions): Promise<Remarks | undefined> {
   const { jar, document, key, folder, signal } = options;
@@ -49,7 +49,7 @@ export async function specmaticOn(transport: Transport, options: SpecmaticOption
   return remarksIn(join(folder, 'junit'));
 }
 
-/** Specmatic takes keys from variables that are named like the schemes of the contract. */
+/** Returns the names of the security schemes. Specmatic reads keys from environment variables with these names. */
 function schemesOf(document: unknown): readonly string[] {
   const components = isObject(document) ? document.components : undefined;
   const schemes = isObject(components) ? components.securitySchemes : undefined;

@@ -1,4 +1,4 @@
-/** How one broken service fared: who found it. `specmatic` only where it was asked. */
+/** Which tools detected one faulty target. `specmatic` is absent if it did not test the target. */
 export interface Fared {
   readonly id: string;
   readonly area: string;
@@ -7,18 +7,18 @@ export interface Fared {
   readonly specmatic?: boolean;
 }
 
-/** How many were found by whom, by area, in Markdown; one more table for those that Specmatic was asked about. */
+/** Returns a Markdown table of detected faults by area and tool, and a second one for the sample of Specmatic. */
 export function tablesOf(fared: readonly Fared[]): string {
   const sample = fared.filter(({ specmatic }) => specmatic !== undefined);
   const parts = [
-    `Of ${fared.length} broken services, fleetkit found ${count(fared, byKit)} and Prism's proxy ${count(fared, byPrism)}:`,
+    `Of ${fared.length} faulty targets, fleetkit detected ${count(fared, byKit)} and Prism's proxy ${count(fared, byPrism)}:`,
     table(fared, [
       ['fleetkit', byKit],
       ['Prism proxy', byPrism],
     ]),
   ];
   const sampled = [
-    `Of ${sample.length} of these, Specmatic found ${count(sample, bySpecmatic)}, where fleetkit found ` +
+    `Of ${sample.length} of these, Specmatic detected ${count(sample, bySpecmatic)}, while fleetkit detected ` +
       `${count(sample, byKit)} and Prism's proxy ${count(sample, byPrism)}:`,
     table(sample, [
       ['fleetkit', byKit],
@@ -42,7 +42,7 @@ function table(fared: readonly Fared[], columns: readonly Column[]): string {
   const line = (name: string, of: readonly Fared[]): string =>
     cells([name, of.length, ...columns.map(([, isFound]) => count(of, isFound))]);
   return [
-    cells(['Area', 'Broken services', ...columns.map(([name]) => name)]),
+    cells(['Area', 'Faulty targets', ...columns.map(([name]) => name)]),
     `|${'---|'.repeat(columns.length + 2)}`,
     ...areas.map((name) =>
       line(
@@ -58,7 +58,7 @@ const cells = (values: readonly (string | number)[]): string => `| ${values.join
 
 const BLOCK = /(<!-- table of npm run bench:peers -->\n)[\s\S]*?(<!-- end of table -->)/;
 
-/** A document with the tables in its marked block. Throws when it has none. */
+/** Returns the document with the tables in its marked block. Throws if it has no such block. */
 export function withTables(document: string, tables: string): string {
   if (!BLOCK.test(document)) throw new Error('the document has no block for the tables of npm run bench:peers');
   return document.replace(BLOCK, (_, begin: string, end: string) => `${begin}\n${tables}\n\n${end}`);

@@ -1,16 +1,16 @@
 /*
- * How fast are webhooks delivered?
+ * Measures the speed of webhook deliveries.
  *
  *   node bench/webhooks/deliveries.ts [--events 500] [--backlog 5000]
  *
- * Everything that a delivery takes is in it: it is queued, claimed, signed, posted over the loopback address to a receiver
- * in another thread, and its attempt is recorded, in memory or in a file. Nothing is asserted.
+ * Includes all steps of a delivery: it is queued, claimed, signed, posted over loopback to a receiver in another thread, and
+ * its attempt is recorded, in memory or in a file. Asserts nothing.
  *
- *   --events   How many events are sent one by one, while nothing else is to do, and beside destinations that hang.
- *   --backlog  How many wait at the beginning where the rate is measured, over four destinations.
+ *   --events   Number of events sent one by one, with an idle queue and while other destinations hang.
+ *   --backlog  Number of queued events, over four destinations, for the measurement of the rate.
  *
- * `Trigger to receiver` runs from before the event is queued to the first line of the receiver. A standard schedule has ten
- * attempts within 76 hours of the sandbox clock; they are made in one move of it, each at its instant.
+ * `Trigger to receiver` is the time from before the event is queued to the first line of the receiver. The standard schedule
+ * has ten attempts within 76 hours of sandbox time; one move of the clock makes them, each at its instant.
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -37,8 +37,8 @@ const lines = [
 ];
 const measures: readonly (readonly [title: string, measure: (keeping: Keeping) => Promise<string>])[] = [
   ['trigger to receiver, idle: p50 / p95 ms', (keeping) => latencies(keeping, 0)],
-  ['the same beside one destination that hangs', (keeping) => latencies(keeping, 1)],
-  ['the same beside twelve that hang', (keeping) => latencies(keeping, 12)],
+  ['the same while one destination hangs', (keeping) => latencies(keeping, 1)],
+  ['the same while twelve hang', (keeping) => latencies(keeping, 12)],
   ['deliveries per second, attempts recorded', rate],
   ['ten standard attempts: real ms, exact instants', tenSteps],
 ];
@@ -48,7 +48,7 @@ for (const [title, measure] of measures) {
 }
 process.stdout.write(`${lines.join('\n')}\n`);
 
-/** Of single events to a destination that answers at once, while others have a backlog and never answer. */
+/** Measures single events to a destination that responds immediately, while others have a backlog and never respond. */
 function latencies(keeping: Keeping, hanging: number): Promise<string> {
   const stuck = Array.from({ length: hanging }, (_, n) => `dst_stuck_${n}`);
   const paths = { ...pathsOf(HEALTHY, '/take'), ...pathsOf(stuck, '/hang') };
@@ -111,6 +111,6 @@ function pathsOf(destinationIds: readonly string[], path: string): Readonly<Reco
 
 function wholeNumber(flag: string, text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  process.stderr.write(`${flag} takes a whole number from 1, not ${text}\n`);
+  process.stderr.write(`${flag}: expected a whole number from 1; got ${text}\n`);
   process.exit(2);
 }

@@ -13,27 +13,27 @@ import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.t
 import { position } from '../../server/world/state/facts.ts';
 import { realMs, sandboxMs } from '../../server/world/state/time.ts';
 
-/** What keeps deliveries. */
+/** Where deliveries are stored. */
 export type Keeping = 'memory' | 'SQLite';
 
 /** A dispatcher that sends over loopback to a receiver in another thread. */
 export interface Bed {
   readonly dispatcher: Dispatcher;
-  /** All that were made, in order. */
+  /** All attempts, in order. */
   readonly attempts: readonly Attempt[];
-  /** Queues one event for each destination named; answers the ids of the events. */
+  /** Queues one event for each destination. Returns the ids of the events. */
   queue(destinationIds: readonly string[]): Promise<readonly string[]>;
-  /** Puts the sandbox clock at so many milliseconds. */
+  /** Sets the sandbox clock, in milliseconds. */
   setClock(ms: number): void;
-  /** When each event that was sent since the last question arrived, in nanoseconds of `process.hrtime.bigint`. */
+  /** Returns the arrival time of each event since the last call, in nanoseconds of `process.hrtime.bigint`. */
   arrivals(): Promise<ReadonlyMap<string, bigint>>;
 }
 
 const TENANT = 'acct_bench';
-/** As long as the usual event. */
+/** Gives an event its usual size. */
 const FILLING = 'x'.repeat(600);
 
-/** `paths`: by destination id, what of the receiver it is posted to. */
+/** Starts a receiver and a dispatcher, and calls `use`. `paths`: the path of the receiver by destination id. */
 export async function withBed<Result>(
   keeping: Keeping,
   paths: Readonly<Record<string, string>>,
@@ -69,9 +69,9 @@ export async function withBed<Result>(
     return deliveries.map(({ event }) => event.eventId);
   };
   const arrivals = async () => {
-    receiver.postMessage('what came?');
+    receiver.postMessage('list arrivals');
     const [came] = await once(receiver, 'message');
-    return new Map(came as [string, bigint][]); // bench/webhooks/delivery-receiver.ts tells them so
+    return new Map(came as [string, bigint][]); // as bench/webhooks/delivery-receiver.ts sends them
   };
 
   const setClock = (ms: number): void => {

@@ -20,7 +20,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['redline', 'sbx-redline-admin'],
 ]);
 
-/** The sandbox of this package, in this process, without a port. */
+/** The sandbox, in this process and without a port. */
 const sandboxAsSubject: Subject = {
   name: 'sandbox',
   address: 'http://sandbox.invalid',
@@ -57,10 +57,10 @@ const sandboxSpecimens: readonly FaultyTarget[] = [
     ),
 ];
 
-/** All broken services of this package. */
+/** All faulty targets of this package. */
 export const allFaultyTargets: readonly FaultyTarget[] = [...faultyTargets, ...sandboxSpecimens];
 
-/** All correct services of this package. */
+/** All correct targets of this package. */
 export const allSubjects: readonly Subject[] = [...subjects, sandboxAsSubject];
 
 async function misbehaving(name: MisbehaviourName): Promise<Transport> {
@@ -72,7 +72,7 @@ async function misbehaving(name: MisbehaviourName): Promise<Transport> {
       body: JSON.stringify({ is_on: true }),
     }),
   );
-  if (!switched.ok) throw new Error(`the sandbox does not know the misbehaviour ${name}: ${switched.status}`);
+  if (!switched.ok) throw new Error(`the sandbox refused the misbehaviour ${name}: ${switched.status}`);
   return carriedBy(sandbox);
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isThorough } from '../../spec/testing/depth.ts';
 import { quarterTable, usualSeeds } from './event-frequency.ts';
 
-test.runIf(isThorough)("an operator's quarter is what the page about the fleets shows", () => {
+test.runIf(isThorough)('matches the table in docs/fleets.md', () => {
   const page = readFileSync(new URL('../../docs/fleets.md', import.meta.url), 'utf8');
   const table = quarterTable(usualSeeds);
   expect(table.split('\n')).toHaveLength(18);

@@ -4,14 +4,14 @@ import { EPOCH_MS, generateWorld } from '../../server/world/state/world.ts';
 import { contract, type EventType } from '../../spec/index.ts';
 
 /*
- * What an operator is told in a quarter: how often each event begins in the 90 days after the clock's start, by tenant,
- * the fewest and the most over some seeds. A table in Markdown. Usage: node bin/dev/event-frequency.ts [seed ...]
+ * Prints a Markdown table: how often each event begins in the 90 days after the initial time, by tenant, as minimum and
+ * maximum over some seeds. Usage: node bin/dev/event-frequency.ts [seed ...]
  */
 
 const QUARTER_DAYS = 90;
 export const usualSeeds: readonly number[] = [1, 2, 3, 7, 2026];
 
-/** The table, a row for each event in the contract's order. */
+/** Returns the table, with one row per event in the order of the contract. */
 export function quarterTable(seeds: readonly number[]): string {
   const quarters = seeds.map(quarterOf);
   const tenantIds = [...(quarters[0]?.keys() ?? [])];

@@ -11,7 +11,7 @@ const compared = sample(
   2,
 );
 
-test('the same seed gives the same bytes in another process and time zone, another seed gives others', async () => {
+test('is equal for the same seed in another process and time zone, and differs for another seed', async () => {
   const first = await fingerprint(1, compared);
   expect(first.requests).toBeGreaterThan(30);
   const env = { ...process.env, TZ: 'Asia/Kathmandu' };

@@ -7,19 +7,19 @@ import { allFaultyTargets } from './all-faulty-targets.ts';
 import { teethDocument, withTotals } from './mutant-totals-document.ts';
 
 /*
- * Holds every broken service against the checks that should notice, and tells the result in the documents.
+ * Runs the checks against every faulty target and writes the results to the documents.
  *
- *   npm run teeth             writes what has changed, in about a minute
- *   npm run teeth -- --check  writes nothing, names what is stale, and exits 1 if anything is
+ *   npm run teeth             writes the changed documents, in about a minute
+ *   npm run teeth -- --check  writes nothing, lists stale documents, and exits with 1 if there are any
  */
 
 const GUIDE = 'docs/judging-a-deployment.md';
 
-/** Every broken service against the checks that it names, or of its topics. */
+/** Runs, on every faulty target, the checks that it names or those of its topics. */
 export const wholeMatrix = (): Promise<KillMatrix> =>
   killMatrix({ faultyTargets: allFaultyTargets, checks, isWhole: true });
 
-/** The documents that tell of the matrix, as they should be. */
+/** Returns the expected content of the documents that contain results of the matrix. */
 export const documentsOf = (matrix: KillMatrix): Outputs =>
   new Map([
     ['docs/teeth.md', teethDocument(matrix)],

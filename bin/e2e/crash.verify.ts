@@ -18,13 +18,13 @@ const root = mkdtempSync(join(tmpdir(), 'fleetkit-crash-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const ROUNDS = 20;
-/** Rounds in one directory: the later ones start from what the earlier ones left. */
+/** Rounds in one directory. Each round continues with the data of the previous one. */
 const ROUNDS_PER_DIRECTORY = 5;
 const AT_MOST_MS = 800;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-test(`${ROUNDS} rounds of kill -9 under concurrent writes lose nothing that was acknowledged`, async () => {
+test(`keeps acknowledged writes in ${ROUNDS} rounds of kill -9 under concurrent writes`, async () => {
   let total = { acknowledged: 0, found: 0, beyond: 0 };
   let claims = await gatherClaims(1500);
   let acknowledged: Acknowledged[] = [];
@@ -61,7 +61,7 @@ test(`${ROUNDS} rounds of kill -9 under concurrent writes lose nothing that was 
   say(`acknowledged ${total.acknowledged}, found ${total.found}; written but not yet answered ${total.beyond}`);
 });
 
-/** Every repetition of an acknowledged write gets the very answer again. */
+/** Checks that a repeated acknowledged write gets the identical reply. */
 async function expectReplays(directory: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   const sandbox = await startSandbox({ port: 0, data: directory });
   try {
@@ -74,7 +74,7 @@ async function expectReplays(directory: string, acknowledged: readonly Acknowled
   }
 }
 
-test(`${ROUNDS} rounds of kill -9 on a journal that does nothing but append lose nothing either`, async () => {
+test(`keeps acknowledged facts in ${ROUNDS} rounds of kill -9 on a journal that only appends`, async () => {
   const directory = join(root, 'appending');
   let acknowledgedInAll = 0;
   let beyond = 0;
@@ -89,10 +89,10 @@ test(`${ROUNDS} rounds of kill -9 on a journal that does nothing but append lose
     beyond += entries.length - entriesBefore - acknowledged.length;
     entriesBefore = entries.length;
   }
-  say(`appending only: acknowledged ${acknowledgedInAll}, found all; written but not yet told ${beyond}`);
+  say(`appending only: acknowledged ${acknowledgedInAll}, found all; written but not yet acknowledged ${beyond}`);
 });
 
-test('kill -9 while the file is being made leaves a directory that opens', async () => {
+test('opens a directory after kill -9 while its file was created', async () => {
   const seen = new Map<string, number>();
   for (let round = 0; round < 30; round += 1) {
     const directory = join(root, `start-${round}`);

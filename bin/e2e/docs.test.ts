@@ -40,8 +40,8 @@ import { operatorOf, type Ran, runFleetkit } from './testing/run-cli.ts';
 import { sampleReceiver } from './testing/sample-receiver.ts';
 
 /*
- * What the documents say is true: their requests are sent, their commands run, what they quote is compared, and what they
- * name exists. Every document has a sandbox of its own, so that its examples work in their order, from the first line on.
+ * Checks the documents: sends their requests, runs their commands, compares the quoted results, and looks up the files and
+ * options that they name. Each document has its own sandbox, so that its examples work in order from the first line.
  */
 
 const readme = documentAt('README.md');
@@ -51,8 +51,8 @@ type Ended = Pick<Ran, 'code' | 'stdout'>;
 const runs = new Map<string, Promise<Ended>>();
 
 /**
- * Runs `npx fleetkit …` from the sources, once for each sandbox whose address stands in for the one of the line; a reset
- * each time.
+ * Runs `npx fleetkit …` from the sources, with the address of `sandbox` in place of the documented one. Runs a line once
+ * per sandbox, except for a reset.
  */
 function fleetkit(line: string, { url, operatorToken = '' }: RunningSandbox): Promise<Ended> {
   const here = line.replace(/\s+# .*$/, '').replace(ADDRESS, url);
@@ -63,7 +63,7 @@ function fleetkit(line: string, { url, operatorToken = '' }: RunningSandbox): Pr
   return run;
 }
 
-/** Where commands write and read the files that they name. */
+/** The working directory of the commands. */
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-docs-'));
 
 async function ended(given: readonly string[], url: string, operatorToken: string): Promise<Ended> {
@@ -71,7 +71,7 @@ async function ended(given: readonly string[], url: string, operatorToken: strin
   return { code, stdout: stdout.replaceAll(url, ADDRESS) };
 }
 
-/** Lines in their order, but for how long it took: that is told by each machine for itself. */
+/** Returns the lines without durations, which differ between machines. */
 const comparable = (text: string): string[] =>
   text
     .replaceAll(/in \d+\.\d s/g, 'in a while')
@@ -89,14 +89,14 @@ function expectQuoted(quote: Fence, output: string): void {
 const sandboxes = new Map<string, RunningSandbox>();
 const replies = new Map<string, Reply[]>();
 
-/** The sandbox of a document; one without examples asks the one of the README. */
+/** Returns the sandbox of a document. A document without examples uses that of the README. */
 function sandboxOf({ path }: Document): RunningSandbox {
   const sandbox = sandboxes.get(path) ?? sandboxes.get(readme.path);
   if (sandbox === undefined) throw new Error(`${path} has no sandbox`);
   return sandbox;
 }
 
-/** The reply to the example that holds a text. */
+/** Returns the reply to the example that contains `text`. */
 function replyTo(path: string, text: string): Reply {
   const found = replies.get(path)?.find(({ line }) => line.includes(text));
   if (found === undefined) throw new Error(`${path} has no example with ${text}`);
@@ -123,7 +123,7 @@ afterAll(async () => {
 
 const withRequests = documents.filter((document) => examples(document, 'curl ').length > 0);
 
-test('the documents have examples', () => {
+test('finds examples in the documents', () => {
   expect(withRequests.map(({ path }) => path)).toEqual([
     'README.md',
     'docs/moving-time.md',
@@ -149,7 +149,7 @@ describe.each(withRequests.map((document) => [document.path, document] as const)
   },
 );
 
-/** Commands that end by themselves and need nothing but a sandbox: bin/e2e/receiving-webhooks.test.ts runs those with a receiver. */
+/** Returns whether a command exits and needs only a sandbox. bin/e2e/receiving-webhooks.test.ts runs those with a receiver. */
 const isRunHere = (line: string): boolean =>
   !line.includes('$') && (!/ serve\b| listen\b| receiver check http/.test(line) || line.includes('--help'));
 
@@ -161,7 +161,7 @@ const commands = documents.flatMap((document) => [
 ]);
 
 describe('commands', () => {
-  /** Several seconds of computation: in `npm test` only where a document quotes what it prints. */
+  /** A run of several seconds. `npm test` runs it only if a document quotes its output. */
   const isWholeRun = (line: string): boolean => / conform http/.test(line) && !line.includes('--only');
   const run = commands.filter(
     ({ line, quote }) => isRunHere(line) && (isThorough || quote !== undefined || !isWholeRun(line)),
@@ -174,7 +174,7 @@ describe('commands', () => {
     if (quote !== undefined) expectQuoted(quote, stdout);
   });
 
-  test('every option that is named exists', async () => {
+  test('have every option that the documents name', async () => {
     const program = await programFor();
     const optionsOf = (name: string): ReadonlySet<string> => {
       const below = program.commands.find((one) => one.name() === name);
@@ -213,7 +213,7 @@ test.each([
   { path: 'README.md', prints: ["object: 'list'", "transaction_type: 'withdrawal'"] },
   { path: 'docs/moving-time.md', prints: [] },
   { path: 'docs/webhooks.md', prints: ["type: 'cash_out'", 'verified: true'] },
-])('the program of $path runs as it is shown, and ends', async ({ path, prints }) => {
+])('runs the program of $path with the documented output', async ({ path, prints }) => {
   const [shown] = documentAt(path).fences.filter(({ language }) => language === 'ts');
   const library = pathToFileURL(join(ROOT, 'bin/library/index.ts')).href;
   const file = join(folder, 'program.ts');
@@ -229,7 +229,7 @@ describe('docs/judging-a-deployment.md', () => {
     return id === undefined ? [] : [{ id, fence }];
   });
 
-  test.each(broken)('quotes what is said of $id', async ({ id, fence }) => {
+  test.each(broken)('quotes the output for $id', async ({ id, fence }) => {
     const mutant = mutants.find((one) => one.id === id);
     if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
     const { url } = sandboxOf(document);
@@ -245,7 +245,7 @@ describe('docs/judging-a-deployment.md', () => {
   });
 
   test.runIf(isThorough)(
-    'counts what further keys leave unverified',
+    'states the number of unverified checks by number of keys',
     async () => {
       const column = /\| Keys \| Left unverified \|.*\n.*\n((?:\|.*\n)+)/.exec(document.text)?.[1]?.trim().split('\n');
       const stated = column?.map((row) => Number(row.split('|')[2]));
@@ -266,7 +266,7 @@ describe('docs/judging-a-deployment.md', () => {
   const yaml = (word: string) =>
     document.fences.filter(({ language, lines }) => language === 'yaml' && lines.join('\n').includes(word));
 
-  test('shows a baseline that can be read', () => {
+  test('shows a valid baseline', () => {
     const [fence, ...more] = yaml('untestable:');
     const ids = checks.map(({ id }) => id);
     const read = parseBaseline(fence?.lines.join('\n') ?? '', ids, String);
@@ -277,7 +277,7 @@ describe('docs/judging-a-deployment.md', () => {
     expect(more).toEqual([]);
   });
 
-  test('shows a workflow whose steps use what the run before them writes', async () => {
+  test('shows a workflow whose steps use the files of the conformance run', async () => {
     const [fence] = yaml('jobs:');
     const { steps } = parse(fence?.lines.join('\n') ?? '').jobs.conformance;
     const step: string = steps.find(({ run = '' }) => run.startsWith('npx fleetkit ')).run;
@@ -300,7 +300,7 @@ describe('docs/judging-a-deployment.md', () => {
   });
 });
 
-/** Sentences that an example, or a fixture, has to bear out. A sentence that is changed is to be thought of anew. */
+/** Sentences of the documents, each with a test of its statement. Review the test when a sentence changes. */
 const claims: readonly { readonly path: string; readonly says: string; holds(): void | Promise<void> }[] = [
   {
     path: 'README.md',
@@ -357,7 +357,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'README.md',
     says: 'The next read shows what you wrote. A retry with the same `Idempotency-Key` returns the first reply and writes nothing',
     async holds() {
-      // In a sandbox of its own: other lines of the README reset theirs.
+      // Uses a separate sandbox, because other lines of the README reset theirs.
       const own = await startSandbox({ port: 0, publicUrl: ADDRESS });
       const { line } = replyTo('README.md', '/derive');
       const [first, again] = [await curl(line, own.url), await curl(line, own.url)];
@@ -495,7 +495,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
 ];
 
-/** JSON without spaces, members in order of their names. */
+/** Formats JSON without spaces, with members sorted by name. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -505,12 +505,12 @@ function canonical(value: unknown): string {
 
 test.each(claims)('$path: $says', async ({ path, says, holds }) => {
   const text = documentAt(path).text.replaceAll(/\s+/g, ' ');
-  expect(text.includes(says), `${path} does not say any more: ${says}`).toBe(true);
+  expect(text.includes(says), `${path} no longer contains: ${says}`).toBe(true);
   await holds();
 });
 
-describe.each(documents.map((document) => [document.path, document] as const))('what %s names', (_path, document) => {
-  test('files, checks, scripts, terminals and keys exist', () => {
+describe.each(documents.map((document) => [document.path, document] as const))('the names in %s', (_path, document) => {
+  test('refer to existing files, checks, scripts, terminals and keys', () => {
     const { names, text } = document;
     const files = names.filter((name) =>
       /^(spec|fixtures|server|conformance|bin|docs|bench|tools)\/[\w./-]*$/.test(name),
@@ -533,14 +533,14 @@ const known = {
   keys: new Set(tenants.flatMap(({ users }) => users.flatMap(({ keys }) => keys.map(({ key }) => key)))),
 };
 
-/** Whether the package has such a script, and every file that it names. */
+/** Returns whether the package has the script and every file that the script names. */
 function canRun(script: string): boolean {
   const line = new Map<string, string>(Object.entries(packageJson.scripts)).get(script);
   const files = line?.split(' ').filter((word) => /^[\w./-]+\.(c?[jt]s|json|yaml)$/.test(word));
   return files?.every((file) => existsSync(join(ROOT, file))) === true;
 }
 
-test('code refers to documents that exist', () => {
+test('finds every document that the code refers to', () => {
   const sources = ['spec', 'fixtures', 'server', 'conformance', 'bin', 'bench'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|yaml)$/.test(name) && !name.includes('generated'))

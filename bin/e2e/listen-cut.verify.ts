@@ -14,7 +14,7 @@ const EVENTS = 200;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-test(`a listener that is cut off for ${CUT_MS / 1000} s gets the ${EVENTS} events of that time, in order, once each`, async () => {
+test(`forwards the ${EVENTS} events of an outage of ${CUT_MS / 1000} s in order, once each`, async () => {
   const { url } = await sandboxFor();
   const cable = await cableTo(Number(new URL(url).port));
   const receiver = await receiving();

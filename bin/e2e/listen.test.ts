@@ -6,19 +6,19 @@ import { receiving } from '../commands/listen/testing/receiver.ts';
 import { ask, deliveriesOf, folderFor, KEY, sandboxFor, TOKEN, trigger } from '../commands/listen/testing/scene.ts';
 import { startFleetkit, startProcess } from './testing/run-cli.ts';
 
-/* `fleetkit listen` as it is typed. */
+/* `fleetkit listen` on the command line. */
 
 let folder = '';
 beforeEach(() => {
   folder = folderFor();
 });
 
-/** Settings of a command that keeps its state in a folder of the test. */
+/** Returns the settings of a command that stores its state in the folder of the test. */
 const settingsFor = (url: string) => ({ env: { FLEETKIT_URL: url, TMPDIR: folder, TEMP: folder } });
 
 const listen = (url: string, ...args: readonly string[]) => startFleetkit(['listen', ...args], settingsFor(url));
 
-/** The same in a process of its own, which can be killed. */
+/** Starts the command in a separate process, which can be killed. */
 function listenApart(url: string, ...args: readonly string[]) {
   const running = startProcess(['listen', ...args], settingsFor(url));
   onTestFinished(() => void running.child.kill('SIGKILL'));
@@ -28,7 +28,7 @@ function listenApart(url: string, ...args: readonly string[]) {
 const asKey = ['--key', KEY];
 
 describe('fleetkit listen', () => {
-  test('forwards until it has enough, a line for each attempt', async () => {
+  test('forwards the requested number of attempts, with one line per attempt', async () => {
     const { url } = await sandboxFor();
     const receiver = await receiving();
     const running = listen(url, ...asKey, '-f', receiver.url.href, '--exit-after', '1', '--types', 'cash_low');
@@ -43,7 +43,7 @@ describe('fleetkit listen', () => {
     expect(receiver.got).toHaveLength(1);
   });
 
-  test('goes on where it was left, after Ctrl-C and after a kill', async () => {
+  test('continues after Ctrl-C and after a kill', async () => {
     const { url } = await sandboxFor();
     const receiver = await receiving();
     const given = [...asKey, '-f', receiver.url.href, '--format', 'jsonl'];
@@ -66,7 +66,7 @@ describe('fleetkit listen', () => {
     await receiver.untilGot(all.length);
     third.child.kill('SIGTERM');
     expect((await third.ended).code).toBe(0);
-    // What was at hand when it was killed may have come twice, and nothing else: each at least once, in order.
+    // Only the delivery in progress at the kill may arrive twice. Each arrives at least once, in order.
     const ids = receiver.ids();
     expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(1);
     expect([...new Set(ids)]).toEqual(all.map(({ event_id }) => event_id).slice(0, new Set(ids).size));
@@ -76,7 +76,7 @@ describe('fleetkit listen', () => {
     expect(first.err()).toBe('');
   });
 
-  test('exits 1 when not enough came in time', async () => {
+  test('exits with 1 if too few attempts arrive in time', async () => {
     const { url } = await sandboxFor();
     const receiver = await receiving();
     const running = listen(url, ...asKey, '-f', receiver.url.href, '--exit-after', '3', '--timeout', '1s');
@@ -84,7 +84,7 @@ describe('fleetkit listen', () => {
     expect(running.err()).toContain('Ended: 0 of 3 forwarded.');
   });
 
-  test('gives the secret to scripts, the one that it was given, and remembers it beyond a reset', async () => {
+  test('prints the given secret, and stores it across a reset', async () => {
     const { url } = await sandboxFor();
     const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
     const given = [...asKey, '-f', 'http://127.0.0.1:9/hooks', '--print-secret'];
@@ -100,7 +100,7 @@ describe('fleetkit listen', () => {
     expect(data).toMatchObject([{ kind: 'listener', name: 'listen: http://127.0.0.1:9/hooks' }]);
   });
 
-  test('makes the destination what is wished, each time anew', async () => {
+  test('updates the destination to the options of each run', async () => {
     const { url } = await sandboxFor();
     const given = [...asKey, '-f', 'http://127.0.0.1:9/hooks', '--print-secret'];
     const only = async () => {
@@ -131,7 +131,7 @@ describe('fleetkit listen', () => {
     });
   });
 
-  test('brings what came about before, once, and what it has not taken since', async () => {
+  test('forwards earlier events once, and undelivered ones again', async () => {
     const { url } = await sandboxFor();
     const receiver = await receiving();
     const given = [...asKey, '-f', receiver.url.href];
@@ -144,7 +144,7 @@ describe('fleetkit listen', () => {
     expect(again.err()).toContain('Queued 0 deliveries');
   });
 
-  test('listens for a destination that there is, and refuses one that is none of its kind', async () => {
+  test('uses an existing listener and refuses a destination of another kind', async () => {
     const { url } = await sandboxFor();
     const receiver = await receiving();
     const create = (body: object) =>
@@ -165,7 +165,7 @@ describe('fleetkit listen', () => {
     expect(absent.err()).toContain('in your scope');
   });
 
-  test('says to the operator which accounts there are', async () => {
+  test('lists the accounts for the operator', async () => {
     const { url } = await sandboxFor();
     const asked = listen(url, '--token', TOKEN, '-f', 'http://127.0.0.1:9/');
     expect((await asked.ended).code).toBe(2);
@@ -192,13 +192,13 @@ describe('fleetkit listen', () => {
       '--retry-profile',
     ],
     [['-f', 'http://127.0.0.1:9/', '--since', '1h', '--from-start'], '--from-start'],
-  ])('exits 2 for %j', async (given, words) => {
+  ])('exits with 2 for %j', async (given, words) => {
     const refused = listen('http://127.0.0.1:9', ...given);
     expect((await refused.ended).code).toBe(2);
     expect(refused.err()).toContain(words);
   });
 
-  test('exits 3 where nothing answers at the start, and 1 where it is refused', async () => {
+  test('exits with 3 if the sandbox is unreachable at the start, and with 1 if it refuses', async () => {
     const nowhere = listen('http://127.0.0.1:9', ...asKey, '-f', 'http://127.0.0.1:9/');
     expect((await nowhere.ended).code).toBe(3);
     expect(nowhere.err()).toContain('Nothing answers at http://127.0.0.1:9');

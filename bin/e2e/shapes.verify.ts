@@ -11,7 +11,7 @@ const KEYS = new Map([
 ]);
 
 describe.each([1, 2, 3, 4, 5])('the sandbox with the data of seed %i', (seed) => {
-  test.each(SHAPES)('breaks no rule in the shape of $title', async (shape) => {
+  test.each(SHAPES)('has no failures with the shape of $title', async (shape) => {
     const { transport, close } = await inSandbox(seed);
     const { results, counts, requests } = await runConformance({
       target: 'http://t.test',

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
 /**
- * Sends a request to a server in this process without a port: HTTP over a pair of streams, so that only the network differs.
- * Rejects when the server closes the connection before it answers.
+ * Sends a request to a server in this process over a pair of streams, without a port. Rejects if the server closes the
+ * connection before it responds.
  */
 export async function fetchFrom(server: Server, request: Request): Promise<Response> {
   const [client, accepted] = duplexPair();

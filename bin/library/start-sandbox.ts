@@ -220,8 +220,6 @@ function stopProcess({ message, cause }: Error): void {
   process.exit(70);
 }
 
-/** Returns whether only this machine can reach the address. */
-
 /** Formats a host for a URL. A server on all addresses is reached at the loopback address. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';

@@ -3,7 +3,7 @@ import { openSqliteJournal } from '../../../server/journal/sqlite.ts';
 import { type Fact, position } from '../../../server/world/state/facts.ts';
 import { sandboxMs } from '../../../server/world/state/time.ts';
 
-/* Appends to the journal in the directory given until it is killed, and writes each acknowledged entry to standard output. */
+/* Appends to the journal in a directory until it is killed, and writes each acknowledged entry to standard output. */
 
 const [directory = ''] = process.argv.slice(2);
 const journal = openSqliteJournal(directory, { defaultSeed: 1 });

@@ -4,7 +4,7 @@ import { deliveringFrom } from './delivering.ts';
 
 /*
  * Queues and sends deliveries until it is killed, and writes the id of each event to standard output when it is queued.
- * Takes the directory, the address of the receiver, and what ids begin with.
+ * Arguments: the directory, the URL of the receiver, and the prefix of the ids.
  */
 const [directory = '', url = '', prefix = ''] = process.argv.slice(2);
 const { dispatcher, queue } = await deliveringFrom(directory, url);

@@ -12,7 +12,7 @@ import { realMs, sandboxMs } from '../../../server/world/state/time.ts';
 const TENANT = 'acct_northway';
 export const DESTINATIONS = ['dst_a', 'dst_b'];
 
-/** Deliveries kept in a directory and sent to one address, by two destinations, from a frozen sandbox clock. */
+/** Opens a delivery store in a directory and a dispatcher that sends to two destinations at `url`. The sandbox clock is frozen. */
 export async function deliveringFrom(directory: string, url: string) {
   const data = openDataDirectory(directory);
   const store = openSqliteDeliveries(data.database);
@@ -36,7 +36,7 @@ export async function deliveringFrom(directory: string, url: string) {
   return {
     wereUnderWay,
     dispatcher,
-    /** Queues events for all destinations; kept when they survive the end of the process. */
+    /** Queues events for all destinations. Resolves when they are stored durably. */
     queue: (eventIds: readonly string[]) =>
       store.fanOut(
         TENANT,

@@ -2,7 +2,7 @@ import { fetchTransport } from '../../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../../conformance/index.ts';
 import { startSandbox } from '../../library/start-sandbox.ts';
 
-/** A sandbox of that seed without a port, for whatever takes a transport. */
+/** Starts a sandbox without a port and returns a transport to it. */
 export async function inSandbox(
   seed: number,
 ): Promise<{ readonly seed: number; readonly transport: Transport; close(): Promise<void> }> {

@@ -8,28 +8,28 @@ import type { DisputeCase, TransactionRow } from '../../../spec/index.ts';
 import { startSandbox } from '../../library/start-sandbox.ts';
 import { serveIn, spawnServe } from './serve-process.ts';
 
-/** A case that somebody wants to open, under an `Idempotency-Key` of its own. */
+/** A dispute to open, with its own `Idempotency-Key`. */
 export interface Claim {
   readonly key: string;
   readonly idempotencyKey: string;
   readonly body: { readonly transaction_id: string; readonly reason_code: 'unauthorized'; readonly amount: '1.00' };
 }
 
-/** A claim that was answered with 201, and the whole answer. */
+/** A claim with a 201 reply, and the body of the reply. */
 export interface Acknowledged {
   readonly claim: Claim;
   readonly disputeId: string;
   readonly text: string;
 }
 
-/** What one killed process left. */
+/** The results of one killed process. */
 export interface KillRound {
-  /** From the first acknowledgement to the kill. */
+  /** Time from the first acknowledgement to the kill. */
   readonly killedAfterMs: number;
   readonly acknowledged: readonly Acknowledged[];
-  /** Answers other than 201; there should be none. */
+  /** Statuses other than 201; none are expected. */
   readonly refused: readonly number[];
-  /** Everything in the journal after it was opened again, earlier rounds in the same directory included. */
+  /** The whole journal after it was opened again, including earlier rounds in the same directory. */
   readonly entries: readonly JournalEntry[];
   readonly reopenMs: number;
 }
@@ -37,7 +37,7 @@ export interface KillRound {
 const WRITERS_PER_TENANT = 3;
 const KEYS = ['sbx-northway-admin', 'sbx-redline-admin', 'sbx-meridian-admin'];
 
-/** Claims about distinct transactions, by tenant: as many as one long run could use up. */
+/** Returns at least `perTenant` claims about distinct transactions for each tenant. */
 export async function gatherClaims(perTenant: number): Promise<readonly Claim[][]> {
   const sandbox = await startSandbox({ port: 0 });
   try {
@@ -77,8 +77,8 @@ async function claimsOf(url: string, key: string, wanted: number): Promise<Claim
 }
 
 /**
- * Starts a sandbox in a process of its own, writes to it from several sides at once, kills it with SIGKILL at a random
- * instant, and opens what it left. Takes the claims that it tried from `claims`.
+ * Starts a sandbox in a separate process, sends concurrent writes, kills it with SIGKILL at a random instant, and reads its
+ * journal. Removes the sent claims from `claims`.
  */
 export async function runKillRound(
   directory: string,
@@ -113,7 +113,7 @@ export async function runKillRound(
   return { killedAfterMs, acknowledged, refused, entries, reopenMs: performance.now() - startedMs };
 }
 
-/** The status and the whole body of an answer, or `gone` when the process ended before all of it had come. */
+/** Returns the status and the body of the reply, or `gone` if the process ended before the reply was complete. */
 export async function post(url: string, { key, idempotencyKey, body }: Claim) {
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
   try {
@@ -125,7 +125,7 @@ export async function post(url: string, { key, idempotencyKey, body }: Claim) {
   }
 }
 
-/** Starts a sandbox on `directory` and kills it while it makes its file; gives what lay there, and what can be read. */
+/** Starts a sandbox on `directory` and kills it while it creates its file. Returns the files and the journal entries. */
 export async function killWhileStarting(directory: string, atMostMs: number) {
   const child = spawnServe(directory);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -137,7 +137,7 @@ export async function killWhileStarting(directory: string, atMostMs: number) {
   return { left, entries: await entriesIn(directory) };
 }
 
-/** Has a process append without a pause and kills it; gives what it had acknowledged, and what can be read then. */
+/** Starts a process that appends continuously, and kills it. Returns the acknowledged entries and the journal. */
 export async function killWhileAppending(directory: string, atMostMs: number) {
   const script = join(import.meta.dirname, 'append-for-ever.ts');
   const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -158,7 +158,7 @@ export async function killWhileAppending(directory: string, atMostMs: number) {
   return { acknowledged, entries: await entriesIn(directory) };
 }
 
-/** Every journal entry in a directory that nobody has open. */
+/** Reads all journal entries of a directory that no process has open. */
 async function entriesIn(directory: string): Promise<readonly JournalEntry[]> {
   const journal = openSqliteJournal(directory, { defaultSeed: 1 });
   try {
@@ -168,7 +168,7 @@ async function entriesIn(directory: string): Promise<readonly JournalEntry[]> {
   }
 }
 
-/** Acknowledged writes of which the journal lacks the case, or the reply for a repetition. */
+/** Returns the acknowledged writes whose dispute or stored reply is missing in the journal. */
 export function missingFrom(
   entries: readonly JournalEntry[],
   acknowledged: readonly Acknowledged[],
@@ -185,11 +185,11 @@ type KeptCase = Extract<Fact, { readonly type: 'reply-kept' }>;
 const isKeptCase = (fact: Fact): fact is KeptCase => fact.type === 'reply-kept';
 
 function keptName({ kept: { idempotencyKey, reply } }: KeptCase): string {
-  const caseId = 'body' in reply ? (reply.body as DisputeCase).dispute_id : 'refused'; // only cases were asked for
+  const caseId = 'body' in reply ? (reply.body as DisputeCase).dispute_id : 'refused'; // only disputes were opened
   return `${idempotencyKey} ${caseId}`;
 }
 
-/** Whether the facts stand at 1, 2, 3 ... without a gap. */
+/** Returns whether the facts have the positions 1, 2, 3 ... without a gap. */
 export function isGapless(entries: readonly JournalEntry[]): boolean {
   let next = 1;
   for (const entry of entries) {

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that a receiver got. */
+/** A received request. */
 export interface Got {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-/** Starts a receiver on this machine that notes what it gets and answers as the path says: `/401` so, all others 204. */
+/** Starts a receiver that records requests. Returns the status in the path, such as `/401`, otherwise 204. */
 export async function startReceiver() {
   const got: Got[] = [];
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runCommandLine } from '../../command-line.ts';
 import type { Sandbox } from '../../library/index.ts';
 
-/** What a command printed, and its exit code. */
+/** The output and the exit code of a command. */
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
@@ -11,34 +11,34 @@ export interface Ran {
 }
 
 export interface RunSettings {
-  /** Added to the environment, which is otherwise without any variable of fleetkit. */
+  /** Added to the environment, from which all variables of fleetkit are removed. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
-/** A command that is running. */
+/** A running command. */
 export interface Running {
   readonly ended: Promise<Ran>;
-  /** What it has printed so far. */
+  /** Returns standard output so far. */
   out(): string;
   err(): string;
-  /** Resolves once it has printed `text` that many times, on either stream. */
+  /** Resolves when the output of both streams contains `text` that many times. */
   printed(text: string, times?: number): Promise<void>;
 }
 
 let previousRun: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command in this process, with its output captured; calls run one after the other, because output, environment
- * and exit code belong to the process. For commands that end on their own and read no standard input.
+ * Runs a command in this process and captures its output. Calls run one at a time, because output, environment and exit
+ * code belong to the process. Use it for commands that exit and do not read standard input.
  */
 export const runFleetkit = (args: readonly string[], settings: RunSettings = {}): Promise<Ran> =>
   startFleetkit(args, settings).ended;
 
-/** Runs `act` as `runFleetkit` runs a command: with its output and exit code captured. */
+/** Runs `act` and captures its output and exit code, like `runFleetkit`. */
 export const runCaptured = (act: () => Promise<void>): Promise<Ran> => startCaptured(act, {}).ended;
 
-/** The same, for a test that acts while the command runs. */
+/** Starts a command in this process, for a test that acts while the command runs. */
 export const startFleetkit = (args: readonly string[], settings: RunSettings = {}): Running =>
   startCaptured(() => runCommandLine(args), settings);
 
@@ -49,7 +49,7 @@ function startCaptured(act: () => Promise<void>, settings: RunSettings): Running
   return output.running(ended);
 }
 
-/** What a command prints, and who waits for it. */
+/** Collects the output of a command and resolves waiting promises. */
 class Output {
   readonly text = { stdout: '', stderr: '' };
   readonly #waiting: { readonly isPrinted: () => boolean; readonly resolve: () => void }[] = [];
@@ -100,11 +100,11 @@ async function capture(act: () => Promise<void>, { env, cwd }: RunSettings, outp
   }
 }
 
-/** Runs a command in a process of its own; `piped` is its standard input. */
+/** Runs a command in a separate process; `piped` is its standard input. */
 export const spawnFleetkit = (args: readonly string[], settings: RunSettings = {}, piped = ''): Promise<Ran> =>
   startProcess(args, settings, piped).ended;
 
-/** Starts a command in a process of its own, for a test that signals or kills it. */
+/** Starts a command in a separate process, for a test that signals or kills it. */
 export function startProcess(
   args: readonly string[],
   settings: RunSettings = {},
@@ -115,7 +115,7 @@ export function startProcess(
   const output = new Output();
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => output.add(stream, text));
-  child.stdin.on('error', () => undefined); // it need not read
+  child.stdin.on('error', () => undefined); // the command may not read its input
   child.stdin.end(piped);
   const ended = new Promise<Ran>((resolve, reject) => {
     child.once('error', reject);
@@ -124,7 +124,7 @@ export function startProcess(
   return { child, ...output.running(ended) };
 }
 
-/** Changes the environment itself, which Node reads in other ways than through `process.env` too. */
+/** Sets the variables of `process.env` in place, because Node.js also reads the environment directly. */
 function setEnvironment(wanted: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(process.env)) if (wanted[name] === undefined) delete process.env[name];
   Object.assign(process.env, wanted);
@@ -135,13 +135,13 @@ function environmentWith(added: RunSettings['env']): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...added };
 }
 
-/** The environment of the operator of a sandbox. */
+/** Returns the environment of the operator of a sandbox. */
 export const operatorOf = ({ url, operatorToken }: Pick<Sandbox, 'url' | 'operatorToken'>): Record<string, string> => ({
   FLEETKIT_URL: url,
   FLEETKIT_OPERATOR_TOKEN: operatorToken,
 });
 
-/** Runs commands in this process, as the operator of a sandbox. */
+/** Returns a function that runs commands in this process as the operator of `sandbox`. */
 export const fleetkitAt =
   (sandbox: Pick<Sandbox, 'url' | 'operatorToken'>) =>
   (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A sample receiver of the documents, in a process of its own. */
+/** A sample receiver of the documents, in a separate process. */
 export interface SampleReceiver {
   readonly url: string;
-  /** How many events it has worked on. */
+  /** Returns the number of handled events. */
   effects(): number;
   end(): void;
 }
 
-/** Starts a command that is a sample receiver, on a free port. Rejects with what it wrote when it ends instead. */
+/** Starts a sample receiver on a free port. Rejects with its error output if it ends. */
 export async function sampleReceiver(
   [command = '', ...given]: readonly string[],
   secret: string,

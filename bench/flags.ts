@@ -2,23 +2,23 @@ import { parseArgs } from 'node:util';
 import { type Contender, REFERENCE } from './contenders.ts';
 import type { Workload } from './workloads.ts';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface Flags {
   readonly rounds: number;
   readonly seconds: number;
-  /** Names of contenders and measures; empty for the usual ones. */
+  /** Names of contenders and measures. Empty: the default ones. */
   readonly only: readonly string[];
   readonly jsonFile: string | undefined;
 }
 
-/** What is going to be measured. */
+/** The selected contenders and measures. */
 export interface Choice {
   readonly contenders: readonly Contender[];
   readonly workloads: readonly Workload[];
   readonly isStartMeasured: boolean;
 }
 
-/** Ends the process with a message when a flag makes no sense. */
+/** Parses the flags. Exits with a message if one is invalid. */
 export function readFlags(): Flags {
   const { values } = parseArgs({
     options: {
@@ -36,12 +36,12 @@ export function readFlags(): Flags {
   };
 }
 
-/** Bare Express always takes part: the ratios refer to it. Ends the process with a message when a name is unknown. */
+/** Selects contenders and measures. Always includes bare Express, because the ratios refer to it. Exits with a message for an unknown name. */
 export function choose(only: Flags['only'], contenders: readonly Contender[], workloads: readonly Workload[]): Choice {
   const measures = ['start', ...workloads.map(({ name }) => name)];
   const known = [...contenders.map(({ name }) => name), ...measures];
   const unknown = only.filter((name) => !known.includes(name));
-  if (unknown.length > 0) refuse(`--only takes ${known.join(', ')}, not ${unknown.join(', ')}`);
+  if (unknown.length > 0) refuse(`--only: expected ${known.join(', ')}; got ${unknown.join(', ')}`);
 
   const areContendersNamed = contenders.some(({ name }) => only.includes(name));
   const areMeasuresNamed = measures.some((name) => only.includes(name));
@@ -56,7 +56,7 @@ export function choose(only: Flags['only'], contenders: readonly Contender[], wo
 
 function atLeastOne(flag: string, text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  return refuse(`${flag} takes a whole number from 1, not ${text}`);
+  return refuse(`${flag}: expected a whole number from 1; got ${text}`);
 }
 
 function refuse(message: string): never {

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MOST_ROWS, REPEATED_PATH, type Workload, workloadsOf } from './workloads.ts';
 
-/** What all contenders are measured with, taken from a running fleetkit. */
+/** The workloads and the data of all contenders, read from a running fleetkit. */
 export interface Material {
   readonly workloads: readonly Workload[];
-  /** What bare-express.ts serves: the page and the location, and rows to take ever-changing pages from. */
-  readonly stickFile: string;
+  /** The data of bare-express.ts: a page and a location, and the rows of changing pages. */
+  readonly referenceFile: string;
   readonly rowsFile: string;
   /** The contract with the same page and location as examples, for Prism to serve. */
   readonly contractFile: string;
@@ -18,12 +18,12 @@ interface List {
   readonly data: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Asks the server at `origin` for its rows and writes what the other contenders need into `folder`. */
+/** Reads the rows of the server at `origin` and writes the data files of the other contenders to `folder`. */
 export async function gather(origin: string, folder: string): Promise<Material> {
   const ask = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${origin}${path}`, { headers });
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T; // fleetkit's own replies, whose schemas say so
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T; // fleetkit validates its replies against its schemas
   };
   const filtersFrom = async (path: string, member: string, idsOf: (item: List['data'][number]) => unknown[]) =>
     (await ask<List>(path)).data.flatMap((item) => idsOf(item).map((id) => `${member}=${String(id)}`));
@@ -42,23 +42,23 @@ export async function gather(origin: string, folder: string): Promise<Material> 
   const page = await ask<List>(REPEATED_PATH);
   const location = await ask<unknown>(`/v1/locations/${terminalId}`);
 
-  const stickFile = join(folder, 'stick.json');
+  const referenceFile = join(folder, 'reference.json');
   const rowsFile = join(folder, 'rows.json');
   const contractFile = join(folder, 'openapi.json');
-  writeFileSync(stickFile, JSON.stringify({ page, location }));
+  writeFileSync(referenceFile, JSON.stringify({ page, location }));
   writeFileSync(rowsFile, JSON.stringify(rows));
   writeFileSync(contractFile, contractShowing({ '/v1/transactions': page, '/v1/locations/{terminal_id}': location }));
-  return { workloads: workloadsOf(terminalId, filters), stickFile, rowsFile, contractFile };
+  return { workloads: workloadsOf(terminalId, filters), referenceFile, rowsFile, contractFile };
 }
 
 interface Contract {
   readonly paths: Readonly<Record<string, { readonly get?: { readonly responses: Record<string, object> } }>>;
 }
 
-/** The contract with an example for each path, since Prism would otherwise answer with a single made-up row. */
+/** Returns the contract with an example for each path. Without it, Prism replies with a single generated row. */
 function contractShowing(examples: Readonly<Record<string, unknown>>): string {
   const file = new URL('../spec/generated/openapi.json', import.meta.url);
-  const contract = JSON.parse(readFileSync(file, 'utf8')) as Contract; // its own schema is checked by npm run check
+  const contract = JSON.parse(readFileSync(file, 'utf8')) as Contract; // npm run check validates it
   for (const [path, example] of Object.entries(examples)) {
     const read = contract.paths[path]?.get;
     const reply = read?.responses['200'] as { content?: Record<string, object> } | undefined;

@@ -128,7 +128,7 @@ export const malformedRequests: Attack = {
       const marks = Object.entries(has).map(([what, is]) => [what, is ? 'yes' : 'NO']);
       row({ request: name, status, ...Object.fromEntries(marks) });
     }
-    for (const [what, { length }] of lack.what) => Map.groupBy(missing, (one) => one.what) => lack.what))
-      weakness(`$lengthof $MALFORMED.lengthwithout $what`);
+    for (const [what, { length }] of Map.groupBy(missing, (one) => one.what))
+      weakness(`${length} of ${MALFORMED.length} without ${what}`);
   },
 };

@@ -15,7 +15,7 @@ import { allFaultyTargets } from './all-faulty-targets.ts';
 import { withTotals } from './mutant-totals-document.ts';
 import { documentsOf, wholeMatrix } from './write-mutant-totals.ts';
 
-{ => describe('the checks on each faulty target', () => => {
+describe('the checks on each faulty target', () => {
   // bin/e2e/conform.test.ts covers faulty sandboxes; all checks on them need ten seconds of computation.
   const faultyTargets = isThorough
     ? allFaultyTargets
@@ -29,16 +29,13 @@ import { documentsOf, wholeMatrix } from './write-mutant-totals.ts';
     expect(new Set(allFaultyTargets.map(({ subject }) => subject.name)).size).toBeGreaterThanOrEqual(4);
   });
 
-  test.each(bySubject)(
-    'pass on %s, and the named checks fail on its mutants',
-    async (_, broken) => {
-      const matrix = await killMatrix({ faultyTargets: broken, checks, isWhole: true });
-      matrices.push(matrix);
-      expect(matrix.falseAlarms).toEqual([]);
-      expect(matrix.rows).toHaveLength(broken.length);
-      expect(matrix.rows.filter(({ missedBy }) => missedBy.length > 0)).toEqual([]);
-    },
-  );
+  test.each(bySubject)('pass on %s, and the named checks fail on its mutants', async (_, broken) => {
+    const matrix = await killMatrix({ faultyTargets: broken, checks, isWhole: true });
+    matrices.push(matrix);
+    expect(matrix.falseAlarms).toEqual([]);
+    expect(matrix.rows).toHaveLength(broken.length);
+    expect(matrix.rows.filter(({ missedBy }) => missedBy.length > 0)).toEqual([]);
+  });
 
   test('pass and fail at least once, for each check of level must', () => {
     const rows = matrices.flatMap((matrix) => matrix.rows);
@@ -74,11 +71,14 @@ import { documentsOf, wholeMatrix } from './write-mutant-totals.ts';
     const none: KillMatrix = { isFull: false, isWhole: true, rows: [], columns: [], falseAlarms: [] };
     expect(() => withTotals('# Nothing', none)).toThrow('no block');
   });
-});=> describe('the fault classes', () => => 
-  test('have unique ids, and either a mutant or a reason for none', () => 
+});
+
+describe('the fault classes', () => {
+  test('have unique ids, and either a mutant or a reason for none', () => {
     expect(classes.length).toBeGreaterThan(179);
     expect(new Set(classes.map(({ id }) => id)).size).toBe(classes.length);
-    expect(classes.filter(({ planted, why }) => planted.length > 0 === (why !== undefined))).toEqual([]););
+    expect(classes.filter(({ planted, why }) => planted.length > 0 === (why !== undefined))).toEqual([]);
+  });
 
   test('name existing mutants', () => {
     const idle = classes.flatMap(({ planted }) =>
@@ -90,4 +90,5 @@ import { documentsOf, wholeMatrix } from './write-mutant-totals.ts';
   test('cover every faulty target', () => {
     expect(new Set(allFaultyTargets.map(({ id }) => id)).size).toBe(allFaultyTargets.length);
     expect(allFaultyTargets.filter(({ id }) => !classes.some((one) => shows(one, id))).map(({ id }) => id)).toEqual([]);
-  }););
+  });
+});

@@ -13,12 +13,12 @@ import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
 import { allFaultyTargets, allSubjects } from './all-faulty-targets.ts';
 
 /*
-* Tests of fault detection that are too slow for every change. Prints its figures, so that they can be quoted.
+ * Tests of fault detection that are too slow for every change. Prints its figures, so that they can be quoted.
  */
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-{ => describe('all checks on every faulty target', () => { => {
+describe('all checks on every faulty target', () => {
   let matrix: KillMatrix;
   beforeAll(async () => {
     matrix = await killMatrix({ faultyTargets: allFaultyTargets, checks, isFull: true, isWhole: true });

@@ -200,14 +200,18 @@ describe('fleetkit serve', () => {
     ['a port that is left out', ['--port'], 'argument missing'],
     ['a seed with a fraction', ['--seed', '1.5'], 'Expected a whole number from 0 to 4294967295.'],
     ['zero proxies', ['--trust-proxy', '0'], 'Expected a number from 1 to 99, or proxy addresses'],
-    ['the host name of a proxy', ['--trust-proxy', 'loopback,proxy.example'], '"proxy.example" does not begin with an address'],
+    [
+      'the host name of a proxy',
+      ['--trust-proxy', 'loopback,proxy.example'],
+      '"proxy.example" does not begin with an address',
+    ],
     ['too few connections', ['--max-connections', '9'], 'Expected a whole number from 10 to 1000000.'],
     ['a rate of 0', ['--rate-limit', '0'], 'Expected a whole number from 1 to 1000000.'],
     ['an unknown log format', ['--log', 'loud'], 'Allowed choices are text, json, off.'],
     ['a public URL without a scheme', ['--public-url', 'sandbox.example'], 'Expected an absolute http or https'],
     ['an unknown option', ['--prot', '4401'], 'Did you mean --port?'],
     ['an argument', ['4401'], 'Expected 0 arguments but got 1'],
-  ])(=> 'exits with 2 for %s and states the expected value', async (_, given, says) => => {
+  ])('exits with 2 for %s and states the expected value', async (_, given, says) => {
     const { code, stdout, stderr } = await fleetkit('serve', ...given);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);
@@ -352,7 +356,7 @@ describe('fleetkit', () => {
     ['an unknown option', ['--loud'], "unknown option '--loud'"],
     ['an unknown option of tenants', ['tenants', '--yaml'], "unknown option '--yaml'"],
     ['a misspelt option of spec', ['spec', '--ymal'], 'Did you mean --yaml?'],
-  { => ])('exits with 2 for %s', async (_, given, says) => { => {
+  ])('exits with 2 for %s', async (_, given, says) => {
     const { code, stdout, stderr } = await fleetkit(...given);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);

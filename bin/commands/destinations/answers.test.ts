@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answersFrom, typedAnswer } from './answers.ts';
 
-test('a plan is read as it is typed', () => {
+test('parses a sequence of answers', () => {
   expect(answersFrom('500, 503:60,never,200+1500ms,429:5+2s')).toEqual([
     { status: 500 },
     { status: 503, retry_after_seconds: 60 },
@@ -12,7 +12,7 @@ test('a plan is read as it is typed', () => {
   ]);
 });
 
-test('what is shown can be typed again', () => {
+test('parses what typedAnswer formats', () => {
   const optional = <Value>(of: fc.Arbitrary<Value>) => fc.option(of, { nil: undefined });
   const answer = fc
     .record({
@@ -42,6 +42,6 @@ test.each([
   ['500:90000', 'expected seconds from 0 to 86400'],
   ['200+61s', 'expected a delay in ms from 0 to 60000'],
   [Array(51).fill('500').join(','), 'at most 50 answers, got 51'],
-])('%s is refused, with what was expected', (text, says) => {
+])('rejects %s and states the expected form', (text, says) => {
   expect(() => answersFrom(text)).toThrow(says);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as read from './options.ts';
 
-describe('options', () => {
-  test('are read as people write them', () => {
+describe('the options of listen', () => {
+  test('parse the documented forms', () => {
     expect(read.receiverUrl('http://localhost:3000/hooks?a=1#part').href).toBe('http://localhost:3000/hooks?a=1');
     expect(read.eventTypes('cash_low,cash_out,cash_low')).toEqual(['cash_low', 'cash_out']);
     expect(read.limitMs('1m30s')).toBe(90_000);
@@ -14,24 +14,24 @@ describe('options', () => {
   });
 
   test.each([
-    ['no address', () => read.receiverUrl('localhost:3000'), 'http://localhost:3000/hooks'],
-    ['a user in an address', () => read.receiverUrl('http://me:pw@localhost/'), '--header'],
+    ['a URL without a scheme', () => read.receiverUrl('localhost:3000'), 'http://localhost:3000/hooks'],
+    ['credentials in a URL', () => read.receiverUrl('http://me:pw@localhost/'), '--header'],
     ['a misspelt event', () => read.eventTypes('cash_lo'), 'Did you mean cash_low?'],
-    ['no event at all', () => read.eventTypes(''), 'There is no event type ""'],
-    ['no duration', () => read.limitMs('soon'), 'such as 30s'],
-    ['a duration of nothing', () => read.limitMs('0s'), 'such as 30s'],
-    ['a duration of years', () => read.limitMs('9999d'), 'at most one day'],
-    ['half a delivery', () => read.count('0.5'), 'whole number from 1'],
-    ['no instant', () => read.since('yesterday'), 'such as 10m'],
+    ['an empty list of events', () => read.eventTypes(''), 'There is no event type ""'],
+    ['a word as duration', () => read.limitMs('soon'), 'such as 30s'],
+    ['a zero duration', () => read.limitMs('0s'), 'such as 30s'],
+    ['a duration above one day', () => read.limitMs('9999d'), 'at most one day'],
+    ['a fraction as count', () => read.count('0.5'), 'whole number from 1'],
+    ['a word as instant', () => read.since('yesterday'), 'such as 10m'],
     ['a header without a value', () => read.header('X-Env'), "'Name: value'"],
-    ['a header over two lines', () => read.header('X-Env: a\r\nX-More: b'), "'Name: value'"],
-    ['a header of the delivery', () => read.header('Webhook-Id: evt_2'), 'is set by the delivery'],
+    ['a header with a line break', () => read.header('X-Env: a\r\nX-More: b'), "'Name: value'"],
+    ['a header that the delivery sets', () => read.header('Webhook-Id: evt_2'), 'is set by the delivery'],
     ['a destination without its prefix', () => read.destinationId('hooks'), 'dst_'],
-  ])('refuse %s, and say what was expected', (_what, reading, words) => {
+  ])('reject %s and state the expected form', (_what, reading, words) => {
     expect(reading).toThrow(words);
   });
 
-  test('refuse a secret without repeating it', () => {
+  test('reject a secret without repeating it', () => {
     expect(read.secret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`)).toContain('whsec_');
     expect(() => read.secret('whsec_c2hvcnQtb25l')).toThrow(/24 to 64 bytes/);
     expect(() => read.secret('whsec_c2hvcnQtb25l')).not.toThrow(/c2hvcnQtb25l/);

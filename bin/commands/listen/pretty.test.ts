@@ -5,7 +5,7 @@ import { attemptAsJson, jsonReporter } from './as-json.ts';
 import { laidOut, partsOf, textReporter } from './pretty.ts';
 import type { AttemptReport } from './reporter.ts';
 
-const delivery = { state: 'delivered', next_attempt: null } as SandboxSchemas['Delivery']; // the rest is not shown
+const delivery = { state: 'delivered', next_attempt: null } as SandboxSchemas['Delivery']; // other members are not printed
 
 const attemptReport = (
   rest: Partial<AttemptReport> = {},
@@ -37,8 +37,8 @@ const attemptReport = (
 
 const lineOf = (one: AttemptReport): string => laidOut(partsOf(one)).join('\n').replace(/ {2,}/g, '  ');
 
-describe('a line', () => {
-  test('says when, what, where, which, and how it went', () => {
+describe('the line of an attempt', () => {
+  test('contains the time, event, terminal, id and result', () => {
     expect(lineOf(attemptReport())).toBe(
       '2026-11-02T15:01:00Z  cash_low triggered  NW104310  evt_…4TBS3  → 200 in 12 ms  signature ok (v1, age 0 s)',
     );
@@ -47,49 +47,49 @@ describe('a line', () => {
   test.each([
     ['a replay', attemptReport({}, { trigger: 'replay', attempt: 2 }), 'evt_…4TBS3  replay  attempt 2  →'],
     ['a sample', attemptReport({}, { trigger: 'test' }), 'evt_…4TBS3  test  →'],
-    ['what was forwarded before', attemptReport({ isForwardedNow: false }), 'forwarded earlier, reported now'],
     [
-      'no answer',
+      'an attempt that was forwarded earlier',
+      attemptReport({ isForwardedNow: false }),
+      'forwarded earlier, reported now',
+    ],
+    [
+      'a failure without a response',
       attemptReport({ answer: { error: 'Nothing listens there.', total_ms: 1 } }),
       '→ no answer: Nothing listens',
     ],
-    ['a quick answer', attemptReport({ answer: { status: 204, total_ms: 3.14 } }), '→ 204 in 3.1 ms'],
+    ['a fast response', attemptReport({ answer: { status: 204, total_ms: 3.14 } }), '→ 204 in 3.1 ms'],
     ['an account', attemptReport({ turn: null }, { terminal_id: null }), 'cash_low  acct_northway'],
     [
-      'a report that was not taken',
+      'a report that the sandbox rejected',
       attemptReport({ delivery: null }),
       'not reported: the sandbox did not accept the report',
     ],
     ['the last attempt', attemptReport({ delivery: { ...delivery, state: 'exhausted' } }), '(v1, age 0 s)  exhausted'],
     [
-      'the next attempt, in real time',
+      'the next attempt in real time',
       attemptReport({
         delivery: { ...delivery, state: 'pending', next_attempt: { clock: 'real', at: '1970-01-01T00:00:02.010Z' } },
       }),
       '(v1, age 0 s)  next in 2 s',
     ],
     [
-      'the next attempt, on the clock of the sandbox',
+      'the next attempt in sandbox time',
       attemptReport({
         delivery: { ...delivery, state: 'pending', next_attempt: { clock: 'sandbox', at: '2026-11-02T15:06:05Z' } },
       }),
       '(v1, age 0 s)  next at sandbox time 2026-11-02T15:06:05Z',
     ],
-    [
-      'an attempt that follows at once',
-      attemptReport({ delivery: { ...delivery, state: 'sending' } }),
-      'next attempt now',
-    ],
+    ['an immediate next attempt', attemptReport({ delivery: { ...delivery, state: 'sending' } }), 'next attempt now'],
   ])('shows %s', (_what, one, words) => {
     expect(lineOf(one)).toContain(words);
   });
 
-  test('shows nothing that a terminal could act on', () => {
+  test('replaces control characters', () => {
     expect(lineOf(attemptReport({ answer: { error: '\u001b[2J', total_ms: 1 } }))).toContain('no answer: \u{fffd}[2J');
   });
 });
 
-test('lines keep to the width of the terminal, in order, unless a single part is wider', () => {
+test('breaks lines at the terminal width, keeps the order, and does not break a part', () => {
   const parts = fc.array(fc.stringMatching(/^[a-z0-9]{1,30}$/), { minLength: 1 });
   fc.assert(
     fc.property(parts, fc.integer({ min: 20, max: 120 }), (words, columns) => {
@@ -101,7 +101,7 @@ test('lines keep to the width of the terminal, in order, unless a single part is
   expect(laidOut(partsOf(attemptReport()), 60).length).toBeGreaterThan(1);
 });
 
-test('what is beside the attempts stands beside them', () => {
+test('prints notices on a separate output', () => {
   const [out, aside]: [string[], string[]] = [[], []];
   const reporter = textReporter({
     out: (line) => out.push(line),
@@ -113,8 +113,8 @@ test('what is beside the attempts stands beside them', () => {
   expect([out.length, aside]).toEqual([1, ['Connected.']]);
 });
 
-describe('as JSON', () => {
-  test('an attempt is one object, without credentials', () => {
+describe('the JSON output', () => {
+  test('contains one object per attempt, without credentials', () => {
     const shown = attemptAsJson(attemptReport());
     expect(shown).toEqual({
       kind: 'attempt',
@@ -147,7 +147,7 @@ describe('as JSON', () => {
     });
   });
 
-  test('everything is a line of its own, with its kind', () => {
+  test('has one line per attempt or notice, with its kind', () => {
     const lines: string[] = [];
     const reporter = jsonReporter(
       (line) => lines.push(line),

@@ -8,22 +8,22 @@ import { folderFor } from './testing/scene.ts';
 
 const SECRET = 'whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmVhZCE=';
 
-describe('a place for a secret', () => {
+describe('secretPlaceFrom', () => {
   test.each([
     ['.env', { path: '.env', name: 'WEBHOOK_SECRET' }],
     ['config/.env:HOOK_KEY', { path: 'config/.env', name: 'HOOK_KEY' }],
     ['C:\\work\\.env', { path: 'C:\\work\\.env', name: 'WEBHOOK_SECRET' }],
     ['C:\\work\\.env:K', { path: 'C:\\work\\.env', name: 'K' }],
-  ])('is read from %s', (text, place) => {
+  ])('parses %s', (text, place) => {
     expect(secretPlaceFrom(text)).toEqual(place);
   });
 
-  test('is not read from nothing', () => {
+  test('returns undefined for an empty text', () => {
     expect(secretPlaceFrom('')).toBeUndefined();
   });
 });
 
-describe('a variable in a file of settings', () => {
+describe('withVariable', () => {
   test.each([
     ['', `K=${SECRET}\n`],
     ['A=1', `A=1\nK=${SECRET}\n`],
@@ -34,11 +34,11 @@ describe('a variable in a file of settings', () => {
     ["A='K=inside\nK=too'\n", `A='K=inside\nK=too'\nK=${SECRET}\n`],
     ['# K=none\nKK=1\n', `# K=none\nKK=1\nK=${SECRET}\n`],
     ['K=\nB=2', `K=${SECRET}\nB=2`],
-  ])('%j becomes %j', (before, after) => {
+  ])('changes %j to %j', (before, after) => {
     expect(withVariable(before, 'K', SECRET)).toBe(after);
   });
 
-  test('leaves all others as they are, whatever the file holds', () => {
+  test('keeps all other variables of any file', () => {
     const value = fc.oneof(
       fc.stringMatching(/^[a-z0-9./:+-]{0,12}$/),
       fc.stringMatching(/^"[a-z #='\n]{0,12}"$/),
@@ -58,7 +58,7 @@ describe('a variable in a file of settings', () => {
   });
 });
 
-test('a secret is written for its user alone, through a link, and again', () => {
+test('writes the secret readable by its user only, through a link, and replaces it', () => {
   const folder = folderFor();
   const [path, link] = [join(folder, '.env'), join(folder, 'link')];
   writeFileSync(path, 'A=1\n', { mode: 0o644 });

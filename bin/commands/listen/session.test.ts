@@ -18,7 +18,7 @@ const portOf = (url: string): number => Number(new URL(url).port);
 const detailOf = (url: string, id: string) => ask<SandboxSchemas['DeliveryDetail']>(url, 'GET', `deliveries/${id}`);
 
 describe('forwarding', () => {
-  test('brings bytes and headers as they were signed, and the answer into the log', async () => {
+  test('posts the signed bytes and headers, and reports the response to the log', async () => {
     const { url } = await sandboxFor();
     const receiver = await receiving(() => ({ status: 202, headers: { 'x-worker': 'w1' }, body: 'queued' }));
     const { untilAttempts, attempts, found } = await listeningTo(url, {
@@ -50,7 +50,7 @@ describe('forwarding', () => {
     ]);
   });
 
-  test('reports a failure, and brings the next attempt when it is due', async () => {
+  test('reports a failure and forwards the next attempt when it is due', async () => {
     const { url } = await sandboxFor();
     const receiver = await receiving((n) => ({ status: n <= 2 ? 500 : 200 }));
     const { untilAttempts, attempts } = await listeningTo(url, { receiver: receiverAt(receiver.url) });
@@ -63,7 +63,7 @@ describe('forwarding', () => {
     expect(new Set(receiver.ids()).size).toBe(1);
   });
 
-  test('reports why there is no answer, in words', async () => {
+  test('reports the reason for a missing response', async () => {
     const { url } = await sandboxFor();
     const { untilAttempts, attempts, found } = await listeningTo(url, {
       receiver: receiverAt(new URL('http://127.0.0.1:9/hooks')),
@@ -77,7 +77,7 @@ describe('forwarding', () => {
     });
   });
 
-  test('takes samples and replays too, which have their marks', async () => {
+  test('forwards samples and replays, and marks them', async () => {
     const { url } = await sandboxFor();
     const receiver = await receiving();
     const { attempts, found, untilNotices } = await listeningTo(url, { receiver: receiverAt(receiver.url) });
@@ -98,8 +98,8 @@ describe('forwarding', () => {
   });
 });
 
-describe('a connection that is lost', () => {
-  test('is made again, and 200 events of the meantime arrive in order, once each', async () => {
+describe('after a lost connection, listen', () => {
+  test('reconnects and forwards more than 200 waiting events in order, once each', async () => {
     const { url } = await sandboxFor();
     const cable = await cableTo(portOf(url));
     const receiver = await receiving();
@@ -120,10 +120,10 @@ describe('a connection that is lost', () => {
     await receiver.untilGot(waiting.length);
     await untilNotices('connected', 2);
     expect(receiver.ids()).toEqual(waiting.map(({ event_id }) => event_id));
-    expect(kinds().filter((kind) => kind === 'lost').length).toBeLessThanOrEqual(2); // a reason is said once
+    expect(kinds().filter((kind) => kind === 'lost').length).toBeLessThanOrEqual(2); // each reason is reported once
   });
 
-  test('does not have an attempt made twice whose answer could not be reported', async () => {
+  test('does not forward an attempt again whose response was not reported', async () => {
     const { url } = await sandboxFor();
     const cable = await cableTo(portOf(url));
     const receiver = await receiving();
@@ -147,7 +147,7 @@ describe('a connection that is lost', () => {
     expect(delivery).toMatchObject({ attempt_count: 1, last_status: 204 });
   });
 
-  test('nor when the listener ended before it could report', async () => {
+  test('does not forward an attempt again that an earlier run could not report', async () => {
     const { url } = await sandboxFor();
     const cable = await cableTo(portOf(url));
     const receiver = await receiving(() => ({ status: 503, body: 'busy' }));
@@ -170,7 +170,7 @@ describe('a connection that is lost', () => {
     expect(detail.attempts).toMatchObject([{ number: 1, response: { status: 503, body: 'busy' } }]);
   });
 
-  test('is made again when nothing is heard any more, too', async () => {
+  test('reconnects after a silence', async () => {
     const { url } = await sandboxFor();
     const { untilSaid, untilNotices } = await listeningTo(url, { silentMs: 1000 });
     await untilSaid('The connection was lost: no data for 1 s. Reconnecting.');
@@ -178,8 +178,8 @@ describe('a connection that is lost', () => {
   });
 });
 
-describe('a destination', () => {
-  test('that a reset took away is registered again, with its secret and what came about since', async () => {
+describe('listen', () => {
+  test('registers the destination again after a reset, with its secret and the events since then', async () => {
     const { url } = await sandboxFor();
     const receiver = await receiving();
     const { found, notices, attempts, untilNotices, untilAttempts } = await listeningTo(url, {
@@ -203,7 +203,7 @@ describe('a destination', () => {
     expect(secret).toBe(found.secrets[0]);
   });
 
-  test('of a sandbox that was started anew is registered again, and nothing of the new one is missed', async () => {
+  test('registers the destination again in a restarted sandbox and forwards all its events', async () => {
     const first = await sandboxFor();
     const port = portOf(first.url);
     const receiver = await receiving();
@@ -222,7 +222,7 @@ describe('a destination', () => {
     expect(receiver.got).toHaveLength(2);
   });
 
-  test('that was deleted is registered again, and is sent what came about in between, and nothing twice', async () => {
+  test('registers a deleted destination again and forwards the missed events once', async () => {
     const { url } = await sandboxFor();
     const cable = await cableTo(portOf(url));
     const receiver = await receiving();
@@ -243,7 +243,7 @@ describe('a destination', () => {
     expect(notices.find(({ kind }) => kind === 'recovered')?.message).toContain('Queued 1 delivery');
   });
 
-  test('that was named and is gone ends it', async () => {
+  test('ends if the destination given with --destination is deleted', async () => {
     const { url } = await sandboxFor();
     const { found, untilNotices, ended, notices } = await listeningTo(url, { findAgain: undefined } as object);
     await untilNotices('connected');
@@ -252,7 +252,7 @@ describe('a destination', () => {
     expect(notices.at(-1)).toMatchObject({ kind: 'ended', message: expect.stringContaining('no longer exists') });
   });
 
-  test('that another one listens for is left to it', async () => {
+  test('ends if another listener takes over the destination', async () => {
     const { url } = await sandboxFor();
     const folder = folderFor();
     const receiver = receiverAt((await receiving()).url);
@@ -265,25 +265,25 @@ describe('a destination', () => {
     await second.untilAttempts(1);
   });
 
-  test('that is paused, disabled and enabled again is said to be', async () => {
+  test('reports when the destination is paused, resumed, disabled and enabled', async () => {
     const { url } = await sandboxFor();
     const { found, notices, untilNotices, untilAttempts } = await listeningTo(url);
     await untilNotices('connected');
     const path = `destinations/${found.destinationId}`;
-    const said = async (operation: string, count: number) => {
+    const noticeAfter = async (operation: string, count: number) => {
       await ask(url, 'POST', `${path}/${operation}`, {});
       await untilNotices('destination', count);
       return notices.at(-1)?.message;
     };
-    expect(await said('pause', 1)).toContain('is paused: deliveries wait until it is resumed');
-    expect(await said('resume', 2)).toContain('is enabled again');
-    expect(await said('disable', 3)).toContain('is disabled (by a user)');
-    expect(await said('enable', 4)).toContain('is enabled again');
+    expect(await noticeAfter('pause', 1)).toContain('is paused: deliveries wait until it is resumed');
+    expect(await noticeAfter('resume', 2)).toContain('is enabled again');
+    expect(await noticeAfter('disable', 3)).toContain('is disabled (by a user)');
+    expect(await noticeAfter('enable', 4)).toContain('is enabled again');
     await trigger(url);
     await untilAttempts(1);
   });
 
-  test('whose secret was replaced is verified with the new one, and that is said once', async () => {
+  test('verifies with a replaced secret and reports the replacement once', async () => {
     const { url } = await sandboxFor();
     const { found, attempts, kinds, untilAttempts } = await listeningTo(url);
     await ask(url, 'POST', `destinations/${found.destinationId}/secret/rotate`, { overlap_seconds: 0 });
@@ -295,8 +295,8 @@ describe('a destination', () => {
   });
 });
 
-describe('its end', () => {
-  test('comes after as many attempts as were wanted', async () => {
+describe('a session', () => {
+  test('ends after the requested number of attempts', async () => {
     const { url } = await sandboxFor();
     const { ended } = await listeningTo(url, { exitAfter: 2 });
     await trigger(url);
@@ -304,7 +304,7 @@ describe('its end', () => {
     expect(await ended).toEqual({ kind: 'enough', forwarded: 2 });
   });
 
-  test('waits for the delivery at hand, and its report', async () => {
+  test('ends after the present delivery and its report', async () => {
     const { url } = await sandboxFor();
     const begun = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
@@ -322,9 +322,9 @@ describe('its end', () => {
     expect((await deliveriesOf(url, found.destinationId))[0]).toMatchObject({ state: 'delivered', last_status: 200 });
   });
 
-  test('comes where its key is refused for good', async () => {
+  test('ends if its key is permanently refused', async () => {
     const { url } = await sandboxFor();
-    const { ended, notices } = await listeningTo(url, { client: { url, key: `${KEY}-no-more` } });
+    const { ended, notices } = await listeningTo(url, { client: { url, key: `${KEY}-unknown` } });
     expect(await ended).toEqual({ kind: 'not-let-in', forwarded: 0 });
     expect(notices.at(-1)).toMatchObject({ kind: 'ended', message: expect.stringContaining('401') });
   });

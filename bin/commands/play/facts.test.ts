@@ -13,15 +13,15 @@ const status = {
   ],
 };
 
-describe('a pointer', () => {
-  test('leads to members, entries, and the first entry that is like what it names', () => {
+describe('memberAt', () => {
+  test('returns members, list entries, and the first entry with a given member', () => {
     expect(memberAt(status, '/cash/cassettes/0/notes')).toBe(0);
     expect(memberAt(status, '/alerts/type=cash_out/severity')).toBe('critical');
     expect(memberAt(status, '/alerts/by=a~1b~0c/type')).toBe('cash_low');
     expect(memberAt(status, '/alerts/1/by')).toBeNull();
   });
 
-  test('leads nowhere where there is nothing', () => {
+  test('returns undefined for an absent value', () => {
     for (const pointer of [
       '/alerts/type=cash_gone/severity',
       '/cash/2',
@@ -46,10 +46,10 @@ describe('a pointer', () => {
   });
 });
 
-describe('facts', () => {
+describe('findFacts', () => {
   const names = new Map([['type', 'cash_out']]);
 
-  test('are shown in their order when they are as expected', () => {
+  test('returns matching values in the order of the scenario', () => {
     const expected = { '/alerts/type={type}/type': '{type}', '/cash/left': /^0/, '/alerts/1/severity': anything };
     expect(findFacts(status, expected, names)).toEqual({
       facts: [
@@ -61,7 +61,7 @@ describe('facts', () => {
     });
   });
 
-  test('differ in value, in kind, and by not being there', () => {
+  test('reports different values, types and absent members', () => {
     const expected = {
       '/state': 'degraded',
       '/cash/cassettes/0/notes': '0',
@@ -76,9 +76,9 @@ describe('facts', () => {
     ]);
   });
 
-  test('cannot name what nobody knows', () => {
-    expect(() => findFacts(status, { '/state': '{nobody}' }, names)).toThrow(
-      'the placeholder {nobody} has no value yet',
+  test('throws for an unknown placeholder', () => {
+    expect(() => findFacts(status, { '/state': '{unknown}' }, names)).toThrow(
+      'the placeholder {unknown} has no value yet',
     );
   });
 });

@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import packageJson from '../package.json' with { type: 'json' };
-import { isPinned } from './children.ts';
+import { isPinned } from './child-processes.ts';
 import { generator } from './load.ts';
 
 /** The measured versions, the tools and the machine. */

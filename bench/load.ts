@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isInstalled, outputOf } from './children.ts';
+import { isInstalled, outputOf } from './child-processes.ts';
 
 /** Requests to send, each as soon as the previous response is complete. */
 export interface Load {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasEnded, startServer, stop } from './children.ts';
+import { hasEnded, startServer, stop } from './child-processes.ts';
 import type { Contender } from './contenders.ts';
 import { freePort } from './free-port.ts';
 import { applyLoad } from './load.ts';

@@ -8,8 +8,6 @@ export const DISPUTES = 'sbx-northway-disputes';
 export const VICTIMS = ['sbx-delgado-owner', 'sbx-hostile-admin', 'sbx-meridian-admin'];
 /** A terminal of the attacker's tenant. */
 export const TERMINAL = 'NW104310';
-/** The operator token of the attacked server. */
-export const OPERATOR_TOKEN = 'operator-token-of-the-attack-bench';
 /** A client address other than those of the attacker and the victims. */
 export const ELSEWHERE = '127.0.0.3';
 

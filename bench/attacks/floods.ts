@@ -1,15 +1,5 @@
-import {
-  ADMIN,
-  type Arena,
-  type Attack,
-  DISPUTES,
-  ELSEWHERE,
-  member,
-  OPERATOR_TOKEN,
-  readPages,
-  TERMINAL,
-  VICTIMS,
-} from './attack.ts';
+import { ADMIN, type Arena, type Attack, DISPUTES, ELSEWHERE, member, readPages, TERMINAL, VICTIMS } from './attack.ts';
+import { OPERATOR_TOKEN } from './host.ts';
 import { type Ask, overAll, repeat, summary } from './http.ts';
 
 /* Large numbers of valid requests. */

@@ -2,9 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasEnded, startServer } from '../children.ts';
+import { hasEnded, startServer } from '../child-processes.ts';
 import { treeOf } from '../process-tree.ts';
-import { OPERATOR_TOKEN } from './attack.ts';
+
+/** The operator token of the attacked server. */
+export const OPERATOR_TOKEN = 'operator-token-of-the-attack-bench';
 
 const START_LIMIT_MS = 60_000;
 

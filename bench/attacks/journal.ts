@@ -5,11 +5,11 @@ import {
   claimOf,
   DISPUTES,
   member,
-  OPERATOR_TOKEN,
   readPages,
   TERMINAL,
   undisputed,
 } from './attack.ts';
+import { OPERATOR_TOKEN } from './host.ts';
 import type { Answer } from './http.ts';
 
 /*

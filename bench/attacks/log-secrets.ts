@@ -1,4 +1,5 @@
-import { ADMIN, type Attack, member, OPERATOR_TOKEN } from './attack.ts';
+import { ADMIN, type Attack, member } from './attack.ts';
+import { OPERATOR_TOKEN } from './host.ts';
 import { type Ask, Connection, overAll, summary } from './http.ts';
 
 /** A key in the form of a real service, sent to the sandbox by mistake. */

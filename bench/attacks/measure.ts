@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { hasEnded, stop } from '../children.ts';
+import { hasEnded, stop } from '../child-processes.ts';
 import { ADMIN, type Arena, type Attack, DISPUTES, member, type Row, VICTIMS } from './attack.ts';
 import { startHost } from './host.ts';
 import { createClient } from './http.ts';

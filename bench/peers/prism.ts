@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TransportResponse } from '../../conformance/index.ts';
 import { serveTarget } from '../../conformance/lab/targets/serve.ts';
-import { hasEnded, startServer, stop } from '../children.ts';
+import { hasEnded, startServer, stop } from '../child-processes.ts';
 import { freePort } from '../free-port.ts';
 import type { Exchanged } from './exchanges.ts';
 import { FRAMING, framed } from './framing.ts';

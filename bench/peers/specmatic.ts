@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Transport } from '../../conformance/index.ts';
 import { serveTarget } from '../../conformance/lab/targets/serve.ts';
 import { type Element, parseXml } from '../../conformance/oracles/rss.ts';
-import { ended } from '../children.ts';
+import { ended } from '../child-processes.ts';
 import { framed } from './framing.ts';
 import { isObject } from './paths.ts';
 import type { Remarks } from './prism.ts';

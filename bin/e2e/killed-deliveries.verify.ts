@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { DESTINATIONS, deliveringFrom } from './testing/delivering.ts';
+import { DESTINATIONS, deliveringFrom } from './testing/delivery-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-killed-'));
 /** The number of times that each delivery was received. */
@@ -67,7 +67,7 @@ test(`delivers all queued events in ${ROUNDS} rounds of kill -9`, async () => {
 
 /** Runs a process that queues and sends, and kills it at a random instant. Returns the events that it reported as queued. */
 async function killWhileDelivering(directory: string, url: string, prefix: string): Promise<readonly string[]> {
-  const script = join(import.meta.dirname, 'testing/deliver-for-ever.ts');
+  const script = join(import.meta.dirname, 'testing/deliver-endlessly.ts');
   const child = spawn(process.execPath, [script, directory, url, prefix], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
   let output = '';

@@ -2,15 +2,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { receiving } from '../commands/listen/testing/receiver.ts';
-import { ask, deliveriesOf, folderFor, KEY, sandboxFor, TOKEN, trigger } from '../commands/listen/testing/scene.ts';
+import {
+  callSandbox,
+  createTestFolder,
+  KEY,
+  listDeliveriesTo,
+  startTestSandbox,
+  TOKEN,
+  triggerAtTerminal,
+} from '../commands/listen/testing/listener.ts';
+import { startTestReceiver } from '../commands/listen/testing/receiver.ts';
 import { startFleetkit, startProcess } from './testing/run-cli.ts';
 
 /* `fleetkit listen` on the command line. */
 
 let folder = '';
 beforeEach(() => {
-  folder = folderFor();
+  folder = createTestFolder();
 });
 
 /** Returns the settings of a command that stores its state in the folder of the test. */
@@ -29,12 +37,12 @@ const asKey = ['--key', KEY];
 
 describe('fleetkit listen', () => {
   test('forwards the requested number of attempts, with one line per attempt', async () => {
-    const { url } = await sandboxFor();
-    const receiver = await receiving();
+    const { url } = await startTestSandbox();
+    const receiver = await startTestReceiver();
     const running = listen(url, ...asKey, '-f', receiver.url.href, '--exit-after', '1', '--types', 'cash_low');
     await running.printed('Connected to');
-    await trigger(url, 'dispenser_fault');
-    await trigger(url);
+    await triggerAtTerminal(url, 'dispenser_fault');
+    await triggerAtTerminal(url);
     expect((await running.ended).code).toBe(0);
     expect(running.out()).toMatch(
       /^2026-11-02T15:\d\d:00Z {2}cash_low triggered +NW104310 {2}evt_…\w{5} {2}→ 204 in [\d.]+ ms {2}signature ok \(v1, age \d s\)\n$/,
@@ -44,24 +52,24 @@ describe('fleetkit listen', () => {
   });
 
   test('continues after Ctrl-C and after a kill', async () => {
-    const { url } = await sandboxFor();
-    const receiver = await receiving();
+    const { url } = await startTestSandbox();
+    const receiver = await startTestReceiver();
     const given = [...asKey, '-f', receiver.url.href, '--format', 'jsonl'];
     const first = listenApart(url, ...given);
     await first.printed('"connected"');
-    await trigger(url);
+    await triggerAtTerminal(url);
     await first.printed('"attempt"');
     first.child.kill('SIGINT');
     expect((await first.ended).code).toBe(0);
-    await ask(url, 'POST', 'clock/advance', { by: 'P2D' });
+    await callSandbox(url, 'POST', 'clock/advance', { by: 'P2D' });
 
     const second = listenApart(url, ...given);
     await second.printed('"attempt"', 3);
     second.child.kill('SIGKILL');
     await second.ended;
     const third = listenApart(url, ...given);
-    const [destination] = (await ask<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations')).data;
-    const all = await deliveriesOf(url, destination?.destination_id ?? '');
+    const [destination] = (await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations')).data;
+    const all = await listDeliveriesTo(url, destination?.destination_id ?? '');
     expect(all.length).toBeGreaterThan(10);
     await receiver.untilGot(all.length);
     third.child.kill('SIGTERM');
@@ -77,34 +85,34 @@ describe('fleetkit listen', () => {
   });
 
   test('exits with 1 if too few attempts arrive in time', async () => {
-    const { url } = await sandboxFor();
-    const receiver = await receiving();
+    const { url } = await startTestSandbox();
+    const receiver = await startTestReceiver();
     const running = listen(url, ...asKey, '-f', receiver.url.href, '--exit-after', '3', '--timeout', '1s');
     expect((await running.ended).code).toBe(1);
     expect(running.err()).toContain('Ended: 0 of 3 forwarded.');
   });
 
   test('prints the given secret, and stores it across a reset', async () => {
-    const { url } = await sandboxFor();
+    const { url } = await startTestSandbox();
     const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
     const given = [...asKey, '-f', 'http://127.0.0.1:9/hooks', '--print-secret'];
     const first = listen(url, ...given, '--secret', secret);
     expect([(await first.ended).code, first.out(), first.err()]).toEqual([0, `${secret}\n`, '']);
-    await ask(url, 'POST', 'reset', {});
+    await callSandbox(url, 'POST', 'reset', {});
     const file = join(folder, '.env');
     const again = listen(url, ...given, '--secret-file', `${file}:HOOKS`);
     expect([(await again.ended).code, again.out()]).toEqual([0, `${secret}\n`]);
     expect(again.err()).toBe(`Wrote the secret to ${file} as HOOKS.\n`);
     expect(readFileSync(file, 'utf8')).toBe(`HOOKS=${secret}\n`);
-    const { data } = await ask<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
+    const { data } = await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
     expect(data).toMatchObject([{ kind: 'listener', name: 'listen: http://127.0.0.1:9/hooks' }]);
   });
 
   test('updates the destination to the options of each run', async () => {
-    const { url } = await sandboxFor();
+    const { url } = await startTestSandbox();
     const given = [...asKey, '-f', 'http://127.0.0.1:9/hooks', '--print-secret'];
     const only = async () => {
-      const { data } = await ask<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
+      const { data } = await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
       expect(data).toHaveLength(1);
       return data[0];
     };
@@ -132,8 +140,8 @@ describe('fleetkit listen', () => {
   });
 
   test('forwards earlier events once, and undelivered ones again', async () => {
-    const { url } = await sandboxFor();
-    const receiver = await receiving();
+    const { url } = await startTestSandbox();
+    const receiver = await startTestReceiver();
     const given = [...asKey, '-f', receiver.url.href];
     const running = listen(url, ...given, '--since', '10h', '--exit-after', '6', '--timeout', '60s');
     expect((await running.ended).code).toBe(0);
@@ -145,16 +153,16 @@ describe('fleetkit listen', () => {
   });
 
   test('uses an existing listener and refuses a destination of another kind', async () => {
-    const { url } = await sandboxFor();
-    const receiver = await receiving();
+    const { url } = await startTestSandbox();
+    const receiver = await startTestReceiver();
     const create = (body: object) =>
-      ask<SandboxSchemas['CreatedDestination']>(url, 'POST', 'destinations', body).then(
+      callSandbox<SandboxSchemas['CreatedDestination']>(url, 'POST', 'destinations', body).then(
         ({ destination }) => destination.destination_id,
       );
     const [own, inbox] = [await create({ listener: true }), await create({ inbox: true })];
     const running = listen(url, ...asKey, '-f', receiver.url.href, '--destination', own, '--exit-after', '1');
     await running.printed('Connected to');
-    await trigger(url);
+    await triggerAtTerminal(url);
     expect((await running.ended).code).toBe(0);
 
     const wrong = listen(url, ...asKey, '-f', receiver.url.href, '--destination', inbox);
@@ -166,7 +174,7 @@ describe('fleetkit listen', () => {
   });
 
   test('lists the accounts for the operator', async () => {
-    const { url } = await sandboxFor();
+    const { url } = await startTestSandbox();
     const asked = listen(url, '--token', TOKEN, '-f', 'http://127.0.0.1:9/');
     expect((await asked.ended).code).toBe(2);
     expect(asked.err()).toMatch(/^No account given\. Expected --account with one of acct_northway, /);
@@ -202,7 +210,7 @@ describe('fleetkit listen', () => {
     const nowhere = listen('http://127.0.0.1:9', ...asKey, '-f', 'http://127.0.0.1:9/');
     expect((await nowhere.ended).code).toBe(3);
     expect(nowhere.err()).toContain('Nothing answers at http://127.0.0.1:9');
-    const { url } = await sandboxFor();
+    const { url } = await startTestSandbox();
     const stranger = listen(url, '--key', 'sbx-northway-audit', '-f', 'http://127.0.0.1:9/');
     expect((await stranger.ended).code).toBe(1);
     expect(stranger.err()).toContain('Refused with 403');

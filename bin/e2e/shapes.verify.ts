@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inShape } from '../../conformance/bindings/inference/testing/in-shape.ts';
 import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
 import { runConformance } from '../../conformance/index.ts';
-import { inSandbox } from './testing/in-sandbox.ts';
+import { inSandbox } from './testing/start-transport.ts';
 
 const KEYS = new Map([
   ['admin', 'sbx-northway-admin'],

@@ -2,9 +2,9 @@ import '../../spec/require-node.ts';
 import { durationOf } from '../../spec/durations.ts';
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import type { PlayedScenario } from '../commands/play/played.ts';
-import { caller } from '../commands/shared/calls.ts';
-import { type Triggered, trigger } from '../commands/shared/trigger-request.ts';
+import type { PlayedScenario } from '../commands/play/played-scenario.ts';
+import { createCall } from '../commands/shared/control-plane.ts';
+import { type TriggerResult, triggerEvent } from '../commands/trigger/trigger-event.ts';
 import { activeKeys, strictKeys } from './active-keys.ts';
 import type { DestinationOptions } from './delivery-options.ts';
 import {
@@ -23,7 +23,7 @@ import { type SandboxOptions as AllOptions, startSandbox as start } from './star
  *   import { startSandbox } from 'fleetkit';
  */
 
-export type * from '../commands/play/played.ts';
+export type * from '../commands/play/played-scenario.ts';
 export { ScenarioInterrupted } from '../commands/play/scenario-interrupted.ts';
 export type {
   DeliveryFilter,
@@ -166,7 +166,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const ask: Sandbox['fetch'] = (input, init) =>
     running.fetch(new Request(typeof input === 'string' ? new URL(input, running.url) : input, init));
   const asOperator = { Authorization: `Bearer ${operatorToken}` };
-  const call = caller(async ({ method, path, body }) => {
+  const call = createCall(async ({ method, path, body }) => {
     const headers = { ...asOperator, 'Content-Type': 'application/json' };
     const response = await ask(`/sandbox/${path}`, {
       method,
@@ -202,7 +202,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         resolve,
         dry_run: dryRun,
       };
-      return presentTriggered(await trigger(call, request, advance));
+      return presentTriggered(await triggerEvent(call, request, advance));
     },
     async play(name) {
       const { runScenario } = await import('../commands/play/run-scenario.ts');
@@ -224,7 +224,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-function presentTriggered({ provoked, events, deliveries }: Triggered): TriggeredEvent {
+function presentTriggered({ provoked, events, deliveries }: TriggerResult): TriggeredEvent {
   return {
     happensAt: new Date(provoked.happens_at),
     happensAfterSeconds: provoked.happens_after_seconds,

@@ -1,6 +1,6 @@
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { type Call, deliveriesBy } from '../commands/shared/calls.ts';
+import { type CallOperation, listDeliveries } from '../commands/shared/control-plane.ts';
 
 /* The webhook part of the library: destinations, deliveries and inboxes. */
 
@@ -54,7 +54,7 @@ export interface DeliveryFilter {
 }
 
 /** Calls the control plane for the library. */
-export const destinationsThrough = (call: Call): SandboxDestinations => ({
+export const destinationsThrough = (call: CallOperation): SandboxDestinations => ({
   add: ({ accountId, terminalIds, types, states, retryProfile, name, headers, secret, ...place }) =>
     call('createDestination', {
       body: {
@@ -86,7 +86,7 @@ function subscriptionsTo(
 
 /** Returns matching deliveries, oldest first. */
 export async function deliveriesThrough(
-  call: Call,
+  call: CallOperation,
   { destination, type, terminalId, eventId, state, since, until }: DeliveryFilter,
 ): Promise<readonly SandboxSchemas['Delivery'][]> {
   const query = {
@@ -98,12 +98,12 @@ export async function deliveriesThrough(
     since: since?.toISOString(),
     until: until?.toISOString(),
   };
-  return (await deliveriesBy(call, query, Number.POSITIVE_INFINITY)).deliveries.toReversed();
+  return (await listDeliveries(call, query, Number.POSITIVE_INFINITY)).deliveries.toReversed();
 }
 
 /** Returns the messages that an inbox received, oldest first. Throws a `TypeError` for any other destination. */
 export async function inboxThrough(
-  call: Call,
+  call: CallOperation,
   destination: DestinationName,
 ): Promise<readonly SandboxSchemas['InboxMessage'][]> {
   const { kind, url } = await call('getDestination', { path: { destination_id: idOf(destination) } });

@@ -11,9 +11,9 @@ import { playCommand } from '../play.ts';
 import { resetCommand } from '../reset.ts';
 import { tenantsCommand } from '../tenants.ts';
 import { triggerCommand } from '../trigger.ts';
-import { optionNames, typedName } from './option-names.ts';
+import { findTypedName, optionNames } from './option-names.ts';
 
-/* Refusals name what was typed: every option of every command that talks to a sandbox has its place in one table. */
+/* Error messages name the option that the user typed. One table maps each option of each client command. */
 
 const GENERAL = ['--url', '--token', '--key', '--json'];
 
@@ -36,7 +36,7 @@ type Entry = {
 };
 const entryOf = (path: string): Entry | undefined => new Map<string, Entry>(Object.entries(optionNames)).get(path);
 
-test('the table has every command that talks to a sandbox, and no other', () => {
+test('lists every client command and no other', () => {
   expect(Object.keys(optionNames).toSorted()).toEqual(commands.map(([path]) => path).toSorted());
 });
 
@@ -44,18 +44,18 @@ describe.each(commands)('%s', (path, command) => {
   const { operations, names, local = [] } = entryOf(path) ?? { operations: [], names: {} };
   const named = Object.values<string>(Object.fromEntries(Object.entries(names))).flatMap((one) => one.split(' or '));
 
-  test('has each of its options in the table, and the table has no other', () => {
+  test('lists exactly the options of the command', () => {
     const options = command.options.flatMap(({ long }) => long ?? []).filter((long) => !GENERAL.includes(long));
     const known = [...named.filter((one) => one.startsWith('--')), ...local];
     expect([...new Set(known)].toSorted()).toEqual(options.toSorted());
   });
 
-  test('names its arguments by their names', () => {
+  test('uses the names of the arguments', () => {
     const given = command.registeredArguments.map((argument) => argument.name().toUpperCase());
     for (const one of named.filter((name) => !name.startsWith('--'))) expect(given).toContain(one);
   });
 
-  test('names parts of its requests that the contract has', () => {
+  test('refers to members and parameters that the contract defines', () => {
     const places = operations.flatMap(placesOf);
     expect(Object.keys(names).filter((place) => !places.includes(place))).toEqual([]);
   });
@@ -102,8 +102,8 @@ test.each([
   ['/parameters/minutes', '--set minutes'],
   ['/unknown', '/unknown'],
   ['', ''],
-])('in a refusal of trigger, %j reads %j', (place, typed) => {
-  expect(typedName(optionNames.trigger.names, place)).toBe(typed);
+])('maps %j to %j for trigger', (place, typed) => {
+  expect(findTypedName(optionNames.trigger.names, place)).toBe(typed);
 });
 
 test.each([
@@ -112,6 +112,6 @@ test.each([
   ['/subscriptions/12/terminal_id', '--terminal'],
   ['/subscriptions/0/types/3', '--types'],
   ['/url', 'URL'],
-])('in a refusal of destinations add, %j reads %j', (place, typed) => {
-  expect(typedName(optionNames['destinations add'].names, place)).toBe(typed);
+])('maps %j to %j for destinations add', (place, typed) => {
+  expect(findTypedName(optionNames['destinations add'].names, place)).toBe(typed);
 });

@@ -144,7 +144,7 @@ export const optionNames = {
  * Returns the option that set a part of a request, followed by the rest of the pointer if the option takes names. Returns
  * the pointer or parameter itself if no option set it.
  */
-export function typedName(names: OptionNames, place: string): string {
+export function findTypedName(names: OptionNames, place: string): string {
   const segments = place.split('/');
   const [best] = Object.entries(names)
     .map(([pattern, option]) => ({ parts: pattern.split('/'), option }))

@@ -139,7 +139,7 @@ export async function killWhileStarting(directory: string, atMostMs: number) {
 
 /** Starts a process that appends continuously, and kills it. Returns the acknowledged entries and the journal. */
 export async function killWhileAppending(directory: string, atMostMs: number) {
-  const script = join(import.meta.dirname, 'append-for-ever.ts');
+  const script = join(import.meta.dirname, 'append-endlessly.ts');
   const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let output = '';

@@ -12,7 +12,13 @@ import {
   sendAndPrint,
 } from './shared/client.ts';
 import { createCall } from './shared/control-plane.ts';
-import { optionNames } from './shared/option-names.ts';
+import type { RequestNames } from './shared/request-names.ts';
+
+const RUN_REQUEST = { operations: ['runClock'], names: { '/speed': 'SPEED' } } as const satisfies RequestNames;
+
+const SET_REQUEST = { operations: ['setClock'], names: { '/to': 'INSTANT' } } as const satisfies RequestNames;
+
+const ADVANCE_REQUEST = { operations: ['advanceClock'], names: { '/by': 'DURATION' } } as const satisfies RequestNames;
 
 /** `fleetkit clock`. */
 export function clockCommand(): Command {
@@ -26,7 +32,7 @@ export function clockCommand(): Command {
     { isDefault: true },
   );
   command.addCommand(
-    createClientCommand('advance')
+    createClientCommand('advance', ADVANCE_REQUEST)
       .description('move the clock forward by a duration')
       .argument('<duration>', `90s, 2h30m, 7d, ISO 8601 such as PT2H30M, or ${TO_NEXT_ATTEMPT}`, parseAdvance)
       .action((by: string, options: ConnectionOptions) =>
@@ -36,12 +42,12 @@ export function clockCommand(): Command {
               method: 'POST',
               path: 'clock/advance',
               body: { by },
-              options: optionNames['clock advance'].names,
+              options: ADVANCE_REQUEST.names,
             }),
       ),
   );
   command.addCommand(
-    createClientCommand('set')
+    createClientCommand('set', SET_REQUEST)
       .description('move the clock forward to an instant')
       .argument('<instant>', 'such as 2026-11-06T22:00:00Z', parseInstantArgument)
       .action((to: string, options: ConnectionOptions) =>
@@ -49,12 +55,12 @@ export function clockCommand(): Command {
           method: 'POST',
           path: 'clock/set',
           body: { to },
-          options: optionNames['clock set'].names,
+          options: SET_REQUEST.names,
         }),
       ),
   );
   command.addCommand(
-    createClientCommand('run')
+    createClientCommand('run', RUN_REQUEST)
       .description('let the clock run')
       .argument('[speed]', 'speed as a multiple of real time', parseSpeed, 1)
       .action((speed: number, options: ConnectionOptions) =>
@@ -62,7 +68,7 @@ export function clockCommand(): Command {
           method: 'POST',
           path: 'clock/run',
           body: { speed },
-          options: optionNames['clock run'].names,
+          options: RUN_REQUEST.names,
         }),
       ),
   );
@@ -88,7 +94,7 @@ const IN_PROGRESS = 'Some attempts are still in progress. Wait for them: fleetki
 const showNextAttempts = (options: ConnectionOptions): Promise<void> =>
   runAndPrint(
     options,
-    (ask) => advanceToNextAttempt(createCall(ask, 'clock advance')),
+    (ask) => advanceToNextAttempt(createCall(ask, ADVANCE_REQUEST)),
     ({ attempted, ...clock }) =>
       [
         formatClock(clock),

@@ -2,8 +2,13 @@ import { type Command, Option } from 'commander';
 import { valuesOf } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, sendAndPrint } from './shared/client.ts';
-import { optionNames } from './shared/option-names.ts';
 import { toPrintable } from './shared/printable.ts';
+import type { RequestNames } from './shared/request-names.ts';
+
+const EVENTS_REQUEST = {
+  operations: ['listEvents'],
+  names: { type: '--type', terminal_id: '--terminal', limit: '--limit', cursor: '--cursor' },
+} as const satisfies RequestNames;
 
 interface EventOptions extends ConnectionOptions {
   readonly type?: string;
@@ -14,7 +19,7 @@ interface EventOptions extends ConnectionOptions {
 
 /** `fleetkit events`. */
 export function eventsCommand(): Command {
-  return createClientCommand('events')
+  return createClientCommand('events', EVENTS_REQUEST)
     .summary('list the webhook events of a sandbox')
     .description(
       'Lists the webhook events of a running sandbox up to now, oldest first, in the form that subscribers receive.',
@@ -32,7 +37,7 @@ export function eventsCommand(): Command {
       );
       return sendAndPrint<SandboxSchemas['EventList']>(
         options,
-        { method: 'GET', path: `events?${query}`, options: optionNames.events.names },
+        { method: 'GET', path: `events?${query}`, options: EVENTS_REQUEST.names },
         formatEventPage,
       );
     });

@@ -17,6 +17,13 @@ import {
   readSandboxUrl,
   reportFailure,
 } from './shared/client.ts';
+import type { RequestNames } from './shared/request-names.ts';
+
+const PLAY_OPTIONS = {
+  operations: [],
+  names: {},
+  local: ['--list', '--reset', '--pause'],
+} as const satisfies RequestNames;
 
 interface PlayOptions extends ConnectionOptions {
   readonly listScenarios?: true;
@@ -27,7 +34,7 @@ interface PlayOptions extends ConnectionOptions {
 
 /** `fleetkit play`. */
 export function playCommand(): Command {
-  const command = createClientCommand('play');
+  const command = createClientCommand('play', PLAY_OPTIONS);
   return command
     .summary('play a ready-made scenario on a sandbox')
     .description(

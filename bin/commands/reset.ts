@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, sendAndPrint } from './shared/client.ts';
-import { optionNames } from './shared/option-names.ts';
+import type { RequestNames } from './shared/request-names.ts';
+
+const RESET_REQUEST = {
+  operations: ['resetSandbox'],
+  names: { '/tenant_id': '--tenant', '/new_ids': '--new-ids', '/keep_destinations': '--keep-destinations' },
+} as const satisfies RequestNames;
 
 interface ResetOptions extends ConnectionOptions {
   readonly tenant?: string;
@@ -11,7 +16,7 @@ interface ResetOptions extends ConnectionOptions {
 
 /** `fleetkit reset`. */
 export function resetCommand(): Command {
-  return createClientCommand('reset')
+  return createClientCommand('reset', RESET_REQUEST)
     .summary('reset a sandbox to its initial state')
     .description('Resets a running sandbox, including its clock, or one tenant, to the generated state.')
     .option('--tenant <id>', 'reset only this tenant, such as acct_northway; the clock does not change')
@@ -23,7 +28,7 @@ export function resetCommand(): Command {
         {
           method: 'POST',
           path: 'reset',
-          options: optionNames.reset.names,
+          options: RESET_REQUEST.names,
           body: {
             new_ids: newIds === true,
             keep_destinations: keepDestinations === true,

@@ -19,9 +19,24 @@ import {
 } from './shared/client.ts';
 import { createCall } from './shared/control-plane.ts';
 import { toPrintable } from './shared/printable.ts';
+import type { RequestNames } from './shared/request-names.ts';
 import { formatEventList } from './trigger/event-list.ts';
 import { parseSettings } from './trigger/parameter-settings.ts';
 import { listDeliveriesOfEvents, type TriggerResult, triggerEvent } from './trigger/trigger-event.ts';
+
+const TRIGGER_REQUEST = {
+  operations: ['provokeEvent'],
+  names: {
+    '/event_type': 'EVENT',
+    '/terminal_id': '--terminal',
+    '/connector_id': '--connector',
+    '/account_id': '--account',
+    '/parameters': '--set',
+    '/resolve': '--resolve',
+    '/dry_run': '--dry-run',
+  },
+  local: ['--advance', '--wait', '--timeout', '--list'],
+} as const satisfies RequestNames;
 
 interface TriggerOptions extends ConnectionOptions {
   readonly terminal?: string;
@@ -39,7 +54,7 @@ interface TriggerOptions extends ConnectionOptions {
 
 /** `fleetkit trigger`. */
 export function triggerCommand(): Command {
-  const command = createClientCommand('trigger');
+  const command = createClientCommand('trigger', TRIGGER_REQUEST);
   return command
     .summary('trigger an event in a sandbox')
     .description(
@@ -111,7 +126,7 @@ function run(
   const isWaiting = wait === true && dryRun !== true;
   const converse = async (ask: SendControlRequest): Promise<TriggerCommandResult> => {
     if ((advance === true || isWaiting) && !hasOperatorToken(options)) throw new RequestFailure(NEEDS_TOKEN, 2);
-    const call = createCall(ask, 'trigger');
+    const call = createCall(ask, TRIGGER_REQUEST);
     const triggered = await triggerEvent(call, request, advance === true || isWaiting);
     const { events } = triggered;
     if (!isWaiting || events === null) return triggered;

@@ -3,9 +3,22 @@ import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, RequestFailure, reportFailure, runAndPrint } from '../shared/client.ts';
 import { createCall } from '../shared/control-plane.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { formatExplanation } from './explanation-text.ts';
 import { findDeliveryId } from './find-delivery.ts';
 import { createDeliveryCommand } from './list-and-show.ts';
+
+const EXPLAIN_REQUEST = {
+  operations: ['explainDelivery'],
+  names: {
+    '/attempt': '--attempt',
+    '/body_base64': '--body',
+    '/signature': '--signature',
+    '/secret': '--secret or --secret-env',
+    '/timestamp': '--timestamp',
+    '/id': '--id',
+  },
+} as const satisfies RequestNames;
 
 interface ExplainOptions extends ConnectionOptions {
   readonly attempt?: string;
@@ -22,7 +35,7 @@ const MAX_BODY_BYTES = 67_500;
 
 /** `fleetkit deliveries explain`. */
 export const explainCommand = (): Command =>
-  createDeliveryCommand('explain')
+  createDeliveryCommand('explain', EXPLAIN_REQUEST)
     .description(
       'show the signed content and, given values of the receiver, why its signature differs; exits with 1 on a difference',
     )
@@ -44,7 +57,7 @@ function explain(given: string | undefined, options: ExplainOptions): Promise<vo
   return runAndPrint(
     options,
     async (ask) => {
-      const call = createCall(ask, 'deliveries explain');
+      const call = createCall(ask, EXPLAIN_REQUEST);
       const path = { delivery_id: await findDeliveryId(call, given) };
       return call('explainDelivery', { path, body });
     },

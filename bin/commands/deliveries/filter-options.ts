@@ -24,6 +24,18 @@ type StatusClass = NonNullable<Query['status_class']>;
 const STATES = ['pending', 'sending', 'delivered', 'exhausted', 'skipped'] as const;
 const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 
+/** The filter option of each query parameter. */
+export const FILTER_NAMES_IN_QUERY = {
+  destination_id: '--destination',
+  type: '--type',
+  terminal_id: '--terminal',
+  event_id: '--event',
+  state: '--state',
+  status_class: '--status',
+  since: '--since',
+  until: '--until',
+} as const;
+
 /** Adds the filter options. */
 export const addFilterOptions = (command: Command): Command =>
   command

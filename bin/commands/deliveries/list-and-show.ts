@@ -3,12 +3,18 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
 import { createCall } from '../shared/control-plane.ts';
 import { toPrintable } from '../shared/printable.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { formatAttempt } from './attempt-text.ts';
 import { type DeliveryView, formatDeliveries } from './delivery-lines.ts';
-import { addFilterOptions, type DeliveryFilters, toDeliveryQuery } from './filter-options.ts';
+import { addFilterOptions, type DeliveryFilters, FILTER_NAMES_IN_QUERY, toDeliveryQuery } from './filter-options.ts';
 import { findDeliveryId } from './find-delivery.ts';
 
 /* `fleetkit deliveries list` and `show`. */
+
+const LIST_REQUEST = {
+  operations: ['listDeliveries'],
+  names: { ...FILTER_NAMES_IN_QUERY, limit: '--limit', cursor: '--cursor' },
+} as const satisfies RequestNames;
 
 interface ListOptions extends ConnectionOptions, DeliveryFilters {
   readonly limit: number;
@@ -16,7 +22,7 @@ interface ListOptions extends ConnectionOptions, DeliveryFilters {
 }
 
 export const listDeliveriesCommand = (): Command =>
-  addFilterOptions(createClientCommand('list'))
+  addFilterOptions(createClientCommand('list', LIST_REQUEST))
     .description('list deliveries, newest first')
     .option('--limit <n>', 'maximum number of deliveries', parseLimit, 50)
     .option('--cursor <cursor>', 'continue after an earlier page: its next_cursor')
@@ -24,7 +30,7 @@ export const listDeliveriesCommand = (): Command =>
       runAndPrint(
         options,
         async (ask) => {
-          const call = createCall(ask, 'deliveries list');
+          const call = createCall(ask, LIST_REQUEST);
           return call('listDeliveries', { query: { ...(await toDeliveryQuery(call, options)), limit, cursor } });
         },
         formatDeliveryPage,
@@ -54,7 +60,7 @@ export const showDeliveryCommand = (): Command =>
       runAndPrint(
         options,
         async (ask) => {
-          const call = createCall(ask, 'deliveries show');
+          const call = createCall(ask);
           return call('getDelivery', { path: { delivery_id: await findDeliveryId(call, given) } });
         },
         formatDeliveryDetail,
@@ -62,8 +68,8 @@ export const showDeliveryCommand = (): Command =>
     );
 
 /** Creates a command about one delivery. */
-export const createDeliveryCommand = (name: string): Command =>
-  createClientCommand(name).argument(
+export const createDeliveryCommand = (name: string, requestNames?: RequestNames): Command =>
+  createClientCommand(name, requestNames).argument(
     '[delivery]',
     'the id of the delivery, or its beginning or end (default: the newest delivery)',
   );

@@ -3,10 +3,23 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, RequestFailure, runAndPrint } from '../shared/client.ts';
 import { type CallOperation, createCall, listDeliveries } from '../shared/control-plane.ts';
 import { toPrintable } from '../shared/printable.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import { formatAttemptResult } from './attempt-text.ts';
-import { addFilterOptions, type DeliveryFilters, isFiltered, toDeliveryQuery } from './filter-options.ts';
+import {
+  addFilterOptions,
+  type DeliveryFilters,
+  FILTER_NAMES_IN_QUERY,
+  isFiltered,
+  toDeliveryQuery,
+} from './filter-options.ts';
 import { findDeliveryId } from './find-delivery.ts';
+
+const REPLAY_REQUESTS = {
+  operations: ['listDeliveries', 'replayDelivery'],
+  names: FILTER_NAMES_IN_QUERY,
+  local: ['--dry-run'],
+} as const satisfies RequestNames;
 
 type Detail = SandboxSchemas['DeliveryDetail'];
 
@@ -27,7 +40,7 @@ const MAX_REPLAYED = 1000;
 
 /** `fleetkit deliveries replay`. */
 export function replayCommand(): Command {
-  const command = addFilterOptions(createClientCommand('replay'));
+  const command = addFilterOptions(createClientCommand('replay', REPLAY_REQUESTS));
   return command
     .description(
       'send deliveries again now, once each, with the same id and bytes; exits with 1 unless all are accepted',
@@ -39,7 +52,7 @@ export function replayCommand(): Command {
         return command.error('error: expected either delivery ids or filter options.', { exitCode: 2 });
       return runAndPrint(
         options,
-        (ask) => replayDeliveries(createCall(ask, 'deliveries replay'), given, options),
+        (ask) => replayDeliveries(createCall(ask, REPLAY_REQUESTS), given, options),
         formatReplayed,
         ({ dry_run: isTrial, deliveries, refused }) =>
           refused.length === 0 && deliveries.length > 0 && (isTrial || deliveries.every(wasAccepted)),

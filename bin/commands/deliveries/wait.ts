@@ -3,12 +3,19 @@ import { durationOf, parseDuration } from '../../../spec/durations.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
 import { createCall, listDeliveries } from '../shared/control-plane.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { createAttemptReporter } from './attempt-progress.ts';
 import { formatCounts, formatDeliveries } from './delivery-lines.ts';
-import { addFilterOptions, type DeliveryFilters, toDeliveryQuery } from './filter-options.ts';
+import { addFilterOptions, type DeliveryFilters, FILTER_NAMES_IN_QUERY, toDeliveryQuery } from './filter-options.ts';
 import { findDeliveryId } from './find-delivery.ts';
 import { createView } from './list-and-show.ts';
 import { areAllDelivered, type WaitResult, waitForDeliveries } from './wait-for-deliveries.ts';
+
+const WAIT_REQUEST = {
+  operations: ['listDeliveries'],
+  names: FILTER_NAMES_IN_QUERY,
+  local: ['--timeout'],
+} as const satisfies RequestNames;
 
 interface WaitCommandOptions extends ConnectionOptions, DeliveryFilters {
   /** Milliseconds. */
@@ -21,7 +28,7 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** `fleetkit deliveries wait`. */
 export const waitCommand = (): Command =>
-  addFilterOptions(createClientCommand('wait'))
+  addFilterOptions(createClientCommand('wait', WAIT_REQUEST))
     .description('wait until deliveries are delivered, exhausted or skipped; exits with 1 unless all were delivered')
     .argument('[delivery]', 'the id of one delivery, or its beginning or end (default: all that match the options)')
     .addOption(
@@ -33,7 +40,7 @@ export const waitCommand = (): Command =>
       runAndPrint(
         options,
         async (ask) => {
-          const call = createCall(ask, 'deliveries wait');
+          const call = createCall(ask, WAIT_REQUEST);
           if (given !== undefined) {
             const path = { delivery_id: await findDeliveryId(call, given) };
             const look = async () => [withoutDetails(await call('getDelivery', { path }))];

@@ -2,10 +2,17 @@ import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, RequestFailure, runAndPrint } from '../shared/client.ts';
 import { type CallOperation, createCall } from '../shared/control-plane.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { findDestination } from './find-destination.ts';
 import { formatInbox } from './format-text.ts';
 import { createDestinationCommand } from './list-and-state.ts';
 import { formatResponse, parseResponsePlan, RESPONSE_SYNTAX } from './response-plan.ts';
+
+const INBOX_REQUEST = {
+  operations: ['setInboxAnswers'],
+  names: { '/answers': '--answers' },
+  local: ['--empty'],
+} as const satisfies RequestNames;
 
 interface InboxOptions extends ConnectionOptions {
   readonly answers?: readonly SandboxSchemas['InboxAnswer'][];
@@ -14,7 +21,7 @@ interface InboxOptions extends ConnectionOptions {
 
 /** `fleetkit destinations inbox`. */
 export const inboxCommand = (): Command =>
-  createDestinationCommand('inbox')
+  createDestinationCommand('inbox', INBOX_REQUEST)
     .description('show the requests that an inbox received, or set its answers')
     .option(
       '--answers <answer,...>',
@@ -26,7 +33,7 @@ export const inboxCommand = (): Command =>
       runAndPrint(
         options,
         async (ask) => {
-          const call = createCall(ask, 'destinations inbox');
+          const call = createCall(ask, INBOX_REQUEST);
           const path = { token: await findInboxToken(call, given) };
           if (answers !== undefined) await call('setInboxAnswers', { path, body: { answers: [...answers] } });
           return call(empty === true ? 'emptyInbox' : 'getInbox', { path });

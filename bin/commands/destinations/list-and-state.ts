@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, createClientCommand, runAndPrint, sendAndPrint } from '../shared/client.ts';
 import { createCall } from '../shared/control-plane.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { findDestination } from './find-destination.ts';
 import { formatDestination, formatDestinations } from './format-text.ts';
 
@@ -46,8 +47,8 @@ export const stateCommands = (): readonly Command[] =>
   );
 
 /** Creates a command about one destination. */
-export const createDestinationCommand = (name: string): Command =>
-  createClientCommand(name).argument(
+export const createDestinationCommand = (name: string, requestNames?: RequestNames): Command =>
+  createClientCommand(name, requestNames).argument(
     '[destination]',
     'the destination: its id, part of the id, or its name; optional if there is only one',
   );

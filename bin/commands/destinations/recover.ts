@@ -3,8 +3,15 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, runAndPrint } from '../shared/client.ts';
 import { createCall } from '../shared/control-plane.ts';
 import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { findDestination } from './find-destination.ts';
 import { createDestinationCommand } from './list-and-state.ts';
+
+const RECOVER_REQUEST = {
+  operations: ['recoverDestination'],
+  names: { '/since': '--since', '/until': '--until', '/dry_run': '--dry-run' },
+  local: ['--missed', '--delivered'],
+} as const satisfies RequestNames;
 
 interface RecoverOptions extends ConnectionOptions {
   readonly since: TypedInstant;
@@ -16,7 +23,7 @@ interface RecoverOptions extends ConnectionOptions {
 
 /** `fleetkit destinations recover`. */
 export const recoverCommand = (): Command =>
-  createDestinationCommand('recover')
+  createDestinationCommand('recover', RECOVER_REQUEST)
     .description('replay skipped and exhausted deliveries')
     .requiredOption(
       '--since <when>',
@@ -31,7 +38,7 @@ export const recoverCommand = (): Command =>
       runAndPrint(
         options,
         async (ask) => {
-          const call = createCall(ask, 'destinations recover');
+          const call = createCall(ask, RECOVER_REQUEST);
           const { destination_id } = await findDestination(call, given);
           return call('recoverDestination', {
             path: { destination_id },

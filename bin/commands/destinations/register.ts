@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
 import { createCall, type OperationInput } from '../shared/control-plane.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import {
   collectValues,
@@ -15,6 +16,29 @@ import { formatDestination } from './format-text.ts';
 
 /* `fleetkit destinations add`, `changeDestination` and `remove`. */
 
+const CHANGE_REQUEST = {
+  operations: ['changeDestination'],
+  names: { '/url': '--to', '/name': '--name', '/headers': '--header', '/retry_profile': '--profile' },
+} as const satisfies RequestNames;
+
+const ADD_REQUEST = {
+  operations: ['createDestination'],
+  names: {
+    '/url': 'URL',
+    '/inbox': '--inbox',
+    '/listener': '--listener',
+    '/account_id': '--account',
+    '/name': '--name',
+    '/headers': '--header',
+    '/retry_profile': '--profile',
+    '/secret': '--secret',
+    '/subscriptions/*/types': '--types',
+    '/subscriptions/*/terminal_id': '--terminal',
+    '/subscriptions/*/states': '--states',
+  },
+  local: ['--print-secret'],
+} as const satisfies RequestNames;
+
 interface AddOptions extends ConnectionOptions, EventOptions {
   readonly inbox?: true;
   readonly listener?: true;
@@ -27,7 +51,7 @@ interface AddOptions extends ConnectionOptions, EventOptions {
 }
 
 export function addCommand(): Command {
-  const command = addEventOptions(createClientCommand('add'))
+  const command = addEventOptions(createClientCommand('add', ADD_REQUEST))
     .description('add a destination')
     .argument('[url]', 'the URL that receives deliveries')
     .option('--inbox', 'create an inbox in the sandbox that stores what it receives')
@@ -68,7 +92,7 @@ function addDestination(
   };
   return runAndPrint(
     options,
-    (ask) => createCall(ask, 'destinations add')('createDestination', { body }),
+    (ask) => createCall(ask, ADD_REQUEST)('createDestination', { body }),
     ({ destination, secret }) => (options.printSecret === true ? secret : formatRegistered(destination)),
   );
 }
@@ -82,7 +106,7 @@ const formatRegistered = (destination: SandboxSchemas['Destination']): string =>
   ].join('\n');
 
 export function changeCommand(): Command {
-  const command = createClientCommand('change')
+  const command = createClientCommand('change', CHANGE_REQUEST)
     .description('change a destination')
     .argument('[destination]', 'the destination; optional if there is only one')
     .option('--to <url>', 'new URL')
@@ -116,7 +140,7 @@ function changeDestination(
   return runAndPrint(
     options,
     async (ask) => {
-      const call = createCall(ask, 'destinations change');
+      const call = createCall(ask, CHANGE_REQUEST);
       const { destination_id } = await findDestination(call, given);
       return call('changeDestination', { path: { destination_id }, body });
     },
@@ -132,7 +156,7 @@ export function removeCommand(): Command {
       runAndPrint(
         options,
         async (ask) => {
-          const call = createCall(ask, 'destinations remove');
+          const call = createCall(ask);
           const { destination_id } = await findDestination(call, given);
           return call('deleteDestination', { path: { destination_id } });
         },

@@ -3,12 +3,19 @@ import { durationOf, parseDuration } from '../../../spec/durations.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, runAndPrint } from '../shared/client.ts';
 import { type CallOperation, createCall } from '../shared/control-plane.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import { findDestination } from './find-destination.ts';
 import { formatFingerprints } from './format-text.ts';
 import { createDestinationCommand } from './list-and-state.ts';
 
 /* `fleetkit destinations secret`, `rotate` and `expire`. Only `secret` and `--print-secret` print secrets. */
+
+const ROTATE_REQUEST = {
+  operations: ['rotateSecret'],
+  names: { '/overlap_seconds': '--overlap', '/secret': '--secret' },
+  local: ['--print-secret'],
+} as const satisfies RequestNames;
 
 type Revealed = SandboxSchemas['RevealedSecrets'];
 
@@ -32,7 +39,7 @@ export const secretCommand = (): Command =>
     );
 
 export const rotateCommand = (): Command =>
-  createDestinationCommand('rotate')
+  createDestinationCommand('rotate', ROTATE_REQUEST)
     .description('replace the secret; deliveries are signed with both for a time')
     .option(
       '--overlap <duration>',
@@ -67,7 +74,7 @@ function printSecrets(
   return runAndPrint(
     options,
     async (ask) => {
-      const call = createCall(ask, 'destinations rotate');
+      const call = createCall(ask, ROTATE_REQUEST);
       const { destination_id } = await findDestination(call, given);
       meant = destination_id;
       return request(call, { destination_id });

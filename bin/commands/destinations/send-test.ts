@@ -5,10 +5,16 @@ import { formatAttemptResult } from '../deliveries/attempt-text.ts';
 import { type ConnectionOptions, runAndPrint } from '../shared/client.ts';
 import { createCall } from '../shared/control-plane.ts';
 import { toPrintable } from '../shared/printable.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import { parseEventType } from './event-options.ts';
 import { findDestination } from './find-destination.ts';
 import { createDestinationCommand } from './list-and-state.ts';
+
+const TEST_REQUEST = {
+  operations: ['testDestination'],
+  names: { '/type': '--type', '/terminal_id': '--terminal' },
+} as const satisfies RequestNames;
 
 interface TestOptions extends ConnectionOptions {
   readonly type?: EventType;
@@ -17,7 +23,7 @@ interface TestOptions extends ConnectionOptions {
 
 /** `fleetkit destinations test`. */
 export const testCommand = (): Command =>
-  createDestinationCommand('test')
+  createDestinationCommand('test', TEST_REQUEST)
     .description('send one sample event and show the result; exits with 1 unless it was accepted')
     .option('--type <type>', 'event type of the sample (default: cash_low)', parseEventType)
     .option('--terminal <id>', 'terminal in the sample')
@@ -25,7 +31,7 @@ export const testCommand = (): Command =>
       runAndPrint(
         options,
         async (ask) => {
-          const call = createCall(ask, 'destinations test');
+          const call = createCall(ask, TEST_REQUEST);
           const { destination_id } = await findDestination(call, given);
           const body = { type, terminal_id: terminal };
           return call('testDestination', { path: { destination_id }, body });

@@ -3,6 +3,7 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, RequestFailure, runAndPrint } from '../shared/client.ts';
 import { type CallOperation, createCall } from '../shared/control-plane.ts';
 import { toPrintable } from '../shared/printable.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { matchesIdPart } from '../shared/short-ids.ts';
 import { type EventOptions, toSubscriptions } from './event-options.ts';
 import { findDestination } from './find-destination.ts';
@@ -12,17 +13,22 @@ import { addEventOptions } from './register.ts';
 
 /* `fleetkit destinations subscribe` and `unsubscribe`. */
 
+const SUBSCRIBE_REQUEST = {
+  operations: ['createSubscription'],
+  names: { '/types': '--types', '/terminal_id': '--terminal', '/states': '--states', '/account_id': '--account' },
+} as const satisfies RequestNames;
+
 type Subscription = SandboxSchemas['Subscription'];
 
 export const subscribeCommand = (): Command =>
-  addEventOptions(createDestinationCommand('subscribe'))
+  addEventOptions(createDestinationCommand('subscribe', SUBSCRIBE_REQUEST))
     .description('add a subscription; an event that several subscriptions match is sent once')
     .option('--account <id>', 'only events of this account: that of the destination or a sub-account')
     .action((given: string | undefined, options: ConnectionOptions & EventOptions & { readonly account?: string }) =>
       runAndPrint(
         options,
         async (ask) => {
-          const call = createCall(ask, 'destinations subscribe');
+          const call = createCall(ask, SUBSCRIBE_REQUEST);
           const { destination_id } = await findDestination(call, given);
           const made: Subscription[] = [];
           for (const body of toSubscriptions(options, options.account))
@@ -41,7 +47,7 @@ export const unsubscribeCommand = (): Command =>
       runAndPrint(
         options,
         async (ask) => {
-          const call = createCall(ask, 'destinations unsubscribe');
+          const call = createCall(ask);
           const { destinationId, subscription } = await findSubscription(call, given);
           const path = { destination_id: destinationId, subscription_id: subscription.subscription_id };
           const deleted = await call('deleteSubscription', { path });

@@ -6,7 +6,7 @@ import { runListen } from './run.ts';
 
 /** `fleetkit listen`. */
 export function listenCommand(): Command {
-  const command = createClientCommand('listen');
+  const command = createClientCommand('listen', read.LISTEN_REQUESTS);
   return command
     .summary('forward webhooks to a program on this machine')
     .description(

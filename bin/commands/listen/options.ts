@@ -4,7 +4,26 @@ import { nearestName } from '../../../server/nearest-name.ts';
 import { durationOf, parseDuration, parseInstant } from '../../../spec/durations.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import type { ConnectionOptions } from '../shared/client.ts';
+import type { RequestNames } from '../shared/request-names.ts';
 import { parseSecretLocation, type SecretLocation } from './destination/secret-file.ts';
+
+export const LISTEN_REQUESTS = {
+  operations: ['createDestination', 'createSubscription', 'changeDestination', 'rotateSecret', 'recoverDestination'],
+  names: {
+    '/account_id': '--account',
+    '/subscriptions/*/terminal_id': '--terminal',
+    '/subscriptions/*/types': '--types',
+    '/terminal_id': '--terminal',
+    '/types': '--types',
+    '/retry_profile': '--retry-profile',
+    '/secret': '--secret',
+    '/since': '--since',
+  },
+  local: [
+    ...['--forward-to', '--destination', '--from-start', '--print-secret', '--secret-file', '--header'],
+    ...['--forward-timeout', '--insecure', '--format', '--exit-after', '--timeout'],
+  ],
+} as const satisfies RequestNames;
 
 /** The parsed options. */
 export interface ListenOptions extends ConnectionOptions {

@@ -10,6 +10,7 @@ import {
 import { recoverEventsSince, UNDELIVERED } from './destination/recover-events.ts';
 import { writeSecret } from './destination/secret-file.ts';
 import type { ListenOptions, Since } from './options.ts';
+import { LISTEN_REQUESTS } from './options.ts';
 import { createJsonReporter } from './output/json-reporter.ts';
 import { reportFound, reportRecovered } from './output/notices.ts';
 import type { ListenReporter } from './output/reporter.ts';
@@ -21,7 +22,7 @@ import { listenForStop } from './stop-signals.ts';
 export function runListen(options: ListenOptions): Promise<void> {
   return reportFailure(async () => {
     openStateFolder();
-    const call = createCall(createRequestSender(options), 'listen');
+    const call = createCall(createRequestSender(options), LISTEN_REQUESTS);
     const reporter = createReporter(options);
     const find = createFinder(options, call);
     const found = await find();

@@ -42,7 +42,7 @@ describe('forwarding', () => {
     expect(attempts).toMatchObject([
       {
         fetched: { type: 'cash_low', terminal_id: TERMINAL, attempt: 1, trigger: 'scheduled' },
-        turn: 'triggered',
+        incidentState: 'triggered',
         answer: { status: 202 },
         signature: { isVerified: true, message: expect.stringMatching(/^signature ok \(v1, age [01] s\)$/) },
         isForwardedNow: true,

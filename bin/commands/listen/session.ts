@@ -16,6 +16,7 @@ import { type ListenDestination, readSecrets } from './destination/find-destinat
 import { findMissedSince, type SandboxTime } from './destination/missed-since.ts';
 import { recoverEventsSince } from './destination/recover-events.ts';
 import { UnreportedResponses } from './destination/stored-state.ts';
+import { LISTEN_REQUESTS } from './options.ts';
 import {
   reportConnected,
   reportDestinationStatus,
@@ -70,7 +71,7 @@ interface SessionState {
 export async function runSession(session: ListenSession): Promise<SessionEnd> {
   const { found, reporter, stop, findAgain } = session;
   const course: SessionState = {
-    call: createCall(withTimeout(createRequestSender(session.client)), 'listen'),
+    call: createCall(withTimeout(createRequestSender(session.client)), LISTEN_REQUESTS),
     found,
     isGone: false,
     time: undefined,

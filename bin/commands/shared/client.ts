@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { findTypedName, type OptionNames } from './option-names.ts';
 import { toPrintable } from './printable.ts';
+import { findTypedName, type OptionNames, type RequestNames } from './request-names.ts';
 import { readToken } from './token-file.ts';
 
 /* Shared by the commands that call a running sandbox: address, credentials and error messages. */
@@ -14,9 +14,19 @@ export interface ConnectionOptions {
   readonly json?: true;
 }
 
-/** Creates a command with the options that all client commands share. */
-export function createClientCommand(name: string): Command {
-  return new Command(name)
+const requestNamesByCommand = new WeakMap<Command, RequestNames>();
+
+/** Returns the names that the command was created with. */
+export const findRequestNames = (command: Command): RequestNames | undefined => requestNamesByCommand.get(command);
+
+/**
+ * Creates a command with the options that all client commands share. `requestNames` lists all other options of the command;
+ * without it, the command must have none.
+ */
+export function createClientCommand(name: string, requestNames: RequestNames = NO_NAMES): Command {
+  const command = new Command(name);
+  requestNamesByCommand.set(command, requestNames);
+  return command
     .exitOverride() // usage errors exit through cli.ts
     .option('-u, --url <url>', 'URL of the sandbox (default: FLEETKIT_URL, or http://127.0.0.1:4400)')
     .option('--token <token>', 'operator token (default: FLEETKIT_OPERATOR_TOKEN, or the token of a local sandbox)')
@@ -24,13 +34,15 @@ export function createClientCommand(name: string): Command {
     .option('--json', 'print the reply as JSON');
 }
 
+const NO_NAMES: RequestNames = { operations: [], names: {} };
+
 export interface ControlRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Under `/sandbox/`. */
   readonly path: string;
   readonly body?: unknown;
   /** The option that sets each part of the request, so that an error message can name it. */
-  readonly options?: OptionNames;
+  readonly options?: OptionNames | undefined;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
 }

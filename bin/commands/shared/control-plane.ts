@@ -1,7 +1,7 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type SandboxOperationId, type SandboxOperations, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { SendControlRequest } from './client.ts';
-import { optionNames } from './option-names.ts';
+import type { RequestNames } from './request-names.ts';
 
 /* The operations of the control plane as functions, with the input and reply types of its contract. */
 
@@ -33,9 +33,9 @@ export type CallOperation = <Op extends OperationId>(
   input?: OperationInput<Op>,
 ) => Promise<OperationReply<Op>>;
 
-/** Returns a `CallOperation`. With `command`, error messages name the command's options; without, members of the request. */
+/** Returns a `CallOperation`. With `requestNames`, error messages name the options of the command; without, members of the request. */
 export const createCall =
-  (ask: SendControlRequest, command?: keyof typeof optionNames): CallOperation =>
+  (ask: SendControlRequest, requestNames?: RequestNames): CallOperation =>
   async <Op extends OperationId>(operationId: Op, { path = {}, query, body }: OperationInput<Op> = {}) => {
     const { method, path: template } = sandboxOperations[operationId];
     const place = template
@@ -44,7 +44,7 @@ export const createCall =
     const answer = await ask({
       method,
       path: `${place}${formatQuery(query ?? {})}`,
-      ...(command === undefined ? {} : { options: optionNames[command].names }),
+      options: requestNames?.names,
       ...(body === undefined ? {} : { body }),
     });
     return answer as OperationReply<Op>; // the sandbox validates its replies against this contract

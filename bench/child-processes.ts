@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { treeOf } from './process-tree.ts';
+import { listTree } from './process-tree.ts';
 
 /*
  * Starts all child processes of the benchmark, and stops them when the benchmark ends for any reason. Stops only these
@@ -13,7 +13,7 @@ import { treeOf } from './process-tree.ts';
 const running = new Set<ChildProcess>();
 
 process.on('exit', () => {
-  for (const child of running) kill(pidsOf(child), 'SIGKILL');
+  for (const child of running) killAll(listPids(child), 'SIGKILL');
 });
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
@@ -39,20 +39,20 @@ export function startServer({ args, env, logFile }: ServerCommand): ChildProcess
   const log = openSync(logFile, 'w');
   const child = spawn(command, rest, { env: { ...inherited, ...env }, stdio: ['ignore', log, log] });
   closeSync(log);
-  return tracked(child);
+  return trackChild(child);
 }
 
 /** Sends SIGTERM to the child and its children, and SIGKILL after two seconds. Resolves when the child has ended. */
-export async function stop(child: ChildProcess): Promise<void> {
-  const pids = pidsOf(child);
-  kill(pids, 'SIGTERM');
+export async function stopChild(child: ChildProcess): Promise<void> {
+  const pids = listPids(child);
+  killAll(pids, 'SIGTERM');
   for (let waitedMs = 0; waitedMs < 2000 && pids.some(isAlive); waitedMs += 20) await pause(20);
-  kill(pids, 'SIGKILL');
+  killAll(pids, 'SIGKILL');
   if (hasEnded(child)) return;
   await once(child, 'exit');
 }
 
-export interface LongCommand {
+export interface ChildCommand {
   readonly command: string;
   readonly args: readonly string[];
   /** Environment variables in addition to those of this process. */
@@ -65,12 +65,12 @@ export interface LongCommand {
 }
 
 /** Runs a command on all cores until it ends, with any exit code. Rejects if the command does not exist. */
-export async function ended({ command, args, env, cwd, logFile, signal }: LongCommand): Promise<void> {
+export async function runCommand({ command, args, env, cwd, logFile, signal }: ChildCommand): Promise<void> {
   const [first = command, ...rest] = [...(isPinned ? [PIN, '-c', ALL_CORES] : []), command, ...args];
   const log = openSync(logFile, 'w');
-  const child = tracked(spawn(first, rest, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] }));
+  const child = trackChild(spawn(first, rest, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] }));
   closeSync(log);
-  const end = (): void => kill(pidsOf(child), 'SIGKILL');
+  const end = (): void => killAll(listPids(child), 'SIGKILL');
   signal.addEventListener('abort', end, { once: true });
   try {
     await once(child, 'exit');
@@ -80,8 +80,8 @@ export async function ended({ command, args, env, cwd, logFile, signal }: LongCo
 }
 
 /** Runs a command and returns its output. Rejects if it fails. */
-export async function outputOf(command: string, args: readonly string[]): Promise<string> {
-  const child = tracked(spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
+export async function readOutput(command: string, args: readonly string[]): Promise<string> {
+  const child = trackChild(spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text;
@@ -96,16 +96,16 @@ export const isInstalled = (command: string): boolean => spawnSync(command, ['--
 
 export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-function tracked(child: ChildProcess): ChildProcess {
+function trackChild(child: ChildProcess): ChildProcess {
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
 }
 
-const pidsOf = (child: ChildProcess): readonly number[] =>
-  child.pid === undefined || hasEnded(child) ? [] : treeOf(child.pid);
+const listPids = (child: ChildProcess): readonly number[] =>
+  child.pid === undefined || hasEnded(child) ? [] : listTree(child.pid);
 
-function kill(pids: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {
+function killAll(pids: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {
   for (const pid of pids.toReversed()) {
     try {
       process.kill(pid, signal);

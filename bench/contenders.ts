@@ -2,7 +2,7 @@ import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Material } from './test-data.ts';
+import type { BenchmarkData } from './test-data.ts';
 
 /** A server to measure. */
 export interface Contender {
@@ -20,19 +20,25 @@ export interface Contender {
 /** The contender that the ratios refer to. */
 export const REFERENCE = 'express';
 
-const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-const serve = (port: number, log: string): readonly string[] => ['serve', '--port', String(port), '--log', log];
+const resolvePath = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const serveArguments = (port: number, log: string): readonly string[] => [
+  'serve',
+  '--port',
+  String(port),
+  '--log',
+  log,
+];
 
 export const fleetkit: Contender = {
   name: 'fleetkit',
   title: 'fleetkit, sources',
-  args: (port) => [pathOf('../bin/fleetkit.js'), ...serve(port, 'off')],
+  args: (port) => [resolvePath('../bin/fleetkit.js'), ...serveArguments(port, 'off')],
   isUsual: true,
 };
 
 /** Returns all contenders. Stores their additional files in `folder`. */
-export function contendersWith(
-  { referenceFile, rowsFile, contractFile }: Material,
+export function listContenders(
+  { referenceFile, rowsFile, contractFile }: BenchmarkData,
   folder: string,
 ): readonly Contender[] {
   const prism = (port: number): readonly string[] => [
@@ -50,7 +56,7 @@ export function contendersWith(
     {
       name: REFERENCE,
       title: `bare Express ${dependencies.express}`,
-      args: (port) => [pathOf('bare-express.ts'), String(port), referenceFile, rowsFile],
+      args: (port) => [resolvePath('bare-express.ts'), String(port), referenceFile, rowsFile],
       env: { NODE_ENV: 'production' },
       isUsual: true,
     },
@@ -58,10 +64,10 @@ export function contendersWith(
     {
       name: 'fleetkit-logging',
       title: 'fleetkit, log as JSON',
-      args: (port) => [pathOf('../bin/fleetkit.js'), ...serve(port, 'json')],
+      args: (port) => [resolvePath('../bin/fleetkit.js'), ...serveArguments(port, 'json')],
       isUsual: false,
     },
-    ...builtFleetkit(folder),
+    ...findBuiltFleetkit(folder),
     {
       name: 'prism',
       title: `${prismTitle}, log off`,
@@ -73,18 +79,18 @@ export function contendersWith(
 }
 
 /** Returns the built package with the compile cache on, if `npm run build` has been run. */
-function builtFleetkit(folder: string): readonly Contender[] {
+function findBuiltFleetkit(folder: string): readonly Contender[] {
   if (!existsSync(new URL('../dist', import.meta.url))) return [];
   const installed = join(folder, 'installed');
   for (const part of ['dist', 'package.json', 'bin/fleetkit.js']) {
-    cpSync(pathOf(`../${part}`), join(installed, part), { recursive: true });
+    cpSync(resolvePath(`../${part}`), join(installed, part), { recursive: true });
   }
-  symlinkSync(pathOf('../node_modules'), join(installed, 'node_modules'));
+  symlinkSync(resolvePath('../node_modules'), join(installed, 'node_modules'));
   return [
     {
       name: 'fleetkit-built',
       title: 'fleetkit, built',
-      args: (port) => [join(installed, 'bin/fleetkit.js'), ...serve(port, 'off')],
+      args: (port) => [join(installed, 'bin/fleetkit.js'), ...serveArguments(port, 'off')],
       env: { NODE_COMPILE_CACHE: join(folder, 'compile-cache') },
       isUsual: true,
       isStartOnly: true,

@@ -3,7 +3,7 @@ import { type Contender, REFERENCE } from './contenders.ts';
 import type { Workload } from './workloads.ts';
 
 /** The parsed command line. */
-export interface Flags {
+export interface BenchmarkFlags {
   readonly rounds: number;
   readonly seconds: number;
   /** Names of contenders and measures. Empty: the default ones. */
@@ -12,14 +12,14 @@ export interface Flags {
 }
 
 /** The selected contenders and measures. */
-export interface Choice {
+export interface SelectedMeasures {
   readonly contenders: readonly Contender[];
   readonly workloads: readonly Workload[];
   readonly isStartMeasured: boolean;
 }
 
 /** Parses the flags. Exits with a message if one is invalid. */
-export function readFlags(): Flags {
+export function readFlags(): BenchmarkFlags {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '3' },
@@ -29,19 +29,23 @@ export function readFlags(): Flags {
     },
   });
   return {
-    rounds: atLeastOne('--rounds', values.rounds),
-    seconds: atLeastOne('--seconds', values.seconds),
+    rounds: parseWholeNumber('--rounds', values.rounds),
+    seconds: parseWholeNumber('--seconds', values.seconds),
     only: values.only.split(',').filter((name) => name !== ''),
     jsonFile: values.json,
   };
 }
 
 /** Selects contenders and measures. Always includes bare Express, because the ratios refer to it. Exits with a message for an unknown name. */
-export function choose(only: Flags['only'], contenders: readonly Contender[], workloads: readonly Workload[]): Choice {
+export function selectMeasures(
+  only: BenchmarkFlags['only'],
+  contenders: readonly Contender[],
+  workloads: readonly Workload[],
+): SelectedMeasures {
   const measures = ['start', ...workloads.map(({ name }) => name)];
   const known = [...contenders.map(({ name }) => name), ...measures];
   const unknown = only.filter((name) => !known.includes(name));
-  if (unknown.length > 0) refuse(`--only: expected ${known.join(', ')}; got ${unknown.join(', ')}`);
+  if (unknown.length > 0) exitWithMessage(`--only: expected ${known.join(', ')}; got ${unknown.join(', ')}`);
 
   const areContendersNamed = contenders.some(({ name }) => only.includes(name));
   const areMeasuresNamed = measures.some((name) => only.includes(name));
@@ -54,12 +58,12 @@ export function choose(only: Flags['only'], contenders: readonly Contender[], wo
   };
 }
 
-function atLeastOne(flag: string, text: string): number {
+function parseWholeNumber(flag: string, text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  return refuse(`${flag}: expected a whole number from 1; got ${text}`);
+  return exitWithMessage(`${flag}: expected a whole number from 1; got ${text}`);
 }
 
-function refuse(message: string): never {
+function exitWithMessage(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(2);
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isInstalled, outputOf } from './child-processes.ts';
+import { isInstalled, readOutput } from './child-processes.ts';
 
 /** Requests to send, each as soon as the previous response is complete. */
 export interface Load {
@@ -32,14 +32,17 @@ export const generator = isInstalled('wrk') ? 'wrk' : 'bench/client.ts';
 export async function applyLoad(load: Load): Promise<LoadResult> {
   const output =
     generator === 'wrk'
-      ? await outputOf('wrk', wrkArguments(load))
-      : await outputOf(process.execPath, [fileURLToPath(new URL('client.ts', import.meta.url)), JSON.stringify(load)]);
+      ? await readOutput('wrk', toWrkArguments(load))
+      : await readOutput(process.execPath, [
+          fileURLToPath(new URL('client.ts', import.meta.url)),
+          JSON.stringify(load),
+        ]);
   const line = output.split('\n').find((candidate) => candidate.startsWith('{'));
   if (line === undefined) throw new Error(`the load generator printed no result: ${output}`);
   return JSON.parse(line) as LoadResult; // printed by wrk-requests.lua or client.ts, in this form
 }
 
-const wrkArguments = ({ origin, headers, pathsFile, skip, connections, seconds }: Load): readonly string[] => [
+const toWrkArguments = ({ origin, headers, pathsFile, skip, connections, seconds }: Load): readonly string[] => [
   '--threads=1',
   `--connections=${connections}`,
   `--duration=${seconds}s`,

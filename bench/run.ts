@@ -21,13 +21,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Contender, contendersWith, fleetkit } from './contenders.ts';
+import { type Contender, fleetkit, listContenders } from './contenders.ts';
 import { environment, environmentText } from './environment.ts';
-import { choose, readFlags } from './flags.ts';
-import { type Course, measureLoads, withRunning } from './measure.ts';
-import { reportOf } from './report.ts';
+import { readFlags, selectMeasures } from './flags.ts';
+import { measureLoads, type WorkloadFile, withRunning } from './measure.ts';
+import { formatReport } from './report.ts';
 import type { LoadSample, MemorySample, StartSample } from './samples.ts';
-import { gather } from './test-data.ts';
+import { writeBenchmarkData } from './test-data.ts';
 
 const STARTS = 5;
 const CONNECTIONS = [1, 32];
@@ -36,12 +36,12 @@ const flags = readFlags();
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const material = await withRunning(fleetkit, folder, ({ origin }) => gather(origin, folder));
-const choice = choose(flags.only, contendersWith(material, folder), material.workloads);
+const material = await withRunning(fleetkit, folder, ({ origin }) => writeBenchmarkData(origin, folder));
+const choice = selectMeasures(flags.only, listContenders(material, folder), material.workloads);
 const { contenders, workloads } = choice;
 
 const starts = choice.isStartMeasured ? await measureStarts() : [];
-const { loads, memory } = await measureRounds(workloads.map(courseOf));
+const { loads, memory } = await measureRounds(workloads.map(writeWorkloadFile));
 
 const samples = { starts, loads, memory };
 if (flags.jsonFile !== undefined) {
@@ -51,15 +51,15 @@ process.stdout.write(
   [
     environmentText,
     `Medians of ${STARTS} starts and of ${flags.rounds} runs of ${flags.seconds} s`,
-    `${reportOf(samples, contenders, workloads, CONNECTIONS)}\n`,
+    `${formatReport(samples, contenders, workloads, CONNECTIONS)}\n`,
   ].join('\n\n'),
 );
 
 async function measureStarts(): Promise<readonly StartSample[]> {
   const found: StartSample[] = [];
   for (let round = 0; round < STARTS; round++) {
-    report(`start ${round + 1} of ${STARTS}`);
-    for (const contender of turned(contenders, round)) {
+    printProgress(`start ${round + 1} of ${STARTS}`);
+    for (const contender of alternateOrder(contenders, round)) {
       const { start } = await withRunning(contender, folder, async (running) => running);
       found.push({ contender: contender.name, round, ...start });
     }
@@ -67,13 +67,13 @@ async function measureStarts(): Promise<readonly StartSample[]> {
   return found;
 }
 
-async function measureRounds(courses: readonly Course[]) {
+async function measureRounds(courses: readonly WorkloadFile[]) {
   const loads: LoadSample[] = [];
   const memory: MemorySample[] = [];
   const underLoad = contenders.filter(({ isStartOnly }) => isStartOnly !== true);
   for (let round = 0; round < flags.rounds && courses.length > 0; round++) {
-    for (const contender of turned(underLoad, round)) {
-      report(`round ${round + 1} of ${flags.rounds}: ${contender.title}`);
+    for (const contender of alternateOrder(underLoad, round)) {
+      printProgress(`round ${round + 1} of ${flags.rounds}: ${contender.title}`);
       const found = await withRunning(contender, folder, (running) =>
         measureLoads(running, courses, { seconds: flags.seconds, connections: CONNECTIONS }),
       );
@@ -84,17 +84,17 @@ async function measureRounds(courses: readonly Course[]) {
   return { loads, memory };
 }
 
-function courseOf(workload: Course['workload']): Course {
+function writeWorkloadFile(workload: WorkloadFile['workload']): WorkloadFile {
   const pathsFile = join(folder, `${workload.name}.txt`);
   writeFileSync(pathsFile, `${workload.paths.join('\n')}\n`);
   return { workload, pathsFile };
 }
 
 /** Returns the contenders, in reverse order in every other round. */
-function turned(all: readonly Contender[], round: number): readonly Contender[] {
+function alternateOrder(all: readonly Contender[], round: number): readonly Contender[] {
   return round % 2 === 0 ? all : all.toReversed();
 }
 
-function report(line: string): void {
+function printProgress(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MOST_ROWS, REPEATED_PATH, type Workload, workloadsOf } from './workloads.ts';
+import { createWorkloads, MAX_ROWS, REPEATED_PATH, type Workload } from './workloads.ts';
 
 /** The workloads and the data of all contenders, read from a running fleetkit. */
-export interface Material {
+export interface BenchmarkData {
   readonly workloads: readonly Workload[];
   /** The data of bare-express.ts: a page and a location, and the rows of changing pages. */
   readonly referenceFile: string;
@@ -19,7 +19,7 @@ interface List {
 }
 
 /** Reads the rows of the server at `origin` and writes the data files of the other contenders to `folder`. */
-export async function gather(origin: string, folder: string): Promise<Material> {
+export async function writeBenchmarkData(origin: string, folder: string): Promise<BenchmarkData> {
   const ask = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${origin}${path}`, { headers });
     if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
@@ -33,8 +33,8 @@ export async function gather(origin: string, folder: string): Promise<Material> 
   const filters: string[] = [];
   const rows: unknown[] = [];
   for (const filter of [...terminals, ...groups]) {
-    const { data } = await ask<List>(`/v1/transactions?limit=${2 * MOST_ROWS}&${filter}`);
-    if (data.length < MOST_ROWS) continue;
+    const { data } = await ask<List>(`/v1/transactions?limit=${2 * MAX_ROWS}&${filter}`);
+    if (data.length < MAX_ROWS) continue;
     filters.push(filter);
     rows.push(...data);
   }
@@ -47,8 +47,11 @@ export async function gather(origin: string, folder: string): Promise<Material> 
   const contractFile = join(folder, 'openapi.json');
   writeFileSync(referenceFile, JSON.stringify({ page, location }));
   writeFileSync(rowsFile, JSON.stringify(rows));
-  writeFileSync(contractFile, contractShowing({ '/v1/transactions': page, '/v1/locations/{terminal_id}': location }));
-  return { workloads: workloadsOf(terminalId, filters), referenceFile, rowsFile, contractFile };
+  writeFileSync(
+    contractFile,
+    contractWithExamples({ '/v1/transactions': page, '/v1/locations/{terminal_id}': location }),
+  );
+  return { workloads: createWorkloads(terminalId, filters), referenceFile, rowsFile, contractFile };
 }
 
 interface Contract {
@@ -56,7 +59,7 @@ interface Contract {
 }
 
 /** Returns the contract with an example for each path. Without it, Prism replies with a single generated row. */
-function contractShowing(examples: Readonly<Record<string, unknown>>): string {
+function contractWithExamples(examples: Readonly<Record<string, unknown>>): string {
   const file = new URL('../spec/generated/openapi.json', import.meta.url);
   const contract = JSON.parse(readFileSync(file, 'utf8')) as Contract; // npm run check validates it
   for (const [path, example] of Object.entries(examples)) {

@@ -19,24 +19,24 @@ const sortColumns = [
 ];
 
 /** Limits run from 1 to 99: the pages have 50 rows on average, and about a hundred times as many queries differ. */
-export const MOST_ROWS = 99;
+export const MAX_ROWS = 99;
 
 export const REPEATED_PATH = '/v1/transactions?limit=50';
 
 /**
- * @param filters Query strings such as `terminal_id=NW100318`, each of which matches at least {@link MOST_ROWS} rows.
+ * @param filters Query strings such as `terminal_id=NW100318`, each of which matches at least {@link MAX_ROWS} rows.
  */
-export const workloadsOf = (terminalId: string, filters: readonly string[]): readonly Workload[] => [
+export const createWorkloads = (terminalId: string, filters: readonly string[]): readonly Workload[] => [
   { name: 'repeated', title: 'The same page of 50 rows, repeated', paths: [REPEATED_PATH] },
   {
     name: 'changing',
     title: 'Changing pages: filter, order and limit differ each time, 50 rows on average',
-    paths: shuffled(
+    paths: shuffle(
       filters.flatMap((filter) =>
         sortColumns.flatMap((column) =>
           ['asc', 'desc'].flatMap((direction) =>
             Array.from(
-              { length: MOST_ROWS },
+              { length: MAX_ROWS },
               (_, index) => `/v1/transactions?limit=${index + 1}&sort_by=${column}&sort_dir=${direction}&${filter}`,
             ),
           ),
@@ -48,7 +48,7 @@ export const workloadsOf = (terminalId: string, filters: readonly string[]): rea
 ];
 
 /** Shuffles with a fixed linear congruential generator, so that each run has the same order. */
-function shuffled<T>(items: readonly T[]): readonly T[] {
+function shuffle<T>(items: readonly T[]): readonly T[] {
   let state = 1;
   const keyed = items.map((item) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

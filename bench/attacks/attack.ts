@@ -1,5 +1,5 @@
-import type { Host } from './host.ts';
-import { type Answer, type Client, summary } from './http.ts';
+import type { AttackedServer } from './host.ts';
+import { type AttackClient, type AttackResponse, formatSummary } from './http.ts';
 
 /** Keys in the README and in `fleetkit tenants`. Attackers use these. */
 export const ADMIN = 'sbx-northway-admin';
@@ -7,7 +7,7 @@ export const DISPUTES = 'sbx-northway-disputes';
 /** Users of other tenants, whose reads are measured. */
 export const VICTIMS = ['sbx-delgado-owner', 'sbx-hostile-admin', 'sbx-meridian-admin'];
 /** A terminal of the attacker's tenant. */
-export const TERMINAL = 'NW104310';
+export const ATTACKED_TERMINAL = 'NW104310';
 /** A client address other than those of the attacker and the victims. */
 export const ELSEWHERE = '127.0.0.3';
 
@@ -17,16 +17,16 @@ export interface Attack {
   readonly title: string;
   /** Time limit; 30 s by default. */
   readonly limitMs?: number;
-  readonly run: (arena: Arena) => Promise<void>;
+  readonly run: (arena: AttackContext) => Promise<void>;
   /** Runs on a restarted server with the same data. `run` may stop the server before it. */
-  readonly afterRestart?: (arena: Arena) => Promise<void>;
+  readonly afterRestart?: (arena: AttackContext) => Promise<void>;
 }
 
 /** The tools of an attack. */
-export interface Arena {
-  readonly host: Host;
+export interface AttackContext {
+  readonly host: AttackedServer;
   /** Sends a request. Stops without a response at the time limit of the attack. */
-  readonly ask: Client;
+  readonly ask: AttackClient;
   /** Aborts at the time limit of the attack. */
   readonly signal: AbortSignal;
   /** Records an observation. */
@@ -34,13 +34,13 @@ export interface Arena {
   /** Records a weakness of the server. */
   weakness(text: string): void;
   /** Adds a row to the table of the attack. */
-  row(row: Row): void;
+  row(row: AttackRow): void;
 }
 
-export type Row = Readonly<Record<string, string | number>>;
+export type AttackRow = Readonly<Record<string, string | number>>;
 
 /** Returns a member of a JSON response by its path, or undefined. */
-export function member(answer: Answer | string, ...path: readonly (string | number)[]): unknown {
+export function readMember(answer: AttackResponse | string, ...path: readonly (string | number)[]): unknown {
   try {
     const value: unknown = JSON.parse(typeof answer === 'string' ? answer : answer.text);
     return path.reduce<unknown>((inner, name) => Object(inner)[name], value);
@@ -50,8 +50,8 @@ export function member(answer: Answer | string, ...path: readonly (string | numb
 }
 
 /** Returns the ids of `count` withdrawals of the attacker's tenant without a dispute. */
-export async function undisputed({ ask }: Arena, count: number): Promise<readonly string[]> {
-  const transactions = member(await ask({ path: '/v1/transactions?limit=500', key: DISPUTES }), 'data');
+export async function listUndisputed({ ask }: AttackContext, count: number): Promise<readonly string[]> {
+  const transactions = readMember(await ask({ path: '/v1/transactions?limit=500', key: DISPUTES }), 'data');
   const { text } = await ask({ path: '/v1/disputes?limit=500', key: DISPUTES });
   return (Array.isArray(transactions) ? transactions : [])
     .filter((row) => row.transaction_type === 'withdrawal' && row.dispense_status === 'full_dispense')
@@ -60,17 +60,17 @@ export async function undisputed({ ask }: Arena, count: number): Promise<readonl
     .slice(0, count);
 }
 
-export const claimOf = (transactionId: string): Readonly<Record<string, string>> => ({
+export const createClaim = (transactionId: string): Readonly<Record<string, string>> => ({
   transaction_id: transactionId,
   reason_code: 'cash_not_dispensed',
   amount: '20.00',
 });
 
 /** Reads the pages that depend on most facts. Records a status other than 200 or a slow response as a weakness. */
-export async function readPages({ ask, note, weakness }: Arena, key: string, when: string): Promise<void> {
+export async function readPages({ ask, note, weakness }: AttackContext, key: string, when: string): Promise<void> {
   const paths = ['/v1/portal', '/v1/transactions?limit=50', '/v1/feeds/account.xml', '/v1/disputes', '/v1/locations'];
-  const answers: Answer[] = [];
+  const answers: AttackResponse[] = [];
   for (const path of paths) answers.push(await ask({ path, key, timeoutMs: 5000 }));
   const isFine = answers.every(({ status, ms }) => status === 200 && ms < 1000);
-  (isFine ? note : weakness)(`reads of ${key} ${when}: ${summary(answers)}`);
+  (isFine ? note : weakness)(`reads of ${key} ${when}: ${formatSummary(answers)}`);
 }

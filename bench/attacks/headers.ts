@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADMIN, type Attack } from './attack.ts';
-import { Connection, overAll, repeat, summary } from './http.ts';
+import { Connection, formatSummary, mapConcurrently, repeatConcurrently } from './http.ts';
 
 /* Very long headers, and malformed requests. */
 
-const times = (unit: string, bytes = 15_000): string => unit.repeat(Math.floor(bytes / unit.length));
+const repeatToLength = (unit: string, bytes = 15_000): string => unit.repeat(Math.floor(bytes / unit.length));
 
 /** Long values by header: the first list is sent with reads, the second with writes. */
 const ON_READS: readonly (readonly [name: string, value: string])[] = [
-  ...[';', 'a/b;q=0.1,', ' '].map((unit) => ['Accept', `a/b${times(unit)}x`] as const),
-  ...['"x", ', ',', ' '].map((unit) => ['If-None-Match', `W/"${times(unit)}`] as const),
-  ...['delay=1,', ';', ' '].map((unit) => ['Prefer', `code${times(unit)}=x`] as const),
-  ['Accept-Encoding', times('gzip;q=0.1,')],
+  ...[';', 'a/b;q=0.1,', ' '].map((unit) => ['Accept', `a/b${repeatToLength(unit)}x`] as const),
+  ...['"x", ', ',', ' '].map((unit) => ['If-None-Match', `W/"${repeatToLength(unit)}`] as const),
+  ...['delay=1,', ';', ' '].map((unit) => ['Prefer', `code${repeatToLength(unit)}=x`] as const),
+  ['Accept-Encoding', repeatToLength('gzip;q=0.1,')],
   ['Cookie', Array.from({ length: 100 }, (_, n) => `c${n}=${'x'.repeat(100)}`).join('; ')],
-  ['X-Forwarded-For', times('1.2.3.4,')],
+  ['X-Forwarded-For', repeatToLength('1.2.3.4,')],
 ];
 const ON_WRITES: readonly (readonly [name: string, value: string])[] = [
-  ...[';', '; ', ';a=', ';a="\\'].map((unit) => ['Content-Type', `application/json${times(unit)}x`] as const),
-  ['Idempotency-Key', times('x')],
+  ...[';', '; ', ';a=', ';a="\\'].map((unit) => ['Content-Type', `application/json${repeatToLength(unit)}x`] as const),
+  ['Idempotency-Key', repeatToLength('x')],
 ];
 
 export const longHeaders: Attack = {
@@ -30,28 +30,28 @@ export const longHeaders: Attack = {
     const cases = [
       { name: 'nothing', request: read },
       ...ON_READS.map(([name, value]) => ({
-        name: show(name, value),
+        name: formatHeader(name, value),
         request: { ...read, headers: { [name]: value } },
       })),
       ...ON_WRITES.map(([name, value]) => ({
-        name: show(name, value),
+        name: formatHeader(name, value),
         request: { ...write, headers: { [name]: value } },
       })),
       { name: '1,900 headers', request: { ...read, headers: bomb } },
-      { name: 'a query of 12 KB', request: { ...read, path: `${read.path}&${times('limit=1&', 12_000)}` } },
+      { name: 'a query of 12 KB', request: { ...read, path: `${read.path}&${repeatToLength('limit=1&', 12_000)}` } },
     ];
     for (const { name, request } of cases) {
-      const answers = await overAll([1, 2, 3], 1, () => ask(request));
+      const answers = await mapConcurrently([1, 2, 3], 1, () => ask(request));
       const fastestMs = Math.min(...answers.map(({ ms }) => ms));
-      row({ header: name, answers: summary(answers), 'fastest ms': fastestMs.toFixed(1) });
+      row({ header: name, answers: formatSummary(answers), 'fastest ms': fastestMs.toFixed(1) });
       if (fastestMs > 100) weakness(`${name}: ${Math.round(fastestMs)} ms each`);
     }
-    const noKey = { path: '/v1/portal', headers: { Accept: times('a/b,'), 'X-A': 'x' } };
-    note(`without a key for 5 s: ${summary(await repeat(5000, () => ask(noKey)))}`);
+    const noKey = { path: '/v1/portal', headers: { Accept: repeatToLength('a/b,'), 'X-A': 'x' } };
+    note(`without a key for 5 s: ${formatSummary(await repeatConcurrently(5000, () => ask(noKey)))}`);
   },
 };
 
-const show = (name: string, value: string): string => `${name}: ${value.slice(0, 24).replaceAll(' ', '␠')}...`;
+const formatHeader = (name: string, value: string): string => `${name}: ${value.slice(0, 24).replaceAll(' ', '␠')}...`;
 
 const request = (method: string, target: string, ...lines: readonly string[]): string =>
   [`${method} ${target} HTTP/1.1`, `X-API-Key: ${ADMIN}`, ...lines, '', ''].join('\r\n');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasEnded, startServer } from '../child-processes.ts';
-import { treeOf } from '../process-tree.ts';
+import { listTree } from '../process-tree.ts';
 
 /** The operator token of the attacked server. */
 export const OPERATOR_TOKEN = 'operator-token-of-the-attack-bench';
@@ -11,7 +11,7 @@ export const OPERATOR_TOKEN = 'operator-token-of-the-attack-bench';
 const START_LIMIT_MS = 60_000;
 
 /** A running sandbox with the options of a host. */
-export interface Host {
+export interface AttackedServer {
   readonly child: ChildProcess;
   /** The server process and its children. */
   readonly pids: readonly number[];
@@ -23,7 +23,7 @@ export interface Host {
 }
 
 /** Starts a sandbox on all addresses, with a rate limit, an operator and a data directory. Port 0 picks a free port. */
-export async function startHost(program: string, folder: string, port: number): Promise<Host> {
+export async function startAttackedServer(program: string, folder: string, port: number): Promise<AttackedServer> {
   const logFile = join(folder, `server-${port}.log`);
   const startedMs = performance.now();
   const serve = ['serve', '--host', '0.0.0.0', '--port', String(port), '--rate-limit', '120', '--json'];
@@ -36,7 +36,13 @@ export async function startHost(program: string, folder: string, port: number): 
     await response?.arrayBuffer();
     if (banner !== undefined && child.pid !== undefined && response?.ok === true) {
       const startMs = performance.now() - startedMs;
-      return { child, pids: treeOf(child.pid), port: Number(portText), startMs, log: () => log().replace(banner, '') };
+      return {
+        child,
+        pids: listTree(child.pid),
+        port: Number(portText),
+        startMs,
+        log: () => log().replace(banner, ''),
+      };
     }
     await pause(10);
   }

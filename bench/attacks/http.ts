@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 /* Clients for attacks. They never reject, because errors are part of the measurement. */
 
 /** A request to send. */
-export interface Ask {
+export interface AttackRequest {
   /** GET by default, POST with a body. */
   readonly method?: string;
   readonly path: string;
@@ -21,17 +21,17 @@ export interface Ask {
   readonly timeoutMs?: number;
 }
 
-export interface Answer {
+export interface AttackResponse {
   /** 0 without a response; then `text` contains the error. */
   readonly status: number;
   readonly text: string;
   readonly ms: number;
 }
 
-export type Client = (ask: Ask) => Promise<Answer>;
+export type AttackClient = (ask: AttackRequest) => Promise<AttackResponse>;
 
 /** Sends requests to `origin` until `signal` aborts. With `pipelining` 0, each uses a new connection. */
-export function createClient(origin: string, signal: AbortSignal, { pipelining = 1 } = {}): Client {
+export function createAttackClient(origin: string, signal: AbortSignal, { pipelining = 1 } = {}): AttackClient {
   const agents = new Map<string, Agent>();
   const agentAt = (localAddress: string): Agent => {
     const agent = agents.get(localAddress) ?? new Agent({ pipelining, localAddress });
@@ -40,7 +40,11 @@ export function createClient(origin: string, signal: AbortSignal, { pipelining =
   };
   return async ({ method, path, key, token, headers, body, from = '127.0.0.1', timeoutMs = 30_000 }) => {
     const startMs = performance.now();
-    const answer = (status: number, text: string): Answer => ({ status, text, ms: performance.now() - startMs });
+    const answer = (status: number, text: string): AttackResponse => ({
+      status,
+      text,
+      ms: performance.now() - startMs,
+    });
     try {
       const response = await request(`${origin}${path}`, {
         method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -62,7 +66,7 @@ export function createClient(origin: string, signal: AbortSignal, { pipelining =
 }
 
 /** Runs `work` over all items, `lanes` at a time. */
-export async function overAll<T, R>(
+export async function mapConcurrently<T, R>(
   items: readonly T[],
   lanes: number,
   work: (item: T) => Promise<R>,
@@ -77,9 +81,12 @@ export async function overAll<T, R>(
 }
 
 /** Repeats `work` for `durationMs`, eight at a time. */
-export async function repeat(durationMs: number, work: (n: number) => Promise<Answer>): Promise<readonly Answer[]> {
+export async function repeatConcurrently(
+  durationMs: number,
+  work: (n: number) => Promise<AttackResponse>,
+): Promise<readonly AttackResponse[]> {
   const endMs = performance.now() + durationMs;
-  const answers: Answer[] = [];
+  const answers: AttackResponse[] = [];
   let next = 0;
   const lane = async (): Promise<void> => {
     while (performance.now() < endMs) {
@@ -124,7 +131,7 @@ export class Connection {
 }
 
 /** Counts responses by status and adds the longest duration: `200 x 4, 429 x 2; slowest 31 ms`. */
-export function summary(answers: readonly Answer[]): string {
+export function formatSummary(answers: readonly AttackResponse[]): string {
   const counts = [...Map.groupBy(answers, ({ status }) => status)].toSorted(([one], [other]) => one - other);
   const texts = counts.map(([status, { length }]) => `${status === 0 ? 'no answer' : status} x ${length}`);
   return `${texts.join(', ')}; slowest ${Math.round(Math.max(0, ...answers.map(({ ms }) => ms)))} ms`;

@@ -21,9 +21,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { areaOf, type FaultyTarget } from '../../conformance/lab/matrix/index.ts';
-import { type Comparison, compared } from './compared.ts';
-import { type Family, families } from './services.ts';
-import { type Fared, tablesOf, withTables } from './table.ts';
+import { type Comparison, comparePeers } from './compared.ts';
+import { listFamilies, type TargetFamily } from './services.ts';
+import { formatPeerTables, type PeerResult, replaceTables } from './table.ts';
 
 const GUIDE = join(import.meta.dirname, '../../docs/peers.md');
 const { values: flags } = parseArgs({
@@ -40,38 +40,38 @@ const folder = mkdtempSync(join(tmpdir(), 'fleetkit-peers-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const signal = AbortSignal.timeout(Number(flags.minutes) * 60_000);
 
-const fared: Fared[] = [];
-for (const family of await families()) {
+const fared: PeerResult[] = [];
+for (const family of await listFamilies()) {
   const { name } = family.subject;
   if (flags.only !== undefined && flags.only !== name) continue;
-  fared.push(...(await compared(comparisonOf(family))));
+  fared.push(...(await comparePeers(createComparison(family))));
 }
-const tables = tablesOf(fared);
+const tables = formatPeerTables(fared);
 process.stdout.write(`${tables}\n`);
-if (flags.write) writeFileSync(GUIDE, withTables(readFileSync(GUIDE, 'utf8'), tables));
+if (flags.write) writeFileSync(GUIDE, replaceTables(readFileSync(GUIDE, 'utf8'), tables));
 
-function comparisonOf(family: Family): Comparison {
+function createComparison(family: TargetFamily): Comparison {
   const own = join(folder, family.subject.name);
   mkdirSync(own);
-  const broken = everyNth(byArea(family.broken), Number(flags.every));
+  const broken = selectEveryNth(sortByArea(family.faultyTargets), Number(flags.every));
   return {
-    family: { ...family, broken },
+    family: { ...family, faultyTargets: broken },
     folder: own,
     signal,
     print: (text) => void process.stderr.write(`${text}\n`),
     ...(flags.specmatic === undefined
       ? {}
-      : { specmatic: { jar: flags.specmatic, sample: new Set(everyNth(broken, Number(flags.sample))) } }),
+      : { specmatic: { jar: flags.specmatic, sample: new Set(selectEveryNth(broken, Number(flags.sample))) } }),
   };
 }
 
 /** Sorts by area, so that every nth target is a sample of each area. */
-function byArea(faultyTargets: readonly FaultyTarget[]): readonly FaultyTarget[] {
+function sortByArea(faultyTargets: readonly FaultyTarget[]): readonly FaultyTarget[] {
   return faultyTargets.toSorted(
     (one, other) => areaOf(one).localeCompare(areaOf(other)) || one.id.localeCompare(other.id),
   );
 }
 
-function everyNth<T>(values: readonly T[], n: number): readonly T[] {
+function selectEveryNth<T>(values: readonly T[], n: number): readonly T[] {
   return values.filter((_, index) => index % n === 0);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { templatesOf } from './paths.ts';
+import { listPathTemplates } from './paths.ts';
 
 describe('templatesOf', () => {
-  const templates = templatesOf({ paths: { '/v1/feeds/{terminal_id}.xml': {}, '/v1/feeds/account.xml': {} } });
+  const templates = listPathTemplates({ paths: { '/v1/feeds/{terminal_id}.xml': {}, '/v1/feeds/account.xml': {} } });
   const asked = (pathname: string) => templates.find((one) => one.match(pathname) !== undefined);
 
   it('prefers a path without parameters', () => {
@@ -17,6 +17,6 @@ describe('templatesOf', () => {
   it('does not match other paths', () => {
     expect(asked('/v1/feeds/T-1')).toBeUndefined();
     expect(asked('/v1/feeds/T-1.xml/more')).toBeUndefined();
-    expect(templatesOf('nothing')).toEqual([]);
+    expect(listPathTemplates('nothing')).toEqual([]);
   });
 });

@@ -6,14 +6,15 @@ export interface PathTemplate {
 }
 
 /** Returns the paths of an OpenAPI document, those with fewer parameters first. */
-export function templatesOf(document: unknown): readonly PathTemplate[] {
+export function listPathTemplates(document: unknown): readonly PathTemplate[] {
   const paths = isObject(document) && isObject(document.paths) ? Object.keys(document.paths) : [];
-  return paths.sort((one, other) => namesIn(one).length - namesIn(other).length).map(templateOf);
+  return paths.sort((one, other) => listParameters(one).length - listParameters(other).length).map(createTemplate);
 }
 
-const namesIn = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+const listParameters = (template: string): string[] =>
+  [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-function templateOf(template: string): PathTemplate {
+function createTemplate(template: string): PathTemplate {
   const parts = template.split('/');
   return {
     template,

@@ -1,11 +1,14 @@
-import type { Exchanged } from './exchanges.ts';
+import type { PeerExchange } from './exchanges.ts';
 import { isObject, type PathTemplate } from './paths.ts';
 
 /** Valid values of a correct service, by parameter name. */
-export type Known = ReadonlyMap<string, string>;
+export type KnownValues = ReadonlyMap<string, string>;
 
 /** Returns the values of path and query parameters of successful requests. */
-export function knownFrom(exchanges: readonly Exchanged[], templates: readonly PathTemplate[]): Known {
+export function collectKnownValues(
+  exchanges: readonly PeerExchange[],
+  templates: readonly PathTemplate[],
+): KnownValues {
   const known = new Map<string, string>();
   for (const { request, answer } of exchanges) {
     if (answer.status !== 200) continue;
@@ -21,34 +24,34 @@ export function knownFrom(exchanges: readonly Exchanged[], templates: readonly P
  * and enums keep two values, because there would be thousands of tests otherwise. Removes patterns that Specmatic cannot
  * parse or generates endless texts for, error responses, and examples.
  */
-export function preparedFor(document: unknown, known: Known): unknown {
+export function prepareDocument(document: unknown, known: KnownValues): unknown {
   const prepared = (value: unknown, within = ''): unknown => {
     if (Array.isArray(value))
       return within === 'parameters'
-        ? value.flatMap((one) => parameterFor(document, one, known)).map((one) => prepared(one))
+        ? value.flatMap((one) => prepareParameter(document, one, known)).map((one) => prepared(one))
         : value.map((one) => prepared(one));
     if (!isObject(value)) return value;
-    const kept = Object.entries(value).filter(([name, member]) => !isLeftOut(name, member, within));
+    const kept = Object.entries(value).filter(([name, member]) => !isRemoved(name, member, within));
     return Object.fromEntries(kept.map(([name, member]) => [name, prepared(member, name)]));
   };
   return prepared(document);
 }
 
-function isLeftOut(name: string, member: unknown, within: string): boolean {
+function isRemoved(name: string, member: unknown, within: string): boolean {
   if (within === 'responses') return /^[45]/.test(name);
   if (within === 'properties' || within === 'components') return false;
-  if (name === 'pattern') return typeof member === 'string' && (isOpen(member) || !member.startsWith('^'));
+  if (name === 'pattern') return typeof member === 'string' && (isUnbounded(member) || !member.startsWith('^'));
   return name === 'webhooks' || (name === 'examples' && isObject(member));
 }
 
 /** Returns whether a pattern matches texts of many lengths. */
-const isOpen = (pattern: string): boolean => /[*+]|\{\d+,(\d{2,})?\}/.test(pattern);
+const isUnbounded = (pattern: string): boolean => /[*+]|\{\d+,(\d{2,})?\}/.test(pattern);
 
 /** Narrows, keeps or removes a parameter. */
-function parameterFor(document: unknown, parameter: unknown, known: Known): readonly unknown[] {
-  const resolved = resolvedIn(document, parameter);
+function prepareParameter(document: unknown, parameter: unknown, known: KnownValues): readonly unknown[] {
+  const resolved = resolveReference(document, parameter);
   if (!isObject(resolved)) return [parameter];
-  const schema = resolvedIn(document, resolved.schema);
+  const schema = resolveReference(document, resolved.schema);
   if (!isObject(schema)) return [parameter];
   const name = String(resolved.name);
   if (Array.isArray(schema.enum)) {
@@ -61,9 +64,9 @@ function parameterFor(document: unknown, parameter: unknown, known: Known): read
 }
 
 /** Resolves a local reference of the document. Returns any other value unchanged. */
-function resolvedIn(document: unknown, value: unknown): unknown {
+function resolveReference(document: unknown, value: unknown): unknown {
   if (!isObject(value) || typeof value.$ref !== 'string') return value;
   let found: unknown = document;
   for (const part of value.$ref.split('/').slice(1)) found = isObject(found) ? found[part] : undefined;
-  return resolvedIn(document, found);
+  return resolveReference(document, found);
 }

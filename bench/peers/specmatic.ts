@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Transport } from '../../conformance/index.ts';
 import { serveTarget } from '../../conformance/lab/targets/serve.ts';
 import { type Element, parseXml } from '../../conformance/oracles/rss.ts';
-import { ended } from '../child-processes.ts';
-import { framed } from './framing.ts';
+import { runCommand } from '../child-processes.ts';
+import { withoutFraming } from './framing.ts';
 import { isObject } from './paths.ts';
-import type { Remarks } from './prism.ts';
+import type { Findings } from './prism.ts';
 
 /** Options of a Specmatic run. */
 export interface SpecmaticOptions {
@@ -19,59 +19,59 @@ export interface SpecmaticOptions {
 }
 
 /** Timeout of a run. */
-const PATIENCE_MS = 60_000;
+const RUN_TIMEOUT_MS = 60_000;
 
 /**
  * Runs Specmatic's contract tests. Returns each failed test with the location in the response, or undefined if the run did
  * not finish.
  */
-export async function specmaticOn(transport: Transport, options: SpecmaticOptions): Promise<Remarks | undefined> {
+export async function runSpecmatic(transport: Transport, options: SpecmaticOptions): Promise<Findings | undefined> {
   const { jar, document, key, folder, signal } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'contract.json'), JSON.stringify(document));
-  const served = await serveTarget(framed(transport));
+  const served = await serveTarget(withoutFraming(transport));
   try {
-    await ended({
+    await runCommand({
       command: 'java',
       args: [
         ...['-jar', jar, 'test', 'contract.json', '--lenient', '--filter', "METHOD='GET'"],
         ...['--testBaseURL', served.baseUrl, '--junitReportDir', 'junit', '--timeout', '10'],
       ],
-      env: Object.fromEntries(schemesOf(document).map((name) => [name, key])),
+      env: Object.fromEntries(listSecuritySchemes(document).map((name) => [name, key])),
       cwd: folder,
       logFile: join(folder, 'specmatic.log'),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(RUN_TIMEOUT_MS)]),
     });
   } finally {
     await served.close();
   }
-  return remarksIn(join(folder, 'junit'));
+  return readReports(join(folder, 'junit'));
 }
 
 /** Returns the names of the security schemes. Specmatic reads keys from environment variables with these names. */
-function schemesOf(document: unknown): readonly string[] {
+function listSecuritySchemes(document: unknown): readonly string[] {
   const components = isObject(document) ? document.components : undefined;
   const schemes = isObject(components) ? components.securitySchemes : undefined;
   return isObject(schemes) ? Object.keys(schemes) : [];
 }
 
-function remarksIn(folder: string): Remarks | undefined {
+function readReports(folder: string): Findings | undefined {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
   if (files.length === 0) return undefined;
   return new Set(
     files.flatMap((file) => {
       const parsed = parseXml(readFileSync(join(folder, file)));
       if ('problem' in parsed) throw new Error(`${file}: ${parsed.problem}`);
-      return casesIn(parsed.root).flatMap(remarkOn);
+      return listTestCases(parsed.root).flatMap(toFinding);
     }),
   );
 }
 
-const casesIn = (element: Element): readonly Element[] =>
-  element.name === 'testcase' ? [element] : element.children.flatMap(casesIn);
+const listTestCases = (element: Element): readonly Element[] =>
+  element.name === 'testcase' ? [element] : element.children.flatMap(listTestCases);
 
-function remarkOn({ attributes, children }: Element): readonly string[] {
+function toFinding({ attributes, children }: Element): readonly string[] {
   const failure = children.find(({ name }) => name === 'failure' || name === 'error');
   if (failure === undefined) return [];
   const rules = (failure.attributes.message ?? failure.text).match(/R\d{4}|>> \S+/g) ?? [];

@@ -14,10 +14,10 @@ import { position } from '../../server/world/state/facts.ts';
 import { realMs, sandboxMs } from '../../server/world/state/time.ts';
 
 /** Where deliveries are stored. */
-export type Keeping = 'memory' | 'SQLite';
+export type StoreKind = 'memory' | 'SQLite';
 
 /** A dispatcher that sends over loopback to a receiver in another thread. */
-export interface Bed {
+export interface DeliverySetup {
   readonly dispatcher: Dispatcher;
   /** All attempts, in order. */
   readonly attempts: readonly Attempt[];
@@ -31,20 +31,20 @@ export interface Bed {
 
 const TENANT = 'acct_bench';
 /** Gives an event its usual size. */
-const FILLING = 'x'.repeat(600);
+const PADDING = 'x'.repeat(600);
 
 /** Starts a receiver and a dispatcher, and calls `use`. `paths`: the path of the receiver by destination id. */
-export async function withBed<Result>(
-  keeping: Keeping,
+export async function withDeliverySetup<Result>(
+  keeping: StoreKind,
   paths: Readonly<Record<string, string>>,
-  use: (bed: Bed) => Promise<Result>,
+  use: (bed: DeliverySetup) => Promise<Result>,
 ): Promise<Result> {
   const receiver = new Worker(new URL('./delivery-receiver.ts', import.meta.url));
   const [port] = await once(receiver, 'message');
   const { store, close: closeStore } = await openStore(keeping);
   const sender = createSender({ policy: { mode: 'local' } });
   const attempts: Attempt[] = [];
-  const targets = Object.entries(paths).map(([id, path]) => targetAt(id, `http://127.0.0.1:${port}${path}`));
+  const targets = Object.entries(paths).map(([id, path]) => createTarget(id, `http://127.0.0.1:${port}${path}`));
   let clockMs = 0;
   const dispatcher = new Dispatcher({
     store,
@@ -62,7 +62,7 @@ export async function withBed<Result>(
   const queue = async (destinationIds: readonly string[]) => {
     const deliveries = destinationIds.map((destinationId) => {
       count += 1;
-      return deliveryTo(destinationId, count, clockMs);
+      return createDelivery(destinationId, count, clockMs);
     });
     const progress = { since: position(0), throughMs: sandboxMs(clockMs), toldAtThrough: [] };
     await store.fanOut(TENANT, progress, deliveries);
@@ -88,7 +88,7 @@ export async function withBed<Result>(
   }
 }
 
-async function openStore(keeping: Keeping): Promise<{ readonly store: DeliveryStore; close(): void }> {
+async function openStore(keeping: StoreKind): Promise<{ readonly store: DeliveryStore; close(): void }> {
   if (keeping === 'memory') return { store: openMemoryDeliveries(), close: () => undefined };
   const { openDataDirectory } = await import('../../server/storage/data-directory.ts');
   const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
@@ -101,7 +101,7 @@ async function openStore(keeping: Keeping): Promise<{ readonly store: DeliverySt
   return { store: openSqliteDeliveries(directory.database), close };
 }
 
-const targetAt = (destinationId: string, url: string): Target => ({
+const createTarget = (destinationId: string, url: string): Target => ({
   key: { tenantId: TENANT, destinationId },
   kind: 'url',
   url,
@@ -112,7 +112,7 @@ const targetAt = (destinationId: string, url: string): Target => ({
   isDisabled: false,
 });
 
-function deliveryTo(destinationId: string, n: number, atMs: number): NewDelivery {
+function createDelivery(destinationId: string, n: number, atMs: number): NewDelivery {
   const eventId = `evt_${n}`;
   return {
     deliveryId: `dlv_${n}`,
@@ -122,7 +122,7 @@ function deliveryTo(destinationId: string, n: number, atMs: number): NewDelivery
       ...{ incidentId: null, turn: null },
     },
     isTest: false,
-    body: JSON.stringify({ id: eventId, data: FILLING }),
+    body: JSON.stringify({ id: eventId, data: PADDING }),
     due: { clock: 'sandbox', atMs: sandboxMs(atMs) },
     createdAtMs: sandboxMs(atMs),
   };

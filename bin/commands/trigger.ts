@@ -65,7 +65,7 @@ export function triggerCommand(): Command {
     .option('--terminal <id>', 'the terminal to trigger it at')
     .option('--connector <id>', 'the connector to trigger it at')
     .option('--account <id>', 'the account to trigger it for')
-    .option('--set <path=value>', 'set a parameter, such as minutes=30; repeatable', collectValues)
+    .option('--set <path=value>', 'set a parameter, such as minutes=30; repeatable', collectSettings)
     .option('--resolve', 'resolve its incident instead')
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--advance', 'move the clock until the event happens, and show the resulting events')
@@ -92,7 +92,7 @@ export function triggerCommand(): Command {
     });
 }
 
-const collectValues = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+const collectSettings = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 function parseEventType(name: string): Provokable {
   const found = provokables.find(({ eventType }) => eventType === name);

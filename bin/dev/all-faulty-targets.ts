@@ -25,7 +25,8 @@ const sandboxAsSubject: Subject = {
   name: 'sandbox',
   address: 'http://sandbox.invalid',
   keys: KEYS,
-  open: async (seed) => carriedBy(await startSandbox({ port: false, ...(seed === undefined ? {} : { seed }) })),
+  open: async (seed) =>
+    createSandboxTransport(await startSandbox({ port: false, ...(seed === undefined ? {} : { seed }) })),
 };
 
 /** The topics whose checks must fail for each misbehaviour of the sandbox. */
@@ -41,7 +42,7 @@ const NOTICED_BY: Readonly<Record<MisbehaviourName, readonly string[]>> = {
 };
 
 /** The sandbox with each of its misbehaviours, and behind each proxy mutant that needs the whole contract. */
-const sandboxSpecimens: readonly FaultyTarget[] = [
+const faultySandboxes: readonly FaultyTarget[] = [
   ...mutants.filter(wantsWholeContract).map((mutant) => behindProxy(sandboxAsSubject, mutant)),
   ...(Object.entries(NOTICED_BY) as [MisbehaviourName, readonly string[]][]) // entries of a literal
     .map(
@@ -52,18 +53,18 @@ const sandboxSpecimens: readonly FaultyTarget[] = [
         expects,
         expectsAll: false,
         isSubtle: false,
-        open: () => misbehaving(name),
+        open: () => startMisbehavingSandbox(name),
       }),
     ),
 ];
 
 /** All faulty targets of this package. */
-export const allFaultyTargets: readonly FaultyTarget[] = [...faultyTargets, ...sandboxSpecimens];
+export const allFaultyTargets: readonly FaultyTarget[] = [...faultyTargets, ...faultySandboxes];
 
 /** All correct targets of this package. */
 export const allSubjects: readonly Subject[] = [...subjects, sandboxAsSubject];
 
-async function misbehaving(name: MisbehaviourName): Promise<Transport> {
+async function startMisbehavingSandbox(name: MisbehaviourName): Promise<Transport> {
   const sandbox = await startSandbox({ port: false });
   const switched = await sandbox.fetch(
     new Request(`${sandbox.url}/sandbox/misbehaviours/${name}`, {
@@ -73,7 +74,8 @@ async function misbehaving(name: MisbehaviourName): Promise<Transport> {
     }),
   );
   if (!switched.ok) throw new Error(`the sandbox refused the misbehaviour ${name}: ${switched.status}`);
-  return carriedBy(sandbox);
+  return createSandboxTransport(sandbox);
 }
 
-const carriedBy = (sandbox: RunningSandbox): Transport => fetchTransport((request) => sandbox.fetch(request));
+const createSandboxTransport = (sandbox: RunningSandbox): Transport =>
+  fetchTransport((request) => sandbox.fetch(request));

@@ -23,14 +23,14 @@ const FOLDER = 'spec/examples';
 /** Sends every example request and returns the expected files. Throws if a reply has another status. */
 export async function makeExamples(requests: readonly ExampleRequest[] = exampleRequests): Promise<Outputs> {
   const replies = new Map<string, unknown>();
-  const outputs = new Map<string, string | undefined>(filesNow().map((path) => [path, undefined]));
+  const outputs = new Map<string, string | undefined>(listFiles().map((path) => [path, undefined]));
   const shared = await start();
   try {
     for (const row of requests) {
-      const request = withValues(row, replies);
-      const reply = await replyTo(request, requests, replies, shared);
+      const request = fillValues(row, replies);
+      const reply = await fetchReply(request, requests, replies, shared);
       replies.set(request.name, reply);
-      for (const [path, content] of filesOf(request, reply)) outputs.set(path, content);
+      for (const [path, content] of formatFiles(request, reply)) outputs.set(path, content);
     }
   } finally {
     await shared.close();
@@ -51,7 +51,7 @@ const start = ({ ratePerMinute, requestTimeoutMs }: Partial<ExampleRequest> = {}
   });
 
 /** Returns the reply: a JSON value, or the text of a feed. Reads share a sandbox; other requests get their own. */
-async function replyTo(
+async function fetchReply(
   request: ExampleRequest,
   requests: readonly ExampleRequest[],
   replies: ReadonlyMap<string, unknown>,
@@ -62,7 +62,7 @@ async function replyTo(
   const sandbox = await start(request);
   try {
     const before = requests.filter(({ name }) => after.includes(name));
-    for (const earlier of before) await ask(withValues(earlier, replies), sandbox);
+    for (const earlier of before) await ask(fillValues(earlier, replies), sandbox);
     return await ask(request, sandbox);
   } finally {
     await sandbox.close();
@@ -72,7 +72,7 @@ async function replyTo(
 /** Sends the request. Throws if the reply has another status than the example. */
 async function ask(request: ExampleRequest, { url }: RunningSandbox): Promise<unknown> {
   const { name, raw, status } = request;
-  const reply = raw === undefined ? await replyToFetch(request, url) : await replyToRaw(raw, url);
+  const reply = raw === undefined ? await sendWithFetch(request, url) : await sendRaw(raw, url);
   if (reply.status !== status)
     throw new Error(`the example ${name}: expected status ${status}, got ${reply.status}: ${reply.text}`);
   return reply.isFeed ? reply.text : JSON.parse(reply.text);
@@ -85,7 +85,7 @@ interface Reply {
 }
 
 /** Sends raw bytes. The server closes the connection after its reply. */
-async function replyToRaw(raw: string, url: string): Promise<Reply> {
+async function sendRaw(raw: string, url: string): Promise<Reply> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write(raw);
@@ -93,9 +93,9 @@ async function replyToRaw(raw: string, url: string): Promise<Reply> {
   return { status: Number(head.split(' ')[1]), text: body, isFeed: false };
 }
 
-async function replyToFetch(request: ExampleRequest, url: string): Promise<Reply> {
+async function sendWithFetch(request: ExampleRequest, url: string): Promise<Reply> {
   const { key, headers, body } = request;
-  const { method, path } = targetOf(request);
+  const { method, path } = buildTarget(request);
   const response = await fetch(url + path, {
     method,
     headers: {
@@ -110,17 +110,17 @@ async function replyToFetch(request: ExampleRequest, url: string): Promise<Reply
   return { status: response.status, text: await response.text(), isFeed };
 }
 
-function targetOf({ operationId, method, id = '', query }: ExampleRequest): { method: string; path: string } {
+function buildTarget({ operationId, method, id = '', query }: ExampleRequest): { method: string; path: string } {
   const operation = operations[operationId];
   const path = operation.path.replace(/\{\w+\}/, id);
   return { method: method ?? operation.method, path: query === undefined ? path : `${path}?${query}` };
 }
 
 /** Returns the request with the values of earlier replies. */
-function withValues(request: ExampleRequest, replies: ReadonlyMap<string, unknown>): ExampleRequest {
+function fillValues(request: ExampleRequest, replies: ReadonlyMap<string, unknown>): ExampleRequest {
   const filled = (text: string): string =>
     text.replace(/\{([\w-]+)((?:\/\w+)+)\}/g, (_, name: string, pointer: string) => {
-      const value = pointer.slice(1).split('/').reduce<unknown>(memberOf, replies.get(name));
+      const value = pointer.slice(1).split('/').reduce<unknown>(readMember, replies.get(name));
       if (typeof value !== 'string') throw new Error(`${request.name} needs ${name}${pointer}, which is not a string`);
       return value;
     });
@@ -128,13 +128,13 @@ function withValues(request: ExampleRequest, replies: ReadonlyMap<string, unknow
   return JSON.parse(copy, (_, value: unknown) => (typeof value === 'string' ? filled(value) : value)) as ExampleRequest; // a copy in which strings replace strings
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
+const readMember = (value: unknown, name: string): unknown =>
   value !== null && typeof value === 'object' ? Reflect.get(value, name) : undefined;
 
 /** Returns the reply as a JSON file, or a feed as a YAML file with readable lines; and the request body, if it is an example. */
-function filesOf(request: ExampleRequest, reply: unknown): [path: string, content: string][] {
+function formatFiles(request: ExampleRequest, reply: unknown): [path: string, content: string][] {
   const { name, summary, body, bodySummary } = request;
-  const { method, path } = targetOf(request);
+  const { method, path } = buildTarget(request);
   const example = { summary, description: `The reply to \`${method} ${path}\`.`, value: reply };
   const file: [string, string] =
     typeof reply === 'string'
@@ -147,7 +147,7 @@ function filesOf(request: ExampleRequest, reply: unknown): [path: string, conten
 const asJson = (example: object): string => `${JSON.stringify(example, null, 2)}\n`;
 
 /** Lists the present files. */
-function filesNow(): readonly string[] {
+function listFiles(): readonly string[] {
   const found = readdirSync(join(import.meta.dirname, '../..', FOLDER), { recursive: true, withFileTypes: true });
   const base = join(import.meta.dirname, '../..');
   return found

@@ -9,7 +9,7 @@ import {
 } from '../../conformance/lab/matrix/index.ts';
 
 /** Returns docs/teeth.md: totals, undetected faults, and fault classes without a mutant. */
-export function teethDocument(matrix: KillMatrix): string {
+export function formatMutantDocument(matrix: KillMatrix): string {
   const coverage = coverageOf(matrix);
   const planted = coverage.filter((one) => one.planted.length > 0);
   const complete = planted.filter((one) => one.found.length === one.planted.length);
@@ -31,8 +31,8 @@ ${matrixAsMarkdown(matrix).trim()}
 
 ## Checks
 
-${decisive.length} of ${matrix.columns.length} checks have the level *must*. Each of these ${decisive.length} passes on a correct target${exceptFor(neverPassed(matrix))}, and
-fails on a mutant${exceptFor(neverFailed(matrix))}. ${idle.length === 0 ? 'Every check fails on a mutant' : `These checks fail on no mutant: ${coded(idle)}`}.
+${decisive.length} of ${matrix.columns.length} checks have the level *must*. Each of these ${decisive.length} passes on a correct target${formatExceptions(neverPassed(matrix))}, and
+fails on a mutant${formatExceptions(neverFailed(matrix))}. ${idle.length === 0 ? 'Every check fails on a mutant' : `These checks fail on no mutant: ${formatIds(idle)}`}.
 
 ## Fault classes
 
@@ -52,18 +52,18 @@ ${absencesOf(coverage)
 `;
 }
 
-const exceptFor = (ids: readonly string[]): string => (ids.length === 0 ? '' : ` (except ${coded(ids)})`);
-const coded = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ');
+const formatExceptions = (ids: readonly string[]): string => (ids.length === 0 ? '' : ` (except ${formatIds(ids)})`);
+const formatIds = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ');
 
 const BLOCK = /(<!-- totals of npm run teeth -->\n)[\s\S]*?(<!-- end of totals -->)/;
 
 /** Returns the document with the totals of the matrix in its marked block. Throws if it has no such block. */
-export function withTotals(document: string, matrix: KillMatrix): string {
+export function replaceTotals(document: string, matrix: KillMatrix): string {
   if (!BLOCK.test(document)) throw new Error('the document has no block for the totals of npm run teeth');
-  return document.replace(BLOCK, (_, begin: string, end: string) => `${begin}${summaryOf(matrix)}${end}`);
+  return document.replace(BLOCK, (_, begin: string, end: string) => `${begin}${formatSummary(matrix)}${end}`);
 }
 
-function summaryOf(matrix: KillMatrix): string {
+function formatSummary(matrix: KillMatrix): string {
   const all = totalsOf(matrix).at(-1);
   if (all === undefined) throw new Error('totals end with those of all areas');
   const classes = coverageOf(matrix);

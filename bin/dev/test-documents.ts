@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /*
- * Parses the documents for their test. In a ```sh fence, lines that begin with `curl` or `npx fleetkit` are examples. A
+ * Parses the documents for their test. In a ```sh fence, lines that begin with `sendCurl` or `npx fleetkit` are examples. A
  * fence directly after it quotes the result: ```json is a part of the last reply, ```text contains lines of the output.
  */
 
@@ -20,7 +20,7 @@ export interface Fence {
 }
 
 /** A parsed document. */
-export interface Document {
+export interface ParsedDocument {
   readonly path: string;
   readonly text: string;
   readonly fences: readonly Fence[];
@@ -29,7 +29,7 @@ export interface Document {
 }
 
 /** Reads the document at a path from the root. */
-export function documentAt(path: string): Document {
+export function readDocument(path: string): ParsedDocument {
   const text = readFileSync(join(ROOT, path), 'utf8');
   let end = 0;
   const fences = [...text.matchAll(/^```(\w*)\n([\s\S]*?)\n```$/gm)].map((match): Fence => {
@@ -48,11 +48,11 @@ const markdownIn = (folder: string): string[] =>
 
 /** All documents for users. */
 export const documents = ['README.md', 'CHANGELOG.md', ...markdownIn('docs'), ...markdownIn('docs/decisions')].map(
-  documentAt,
+  readDocument,
 );
 
 /** A relative link of a document. */
-export interface Link {
+export interface DocumentLink {
   /** The link in the document. */
   readonly text: string;
   /** The path of the linked file or folder, from the root. */
@@ -62,7 +62,7 @@ export interface Link {
 }
 
 /** Returns the relative links of a Markdown document at `path`; omits links to other sites. */
-export function linksOf(path: string, text: string): Link[] {
+export function listLinks(path: string, text: string): DocumentLink[] {
   const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)].map((match) => match[1] ?? '');
   const definitions = [...text.matchAll(/^\[[^\]]+\]:\s+<?([^\s>]+)/gm)].map((match) => match[1] ?? '');
   return [...inline, ...definitions]
@@ -74,7 +74,7 @@ export function linksOf(path: string, text: string): Link[] {
 }
 
 /** Returns the anchors of the headings of a Markdown document, as GitHub makes them. */
-export function anchorsOf(text: string): ReadonlySet<string> {
+export function listAnchors(text: string): ReadonlySet<string> {
   const headings = [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(
     (match) => match[1] ?? '',
   );
@@ -87,11 +87,11 @@ export function anchorsOf(text: string): ReadonlySet<string> {
 }
 
 /** Splits a command line into words like a shell. Supports single and double quotes only. */
-export const wordsOf = (line: string): string[] =>
+export const splitCommandLine = (line: string): string[] =>
   [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 
 /** An example line of a document. */
-export interface Example {
+export interface DocumentExample {
   readonly line: string;
   /** The fence that quotes the result, for the last example of a fence. */
   readonly quote: Fence | undefined;
@@ -100,7 +100,7 @@ export interface Example {
 }
 
 /** Returns the example lines of a document that begin with `start`. */
-export function examples({ fences }: Document, start: string): Example[] {
+export function listExamples({ fences }: ParsedDocument, start: string): DocumentExample[] {
   return fences.flatMap(({ language, lines, before }, index) => {
     const next = fences[index + 1];
     const quote = next?.before.trim() === '' ? next : undefined;
@@ -111,16 +111,16 @@ export function examples({ fences }: Document, start: string): Example[] {
 }
 
 /** The response to an example. */
-export interface Reply {
+export interface ExampleReply {
   readonly line: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Sends the request of a `curl` line to the server at `base`, which replaces the address in the documents. */
-export async function curl(line: string, base: string): Promise<Reply> {
-  const [, ...given] = wordsOf(line);
+/** Sends the request of a `sendCurl` line to the server at `base`, which replaces the address in the documents. */
+export async function sendCurl(line: string, base: string): Promise<ExampleReply> {
+  const [, ...given] = splitCommandLine(line);
   const headers = new Headers();
   let [url, method, body]: [string, string | undefined, string | undefined] = ['', undefined, undefined];
   for (let word = given.shift(); word !== undefined; word = given.shift()) {

@@ -12,8 +12,8 @@ import {
 import { staleFiles } from '../../spec/generated-files.ts';
 import { covering, isThorough } from '../../spec/testing/depth.ts';
 import { allFaultyTargets } from './all-faulty-targets.ts';
-import { withTotals } from './mutant-totals-document.ts';
-import { documentsOf, wholeMatrix } from './write-mutant-totals.ts';
+import { replaceTotals } from './mutant-totals-document.ts';
+import { createDocuments, runWholeMatrix } from './write-mutant-totals.ts';
 
 describe('the checks on each faulty target', () => {
   // bin/e2e/conform.test.ts covers faulty sandboxes; all checks on them need ten seconds of computation.
@@ -64,12 +64,12 @@ describe('the checks on each faulty target', () => {
   });
 
   test.runIf(isThorough)('have the results that the documents state (npm run teeth)', async () => {
-    expect(staleFiles(documentsOf(await wholeMatrix()))).toEqual([]);
+    expect(staleFiles(createDocuments(await runWholeMatrix()))).toEqual([]);
   });
 
   test('are not written to a document without a block for the totals', () => {
     const none: KillMatrix = { isFull: false, isWhole: true, rows: [], columns: [], falseAlarms: [] };
-    expect(() => withTotals('# Nothing', none)).toThrow('no block');
+    expect(() => replaceTotals('# Nothing', none)).toThrow('no block');
   });
 });
 

@@ -4,7 +4,7 @@ import { checks } from '../../conformance/index.ts';
 import { type KillMatrix, killMatrix } from '../../conformance/lab/matrix/index.ts';
 import { type Outputs, settleFiles } from '../../spec/generated-files.ts';
 import { allFaultyTargets } from './all-faulty-targets.ts';
-import { teethDocument, withTotals } from './mutant-totals-document.ts';
+import { formatMutantDocument, replaceTotals } from './mutant-totals-document.ts';
 
 /*
  * Runs the checks against every faulty target and writes the results to the documents.
@@ -16,14 +16,14 @@ import { teethDocument, withTotals } from './mutant-totals-document.ts';
 const GUIDE = 'docs/judging-a-deployment.md';
 
 /** Runs, on every faulty target, the checks that it names or those of its topics. */
-export const wholeMatrix = (): Promise<KillMatrix> =>
+export const runWholeMatrix = (): Promise<KillMatrix> =>
   killMatrix({ faultyTargets: allFaultyTargets, checks, isWhole: true });
 
 /** Returns the expected content of the documents that contain results of the matrix. */
-export const documentsOf = (matrix: KillMatrix): Outputs =>
+export const createDocuments = (matrix: KillMatrix): Outputs =>
   new Map([
-    ['docs/teeth.md', teethDocument(matrix)],
-    [GUIDE, withTotals(readFileSync(join(import.meta.dirname, '../..', GUIDE), 'utf8'), matrix)],
+    ['docs/teeth.md', formatMutantDocument(matrix)],
+    [GUIDE, replaceTotals(readFileSync(join(import.meta.dirname, '../..', GUIDE), 'utf8'), matrix)],
   ]);
 
-if (import.meta.main) settleFiles(documentsOf(await wholeMatrix()), 'npm run teeth');
+if (import.meta.main) settleFiles(createDocuments(await runWholeMatrix()), 'npm run teeth');

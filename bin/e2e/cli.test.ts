@@ -9,13 +9,13 @@ import { parse } from 'yaml';
 import { tenants } from '../../fixtures/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { contract } from '../../spec/index.ts';
-import { programFor } from '../command-line.ts';
-import { olderNode } from './testing/older-node.ts';
-import { type Ran, runFleetkit } from './testing/run-cli.ts';
+import { createProgram } from '../command-line.ts';
+import { findOlderNode } from './testing/older-node.ts';
+import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
 
 const command = join(import.meta.dirname, '../fleetkit.js');
 
-const fleetkit = (...args: string[]): Promise<Ran> => runFleetkit(args);
+const fleetkit = (...args: string[]): Promise<CommandResult> => runFleetkit(args);
 
 /** A sandbox server that this file starts and stops. */
 interface Serving {
@@ -344,7 +344,7 @@ describe('fleetkit', () => {
   test('states each default in the help once, and not in milliseconds', async () => {
     const every = async (command: Command): Promise<string> =>
       [command.helpInformation(), ...(await Promise.all(command.commands.map(every)))].join('\n');
-    const help = (await every(await programFor())).replace(/\n {10,}/g, ' ');
+    const help = (await every(await createProgram())).replace(/\n {10,}/g, ' ');
     expect(help.match(/\(default/g)?.length).toBeGreaterThan(20);
     expect(help.split('\n').filter((line) => /\(default.*\(default|default: \d{5,}/.test(line))).toEqual([]);
   });
@@ -363,9 +363,9 @@ describe('fleetkit', () => {
   });
 
   test('names the required version on an older Node.js', async ({ skip }) => {
-    const old = olderNode();
+    const old = findOlderNode();
     if (old === undefined) return skip('this machine has no older Node.js');
-    const run = await promisify(execFile)(old, [command, 'serve']).catch((thrown) => thrown as Ran);
+    const run = await promisify(execFile)(old, [command, 'serve']).catch((thrown) => thrown as CommandResult);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(/^fleetkit needs Node\.js 24\.18 or later; this is \d+\.\d+\.\d+\.\n.*npm start.*\n$/);
   });

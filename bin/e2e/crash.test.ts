@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type Acknowledged, gatherClaims, isGapless, missingFrom, runKillRound } from './testing/kill-rounds.ts';
+import { type Acknowledged, findMissing, gatherClaims, isGapless, runKillRound } from './testing/kill-rounds.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-crash-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -16,7 +16,7 @@ test('keeps acknowledged writes in three rounds of kill -9 under concurrent writ
     expect(left.acknowledged.length).toBeGreaterThan(0);
     acknowledged.push(...left.acknowledged);
     expect(left.refused).toEqual([]);
-    expect(missingFrom(left.entries, acknowledged)).toEqual([]);
+    expect(findMissing(left.entries, acknowledged)).toEqual([]);
     expect(isGapless(left.entries)).toBe(true);
   }
 });

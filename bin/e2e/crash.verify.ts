@@ -5,12 +5,12 @@ import { afterAll, expect, test } from 'vitest';
 import { startSandbox } from '../library/start-sandbox.ts';
 import {
   type Acknowledged,
+  findMissing,
   gatherClaims,
   isGapless,
   killWhileAppending,
   killWhileStarting,
-  missingFrom,
-  post,
+  postClaim,
   runKillRound,
 } from './testing/kill-rounds.ts';
 
@@ -39,7 +39,7 @@ test(`keeps acknowledged writes in ${ROUNDS} rounds of kill -9 under concurrent 
     }
     const left = await runKillRound(directory, claims, AT_MOST_MS);
     acknowledged = [...acknowledged, ...left.acknowledged];
-    const missing = missingFrom(left.entries, left.acknowledged);
+    const missing = findMissing(left.entries, left.acknowledged);
     const found = left.acknowledged.length - missing.length;
     const beyond = left.entries.length - acknowledged.length;
     const facts = left.entries.reduce((sum, entry) => sum + entry.facts.length, 0);
@@ -54,7 +54,7 @@ test(`keeps acknowledged writes in ${ROUNDS} rounds of kill -9 under concurrent 
 
     expect(left.acknowledged.length).toBeGreaterThan(0);
     expect(left.refused).toEqual([]);
-    expect(missingFrom(left.entries, acknowledged)).toEqual([]);
+    expect(findMissing(left.entries, acknowledged)).toEqual([]);
     expect(gaps).toBe('none');
     if (round % ROUNDS_PER_DIRECTORY === 0) await expectReplays(directory, acknowledged);
   }
@@ -67,7 +67,7 @@ async function expectReplays(directory: string, acknowledged: readonly Acknowled
   try {
     expect(acknowledged.length).toBeGreaterThan(0);
     for (const { claim, text } of acknowledged) {
-      expect(await post(sandbox.url, claim)).toEqual({ status: 201, replayed: 'true', text });
+      expect(await postClaim(sandbox.url, claim)).toEqual({ status: 201, replayed: 'true', text });
     }
   } finally {
     await sandbox.close();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { COMPARED_SECRET, COMPARED_URL, fingerprintOf } from '../dev/fingerprint.ts';
+import { COMPARED_SECRET, COMPARED_URL, computeFingerprintAt } from '../dev/fingerprint.ts';
 import { startSandbox } from '../library/start-sandbox.ts';
 
 /*
@@ -61,7 +61,7 @@ async function quarterIn(steps: number, seed: number) {
     }
     const seconds = (performance.now() - startedMs) / 1000;
 
-    const { requests, sha256 } = await fingerprintOf(sandbox.url);
+    const { requests, sha256 } = await computeFingerprintAt(sandbox.url);
     const replies = `${requests} replies ${sha256.slice(0, 16)}`;
     say(`seed ${seed}, ${steps} steps: ${seconds.toFixed(1)} s; ${events} events, ${replies}`);
     return { events, eventsHash: eventsHash.digest('hex'), replies: sha256 };

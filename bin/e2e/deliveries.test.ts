@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { startReceiver } from './testing/receiver.ts';
-import { fleetkitAt, operatorOf, type Ran, spawnFleetkit } from './testing/run-cli.ts';
+import { startRecordingReceiver } from './testing/receiver.ts';
+import { type CommandResult, createRunner, operatorEnvironment, spawnFleetkit } from './testing/run-cli.ts';
 
 /* `fleetkit deliveries`, and the parts of other commands about deliveries, against a sandbox in this process. */
 
@@ -12,13 +12,13 @@ const folder = mkdtempSync(join(tmpdir(), 'fleetkit-deliveries-'));
 const CASH_OUT = ['trigger', 'cash_out', '--terminal', 'NW104310'];
 
 let sandbox: Sandbox;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let fleetkit: ReturnType<typeof fleetkitAt>;
+let receiver: Awaited<ReturnType<typeof startRecordingReceiver>>;
+let fleetkit: ReturnType<typeof createRunner>;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  receiver = await startReceiver();
-  fleetkit = fleetkitAt(sandbox);
+  receiver = await startRecordingReceiver();
+  fleetkit = createRunner(sandbox);
 });
 beforeEach(async () => {
   await sandbox.reset();
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const deliveries = (...given: string[]): Promise<Ran> => fleetkit(['deliveries', ...given]);
+const deliveries = (...given: string[]): Promise<CommandResult> => fleetkit(['deliveries', ...given]);
 const addDestination = (path: string, options: { readonly secret?: string } = {}) =>
   sandbox.destinations.add({
     url: receiver.urlOf(path),
@@ -183,7 +183,11 @@ test('explains a signature mismatch with the position of the first different byt
   expect(verdict).toBe('Differences, most likely cause first:');
   expect(rest.join('\n')).toContain('The signed content has');
   const respaced = (sent?.body ?? '').replace('"id":', '"id": ');
-  const piped = await spawnFleetkit(['deliveries', 'explain', '--body', '-'], { env: operatorOf(sandbox) }, respaced);
+  const piped = await spawnFleetkit(
+    ['deliveries', 'explain', '--body', '-'],
+    { env: operatorEnvironment(sandbox) },
+    respaced,
+  );
   expect(piped.code).toBe(1);
   expect(piped.stdout).toContain('1. The body differs at byte 6: sent `"`, received a space');
   expect(piped.stdout).toMatch(

@@ -1,20 +1,20 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { startReceiver } from './testing/receiver.ts';
-import { fleetkitAt, type Ran } from './testing/run-cli.ts';
+import { startRecordingReceiver } from './testing/receiver.ts';
+import { type CommandResult, createRunner } from './testing/run-cli.ts';
 
 /* `fleetkit destinations`, against a sandbox and a receiver in this process. */
 
 const NORTHWAY = ['--account', 'acct_northway'];
 
 let sandbox: Sandbox;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let receiver: Awaited<ReturnType<typeof startRecordingReceiver>>;
 let hooks = '';
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  receiver = await startReceiver();
+  receiver = await startRecordingReceiver();
   hooks = receiver.urlOf('/hooks');
 });
 beforeEach(async () => {
@@ -26,7 +26,8 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const destinations = (given: readonly string[]): Promise<Ran> => fleetkitAt(sandbox)(['destinations', ...given]);
+const destinations = (given: readonly string[]): Promise<CommandResult> =>
+  createRunner(sandbox)(['destinations', ...given]);
 
 const shortIdIn = (text: string): string => /destinations test (\w{8})/.exec(text)?.[1] ?? 'none';
 

@@ -22,31 +22,31 @@ import { MAX_FAULTS } from '../../server/problem.ts';
 import { gaps, operations } from '../../spec/index.ts';
 import { sandboxOperations } from '../../spec/sandbox-contract.ts';
 import { isThorough } from '../../spec/testing/depth.ts';
-import { programFor } from '../command-line.ts';
+import { createProgram } from '../command-line.ts';
 import {
   ADDRESS,
-  curl,
-  type Document,
-  documentAt,
   documents,
-  examples,
+  type ExampleReply,
   type Fence,
-  type Reply,
+  listExamples,
+  type ParsedDocument,
   ROOT,
-  wordsOf,
+  readDocument,
+  sendCurl,
+  splitCommandLine,
 } from '../dev/test-documents.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
-import { operatorOf, type Ran, runFleetkit } from './testing/run-cli.ts';
-import { sampleReceiver } from './testing/sample-receiver.ts';
+import { type CommandResult, operatorEnvironment, runFleetkit } from './testing/run-cli.ts';
+import { startSampleReceiver } from './testing/sample-receiver.ts';
 
 /*
  * Checks the documents: sends their requests, runs their commands, compares the quoted results, and looks up the files and
  * options that they name. Each document has its own sandbox, so that its examples work in order from the first line.
  */
 
-const readme = documentAt('README.md');
+const readme = readDocument('README.md');
 
-type Ended = Pick<Ran, 'code' | 'stdout'>;
+type Ended = Pick<CommandResult, 'code' | 'stdout'>;
 
 const runs = new Map<string, Promise<Ended>>();
 
@@ -58,7 +58,7 @@ function fleetkit(line: string, { url, operatorToken = '' }: RunningSandbox): Pr
   const here = line.replace(/\s+# .*$/, '').replace(ADDRESS, url);
   const known = `${url} ${here}`;
   const run =
-    (/ reset\b/.test(line) ? undefined : runs.get(known)) ?? ended(wordsOf(here).slice(2), url, operatorToken);
+    (/ reset\b/.test(line) ? undefined : runs.get(known)) ?? ended(splitCommandLine(here).slice(2), url, operatorToken);
   runs.set(known, run);
   return run;
 }
@@ -67,7 +67,7 @@ function fleetkit(line: string, { url, operatorToken = '' }: RunningSandbox): Pr
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-docs-'));
 
 async function ended(given: readonly string[], url: string, operatorToken: string): Promise<Ended> {
-  const { code, stdout } = await runFleetkit(given, { env: operatorOf({ url, operatorToken }), cwd: folder });
+  const { code, stdout } = await runFleetkit(given, { env: operatorEnvironment({ url, operatorToken }), cwd: folder });
   return { code, stdout: stdout.replaceAll(url, ADDRESS) };
 }
 
@@ -87,17 +87,17 @@ function expectQuoted(quote: Fence, output: string): void {
 }
 
 const sandboxes = new Map<string, RunningSandbox>();
-const replies = new Map<string, Reply[]>();
+const replies = new Map<string, ExampleReply[]>();
 
 /** Returns the sandbox of a document. A document without examples uses that of the README. */
-function sandboxOf({ path }: Document): RunningSandbox {
+function sandboxOf({ path }: ParsedDocument): RunningSandbox {
   const sandbox = sandboxes.get(path) ?? sandboxes.get(readme.path);
   if (sandbox === undefined) throw new Error(`${path} has no sandbox`);
   return sandbox;
 }
 
 /** Returns the reply to the example that contains `text`. */
-function replyTo(path: string, text: string): Reply {
+function replyTo(path: string, text: string): ExampleReply {
   const found = replies.get(path)?.find(({ line }) => line.includes(text));
   if (found === undefined) throw new Error(`${path} has no example with ${text}`);
   return found;
@@ -105,14 +105,14 @@ function replyTo(path: string, text: string): Reply {
 
 beforeAll(async () => {
   for (const document of documents) {
-    for (const { line } of examples(document, 'printf ')) execFileSync('sh', ['-c', line], { cwd: folder });
-    const requests = examples(document, 'curl ');
-    if (requests.length + examples(document, 'npx fleetkit ').length === 0) continue;
+    for (const { line } of listExamples(document, 'printf ')) execFileSync('sh', ['-c', line], { cwd: folder });
+    const requests = listExamples(document, 'curl ');
+    if (requests.length + listExamples(document, 'npx fleetkit ').length === 0) continue;
     const sandbox = await startSandbox({ port: 0, publicUrl: ADDRESS });
     sandboxes.set(document.path, sandbox);
-    const answered: Reply[] = [];
+    const answered: ExampleReply[] = [];
     for (const { line } of requests)
-      answered.push({ ...(await curl(line.replace('$TOKEN', sandbox.operatorToken ?? ''), sandbox.url)), line });
+      answered.push({ ...(await sendCurl(line.replace('$TOKEN', sandbox.operatorToken ?? ''), sandbox.url)), line });
     replies.set(document.path, answered);
   }
 });
@@ -121,7 +121,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const withRequests = documents.filter((document) => examples(document, 'curl ').length > 0);
+const withRequests = documents.filter((document) => listExamples(document, 'curl ').length > 0);
 
 test('finds examples in the documents', () => {
   expect(withRequests.map(({ path }) => path)).toEqual([
@@ -136,7 +136,7 @@ test('finds examples in the documents', () => {
 describe.each(withRequests.map((document) => [document.path, document] as const))(
   'requests of %s',
   (path, document) => {
-    test.each(examples(document, 'curl '))('$line', ({ line, quote, introduction }) => {
+    test.each(listExamples(document, 'curl '))('$line', ({ line, quote, introduction }) => {
       const reply = replyTo(path, line);
       const wanted = /Prefer: [^']*code=(\d+)/.exec(line)?.[1];
       if (wanted === undefined) expect(reply.status).toBeLessThan(500);
@@ -154,7 +154,7 @@ const isRunHere = (line: string): boolean =>
   !line.includes('$') && (!/ serve\b| listen\b| receiver check http/.test(line) || line.includes('--help'));
 
 const commands = documents.flatMap((document) => [
-  ...examples(document, 'npx fleetkit ').map((example) => ({ document, ...example })),
+  ...listExamples(document, 'npx fleetkit ').map((example) => ({ document, ...example })),
   ...document.names
     .filter((name) => name.startsWith('npx fleetkit '))
     .map((line) => ({ document, line, quote: undefined })),
@@ -175,7 +175,7 @@ describe('commands', () => {
   });
 
   test('have every option that the documents name', async () => {
-    const program = await programFor();
+    const program = await createProgram();
     const optionsOf = (name: string): ReadonlySet<string> => {
       const below = program.commands.find((one) => one.name() === name);
       return new Set(below === undefined ? [] : withSubcommands(below).flatMap(longOptions));
@@ -183,7 +183,7 @@ describe('commands', () => {
     const optionsIn = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(commands.length).toBeGreaterThan(8);
     for (const { line } of commands) {
-      const known = optionsOf(wordsOf(line)[2] ?? '');
+      const known = optionsOf(splitCommandLine(line)[2] ?? '');
       expect(optionsIn(line).filter((option) => !known.has(option))).toEqual([]);
     }
     const all = new Set(withSubcommands(program).flatMap(longOptions));
@@ -214,7 +214,7 @@ test.each([
   { path: 'docs/moving-time.md', prints: [] },
   { path: 'docs/webhooks.md', prints: ["type: 'cash_out'", 'verified: true'] },
 ])('runs the program of $path with the documented output', async ({ path, prints }) => {
-  const [shown] = documentAt(path).fences.filter(({ language }) => language === 'ts');
+  const [shown] = readDocument(path).fences.filter(({ language }) => language === 'ts');
   const library = pathToFileURL(join(ROOT, 'bin/library/index.ts')).href;
   const file = join(folder, 'program.ts');
   writeFileSync(file, shown?.lines.join('\n').replace("'fleetkit'", `'${library}'`) ?? '');
@@ -223,7 +223,7 @@ test.each([
 });
 
 describe('docs/judging-a-deployment.md', () => {
-  const document = documentAt('docs/judging-a-deployment.md');
+  const document = readDocument('docs/judging-a-deployment.md');
   const broken = document.fences.flatMap((fence) => {
     const id = /<!-- mutant: ([\w-]+) -->\s*$/.exec(fence.before)?.[1];
     return id === undefined ? [] : [{ id, fence }];
@@ -282,7 +282,7 @@ describe('docs/judging-a-deployment.md', () => {
     const { steps } = parse(fence?.lines.join('\n') ?? '').jobs.conformance;
     const step: string = steps.find(({ run = '' }) => run.startsWith('npx fleetkit ')).run;
     const { stdout: help } = await fleetkit('npx fleetkit conform --help', sandboxOf(document));
-    const given = wordsOf(step).filter((word) => word.startsWith('--'));
+    const given = splitCommandLine(step).filter((word) => word.startsWith('--'));
     expect(given.filter((option) => !help.includes(`${option} `))).toEqual([]);
     const [onScreen, ...toFiles] = [...step.matchAll(/--format (\w+)(?:=(\S+))?/g)].map(([, name, file]) => ({
       name,
@@ -332,7 +332,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'README.md',
     says: 'so that the exit code is 0',
     async holds() {
-      const [example] = examples(readme, 'npx fleetkit conform').filter(({ line }) => line.includes('--keys-file'));
+      const [example] = listExamples(readme, 'npx fleetkit conform').filter(({ line }) => line.includes('--keys-file'));
       const { code } = await fleetkit(example?.line ?? '', sandboxOf(readme));
       expect(code).toBe(0);
     },
@@ -346,7 +346,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
       const [secret = ''] = secrets;
       const command = [process.execPath, 'docs/receivers/node-plain/receiver.mjs'];
       expect(readme.text).toContain(`WEBHOOK_SECRET=${secret} PORT=3000 node ${command[1]}\n`);
-      const receiver = await sampleReceiver(command, secret);
+      const receiver = await startSampleReceiver(command, secret);
       const line = `receiver check ${receiver.url} --only valid`.split(' ');
       const { code } = await runFleetkit(line, { env: { FLEETKIT_WEBHOOK_SECRET: secret } });
       receiver.end();
@@ -360,11 +360,11 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
       // Uses a separate sandbox, because other lines of the README reset theirs.
       const own = await startSandbox({ port: 0, publicUrl: ADDRESS });
       const { line } = replyTo('README.md', '/derive');
-      const [first, again] = [await curl(line, own.url), await curl(line, own.url)];
+      const [first, again] = [await sendCurl(line, own.url), await sendCurl(line, own.url)];
       expect([first.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 201, 'true']);
       expect(again.text).toBe(first.text);
       const [{ batch_id: id }] = JSON.parse(first.text).batches;
-      const list = await curl(`curl -H 'X-API-Key: sbx-northway-finance' ${ADDRESS}/v1/settlements`, own.url);
+      const list = await sendCurl(`curl -H 'X-API-Key: sbx-northway-finance' ${ADDRESS}/v1/settlements`, own.url);
       expect(list.text.split(`"${id}"`)).toHaveLength(2);
       await own.close();
     },
@@ -373,7 +373,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'README.md',
     says: 'here three rules about writing are not verified, and the exit code is 4',
     async holds() {
-      const [example] = examples(readme, 'npx fleetkit conform');
+      const [example] = listExamples(readme, 'npx fleetkit conform');
       const { code, stdout } = await fleetkit(example?.line ?? '', sandboxOf(readme));
       expect(code).toBe(4);
       expect(stdout).toContain('no failures, but 3 rules could not be verified');
@@ -410,9 +410,9 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'docs/judging-a-deployment.md',
     says: 'opens up to seven disputes, each over 1.00',
     async holds() {
-      const sandbox = sandboxOf(documentAt('docs/judging-a-deployment.md'));
+      const sandbox = sandboxOf(readDocument('docs/judging-a-deployment.md'));
       const cases = async (): Promise<{ amount: string }[]> =>
-        JSON.parse((await curl(`curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/disputes`, sandbox.url)).text)
+        JSON.parse((await sendCurl(`curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/disputes`, sandbox.url)).text)
           .data;
       const before = await cases();
       const writing = checks.filter(({ needs }) => needs.includes('writes'));
@@ -426,7 +426,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'docs/hosting.md',
     says: '## Sizes | Limit | Value | Beyond it |',
     holds() {
-      const { text } = documentAt('docs/hosting.md');
+      const { text } = readDocument('docs/hosting.md');
       const rows = text.split('\n').filter((line) => line.startsWith('| '));
       for (const [header, most] of Object.entries(MAX_HEADER_VALUE))
         expect(rows.filter((row) => row.includes(`\`${header}\``))).toEqual([
@@ -446,7 +446,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     says: 'A hosted sandbox never sends to these ports',
     holds() {
       const [, list = ''] =
-        /never sends to these ports[^:]*:\s+([\d,\s]+)\./.exec(documentAt('docs/hosting.md').text) ?? [];
+        /never sends to these ports[^:]*:\s+([\d,\s]+)\./.exec(readDocument('docs/hosting.md').text) ?? [];
       const ports = Array.from({ length: 65_535 - 1023 }, (_, index) => 1024 + index);
       expect(list.split(/,\s+/).map(Number)).toEqual(ports.filter((port) => !isPortForReceivers(port)));
     },
@@ -463,7 +463,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
         dispensary: 'dispensaries',
         idle: 'idle machines',
       };
-      const { text } = documentAt('docs/fleets.md');
+      const { text } = readDocument('docs/fleets.md');
       for (const [profile, site] of Object.entries(sites)) {
         const machine = { demand: { profile }, cash: { denominationCents: 2000 }, maxWithdrawalCents: 80_000 };
         const { meanCents } = amountsOf(machine as unknown as TerminalFixture); // the members that the table needs
@@ -476,7 +476,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     says: 'Anyone can work it out again from a payload',
     async holds() {
       const line = `curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/terminals/NW104233/provisioning-payload`;
-      const payload = JSON.parse((await curl(line, sandboxOf(readme).url)).text);
+      const payload = JSON.parse((await sendCurl(line, sandboxOf(readme).url)).text);
       const { generated_at: _at, checksum, job: _job, ...configuration } = payload;
       const { status: _status, loaded_at: _loaded, ...keys } = payload.keys;
       const text = canonical({ ...configuration, keys });
@@ -504,7 +504,7 @@ function canonical(value: unknown): string {
 }
 
 test.each(claims)('$path: $says', async ({ path, says, holds }) => {
-  const text = documentAt(path).text.replaceAll(/\s+/g, ' ');
+  const text = readDocument(path).text.replaceAll(/\s+/g, ' ');
   expect(text.includes(says), `${path} no longer contains: ${says}`).toBe(true);
   await holds();
 });

@@ -8,7 +8,7 @@ import { openMemoryJournal } from '../../server/journal/memory.ts';
 import { openSqliteJournal } from '../../server/journal/sqlite.ts';
 import { type Fact, position } from '../../server/world/state/facts.ts';
 import { startSandbox } from '../library/start-sandbox.ts';
-import { gatherClaims, post } from './testing/kill-rounds.ts';
+import { gatherClaims, postClaim } from './testing/kill-rounds.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-cost-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -63,7 +63,7 @@ async function oneWrite() {
   const [[claim] = []] = await gatherClaims(1);
   if (claim === undefined) throw new Error('nothing to claim');
   const sandbox = await startSandbox({ port: 0, data: directory });
-  await post(sandbox.url, claim);
+  await postClaim(sandbox.url, claim);
   await sandbox.close();
   const journal = openSqliteJournal(directory, { defaultSeed: 1 });
   const [entry] = await journal.readAfter(position(0));

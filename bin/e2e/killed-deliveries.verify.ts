@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { DESTINATIONS, deliveringFrom } from './testing/delivery-process.ts';
+import { DESTINATIONS, openDeliveries } from './testing/delivery-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-killed-'));
 /** The number of times that each delivery was received. */
@@ -42,7 +42,7 @@ test(`delivers all queued events in ${ROUNDS} rounds of kill -9`, async () => {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const eventIds = await killWhileDelivering(root, url, `evt_${round}_`);
     const startedMs = performance.now();
-    const left = await deliveringFrom(root, url);
+    const left = await openDeliveries(root, url);
     await left.dispatcher.whenIdle();
     const resumedMs = performance.now() - startedMs;
     const { items } = await left.notDelivered();

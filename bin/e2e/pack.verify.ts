@@ -7,8 +7,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { linksOf } from '../dev/test-documents.ts';
-import { olderNode } from './testing/older-node.ts';
+import { listLinks } from '../dev/test-documents.ts';
+import { findOlderNode } from './testing/older-node.ts';
 
 /*
  * Packs the package, installs it into an empty project and runs it there. Downloads the dependencies from the registry.
@@ -69,7 +69,7 @@ test('contains every file that its documents link to', () => {
   const markdown = files().filter((name) => name.endsWith('.md'));
   expect(markdown).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/webhooks.md']));
   const missing = markdown
-    .flatMap((name) => linksOf(name, readFileSync(join(installed, name), 'utf8')))
+    .flatMap((name) => listLinks(name, readFileSync(join(installed, name), 'utf8')))
     .filter(({ target }) => !existsSync(join(installed, target)));
   expect(missing).toEqual([]);
 });
@@ -121,7 +121,7 @@ test('provides the conformance kit as a library with types', async () => {
 });
 
 test('names the required version on an older Node.js, also as a library', async ({ skip }) => {
-  const old = olderNode();
+  const old = findOlderNode();
   if (old === undefined) return skip('there is no older Node.js on this machine');
   for (const entry of ['fleetkit', 'fleetkit/conformance']) {
     const run = promisify(execFile)(old, ['--input-type=module', '-e', `import '${entry}'`], { cwd: project });

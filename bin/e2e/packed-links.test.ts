@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { anchorsOf, documentAt, linksOf, ROOT } from '../dev/test-documents.ts';
+import { listAnchors, listLinks, ROOT, readDocument } from '../dev/test-documents.ts';
 
 /** Returns whether npm packs a file or folder: it is in an entry of `files`, or npm always packs it. */
 const isPacked = (path: string): boolean =>
@@ -31,21 +31,21 @@ test('packs the README, the changelog and the guides', () => {
 });
 
 test.each(markdownFiles)('finds the files and headings that %s links to', (path) => {
-  const dead = linksOf(path, documentAt(path).text).filter(
+  const dead = listLinks(path, readDocument(path).text).filter(
     ({ target, anchor }) =>
-      !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchorsOf(documentAt(target).text).has(anchor)),
+      !existsSync(join(ROOT, target)) || (anchor !== undefined && !listAnchors(readDocument(target).text).has(anchor)),
   );
   expect(dead).toEqual([]);
 });
 
 test.each(markdownFiles.filter(isPacked))('packs the files that %s links to', (path) => {
-  const outside = linksOf(path, documentAt(path).text).filter(({ target }) => !isPacked(target));
+  const outside = listLinks(path, readDocument(path).text).filter(({ target }) => !isPacked(target));
   expect(outside).toEqual([]);
 });
 
 test('finds links of every form', () => {
   const text = '[a](b.md) [c](d.md#e "title") ![f](g.png) [h](#i) [j](<k.md>) [l](https://m.example)\n[n]: ../o.md\n';
-  expect(linksOf('guides/p.md', text).map(({ target }) => target)).toEqual([
+  expect(listLinks('guides/p.md', text).map(({ target }) => target)).toEqual([
     'guides/b.md',
     'guides/d.md',
     'guides/g.png',

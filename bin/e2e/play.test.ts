@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenarios } from '../../fixtures/scenarios/index.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { fleetkitAt } from './testing/run-cli.ts';
+import { createRunner } from './testing/run-cli.ts';
 
 /* `fleetkit play`, against a sandbox in this process. */
 
@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const play = (args: readonly string[], env: Record<string, string> = {}) => fleetkitAt(sandbox)(['play', ...args], env);
+const play = (args: readonly string[], env: Record<string, string> = {}) =>
+  createRunner(sandbox)(['play', ...args], env);
 
 test('prints the same bytes for a scenario after a reset', async () => {
   const first = await play(['line-cut', '--reset']);

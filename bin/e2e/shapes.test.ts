@@ -5,7 +5,7 @@ import { truthOf } from '../../conformance/bindings/inference/testing/shape-trut
 import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
 import { checks, runConformance } from '../../conformance/index.ts';
 import { isThorough, sample } from '../../spec/testing/depth.ts';
-import { inSandbox } from './testing/start-transport.ts';
+import { startSandboxTransport } from './testing/start-transport.ts';
 
 /*
  * Changes the names and paths of the sandbox's API, and runs the kit on the result with a URL and two keys. The kit must
@@ -18,7 +18,7 @@ const KEYS = new Map([
   ['redline', 'sbx-redline-admin'],
 ]);
 
-const sandboxes = await Promise.all(SEEDS.map((seed) => inSandbox(seed)));
+const sandboxes = await Promise.all(SEEDS.map((seed) => startSandboxTransport(seed)));
 afterAll(async () => {
   for (const { close } of sandboxes) await close();
 });

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { startReceiver } from './testing/receiver.ts';
+import { startRecordingReceiver } from './testing/receiver.ts';
 
 /*
  * How an integrator's own tests try a webhook handler. In a project that has installed the package, the import is
@@ -10,10 +10,10 @@ import { startReceiver } from './testing/receiver.ts';
  */
 
 let sandbox: Sandbox;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let receiver: Awaited<ReturnType<typeof startRecordingReceiver>>;
 beforeAll(async () => {
   sandbox = await startSandbox();
-  receiver = await startReceiver();
+  receiver = await startRecordingReceiver();
 });
 beforeEach(async () => {
   await sandbox.reset();

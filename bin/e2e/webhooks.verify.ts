@@ -10,7 +10,7 @@ import { keptSecret } from '../../server/delivery/queue/target.ts';
 import { verify } from '../../server/delivery/signing/signer.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
-import { serveIn } from './testing/serve-process.ts';
+import { startServe } from './testing/serve-process.ts';
 
 /* Webhooks end to end: HTTP in, HTTP out, and killed processes. */
 
@@ -101,7 +101,7 @@ test(`delivers all emitted events in ${ROUNDS} rounds of kill -9`, async () => {
   say('|---|---|---|---|---|---|');
   for (let round = 1; round <= ROUNDS; round += 1) {
     const startedMs = performance.now();
-    const { child, url } = await serveIn(directory, '--operator-token', TOKEN);
+    const { child, url } = await startServe(directory, '--operator-token', TOKEN);
     const servingMs = performance.now() - startedMs;
     if (round === 1) {
       before = new Set(await eventIds(url));
@@ -128,7 +128,7 @@ test(`delivers all emitted events in ${ROUNDS} rounds of kill -9`, async () => {
     child.kill('SIGKILL');
     await Promise.all([ended, moving]);
   }
-  const { child, url } = await serveIn(directory, '--operator-token', TOKEN);
+  const { child, url } = await startServe(directory, '--operator-token', TOKEN);
   const newIds = (await eventIds(url)).filter((id) => !before.has(id));
   for (let tries = 0; newIds.some((id) => !received.has(id)) && tries < 500; tries += 1) await wait(2);
   say(`told ${newIds.length}, received ${received.size}, twice ${[...received.values()].filter((n) => n > 1).length}`);

@@ -8,11 +8,11 @@ import { type TriggerResult, triggerEvent } from '../commands/trigger/trigger-ev
 import { activeKeys, strictKeys } from './active-keys.ts';
 import type { DestinationOptions } from './delivery-options.ts';
 import {
+  createDestinations,
   type DeliveryFilter,
   type DestinationName,
-  deliveriesThrough,
-  destinationsThrough,
-  inboxThrough,
+  readDeliveries,
+  readInboxMessages,
   type SandboxDestinations,
 } from './sandbox-webhooks.ts';
 import { type SandboxOptions as AllOptions, startSandbox as start } from './start-sandbox.ts';
@@ -208,9 +208,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const { runScenario } = await import('../commands/play/run-scenario.ts');
       return runScenario(name, { fetch: ask, operatorHeaders: asOperator, keys: activeKeys });
     },
-    destinations: destinationsThrough(call),
-    deliveries: (filter = {}) => deliveriesThrough(call, filter),
-    inbox: (destination) => inboxThrough(call, destination),
+    destinations: createDestinations(call),
+    deliveries: (filter = {}) => readDeliveries(call, filter),
+    inbox: (destination) => readInboxMessages(call, destination),
     async settled({ timeoutMs = 20_000 } = {}) {
       if (!(await running.settled(timeoutMs)))
         throw new Error(`deliveries were still in progress after ${timeoutMs} ms`);

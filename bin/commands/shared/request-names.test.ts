@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { type SandboxOperationId, sandboxContract } from '../../../spec/sandbox-contract.ts';
-import { programFor } from '../../command-line.ts';
+import { createProgram } from '../../command-line.ts';
 import { findRequestNames } from './client.ts';
 import { findTypedName } from './request-names.ts';
 
@@ -13,7 +13,7 @@ const listCommands = (command: Command, path: string): readonly (readonly [strin
   ...(findRequestNames(command) === undefined ? [] : [[path, command] as const]),
   ...command.commands.flatMap((below) => listCommands(below, `${path} ${below.name()}`.trim())),
 ];
-const commands = listCommands(await programFor(), '');
+const commands = listCommands(await createProgram(), '');
 
 const namesOf = (path: string) =>
   findRequestNames(commands.find(([name]) => name === path)?.[1] as Command)?.names ?? {}; // the path is of a client command

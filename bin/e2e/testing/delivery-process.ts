@@ -13,11 +13,11 @@ const TENANT = 'acct_northway';
 export const DESTINATIONS = ['dst_a', 'dst_b'];
 
 /** Opens a delivery store in a directory and a dispatcher that sends to two destinations at `url`. The sandbox clock is frozen. */
-export async function deliveringFrom(directory: string, url: string) {
+export async function openDeliveries(directory: string, url: string) {
   const data = openDataDirectory(directory);
   const store = openSqliteDeliveries(data.database);
   const sender = createSender({ policy: { mode: 'local' } });
-  const targets = DESTINATIONS.map((destinationId) => targetAt(destinationId, url));
+  const targets = DESTINATIONS.map((destinationId) => createTarget(destinationId, url));
   const now = () => ({ sandboxMs: sandboxMs(0), realMs: realMs(Date.now()) });
   const wereUnderWay = await store.recover(now());
   const dispatcher = new Dispatcher({
@@ -41,7 +41,7 @@ export async function deliveringFrom(directory: string, url: string) {
       store.fanOut(
         TENANT,
         progress,
-        eventIds.flatMap((eventId) => DESTINATIONS.map((destinationId) => deliveryOf(eventId, destinationId))),
+        eventIds.flatMap((eventId) => DESTINATIONS.map((destinationId) => createDelivery(eventId, destinationId))),
       ),
     notDelivered: () => store.page({ states: ['pending', 'sending', 'exhausted', 'skipped'], limit: 1 }),
     async close() {
@@ -52,7 +52,7 @@ export async function deliveringFrom(directory: string, url: string) {
   };
 }
 
-const targetAt = (destinationId: string, url: string): Target => ({
+const createTarget = (destinationId: string, url: string): Target => ({
   key: { tenantId: TENANT, destinationId },
   kind: 'url',
   url: `${url}/${destinationId}`,
@@ -63,7 +63,7 @@ const targetAt = (destinationId: string, url: string): Target => ({
   isDisabled: false,
 });
 
-const deliveryOf = (eventId: string, destinationId: string): NewDelivery => ({
+const createDelivery = (eventId: string, destinationId: string): NewDelivery => ({
   deliveryId: `dlv_${eventId}_${destinationId}`,
   destinationId,
   event: {

@@ -6,10 +6,10 @@ import { openSqliteJournal } from '../../../server/journal/sqlite.ts';
 import { type Fact, type JournalEntry, position } from '../../../server/world/state/facts.ts';
 import type { DisputeCase, TransactionRow } from '../../../spec/index.ts';
 import { startSandbox } from '../../library/start-sandbox.ts';
-import { serveIn, spawnServe } from './serve-process.ts';
+import { spawnServe, startServe } from './serve-process.ts';
 
 /** A dispute to open, with its own `Idempotency-Key`. */
-export interface Claim {
+export interface DisputeClaim {
   readonly key: string;
   readonly idempotencyKey: string;
   readonly body: { readonly transaction_id: string; readonly reason_code: 'unauthorized'; readonly amount: '1.00' };
@@ -17,7 +17,7 @@ export interface Claim {
 
 /** A claim with a 201 reply, and the body of the reply. */
 export interface Acknowledged {
-  readonly claim: Claim;
+  readonly claim: DisputeClaim;
   readonly disputeId: string;
   readonly text: string;
 }
@@ -38,25 +38,25 @@ const WRITERS_PER_TENANT = 3;
 const KEYS = ['sbx-northway-admin', 'sbx-redline-admin', 'sbx-meridian-admin'];
 
 /** Returns at least `perTenant` claims about distinct transactions for each tenant. */
-export async function gatherClaims(perTenant: number): Promise<readonly Claim[][]> {
+export async function gatherClaims(perTenant: number): Promise<readonly DisputeClaim[][]> {
   const sandbox = await startSandbox({ port: 0 });
   try {
-    const gathered: Claim[][] = [];
-    for (const key of KEYS) gathered.push(await claimsOf(sandbox.url, key, perTenant));
+    const gathered: DisputeClaim[][] = [];
+    for (const key of KEYS) gathered.push(await listClaims(sandbox.url, key, perTenant));
     return gathered;
   } finally {
     await sandbox.close();
   }
 }
 
-async function claimsOf(url: string, key: string, wanted: number): Promise<Claim[]> {
+async function listClaims(url: string, key: string, wanted: number): Promise<DisputeClaim[]> {
   const headers = { 'X-API-Key': key };
   const read = async <Row>(path: string): Promise<{ data: Row[]; page: { next_cursor: string | null } }> =>
     (await (await fetch(url + path, { headers })).json()) as { data: Row[]; page: { next_cursor: string | null } };
   const { data: cases } = await read<DisputeCase>('/v1/disputes?limit=500');
   const disputed = new Set(cases.map(({ transaction_id }) => transaction_id));
 
-  const claims: Claim[] = [];
+  const claims: DisputeClaim[] = [];
   let cursor: string | null = null;
   do {
     const page: { data: TransactionRow[]; page: { next_cursor: string | null } } = await read(
@@ -82,18 +82,18 @@ async function claimsOf(url: string, key: string, wanted: number): Promise<Claim
  */
 export async function runKillRound(
   directory: string,
-  claims: readonly Claim[][],
+  claims: readonly DisputeClaim[][],
   atMostMs: number,
 ): Promise<KillRound> {
-  const { child, url } = await serveIn(directory);
+  const { child, url } = await startServe(directory);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const acknowledged: Acknowledged[] = [];
   const refused: number[] = [];
   const first = Promise.withResolvers<void>();
 
-  const write = async (queue: Claim[]): Promise<void> => {
+  const write = async (queue: DisputeClaim[]): Promise<void> => {
     for (let claim = queue.shift(); claim !== undefined; claim = queue.shift()) {
-      const answer = await post(url, claim);
+      const answer = await postClaim(url, claim);
       if (answer === 'gone') return;
       if (answer.status === 201) {
         acknowledged.push({ claim, disputeId: (JSON.parse(answer.text) as DisputeCase).dispute_id, text: answer.text });
@@ -109,12 +109,12 @@ export async function runKillRound(
   await Promise.all([ended, ...writers]);
 
   const startedMs = performance.now();
-  const entries = await entriesIn(directory);
+  const entries = await readEntries(directory);
   return { killedAfterMs, acknowledged, refused, entries, reopenMs: performance.now() - startedMs };
 }
 
 /** Returns the status and the body of the reply, or `gone` if the process ended before the reply was complete. */
-export async function post(url: string, { key, idempotencyKey, body }: Claim) {
+export async function postClaim(url: string, { key, idempotencyKey, body }: DisputeClaim) {
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
   try {
     const response = await fetch(`${url}/v1/disputes`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -134,7 +134,7 @@ export async function killWhileStarting(directory: string, atMostMs: number) {
   child.kill('SIGKILL');
   await ended;
   const left = readdirSync(directory).sort();
-  return { left, entries: await entriesIn(directory) };
+  return { left, entries: await readEntries(directory) };
 }
 
 /** Starts a process that appends continuously, and kills it. Returns the acknowledged entries and the journal. */
@@ -155,11 +155,11 @@ export async function killWhileAppending(directory: string, atMostMs: number) {
     const [first = 0, facts = 0] = line.split(' ').map(Number);
     return { position: first, facts };
   });
-  return { acknowledged, entries: await entriesIn(directory) };
+  return { acknowledged, entries: await readEntries(directory) };
 }
 
 /** Reads all journal entries of a directory that no process has open. */
-async function entriesIn(directory: string): Promise<readonly JournalEntry[]> {
+async function readEntries(directory: string): Promise<readonly JournalEntry[]> {
   const journal = openSqliteJournal(directory, { defaultSeed: 1 });
   try {
     return await journal.readAfter(position(0));
@@ -169,13 +169,13 @@ async function entriesIn(directory: string): Promise<readonly JournalEntry[]> {
 }
 
 /** Returns the acknowledged writes whose dispute or stored reply is missing in the journal. */
-export function missingFrom(
+export function findMissing(
   entries: readonly JournalEntry[],
   acknowledged: readonly Acknowledged[],
 ): readonly Acknowledged[] {
   const facts = entries.flatMap((entry) => entry.facts);
   const opened = new Set(facts.flatMap((fact) => (fact.type === 'dispute-opened' ? [fact.dispute.disputeId] : [])));
-  const kept = new Set(facts.flatMap((fact) => (isKeptCase(fact) ? [keptName(fact)] : [])));
+  const kept = new Set(facts.flatMap((fact) => (isKeptCase(fact) ? [toKeptKey(fact)] : [])));
   return acknowledged.filter(
     ({ claim, disputeId }) => !opened.has(disputeId) || !kept.has(`${claim.idempotencyKey} ${disputeId}`),
   );
@@ -184,7 +184,7 @@ export function missingFrom(
 type KeptCase = Extract<Fact, { readonly type: 'reply-kept' }>;
 const isKeptCase = (fact: Fact): fact is KeptCase => fact.type === 'reply-kept';
 
-function keptName({ kept: { idempotencyKey, reply } }: KeptCase): string {
+function toKeptKey({ kept: { idempotencyKey, reply } }: KeptCase): string {
   const caseId = 'body' in reply ? (reply.body as DisputeCase).dispute_id : 'refused'; // only disputes were opened
   return `${idempotencyKey} ${caseId}`;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Returns the path of a Node.js that is too old for fleetkit but can parse its first file, or undefined. */
-export function olderNode(): string | undefined {
+export function findOlderNode(): string | undefined {
   const folders = ['/usr/local/bin', '/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
   return folders
     .map((folder) => join(folder, 'node'))

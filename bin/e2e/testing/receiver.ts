@@ -2,15 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A received request. */
-export interface Got {
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
 /** Starts a receiver that records requests. Returns the status in the path, such as `/401`, otherwise 204. */
-export async function startReceiver() {
-  const got: Got[] = [];
+export async function startRecordingReceiver() {
+  const got: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

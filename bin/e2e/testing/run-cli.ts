@@ -4,21 +4,21 @@ import { runCommandLine } from '../../command-line.ts';
 import type { Sandbox } from '../../library/index.ts';
 
 /** The output and the exit code of a command. */
-export interface Ran {
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface RunSettings {
+export interface CommandSettings {
   /** Added to the environment, from which all variables of fleetkit are removed. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
 /** A running command. */
-export interface Running {
-  readonly ended: Promise<Ran>;
+export interface RunningCommand {
+  readonly ended: Promise<CommandResult>;
   /** Returns standard output so far. */
   out(): string;
   err(): string;
@@ -32,17 +32,17 @@ let previousRun: Promise<unknown> = Promise.resolve();
  * Runs a command in this process and captures its output. Calls run one at a time, because output, environment and exit
  * code belong to the process. Use it for commands that exit and do not read standard input.
  */
-export const runFleetkit = (args: readonly string[], settings: RunSettings = {}): Promise<Ran> =>
+export const runFleetkit = (args: readonly string[], settings: CommandSettings = {}): Promise<CommandResult> =>
   startFleetkit(args, settings).ended;
 
 /** Runs `act` and captures its output and exit code, like `runFleetkit`. */
-export const runCaptured = (act: () => Promise<void>): Promise<Ran> => startCaptured(act, {}).ended;
+export const runCaptured = (act: () => Promise<void>): Promise<CommandResult> => startCaptured(act, {}).ended;
 
 /** Starts a command in this process, for a test that acts while the command runs. */
-export const startFleetkit = (args: readonly string[], settings: RunSettings = {}): Running =>
+export const startFleetkit = (args: readonly string[], settings: CommandSettings = {}): RunningCommand =>
   startCaptured(() => runCommandLine(args), settings);
 
-function startCaptured(act: () => Promise<void>, settings: RunSettings): Running {
+function startCaptured(act: () => Promise<void>, settings: CommandSettings): RunningCommand {
   const output = new Output();
   const ended = previousRun.then(() => capture(act, settings, output));
   previousRun = ended.catch(() => undefined);
@@ -59,7 +59,7 @@ class Output {
     for (const { isPrinted, resolve } of this.#waiting) if (isPrinted()) resolve();
   }
 
-  running(ended: Promise<Ran>): Running {
+  running(ended: Promise<CommandResult>): RunningCommand {
     return {
       ended,
       out: () => this.text.stdout,
@@ -74,7 +74,11 @@ class Output {
   }
 }
 
-async function capture(act: () => Promise<void>, { env, cwd }: RunSettings, output: Output): Promise<Ran> {
+async function capture(
+  act: () => Promise<void>,
+  { env, cwd }: CommandSettings,
+  output: Output,
+): Promise<CommandResult> {
   const before = { env: { ...process.env }, cwd: process.cwd(), exitCode: process.exitCode };
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -101,15 +105,18 @@ async function capture(act: () => Promise<void>, { env, cwd }: RunSettings, outp
 }
 
 /** Runs a command in a separate process; `piped` is its standard input. */
-export const spawnFleetkit = (args: readonly string[], settings: RunSettings = {}, piped = ''): Promise<Ran> =>
-  startProcess(args, settings, piped).ended;
+export const spawnFleetkit = (
+  args: readonly string[],
+  settings: CommandSettings = {},
+  piped = '',
+): Promise<CommandResult> => startProcess(args, settings, piped).ended;
 
 /** Starts a command in a separate process, for a test that signals or kills it. */
 export function startProcess(
   args: readonly string[],
-  settings: RunSettings = {},
+  settings: CommandSettings = {},
   piped = '',
-): Running & { readonly child: ChildProcess } {
+): RunningCommand & { readonly child: ChildProcess } {
   const cli = join(import.meta.dirname, '../../cli.ts');
   const child = spawn(process.execPath, [cli, ...args], { env: environmentWith(settings.env), cwd: settings.cwd });
   const output = new Output();
@@ -117,7 +124,7 @@ export function startProcess(
     child[stream].setEncoding('utf8').on('data', (text: string) => output.add(stream, text));
   child.stdin.on('error', () => undefined); // the command may not read its input
   child.stdin.end(piped);
-  const ended = new Promise<Ran>((resolve, reject) => {
+  const ended = new Promise<CommandResult>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, ...output.text }));
   });
@@ -130,19 +137,22 @@ function setEnvironment(wanted: NodeJS.ProcessEnv): void {
   Object.assign(process.env, wanted);
 }
 
-function environmentWith(added: RunSettings['env']): NodeJS.ProcessEnv {
+function environmentWith(added: CommandSettings['env']): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('FLEETKIT_'));
   return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...added };
 }
 
 /** Returns the environment of the operator of a sandbox. */
-export const operatorOf = ({ url, operatorToken }: Pick<Sandbox, 'url' | 'operatorToken'>): Record<string, string> => ({
+export const operatorEnvironment = ({
+  url,
+  operatorToken,
+}: Pick<Sandbox, 'url' | 'operatorToken'>): Record<string, string> => ({
   FLEETKIT_URL: url,
   FLEETKIT_OPERATOR_TOKEN: operatorToken,
 });
 
 /** Returns a function that runs commands in this process as the operator of `sandbox`. */
-export const fleetkitAt =
+export const createRunner =
   (sandbox: Pick<Sandbox, 'url' | 'operatorToken'>) =>
-  (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
-    runFleetkit(args, { env: { ...operatorOf(sandbox), ...env } });
+  (args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> =>
+    runFleetkit(args, { env: { ...operatorEnvironment(sandbox), ...env } });

@@ -10,7 +10,7 @@ export interface SampleReceiver {
 }
 
 /** Starts a sample receiver on a free port. Rejects with its error output if it ends. */
-export async function sampleReceiver(
+export async function startSampleReceiver(
   [command = '', ...given]: readonly string[],
   secret: string,
   environment: Readonly<Record<string, string>> = {},
@@ -31,10 +31,10 @@ export async function sampleReceiver(
       if (address !== undefined) resolve(address);
     });
   });
-  return { url, effects: () => effects, end: () => ended(child) };
+  return { url, effects: () => effects, end: () => killChild(child) };
 }
 
-function ended(child: ChildProcess): void {
+function killChild(child: ChildProcess): void {
   child.removeAllListeners('exit');
   child.kill('SIGKILL');
 }

@@ -9,7 +9,7 @@ export function spawnServe(directory: string, ...more: readonly string[]): Child
 }
 
 /** Starts such a sandbox and resolves when it listens. Rejects if it ends before. */
-export async function serveIn(
+export async function startServe(
   directory: string,
   ...more: readonly string[]
 ): Promise<{ readonly child: ChildProcess; readonly url: string }> {

@@ -20,12 +20,13 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['redline', 'sbx-redline-admin'],
 ]);
 
-/** The sandbox of this package, in this process, without a port. */
+/** The sandbox, in this process and without a port. */
 const sandboxAsSubject: Subject = {
   name: 'sandbox',
   address: 'http://sandbox.invalid',
   keys: KEYS,
-  open: async (seed) => carriedBy(await startSandbox({ port: false, ...(seed === undefined ? {} : { seed }) })),
+  open: async (seed) =>
+    createSandboxTransport(await startSandbox({ port: false, ...(seed === undefined ? {} : { seed }) })),
 };
 
 /** The topics whose checks must fail for each misbehaviour of the sandbox. */
@@ -41,7 +42,7 @@ const NOTICED_BY: Readonly<Record<MisbehaviourName, readonly string[]>> = {
 };
 
 /** The sandbox with each of its misbehaviours, and behind each proxy mutant that needs the whole contract. */
-const sandboxSpecimens: readonly FaultyTarget[] = [
+const faultySandboxes: readonly FaultyTarget[] = [
   ...mutants.filter(wantsWholeContract).map((mutant) => behindProxy(sandboxAsSubject, mutant)),
   ...(Object.entries(NOTICED_BY) as [MisbehaviourName, readonly string[]][]) // entries of a literal
     .map(
@@ -52,18 +53,18 @@ const sandboxSpecimens: readonly FaultyTarget[] = [
         expects,
         expectsAll: false,
         isSubtle: false,
-        open: () => misbehaving(name),
+        open: () => startMisbehavingSandbox(name),
       }),
     ),
 ];
 
-/** All broken services of this package. */
-export const allFaultyTargets: readonly FaultyTarget[] = [...faultyTargets, ...sandboxSpecimens];
+/** All faulty targets of this package. */
+export const allFaultyTargets: readonly FaultyTarget[] = [...faultyTargets, ...faultySandboxes];
 
-/** All correct services of this package. */
+/** All correct targets of this package. */
 export const allSubjects: readonly Subject[] = [...subjects, sandboxAsSubject];
 
-async function misbehaving(name: MisbehaviourName): Promise<Transport> {
+async function startMisbehavingSandbox(name: MisbehaviourName): Promise<Transport> {
   const sandbox = await startSandbox({ port: false });
   const switched = await sandbox.fetch(
     new Request(`${sandbox.url}/sandbox/misbehaviours/${name}`, {
@@ -72,8 +73,9 @@ async function misbehaving(name: MisbehaviourName): Promise<Transport> {
       body: JSON.stringify({ is_on: true }),
     }),
   );
-  if (!switched.ok) throw new Error(`the sandbox does not know the misbehaviour ${name}: ${switched.status}`);
-  return carriedBy(sandbox);
+  if (!switched.ok) throw new Error(`the sandbox refused the misbehaviour ${name}: ${switched.status}`);
+  return createSandboxTransport(sandbox);
 }
 
-const carriedBy = (sandbox: RunningSandbox): Transport => fetchTransport((request) => sandbox.fetch(request));
+const createSandboxTransport = (sandbox: RunningSandbox): Transport =>
+  fetchTransport((request) => sandbox.fetch(request));

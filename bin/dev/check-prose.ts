@@ -6,9 +6,9 @@ import ts from 'typescript';
 /*
  * Counts words and turns of phrase that hide the meaning of a sentence, in comments, strings and Markdown.
  *
- *   npm run check:prose             exits 1 where a folder has more of them than prose-baseline.json allows
- *   npm run check:prose -- --list   prints each place
- *   npm run check:prose -- --accept writes the counts of now as the new limits
+ *   npm run check:prose             exits with 1 if a folder has more of them than prose-baseline.json allows
+ *   npm run check:prose -- --list   prints each line
+ *   npm run check:prose -- --accept writes the present counts as the new limits
  */
 
 interface Rule {
@@ -97,7 +97,7 @@ interface Piece {
   readonly prose: string;
 }
 
-/** Comments, and the texts of strings and templates. */
+/** Returns comments, and the text of strings and templates. */
 function proseOfTypeScript(text: string): readonly Piece[] {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
   const lineOf = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
@@ -117,7 +117,7 @@ function proseOfTypeScript(text: string): readonly Piece[] {
   return [...comments.values(), ...pieces];
 }
 
-/** Everything but code. */
+/** Returns the lines outside code fences. */
 function proseOfMarkdown(text: string): readonly Piece[] {
   let isCode = false;
   return text.split('\n').flatMap((line, index) => {

@@ -12,11 +12,11 @@ import {
 import { staleFiles } from '../../spec/generated-files.ts';
 import { covering, isThorough } from '../../spec/testing/depth.ts';
 import { allFaultyTargets } from './all-faulty-targets.ts';
-import { withTotals } from './mutant-totals-document.ts';
-import { documentsOf, wholeMatrix } from './write-mutant-totals.ts';
+import { replaceTotals } from './mutant-totals-document.ts';
+import { createDocuments, runWholeMatrix } from './write-mutant-totals.ts';
 
-describe('every broken service against the checks that should notice', () => {
-  // bin/e2e/conform.test.ts breaks the sandbox; all of its checks take ten seconds of computation.
+describe('the checks on each faulty target', () => {
+  // bin/e2e/conform.test.ts covers faulty sandboxes; all checks on them need ten seconds of computation.
   const faultyTargets = isThorough
     ? allFaultyTargets
     : allFaultyTargets.filter(({ subject }) => subject.name !== 'sandbox');
@@ -25,22 +25,19 @@ describe('every broken service against the checks that should notice', () => {
   const bySubject = [...Map.groupBy(tried, ({ subject }) => subject.name)];
   const matrices: KillMatrix[] = [];
 
-  test('there are several correct services to break', () => {
+  test('have at least four correct targets', () => {
     expect(new Set(allFaultyTargets.map(({ subject }) => subject.name)).size).toBeGreaterThanOrEqual(4);
   });
 
-  test.each(bySubject)(
-    '%s is not accused, and each check that is named notices how it is broken',
-    async (_, broken) => {
-      const matrix = await killMatrix({ faultyTargets: broken, checks, isWhole: true });
-      matrices.push(matrix);
-      expect(matrix.falseAlarms).toEqual([]);
-      expect(matrix.rows).toHaveLength(broken.length);
-      expect(matrix.rows.filter(({ missedBy }) => missedBy.length > 0)).toEqual([]);
-    },
-  );
+  test.each(bySubject)('pass on %s, and the named checks fail on its mutants', async (_, broken) => {
+    const matrix = await killMatrix({ faultyTargets: broken, checks, isWhole: true });
+    matrices.push(matrix);
+    expect(matrix.falseAlarms).toEqual([]);
+    expect(matrix.rows).toHaveLength(broken.length);
+    expect(matrix.rows.filter(({ missedBy }) => missedBy.length > 0)).toEqual([]);
+  });
 
-  test('each check that decides was seen to pass and to fail', () => {
+  test('pass and fail at least once, for each check of level must', () => {
     const rows = matrices.flatMap((matrix) => matrix.rows);
     const columns = [
       ...Map.groupBy(
@@ -66,31 +63,31 @@ describe('every broken service against the checks that should notice', () => {
     });
   });
 
-  test.runIf(isThorough)('what is found, and what is not, is as the documents say: npm run teeth', async () => {
-    expect(staleFiles(documentsOf(await wholeMatrix()))).toEqual([]);
+  test.runIf(isThorough)('have the results that the documents state (npm run teeth)', async () => {
+    expect(staleFiles(createDocuments(await runWholeMatrix()))).toEqual([]);
   });
 
-  test('a document without a place for the totals is refused', () => {
+  test('are not written to a document without a block for the totals', () => {
     const none: KillMatrix = { isFull: false, isWhole: true, rows: [], columns: [], falseAlarms: [] };
-    expect(() => withTotals('# Nothing', none)).toThrow('no block');
+    expect(() => replaceTotals('# Nothing', none)).toThrow('no block');
   });
 });
 
-describe('the ways of going wrong', () => {
-  test('have ids of their own, and a service that shows them or a reason why there is none', () => {
+describe('the fault classes', () => {
+  test('have unique ids, and either a mutant or a reason for none', () => {
     expect(classes.length).toBeGreaterThan(179);
     expect(new Set(classes.map(({ id }) => id)).size).toBe(classes.length);
     expect(classes.filter(({ planted, why }) => planted.length > 0 === (why !== undefined))).toEqual([]);
   });
 
-  test('name services that exist', () => {
+  test('name existing mutants', () => {
     const idle = classes.flatMap(({ planted }) =>
       planted.filter((pattern) => !allFaultyTargets.some(({ id }) => matchesPattern(pattern, id))),
     );
     expect(idle).toEqual([]);
   });
 
-  test('cover every broken service', () => {
+  test('cover every faulty target', () => {
     expect(new Set(allFaultyTargets.map(({ id }) => id)).size).toBe(allFaultyTargets.length);
     expect(allFaultyTargets.filter(({ id }) => !classes.some((one) => shows(one, id))).map(({ id }) => id)).toEqual([]);
   });

@@ -4,26 +4,26 @@ import { checks } from '../../conformance/index.ts';
 import { type KillMatrix, killMatrix } from '../../conformance/lab/matrix/index.ts';
 import { type Outputs, settleFiles } from '../../spec/generated-files.ts';
 import { allFaultyTargets } from './all-faulty-targets.ts';
-import { teethDocument, withTotals } from './mutant-totals-document.ts';
+import { formatMutantDocument, replaceTotals } from './mutant-totals-document.ts';
 
 /*
- * Holds every broken service against the checks that should notice, and tells the result in the documents.
+ * Runs the checks against every faulty target and writes the results to the documents.
  *
- *   npm run teeth             writes what has changed, in about a minute
- *   npm run teeth -- --check  writes nothing, names what is stale, and exits 1 if anything is
+ *   npm run teeth             writes the changed documents, in about a minute
+ *   npm run teeth -- --check  writes nothing, lists stale documents, and exits with 1 if there are any
  */
 
 const GUIDE = 'docs/judging-a-deployment.md';
 
-/** Every broken service against the checks that it names, or of its topics. */
-export const wholeMatrix = (): Promise<KillMatrix> =>
+/** Runs, on every faulty target, the checks that it names or those of its topics. */
+export const runWholeMatrix = (): Promise<KillMatrix> =>
   killMatrix({ faultyTargets: allFaultyTargets, checks, isWhole: true });
 
-/** The documents that tell of the matrix, as they should be. */
-export const documentsOf = (matrix: KillMatrix): Outputs =>
+/** Returns the expected content of the documents that contain results of the matrix. */
+export const createDocuments = (matrix: KillMatrix): Outputs =>
   new Map([
-    ['docs/teeth.md', teethDocument(matrix)],
-    [GUIDE, withTotals(readFileSync(join(import.meta.dirname, '../..', GUIDE), 'utf8'), matrix)],
+    ['docs/teeth.md', formatMutantDocument(matrix)],
+    [GUIDE, replaceTotals(readFileSync(join(import.meta.dirname, '../..', GUIDE), 'utf8'), matrix)],
   ]);
 
-if (import.meta.main) settleFiles(documentsOf(await wholeMatrix()), 'npm run teeth');
+if (import.meta.main) settleFiles(createDocuments(await runWholeMatrix()), 'npm run teeth');

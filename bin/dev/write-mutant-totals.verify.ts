@@ -13,33 +13,33 @@ import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
 import { allFaultyTargets, allSubjects } from './all-faulty-targets.ts';
 
 /*
- * What takes too long for every change, about the teeth of the kit. Figures are printed, so that they can be quoted.
+ * Tests of fault detection that are too slow for every change. Prints its figures, so that they can be quoted.
  */
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-describe('every broken service against all checks', () => {
+describe('all checks on every faulty target', () => {
   let matrix: KillMatrix;
   beforeAll(async () => {
     matrix = await killMatrix({ faultyTargets: allFaultyTargets, checks, isFull: true, isWhole: true });
   }, 30 * 60_000);
 
-  test('no correct service is accused, and each check that decides was seen to pass and to fail', () => {
+  test('have no false positives, and each check of level must passes and fails at least once', () => {
     expect([matrix.falseAlarms, neverPassed(matrix), neverFailed(matrix)]).toEqual([[], [], []]);
   });
 
-  test('what is found is found for the right reason, at least 95 times of 100', () => {
+  test('detect at least 95 % of the detected mutants for the right reason', () => {
     const all = totalsOf(matrix).at(-1);
     const noticed = (all?.found ?? 0) + (all?.elsewhere ?? 0);
-    print(`${all?.found} of ${all?.planted} found, ${all?.elsewhere} only by checks of something else`);
+    print(`${all?.found} of ${all?.planted} found, ${all?.elsewhere} only by unrelated checks`);
     expect(noticed).toBeGreaterThan(300);
     expect((all?.found ?? 0) / noticed).toBeGreaterThanOrEqual(0.95);
   });
 
-  /** Checks that no test would miss, each with its reason. */
+  /** Checks whose removal no test detects, each with a reason. */
   const UNMISSED: Readonly<Record<string, string>> = {};
 
-  test('every check is missed when it is dropped, and accuses a correct service when it is negated', async () => {
+  test('detect the removal and the negation of every check', async () => {
     const found = await selfMutation(matrix, { faultyTargets: allFaultyTargets, checks });
     const unnoticed = found.filter(
       (one) => one.missedWhenDropped === undefined || one.accusedWhenNegated === undefined,
@@ -50,11 +50,11 @@ describe('every broken service against all checks', () => {
 });
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
-/** The small target has one set of data. */
+/** Returns the seeds of a target. The small target has one data set. */
 const seedsOf = (name: string): readonly number[] => (name === 'honest' ? [1] : SEEDS);
 
 describe.each(allSubjects.map((subject) => [subject.name, subject] as const))('%s', (_, subject) => {
-  test('is accused of nothing, whatever its data', async () => {
+  test('has no failures with any seed', async () => {
     const accused: string[] = [];
     for (const seed of seedsOf(subject.name))
       for (const { id, outcome } of await judge(subject, { open: () => subject.open(seed) }, checks))
@@ -63,7 +63,7 @@ describe.each(allSubjects.map((subject) => [subject.name, subject] as const))('%
   });
 
   test.each(['401', '404', '503', '200 and []', '200 and {}'])(
-    'answering %s to everything passes nothing',
+    'passes no check with the constant response %s',
     async (says) => {
       const [status = '', body = ''] = says.split(' and ');
       const { results, exitCode } = await judged(subject, async () => ({
@@ -77,12 +77,12 @@ describe.each(allSubjects.map((subject) => [subject.name, subject] as const))('%
   );
 });
 
-/** Ten rows a second, where a hundred requests are answered. */
+/** Ten new rows per hundred requests. */
 const NEW_ROWS_PER_REQUEST = 0.1;
 
-test('a service whose rows move while it is read is accused of nothing: 50 runs', async () => {
+test('has no false positives in 50 runs on a target whose rows change during the run', async () => {
   const subject = allSubjects.find(({ name }) => name === harbour.name);
-  if (subject === undefined) throw new Error('harbour is one of the correct services');
+  if (subject === undefined) throw new Error('harbour is not in the list of correct targets');
   let open = 0;
   let judgedInAll = 0;
   const accused: string[] = [];

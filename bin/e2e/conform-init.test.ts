@@ -8,7 +8,7 @@ import { ledgerline } from '../../conformance/lab/targets/ledgerline/index.ts';
 import { type Served, serveTarget } from '../../conformance/lab/targets/serve.ts';
 import { isThorough } from '../../spec/testing/depth.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
-import { type Ran, runFleetkit } from './testing/run-cli.ts';
+import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-conform-init-'));
 const open: Served[] = [];
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** Runs `fleetkit conform` with the keys given, by name. */
-function conform(args: readonly string[], keys: ReadonlyMap<string, string> = new Map()): Promise<Ran> {
+function conform(args: readonly string[], keys: ReadonlyMap<string, string> = new Map()): Promise<CommandResult> {
   const named = [...keys].map(([name, key]) => [`FLEETKIT_KEY_${name.toUpperCase().replaceAll('-', '_')}`, key]);
   const all = keys.size === 0 ? {} : { FLEETKIT_KEYS: [...keys].map((pair) => pair.join('=')).join(',') };
   return runFleetkit(['conform', ...args], { env: { ...all, ...Object.fromEntries(named) } });
@@ -42,13 +42,13 @@ interface Report {
   readonly bindings: { readonly origin: string; readonly contract: string; readonly missing: readonly string[] };
   readonly results: readonly { readonly id: string; readonly outcome: string }[];
 }
-const reportOf = ({ stdout }: Ran): Report => JSON.parse(stdout);
+const reportOf = ({ stdout }: CommandResult): Report => JSON.parse(stdout);
 const outcomesOf = (report: Report) => report.results.map(({ id, outcome }) => [id, outcome]);
 
 describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of $name', ({ name, target, keys }) => {
   const file = join(folder, `${name}.yaml`);
   let url: string;
-  let written: Ran;
+  let written: CommandResult;
   beforeAll(async () => {
     url = await served(target);
     written = await conform(['init', url, '--output', file], keys);

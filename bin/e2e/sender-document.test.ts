@@ -12,11 +12,11 @@ import { judges } from '../../conformance/sender/judges/index.ts';
 import { senderReports } from '../../conformance/sender/reports/index.ts';
 import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
-import { documentAt } from '../dev/test-documents.ts';
+import { readDocument } from '../dev/test-documents.ts';
 
 /* What docs/checking-a-sender.md says is so. */
 
-const document = documentAt('docs/checking-a-sender.md');
+const document = readDocument('docs/checking-a-sender.md');
 const fence = (language: string) => {
   const found = document.fences.find((one) => one.language === language);
   if (found === undefined) throw new Error(`the document has no ${language}`);

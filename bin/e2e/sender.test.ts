@@ -10,7 +10,7 @@ import { correct, type Decisions, received, requestOf } from '../../conformance/
 import { observingPlan } from '../../conformance/sender/answer-plan.ts';
 import { lastLineOf, lineOf } from '../../conformance/sender/delivery-record.ts';
 import { SCHEMES, type SignatureScheme } from '../../conformance/webhooks/scheme.ts';
-import { type Ran, runFleetkit } from './testing/run-cli.ts';
+import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
 
 const CLI = join(import.meta.dirname, '../cli.ts');
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
@@ -18,7 +18,7 @@ const STANDARD = SCHEMES['standard-webhooks'];
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-sender-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const check = (args: readonly string[], secret = SECRET): Promise<Ran> =>
+const check = (args: readonly string[], secret = SECRET): Promise<CommandResult> =>
   runFleetkit(['sender', 'check', ...args], { env: { FLEETKIT_WEBHOOK_SECRET: secret } });
 
 /** A file with what a sender sent in a minute. */
@@ -151,7 +151,7 @@ function listening(given: readonly string[]) {
     const announced = /Listening at (\S+)/.exec(stderr)?.[1];
     if (announced !== undefined) url.resolve(announced);
   });
-  const ended = new Promise<Ran>((resolve) => {
+  const ended = new Promise<CommandResult>((resolve) => {
     child.once('close', (code) => resolve({ code: code ?? -1, stdout, stderr }));
   });
   return { url: url.promise, ended, interrupt: () => child.kill('SIGINT') };

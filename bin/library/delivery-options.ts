@@ -21,14 +21,14 @@ export interface DestinationOptions {
 }
 
 /** The delivery worker, with the address policy. */
-export interface Delivering {
+export interface DeliveryWorker {
   readonly deliveryService: DeliveryService;
   readonly refusalOf: (url: string) => string | undefined;
   /** Stops sending. Attempts in progress finish or return to the queue. */
   close(): Promise<void>;
 }
 
-export interface DeliveringOptions {
+export interface DeliveryWorkerOptions {
   readonly sandbox: Sandbox;
   readonly store: DeliveryStore;
   readonly queue: WorkQueue;
@@ -42,11 +42,11 @@ export interface DeliveringOptions {
 }
 
 /** Starts the delivery worker. Throws a `RangeError` for an invalid address range. */
-export function startDelivering(options: DeliveringOptions): Delivering {
+export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   const { sandbox, store, queue, server, port, baseUrl, destinations } = options;
   const policy: DestinationPolicy = {
     mode: destinations.mode ?? 'local',
-    ...(destinations.allow === undefined ? {} : { allowedCidrs: rangesFrom(destinations.allow) }),
+    ...(destinations.allow === undefined ? {} : { allowedCidrs: parseAllowedRanges(destinations.allow) }),
     ...(destinations.allowHttp === undefined ? {} : { allowHttp: destinations.allowHttp }),
     own: {
       port: port ?? 0,
@@ -79,7 +79,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
   };
 }
 
-function rangesFrom(allow: readonly string[]): readonly Cidr[] {
+function parseAllowedRanges(allow: readonly string[]): readonly Cidr[] {
   const cidrs = parseCidrs(allow.join(','));
   if ('fault' in cidrs) throw new RangeError(cidrs.fault);
   return cidrs;

@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { durationOf, parseDuration, parseInstant, typedDuration } from '../../../spec/durations.ts';
-import type { Call } from './calls.ts';
+import type { CallOperation } from './control-plane.ts';
 
 /** An instant of the sandbox clock, as typed: `2026-11-02T12:00:00Z`, or a duration before now. */
-export type Moment = { readonly at: string } | { readonly agoMs: number };
+export type TypedInstant = { readonly at: string } | { readonly agoMs: number };
 
 /** Parses `2h` or an instant. Throws `InvalidArgumentError` for anything else. */
-export function moment(text: string): Moment {
+export function parseTypedInstant(text: string): TypedInstant {
   if (parseInstant(text) !== undefined) return { at: text };
   const agoMs = parseDuration(durationOf(text) ?? '');
   if (agoMs !== undefined) return { agoMs };
@@ -14,7 +14,10 @@ export function moment(text: string): Moment {
 }
 
 /** Returns the instant. Reads the sandbox clock if the moment is relative. */
-export async function instantOf(call: Call, given: Moment | undefined): Promise<string | undefined> {
+export async function resolveInstant(
+  call: CallOperation,
+  given: TypedInstant | undefined,
+): Promise<string | undefined> {
   if (given === undefined) return undefined;
   if ('at' in given) return given.at;
   const { now } = await call('getClock');
@@ -22,7 +25,7 @@ export async function instantOf(call: Call, given: Moment | undefined): Promise<
 }
 
 /** Formats when the next attempt is due, relative to the sandbox clock: `next in 5m`, `next is due`. */
-export function nextText(
+export function formatNextAttempt(
   next: { readonly clock: 'sandbox' | 'real'; readonly at: string },
   sandboxNow: string,
   realNowMs: number,

@@ -15,7 +15,7 @@ const MAX_EXPIRED = 5;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 /** Returns the requested secret, or 32 random bytes. Errors never contain the secret. */
-export function createSecret(
+export function chooseSecret(
   { deliveryInputs, nowMs }: ControlContext,
   wanted: string | undefined,
   before: Destination | null,

@@ -6,7 +6,7 @@ import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination, DestinationStatus } from '../../world/state/destinations.ts';
 import type { DestinationChange } from '../../world/state/facts.ts';
 import { listHeaderFaults, validateUrl } from './destination-faults.ts';
-import { createSecret } from './destination-secrets.ts';
+import { chooseSecret } from './destination-secrets.ts';
 import { presentDestination } from './present-destination.ts';
 import { presentRecordedDestination, recordDestination } from './record-destination.ts';
 import { parseSubscription } from './subscriptions.ts';
@@ -46,7 +46,7 @@ export const createDestination: SandboxHandler<'createDestination'> = (controlCo
     });
   const place = readPlace(controlContext, view, body);
   if ('faults' in place) return invalidBody(...place.faults);
-  const secret = createSecret(controlContext, body.secret, null);
+  const secret = chooseSecret(controlContext, body.secret, null);
   if ('fault' in secret) return invalidBody(secret.fault);
 
   const { nowMs } = controlContext;

@@ -1,21 +1,23 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listenForTest } from '../../../../server/delivery/testing/listening-server.ts';
 
-/** What a receiver got. */
-export interface Got {
+/** A received delivery. */
+export interface ListenedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A program that takes deliveries, until the test ends. `answer` is asked for each, counted from 1. */
-export async function receiving(answer: (n: number) => Answer | Promise<Answer> = () => ({ status: 204 })) {
-  const got: Got[] = [];
+/** Starts a receiver until the test ends. `answer` returns the response to the n-th delivery, counted from 1. */
+export async function startTestReceiver(
+  answer: (n: number) => TestResponse | Promise<TestResponse> = () => ({ status: 204 }),
+) {
+  const got: ListenedRequest[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -34,7 +36,7 @@ export async function receiving(answer: (n: number) => Answer | Promise<Answer> 
     url: new URL(`http://127.0.0.1:${port}/hooks`),
     got,
     ids: () => got.map(({ headers }) => headers['webhook-id']),
-    /** Resolves once it has got so many. */
+    /** Resolves after `count` deliveries. */
     untilGot: (count: number): Promise<void> =>
       new Promise((resolve) => {
         if (got.length >= count) resolve();

@@ -20,7 +20,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['redline', 'sbx-redline-admin'],
 ]);
 
-/** The sandbox of this package, in this process, without a port. */
+/** The sandbox of this package, run in this process without a port. */
 const sandboxAsSubject: Subject = {
   name: 'sandbox',
   address: 'http://sandbox.invalid',
@@ -57,10 +57,10 @@ const sandboxSpecimens: readonly FaultyTarget[] = [
     ),
 ];
 
-/** All broken services of this package. */
+/** Every faulty target of this package. */
 export const allFaultyTargets: readonly FaultyTarget[] = [...faultyTargets, ...sandboxSpecimens];
 
-/** All correct services of this package. */
+/** Every correct target of this package. */
 export const allSubjects: readonly Subject[] = [...subjects, sandboxAsSubject];
 
 async function misbehaving(name: MisbehaviourName): Promise<Transport> {

@@ -11,11 +11,11 @@ import {
 
 const HELP = `
 The mutants are: the kit's small target and the sandbox, behind proxies that alter one request or response; the sandbox
-with its misbehaviours; and two services of other shapes with injected faults. All run in this process.
+with its misbehaviours; and two targets of other shapes with injected faults. All run in this process.
 
 Exit codes:
-  0   every mutant was detected for the right reason, with no false positive on a correct service
-  1   a mutant survived, a "must" check failed on no mutant, or a check failed on a correct service
+  0   every mutant was detected for the right reason, with no false positive on a correct target
+  1   a mutant survived, a "must" check failed on no mutant, or a check failed on a correct target
   2   the command line is not valid
 
 Examples:
@@ -66,7 +66,7 @@ async function showMatrix({ area, full = false, json, markdown }: Options, comma
   process.exitCode = isSharp(matrix) ? 0 : 1;
 }
 
-/** On a terminal, shows progress in one line. */
+/** Shows progress in one line if stderr is a terminal. */
 function progress(total: number): (row: { readonly id: string }, done: number) => void {
   if (!process.stderr.isTTY) return () => undefined;
   return ({ id }, done) =>

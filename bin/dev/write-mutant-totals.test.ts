@@ -15,8 +15,8 @@ import { allFaultyTargets } from './all-faulty-targets.ts';
 import { withTotals } from './mutant-totals-document.ts';
 import { documentsOf, wholeMatrix } from './write-mutant-totals.ts';
 
-describe('every broken service against the checks that should notice', () => {
-  // bin/e2e/conform.test.ts breaks the sandbox; all of its checks take ten seconds of computation.
+describe('every faulty target against the expected checks', () => {
+  // bin/e2e/conform.test.ts covers the faulty sandbox; a run of all checks on it takes ten seconds.
   const faultyTargets = isThorough
     ? allFaultyTargets
     : allFaultyTargets.filter(({ subject }) => subject.name !== 'sandbox');
@@ -25,22 +25,22 @@ describe('every broken service against the checks that should notice', () => {
   const bySubject = [...Map.groupBy(tried, ({ subject }) => subject.name)];
   const matrices: KillMatrix[] = [];
 
-  test('there are several correct services to break', () => {
+  test('there are faulty versions of several correct targets', () => {
     expect(new Set(allFaultyTargets.map(({ subject }) => subject.name)).size).toBeGreaterThanOrEqual(4);
   });
 
   test.each(bySubject)(
-    '%s is not accused, and each check that is named notices how it is broken',
-    async (_, broken) => {
-      const matrix = await killMatrix({ faultyTargets: broken, checks, isWhole: true });
+    'no check fails on the correct target %s, and each named check fails on its faulty versions',
+    async (_, faulty) => {
+      const matrix = await killMatrix({ faultyTargets: faulty, checks, isWhole: true });
       matrices.push(matrix);
       expect(matrix.falseAlarms).toEqual([]);
-      expect(matrix.rows).toHaveLength(broken.length);
+      expect(matrix.rows).toHaveLength(faulty.length);
       expect(matrix.rows.filter(({ missedBy }) => missedBy.length > 0)).toEqual([]);
     },
   );
 
-  test('each check that decides was seen to pass and to fail', () => {
+  test('each must-check passes on some target and fails on another', () => {
     const rows = matrices.flatMap((matrix) => matrix.rows);
     const columns = [
       ...Map.groupBy(
@@ -66,31 +66,31 @@ describe('every broken service against the checks that should notice', () => {
     });
   });
 
-  test.runIf(isThorough)('what is found, and what is not, is as the documents say: npm run teeth', async () => {
+  test.runIf(isThorough)('the documents are up to date with npm run fault-detection', async () => {
     expect(staleFiles(documentsOf(await wholeMatrix()))).toEqual([]);
   });
 
-  test('a document without a place for the totals is refused', () => {
+  test('rejects a document without a block for the totals', () => {
     const none: KillMatrix = { isFull: false, isWhole: true, rows: [], columns: [], falseAlarms: [] };
     expect(() => withTotals('# Nothing', none)).toThrow('no block');
   });
 });
 
-describe('the ways of going wrong', () => {
-  test('have ids of their own, and a service that shows them or a reason why there is none', () => {
+describe('fault classes', () => {
+  test('have unique ids, and either a faulty target or a reason for its absence', () => {
     expect(classes.length).toBeGreaterThan(179);
     expect(new Set(classes.map(({ id }) => id)).size).toBe(classes.length);
     expect(classes.filter(({ planted, why }) => planted.length > 0 === (why !== undefined))).toEqual([]);
   });
 
-  test('name services that exist', () => {
+  test('name existing faulty targets', () => {
     const idle = classes.flatMap(({ planted }) =>
       planted.filter((pattern) => !allFaultyTargets.some(({ id }) => matches(pattern, id))),
     );
     expect(idle).toEqual([]);
   });
 
-  test('cover every broken service', () => {
+  test('cover every faulty target', () => {
     expect(new Set(allFaultyTargets.map(({ id }) => id)).size).toBe(allFaultyTargets.length);
     expect(allFaultyTargets.filter(({ id }) => !classes.some((one) => shows(one, id))).map(({ id }) => id)).toEqual([]);
   });

@@ -14,7 +14,7 @@ const choicesOf = async (transport: Transport) => {
   return new Map(choices.map(({ id, reading, evidence }) => [id, { reading, evidence }]));
 };
 
-/** Refuses ids in a filter that are not of its form. */
+/** Rejects ids in a filter that do not have the expected format. */
 const refusingOtherForms =
   (form: RegExp): Transport =>
   async (request) => {

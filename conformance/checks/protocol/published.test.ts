@@ -5,7 +5,7 @@ import { bodyOf, jsonOf } from '../../lab/mutants/alter.ts';
 import { honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../index.ts';
 
-/** The outcome of the check of servers for a target whose published document names this server. */
+/** Returns the outcome of the server check for a target whose published document names `server`. */
 async function outcomeWith(server: string, target = 'https://portal.example'): Promise<string | undefined> {
   const transport: Transport = async (request) => {
     const response = await honestTarget()(request);
@@ -30,7 +30,7 @@ test.each([
   'https://[fc00::1]',
   'http://10.1.2.3',
   'https://a.internal',
-])('warns of the server %s', async (server) => {
+])('warns about the server %s', async (server) => {
   expect(await outcomeWith(server)).toBe('warning');
 });
 

@@ -7,14 +7,14 @@ import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../.
 
 const ROWS = 'listTransactions';
 
-/** The hidden terminals in the insider's list, and their rows. */
+/** Returns the terminals that have rows in the insider's list and are hidden from the outsider. */
 const hiddenOf = ({ hidden }: Insider): ReadonlySet<string> =>
   new Set([...hidden.terminals, ...hidden.transactions.map(({ id }) => id)]);
 
 const rowsOfInsider = ({ insider, bindings }: Sides): Promise<Exchange> =>
   insider.get(ROWS, { ...widest(bindings), ...insider.aTerminal });
 
-/** A target may refuse every odd request, as long as the plain one works. */
+/** Sends unusual requests. A target may refuse all of them, as long as the plain request works. */
 async function throughOddWays(sides: Sides, asked: readonly Parameters[]): Promise<Verdict> {
   const control = await rowsOfInsider(sides);
   const verdict = await expectNothingHidden(
@@ -53,7 +53,7 @@ export const oddFiltersShowNothingForeign = check({
 const TENANT_HEADERS = ['X-Tenant-Id', 'X-Account-Id', 'X-Customer-Id', 'X-Org-Id', 'X-Organization-Id', 'X-User-Id'];
 const TENANT_PARAMETERS = ['tenant_id', 'account_id', 'customer_id', 'org_id', 'organization_id', 'tenant', 'account'];
 
-/** The account of the other tenant; without it the check cannot name one. */
+/** Returns the account of the other tenant, if known; without it the check cannot name one. */
 const accountOf = ({ isStranger, sees }: Insider): string | undefined => (isStranger ? sees.account : undefined);
 
 const noOtherAccount = ({ insider, outsider }: Sides): Verdict =>
@@ -99,7 +99,7 @@ export const parametersDoNotChooseTheTenant = check({
     const all = Object.fromEntries(TENANT_PARAMETERS.map((name) => [name, account]));
     const together = await throughOddWays(sides, [all]);
     if (together.kind === 'pass' && together.evidence.slice(1).every(isSuccess)) return together;
-    // all were refused together, or one had an effect: trying each alone finds which one
+    // some request was refused or had an effect: send each alone to find which one
     const alone = await throughOddWays(
       sides,
       TENANT_PARAMETERS.map((name) => ({ [name]: account })),

@@ -1,19 +1,19 @@
 import { classes, type DefectClass, shows } from '../mutants/classes/index.ts';
 import type { KillMatrix } from './matrix.ts';
 
-/** How a way of going wrong fared. */
+/** The coverage of one fault class. */
 export interface ClassRow {
   readonly id: string;
   readonly title: string;
-  /** The broken services that show it. */
+  /** Ids of the faulty targets that inject a fault of this class. */
   readonly planted: readonly string[];
-  /** Those of them that were found by a check that should. */
+  /** Those that a relevant check detected. */
   readonly found: readonly string[];
-  /** Where none shows it: why. */
+  /** Why no faulty target injects a fault of this class, if there is none. */
   readonly why?: string;
 }
 
-/** How each way of going wrong fared, as far as it was held against the checks. */
+/** Returns the coverage of each fault class for the faulty targets in the matrix. */
 export const coverageOf = ({ rows, isWhole }: Pick<KillMatrix, 'rows' | 'isWhole'>): readonly ClassRow[] =>
   classes
     .map((one) => rowOf(one, rows))
@@ -30,20 +30,20 @@ function rowOf(one: DefectClass, rows: KillMatrix['rows']): ClassRow {
   };
 }
 
-/** The coverage in a few lines of words. */
+/** Formats the coverage in a few lines of text. */
 export function outlined(coverage: readonly ClassRow[]): readonly string[] {
   const planted = coverage.filter((one) => one.planted.length > 0);
   const everywhere = planted.filter((one) => one.found.length === one.planted.length);
   const nowhere = planted.filter((one) => one.found.length === 0);
   const inPlaces = planted.filter((one) => one.found.length > 0 && one.found.length < one.planted.length);
   return [
-    `${coverage.length} known, ${planted.length} planted, ${everywhere.length} found wherever planted`,
-    ...inPlaces.map((one) => `found ${one.found.length} times of ${one.planted.length}: ${one.id} ${one.title}`),
-    ...nowhere.map(({ id, title }) => `found nowhere: ${id} ${title}`),
+    `${coverage.length} known, ${planted.length} with injected faults, ${everywhere.length} always detected`,
+    ...inPlaces.map((one) => `detected ${one.found.length} of ${one.planted.length} times: ${one.id} ${one.title}`),
+    ...nowhere.map(({ id, title }) => `never detected: ${id} ${title}`),
   ];
 }
 
-/** What is planted nowhere, by its reason. */
+/** Groups the classes without injected faults by their reason. */
 export const absencesOf = (coverage: readonly ClassRow[]): readonly { why: string; ids: readonly string[] }[] =>
   [...Map.groupBy(coverage, ({ why }) => why)].flatMap(([why, of]) =>
     why === undefined ? [] : [{ why, ids: of.map(({ id }) => id) }],

@@ -10,7 +10,7 @@ import type { FaultyTarget, Subject } from './faulty-target.ts';
 
 const ADDRESS = 'http://target.test';
 
-/** The small target of the kit's own shape. */
+/** The kit's own small target. */
 export const honest: Subject = { name: 'honest', address: ADDRESS, keys: KEYS, open: honestTarget };
 
 const subjectOf = (target: Target, bindings: Bindings): Subject => ({
@@ -26,14 +26,14 @@ const OTHER_SHAPES: readonly (readonly [Target, Subject])[] = [
   [harbour, subjectOf(harbour, bindingsOfHarbour)],
 ];
 
-/** Every correct target that comes with the kit: none of them may be found to break a rule. */
+/** Every correct target of the kit: no check may fail on any of them. */
 export const subjects: readonly Subject[] = [honest, ...OTHER_SHAPES.map(([, subject]) => subject)];
 
-/** Proxies that show only in a corner: one path, one page, one combination, one spelling. */
+/** Proxies whose fault shows in one situation only: one path, one page, one combination, one spelling. */
 const SUBTLE =
   /-when-|-second-page|-one-path|-nested-path|-foreign-totals|-shared-group|-by-address|-by-an?-|-cursor|-stands-once|-of-a-neighbour|-prefix|-recent-|-stranger|-head|-in-the-error|-shows-it$|-ties|-tie|-last-|-some-|-one-/;
 
-/** A target with a proxy in front that spoils one request or answer. */
+/** Puts a proxy that alters one request or response in front of a target. */
 export const behindProxy = (subject: Subject, mutant: Mutant): FaultyTarget => ({
   id: mutant.id,
   title: mutant.title,
@@ -55,11 +55,11 @@ const planted = ([target, subject]: (typeof OTHER_SHAPES)[number]): FaultyTarget
     open: () => target.transport({ seed: 1, faults: [name] }),
   }));
 
-/** What the small target cannot show to be broken, because it never keeps it: it wants a target with the whole contract. */
+/** The check that the small target never passes: its mutant needs a target with the whole contract. */
 export const WANTS_WHOLE_CONTRACT = 'contract/responses-keep-the-builtin-contract';
 export const wantsWholeContract = ({ kills }: Mutant): boolean => kills.includes(WANTS_WHOLE_CONTRACT);
 
-/** Everything broken that the kit can hold against itself without a server: proxies, and the faults of other shapes. */
+/** Every faulty target that needs no server: the proxies, and the faults of the targets of other shapes. */
 export const faultyTargets: readonly FaultyTarget[] = [
   ...mutants.filter((mutant) => !wantsWholeContract(mutant)).map((mutant) => behindProxy(honest, mutant)),
   ...OTHER_SHAPES.flatMap(planted),

@@ -1,4 +1,4 @@
-/** How the kit is held against services that are broken in known ways. */
+/** Measures which injected faults the checks detect. */
 export { classes, shows } from '../mutants/classes/index.ts';
 export { mutants } from '../mutants/index.ts';
 export { isSharp, neverFailed, neverPassed, totalsOf } from '../mutants/totals.ts';

@@ -2,7 +2,7 @@ import { neverFailed, totalsOf } from '../mutants/totals.ts';
 import { coverageOf } from './coverage.ts';
 import type { KillMatrix } from './matrix.ts';
 
-/** The matrix for programs. */
+/** Formats the matrix as JSON. */
 export const matrixAsJson = (matrix: KillMatrix): string =>
   `${JSON.stringify(
     {

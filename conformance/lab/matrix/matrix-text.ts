@@ -5,7 +5,7 @@ import type { KillMatrix, MatrixRow } from './matrix.ts';
 
 const WIDTH = 100;
 
-/** The matrix for a terminal, in 100 columns: what was found and by what, what was not, totals by area. */
+/** Formats the matrix for a terminal, in 100 columns: detected and undetected faults, and totals by area. */
 export function matrixAsText(matrix: KillMatrix): string {
   const areas = totalsOf(matrix).slice(0, -1);
   return [
@@ -13,25 +13,25 @@ export function matrixAsText(matrix: KillMatrix): string {
       section(area.toUpperCase(), matrix.rows.filter((row) => row.area === area).map(line)),
     ),
     ...section(
-      'CHECKS, AND WHAT EACH WAS RIGHT TO FAIL ON',
+      'CHECKS, AND THE FAULTY TARGETS THAT THEY FAIL ON',
       askedOf(matrix).map(({ id, level, kills }) =>
         cut(`${id.padEnd(50)} ${level.padEnd(6)} ${String(kills.length).padStart(3)}  ${few(kills, 1)}`),
       ),
     ),
-    ...section('NOT FOUND', matrix.rows.filter(({ fate }) => fate !== 'found').map(lost)),
+    ...section('NOT DETECTED', matrix.rows.filter(({ fate }) => fate !== 'found').map(lost)),
     ...section(
-      'NAMED, AND DID NOT NOTICE',
+      'EXPECTED TO FAIL, BUT DID NOT',
       matrix.rows
         .filter(({ missedBy }) => missedBy.length > 0)
         .map(({ id, missedBy }) => wrapped(`${id}: ${missedBy.join(', ')}`, 4)),
     ),
-    ...section('NEVER SEEN TO FAIL', neverFailed(matrix)),
-    ...section('NEVER SEEN TO PASS', matrix.isWhole ? neverPassed(matrix) : []),
+    ...section('NEVER FAILED', neverFailed(matrix)),
+    ...section('NEVER PASSED', matrix.isWhole ? neverPassed(matrix) : []),
     ...section(
-      'FALSE ALARMS ON CORRECT TARGETS',
+      'FALSE POSITIVES ON CORRECT TARGETS',
       matrix.falseAlarms.map(({ subject, check, saw }) => wrapped(`${subject}: ${check}: ${saw}`, 4)),
     ),
-    ...section('WAYS OF GOING WRONG', [...outlined(coverageOf(matrix)), ...absences(matrix)]),
+    ...section('FAULT CLASSES', [...outlined(coverageOf(matrix)), ...absences(matrix)]),
     ...tableOf(matrix),
     '',
     asked(matrix),
@@ -39,7 +39,7 @@ export function matrixAsText(matrix: KillMatrix): string {
   ].join('\n');
 }
 
-/** The checks that could have failed: of the areas that were held against them, and whatever did fail. */
+/** Returns the checks that could have failed: those of the areas in the matrix, and all that did fail. */
 function askedOf({ rows, columns }: KillMatrix): KillMatrix['columns'] {
   const areas = new Set(rows.map(({ area }) => area));
   return columns.filter(({ id, kills }) => kills.length > 0 || areas.has(topicOf(id)));
@@ -55,12 +55,12 @@ const line = ({ id, fate, isSubtle, finders, others }: MatrixRow): string => {
 const lost = ({ id, title, fate, others, reason = '' }: MatrixRow): string =>
   [
     cut(`${id}: ${title}`),
-    ...(fate === 'elsewhere' ? [wrapped(`    only by ${others.join(', ')}`, 6)] : []),
+    ...(fate === 'elsewhere' ? [wrapped(`    detected only by ${others.join(', ')}`, 6)] : []),
     wrapped(`    ${reason}`, 6),
   ].join('\n  ');
 
 const COLUMNS = ['planted', 'found', 'subtle', 'subtleFound', 'elsewhere', 'survived'] as const;
-const HEADINGS = ['planted', 'found', 'subtle', 'of these', 'elsewhere', 'survived'] as const;
+const HEADINGS = ['injected', 'detected', 'subtle', 'of these', 'elsewhere', 'survived'] as const;
 
 function tableOf(matrix: KillMatrix): string[] {
   const numbers = (totals: Totals) => COLUMNS.map((name) => String(totals[name]).padStart(10)).join('');
@@ -71,18 +71,18 @@ function tableOf(matrix: KillMatrix): string[] {
 }
 
 const absences = (matrix: KillMatrix): string[] =>
-  absencesOf(coverageOf(matrix)).map(({ why, ids }) => wrapped(`not planted: ${why}: ${ids.join(', ')}`, 4));
+  absencesOf(coverageOf(matrix)).map(({ why, ids }) => wrapped(`no injected fault: ${why}: ${ids.join(', ')}`, 4));
 
-/** The totals as a table of Markdown, then what was not found. */
+/** Formats the totals as a Markdown table, followed by the undetected faults. */
 export function matrixAsMarkdown(matrix: KillMatrix): string {
   const unfound = matrix.rows.filter(({ fate }) => fate !== 'found');
   return [
-    '| Area | Planted | Found | Subtle | Of these found | Found elsewhere | Survived |',
+    '| Area | Injected | Detected | Subtle | Of these detected | Detected elsewhere | Survived |',
     '|---|---|---|---|---|---|---|',
     ...totalsOf(matrix).map((one) => `| ${[one.area, ...COLUMNS.map((name) => one[name])].join(' | ')} |`),
     '',
     asked(matrix).replace('--full', '`--full`'),
-    ...(unfound.length === 0 ? [] : ['', '| Not found | What is wrong | Why |', '|---|---|---|']),
+    ...(unfound.length === 0 ? [] : ['', '| Not detected | Fault | Reason |', '|---|---|---|']),
     ...unfound.map(({ id, title, reason = '' }) => `| \`${id}\` | ${cell(title)} | ${cell(reason)} |`),
     '',
   ].join('\n');
@@ -90,8 +90,8 @@ export function matrixAsMarkdown(matrix: KillMatrix): string {
 
 const asked = ({ isFull }: KillMatrix): string =>
   isFull
-    ? 'Each was held against all checks; what it names, or a check of its topics, has to notice.'
-    : 'Each was held against the checks that it names, or of its topics; --full asks all of them.';
+    ? 'Each faulty target ran against all checks; a named check, or a check of its topics, must fail.'
+    : 'Each faulty target ran against the checks that it names, or of its topics; --full runs all of them.';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
@@ -105,7 +105,7 @@ const section = (heading: string, lines: readonly string[]): string[] =>
 
 const cut = (text: string): string => (text.length > WIDTH - 2 ? `${text.slice(0, WIDTH - 3)}…` : text);
 
-/** Breaks between words, and moves what follows to the right. */
+/** Wraps at word boundaries and indents the following lines. */
 function wrapped(text: string, indent: number): string {
   const lines: string[] = [];
   let current = '';

@@ -5,29 +5,29 @@ import { run } from '../../engine/runner.ts';
 import type { Outcome } from '../../engine/verdict.ts';
 import { areaOf, type FaultyTarget, type Subject } from './faulty-target.ts';
 
-/** What became of a faulty target. `elsewhere`: only checks noticed that have nothing to do with what is wrong. */
+/** The result of a faulty target. `elsewhere`: only checks unrelated to the fault failed. */
 export type Fate = 'found' | 'elsewhere' | 'survived';
 
-/** One specimen, and what found it. */
+/** A faulty target, and the checks that detected it. */
 export interface MatrixRow {
   readonly id: string;
   readonly title: string;
   readonly area: string;
-  /** The correct target that was broken. */
+  /** The name of the correct target without the fault. */
   readonly subject: string;
   readonly isSubtle: boolean;
   readonly fate: Fate;
-  /** Checks that noticed and should: they are named, or of a topic that is. */
+  /** Checks that failed and were expected to: named ones, or checks of a named topic. */
   readonly finders: readonly string[];
-  /** Checks that noticed besides. */
+  /** Other checks that failed. */
   readonly others: readonly string[];
-  /** Checks that are named and did not notice. */
+  /** Named checks that did not fail. */
   readonly missedBy: readonly string[];
-  /** For a survivor: why, as far as the checks can say. */
+  /** For a survivor: why, as far as the checks report it. */
   readonly reason?: string;
 }
 
-/** A check, and the faulty targets that it was right to fail on. */
+/** A check, and the faulty targets that it correctly failed on. */
 export interface MatrixColumn {
   readonly id: string;
   readonly level: Check['level'];
@@ -36,7 +36,7 @@ export interface MatrixColumn {
   readonly keptBy: readonly string[];
 }
 
-/** A rule that a correct target was said to break. */
+/** A check that failed on a correct target. */
 export interface FalseAlarm {
   readonly subject: string;
   readonly check: string;
@@ -44,9 +44,9 @@ export interface FalseAlarm {
 }
 
 export interface KillMatrix {
-  /** Whether every faulty target was held against all checks, and not just against those that should notice. */
+  /** Whether every faulty target ran against all checks, and not just the expected ones. */
   readonly isFull: boolean;
-  /** Whether these are all faulty targets there are, and not those of some areas. */
+  /** Whether the matrix covers all faulty targets, and not just some areas. */
   readonly isWhole: boolean;
   readonly rows: readonly MatrixRow[];
   readonly columns: readonly MatrixColumn[];
@@ -56,16 +56,16 @@ export interface KillMatrix {
 export interface MatrixOptions {
   readonly faultyTargets: readonly FaultyTarget[];
   readonly checks: readonly Check[];
-  /** Hold each faulty target against all checks: slower, and tells whether it is found for the right reason. */
+  /** Runs each faulty target against all checks: slower, but shows whether an expected check detects it. */
   readonly isFull?: boolean;
-  /** Whether these are all faulty targets there are. */
+  /** Whether these are all faulty targets. */
   readonly isWhole?: boolean;
   readonly onRow?: (row: MatrixRow, done: number) => void;
 }
 
 /**
- * Holds every faulty target against the checks and says what finds it. A correct run of each subject comes first: what is said
- * of the correct target is no finding on a broken one, and what is said to be broken there is a false alarm.
+ * Runs every faulty target against the checks and records which checks detect it. Runs the correct targets first: a
+ * result on a correct target is a false positive, and the same result on its faulty version detects nothing.
  */
 export async function killMatrix({
   faultyTargets,
@@ -91,7 +91,10 @@ export async function killMatrix({
 const shouldNotice = ({ expects }: FaultyTarget, id: string): boolean =>
   expects.some((pattern) => matches(pattern, id));
 
-/** What finds a faulty target, among the checks that should or among all; what `usual` names is said of its subject too. */
+/**
+ * Returns the checks that detect a faulty target, among the expected ones or among all. Ignores results in `usual`,
+ * which the correct target has too.
+ */
 export async function heldAgainst(
   faultyTarget: FaultyTarget,
   checks: readonly Check[],
@@ -103,14 +106,14 @@ export async function heldAgainst(
   const named = checks.filter(({ id }) => shouldNotice(faultyTarget, id));
   const first = await judge(faultyTarget.subject, faultyTarget, isFull ? checks : named);
   const row = judgedRow(faultyTarget, first, usual);
-  // Some checks judge what others have read: they have not had their chance before everything was read.
+  // Some checks judge the responses to earlier requests: they need a run with all other checks.
   const wantsMore = !isFull && row.fate === 'survived' && named.some(({ needs }) => needs.includes('archive'));
   return wantsMore
     ? withoutOthers(judgedRow(faultyTarget, await judge(faultyTarget.subject, faultyTarget, checks), usual))
     : row;
 }
 
-/** The row as if only the named had been asked: the others were there to fill the archive. */
+/** Keeps only the expected checks of the row: the others ran to fill the archive. */
 const withoutOthers = (row: MatrixRow): MatrixRow =>
   row.fate === 'elsewhere' ? { ...row, fate: 'survived', others: [] } : { ...row, others: [] };
 
@@ -138,7 +141,7 @@ function judgedRow(faultyTarget: FaultyTarget, results: readonly CheckResult[], 
 function whyUnnoticed({ expects }: FaultyTarget, expected: readonly CheckResult[]): string {
   if (expected.length === 0) return `there is no check of ${expects.join(', ')}, or the run ended before one`;
   const open = expected.filter(({ outcome }) => outcome === 'untestable' || outcome === 'inconclusive');
-  const content = open.length === expected.length ? [] : [`the checks of ${expects.join(', ')} were content`];
+  const content = open.length === expected.length ? [] : [`the checks of ${expects.join(', ')} passed`];
   return [...content, ...open.map(({ id, reason = '' }) => `${id}: ${reason}`)].join('; ');
 }
 
@@ -154,7 +157,7 @@ const columnsOf = (rows: readonly MatrixRow[], checks: readonly Check[], correct
       .map(([{ name }]) => name),
   }));
 
-/** What the checks say of a target, correct or broken. */
+/** Runs the checks against a target, correct or faulty. */
 export async function judge(
   subject: Subject,
   { open }: Pick<Subject, 'open'>,
@@ -172,11 +175,11 @@ export async function judge(
   return results;
 }
 
-/** The results that say that something is wrong, at whatever level. */
+/** Returns the results that report a problem, at any level. */
 export const noticedIn = (results: readonly CheckResult[]): CheckResult[] =>
   results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning');
 
-/** What must not be said of a correct target. Advice may: it stands on rules that the document does not state. */
+/** Whether this outcome on a correct target is a false positive. Advice is not: its rules are not in the document. */
 const isAlarm = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'error';
 
 const alarmsOf = (correct: Correct): FalseAlarm[] =>

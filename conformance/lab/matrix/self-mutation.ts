@@ -3,19 +3,19 @@ import { fail, pass, type Verdict } from '../../engine/verdict.ts';
 import type { FaultyTarget, Subject } from './faulty-target.ts';
 import { heldAgainst, judge, type KillMatrix, noticedIn } from './matrix.ts';
 
-/** What becomes of the kit when one of its checks is broken itself. */
+/** What the faulty and correct targets show when one check is itself altered. */
 export interface SelfMutation {
   readonly id: string;
   readonly level: Check['level'];
-  /** A broken service that is missed once the check passes whatever it finds. */
+  /** A faulty target that is missed once the check always passes. */
   readonly missedWhenDropped?: string;
-  /** A correct service that is accused once the check says the opposite of what it finds. */
+  /** A correct target on which the check fails once its verdict is inverted. */
   readonly accusedWhenNegated?: string;
 }
 
 /**
- * Breaks each check in two ways, and says where that is noticed: dropped, it passes on what it should fail on; negated, it
- * fails on what it should pass. A check for which neither shows could be wrong without anybody's knowing.
+ * Alters each check in two ways and reports where that is noticed: dropped, it always passes; negated, it passes and
+ * fails the wrong way round. If neither is noticed, an error in the check would stay unnoticed.
  */
 export async function selfMutation(
   matrix: Pick<KillMatrix, 'rows' | 'columns'>,
@@ -51,7 +51,7 @@ async function missedWithout(
   return undefined;
 }
 
-/** The first correct service that each check accuses. */
+/** Returns the first correct target on which each check fails. */
 async function accusedBy(
   checks: readonly Check[],
   subjects: ReadonlySet<Subject>,
@@ -68,11 +68,11 @@ const altered = (check: Check, change: (verdict: Verdict) => Verdict): Check => 
   run: async (context) => change(await check.run(context)),
 });
 
-/** The check without its teeth: it looks as before, and passes whatever it finds. */
+/** Replaces every verdict of the check by a pass. */
 const dropped = (check: Check): Check =>
   altered(check, (verdict) => (verdict.kind === 'fail' ? pass(verdict.actual) : verdict));
 
-/** The check upside down. */
+/** Swaps pass and fail. */
 const negated = (check: Check): Check =>
   altered(check, (verdict) => {
     if (verdict.kind === 'fail') return pass(verdict.actual);

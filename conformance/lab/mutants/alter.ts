@@ -1,13 +1,13 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { HeaderPair, Transport, TransportRequest, TransportResponse } from '../../http/client.ts';
 
-/** A correct target broken in one way, by altering what goes in or comes out. */
+/** A correct target with one fault, injected by altering a request or a response. */
 export interface Mutant {
-  /** `area-what-is-wrong`. */
+  /** `area-fault`. */
   readonly id: string;
-  /** What is wrong, as a sentence. */
+  /** The fault, as a sentence. */
   readonly title: string;
-  /** The checks that must notice. */
+  /** The checks that must fail. */
   readonly kills: readonly string[];
   alter(transport: Transport): Transport;
 }
@@ -23,10 +23,10 @@ export interface Asked {
 export type Json = Record<string, unknown>;
 export type When = OperationId | readonly OperationId[] | ((asked: Asked) => boolean);
 
-/** Reads what a request asks for. */
+/** Parses the operation, the query and the key of a request. */
 export function askedBy(request: TransportRequest): Asked {
   const { pathname, searchParams } = new URL(request.url);
-  const operation = (Object.keys(operations) as OperationId[]).find((id) => isAt(id, request.method, pathname)); // its own keys
+  const operation = (Object.keys(operations) as OperationId[]).find((id) => isAt(id, request.method, pathname)); // the keys of the table
   return { operation, query: searchParams, key: headerOf(request.headers, 'x-api-key'), request };
 }
 
@@ -39,13 +39,13 @@ function isAt(id: OperationId, method: string, pathname: string): boolean {
 const headerOf = (headers: readonly HeaderPair[], name: string): string | undefined =>
   headers.find(([header]) => header.toLowerCase() === name)?.[1];
 
-/** Whether a mutant touches this request. */
+/** Whether the mutant affects this request. */
 export function applies(when: When, asked: Asked): boolean {
   if (typeof when === 'function') return when(asked);
   return asked.operation !== undefined && [when].flat().includes(asked.operation);
 }
 
-/** Answers in another way when the request is one of these; `pass` gives the true answer to any request. */
+/** Replaces the response to matching requests; `pass` sends any request to the correct target. */
 export const instead =
   (when: When, answer: (asked: Asked, pass: Transport) => Promise<TransportResponse>) =>
   (transport: Transport): Transport =>
@@ -54,24 +54,24 @@ export const instead =
     return applies(when, asked) ? answer(asked, transport) : transport(request);
   };
 
-/** Whether transactions are asked for with each of these parameters. */
+/** Whether the request lists transactions with each of these parameters. */
 export const rowsAskedWith =
   (...names: readonly string[]) =>
   ({ operation, query }: Asked): boolean =>
     operation === 'listTransactions' && names.every((name) => query.has(name));
 
-/** Sends another query than the one asked. */
+/** Changes the query of matching requests. */
 export const withQuery = (when: When, change: (query: URLSearchParams) => void) =>
   instead(when, ({ request }, pass) => pass(requery(request, change)));
 
-/** The request with another query. */
+/** Returns the request with another query. */
 export function requery(request: TransportRequest, change: (query: URLSearchParams) => void): TransportRequest {
   const url = new URL(request.url);
   change(url.searchParams);
   return { ...request, url: url.href };
 }
 
-/** The request with another key, or none. */
+/** Returns the request with another key, or none. */
 export const rekey = (request: TransportRequest, key: string | undefined): TransportRequest => ({
   ...request,
   headers: [
@@ -83,7 +83,7 @@ export const rekey = (request: TransportRequest, key: string | undefined): Trans
 /** The keys that opened something so far, in the order of their first success. */
 export type KnownKeys = ReadonlySet<string>;
 
-/** A mutant that learns which keys there are from the answers they get, as the kit's survey asks for them. */
+/** Builds a mutant that learns the valid keys from the responses to them during the survey of the kit. */
 export const knowingKeys =
   (make: (known: KnownKeys) => (transport: Transport) => Transport) =>
   (transport: Transport): Transport => {
@@ -120,7 +120,7 @@ export const withText = (when: When, change: (text: string) => string) =>
     return isSuccess(response) ? { ...response, body: Buffer.from(change(textOf(response))) } : response;
   });
 
-/** Sets a header of the response, or takes it away. */
+/** Sets or removes a header of the response. */
 export const withHeader = (when: When, name: string, value: string | undefined) =>
   instead(when, async ({ request }, pass) => {
     const response = await pass(request);
@@ -128,7 +128,7 @@ export const withHeader = (when: When, name: string, value: string | undefined) 
     return { ...response, headers: value === undefined ? others : [...others, [name, value]] };
   });
 
-/** Answers what the owner of another key would get, for requests that are refused or come back empty. */
+/** Returns the response that another key would get, for requests that are refused or have an empty result. */
 export const borrowing = (
   when: When,
   isTooLittle: (response: TransportResponse) => boolean = (response) => !isSuccess(response),
@@ -149,7 +149,7 @@ export const borrowing = (
   };
 };
 
-/** Adds to a successful answer what the same request gives to the owners of other keys. */
+/** Adds to a successful response the data that other keys get for the same request. */
 export const mixingIn = (
   when: When,
   merge: (own: Json, foreign: Json) => void,
@@ -173,7 +173,7 @@ export const mixingIn = (
   };
 };
 
-/** Adds foreign rows after the own ones. */
+/** Adds foreign rows after the key's own rows. */
 export const addRows = (own: Json, foreign: Json): void => {
   own.data = [...rowsIn(own), ...rowsIn(foreign)];
 };
@@ -187,9 +187,9 @@ export const jsonOf = (response: TransportResponse, body: Json): TransportRespon
   body: Buffer.from(JSON.stringify(body)),
 });
 export const rowsIn = (body: Json): Json[] => (Array.isArray(body.data) ? (body.data as Json[]) : []); // rows of the contract
-export const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []); // likewise
+export const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []); // rows of the contract
 
-/** An answer of JSON with this status. */
+/** Returns a JSON response with this status. */
 export const answering = (status: number, body: Json): TransportResponse => ({
   status,
   headers: [['Content-Type', 'application/json']],

@@ -3,13 +3,13 @@ import { answering, borrowing, instead, isSuccess, type Mutant, rekey, textOf } 
 export const authMutants: readonly Mutant[] = [
   {
     id: 'auth-a-nested-path-forgets-the-key',
-    title: "A terminal's commands are shown without a key",
+    title: "A terminal's commands are readable without a key",
     kills: ['auth/missing-key-is-refused'],
     alter: borrowing(({ operation, key }) => operation === 'listTerminalCommands' && key === undefined),
   },
   {
     id: 'auth-catalog-is-public',
-    title: 'The catalog is shown without a key',
+    title: 'The catalog is readable without a key',
     kills: ['auth/missing-key-is-refused'],
     alter: borrowing(({ operation, key }) => operation === 'getIntegrationCatalog' && key === undefined),
   },
@@ -28,7 +28,7 @@ export const authMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-refusal-shows-the-thing',
-    title: 'The refusal of a request without a key shows what it refuses',
+    title: 'The 401 response to a request without a key contains the requested data',
     kills: ['auth/missing-key-is-refused'],
     alter: (transport) => {
       const shown = borrowing(({ operation, key }) => operation === 'getTransactionTimeline' && key === undefined)(
@@ -43,7 +43,7 @@ export const authMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-any-key-opens',
-    title: 'Any key that is not empty opens everything',
+    title: 'Any non-empty key opens everything',
     kills: ['auth/unknown-key-is-refused'],
     alter: borrowing(({ key }) => key !== undefined),
   },
@@ -55,7 +55,7 @@ export const authMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-public-document-wants-a-key',
-    title: 'The public OpenAPI document is refused without a key',
+    title: 'The public OpenAPI document returns 401 without a key',
     kills: ['auth/public-paths-need-no-key'],
     alter: instead('getPublicOpenapi', async ({ key, request }, pass) =>
       key === undefined ? answering(401, {}) : pass(request),
@@ -69,7 +69,7 @@ export const authMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-refusal-is-404',
-    title: 'A request without a key is answered 404',
+    title: 'A request without a key returns 404',
     kills: ['auth/missing-key-is-401'],
     alter: instead(
       ({ key }) => key === undefined,
@@ -107,7 +107,7 @@ export const authMutants: readonly Mutant[] = [
   },
   {
     id: 'public-branding-shows-the-caller',
-    title: 'The branding status says more when a key is sent',
+    title: 'The branding status contains more data when a key is sent',
     kills: ['public/is-the-same-with-a-key'],
     alter: instead('getBrandingStatus', async ({ key, request }, pass) =>
       key === undefined ? pass(request) : answering(200, { status: 'ready', account: 'acct' }),
@@ -115,7 +115,7 @@ export const authMutants: readonly Mutant[] = [
   },
   {
     id: 'public-document-depends-on-the-key',
-    title: 'The public OpenAPI document is refused with a key that it does not need',
+    title: 'The public OpenAPI document rejects an invalid key',
     kills: ['public/is-the-same-with-a-key'],
     alter: instead('getPublicOpenapi', async ({ key, request }, pass) =>
       key === undefined ? pass(rekey(request, undefined)) : answering(403, {}),

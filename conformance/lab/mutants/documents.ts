@@ -16,7 +16,7 @@ const withServices = (change: (services: Json[]) => readonly Json[]) =>
     body.services = change(objectsIn(body.services));
   });
 
-/** Alters one member of the first service group that has anything in it. */
+/** Alters one member of the first service group that has any entries in it. */
 const inMember = (member: string, change: (entries: Json[]) => readonly Json[]) =>
   withServices((services) => {
     const chosen = services.find((service) => objectsIn(service[member]).length > 0);
@@ -48,13 +48,13 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'catalog-an-event-in-the-wrong-family',
-    title: 'cash_out stands in the first family',
+    title: 'cash_out is listed in the first family',
     kills: ['catalog/events-are-the-documented'],
     alter: inMember('webhook_events', (events) => [...events, { ...events[0], type: 'cash_out' }]),
   },
   {
     id: 'catalog-an-invented-event',
-    title: 'The last family has an event that is not documented',
+    title: 'The last family lists an undocumented event',
     kills: ['catalog/events-are-the-documented'],
     alter: withServices((services) =>
       services.map((service, index) =>
@@ -66,7 +66,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'catalog-a-shared-event-stands-once',
-    title: 'heartbeat_stale stands in one of its two families only',
+    title: 'heartbeat_stale is listed in only one of its two families',
     kills: ['catalog/events-are-the-documented'],
     alter: inMember('webhook_events', (events) => events.filter(({ type }) => type !== 'heartbeat_stale')),
   },
@@ -78,13 +78,13 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'catalog-misses-an-endpoint',
-    title: 'The catalog misses an endpoint',
+    title: 'The catalog lacks an endpoint',
     kills: ['catalog/lists-every-endpoint'],
     alter: inMember('api_endpoints', (endpoints) => endpoints.slice(1)),
   },
   {
     id: 'catalog-lists-an-admin-path',
-    title: 'The catalog lists a path that is not documented',
+    title: 'The catalog lists an undocumented path',
     kills: ['catalog/lists-only-what-exists'],
     alter: inMember('api_endpoints', (endpoints) => [...endpoints, { ...endpoints[0], path: '/v1/admin/users' }]),
   },
@@ -96,7 +96,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'document-misses-a-path',
-    title: 'The public OpenAPI document misses the timeline',
+    title: 'The public OpenAPI document lacks the timeline',
     kills: ['public/document-lists-every-path'],
     alter: withPaths((paths) =>
       Object.fromEntries(Object.entries(paths).filter(([path]) => !path.endsWith('/timeline'))),
@@ -110,7 +110,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'document-misses-a-method',
-    title: 'The public OpenAPI document misses the way to open a dispute',
+    title: 'The public OpenAPI document lacks the operation that opens a dispute',
     kills: ['public/document-lists-every-path'],
     alter: withPaths((paths) => ({
       ...paths,
@@ -119,7 +119,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'document-is-not-cacheable',
-    title: 'The public OpenAPI document must not be stored',
+    title: 'The public OpenAPI document is sent with no-store',
     kills: ['public/document-is-cacheable'],
     alter: withHeader('getPublicOpenapi', 'Cache-Control', 'no-store'),
   },
@@ -131,19 +131,19 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'document-has-a-compliance-path',
-    title: 'The public OpenAPI document has a path for compliance',
+    title: 'The public OpenAPI document has a compliance path',
     kills: ['public/document-has-no-compliance-paths'],
     alter: withPaths((paths) => ({ ...paths, '/v1/compliance/items': { get: { responses: {} } } })),
   },
   {
     id: 'contract-amounts-are-numbers',
-    title: 'Completed amounts are numbers, where the published document says texts',
+    title: 'Completed amounts are numbers, but the published document declares strings',
     kills: ['contract/responses-keep-the-published-document'],
     alter: withRows('listTransactions', (rows) => rows.map((row) => ({ ...row, amt_comp: Number(row.amt_comp) }))),
   },
   {
     id: 'contract-later-pages-lack-their-rows',
-    title: 'The second page has its rows under another name than the published document says',
+    title: 'The second page names its rows differently from the published document',
     kills: ['contract/later-pages-keep-the-published-document'],
     alter: withJson('listTransactions', (body, { query }) => {
       if (!query.has('cursor')) return;
@@ -153,7 +153,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'contract-refusals-are-texts',
-    title: 'Without a key, locations are refused with a text, where the published document says JSON',
+    title: 'Without a key, locations return plain text, but the published document declares JSON',
     kills: ['contract/refusals-keep-the-published-document'],
     alter: instead('listLocations', async ({ request, key }, pass) =>
       key === undefined
@@ -169,13 +169,13 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'contract-broken-json',
-    title: 'The status of a connector is cut short',
+    title: 'The status of a connector is truncated JSON',
     kills: ['contract/reads-return-json'],
     alter: withText('getConnectorStatus', (text) => text.slice(0, -1)),
   },
   {
     id: 'contract-an-extra-member',
-    title: 'The portal has a member that the contract does not know',
+    title: 'The portal has a member that is not in the contract',
     kills: ['contract/responses-keep-the-builtin-contract'],
     alter: withJson('getPortal', (body) => {
       body.internal_note = 'x';
@@ -183,7 +183,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'card-number-in-a-timeline',
-    title: 'A timeline shows a card number',
+    title: 'A timeline contains a card number',
     kills: ['card-data/no-card-number'],
     alter: withJson('getTransactionTimeline', (body) => {
       body.steps = [...objectsIn(body.steps), { detail: 'card 4111 1111 1111 1111 read' }];
@@ -191,7 +191,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'card-number-in-one-row',
-    title: 'One row shows a card number of the second Mastercard range',
+    title: 'One row contains a card number of the second Mastercard range',
     kills: ['card-data/no-card-number'],
     alter: withRows('listTerminalTransactions', (rows) =>
       rows.map((row, index) => (index === 2 ? { ...row, rrn: '2223003122003222' } : row)),
@@ -199,13 +199,13 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'card-number-in-a-feed',
-    title: 'An item of the account feed shows a card number',
+    title: 'An item of the account feed contains a card number',
     kills: ['card-data/no-card-number'],
     alter: withText('getAccountFeed', (text) => text.replace(/<item>\s*<title>/, '$&5555-5555-5555-4444 ')),
   },
   {
     id: 'card-track-in-a-row',
-    title: 'A row shows track data',
+    title: 'A row contains track data',
     kills: ['card-data/no-track-data'],
     alter: withRows('listTransactions', (rows) =>
       rows.map((row) => ({ ...row, raw: ';1234567890123456=29121011000012345678?' })),
@@ -213,13 +213,13 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'card-pin-block-in-a-row',
-    title: 'A row shows a PIN block',
+    title: 'A row contains a PIN block',
     kills: ['card-data/no-pin-block-or-key-material'],
     alter: withRows('listTransactions', (rows) => rows.map((row) => ({ ...row, pin_block: '0412AC89ABCDEF67' }))),
   },
   {
     id: 'card-key-in-an-export',
-    title: 'A provisioning export shows a master key',
+    title: 'A provisioning export contains a master key',
     kills: ['card-data/nothing-anywhere'],
     alter: withJson('getProvisioningExport', (body) => {
       body.sections = [{ items: [{ label: 'Master key', value: '0123456789ABCDEFFEDCBA9876543210' }] }];
@@ -227,7 +227,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'card-number-in-a-header',
-    title: 'A header shows a card number',
+    title: 'A header contains a card number',
     kills: ['card-data/nothing-anywhere'],
     alter: instead('getLocation', async ({ request }, pass) => {
       const response = await pass(request);
@@ -239,7 +239,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'card-number-in-later-timelines',
-    title: 'Timelines tell a card number, but not the first ones',
+    title: 'Timelines contain a card number, except the first ones',
     kills: ['card-data/timelines-of-every-kind'],
     alter: (transport) => {
       const read = new Set<string>();
@@ -253,7 +253,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'card-number-is-repeated',
-    title: 'The refusal of an unknown terminal repeats what was asked for',
+    title: 'The refusal of an unknown terminal repeats the requested id',
     kills: ['card-data/what-is-sent-is-not-repeated'],
     alter: instead('getTerminalStatus', async ({ request }, pass) => {
       const honest = await pass(request);

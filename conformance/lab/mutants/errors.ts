@@ -5,7 +5,7 @@ const STACK = 'TypeError: x is not a function\n    at rowsOf (/srv/portal/lib/ro
 export const errorMutants: readonly Mutant[] = [
   {
     id: 'errors-a-limit-in-words-fails',
-    title: 'A limit in words makes the service fail',
+    title: 'A non-numeric limit causes a server error',
     kills: ['errors/odd-parameters-are-borne'],
     alter: instead(
       ({ query }) => /^[a-z]+$/.test(query.get('limit') ?? ''),
@@ -14,7 +14,7 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     id: 'errors-a-quote-fails',
-    title: 'A quotation mark in a group makes the service fail',
+    title: 'A quotation mark in a group id causes a server error',
     kills: ['errors/odd-parameters-are-borne'],
     alter: instead(
       ({ query }) => [...query.values()].some((value) => value.includes("'")),
@@ -23,7 +23,7 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     id: 'errors-a-line-break-writes-a-header',
-    title: 'A line break in a parameter writes a header',
+    title: 'A line break in a parameter injects a header',
     kills: ['errors/odd-parameters-are-borne'],
     alter: instead(
       ({ query }) => [...query.values()].some((value) => value.includes('\r\n')),
@@ -32,7 +32,7 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     id: 'errors-a-long-id-fails',
-    title: 'An id of some thousand characters makes the service fail',
+    title: 'An id of several thousand characters causes a server error',
     kills: ['errors/odd-ids-are-borne'],
     alter: instead(
       ({ request }) => new URL(request.url).pathname.length > 4000,
@@ -41,7 +41,7 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     id: 'errors-show-a-stack',
-    title: 'An unknown direction is refused with a stack trace',
+    title: 'An unknown direction returns a stack trace',
     kills: ['errors/tell-nothing-inner'],
     alter: instead(
       ({ query }) => query.get('sort_dir') === 'sideways',
@@ -50,7 +50,7 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     id: 'errors-show-a-statement',
-    title: 'An unknown column is refused with a database statement',
+    title: 'An unknown column returns an SQL statement',
     kills: ['errors/tell-nothing-inner'],
     alter: instead(
       ({ query }) => query.get('sort_by') === 'no_such_column',
@@ -59,7 +59,7 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     id: 'errors-are-pages',
-    title: 'An unknown terminal is answered with a web page',
+    title: 'An unknown terminal returns an HTML page',
     kills: ['errors/are-no-web-pages'],
     alter: instead('getTerminalStatus', async ({ request }, pass) => {
       const honest = await pass(request);
@@ -73,7 +73,7 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     id: 'errors-have-two-shapes',
-    title: 'Refusals of locations have another shape than all others',
+    title: 'Errors of the location list have another shape than all others',
     kills: ['errors/have-one-shape'],
     alter: instead('getLocation', async ({ request }, pass) => {
       const honest = await pass(request);

@@ -8,11 +8,11 @@ const isMethod =
 
 const isOf = (request: TransportRequest, path: RegExp): boolean => path.test(new URL(request.url).pathname);
 
-/** Faults of those who carry answers, whatever is in them. */
+/** Faults of the HTTP layer, independent of the contents of responses. */
 export const httpMutants: readonly Mutant[] = [
   {
     id: 'http-head-has-another-type',
-    title: 'HEAD of a feed tells another type than GET',
+    title: 'HEAD of a feed returns another content type than GET',
     kills: ['http/head-is-get-without-a-body'],
     alter: (transport) => (request) =>
       request.method === 'HEAD' && isOf(request, /\.xml$/)
@@ -30,13 +30,13 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'http-a-length-is-wrong',
-    title: 'The locations are said to be shorter than they are',
+    title: 'The Content-Length of the locations is too small',
     kills: ['http/lengths-are-true'],
     alter: withHeader('listLocations', 'Content-Length', '12'),
   },
   {
     id: 'http-locations-in-latin-1',
-    title: 'Locations are not written in UTF-8',
+    title: 'Locations are not encoded in UTF-8',
     kills: ['contract/reads-return-json'],
     alter: instead('listLocations', async ({ request }, pass) => {
       const honest = await pass(request);
@@ -46,13 +46,13 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'http-rows-may-be-kept-by-anybody',
-    title: 'Transactions may be kept by shared caches',
+    title: 'Transactions are cacheable by shared caches',
     kills: ['http/shared-caches-keep-nothing'],
     alter: withHeader('listTransactions', 'Cache-Control', 'public, max-age=300'),
   },
   {
     id: 'http-a-lifetime-without-vary',
-    title: 'The status of a terminal has a lifetime, and does not say that it depends on the key',
+    title: 'The status of a terminal has a cache lifetime but no Vary by key',
     kills: ['http/shared-caches-keep-nothing'],
     alter: (transport) =>
       withHeader(
@@ -63,7 +63,7 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'http-any-page-may-send-credentials',
-    title: 'Any page may read with credentials',
+    title: 'CORS allows credentials from any origin',
     kills: ['http/no-page-of-others-reads-with-credentials'],
     alter: instead(
       ({ request }) => request.headers.some(([name]) => name === 'Origin'),
@@ -83,7 +83,7 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'http-trace-is-answered',
-    title: 'TRACE sends the request back',
+    title: 'TRACE returns the request',
     kills: ['http/trace-tells-nothing'],
     alter: instead(isMethod('TRACE'), async ({ request }) => ({
       status: 200,
@@ -93,7 +93,7 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'http-a-redirect-leads-away',
-    title: 'The catalog has moved to another host for some',
+    title: 'The catalog redirects some keys to another host',
     kills: ['http/redirects-stay'],
     alter: instead(
       ({ request }) => request.method === 'HEAD' || isOf(request, /catalog$/),
@@ -106,7 +106,7 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'http-405-without-allow',
-    title: 'A method that is refused is not told which there are',
+    title: 'A 405 response lacks the Allow header',
     kills: ['http/refused-methods-name-the-others'],
     alter: instead(
       ({ request }) => askedBy(request).operation === undefined,
@@ -118,7 +118,7 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'http-delete-is-answered',
-    title: 'DELETE of a timeline is a success',
+    title: 'DELETE of a timeline succeeds',
     kills: ['http/other-methods-are-refused'],
     alter: instead(
       (asked) => isMethod('DELETE')(asked) && isOf(asked.request, /timeline$/),

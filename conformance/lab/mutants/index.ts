@@ -17,7 +17,7 @@ import { writeMutants } from './writes.ts';
 
 export type { Mutant } from './alter.ts';
 
-/** Every mutant of the kit: each breaks a correct target in one way, and names the checks that must notice. */
+/** Every mutant of the kit: each injects one fault into a correct target and names the checks that must fail. */
 export const mutants: readonly Mutant[] = [
   ...authMutants,
   ...keyMutants,

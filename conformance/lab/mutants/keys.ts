@@ -4,7 +4,7 @@ import { answering, instead, isSuccess, knowingKeys, type Mutant, rekey, requery
 const keyOf = ({ headers }: TransportRequest): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
 
-/** Takes a request for that of a key that opened something before, if `knows` says so. */
+/** Treats a request as sent with a key that opened something before, if `knows` accepts that key. */
 const taking = (
   knows: (known: string, request: TransportRequest) => boolean,
   when: (request: TransportRequest) => boolean = () => true,
@@ -14,7 +14,7 @@ const taking = (
     return transport(known === undefined ? request : rekey(request, known));
   });
 
-/** Takes a path that is spelled otherwise for the right one, and asks no key there. */
+/** Accepts another spelling of a path, and requires no key there. */
 const respelling = (isOtherwise: (pathname: string) => boolean, respell: (url: string) => string): Mutant['alter'] =>
   knowingKeys((keys) => (transport) => (request) => {
     const [first] = keys;
@@ -30,7 +30,7 @@ const isEmpty = (request: TransportRequest): boolean => keyOf(request) === '';
 
 const everywhere = ['auth/altered-key-is-refused', 'auth/every-path-compares-keys-whole'];
 
-/** Faults of those who compare keys, or look for them in other places. */
+/** Faults in comparing keys, or in reading them from other places. */
 export const keyMutants: readonly Mutant[] = [
   {
     id: 'auth-an-empty-key-opens',
@@ -46,25 +46,25 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-a-key-by-its-beginning',
-    title: 'A key that lacks its last character opens',
+    title: 'A key without its last character is accepted',
     kills: everywhere,
     alter: taking((known, request) => keyOf(request) === known.slice(0, -1)),
   },
   {
     id: 'auth-a-longer-key',
-    title: 'Only as many characters as the key has are compared',
+    title: 'Only as many characters as were sent are compared',
     kills: everywhere,
     alter: taking((known, request) => keyOf(request)?.startsWith(known) === true),
   },
   {
     id: 'auth-keys-in-any-case-for-feeds',
-    title: 'Feeds take keys in any case',
+    title: 'Feeds compare keys without regard to case',
     kills: everywhere,
     alter: taking((known, request) => keyOf(request)?.toLowerCase() === known, isAt(/\/feeds\//)),
   },
   {
     id: 'auth-key-in-the-query',
-    title: 'The key may stand in the query of the transactions, as access_token',
+    title: 'The transaction list accepts the key in the query, as access_token',
     kills: ['auth/key-in-the-query-is-refused'],
     alter: instead('listTransactions', async ({ request, query }, pass) => {
       const key = query.get('access_token');
@@ -79,7 +79,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-key-as-a-basic-login',
-    title: 'The key may be the name of a basic login',
+    title: 'The key is accepted as the user name of basic credentials',
     kills: ['auth/key-in-another-header-is-refused'],
     alter: taking((known, { headers }) =>
       headers.some(([, value]) => value === `Basic ${Buffer.from(`${known}:`).toString('base64')}`),
@@ -87,19 +87,19 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-key-as-a-cookie',
-    title: 'The key may be a cookie',
+    title: 'The key is accepted as a cookie',
     kills: ['auth/key-in-another-header-is-refused'],
     alter: taking((known, { headers }) => headers.some(([name, value]) => name === 'Cookie' && value.includes(known))),
   },
   {
     id: 'auth-the-first-of-two-keys-counts',
-    title: 'Of two keys the first counts',
+    title: 'Of two keys, the first is used',
     kills: ['auth/two-keys-are-refused'],
     alter: taking((known, request) => keyOf(request) === known),
   },
   {
     id: 'auth-refusal-repeats-the-key',
-    title: 'The refusal of a wrong key repeats it, in base64',
+    title: 'The refusal of an invalid key repeats it in base64',
     kills: ['auth/keys-are-not-repeated'],
     alter: instead(
       ({ key }) => key !== undefined,
@@ -111,7 +111,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-a-link-carries-the-key',
-    title: "A link in the account feed carries the caller's key",
+    title: "A link in the account feed contains the caller's key",
     kills: ['auth/keys-are-not-repeated'],
     alter: instead('getAccountFeed', async ({ request, key }, pass) => {
       const honest = await pass(request);
@@ -121,7 +121,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-a-wrong-key-locks-the-document',
-    title: 'The public document is refused to a wrong key',
+    title: 'The public document rejects an invalid key',
     kills: ['auth/public-paths-mind-no-key'],
     alter: knowingKeys((keys) =>
       instead('getPublicOpenapi', async ({ request, key }, pass) =>
@@ -131,7 +131,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-head-is-open-on-one-path',
-    title: 'HEAD of the provisioning export needs no key',
+    title: 'HEAD of the provisioning export requires no key',
     kills: ['auth/head-needs-a-key'],
     alter: taking(
       (_, request) => request.method === 'HEAD' && keyOf(request) === undefined,
@@ -140,7 +140,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-a-slash-at-the-end-opens',
-    title: 'With a slash at its end, the path of the disputes needs no key',
+    title: 'The path of the disputes with a trailing slash requires no key',
     kills: ['auth/path-variants-need-a-key'],
     alter: respelling(
       (pathname) => pathname.endsWith('/disputes/'),
@@ -149,7 +149,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-capitals-open',
-    title: 'A path in capitals needs no key',
+    title: 'An upper-case path requires no key',
     kills: ['auth/path-variants-need-a-key'],
     alter: respelling(
       (pathname) => /[A-Z]{4}$/.test(pathname),
@@ -158,7 +158,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-a-named-method-opens',
-    title: 'A header that names another method leads past the key',
+    title: 'A method-override header bypasses the key',
     kills: ['auth/overridden-methods-need-a-key'],
     alter: taking(
       (_, { headers }) => headers.some(([name, value]) => /method/i.test(name) && value !== 'GET'),

@@ -17,7 +17,7 @@ const ANY_COMBINATION = 'lists/any-combination-is-of-the-whole-list';
 
 const amountOf = (row: Json): number => Number(row.amt_comp);
 
-/** Sends a limit that is off by so many. */
+/** Changes the limit of a request by `difference`. */
 const limitOffBy = (difference: number) =>
   withQuery(having('limit'), (query) =>
     query.set('limit', String(Math.max(1, Number(query.get('limit')) + difference))),
@@ -37,13 +37,13 @@ const unsortedAndLong = (query: URLSearchParams): void => {
 export const listMutants: readonly Mutant[] = [
   {
     id: 'limit-gives-one-more',
-    title: '`limit` n gives n + 1 rows',
+    title: 'The limit parameter returns one row more than requested',
     kills: ['limit/restricts-the-rows'],
     alter: limitOffBy(1),
   },
   {
     id: 'limit-gives-one-less',
-    title: '`limit` n gives n - 1 rows',
+    title: 'The limit parameter returns one row less than requested',
     kills: ['limit/restricts-the-rows'],
     alter: limitOffBy(-1),
   },
@@ -67,7 +67,7 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     id: 'limit-cuts-before-filtering',
-    title: '`limit` cuts before the filter keeps its rows',
+    title: '`limit` is applied before the filter',
     kills: ['limit/cuts-after-filtering'],
     alter: instead(having('limit', 'terminal_id'), async ({ query, request }, pass) => {
       const whole = await pass(requery(request, dropping('terminal_id')));
@@ -78,7 +78,7 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     id: 'limit-cuts-before-sorting',
-    title: '`limit` cuts before sorting, so that only the page is sorted',
+    title: '`limit` is applied before sorting, so only the page is sorted',
     kills: ['limit/keeps-the-top-rows'],
     alter: instead(having('limit', 'sort_by'), async ({ request }, pass) => {
       const page = await pass(requery(request, dropping('sort_by', 'sort_dir')));
@@ -117,19 +117,19 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     id: 'sort-misplaces-one-row',
-    title: 'The last row of a sorted terminal should be its first',
+    title: 'The last row of a sorted terminal list should be its first',
     kills: ['sort/amt-comp-descends-when-filtered'],
     alter: withRows(having('sort_by', 'terminal_id'), (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
   },
   {
     id: 'sort-loses-a-row',
-    title: 'Sorting loses a row',
+    title: 'Sorting drops a row',
     kills: ['sort/keeps-the-rows'],
     alter: withRows(having('sort_by', 'terminal_id'), (rows) => rows.slice(1)),
   },
   {
     id: 'sort-invents-a-row',
-    title: 'Sorting shows a row under another id',
+    title: 'Sorting changes the id of a row',
     kills: ['sort/keeps-the-rows'],
     alter: withRows(having('sort_by', 'terminal_id'), ([first = {}, ...rest]) => [
       { ...first, transaction_id: `${String(first.transaction_id)}x` },
@@ -138,7 +138,7 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     id: 'sort-changes-between-calls',
-    title: 'Every second answer is in another order',
+    title: 'Every second response has another order',
     kills: ['sort/is-stable'],
     alter: (transport) => {
       let count = 0;
@@ -150,7 +150,7 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     id: 'lists-a-row-stands-twice',
-    title: 'A row stands twice',
+    title: 'A row occurs twice',
     kills: ['lists/no-row-twice'],
     alter: withRows(ROWS, (rows) => [...rows, ...rows.slice(0, 1)]),
   },
@@ -162,7 +162,7 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     id: 'filter-terminal-matches-a-prefix',
-    title: '`terminal_id` is compared by its first four characters',
+    title: '`terminal_id` compares only the first four characters',
     kills: ['filters/terminal-id-keeps-just-its-rows', 'filters/terminal-id-is-compared-whole'],
     alter: instead(having('terminal_id'), async ({ query, request }, pass) => {
       const whole = await pass(requery(request, dropping('terminal_id')));
@@ -176,13 +176,13 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     id: 'filter-terminal-loses-a-row',
-    title: '`terminal_id` loses a row of its terminal',
+    title: '`terminal_id` drops a row of its terminal',
     kills: ['filters/terminal-id-keeps-just-its-rows'],
     alter: withRows(having('terminal_id'), (rows) => rows.slice(1)),
   },
   {
     id: 'filter-unknown-terminal-gives-all',
-    title: '`terminal_id` of no terminal gives the rows of all',
+    title: 'An unknown `terminal_id` returns the rows of all terminals',
     kills: ['filters/an-unknown-terminal-matches-nothing'],
     alter: instead(having('terminal_id'), async ({ request }, pass) => {
       const honest = await pass(request);
@@ -198,7 +198,7 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     id: 'filter-group-loses-a-row',
-    title: '`group_id` loses a row of its group',
+    title: '`group_id` drops a row of its group',
     kills: ['filters/group-id-keeps-just-its-rows'],
     alter: withRows(having('group_id'), (rows) => rows.slice(1)),
   },
@@ -216,13 +216,13 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     id: 'filter-combination-loses-a-row',
-    title: 'Two filters together lose a row that both would keep',
+    title: 'Two filters together drop a row that matches both',
     kills: ['filters/combined-filters-intersect'],
     alter: withRows(having('group_id', 'terminal_id'), (rows) => rows.slice(1)),
   },
   {
     id: 'terminal-list-shows-a-stray',
-    title: "A terminal's own list shows a row of another terminal",
+    title: "A terminal's own list contains a row of another terminal",
     kills: ['terminals/transactions-are-of-the-terminal'],
     alter: withRows('listTerminalTransactions', (rows) =>
       rows.map((row, index) => (index === 1 ? { ...row, terminal_id: 'ZZ999999' } : row)),
@@ -230,19 +230,19 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     id: 'terminal-list-loses-a-row',
-    title: "A terminal's own list loses a row",
+    title: "A terminal's own list lacks a row",
     kills: ['terminals/transactions-are-of-the-terminal'],
     alter: withRows('listTerminalTransactions', (rows, { query }) => (query.has('cursor') ? rows : rows.slice(1))),
   },
   {
     id: 'combination-of-group-and-order-loses-a-row',
-    title: 'With `group_id` and `sort_by` the last row of a page is left out',
+    title: 'With `group_id` and `sort_by`, the last row of a page is missing',
     kills: [ANY_COMBINATION],
     alter: withRows(having('group_id', 'sort_by', 'limit'), (rows) => rows.slice(0, -1)),
   },
   {
     id: 'combination-of-limit-and-order-swaps-rows',
-    title: 'With `sort_by`, a limit of 3 and more gives the last row first',
+    title: 'With `sort_by`, a limit of 3 or more returns the last row first',
     kills: [ANY_COMBINATION],
     alter: withRows(
       (asked) => having('limit', 'sort_by')(asked) && Number(asked.query.get('limit')) >= 3,

@@ -5,7 +5,7 @@ import { matrixAsMarkdown, matrixAsText } from '../matrix/matrix-text.ts';
 
 const row = (id: string, more: Partial<MatrixRow> = {}): MatrixRow => ({
   id,
-  title: `It is ${id}`,
+  title: `Fault ${id}`,
   area: 'sort',
   subject: 'honest',
   isSubtle: false,
@@ -45,40 +45,40 @@ describe('the matrix in text', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toContain(long.trim());
   });
 
-  test('says of each what found it, or that nothing did', () => {
+  test('reports which checks detected each faulty target, or that none did', () => {
     expect(text).toMatch(/✓ · sort-as-text +sort\/amt-comp-descends and 1 more\n/);
     expect(text).toMatch(/~ {3}sort-is-ignored +only limit\/keeps-the-top-rows\n/);
     expect(text).toMatch(/✗ {3}sort-loses-a-row +nothing\n/);
   });
 
-  test('lists the checks of the areas asked with what they failed on, and those that never failed', () => {
+  test('lists the checks of the tested areas with the targets that they failed on, and those that never failed', () => {
     expect(text).toMatch(/sort\/amt-comp-descends +must +2 {2}sort-as-text and 1 more\n/);
     expect(text).toMatch(/NEVER SEEN TO FAIL\n {2}sort\/is-stable\n\nNEVER SEEN TO PASS\n {2}sort\/is-stable\n\n/);
     expect(text).not.toContain('feeds/are-well-formed');
   });
 
-  test('lists what was missed, whom it accused wrongly, and the totals', () => {
-    expect(text).toContain('NAMED, AND DID NOT NOTICE\n  sort-ascends: sort/keeps-the-rows\n');
-    expect(text).toContain('FALSE ALARMS ON CORRECT TARGETS\n  honest: sort/is-stable: another order\n');
+  test('lists undetected faults, false positives and the totals', () => {
+    expect(text).toContain('EXPECTED TO FAIL, BUT DID NOT\n  sort-ascends: sort/keeps-the-rows\n');
+    expect(text).toContain('FALSE POSITIVES ON CORRECT TARGETS\n  honest: sort/is-stable: another order\n');
     expect(text).toMatch(/\nsort +4 +2 +1 +1 +1 +1\nall +4 +2 +1 +1 +1 +1\n/);
   });
 
-  test('tells which ways of going wrong were found, and why some are planted nowhere', () => {
+  test('reports which fault classes were detected, and why some have no injected fault', () => {
     expect(text).toMatch(/\d+ known, 4 planted, 2 found wherever planted/);
-    expect(text).toContain('found nowhere: O01 Sorting has no effect');
+    expect(text).toContain('never detected: O01 Sorting has no effect');
     expect(text).toMatch(/not planted: deliveries of webhooks are not judged yet: (\w\d\d, )+/);
   });
 });
 
-test('the matrix of some areas is silent on what nobody planted', () => {
-  expect(matrixAsText({ ...matrix, isWhole: false })).not.toContain('not planted');
+test('the matrix of some areas omits the classes without injected faults', () => {
+  expect(matrixAsText({ ...matrix, isWhole: false })).not.toContain('no injected fault');
 });
 
-test('the matrix in Markdown is two tables, whose cells hold no bar', () => {
+test('the matrix in Markdown is two tables without a vertical bar in any cell', () => {
   const lines = matrixAsMarkdown(matrix).split('\n');
   expect(lines).toContain('| sort | 4 | 2 | 1 | 1 | 1 | 1 |');
   expect(lines.filter((line) => line.startsWith('| `'))).toEqual([
-    '| `sort-is-ignored` | It is sort-is-ignored | none |',
+    '| `sort-is-ignored` | Fault sort-is-ignored | none |',
     `| \`sort-loses-a-row\` | One \\| other | ${long} |`,
   ]);
 });

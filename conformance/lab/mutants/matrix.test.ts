@@ -9,11 +9,11 @@ import { isSharp, neverFailed, totalsOf } from './totals.ts';
 
 const subject: Subject = { name: 'honest', address: 'http://target.test', keys: KEYS, open: honestTarget };
 
-/** A check that fails on whatever answers with a header. */
+/** Creates a check that fails on every response with this header. */
 const minds = (id: string, header: string, level: Check['level'] = 'must'): Check =>
   check({
     id,
-    title: `No answer has the header ${header}`,
+    title: `No response has the header ${header}`,
     clause: 'portal.principal',
     level,
     needs: ['reader'],
@@ -25,10 +25,10 @@ const minds = (id: string, header: string, level: Check['level'] = 'must'): Chec
     },
   });
 
-/** The honest target with a header on everything. */
+/** Creates a faulty target: the honest target, with a header on every response. */
 const marked = (id: string, header: string, more: Partial<FaultyTarget> = {}): FaultyTarget => ({
   id,
-  title: `It answers with ${header}`,
+  title: `Every response has the header ${header}`,
   subject,
   expects: ['alpha'],
   expectsAll: false,
@@ -41,12 +41,12 @@ const checks = [minds('alpha/no-a', 'a'), minds('alpha/no-b', 'b'), minds('beta/
 const ofOne = async (faultyTarget: FaultyTarget, isFull = false) => {
   const matrix = await killMatrix({ faultyTargets: [faultyTarget], checks, isFull });
   const [row] = matrix.rows;
-  if (row === undefined) throw new Error('there is a row for each specimen');
+  if (row === undefined) throw new Error('expected one row for the faulty target');
   return { ...matrix, row };
 };
 
-describe('a broken service', () => {
-  test('is found by a check of its topic, which is counted', async () => {
+describe('a faulty target', () => {
+  test('is detected by a check of its topic, and counted there', async () => {
     const { row, columns, falseAlarms } = await ofOne(marked('one', 'a'));
     expect(row).toMatchObject({ area: 'alpha', fate: 'found', finders: ['alpha/no-a'], others: [], missedBy: [] });
     expect(columns.map(({ id, kills, keptBy }) => [id, kills, keptBy])).toEqual([
@@ -57,30 +57,30 @@ describe('a broken service', () => {
     expect(falseAlarms).toEqual([]);
   });
 
-  test('survives when the checks of its topic are content, and the reason says so', async () => {
+  test('survives when the checks of its topic pass, and the reason says so', async () => {
     const { row } = await ofOne(marked('one', 'c'));
-    expect(row).toMatchObject({ fate: 'survived', finders: [], reason: 'the checks of alpha were content' });
+    expect(row).toMatchObject({ fate: 'survived', finders: [], reason: 'the checks of alpha passed' });
   });
 
-  test('is found elsewhere when only other checks notice, which takes asking them', async () => {
+  test('is detected elsewhere when only unrelated checks fail, which needs a run of all checks', async () => {
     const { row, columns } = await ofOne(marked('one', 'c'), true);
     expect(row).toMatchObject({ fate: 'elsewhere', finders: [], others: ['beta/no-c'] });
     expect(columns.flatMap(({ kills }) => kills)).toEqual([]);
   });
 
-  test('that names its checks is missed by those that do not notice', async () => {
+  test('lists the named checks that did not fail', async () => {
     const named = { expects: ['alpha/no-a', 'alpha/no-b'], expectsAll: true };
     const { row } = await ofOne(marked('one', 'b', named));
     expect(row).toMatchObject({ fate: 'found', finders: ['alpha/no-b'], missedBy: ['alpha/no-a'] });
   });
 
-  test('of which no check is there survives, and the reason says that', async () => {
+  test('survives when its topic has no check, and the reason says so', async () => {
     const { row } = await ofOne(marked('one', 'a', { expects: ['gamma'] }));
     expect(row).toMatchObject({ fate: 'survived', reason: expect.stringContaining('there is no check of gamma') });
   });
 });
 
-test('what is said of the correct service too is a false alarm, and finds nothing', async () => {
+test('a check that fails on the correct target too is a false positive, and detects nothing', async () => {
   const always = marked('one', 'a');
   const crooked = { ...subject, open: () => withHeader(() => true, 'a', 'here')(honestTarget()) };
   const matrix = await killMatrix({ faultyTargets: [{ ...always, subject: crooked }], checks });
@@ -89,7 +89,7 @@ test('what is said of the correct service too is a false alarm, and finds nothin
   expect(isSharp(matrix)).toBe(false);
 });
 
-test('a check of what others have read is asked again when they have read', async () => {
+test('a check of earlier responses runs again after all other checks', async () => {
   const reads = check({
     id: 'beta/reads-connectors',
     title: 'Connectors are read',
@@ -100,7 +100,7 @@ test('a check of what others have read is asked again when they have read', asyn
   });
   const judges = check({
     id: 'alpha/no-teapots',
-    title: 'Nothing that was read is a teapot',
+    title: 'No response is a teapot',
     clause: 'portal.principal',
     level: 'must',
     needs: ['archive'],
@@ -108,7 +108,7 @@ test('a check of what others have read is asked again when they have read', asyn
       const teapot = archive.find(({ status }) => status === 418);
       const [first] = archive;
       if (teapot !== undefined) return fail({ expected: 'no teapot', actual: teapot, saw: '418' });
-      return first === undefined ? Promise.reject(new Error('something was read')) : pass(first);
+      return first === undefined ? Promise.reject(new Error('expected at least one exchange')) : pass(first);
     },
   });
   const teapot: FaultyTarget = {
@@ -132,7 +132,7 @@ describe('the totals', () => {
     marked('other', 'c', { expects: ['beta'] }),
   ];
 
-  test('count by area, and all together at the end', async () => {
+  test('are counted by area, with the sum of all areas at the end', async () => {
     expect(totalsOf(await killMatrix({ faultyTargets: planted, checks }))).toEqual([
       { area: 'alpha', planted: 3, found: 2, subtle: 2, subtleFound: 1, elsewhere: 0, survived: 1 },
       { area: 'beta', planted: 1, found: 1, subtle: 0, subtleFound: 0, elsewhere: 0, survived: 0 },
@@ -140,7 +140,7 @@ describe('the totals', () => {
     ]);
   });
 
-  test('the kit is sharp when nothing was lost and each check that decides was seen to fail', async () => {
+  test('coverage is complete when every fault is detected and every decisive check failed at least once', async () => {
     const found = planted.filter(({ id }) => id !== 'lost');
     expect(isSharp(await killMatrix({ faultyTargets: planted, checks }))).toBe(false);
     expect(isSharp(await killMatrix({ faultyTargets: found, checks }))).toBe(true);

@@ -7,7 +7,7 @@ import { mutants } from './index.ts';
 
 const byId = new Map(checks.map((one) => [one.id, one]));
 
-/** On the small target the contract of the kit is never kept: its mutant is held against the sandbox. */
+/** The small target never passes the built-in contract: its mutant runs on the sandbox. */
 const NOT_HERE = new Set(['contract/responses-keep-the-builtin-contract']);
 
 const KEPT: ReadonlySet<Outcome> = new Set(['pass', 'not-applicable']);
@@ -38,7 +38,7 @@ test('every must-check is killed by a mutant', () => {
   expect(unseen).toEqual([]);
 });
 
-test('a correct target fails nothing, and leaves only what it does not claim', async () => {
+test('a correct target fails no check, and the untestable checks are known', async () => {
   const { results, exitCode } = await run({
     target: 'http://target.test',
     keys: KEYS,
@@ -51,6 +51,6 @@ test('a correct target fails nothing, and leaves only what it does not claim', a
   expect(exitCode).toBe(0);
 });
 
-test('mutants have ids of their own', () => {
+test('mutants have unique ids', () => {
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
 });

@@ -16,7 +16,7 @@ import {
 const ROWS = 'listTransactions';
 type Test = (asked: Asked) => boolean;
 
-/** Answers as the owner of another key that was used before; what `leaveOut` names is taken off the query first. */
+/** Responds as to another key that was used before, after removing the `leaveOut` parameters from the query. */
 const asAnother =
   (when: Test, ...leaveOut: readonly string[]) =>
   (transport: Transport): Transport => {
@@ -46,7 +46,7 @@ const ofRows =
   ({ operation, query }) =>
     operation === ROWS && test(query);
 
-/** Adds the rows of everybody when a filter is written in some odd way. */
+/** Adds the rows of all keys when a filter has an unusual value. */
 const oddFilter = (id: string, title: string, test: (value: string) => boolean, name = 'terminal_id'): Mutant => ({
   id,
   title,
@@ -66,14 +66,14 @@ const oddFilter = (id: string, title: string, test: (value: string) => boolean, 
   },
 });
 
-/** The portal in place of a list: `mixingIn` learns from it which keys there are. */
+/** Requests the portal in place of a list: `mixingIn` learns the valid keys from it. */
 const unasked = (request: Parameters<Transport>[0]): Parameters<Transport>[0] => ({
   ...request,
   method: 'GET',
   url: new URL('/v1/portal', request.url).href,
 });
 
-/** Answers that are kept by their address, whoever asked first. */
+/** Caches responses by URL and returns them to any key. */
 const keptByAddress = (when: Test) => (transport: Transport) => {
   const kept = new Map<string, TransportResponse>();
   return async (request: Parameters<Transport>[0]) => {
@@ -84,7 +84,7 @@ const keptByAddress = (when: Test) => (transport: Transport) => {
   };
 };
 
-/** A cursor opens the list of the key that it was made for, whoever brings it. */
+/** Opens a cursor with the key that it was issued to, for any caller. */
 const openedByCursor = (transport: Transport) => {
   const makers = new Map<string, string>();
   return async (request: Parameters<Transport>[0]) => {
@@ -101,21 +101,23 @@ const openedByCursor = (transport: Transport) => {
 export const wayRoundMutants: readonly Mutant[] = [
   oddFilter(
     'scope-lost-by-an-empty-filter',
-    'An empty `terminal_id` shows the rows of every tenant',
+    'An empty `terminal_id` returns the rows of every tenant',
     (one) => one === '',
   ),
-  oddFilter('scope-lost-by-a-wildcard', '`terminal_id=%` shows the rows of every tenant', (one) => one === '%'),
-  oddFilter('scope-lost-by-a-list-of-ids', 'Of ids behind a comma the scope is not asked', (one) => one.includes(',')),
-  oddFilter('scope-lost-by-an-empty-group', 'An empty `group_id` shows every group', (one) => one === '', 'group_id'),
+  oddFilter('scope-lost-by-a-wildcard', '`terminal_id=%` returns the rows of every tenant', (one) => one === '%'),
+  oddFilter('scope-lost-by-a-list-of-ids', 'Only the first of several comma-separated ids is authorised', (one) =>
+    one.includes(','),
+  ),
+  oddFilter('scope-lost-by-an-empty-group', 'An empty `group_id` returns every group', (one) => one === '', 'group_id'),
   {
     id: 'scope-tenant-by-header',
-    title: 'The header X-Org-Id decides whose data are shown',
+    title: 'The header X-Org-Id selects the tenant',
     kills: ['scope/headers-do-not-choose-the-tenant'],
     alter: asAnother(hasHeader('x-org-id')),
   },
   {
     id: 'scope-tenant-by-parameter',
-    title: 'The parameter customer_id decides whose data are shown',
+    title: 'The parameter customer_id selects the tenant',
     kills: ['scope/parameters-do-not-choose-the-tenant'],
     alter: asAnother(
       ofRows((query) => query.has('customer_id')),
@@ -124,19 +126,19 @@ export const wayRoundMutants: readonly Mutant[] = [
   },
   {
     id: 'scope-cursor-is-a-key',
-    title: "A cursor opens its maker's list to whoever brings it",
+    title: 'A cursor returns the rows of the key that it was issued to, for any caller',
     kills: ['scope/a-foreign-next-page-shows-nothing-foreign'],
     alter: openedByCursor,
   },
   {
     id: 'scope-answers-kept-by-address',
-    title: 'Filtered transactions are kept by their address, for whoever asks next',
+    title: 'Filtered transactions are cached by URL and returned to any key',
     kills: ['scope/kept-answers-are-not-given-to-others'],
     alter: keptByAddress(ofRows((query) => query.has('terminal_id'))),
   },
   {
     id: 'scope-portal-names-a-stranger',
-    title: 'The users of the portal include somebody of another account',
+    title: 'The portal lists a user of another account',
     kills: ['scope/portal-shows-no-foreign-people'],
     alter: mixingIn('getPortal', (own, foreign) => {
       own.users = [...objectsIn(own.users), foreign.principal];

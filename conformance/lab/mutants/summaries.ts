@@ -22,7 +22,7 @@ const summaryOf = (rows: readonly Json[]): Json => ({
   total_withdrawn: sumOf(rows, 'amt_comp'),
 });
 
-/** Gives the totals of another query than the one asked. */
+/** Replaces the totals by those of the query without one parameter. */
 const summedWithout = (when: (asked: Asked) => boolean, name: string) =>
   instead(when, async ({ request }, pass) => {
     const own = await pass(request);
@@ -36,7 +36,7 @@ const changingResolved = (change: (row: Json) => Json) =>
 export const summaryMutants: readonly Mutant[] = [
   {
     id: 'summary-is-of-the-page-when-limited',
-    title: 'With a `limit`, totals are over the page, and else over all that match',
+    title: 'With a `limit`, the totals cover the page, and otherwise all matching rows',
     kills: [FOLLOWS],
     alter: withJson(rowsAskedWith('limit'), (body) => {
       body.summary = summaryOf(rowsIn(body));
@@ -44,31 +44,31 @@ export const summaryMutants: readonly Mutant[] = [
   },
   {
     id: 'summary-forgets-the-terminal-of-a-group',
-    title: 'With both filters, the totals are over the whole group',
+    title: 'With both filters, the totals cover the whole group',
     kills: [FOLLOWS],
     alter: summedWithout(rowsAskedWith('group_id', 'terminal_id'), 'terminal_id'),
   },
   {
     id: 'summary-forgets-the-terminal-when-sorted',
-    title: 'With `terminal_id` and `sort_by`, the totals are over all rows',
+    title: 'With `terminal_id` and `sort_by`, the totals cover all rows',
     kills: [FOLLOWS],
     alter: summedWithout(rowsAskedWith('terminal_id', 'sort_by'), 'terminal_id'),
   },
   {
     id: 'disputes-resolved-without-reviewer',
-    title: 'Resolved disputes show no reviewer',
+    title: 'Resolved disputes have no reviewer',
     kills: ['disputes/resolved-cases-show-their-reviewer'],
     alter: changingResolved(({ reviewer: _, ...row }) => row),
   },
   {
     id: 'disputes-resolved-with-null-reviewer',
-    title: 'Resolved disputes have null for their reviewer',
+    title: 'Resolved disputes have a null reviewer',
     kills: ['disputes/resolved-cases-show-their-reviewer'],
     alter: changingResolved((row) => ({ ...row, reviewer: null })),
   },
   {
     id: 'disputes-name-a-neighbour',
-    title: 'Each dispute names the terminal of another one',
+    title: 'Each dispute names the terminal of another dispute',
     kills: ['disputes/terminal-is-that-of-the-transaction'],
     alter: withRows('listDisputes', (rows) =>
       rows.map((row) => ({

@@ -1,20 +1,20 @@
 import { topicOf } from '../../engine/check-selection.ts';
 import type { KillMatrix, MatrixRow } from '../matrix/matrix.ts';
 
-/** How the faulty targets of one area fared. */
+/** The totals of one area. */
 export interface Totals {
   readonly area: string;
   readonly planted: number;
-  /** Found by a check that names them, or is of their topics. */
+  /** Detected by a named check, or a check of a named topic. */
   readonly found: number;
   readonly subtle: number;
   readonly subtleFound: number;
-  /** Found only by checks that have nothing to do with them. */
+  /** Detected only by unrelated checks. */
   readonly elsewhere: number;
   readonly survived: number;
 }
 
-/** The totals of each area, by its name, and of all together at the end. */
+/** Returns the totals of each area by name, followed by the totals of all areas. */
 export function totalsOf({ rows }: Pick<KillMatrix, 'rows'>): readonly Totals[] {
   const areas = [...new Set(rows.map(({ area }) => area))].sort();
   return [...areas.map((area) => counted(area, ofArea(rows, area))), counted('all', rows)];
@@ -35,7 +35,7 @@ function counted(area: string, rows: readonly MatrixRow[]): Totals {
   };
 }
 
-/** Checks that a target must pass and that were never seen to fail, among those whose area was held against the kit. */
+/** Returns the must-checks that never failed, among those whose area was tested. */
 export function neverFailed({ rows, columns }: KillMatrix): readonly string[] {
   const areas = new Set(rows.map(({ area }) => area));
   return columns
@@ -43,13 +43,13 @@ export function neverFailed({ rows, columns }: KillMatrix): readonly string[] {
     .map(({ id }) => id);
 }
 
-/** Checks that a target must pass and that no correct one was seen to pass. */
+/** Returns the must-checks that passed on no correct target. */
 export const neverPassed = ({ columns }: Pick<KillMatrix, 'columns'>): readonly string[] =>
   columns.filter(({ level, keptBy }) => level === 'must' && keptBy.length === 0).map(({ id }) => id);
 
 /**
- * Whether everything planted was found by a check that should, every must-check was seen to fail and, with every
- * target asked, to pass, and no correct target was accused.
+ * Whether an expected check detected every fault, every must-check failed at least once and (if all targets ran) passed
+ * at least once, and no check failed on a correct target.
  */
 export const isSharp = (matrix: KillMatrix): boolean =>
   matrix.falseAlarms.length === 0 &&

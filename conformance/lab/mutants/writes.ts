@@ -20,7 +20,7 @@ const notJson = (text: string | undefined): boolean => {
   }
 };
 
-/** Adds a dispute to every list for each that `leaves` tells of. */
+/** Adds a dispute to every list for each write that `leaves` selects. */
 const leavingATrace =
   (leaves: (asked: { key: string | undefined; status: number }) => boolean): Mutant['alter'] =>
   (transport) => {
@@ -41,19 +41,19 @@ const leavingATrace =
 export const writeMutants: readonly Mutant[] = [
   {
     id: 'writes-refused-for-privilege-stays',
-    title: 'A dispute that a reader may not open is there all the same',
+    title: 'A dispute that a read-only key may not open is listed anyway',
     kills: ['auth/writes-need-more-privilege'],
     alter: leavingATrace(({ key, status }) => key !== undefined && status === 403),
   },
   {
     id: 'writes-without-a-key-stay',
-    title: 'A dispute that was refused for want of a key is there all the same',
+    title: 'A dispute that was refused because of a missing key is listed anyway',
     kills: ['auth/writes-need-a-key'],
     alter: leavingATrace(({ key, status }) => key === undefined && status === 401),
   },
   {
     id: 'writes-any-key-derives',
-    title: 'Any key derives settlements',
+    title: 'Any key may derive settlements',
     kills: ['auth/writes-need-a-key'],
     alter: knowingKeys((keys) =>
       instead('deriveSettlements', async ({ request, key }, pass) =>
@@ -63,7 +63,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     id: 'writes-a-foreign-transaction-is-disputed',
-    title: "A dispute can be opened about another's transaction",
+    title: 'A dispute can be opened about a foreign transaction',
     kills: ['writes/foreign-transactions-cannot-be-disputed'],
     alter: instead('createDispute', async ({ request }, pass) => {
       const honest = await pass(request);
@@ -72,7 +72,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     id: 'writes-the-refusal-shows-the-transaction',
-    title: "The refusal of a dispute about another's transaction shows who owns it",
+    title: 'The refusal of a dispute about a foreign transaction names its owner',
     kills: ['writes/foreign-transactions-cannot-be-disputed'],
     alter: instead('createDispute', async ({ request }, pass) => {
       const honest = await pass(request);
@@ -82,7 +82,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     id: 'writes-an-opened-dispute-is-not-listed',
-    title: 'A dispute that was opened is not listed',
+    title: 'A newly opened dispute is not listed',
     kills: ['writes/opened-dispute-is-listed'],
     alter: (transport) => {
       const opened = new Set<unknown>();
@@ -98,7 +98,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     id: 'writes-the-portal-allows-what-is-refused',
-    title: 'The portal allows everyone to write',
+    title: 'The access flags of the portal allow every key to write',
     kills: ['writes/flags-tell-what-is-allowed'],
     alter: withJson('getPortal', (body) => {
       body.access_flags = { can_create_disputes: true, can_derive_settlements: true };
@@ -106,7 +106,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     id: 'writes-malformed-bodies-fail',
-    title: 'A body that is no JSON makes the service fail',
+    title: 'A body that is not JSON causes a server error',
     kills: ['writes/bad-bodies-are-no-accident'],
     alter: instead(
       ({ request }) => request.method === 'POST' && notJson(request.body),
@@ -123,7 +123,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     id: 'writes-a-list-is-accepted',
-    title: 'A list counts as an order to derive settlements',
+    title: 'A JSON array is accepted as a request to derive settlements',
     kills: ['writes/unreadable-bodies-are-refused'],
     alter: instead('deriveSettlements', async ({ request, key }, pass) =>
       request.body === '[]' && key !== undefined ? answering(202, {}) : pass(request),
@@ -131,13 +131,13 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     id: 'writes-a-repetition-stays',
-    title: 'A dispute that is refused as a repetition is there all the same',
+    title: 'A dispute that is refused as a duplicate is listed anyway',
     kills: ['writes/refused-writes-leave-no-trace'],
     alter: leavingATrace(({ status }) => status === 409),
   },
   {
     id: 'writes-reading-completes-commands',
-    title: 'Commands that were read once are completed',
+    title: 'Reading a command completes it',
     kills: ['writes/reading-changes-nothing'],
     alter: (transport) => {
       const read = new Set<string>();

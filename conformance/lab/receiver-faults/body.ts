@@ -4,10 +4,10 @@ import type { FaultName } from './faults.ts';
 /** Whether a fault is switched on. */
 export type Broken = (fault: FaultName) => boolean;
 
-/** How long the rest of a body may take, with the fault `body-must-hurry`. */
+/** The time limit for the rest of a body with the fault `body-must-hurry`, in milliseconds. */
 const HURRY_MS = 15;
 
-/** The body of a request, or the status with which it is given up. */
+/** Reads the body of a request. Returns a status instead if it gives up. */
 export async function bodyOf(incoming: IncomingMessage, broken: Broken): Promise<Buffer | number> {
   const pieces: Buffer[] = [];
   const announced = Number(incoming.headers['content-length'] ?? 0);

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Broken } from './body.ts';
 
-/** A request, read. */
+/** A request whose headers and body were read. */
 export interface Received {
-  /** By name, in small letters. */
+  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, as received. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
 }
@@ -16,7 +16,7 @@ interface By {
   readonly nowSeconds: number;
 }
 
-/** Whether the sender with this secret sent it, and did so just now. */
+/** Whether the sender with this secret signed the request recently. */
 export function isGenuine(received: Received, by: By): boolean {
   const { broken } = by;
   if (broken('checks-nothing')) return true;
@@ -48,7 +48,7 @@ function signatureMatches(header: string, claimed: Claimed, by: By): boolean {
   const { broken } = by;
   const all = header.split(' ');
   const chosen = broken('first-signature-only') ? all.slice(0, 1) : broken('last-signature-only') ? all.slice(-1) : all;
-  // With the fault, the signature of a day around counts as if its time had been the present one.
+  // With the fault, a signature of any second of the last day counts as if it had the current time.
   const times = broken('time-left-unsigned') ? timesAround(Number(claimed.timestamp)) : [claimed.timestamp];
   const expected = times.map((timestamp) => digestOf({ ...claimed, timestamp }, by));
   return chosen.some((signature) => {

@@ -5,14 +5,14 @@ import { checkOne, countAt, idsOf, SECRET } from '../../receiver/testing/check-o
 import { type FaultName, faults, type ReceiverFault } from './faults.ts';
 import { LATE_MS, plantedReceiver } from './receiver.ts';
 
-/** What the kit says of the planted receiver with these faults. */
+/** Runs the kit against a receiver with these faults. */
 async function checked(faultNames: readonly FaultName[]): Promise<ReceiverResult> {
   const receiver = await plantedReceiver({ secret: SECRET, faults: faultNames });
   const soonMs = faultNames.includes('answers-late') ? LATE_MS / 2 : undefined;
   try {
     return await checkOne(receiver.url, {
       effects: countAt(receiver.effectsUrl),
-      wait: () => Promise.resolve(), // it works before it answers, so that nothing is late
+      wait: () => Promise.resolve(), // the receiver works before it responds, so no response is late
       ...(soonMs === undefined ? {} : { soonMs }),
     });
   } finally {
@@ -27,9 +27,9 @@ test('the receiver without a fault passes every probe', async () => {
   expect([result.exitCode, result.remarks]).toEqual([0, []]);
 });
 
-const planted = Object.entries<ReceiverFault>(faults) as [FaultName, ReceiverFault][]; // the record's own keys
+const planted = Object.entries<ReceiverFault>(faults) as [FaultName, ReceiverFault][]; // the keys of the record
 
-describe('a planted fault is found', () => {
+describe('an injected fault is detected', () => {
   test.concurrent.each(planted)('%s', async (name, { found }) => {
     const result = await checked([name]);
     if ('diagnosis' in found) {
@@ -46,7 +46,7 @@ describe('a planted fault is found', () => {
   });
 });
 
-test('every probe but the control finds a planted fault', () => {
+test('every probe except the control detects an injected fault', () => {
   const probesIn = (found: ReceiverFault['found']) =>
     'just' in found ? found.just : 'amongOthers' in found ? found.amongOthers : [];
   const finding = new Set(planted.flatMap(([, { found }]) => probesIn(found)));

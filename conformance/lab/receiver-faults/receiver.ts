@@ -5,30 +5,30 @@ import { type Broken, bodyOf } from './body.ts';
 import { isGenuine, type Received } from './check.ts';
 import type { FaultName } from './faults.ts';
 
-/*
- * A receiver of webhooks in the scheme of the contract, written as people write them, whose faults can be switched on. It
- * shares no code with the kit that judges it.
+/**
+ * A webhook receiver in the scheme of the contract, written as users write them, with faults that can be switched on.
+ * It shares no code with the kit.
  */
 
-/** A planted receiver that listens on loopback. */
+/** A receiver with injected faults that listens on loopback. */
 export interface PlantedReceiver {
-  /** Where deliveries go. */
+  /** The URL for deliveries. */
   readonly url: string;
-  /** Where its effects are counted. */
+  /** The URL that reports its counted effects. */
   readonly effectsUrl: string;
   close(): Promise<void>;
 }
 
 export interface PlantedOptions {
   readonly secret: string;
-  /** Default: none, it is correct. */
+  /** Default: none, a correct receiver. */
   readonly faults?: readonly FaultName[];
 }
 
-/** How long it works before it answers, with the fault `answers-late`. */
+/** The time that it works before it responds, with the fault `answers-late`. */
 export const LATE_MS = 150;
 
-/** Starts one on a free port. */
+/** Starts a receiver on a free port. */
 export async function plantedReceiver({ secret, faults = [] }: PlantedOptions): Promise<PlantedReceiver> {
   const broken: Broken = (fault) => faults.includes(fault);
   const memory: Memory = { seen: new Set(), effects: 0, isLocked: false };
@@ -65,7 +65,7 @@ interface Inside {
   readonly memory: Memory;
 }
 
-/** The status of the answer; `undefined` to end the connection without one. */
+/** Returns the status of the response, or `undefined` to close the connection without one. */
 async function answerTo(incoming: IncomingMessage, { secret, broken, memory }: Inside): Promise<number | undefined> {
   if (memory.isLocked) return 503;
   if (incoming.method !== 'POST' && !broken('takes-get')) return 405;

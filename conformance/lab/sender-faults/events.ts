@@ -10,7 +10,7 @@ export interface PlantedEvent {
   readonly [member: string]: unknown;
 }
 
-/** Events of the contract's examples: an incident from its beginning to its end, an event of two families, a point. */
+/** Events of the contract's examples: all events of an incident, an event of two families, and a point event. */
 export const plantedEvents: readonly PlantedEvent[] = [
   example('cash_low', 'triggered'),
   example('cash_low', 'escalated'),
@@ -21,11 +21,11 @@ export const plantedEvents: readonly PlantedEvent[] = [
   example('decline_spike', 'triggered'),
 ];
 
-/** A sample that tries a destination. */
+/** A test event that tries a destination. */
 export const plantedTest: PlantedEvent = example('cash_low', 'test');
 
 function example(type: EventType, name: string): PlantedEvent {
   const found = contract.webhooks[type]?.post.requestBody?.content['application/json']?.examples?.[name];
   if (found === undefined || !('value' in found)) throw new Error(`the contract has no example ${name} of ${type}`);
-  return found.value as PlantedEvent; // the examples are held to the event schemas by the contract's own tests
+  return found.value as PlantedEvent; // the contract's own tests validate the examples against the event schemas
 }

@@ -3,15 +3,15 @@ import type { SenderCheck } from '../../sender/check-sender.ts';
 import type { PlantedEvent } from './events.ts';
 import type { Attempt, Decisions, Outgoing } from './sender.ts';
 
-/** A sender that is wrong in one place. */
+/** A fault of a sender. */
 export interface Fault {
   readonly id: string;
-  /** What it does, as a sentence without its subject. */
+  /** The fault, as a sentence without its subject. */
   readonly title: string;
   readonly decisions: Partial<Decisions>;
-  /** The judges that it fails on, and no others. */
+  /** The judges that fail on it, and no others. */
   readonly kills: readonly string[];
-  /** What else is told to the kit so that it can be seen. */
+  /** Further input that the kit needs to detect it. */
   readonly given?: Pick<SenderCheck, 'areTests' | 'canaries'>;
 }
 
@@ -29,6 +29,6 @@ export const request = (change: (outgoing: Outgoing, attempt: Attempt) => Partia
   request: (outgoing, attempt) => ({ ...outgoing, ...change(outgoing, attempt) }),
 });
 
-/** Headers but for one. */
+/** Removes one header. */
 export const without = (headers: readonly HeaderPair[], name: string): readonly HeaderPair[] =>
   headers.filter(([one]) => one !== name);

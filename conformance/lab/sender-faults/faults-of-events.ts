@@ -1,28 +1,28 @@
 import { events, eventsOf, type Fault, request } from './fault.ts';
 import { correct } from './sender.ts';
 
-/** A text of another tenant. */
+/** A marker string of another tenant. */
 export const FOREIGN = 'RL-CANARY-FOR-SENDERS';
-/** A number that passes for one, and that no customer's card has. */
+/** A test card number, which no real card has. */
 const TEST_CARD = '4111111111111111';
 
-/** What a sender puts into its deliveries wrongly. */
+/** Faults in the contents of deliveries. */
 export const faultsOfEvents: readonly Fault[] = [
   {
     id: 'batches',
-    title: 'sends lists of events',
+    title: 'sends an array of events',
     decisions: { bodyOf: ({ event }) => JSON.stringify([event]) },
     kills: ['events/json'],
   },
   {
     id: 'renamed-event',
-    title: 'writes a name of an event in another way',
+    title: 'misspells the name of an event',
     decisions: eventsOf('decline_spike', (event) => ({ ...event, type: 'decline.spike' })),
     kills: ['events/name'],
   },
   {
     id: 'wrong-family',
-    title: 'puts an event in a family more',
+    title: 'adds a family to an event',
     decisions: eventsOf('command_failed', (event) => ({
       ...event,
       families: [...event.families, 'account_fleet_snapshot'],
@@ -45,13 +45,13 @@ export const faultsOfEvents: readonly Fault[] = [
   },
   {
     id: 'one-family',
-    title: 'names one of the two families of an event',
+    title: 'names only one of the two families of an event',
     decisions: eventsOf('heartbeat_stale', (event) => ({ ...event, families: event.families.slice(0, 1) })),
     kills: ['events/all-families', 'events/schema'],
   },
   {
     id: 'once-per-family',
-    title: 'delivers an event of two families twice, under two ids',
+    title: 'delivers an event of two families twice, with two ids',
     decisions: {
       events: (all) => [
         ...all,
@@ -64,20 +64,20 @@ export const faultsOfEvents: readonly Fault[] = [
   },
   {
     id: 'extra-member',
-    title: 'adds a member that the schema has not',
+    title: 'adds a member that the schema does not have',
     decisions: events((event) => ({ ...event, tenant: 'northway' })),
     kills: ['events/schema'],
   },
   {
     id: 'unmarked-samples',
-    title: 'sends samples that look like events',
+    title: 'sends test events that look like real events',
     decisions: {},
     given: { areTests: true },
     kills: ['events/tests-marked'],
   },
   {
     id: 'sequence-stands',
-    title: 'numbers every event of an incident with 1',
+    title: 'uses sequence number 1 for every event of an incident',
     decisions: events((event) =>
       event.incident === null ? event : { ...event, incident: { ...event.incident, sequence: 1 } },
     ),
@@ -85,20 +85,20 @@ export const faultsOfEvents: readonly Fault[] = [
   },
   {
     id: 'mixes-tenants',
-    title: 'delivers what belongs to another tenant',
+    title: 'delivers an event of another tenant',
     decisions: request(({ headers }) => ({ headers: [...headers, ['x-account', FOREIGN.toLowerCase()]] })),
     given: { canaries: [FOREIGN] },
     kills: ['privacy/no-foreign-data'],
   },
   {
     id: 'shows-a-card',
-    title: 'has a card number in a body',
+    title: 'sends a card number in a body',
     decisions: events((event) => ({ ...event, card: TEST_CARD })),
     kills: ['events/schema', 'privacy/no-card-data'],
   },
   {
     id: 'shows-its-secret',
-    title: 'sends the secret along',
+    title: 'sends the secret in the delivery',
     decisions: {
       signatureOf: (signing, ...rest) => [
         ...correct.signatureOf(signing, ...rest),

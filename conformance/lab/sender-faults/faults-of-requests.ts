@@ -5,7 +5,7 @@ import { correct } from './sender.ts';
 
 const OTHER_SECRET = `whsec_${Buffer.from('a secret that nobody gave to it.').toString('base64')}`;
 
-/** How a sender signs, addresses and labels its requests wrongly. */
+/** Faults in signatures, addresses and headers of requests. */
 export const faultsOfRequests: readonly Fault[] = [
   {
     id: 'unsigned',
@@ -15,7 +15,7 @@ export const faultsOfRequests: readonly Fault[] = [
   },
   {
     id: 'signed-by-another',
-    title: 'signs with a secret of somebody else',
+    title: 'signs with an unknown secret',
     decisions: {
       signatureOf: (signing, ...rest) => correct.signatureOf({ ...signing, secrets: [OTHER_SECRET] }, ...rest),
     },
@@ -29,7 +29,7 @@ export const faultsOfRequests: readonly Fault[] = [
   },
   {
     id: 'signed-body-alone',
-    title: 'signs the body without id and time',
+    title: 'signs the body without id and timestamp',
     decisions: {
       signatureOf: ({ scheme, secrets }, id, timestampSeconds, body) =>
         sign({ ...scheme, signedContent: '{body}' }, { id, timestampSeconds, body, secrets }),
@@ -38,19 +38,19 @@ export const faultsOfRequests: readonly Fault[] = [
   },
   {
     id: 'gets',
-    title: 'asks with GET in place of pushing',
+    title: 'sends GET instead of POST',
     decisions: request(() => ({ method: 'GET', body: '' })),
     kills: ['request/pushed'],
   },
   {
     id: 'puts',
-    title: 'uses PUT',
+    title: 'sends PUT instead of POST',
     decisions: request(() => ({ method: 'PUT' })),
     kills: ['request/post'],
   },
   {
     id: 'sends-a-form',
-    title: 'calls its JSON a form',
+    title: 'sends JSON with the content type of a form',
     decisions: request(({ headers }) => ({
       headers: [['content-type', 'application/x-www-form-urlencoded'], ...without(headers, 'content-type')],
     })),
@@ -58,7 +58,7 @@ export const faultsOfRequests: readonly Fault[] = [
   },
   {
     id: 'nameless',
-    title: 'does not say who it is',
+    title: 'sends no user agent',
     decisions: request(({ headers }) => ({ headers: without(headers, 'user-agent') })),
     kills: ['request/user-agent'],
   },
@@ -70,46 +70,46 @@ export const faultsOfRequests: readonly Fault[] = [
   },
   {
     id: 'follows-redirects',
-    title: 'goes where a redirect leads',
+    title: 'follows redirects',
     decisions: { followsRedirects: true },
     kills: ['retries/redirect-not-followed'],
   },
   {
     id: 'id-twice',
-    title: 'sends the header with the id twice',
+    title: 'sends the id header twice',
     decisions: request(({ headers }) => ({ headers: [...headers, ['webhook-id', 'evt_second']] })),
     kills: ['signature/verifies', 'headers/id'],
   },
   {
     id: 'dotted-id',
-    title: 'has a dot in its ids',
+    title: 'uses ids that contain a dot',
     decisions: events((event) => ({ ...event, id: `northway.${event.id}` })),
     kills: ['headers/id-without-dot', 'events/schema'],
   },
   {
     id: 'two-ids',
-    title: 'names one id in the header and another in the body',
+    title: 'sends different ids in the header and the body',
     decisions: { idOf: ({ event }) => `msg_${event.id}` },
     kills: ['headers/id-equals-body'],
   },
   {
     id: 'slow-clock',
-    title: 'has a clock that is ten minutes slow',
+    title: 'uses a clock that is ten minutes slow',
     decisions: { timestampOf: ({ atMs }) => Math.floor(atMs / 1000) - 600 },
     kills: ['headers/timestamp-fresh'],
   },
   {
     id: 'event-time',
-    title: 'sends the time of the event as the time of sending',
+    title: 'sends the time of the event as the timestamp',
     decisions: { timestampOf: ({ event }) => Date.parse(event.timestamp) / 1000 },
     kills: ['headers/timestamp-fresh', 'headers/timestamp-is-of-sending', 'retries/new-timestamp'],
   },
 ];
 
-/** A fault that only shows while a secret is being replaced. */
+/** A fault that shows only while a secret is being replaced. */
 export const forgetsTheOldSecret: Fault = {
   id: 'forgets-the-old-secret',
-  title: 'signs with the new secret alone while receivers still have the old one',
+  title: 'signs only with the new secret while receivers still have the old one',
   decisions: {
     signatureOf: (signing, ...rest) =>
       correct.signatureOf({ scheme: SCHEMES['standard-webhooks'], secrets: signing.secrets.slice(0, 1) }, ...rest),

@@ -1,17 +1,17 @@
 import { events, type Fault } from './fault.ts';
 import { correct } from './sender.ts';
 
-/** How a sender tries again wrongly. */
+/** Faults in retries. */
 export const faultsOfRetries: readonly Fault[] = [
   {
     id: 'never-again',
-    title: 'tries every delivery once',
+    title: 'sends every delivery only once',
     decisions: { pauseAfter: () => undefined },
     kills: ['retries/happen', 'retries/after-silence', 'retries/redirect-not-followed'],
   },
   {
     id: 'silence-is-success',
-    title: 'takes no answer for a good one',
+    title: 'treats a timeout as a success',
     decisions: {
       pauseAfter: (answer, attempt) => (answer.kind === 'withheld' ? undefined : correct.pauseAfter(answer, attempt)),
     },
@@ -19,13 +19,13 @@ export const faultsOfRetries: readonly Fault[] = [
   },
   {
     id: 'never-gives-up',
-    title: 'waits for an answer without a time limit',
+    title: 'waits for a response without a time limit',
     decisions: { timeoutMs: Number.POSITIVE_INFINITY },
     kills: ['retries/after-silence'],
   },
   {
     id: 'redirect-is-success',
-    title: 'takes a redirect for a good answer',
+    title: 'treats a redirect as a success',
     decisions: {
       pauseAfter: (answer, attempt) => (answer.kind === 'redirect' ? undefined : correct.pauseAfter(answer, attempt)),
     },
@@ -33,7 +33,7 @@ export const faultsOfRetries: readonly Fault[] = [
   },
   {
     id: 'impatient',
-    title: 'does not look at Retry-After',
+    title: 'ignores Retry-After',
     decisions: {
       pauseAfter: (answer, attempt) =>
         correct.pauseAfter(answer.kind === 'status' ? { kind: 'status', status: answer.status } : answer, attempt),
@@ -42,19 +42,19 @@ export const faultsOfRetries: readonly Fault[] = [
   },
   {
     id: 'id-per-attempt',
-    title: 'gives each attempt an id of its own',
+    title: 'uses a new id for each attempt',
     decisions: { idOf: ({ event, number }) => (number === 1 ? event.id : `${event.id}-${number}`) },
     kills: ['headers/id-equals-body', 'retries/same-id'],
   },
   {
     id: 'body-per-attempt',
-    title: 'writes the body anew for each attempt',
+    title: 'serialises the body again for each attempt',
     decisions: { bodyOf: ({ event, number }) => JSON.stringify(event, null, number - 1) },
     kills: ['retries/same-bytes'],
   },
   {
     id: 'time-of-first-attempt',
-    title: 'sends the time of the first attempt with every attempt',
+    title: 'sends the timestamp of the first attempt with every attempt',
     decisions: {
       // All first attempts are over before the first retry.
       timestampOf: ({ atMs, number }) => Math.floor(atMs / 1000) - (number === 1 ? 0 : 250),
@@ -69,7 +69,7 @@ export const faultsOfRetries: readonly Fault[] = [
   },
   {
     id: 'goes-on',
-    title: 'goes on after 410',
+    title: 'continues after 410',
     decisions: { stopsWhenGone: false },
     kills: ['retries/gone-is-final'],
   },

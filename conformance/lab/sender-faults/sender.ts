@@ -6,12 +6,12 @@ import type { SignatureScheme } from '../../webhooks/scheme.ts';
 import { sign } from '../../webhooks/signature.ts';
 import type { PlantedEvent } from './events.ts';
 
-/*
- * A small correct sender, and what it sends to an inbox that follows a plan, by a clock of their own: an hour of
- * deliveries takes no time. Faults change it in one place each.
+/**
+ * A small correct sender that delivers to an inbox, which responds by a plan. Both use a simulated clock, so an hour of
+ * deliveries takes no real time. Each fault changes it in one place.
  */
 
-/** One attempt, before it is written down as a request. */
+/** One attempt, before it becomes a request. */
 export interface Attempt {
   readonly event: PlantedEvent;
   /** Counted from 1. */
@@ -19,7 +19,7 @@ export interface Attempt {
   readonly atMs: number;
 }
 
-/** A request as it leaves. */
+/** A request as sent. */
 export interface Outgoing {
   readonly method: string;
   readonly path: string;
@@ -27,16 +27,16 @@ export interface Outgoing {
   readonly body: string;
 }
 
-/** How it signs. */
+/** How the sender signs. */
 export interface Signing {
   readonly scheme: SignatureScheme;
   /** Newest first. */
   readonly secrets: readonly string[];
 }
 
-/** What the sender decides. A fault replaces some of it. */
+/** The decisions of the sender. A fault replaces some of them. */
 export interface Decisions {
-  /** What is sent in place of the events that happened. */
+  /** Returns the events to send for the events that occurred. */
   events(events: readonly PlantedEvent[]): readonly PlantedEvent[];
   bodyOf(attempt: Attempt): string;
   idOf(attempt: Attempt): string;
@@ -44,22 +44,22 @@ export interface Decisions {
   timestampOf(attempt: Attempt): number;
   signatureOf(signing: Signing, id: string, timestampSeconds: number, body: string): readonly HeaderPair[];
   request(outgoing: Outgoing, attempt: Attempt): Outgoing;
-  /** How long from this attempt to the next after this answer, in milliseconds; `undefined` for none. */
+  /** Returns the time from this attempt to the next one after this response, in milliseconds; `undefined` to stop. */
   pauseAfter(answer: Answer, attempt: number): number | undefined;
-  /** How long it waits for an answer, in milliseconds. */
+  /** The time limit for a response, in milliseconds. */
   timeoutMs: number;
   followsRedirects: boolean;
-  /** Whether a 410 ends everything. */
+  /** Whether a 410 stops all deliveries. */
   stopsWhenGone: boolean;
 }
 
-/** The pauses of the usual schedule, in milliseconds. */
+/** The pauses of the default schedule, in milliseconds. */
 const STEPS = [5_000, 300_000, 1_800_000];
 
-/** How long a correct sender waits for an answer, in milliseconds. */
+/** The time limit of a correct sender for a response, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
-/** The sender as it should be. */
+/** A sender without faults. */
 export const correct: Decisions = {
   events: (events) => events,
   bodyOf: ({ event }) => JSON.stringify(event),
@@ -79,21 +79,21 @@ export const correct: Decisions = {
   stopsWhenGone: true,
 };
 
-/** What happens, and to whom it is told. */
+/** The events that occur, and the destination that receives them. */
 export interface Delivering extends Signing {
   readonly events: readonly PlantedEvent[];
   readonly plan: AnswerPlan;
   readonly decisions: Decisions;
   /** Epoch milliseconds of the first attempt. */
   readonly startMs: number;
-  /** How long the inbox listens, in milliseconds. */
+  /** The time that the inbox listens, in milliseconds. */
   readonly listenMs: number;
 }
 
 /** The time between two events, in milliseconds. */
 const BETWEEN_EVENTS_MS = 400;
 
-/** What an inbox receives of a sender that decides so. */
+/** Returns the deliveries that an inbox receives from this sender. */
 export function received(delivering: Delivering): Recording {
   const { decisions, startMs, listenMs } = delivering;
   const answerTo = answering(delivering.plan, delivering.scheme);
@@ -133,7 +133,7 @@ function endOf(answer: Answer, decisions: Decisions): Pick<GivenAnswer, 'ended'>
   return { ended: { by, afterMs: waitedFor(answer, decisions) } };
 }
 
-/** One attempt, signed and addressed. */
+/** Signs one attempt and addresses it. */
 export function requestOf(
   attempt: Attempt,
   { scheme, secrets, decisions }: Signing & { readonly decisions: Decisions },

@@ -1,7 +1,7 @@
 import { type Binding, type Bindings, bindingsOf, type Entries } from '../../bindings/bindings.ts';
 import type { Paging, Slot, SlotValue } from '../../bindings/slots.ts';
 
-/** Bindings as a config gives them, every one of them certain. */
+/** Bindings as a config file sets them, all certain. */
 type Known = { readonly [Name in Slot]?: SlotValue<Name> };
 
 const bound = (values: Known): Bindings =>
@@ -11,14 +11,14 @@ const bound = (values: Known): Bindings =>
         name,
         { value, confidence: 'certain', support: [{ from: 'config', evidence: 'read in its source', restsOn: [] }] },
       ]),
-    ) as Entries, // as typed above
+    ) as Entries, // typed above
     'config',
   );
 
 const byLink: Paging = { style: 'link' };
 const byHref: Paging = { style: 'next-url', at: '/_links/next/href' };
 
-/** Where the target "ledgerline" keeps what the document names only in words. */
+/** The bindings of the target "ledgerline". */
 export const bindingsOfLedgerline = bound({
   'money.form': 'minor-units',
   'time.form': 'epoch-milliseconds',
@@ -119,7 +119,7 @@ export const bindingsOfLedgerline = bound({
   'writes.create_dispute_body': { transactionId: '{transaction_id}', why: 'cashNotGiven', amountCents: 100 },
 });
 
-/** Where the target "harbour" keeps it. */
+/** The bindings of the target "harbour". */
 export const bindingsOfHarbour = bound({
   'money.form': 'decimal-string',
   'time.form': 'compact',

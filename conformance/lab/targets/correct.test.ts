@@ -8,16 +8,19 @@ import { harbour } from './harbour/index.ts';
 import { ledgerline } from './ledgerline/index.ts';
 import type { Target } from './target.ts';
 
-/* Services of other shapes as they should be, under all checks, writes too. That each of their faults is found, the kill matrix tells. */
+/*
+ * Runs all checks, writes included, on the correct targets of other shapes. The fault-detection matrix covers their
+ * faults.
+ */
 
-/** Each target, with the advice that it gets all the same: the document leaves these to it. */
+/** Each target, with the advice that it gets anyway: the document leaves these choices to it. */
 const TARGETS: readonly (readonly [Target, Bindings, readonly string[]])[] = [
   [ledgerline, bindingsOfLedgerline, ['auth/missing-key-is-401', 'auth/two-keys-are-refused']],
   [harbour, bindingsOfHarbour, []],
 ];
 
 describe.each(TARGETS.map((one) => [one[0].name, one] as const))('%s', (_, [target, bindings, advised]) => {
-  test.each(sample([1, 2, 3, 4, 5], 1))('is accused of nothing, with the data of seed %i', async (seed) => {
+  test.each(sample([1, 2, 3, 4, 5], 1))('fails no check with the data of seed %i', async (seed) => {
     const { results } = await run({
       target: 'http://target.test',
       keys: target.keys,

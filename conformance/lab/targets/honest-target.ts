@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../../http/client.ts';
 import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
 
-/** The keys of the honest target: a writer, a clerk who sees one of its terminals, and a stranger to both. */
+/** The keys of the honest target: a writer, a clerk who sees one of its terminals, and a user of another account. */
 export const KEYS: ReadonlyMap<string, string> = new Map([
   ['east', 'k-east-0001'],
   ['clerk', 'k-clerk-0002'],
@@ -25,11 +25,13 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   grp_hills: ['EA000003'],
   grp_west: ['WE000007'],
 };
-/** The groups below another one, whose terminals are those of the groups below it. */
+/** The groups below each group. The parent has the terminals of its subgroups. */
 const NESTED: Readonly<Record<string, readonly string[]>> = { grp_all: ['grp_coast', 'grp_hills'] };
 const AMOUNTS = ['20.00', '60.00', '100.00', '40.00', '0.00', '200.00'];
 
-/** A small target that keeps the documented interface, in memory: three terminals of one account and two of another. */
+/**
+ * A small target in memory that implements the documented interface: three terminals of one account and two of another.
+ */
 export const honestTarget = (): Transport => {
   const opened: Opened = new Set();
   return async (request) => {
@@ -38,7 +40,7 @@ export const honestTarget = (): Transport => {
   };
 };
 
-/** Nothing, for those who have this version already. */
+/** Returns 304 to a client that already has this version. */
 function asTheyHave({ headers }: TransportRequest, response: TransportResponse): TransportResponse {
   const had = headers.find(([name]) => name === 'If-None-Match')?.[1];
   const isThat = response.headers.some(([name, value]) => name === 'ETag' && value === had);
@@ -50,7 +52,7 @@ const withLength = (response: TransportResponse): TransportResponse => ({
   headers: [...response.headers, ['Content-Length', String(response.body.length)]],
 });
 
-/** The transactions about which a dispute was opened. */
+/** The transactions with an opened dispute. */
 type Opened = Set<string>;
 
 function respond(request: TransportRequest, opened: Opened): TransportResponse {
@@ -102,7 +104,7 @@ interface Asked {
   readonly query: URLSearchParams;
 }
 
-/** The operation that a request is for, with the values of its placeholders. */
+/** Returns the operation of a request and the values of its placeholders. */
 export function route({ method, url }: Pick<TransportRequest, 'method' | 'url'>): Asked | undefined {
   const { pathname, searchParams } = new URL(url);
   for (const [operation, entry] of Object.entries(operations)) {
@@ -350,7 +352,7 @@ function list(rows: readonly object[], query: URLSearchParams, isOfTransactions 
   const limit = asked;
   const from = Number(query.get('cursor') ?? 0);
   const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + Number(amount), 0).toFixed(2);
-  const transactions = isOfTransactions ? (rows as readonly Transaction[]) : []; // the flag says so
+  const transactions = isOfTransactions ? (rows as readonly Transaction[]) : []; // the flag guarantees it
   const summary = {
     total_surcharge: sum(transactions.map(({ sur_comp }) => sur_comp)),
     total_withdrawn: sum(transactions.map(({ amt_comp }) => amt_comp)),

@@ -6,14 +6,14 @@ import { LISTS } from './lists.ts';
 import { SCOPE } from './scope.ts';
 import { SURFACES } from './surfaces.ts';
 
-/** A way in which services go wrong. */
+/** A class of faults in services of this kind. */
 export interface DefectClass {
-  /** A letter for its field and a number. Never changes. */
+  /** A letter for its topic and a number. Never changes. */
   readonly id: string;
   readonly title: string;
-  /** Patterns of the ids of the broken services that show it. */
+  /** Patterns of the ids of the faulty targets that inject it. */
   readonly planted: readonly string[];
-  /** Where none shows it: why. */
+  /** Why no faulty target injects it, if there is none. */
   readonly why?: string;
 }
 
@@ -24,11 +24,11 @@ const classOf = ([id, [title, ...rest]]: readonly [string, Entry]): DefectClass 
   ...rest.filter((one) => typeof one === 'object')[0],
 });
 
-/** The ways in which services of this kind go wrong, as far as we know them. */
+/** All known fault classes of such services. */
 export const classes: readonly DefectClass[] = [ACCESS, SCOPE, LISTS, CONTENTS, SURFACES].flatMap((field) =>
   Object.entries(field).map(classOf),
 );
 
-/** Whether a broken service shows this way of going wrong. */
+/** Whether a faulty target injects a fault of this class. */
 export const shows = ({ planted }: Pick<DefectClass, 'planted'>, id: string): boolean =>
   planted.some((pattern) => matches(pattern, id));

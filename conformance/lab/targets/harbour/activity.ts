@@ -3,7 +3,7 @@ import type { Fleet } from './fleet.ts';
 import type { Terminal, Transaction } from './model.ts';
 import { type Draw, drawFrom } from './random.ts';
 
-/** What happened at a terminal, without when and where. */
+/** The result of a transaction at a terminal, without time and place. */
 type Happening = Pick<
   Transaction,
   | 'type'
@@ -18,8 +18,8 @@ type Happening = Pick<
 type Kind = 'sixty' | 'hundred' | 'any' | 'fast' | 'declined' | 'balance' | 'transfer' | 'reversal' | 'partial';
 
 /**
- * Every ten rows of a terminal are these in some order, so that each terminal has ties, amounts whose order as text is
- * another, declines, reversals, and amounts that were requested but not completed.
+ * Every ten rows of a terminal are these in some order. So each terminal has equal amounts, amounts whose lexical order
+ * differs from their numeric order, declines, reversals, and amounts that were requested but not completed.
  */
 const DECK: readonly [Kind, ...Kind[]] = [
   'sixty',
@@ -34,7 +34,7 @@ const DECK: readonly [Kind, ...Kind[]] = [
   'partial',
 ];
 
-/** The transactions of a customer's first days, the newest first. */
+/** Generates the transactions of the first days of a customer, newest first. */
 export const drawTransactions = (fleet: Fleet, seed: number): Transaction[] =>
   fleet.terminals
     .flatMap((terminal) => drawRowsOf(terminal, seed))
@@ -54,7 +54,7 @@ function drawRowsOf(terminal: Terminal, seed: number): Transaction[] {
   }));
 }
 
-/** The transaction that arrives as number `arrival`, counted from 1, after the first days. */
+/** Generates the transaction number `arrival` (from 1) after the first days. */
 export function drawArrival(fleet: Fleet, seed: number, arrival: number): Transaction | undefined {
   const [first, ...rest] = fleet.terminals;
   if (first === undefined) return undefined;

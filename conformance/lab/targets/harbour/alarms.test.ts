@@ -2,6 +2,6 @@ import { expect, test } from 'vitest';
 import { sample } from '../../../../spec/testing/depth.ts';
 import { alarmsWhileMoving } from './testing/alarms.ts';
 
-test.each(sample([1, 2], 1))('a correct fleet that moves raises no alarm, with seed %i', async (seed) => {
+test.each(sample([1, 2], 1))('a correct fleet that changes causes no false positive, with seed %i', async (seed) => {
   expect(await alarmsWhileMoving(seed)).toEqual([]);
 });

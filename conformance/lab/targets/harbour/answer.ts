@@ -1,6 +1,6 @@
 import type { HeaderPair } from '../../../http/client.ts';
 
-/** A response before it is bytes. */
+/** A response before it is serialised. */
 export interface Answer {
   readonly status: number;
   readonly headers: readonly HeaderPair[];
@@ -36,7 +36,7 @@ const TITLES: Readonly<Record<number, string>> = {
   500: 'Out of order',
 };
 
-/** An error in this service's form. Nothing that was asked is repeated in it. */
+/** Returns an error in the format of this service. It never repeats any part of the request. */
 export const refusal = (status: number, detail: string, headers: readonly HeaderPair[] = []): Answer => ({
   status,
   headers: [['Content-Type', 'application/vnd.api+json'], ['Cache-Control', 'no-store'], ...headers],

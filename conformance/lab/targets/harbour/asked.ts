@@ -5,10 +5,10 @@ import type { Route } from './routes.ts';
 import { openView, openWhole, type Standing, type View } from './scope.ts';
 import { usersOf } from './world.ts';
 
-/** Whether the service is to have this fault. */
+/** Whether the fault is switched on. */
 export type Broken = (fault: FaultName) => boolean;
 
-/** A request that was understood. */
+/** A request that matches a route. */
 export interface Asked {
   readonly route: Route;
   readonly values: Readonly<Record<string, string>>;
@@ -19,23 +19,23 @@ export interface Asked {
   readonly broken: Broken;
 }
 
-/** A request of somebody, with what that user may see. */
+/** A request of a user, with the data that the user may see. */
 export interface Scoped extends Asked {
   readonly view: View;
   readonly query: Query;
 }
 
-/** A view of everything that there is, one for each customer: only faults look at it. */
+/** Returns a view of everything for each customer. Only faults use it. */
 export const everything = ({ standing }: Asked): View[] =>
   usersOf(standing.world)
     .filter(({ role }) => role === 'owner')
     .map((owner) => openView(standing, owner));
 
-/** The views of the other customers: only faults look at them. */
+/** Returns the views of the other customers. Only faults use it. */
 export const strangersTo = (asked: Scoped): View[] =>
   everything(asked).filter(({ customer }) => customer !== asked.view.customer);
 
-/** All that the user's customer has: only faults look at it. */
+/** Returns a view of the user's whole customer. Only faults use it. */
 export const wholeOf = ({ standing, view }: Scoped): View => openWhole(standing, view.user);
 
 export const isClerk = ({ role }: User): boolean => role === 'clerk';

@@ -8,20 +8,20 @@ const STATES: readonly Batch['state'][] = ['Paid', 'Paid', 'Sent', 'Draft'];
 const CAUSES = ['Short dispense', 'No cash', 'Charged twice'] as const;
 const ORDERS = ['Reload screens', 'Restart', 'Fetch journal', 'Sync clock'] as const;
 
-/** The types whose completed amount was paid out in cash. */
+/** The transaction types whose completed amount was paid out in cash. */
 export const isWithdrawal = ({ type }: Transaction): boolean => type === 'WDL' || type === 'FST';
 
-/** Batches of all days but the last, for each group one a day. */
+/** Generates the batches of all days except the last, one for each group and day. */
 export const drawBatches = (fleet: Fleet, transactions: readonly Transaction[], seed: number): Batch[] =>
   STATES.flatMap((state, day) =>
     fleet.groups.flatMap((group) => batchOf(fleet, group, transactions, seed, day, state) ?? []),
   ).reverse();
 
-/** The last day's batches, which are there once they are derived. */
+/** Returns the batches of the last day, which exist after they are derived. */
 export const deriveBatches = (fleet: Fleet, transactions: readonly Transaction[], seed: number): Batch[] =>
   fleet.groups.flatMap((group) => batchOf(fleet, group, transactions, seed, DAYS - 1, 'Draft') ?? []);
 
-/** Cash and surcharges are credited; reversals and one fee for all rows are debited. A day without rows has no batch. */
+/** Credits cash and surcharges; debits reversals and one fee for all rows. A day without rows has no batch. */
 function batchOf(
   fleet: Fleet,
   { id: groupId }: Group,
@@ -50,7 +50,7 @@ function batchOf(
   };
 }
 
-/** Two cases for each terminal, one open and one resolved, about two of its withdrawals. */
+/** Generates two cases for each terminal, one open and one resolved, about two of its withdrawals. */
 export const drawCases = (fleet: Fleet, transactions: readonly Transaction[], seed: number): DisputeCase[] =>
   fleet.terminals.flatMap((terminal, index) => {
     const draw = drawFrom(seed, 'cases', terminal.id);
@@ -72,7 +72,7 @@ export const drawCases = (fleet: Fleet, transactions: readonly Transaction[], se
       }));
   });
 
-/** Three commands for each terminal: two completed, one still queued. */
+/** Generates three commands for each terminal: two completed, one queued. */
 export const drawCommands = ({ terminals }: Fleet, seed: number): Command[] =>
   terminals.flatMap((one) => commandsOf(one, seed));
 
@@ -90,5 +90,5 @@ function commandsOf({ id }: Terminal, seed: number): Command[] {
   });
 }
 
-/** The sum of whole cents. */
+/** Sums whole cents. */
 export const sumOf = (cents: readonly number[]): number => cents.reduce((sum, one) => sum + one, 0);

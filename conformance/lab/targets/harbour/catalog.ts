@@ -6,12 +6,12 @@ interface Family {
   readonly surfaces: readonly string[];
   readonly operations: readonly OperationName[];
   readonly feeds: readonly OperationName[];
-  /** Event names, each with how much it matters. */
+  /** Event names, each with its severity. */
   readonly events: Readonly<Record<string, 'Note' | 'Warn' | 'Urgent'>>;
   readonly note: string;
 }
 
-/** The service families, as the documented interface groups events; surfaces and endpoints are put to them. */
+/** The service families: the documented event families, with the surfaces and endpoints of each. */
 const FAMILIES: Readonly<Record<string, Family>> = {
   'Account and fleet snapshot': {
     surfaces: ['Overview', 'People'],
@@ -70,7 +70,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   },
 };
 
-/** The integration surface by family: one member for each. */
+/** Returns the integration catalog, with one member for each family. */
 export function presentCatalog(asked: Scoped) {
   const { broken } = asked;
   const entries = Object.entries(FAMILIES).map(([name, family], index) => {

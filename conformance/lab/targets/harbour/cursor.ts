@@ -1,4 +1,7 @@
-/** Where a page begins: of whose list, at which standing of the data, and after how many rows. */
+/**
+ * The start of a page: the user of the list, the number of arrivals at the first page, and the number of rows before
+ * it.
+ */
 export interface Cursor {
   readonly userId: string;
   readonly arrivals: number;
@@ -7,11 +10,11 @@ export interface Cursor {
 
 const PREFIX = 'pg_';
 
-/** Writes a cursor so that it fits only the list that `url` asks for. */
+/** Encodes a cursor, bound to the list that `url` requests. */
 export const writeCursor = ({ userId, arrivals, start }: Cursor, url: URL): string =>
   PREFIX + Buffer.from(JSON.stringify([userId, arrivals, start, listOf(url)])).toString('hex');
 
-/** The cursor that was written for this list; `undefined` for anything else. */
+/** Decodes a cursor of this list; `undefined` for anything else. */
 export function readCursor(text: string, url: URL): Cursor | undefined {
   const held = parsed(Buffer.from(text.slice(PREFIX.length), 'hex').toString());
   if (!Array.isArray(held)) return undefined;
@@ -21,7 +24,7 @@ export function readCursor(text: string, url: URL): Cursor | undefined {
   return list === listOf(url) && writeCursor(cursor, url) === text ? cursor : undefined;
 }
 
-/** The path and what selects and orders rows: not where a page begins, nor how long it is. */
+/** Returns the path and the parameters that select and order rows, without the position and size of the page. */
 function listOf({ pathname, searchParams }: URL): string {
   const selecting = [...searchParams].filter(([name]) => name !== 'after' && name !== 'limit');
   return `${pathname}?${new URLSearchParams(selecting.sort())}`;

@@ -9,12 +9,12 @@ const PATH = '/v1/integrations/public-openapi.json';
 const publishedBy = async (seed: number): Promise<unknown> =>
   (await ask(harbour.transport({ seed }), { path: PATH })).json;
 
-describe('the published document', async () => {
+describe('the published document of harbour', async () => {
   const document = await publishedBy(1);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addSchema(Object(document), 'harbour.json');
 
-  /** What the document says against a response; none when it allows it. */
+  /** Returns the differences between a response and the document; none if the document allows it. */
   const problemsOf = (path: string, method: string, status: number, type: string, body: unknown): string[] => {
     const operation = operationOf(path, method);
     const [content] = at(operation, `/responses/${status}/content`);
@@ -34,7 +34,7 @@ describe('the published document', async () => {
   };
   const escaped = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-  it('has the 22 operations and no other', () => {
+  it('has exactly the documented operations', () => {
     const declared = Object.entries(Object(at(document, '/paths')[0])).flatMap(([path, item]) =>
       Object.keys(Object(item)).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -42,7 +42,7 @@ describe('the published document', async () => {
     expect(declared).toHaveLength(22);
   });
 
-  it('allows every response to every request, of four seeds', async () => {
+  it('allows every response to every request, for four seeds', async () => {
     const problems: string[] = [];
     let judged = 0;
     for (const seed of [1, 2, 3, 4]) {
@@ -60,12 +60,12 @@ describe('the published document', async () => {
     expect(problems).toEqual([]);
   });
 
-  it('finds a member that it does not declare', () => {
+  it('detects an undeclared member', () => {
     expect(problemsOf('/v1/terminal-groups', 'get', 200, 'application/json', { groups: [] })).not.toEqual([]);
     expect(problemsOf('/v1/terminal-groups', 'get', 418, 'application/json', {})).not.toEqual([]);
   });
 
-  it('is the same for every seed and every caller, and may be cached', async () => {
+  it('is the same for every seed and every caller, and is cacheable', async () => {
     const transport = harbour.transport({ seed: 5 });
     const [open, owned] = [
       await ask(transport, { path: PATH }),

@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT, GREATEST_LIMIT, SORT_COLUMNS, SORT_DIRECTIONS } from './
 import { type OperationName, ROUTES, type Route } from './routes.ts';
 import { SCHEMAS } from './schemas.ts';
 
-/** What each operation answers with, by the name of its schema; the feeds are no JSON. */
+/** The schema of the response of each operation; the feeds are not JSON. */
 const BODIES: Readonly<Record<OperationName, string | undefined>> = {
   portal: 'Portal',
   catalog: 'Catalog',
@@ -46,7 +46,7 @@ const PARAMETERS: Readonly<Record<string, object>> = {
 
 const REQUESTS: Partial<Readonly<Record<OperationName, string>>> = { derive: 'Rehearsal', lodge: 'Lodging' };
 
-/** The OpenAPI 3.1 document of what is served. It is the same for everyone. */
+/** Returns the OpenAPI 3.1 document of the service, the same for every caller. */
 export function publicDocument(broken: Broken, user: User | undefined) {
   const isHidden = ({ name }: Route) => name === 'timeline' && broken('public-document-misses-the-timeline');
   const paths: Record<string, Record<string, unknown>> = {};
@@ -82,7 +82,7 @@ function schemasOf(broken: Broken) {
     : SCHEMAS;
 }
 
-/** The schema of a command as it was before it had a remark. */
+/** The schema of a command without its remark. */
 function withoutRemark(order: Readonly<Record<string, unknown>> | undefined) {
   const properties = Object.entries(order?.properties ?? {}).filter(([name]) => name !== 'Remark');
   const required = properties.map(([name]) => name);

@@ -2,17 +2,17 @@ import { type Answer, json } from './answer.ts';
 import type { Scoped } from './asked.ts';
 import { writeCursor } from './cursor.ts';
 
-/** A list before it is cut into pages. */
+/** A list before it is split into pages. */
 export interface Listing<Row> {
   /** The name of the rows under `_embedded`. */
   readonly embedded: string;
   readonly rows: readonly Row[];
   present(row: Row, index: number): object;
-  /** What is said of the rows of the page, beside their number. */
+  /** Returns members about the rows of the page, next to their count. */
   aggregate?(rows: readonly Row[]): object;
 }
 
-/** One page of a list, as HAL has it. Totals are those of the page. */
+/** Returns one page of a list in the HAL format. Totals cover the page. */
 export function listAnswer<Row>(asked: Scoped, { embedded, rows, present, aggregate }: Listing<Row>): Answer {
   const { url, view, query, standing, broken } = asked;
   const start = query.cursor?.start ?? 0;

@@ -10,7 +10,7 @@ type Kind = 'Unit' | 'Alert' | 'Journal' | 'Transaction' | 'Command' | 'Provisio
 
 interface Item {
   readonly kind: Kind;
-  /** Unlike all others; the permalink ends in it. */
+  /** Unique for each item; the permalink ends in it. */
   readonly code: string;
   readonly title: string;
   readonly text: string;
@@ -19,7 +19,7 @@ interface Item {
 
 const LATEST = 25;
 
-/** News of all visible terminals: their state, alerts, what the switch noted, and the latest transactions. */
+/** Returns the items of all visible terminals: status, alerts, switch journal, and the latest transactions. */
 export function accountFeed(asked: Scoped): Answer {
   const { view, broken } = asked;
   const own = view.terminals.flatMap((terminal) => aboutTerminal(terminal, asked));
@@ -30,7 +30,7 @@ export function accountFeed(asked: Scoped): Answer {
   return feedAnswer(title, [...visible, ...transactionItems(view, asked), ...leaked], asked);
 }
 
-/** News of one terminal: the same, and its commands and provisioning. */
+/** Returns the items of one terminal: the same, plus its commands and provisioning. */
 export function unitFeed(terminal: Terminal, asked: Scoped): Answer {
   const { view, broken } = asked;
   const isOwn = ({ terminalId }: { readonly terminalId: string }) => terminalId === terminal.id;
@@ -88,7 +88,7 @@ const transactionItems = ({ transactions, customer }: View, { broken }: Scoped):
     return { kind: 'Transaction', code, title: `${amount} ${currency}`, text, atMs: row.atMs };
   });
 
-/** RSS 2.0, the oldest item first. */
+/** RSS 2.0, oldest item first. */
 function feedAnswer(title: string, items: readonly Item[], { url, standing, broken }: Scoped): Answer {
   const poll = broken('feeds-permalinks-change') ? `?poll=${standing.store.requests}` : '';
   const shown = items.toSorted((a, b) => a.atMs - b.atMs || (a.code < b.code ? -1 : 1));

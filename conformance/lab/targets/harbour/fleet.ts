@@ -1,7 +1,7 @@
 import type { Connector, Customer, Group, Role, Site, Terminal, User } from './model.ts';
 import { type Draw, drawFrom } from './random.ts';
 
-/** The keys by name; equal for all seeds, while everything they open differs. */
+/** The keys by name; the same for all seeds, although their data differ. */
 export const KEYS: ReadonlyMap<string, string> = new Map([
   ['pier-owner', 'Hk9wQvTzRmB4nXcL2sPd7JfG'],
   ['pier-reader', 'Hr5bNxKdWq8ZtVhM3cYg6LsT'],
@@ -9,7 +9,7 @@ export const KEYS: ReadonlyMap<string, string> = new Map([
   ['reef-owner', 'Rk6tDsHvXc3WqNpZ8mGb5FyJ'],
 ]);
 
-/** A customer before anything happened. */
+/** A customer before any transaction. */
 export type Fleet = Pick<
   Customer,
   'id' | 'name' | 'currency' | 'groups' | 'sites' | 'terminals' | 'connectors' | 'users'
@@ -18,9 +18,9 @@ export type Fleet = Pick<
 interface Plan {
   readonly name: string;
   readonly currency: string;
-  /** The first letter of its codes: those of two customers never coincide. */
+  /** The first letter of its codes, so that the codes of two customers never collide. */
   readonly initial: string;
-  /** The numbers of its terminals; one is the beginning of another, as happens in grown fleets. */
+  /** The numbers of its terminals; one is a prefix of another, as in fleets that grew over time. */
   readonly numbers: readonly number[];
   readonly users: readonly { readonly key: string; readonly name: string; readonly role: Role }[];
 }
@@ -51,7 +51,7 @@ const STREETS = ['Quay Street', 'Net Lane', 'Custom House Row', 'Lamp Walk'] as 
 const TOWNS = ['Eastmouth', 'Port Lowen', 'Saltby'] as const;
 const SITES = ['Rod & Reel', 'Café Môle', 'Anchor Stores', 'Ferry Hall', 'Tide Mart', 'Gull Inn', 'Buoy Fuel'] as const;
 
-/** The customers of a seed, with whoever and whatever they have. */
+/** Generates the customers of a seed, with their users, groups, sites, connectors and terminals. */
 export const drawFleets = (seed: number): Fleet[] => PLANS.map((plan) => drawFleet(plan, seed));
 
 function drawFleet(plan: Plan, seed: number): Fleet {
@@ -79,7 +79,7 @@ function drawFleet(plan: Plan, seed: number): Fleet {
   };
 }
 
-/** A quay, its inner basin, and a group apart. */
+/** A quay, its inner basin, and a separate group. */
 function groupsOf(prefix: string, draw: Draw): readonly [Group, Group, Group] {
   const code = (kind: string) => `${prefix}-G${kind}${draw.code(3)}`;
   const quay = code('q');
@@ -90,7 +90,7 @@ function groupsOf(prefix: string, draw: Draw): readonly [Group, Group, Group] {
   ];
 }
 
-/** One site for each terminal but the last, which shares the first one's. */
+/** One site for each terminal except the last, which shares the first site. */
 const sitesOf = (prefix: string, { numbers }: Plan, draw: Draw): readonly Site[] =>
   SITES.slice(0, numbers.length - 1).map((name, index) => ({
     id: `${prefix}-Site-${draw.code(4)}`,
@@ -113,7 +113,7 @@ interface RunContext {
   readonly draw: Draw;
 }
 
-/** Terminals go to the three groups in turn; those of the mole are on the second connector. */
+/** Assigns terminals to the three groups in turn; those of the mole use the second connector. */
 const terminalsOf = ({ prefix, plan, groups, sites, connectors, draw }: RunContext): readonly Terminal[] =>
   plan.numbers.map((number, index) => {
     const group = groups[index % 3] ?? groups[0];
@@ -127,7 +127,10 @@ const terminalsOf = ({ prefix, plan, groups, sites, connectors, draw }: RunConte
     };
   });
 
-/** What a clerk sees: the inner basin, and of the quay the last terminal, whose site also holds a hidden one. */
+/**
+ * The part of the fleet that a clerk sees: the inner basin, and the last terminal of the quay, whose site also has a
+ * hidden terminal.
+ */
 function partOf(terminals: readonly Terminal[], groups: readonly Group[]): readonly Terminal[] {
   const [quay, basin] = groups;
   const last = terminals.findLast(({ groupId }) => groupId === quay?.id);

@@ -25,7 +25,7 @@ import { derive, lodge } from './writes.ts';
 
 type Handler = (asked: Scoped) => Answer;
 
-/** The operations for which it takes a key. */
+/** The handlers of the operations that require a key. */
 export const handlers: Readonly<Record<Exclude<OperationName, 'document' | 'branding'>, Handler>> = {
   portal: (asked) => json(presentPortal(asked)),
   catalog: (asked) => json(presentCatalog(asked)),
@@ -106,7 +106,7 @@ const transactionList = (rows: readonly Transaction[], asked: Scoped): Answer =>
     aggregate: (page) => totalsOf(page, asked),
   });
 
-/** A handler about the terminal that the path names, if it is one of the caller's. */
+/** Wraps a handler for the terminal in the path, if the caller may see it. */
 function ofTerminal(handler: (terminal: Terminal, asked: Scoped) => Answer): Handler {
   return (asked) => {
     const named = ({ id }: Terminal) => id === asked.values.terminal_id;

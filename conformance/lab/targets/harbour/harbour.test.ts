@@ -14,7 +14,7 @@ import { drawWorld } from './world.ts';
 const SEEDS = Array.from({ length: runs(6, 20) }, (_, index) => 100 + index * 37);
 const ROWS = truth['transactions.rows'];
 
-describe.each(SEEDS)('the harbour of seed %i', (seed) => {
+describe.each(SEEDS)('harbour with seed %i', (seed) => {
   const transport = harbour.transport({ seed });
   const { customers } = drawWorld(seed);
   const users = customers.flatMap((customer) => customer.users.map((user) => ({ user, customer, as: nameOf(user) })));
@@ -35,7 +35,7 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
   const rowsOf = (as: string, query = '') => allPages(transport, as, `/v1/transactions${query}`, ROWS);
   const ids = (rows: readonly unknown[]) => rows.flatMap((row) => textsAt(row, '/Ref'));
 
-  it('answers each read to each key, and none but the public ones without', async () => {
+  it('returns each read to each key, and only the public ones without a key', async () => {
     expect(users.map(({ as }) => as)).toEqual([...harbour.keys.keys()]);
     for (const { user, as } of users) {
       for (const { name, isPublic, verb } of ROUTES) {
@@ -49,7 +49,7 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
     }
   });
 
-  it('shows a key its own terminals, and nothing of hidden ones', async () => {
+  it('returns to a key its own terminals, and nothing about hidden ones', async () => {
     const made = await makeAllRequests(harbour.transport({ seed }), seed);
     for (const { user, customer, as } of users) {
       const own = made.filter(([request, { status }]) => request.as === as && status === 200);
@@ -63,10 +63,10 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
     }
   });
 
-  it('answers what is hidden as what never was', async () => {
+  it('returns the same response for a hidden id as for an unknown one', async () => {
     const [first] = users;
     const stranger = customers[1]?.users[0];
-    if (first === undefined || stranger === undefined) throw new Error('two customers are drawn');
+    if (first === undefined || stranger === undefined) throw new Error('expected two customers');
     const named = ROUTES.filter(({ path, verb }) => verb === 'GET' && path.includes('{'));
     expect(named).toHaveLength(9);
     for (const { name, path } of named) {
@@ -76,7 +76,7 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
     }
   });
 
-  it('selects, sorts and cuts transactions', async () => {
+  it('filters, sorts and limits transactions', async () => {
     for (const { user, customer, as } of users) {
       const all = await rowsOf(as);
       const own = customer.transactions.filter(({ terminalId }) => user.terminalIds.has(terminalId));
@@ -112,7 +112,7 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
     }
   });
 
-  it('adds up the rows of the page', async () => {
+  it('sums the rows of the page', async () => {
     for (const { as } of users) {
       for (const query of ['', '?limit=50', '?limit=4&sort_by=amt_comp&sort_dir=desc']) {
         const { json } = await ask(transport, { as, path: `/v1/transactions${query}` });
@@ -129,7 +129,7 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
     }
   });
 
-  it('pays out what is credited less what is debited', async () => {
+  it('pays out credits minus debits', async () => {
     for (const { as } of users) {
       const batches = await allPages(transport, as, '/v1/settlements?limit=5', truth['settlements.rows']);
       expect(batches.length).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
     }
   });
 
-  it('names a reviewer in resolved cases alone, and the terminal of the transaction', async () => {
+  it('names a reviewer only in resolved cases, and the terminal of the transaction', async () => {
     for (const { customer, as } of users) {
       const claims = await allPages(transport, as, '/v1/disputes?limit=3', truth['disputes.rows']);
       const resolved = claims.filter((claim) => /^(Won|Lost)$/.test(textsAt(claim, '/Phase')[0] ?? ''));
@@ -156,7 +156,7 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
     }
   });
 
-  it('has every documented event in its families, and every operation and feed in the catalog', async () => {
+  it('lists every documented event in its families, and every operation and feed, in the catalog', async () => {
     for (const { as } of users) {
       const { json } = await ask(transport, { as, path: '/v1/integrations/catalog' });
       const families = Object.entries(Object(json)).map(([family, service]) => {
@@ -172,7 +172,7 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
     }
   });
 
-  it('serves valid feeds with news of every documented kind', async () => {
+  it('serves valid feeds with items of every documented kind', async () => {
     for (const { user, as } of users) {
       const kinds = { 'account-feed': 4, 'unit-feed': 6 } as const;
       for (const name of ['account-feed', 'unit-feed'] as const) {
@@ -186,7 +186,7 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
     }
   });
 
-  it('has no card data anywhere', async () => {
+  it('returns no card data', async () => {
     const made = await makeAllRequests(harbour.transport({ seed }), seed);
     expect(made.length).toBeGreaterThan(500);
     const leaks = made.flatMap(([, { headers, text, json }]) => scan([...headers.values(), text].join('\n'), json));
@@ -194,10 +194,10 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
   });
 });
 
-/** A self link repeats what was asked, whether it exists or not. */
+/** Removes the self link, which repeats the request even for unknown ids. */
 const withoutSelf = (text: string): string => text.replace(/"self":\{"href":"[^"]*"\}/, '');
 
-/** The ids of all that a user may not see. */
+/** Returns the ids of everything hidden from a user. */
 const hiddenFrom =
   (user: User) =>
   ({ terminals, transactions, cases, commands, connectors, groups, users }: Customer): string[] => {
@@ -213,11 +213,11 @@ const hiddenFrom =
     ].map(({ id }) => id);
   };
 
-describe('the harbour', () => {
+describe('harbour', () => {
   const lodge = { method: 'POST', path: '/v1/disputes' };
   const derive = { method: 'POST', path: '/v1/settlements/derive', body: { Rehearse: false } };
 
-  it('lets owners write, so that the next read shows it, and nobody else', async () => {
+  it('shows what an owner wrote in the next read, and rejects writes of other roles', async () => {
     const transport = harbour.transport({ seed: 3 });
     const [pier, reef] = drawWorld(3).customers;
     const open = new Set(pier?.cases.filter((one) => !isResolved(one)).map(({ transactionId }) => transactionId));
@@ -246,7 +246,7 @@ describe('the harbour', () => {
     expect(batches.slice(0, 3)).toEqual(at(derived.json, '/_embedded/batches/*'));
   });
 
-  it('refuses bodies of another type or form', async () => {
+  it('rejects bodies of another media type or shape', async () => {
     const transport = harbour.transport({ seed: 3 });
     const send = (body: string, type: string) =>
       transport({
@@ -264,7 +264,7 @@ describe('the harbour', () => {
     expect((await send('{"About":"x","Cause":"y","Extra":1}', 'application/json')).status).toBe(422);
   });
 
-  it('answers HEAD as GET without a body, and other methods with what is allowed', async () => {
+  it('returns the headers of GET for HEAD without a body, and Allow for other methods', async () => {
     const transport = harbour.transport({ seed: 3 });
     const request = { as: 'pier-clerk', path: '/v1/transactions' };
     const [got, head] = [await ask(transport, request), await ask(transport, { ...request, method: 'HEAD' })];
@@ -286,7 +286,7 @@ describe('the harbour', () => {
     'colour=red',
     'after=pg_7b',
     'after=x',
-  ])('refuses %s with 422 and why', async (query) => {
+  ])('rejects %s with 422 and a reason', async (query) => {
     const { status, json, headers } = await ask(harbour.transport({ seed: 3 }), {
       as: 'pier-owner',
       path: `/v1/transactions?${query}`,
@@ -295,7 +295,7 @@ describe('the harbour', () => {
     expect(textsAt(json, '/errors/*/detail')[0]).toMatch(/\.$/);
   });
 
-  it('takes a next link of nobody but whom it was given to, and for no other list', async () => {
+  it('accepts a next link only from the user that it was issued to, and only for the same list', async () => {
     const transport = harbour.transport({ seed: 3 });
     const { json } = await ask(transport, { as: 'pier-owner', path: '/v1/transactions' });
     const [next = ''] = textsAt(json, '/_links/next/href');

@@ -4,7 +4,7 @@ import { type Asked, everything, isClerk } from './asked.ts';
 import type { User } from './model.ts';
 import { usersOf } from './world.ts';
 
-/** The user whose key a request carries, or the answer to a request without one: 401 for none, 403 for a wrong one. */
+/** Returns the user whose key the request carries, or the error: 401 without a key, 403 for an invalid key. */
 export function identify(request: TransportRequest, asked: Asked): User | Answer {
   const { broken, standing, url } = asked;
   const users = usersOf(standing.world);
@@ -21,7 +21,7 @@ export function identify(request: TransportRequest, asked: Asked): User | Answer
 const WRONG_KEY = refusal(403, 'This key opens nothing.');
 const NO_KEY = refusal(401, 'X-API-Key is missing.', [['WWW-Authenticate', 'ApiKey realm="harbour"']]);
 
-/** The first header of that name, or all of them. */
+/** Returns all headers of that name. */
 export const headersOf = ({ headers }: TransportRequest, name: string): string[] =>
   headers.flatMap(([header, value]) => (header.toLowerCase() === name ? [value] : []));
 

@@ -3,7 +3,7 @@ import { faults } from './faults.ts';
 import { KEYS } from './fleet.ts';
 import { createService, type HarbourOptions } from './service.ts';
 
-/** A service of links and nested objects; its data may move while it is read. */
+/** A service with HAL links and nested objects; its data may change during a run. */
 export const harbour = {
   name: 'harbour',
   title:

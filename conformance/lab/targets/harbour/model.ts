@@ -1,4 +1,4 @@
-/** What the service keeps. Money is whole cents of the customer's currency; instants are epoch milliseconds. */
+/** The data of the service. Money is whole cents of the customer's currency; instants are epoch milliseconds. */
 export interface World {
   readonly seed: number;
   readonly customers: readonly Customer[];
@@ -13,7 +13,7 @@ export interface Customer {
   readonly terminals: readonly Terminal[];
   readonly connectors: readonly Connector[];
   readonly users: readonly User[];
-  /** The newest first. */
+  /** Newest first. */
   readonly transactions: readonly Transaction[];
   readonly batches: readonly Batch[];
   readonly cases: readonly DisputeCase[];
@@ -75,14 +75,14 @@ export interface Transaction {
   readonly completedCents: number;
   readonly surchargeRequestedCents: number;
   readonly surchargeCompletedCents: number;
-  /** After how many arrivals it is there; 0 for what was there from the start. */
+  /** The number of arrivals after which it exists; 0 for initial data. */
   readonly arrival: number;
 }
 
 export interface Batch {
   readonly id: string;
   readonly groupId: string;
-  /** Midnight of the day that it settles. */
+  /** Midnight of the settled day. */
   readonly dayMs: number;
   readonly state: 'Draft' | 'Sent' | 'Paid';
   readonly credits: number;
@@ -111,7 +111,7 @@ export interface Command {
   readonly completedAtMs: number | undefined;
 }
 
-/** The group and all groups below it. */
+/** Returns the group and all groups below it. */
 export function withSubgroups(groups: readonly Group[], id: string): ReadonlySet<string> {
   const found = new Set([id]);
   for (let before = 0; before < found.size; ) {
@@ -121,5 +121,5 @@ export function withSubgroups(groups: readonly Group[], id: string): ReadonlySet
   return found;
 }
 
-/** Cases that are decided, and so have a reviewer. */
+/** Whether the case is decided, and so has a reviewer. */
 export const isResolved = ({ phase }: DisputeCase): boolean => phase === 'Won' || phase === 'Lost';

@@ -9,15 +9,15 @@ const refs = async (transport: ReturnType<typeof harbour.transport>): Promise<st
   return textsAt(json, `${ROWS}/Ref`);
 };
 
-describe('a harbour that moves', () => {
-  it('shows new transactions at the stated rate, the newest first', async () => {
+describe('a harbour whose data change', () => {
+  it('adds new transactions at the stated rate, newest first', async () => {
     const transport = harbour.transport({ seed: 7, moving: { perRequest: 0.5 } });
     const [first, second, third] = [await refs(transport), await refs(transport), await refs(transport)];
     expect(second).toEqual(first);
     expect(third?.slice(1)).toEqual(second?.slice(0, -1));
   });
 
-  it('gives the same answers for the same requests', async () => {
+  it('returns the same responses for the same requests', async () => {
     const run = async () => {
       const transport = harbour.transport({ seed: 7, moving: { perRequest: 3 } });
       return [await refs(transport), await refs(transport), await refs(transport)];
@@ -25,7 +25,7 @@ describe('a harbour that moves', () => {
     expect(await run()).toEqual(await run());
   });
 
-  it('keeps a walk through the pages as it began', async () => {
+  it('returns pages of the data as they were at the first page', async () => {
     const still = harbour.transport({ seed: 7 });
     const moving = harbour.transport({ seed: 7, moving: { perRequest: 2 } });
     const walk = (transport: typeof still) =>
@@ -36,7 +36,7 @@ describe('a harbour that moves', () => {
     expect(await walk(moving)).not.toEqual(whole);
   });
 
-  it('stands still unless it is asked to move', async () => {
+  it('does not change unless configured', async () => {
     const transport = harbour.transport({ seed: 7 });
     expect(await refs(transport)).toEqual(await refs(transport));
   });

@@ -3,7 +3,7 @@ import { codesOf, presentCommand, presentGroup, presentTransaction } from './pre
 
 const REPORTS = ['Daily cash', 'Declines by hour', 'Surcharge income'];
 
-/** Everything that the caller may see at a glance. */
+/** Returns the snapshot of everything that the caller may see. */
 export function presentPortal(asked: Scoped) {
   const { view, broken } = asked;
   const { user, customer } = view;

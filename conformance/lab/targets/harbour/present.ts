@@ -15,7 +15,7 @@ const TYPE_LABELS: Readonly<Record<Transaction['type'], string>> = {
   REV: 'Reversal',
 };
 
-/** A transaction row. `Emv` is there only when the host reported it. */
+/** Returns a transaction row. `Emv` is present only if the host reported it. */
 export function presentTransaction(row: Transaction, { view, query, broken }: Scoped) {
   const money = (cents: number) => moneyOf(cents, view.customer.currency);
   const isRare = row.type === 'TRF' && row.account === 'CRD';
@@ -44,7 +44,7 @@ function emvOf({ emv }: Transaction, isNullWhenAbsent: boolean) {
   return isNullWhenAbsent ? { Emv: null } : {};
 }
 
-/** What is said of the rows of a page: the surcharges they brought, and the cash they paid out. */
+/** Returns the totals of the rows of a page: surcharges and cash paid out. */
 export function totalsOf(rows: readonly Transaction[], { view, query, broken }: Scoped) {
   const isShort = broken('transactions-summary-misses-a-row-when-sorted') && query.sortBy !== undefined;
   const counted = isShort ? rows.slice(0, -1) : rows;
@@ -57,7 +57,7 @@ export function totalsOf(rows: readonly Transaction[], { view, query, broken }: 
   };
 }
 
-/** A batch. Its payout is what is credited less what is debited. */
+/** Returns a batch. Its payout is credits minus debits. */
 export function presentBatch(batch: Batch, { view, query, broken }: Scoped) {
   const money = (cents: number) => moneyOf(cents, view.customer.currency);
   const isSkewed = batch.state === 'Sent' && broken('settlements-payout-off-by-a-cent');
@@ -79,7 +79,7 @@ export function presentBatch(batch: Batch, { view, query, broken }: Scoped) {
   };
 }
 
-/** A case. `DecidedBy` is there once it is won or lost. */
+/** Returns a case. `DecidedBy` is present once it is won or lost. */
 export function presentCase(one: DisputeCase, { view, broken }: Scoped) {
   const reviewer = view.customer.users.find(({ role }) => role === 'owner');
   const decidedAtMs = one.lodgedAtMs + 3 * DAY_MS;
@@ -101,7 +101,7 @@ export function presentCase(one: DisputeCase, { view, broken }: Scoped) {
   };
 }
 
-/** The place of a terminal, with the visible terminals that stand there. */
+/** Returns the location of a terminal, with the visible terminals of the same site. */
 export function presentLocation({ siteId }: Terminal, asked: Scoped) {
   const { view, broken } = asked;
   const reach = broken('scope-neighbours-at-a-site-are-named') ? wholeOf(asked) : view;
@@ -139,7 +139,7 @@ export function presentCommand({ id, terminalId, order, queuedAtMs, completedAtM
   };
 }
 
-/** The steps of a transaction, the first one first. */
+/** Returns the steps of a transaction in chronological order. */
 export function presentTimeline(row: Transaction, { broken }: Scoped) {
   const step = (minutes: number, source: string, what: string) => ({
     At: stampOf(row.atMs + minutes * MINUTE_MS),

@@ -7,7 +7,7 @@ export const GREATEST_LIMIT = 50;
 export const SORT_COLUMNS = ['amt_comp', 'amt_req', 'stamp'] as const;
 export const SORT_DIRECTIONS = ['asc', 'desc'] as const;
 
-/** What the query string asks for. */
+/** The parsed query string. */
 export interface Query {
   readonly limit: number;
   readonly cursor: Cursor | undefined;
@@ -17,7 +17,7 @@ export interface Query {
   readonly sortDir: (typeof SORT_DIRECTIONS)[number] | undefined;
 }
 
-/** The query of a request, or what is wrong with it as a sentence. */
+/** Parses the query of a request, or returns the error as a sentence. */
 export function readQuery({ route, url, broken }: Asked, user: User): Query | string {
   const names = [...url.searchParams.keys()].filter((name) => !(broken('auth-key-in-the-query') && name === 'api_key'));
   if (names.some((name) => !route.parameters.includes(name))) {

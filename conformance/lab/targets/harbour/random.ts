@@ -1,12 +1,14 @@
-/** Numbers drawn from a seed and a path: the same for the same two, whatever else was drawn before. */
+/** A random stream that depends only on its seed and path, not on other streams. */
 export interface Draw {
-  /** From 0 up to, but not, 1. */
+  /** Draws from 0 (included) to 1 (excluded). */
   fraction(): number;
-  /** A whole number between both ends, which may come up too. */
+  /** Draws a whole number between both ends, included. */
   whole(from: number, to: number): number;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
   shuffled<Item>(items: readonly Item[]): Item[];
-  /** So many characters of both cases: no digits, so that no code looks like a number, and no vowels, so that none is a word. */
+  /**
+   * Draws letters of both cases: no digits, so that no code looks like a number, and no vowels, so that none is a word.
+   */
   code(length: number): string;
 }
 

@@ -1,4 +1,4 @@
-/** The operations by names of this service's own. */
+/** The operations, by this service's own names. */
 export type OperationName =
   | 'portal'
   | 'catalog'
@@ -27,7 +27,7 @@ export interface Route {
   readonly name: OperationName;
   readonly verb: 'GET' | 'POST';
   readonly path: string;
-  /** The query parameters that it takes; any other is refused. */
+  /** The accepted query parameters; any other is rejected. */
   readonly parameters: readonly string[];
   readonly isPublic: boolean;
   readonly isWrite: boolean;
@@ -47,7 +47,7 @@ const read = (name: OperationName, path: string, parameters: readonly string[] =
 const open = (name: OperationName, path: string): Route => ({ ...read(name, path), isPublic: true });
 const write = (name: OperationName, path: string): Route => ({ ...read(name, path), verb: 'POST', isWrite: true });
 
-/** The 22 operations of the documented interface. */
+/** The documented operations. */
 export const ROUTES: readonly Route[] = [
   read('portal', '/v1/portal'),
   read('catalog', '/v1/integrations/catalog'),
@@ -73,7 +73,7 @@ export const ROUTES: readonly Route[] = [
   open('branding', '/v1/public/branding-status'),
 ];
 
-/** The routes at a path with whatever their placeholders stand for; none for a path that is not served. */
+/** Finds the routes at a path, with the values of the placeholders; none for an unknown path. */
 export function routesAt(
   pathname: string,
 ): { readonly route: Route; readonly values: Readonly<Record<string, string>> }[] {
@@ -86,7 +86,7 @@ export function routesAt(
   });
 }
 
-/** A value that cannot be decoded names nothing, as it stands. */
+/** Decodes a path value; a malformed one is returned unchanged. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

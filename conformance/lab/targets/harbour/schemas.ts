@@ -25,7 +25,7 @@ const unit = object({ Code: string });
 const codeAndName = object({ Code: string, Name: string });
 const job = object({ Code: string, State: either('Completed'), At: stamp });
 
-/** A page of rows as every list has it. */
+/** The schema of a page of rows, the same for every list. */
 const page = (embedded: string, row: string, totals: Readonly<Record<string, Schema>> = {}): Schema =>
   object({
     _embedded: object({ [embedded]: list(named(row)) }),
@@ -53,7 +53,7 @@ const service = object({
   notes: string,
 });
 
-/** Every body that is sent, by name. */
+/** The schema of every response body, by name. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Money: object({ amount: { type: 'string', pattern: '^-?\\d+\\.\\d{2}$' }, currency: string }),
   Transaction: object({

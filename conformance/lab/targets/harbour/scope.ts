@@ -15,16 +15,16 @@ import type {
 import { withSubgroups } from './model.ts';
 import { transactionsAt } from './world.ts';
 
-/** What requests have changed so far. */
+/** The changes that requests have made. */
 export interface Store {
   requests: number;
   readonly cases: DisputeCase[];
   readonly batches: Batch[];
-  /** Answers by address: only a fault looks at it. */
+  /** Responses cached by address. Only a fault uses it. */
   readonly kept: Map<string, Answer>;
 }
 
-/** What one user may see, and nothing else. */
+/** The data that one user may see. */
 export interface View {
   readonly user: User;
   readonly customer: Customer;
@@ -39,14 +39,14 @@ export interface View {
   readonly commands: readonly Command[];
 }
 
-/** How the data stand: the world, what was written, and how many transactions have arrived. */
+/** The state of the data: the world, the writes, and the number of arrived transactions. */
 export interface Standing {
   readonly world: World;
   readonly store: Store;
   readonly arrivals: number;
 }
 
-/** Cuts the user's customer down to these terminals: the user's own, unless others are named. */
+/** Restricts the user's customer to these terminals. Default: the terminals of the user. */
 export function openView({ world, store, arrivals }: Standing, user: User, seen = user.terminalIds): View {
   const customer = customerOf(world, user);
   const terminals = customer.terminals.filter(({ id }) => seen.has(id));
@@ -70,7 +70,7 @@ export function openView({ world, store, arrivals }: Standing, user: User, seen 
   };
 }
 
-/** The whole of the user's customer. */
+/** Returns a view of the user's whole customer. */
 export const openWhole = (standing: Standing, user: User): View =>
   openView(standing, user, new Set(customerOf(standing.world, user).terminals.map(({ id }) => id)));
 

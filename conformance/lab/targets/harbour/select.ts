@@ -1,7 +1,7 @@
 import { everything, isClerk, type Scoped, wholeOf } from './asked.ts';
 import { type Transaction, withSubgroups } from './model.ts';
 
-/** The transactions that a list asks for, in its order. */
+/** Returns the transactions that a list requests, in its order. */
 export function selectTransactions(asked: Scoped): readonly Transaction[] {
   const { query, broken } = asked;
   const rows = rowsInReach(asked);
@@ -49,7 +49,7 @@ function filtered(rows: readonly Transaction[], asked: Scoped): readonly Transac
   );
 }
 
-/** The terminals of a visible group and of the groups below it. */
+/** Returns the terminals of a visible group and of the groups below it. */
 function terminalsBelow(asked: Scoped, groupId: string): ReadonlySet<string> {
   const { query, broken } = asked;
   const reach = broken('scope-group-filter-shows-clerks-the-group') ? wholeOf(asked) : asked.view;
@@ -59,7 +59,7 @@ function terminalsBelow(asked: Scoped, groupId: string): ReadonlySet<string> {
   return new Set(reach.terminals.filter((terminal) => groups.has(terminal.groupId)).map(({ id }) => id));
 }
 
-/** The newest first, unless asked otherwise; equals by their ids, so that pages fit together. */
+/** Sorts newest first by default; equal rows by id, so that pages fit together. */
 function sorted(rows: readonly Transaction[], { query, broken }: Scoped): readonly Transaction[] {
   const { sortBy = 'stamp', sortDir = query.sortBy === undefined ? 'desc' : 'asc', cursor, terminalId } = query;
   if (broken('sort-forgotten-on-later-pages') && cursor !== undefined) return rows;
@@ -82,7 +82,7 @@ function sorted(rows: readonly Transaction[], { query, broken }: Scoped): readon
     : order;
 }
 
-/** Swaps the last two neighbours among the first thirty that differ in what they completed. */
+/** Swaps the last two neighbours among the first thirty rows whose completed amounts differ. */
 function withPairSwapped(rows: readonly Transaction[]): readonly Transaction[] {
   const place = rows.findLastIndex(
     ({ completedCents }, index) => index < 29 && completedCents !== (rows[index + 1]?.completedCents ?? completedCents),

@@ -11,15 +11,15 @@ import { type OperationName, routesAt } from './routes.ts';
 import { openView, type Standing, type Store } from './scope.ts';
 import { drawWorld, usersOf } from './world.ts';
 
-/** What the service is made from: as any target, and whether its data move. */
+/** The options of the service: those of any target, and whether its data change. */
 export interface HarbourOptions {
   readonly seed: number;
   readonly faults?: readonly string[];
-  /** So many transactions arrive for each customer with each request: a fraction, or several. Default: none. */
+  /** The number of transactions that arrive for each customer with each request; may be a fraction. Default: none. */
   readonly moving?: { readonly perRequest: number };
 }
 
-/** The service in memory. Throws for a fault that it does not know. */
+/** Creates the service in memory. Throws for an unknown fault. */
 export function createService({ seed, faults: planted = [], moving }: HarbourOptions): Transport {
   const unknown = planted.filter((name) => !isFaultName(name));
   if (unknown.length > 0) throw new Error(`no such fault: ${unknown.join(', ')}`);
@@ -33,7 +33,7 @@ export function createService({ seed, faults: planted = [], moving }: HarbourOpt
   };
 }
 
-/** Path and method first, then who asks, then what is asked. */
+/** Handles a request: first path and method, then the key, then the handler. */
 function answerTo(request: TransportRequest, standing: Standing, broken: Broken): Answer {
   const url = new URL(request.url);
   const found = routesAt(url.pathname);
@@ -114,7 +114,7 @@ function asBytes(
   return { status, headers: [...sent, length], body: method === 'HEAD' ? new Uint8Array() : new Uint8Array(body) };
 }
 
-/** A header as it goes out: as it is, but for faults. */
+/** Returns a header as sent; faults change it. */
 function sentValueOf(
   name: string,
   value: string,

@@ -23,13 +23,13 @@ const PATHS: Readonly<Record<string, string>> = {
   writes: '/v1/portal',
 };
 
-describe('the truth about the harbour', async () => {
+describe('the known shape of harbour', async () => {
   const transport = harbour.transport({ seed: SEED });
   const bodies = new Map<string, unknown>();
   for (const [place, path] of Object.entries(PATHS))
     bodies.set(place, (await ask(transport, { as: 'pier-owner', path })).json);
 
-  it.each(Object.entries(truth))('%s stands at %s', (name, pointer) => {
+  it.each(Object.entries(truth))('%s is at %s', (name, pointer) => {
     const [place = '', word] = name.split('.');
     const rows = `${place}.rows`;
     const isOfRow = rows in truth && word !== 'rows' && !/^\/aggregate/.test(pointer);
@@ -37,7 +37,7 @@ describe('the truth about the harbour', async () => {
     expect(at(bodies.get(place), isOfRow ? list + pointer : pointer)).not.toEqual([]);
   });
 
-  it('names nearly all that can be found out about a service', () => {
+  it('names almost every documented value', () => {
     const named = new Set(Object.keys(truth).map(slotOf));
     const places = SLOTS.filter((slot) => slots[slot].kind.startsWith('pointer'));
     expect(places.length).toBeGreaterThan(70);
@@ -53,7 +53,7 @@ describe('the truth about the harbour', async () => {
     ]);
   });
 
-  it('tells the statuses, types, limits and bodies as they are', async () => {
+  it('states the correct statuses, types, limits and bodies', async () => {
     const phases = new Set(textsAt(bodies.get('disputes'), '/_embedded/claims/*/Phase'));
     expect(choices.resolvedStatuses.every((status) => phases.has(status))).toBe(true);
     expect(phases.size).toBeGreaterThan(choices.resolvedStatuses.length);

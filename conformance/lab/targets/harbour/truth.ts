@@ -1,7 +1,7 @@
 /**
- * Where this service keeps what the document names in words, so that whoever infers it can be graded. Keys are the
- * document's words, values JSON pointers with `*` for every element of an array (and, in the catalog, for every member):
- * from the body for `rows`, totals, portal and catalog, from the row for everything else.
+ * The place where this service keeps each documented value, used to grade inference. Keys are the document's words,
+ * values are JSON pointers with `*` for every element of an array (and, in the catalog, for every member). Pointers
+ * start at the body for `rows`, totals, portal and catalog, and at the row for everything else.
  */
 export const truth = {
   'transactions.rows': '/_embedded/transactionRows/*',
@@ -85,22 +85,22 @@ export const truth = {
   'writes.create dispute flag': '/Rights/LodgeDisputes',
 } as const;
 
-/** The choices that no pointer tells. */
+/** The choices that no pointer can express. */
 export const choices = {
   /** The transaction types whose completed amount counts as withdrawn. */
   withdrawalTypes: ['WDL', 'FST'],
   resolvedStatuses: ['Won', 'Lost'],
   queuedCommand: 'Queued',
   completedCommand: 'Completed',
-  /** A decimal text in major units, with its currency beside it. */
+  /** A decimal string in major units, next to its currency. */
   money: { form: 'decimal string', currency: 'currency' },
-  /** ISO 8601 in its basic form, in UTC. */
+  /** ISO 8601 basic format, in UTC. */
   time: '20261001T132205Z',
   date: '20261001',
   paging: { style: 'next link', next: '/_links/next/href', parameter: 'after' },
   limit: { default: 20, greatest: 50, above: 'clamped', notPositive: 422, repeated: 422 },
   totals: 'of the page',
-  /** The names of the catalog's members are the families. */
+  /** The member names of the catalog are the families. */
   catalog: 'object by family',
   unknownParameter: 422,
   missingKey: 401,
@@ -108,11 +108,11 @@ export const choices = {
   hiddenId: 404,
   hiddenFilter: 'no rows',
   groupFilter: 'with subgroups',
-  /** Bodies that an owner may send; `{transaction_id}` is replaced. */
+  /** Bodies that an owner may send; `{transaction_id}` is a placeholder. */
   bodies: {
     deriveSettlements: { Rehearse: true },
     createDispute: { About: '{transaction_id}', Cause: 'Short dispense' },
   },
-  /** What each key may do. */
+  /** The names of the keys that may write or only read. */
   writers: ['pier-owner', 'reef-owner'],
 } as const;

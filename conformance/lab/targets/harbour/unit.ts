@@ -6,7 +6,7 @@ import { type Draw, drawFrom } from './random.ts';
 type Told = 'Heartbeat late' | 'Cash low' | 'Line unsteady';
 const TOLD: readonly [Told, ...Told[]] = ['Heartbeat late', 'Cash low', 'Line unsteady'];
 
-/** How a terminal is, as it was last heard. */
+/** The condition of a terminal at its last heartbeat. */
 export interface Condition {
   readonly state: 'In service' | 'Degraded';
   readonly lastHeartbeatMs: number;
@@ -48,7 +48,7 @@ export function presentStatus(terminal: Terminal, asked: Scoped) {
 
 const jobOf = ({ jobId, jobAtMs }: Condition) => ({ Code: jobId, State: 'Completed', At: stampOf(jobAtMs) });
 
-/** The configuration of a terminal. It holds no key: the terminal loads its own. */
+/** Returns the configuration of a terminal. It contains no key: the terminal loads its own. */
 export function presentPayload(terminal: Terminal, asked: Scoped) {
   const condition = conditionOf(terminal, asked);
   return {
@@ -64,7 +64,7 @@ export function presentPayload(terminal: Terminal, asked: Scoped) {
   };
 }
 
-/** The same as a sheet for whoever installs it. */
+/** Returns the same configuration as a sheet for installers. */
 export function presentExport(terminal: Terminal, asked: Scoped) {
   const condition = conditionOf(terminal, asked);
   const line = (label: string, text: string) => ({ Label: label, Text: text });
@@ -82,7 +82,7 @@ export function presentExport(terminal: Terminal, asked: Scoped) {
   };
 }
 
-/** How the line of a connector is. */
+/** Returns the state of a connector's line. */
 export function presentLine(name: string, id: string, { standing }: Scoped) {
   const draw = drawFrom(standing.world.seed, 'line', id);
   return {

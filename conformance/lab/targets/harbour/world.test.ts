@@ -9,7 +9,7 @@ const forSeeds = (holds: (world: World) => void) =>
     { numRuns: 50 },
   );
 
-/** Each user with what it sees. */
+/** Returns each user with its view. */
 const sightsOf = ({ customers }: World) =>
   customers.flatMap((customer) =>
     customer.users.map((user: User) => {
@@ -39,7 +39,7 @@ describe('the world of any seed', () => {
       }
     }));
 
-  it('shows each user amounts that tie, and amounts whose order as text is another', () =>
+  it('shows each user equal amounts, and amounts whose lexical order differs from their numeric order', () =>
     forSeeds((world) => {
       for (const { rows } of sightsOf(world)) {
         const amounts = rows.map(({ completedCents }) => completedCents);
@@ -55,7 +55,7 @@ describe('the world of any seed', () => {
       }
     }));
 
-  it('shows each user more rows than a page holds, with a filter that keeps some and drops some', () =>
+  it('shows each user more rows than a page has, and a filter that matches only some of them', () =>
     forSeeds((world) => {
       for (const { user, rows } of sightsOf(world)) {
         expect(rows.length).toBeGreaterThan(20);
@@ -67,7 +67,7 @@ describe('the world of any seed', () => {
       }
     }));
 
-  it('shows each user open and resolved cases, queued and completed commands', () =>
+  it('shows each user open and resolved cases, and queued and completed commands', () =>
     forSeeds((world) => {
       for (const { cases, commands } of sightsOf(world)) {
         expect(new Set(cases.map(isResolved)).size).toBe(2);
@@ -75,7 +75,7 @@ describe('the world of any seed', () => {
       }
     }));
 
-  it('has a clerk who sees a part of the terminals, groups, connectors and batches', () =>
+  it('has a clerk who sees only some terminals, groups, connectors and batches', () =>
     forSeeds(({ customers: [pier] }) => {
       const clerk = pier?.users.find(({ role }) => role === 'clerk');
       const seen = pier?.terminals.filter(({ id }) => clerk?.terminalIds.has(id)) ?? [];
@@ -87,7 +87,7 @@ describe('the world of any seed', () => {
       expect(dayBatches.size).toBe(3);
     }));
 
-  it('has ids that nothing else has', () =>
+  it('has unique ids', () =>
     forSeeds(({ customers }) => {
       const ids = customers.flatMap((one) =>
         [
@@ -107,7 +107,7 @@ describe('the world of any seed', () => {
       expect(new Set(ids).size).toBe(ids.length);
     }));
 
-  it('has arrivals that only ever come on top', () =>
+  it('adds arrivals only as newest rows', () =>
     forSeeds((world) => {
       for (const customer of world.customers) {
         const [few, more] = [transactionsAt(customer, world.seed, 3), transactionsAt(customer, world.seed, 5)];

@@ -3,7 +3,7 @@ import { drawBatches, drawCases, drawCommands } from './casework.ts';
 import { drawFleets } from './fleet.ts';
 import type { Customer, Transaction, User, World } from './model.ts';
 
-/** Everything that there is at the start, drawn from a seed. */
+/** Generates the initial data of a seed. */
 export function drawWorld(seed: number): World {
   const customers = drawFleets(seed).map((fleet): Customer => {
     const transactions = drawTransactions(fleet, seed);
@@ -18,7 +18,7 @@ export function drawWorld(seed: number): World {
   return { seed, customers };
 }
 
-/** A customer's transactions after so many arrivals, the newest first. */
+/** Returns the transactions of a customer after `arrivals` arrivals, newest first. */
 export function transactionsAt(customer: Customer, seed: number, arrivals: number): readonly Transaction[] {
   if (arrivals === 0) return customer.transactions;
   const arrived = Array.from({ length: arrivals }, (_, index) => drawArrival(customer, seed, arrivals - index) ?? []);

@@ -7,7 +7,7 @@ import { isResolved } from './model.ts';
 import { presentBatch, presentCase } from './present.ts';
 import { drawFrom } from './random.ts';
 
-/** Derives the batches of the last day. `Rehearse` tells what would come of it, and changes nothing. */
+/** Derives the batches of the last day. With `Rehearse`, returns the result without storing it. */
 export function derive(asked: Scoped): Answer {
   const { view, standing } = asked;
   const body = readBody(asked);
@@ -25,7 +25,7 @@ export function derive(asked: Scoped): Answer {
   return json({ Job: { State: 'Done', Days: DAYS, Rehearsed: isRehearsal }, _embedded: { batches: derived } });
 }
 
-/** Lodges a case about a visible transaction that has no open one. */
+/** Opens a case about a visible transaction that has no open one. */
 export function lodge(asked: Scoped): Answer {
   const { view, standing, broken } = asked;
   const body = readBody(asked);

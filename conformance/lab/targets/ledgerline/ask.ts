@@ -2,30 +2,30 @@ import type { HeaderPair } from '../../../http/client.ts';
 import type { FaultName } from './faults.ts';
 import type { Books, Customer, User } from './records.ts';
 
-/** How far a look reaches: what the user sees, all of the customer's, or everybody's. Correct answers look at their own. */
+/** The extent of a query: the user's scope, the whole customer, or everything. Correct handlers use the scope. */
 export type Reach = 'own' | 'customer' | 'everyone';
 
-/** What the owner of a key may see. */
+/** The data that the user of a key may see. */
 export interface View {
   readonly user: User;
   readonly customer: Customer;
   sees(terminalId: string, reach?: Reach): boolean;
 }
 
-/** A request whose caller is known, as handlers see it. */
+/** A request of a known caller, as handlers receive it. */
 export interface Ask {
   readonly books: Books;
   readonly view: View;
   /** The values of the placeholders in the path, by name. */
   readonly values: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The absolute address that was asked, without its query. */
+  /** The absolute URL of the request, without the query. */
   readonly address: string;
   readonly body: string | undefined;
   readonly contentType: string;
-  /** Which request of this service's life it is, from 1. */
+  /** The number of the request since the start of the service, from 1. */
   readonly turn: number;
-  /** Whether a fault was planted. */
+  /** Whether a fault was injected. */
   readonly broken: (fault: FaultName) => boolean;
 }
 
@@ -43,11 +43,11 @@ export const json = (value: unknown, status = 200, headers: readonly HeaderPair[
   body: JSON.stringify(value),
 });
 
-/** An error, as all of this service's errors are: one sentence. */
+/** Returns an error in the format of this service: one sentence. */
 export const refusal = (status: number, error: string, headers: readonly HeaderPair[] = []): Answer =>
   json({ error }, status, headers);
 
-/** What is asked is out of scope, or has never existed: the answer does not say which. */
+/** Returns the response for an id that is out of scope or unknown, without revealing which. */
 export const notYours = ({ broken }: Pick<Ask, 'broken'>, isThere: boolean): Answer => {
   if (broken('errors-as-html')) {
     const body = '<html><body><h1>Forbidden</h1></body></html>';
@@ -57,7 +57,7 @@ export const notYours = ({ broken }: Pick<Ask, 'broken'>, isThere: boolean): Ans
   return refusal(403, 'this key does not open that');
 };
 
-/** Looks through the eyes of a user; a fault may show another customer's things instead. */
+/** Opens the view of a user; a fault may open another customer's data instead. */
 export function viewOf(user: User, { customers, terminals }: Books, customerId = user.customerId): View {
   const customer = customers.find(({ id }) => id === customerId);
   if (customer === undefined) throw new Error(`no customer ${customerId}`);

@@ -2,7 +2,7 @@ import { drawFleet } from './fleet.ts';
 import { drawBatches, drawCommands, drawDisputes, drawMovements } from './ledger.ts';
 import type { Books } from './records.ts';
 
-/** Opens the books of a seed: equal seeds give equal books, which only writes change. */
+/** Generates the data of a seed: equal seeds give equal data, which only writes change. */
 export function openBooks(seed: number): Books {
   const fleet = drawFleet(seed);
   const { customers, users, groups, sites, connectors, terminals } = fleet;

@@ -12,7 +12,7 @@ interface Family {
 const ACCOUNT_FEED = '/v1/feeds/account.xml';
 const TERMINAL_FEED = '/v1/feeds/terminals/{terminal_id}.xml';
 
-/** The service families with all that belongs to them. */
+/** The service families, with their events, surfaces and endpoints. */
 const FAMILIES: readonly Family[] = [
   {
     name: 'Account and fleet snapshot',

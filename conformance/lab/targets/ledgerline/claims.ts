@@ -4,7 +4,7 @@ import { batchOf } from './ledger.ts';
 import { bareList } from './pages.ts';
 import { type Batch, DAY_MS, type Dispute, dayOf, type Group, REASONS } from './records.ts';
 
-/** `GET /v1/settlements`: the batches of groups of which the caller sees every terminal, the newest first. */
+/** `GET /v1/settlements`: the batches of groups whose terminals are all visible to the caller, newest first. */
 export const settlements: Handler = (ask) => {
   const { books, broken } = ask;
   const isShown = (group: Group): boolean =>
@@ -14,7 +14,7 @@ export const settlements: Handler = (ask) => {
   return bareList(ask, batches, (batch) => presentBatch(batch, ask));
 };
 
-/** Whether every terminal (or just one) that stands directly in the group is visible. */
+/** Whether every terminal (or at least one) directly in the group is visible. */
 function isSeen({ id }: Group, { books, view }: Ask, entirely: boolean): boolean {
   const members = books.terminals.filter(({ groupId }) => groupId === id);
   const seen = members.filter((terminal) => view.sees(terminal.id));
@@ -45,7 +45,7 @@ function presentBatch(batch: Batch, { broken }: Ask) {
   };
 }
 
-/** `GET /v1/disputes`: those about terminals that the caller sees, the newest first. */
+/** `GET /v1/disputes`: the disputes about visible terminals, newest first. */
 export const disputes: Handler = (ask) => {
   const { books, view, broken } = ask;
   const reach: Reach = broken('scope-disputes-of-the-customer') ? 'customer' : 'own';
@@ -79,7 +79,7 @@ function presentDispute(one: Dispute, { broken, books }: Ask) {
   };
 }
 
-/** `POST /v1/disputes`: opens a dispute about a transaction that the caller sees. */
+/** `POST /v1/disputes`: opens a dispute about a visible transaction. */
 export const fileDispute: Handler = (ask) => {
   const { books, view, broken } = ask;
   if (!view.user.mayDispute) return refusal(403, 'this key may not open disputes');
@@ -110,7 +110,7 @@ export const fileDispute: Handler = (ask) => {
   return isOpen ? refusal(409, 'that transaction is disputed already') : json(presentDispute(filed, ask), 201);
 };
 
-/** `POST /v1/settlements/derive`: settles the days from `from` to `to` anew, for each group of the customer. */
+/** `POST /v1/settlements/derive`: settles the days from `from` to `to` again, for each group of the customer. */
 export const deriveSettlements: Handler = (ask) => {
   const { books, view, broken } = ask;
   const mayDerive =

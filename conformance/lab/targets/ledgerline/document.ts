@@ -18,7 +18,7 @@ const size = { type: 'integer', minimum: 1, maximum: LARGEST_SIZE, default: 25 }
 const page = query('page', { type: 'integer', minimum: 1, default: 1 }, 'Which page, from 1');
 const PAGING = [query('size', size, 'Rows on a page'), page];
 
-/** A read whose placeholders become parameters. */
+/** Describes a read; its placeholders become parameters. */
 function read(path: string, summary: string, schema: string, parameters: readonly Node[] = []): Node {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     return { name, in: 'path', required: true, schema: { type: 'string' } };
@@ -104,7 +104,7 @@ function pathsOf({ broken }: PublicAsk): Record<string, Node> {
 }
 
 function schemasOf({ broken }: PublicAsk): Record<string, unknown> {
-  const schemas = structuredClone(SCHEMAS) as Record<string, unknown>; // a copy of a record is one
+  const schemas = structuredClone(SCHEMAS) as Record<string, unknown>; // a copy of a record is a record
   if (broken('document-declares-another-status')) {
     schemas.Status = { type: 'object', additionalProperties: false, properties: { terminal: { type: 'string' } } };
   }
@@ -112,7 +112,7 @@ function schemasOf({ broken }: PublicAsk): Record<string, unknown> {
   return schemas;
 }
 
-/** `GET /v1/integrations/public-openapi.json`: OpenAPI 3.0, the same for all. */
+/** `GET /v1/integrations/public-openapi.json`: OpenAPI 3.0, the same for every caller. */
 export function publicDocument(ask: PublicAsk): Answer {
   const { broken } = ask;
   const cached = broken('document-may-not-be-kept') ? 'no-store' : 'public, max-age=600';

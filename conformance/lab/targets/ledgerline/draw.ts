@@ -1,13 +1,13 @@
-/** A stream of numbers that depends on its path alone: what one thing draws never changes what another gets. */
+/** A random stream that depends only on its path, not on other streams. */
 export interface Dice {
-  /** A whole number from `low` to `high`, both included. */
+  /** Draws a whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   oneOf<Choice extends string | number>(choices: readonly [Choice, ...Choice[]]): Choice;
-  /** So many hexadecimal digits. */
+  /** Draws `length` hexadecimal digits. */
   hex(length: number): string;
 }
 
-/** The dice of a path such as `7, cobalt, fleet`: equal paths throw equally. */
+/** Opens the stream of a path such as `7, cobalt, fleet`: equal paths give equal numbers. */
 export function dice(...path: readonly (string | number)[]): Dice {
   let state = hashed(path.join('/'));
   const fraction = (): number => {

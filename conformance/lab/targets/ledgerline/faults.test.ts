@@ -11,7 +11,7 @@ const TOPICS = new Set(
    contract card-data http errors writes`.split(/\s+/),
 );
 
-/** What is answered to each request, status, headers and body, one after the other. */
+/** Yields the status, headers and body of the response to each request. */
 async function* answersOf(seed: number, faults: readonly string[], steps: readonly Step[]): AsyncGenerator<string> {
   const ask = askerOf(seed, faults);
   for (const [role, path, request] of steps) {
@@ -43,13 +43,13 @@ async function firstDifference(seed: number, fault: string): Promise<number> {
   return -1;
 }
 
-describe('each fault changes an answer, whatever the seed:', () => {
+describe('each fault changes a response, for any seed:', () => {
   test.each(Object.keys(FAULTS))('%s', async (fault) => {
     for (const seed of SEEDS) expect(await firstDifference(seed, fault)).toBeGreaterThanOrEqual(0);
   });
 });
 
-test('without a fault the same requests are answered in the same way, and with success or a reason', async () => {
+test('without a fault, the same requests return the same responses: a success or a reason', async () => {
   for (const [seed, { steps, answers }] of correct) {
     expect(await allAnswers(seed, steps)).toEqual(answers);
     expect(answers.filter((answer) => answer.startsWith('5'))).toEqual([]);
@@ -57,16 +57,16 @@ test('without a fault the same requests are answered in the same way, and with s
   }
 });
 
-test('another seed gives other answers', () => {
+test('another seed returns other responses', () => {
   const [first, second] = [...correct.values()];
   expect(first?.answers.filter((answer, index) => answer !== second?.answers[index]).length).toBeGreaterThan(300);
 });
 
-test('an unknown fault is no fault at all', () => {
+test('rejects an unknown fault', () => {
   expect(() => ledgerline.transport({ seed: 1, faults: ['sort-sideways'] })).toThrow('sort-sideways');
 });
 
-test('the table says which checks have to notice, and half of it is subtle', () => {
+test('the table names the topics that detect each fault, and half of the faults are subtle', () => {
   const faults = Object.values(FAULTS);
   expect(faults.length).toBeGreaterThanOrEqual(45);
   expect(faults.filter(({ isSubtle }) => isSubtle).length).toBeGreaterThan(faults.length / 2);

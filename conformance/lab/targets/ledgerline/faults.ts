@@ -6,7 +6,7 @@ const TABLE = { ...OF_ACCESS, ...OF_SCOPE, ...OF_LISTS, ...OF_CONTENT, ...OF_SUR
 
 export type FaultName = keyof typeof TABLE;
 
-/** Every fault that can be planted. Each changes one place of the code, where its name stands. */
+/** Every fault that can be injected. Each changes the code at the one place that tests for its name. */
 export const FAULTS: Readonly<Record<FaultName, PlantedFault>> = TABLE;
 
 export const isFaultName = (name: string): name is FaultName => Object.hasOwn(TABLE, name);

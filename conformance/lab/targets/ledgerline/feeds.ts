@@ -6,7 +6,7 @@ import { newestFirst } from './transactions.ts';
 
 type Topic = 'status' | 'activity' | 'alert' | 'switch journal' | 'command' | 'provisioning';
 
-/** What one item of a feed tells. */
+/** The contents of one feed item. */
 interface News {
   readonly terminalId: string;
   readonly topic: Topic;
@@ -18,7 +18,7 @@ interface News {
 const OF_THE_ACCOUNT: readonly Topic[] = ['status', 'activity', 'alert', 'switch journal'];
 const ROWS_OF_ACTIVITY = 4;
 
-/** `GET /v1/feeds/account.xml`: news of all terminals that the caller sees, the newest first. */
+/** `GET /v1/feeds/account.xml`: the items of all visible terminals, newest first. */
 export const accountFeed: Handler = (ask) => {
   const { books, view, broken } = ask;
   const reachOf = (topic: Topic): Reach =>
@@ -34,7 +34,7 @@ export const accountFeed: Handler = (ask) => {
   return rss(ask, `News of ${view.customer.name}`, shown);
 };
 
-/** `GET /v1/feeds/terminals/{terminal_id}.xml`: all news of one terminal, the newest first. */
+/** `GET /v1/feeds/terminals/{terminal_id}.xml`: all items of one terminal, newest first. */
 export const terminalFeed: Handler = (ask) => {
   const { books, view, values, broken } = ask;
   const terminal = books.terminals.find(({ id }) => id === values.terminal_id);
@@ -48,7 +48,7 @@ export const terminalFeed: Handler = (ask) => {
   return rss(ask, `News of terminal ${terminal.id}`, shown);
 };
 
-/** A feed without items, as a fault gives it to those who show no key. */
+/** Returns a feed without items; a fault returns it to requests without a key. */
 export const emptyFeed = (ask: Pick<Ask, 'address' | 'broken' | 'turn'>): Answer => rss(ask, 'News', []);
 
 function newsOf(ask: Ask, terminal: Terminal): News[] {

@@ -2,7 +2,7 @@ import { type Dice, dice } from './draw.ts';
 import type { Books, Connector, Customer, Group, Site, Terminal, User } from './records.ts';
 import { DAY_MS } from './records.ts';
 
-/** The parts of the books that stand still: who there is, and what they own. */
+/** The static data: customers, users, groups, sites, connectors and terminals. */
 export type Fleet = Pick<Books, 'customers' | 'users' | 'groups' | 'sites' | 'connectors' | 'terminals'> & {
   readonly startsAtMs: number;
   readonly days: number;
@@ -13,7 +13,7 @@ interface Plan {
   readonly webHost: string;
   readonly prefix: string;
   readonly terminals: readonly [fewest: number, most: number];
-  /** Name and, for a nested group, the name of its parent. */
+  /** The name and, for a nested group, the name of its parent. */
   readonly groups: readonly (readonly [name: string, parent?: string])[];
   readonly sites: readonly [string, ...string[]];
   readonly people: readonly [string, ...string[]];
@@ -40,14 +40,14 @@ const PLANS: readonly Plan[] = [
   },
 ];
 
-/** Which group and site a terminal is of, by its place: the two of the third group stand at one site. */
+/** The index of the group and site of each terminal: the two terminals of the third group share one site. */
 const GROUP_OF_PLACE = [0, 0, 1, 1, 2, 2, 0] as const;
 const SITE_OF_PLACE = [0, 1, 2, 3, 4, 4, 5] as const;
-/** Whom the branch sees: both terminals of the second group and one of the two of the third. */
+/** The terminals that the branch sees: both of the second group and one of the two of the third. */
 const PLACES_OF_BRANCH: ReadonlySet<number> = new Set([2, 3, 4]);
 const FIRST_DAY_MS = Date.UTC(2025, 8, 1);
 
-/** Draws two customers with their users, groups, sites, connectors and terminals. */
+/** Generates two customers with their users, groups, sites, connectors and terminals. */
 export function drawFleet(seed: number): Fleet {
   const draw = dice(seed, 'calendar');
   const startsAtMs = FIRST_DAY_MS + draw.between(0, 20) * DAY_MS;
@@ -100,7 +100,7 @@ function drawCustomer(seed: number, plan: Plan, endsAtMs: number) {
   return { customer, users: usersOf(plan, customerId, terminals, draw), groups, sites, connectors, terminals };
 }
 
-/** Six digits each, except one old terminal, whose five digits another one's id begins with. */
+/** Draws ids of six digits, except for one old terminal with five digits, which are a prefix of another id. */
 function terminalIds({ prefix, terminals: [fewest, most] }: Plan, draw: Dice): string[] {
   const old = `${prefix}${draw.between(1, 9)}`;
   const sibling = `${old}${draw.between(0, 9)}`;

@@ -2,13 +2,13 @@ import type { Ask, Handler, Reach } from './ask.ts';
 import { bareList } from './pages.ts';
 import type { Group } from './records.ts';
 
-/** The groups of which the caller sees a terminal that stands directly in them. */
+/** Returns the groups that directly contain a terminal that the caller sees. */
 export function groupsSeen({ books, view }: Ask, reach: Reach = 'own'): readonly Group[] {
   const seen = books.terminals.filter(({ id }) => view.sees(id, reach)).map(({ groupId }) => groupId);
   return books.groups.filter(({ id }) => seen.includes(id));
 }
 
-/** The visible terminals of a group and of the groups within it; none of a group that is not visible. */
+/** Returns the visible terminals of a group and of its subgroups; none for a hidden group. */
 export function membersOfGroup(ask: Ask, groupId: string, reach: Reach): Set<string> {
   const { books, view } = ask;
   if (!groupsSeen(ask, reach).some(({ id }) => id === groupId)) return new Set();
@@ -21,7 +21,7 @@ export function membersOfGroup(ask: Ask, groupId: string, reach: Reach): Set<str
 /** `GET /v1/terminal-groups`. */
 export const terminalGroups: Handler = (ask) => bareList(ask, groupsSeen(ask), (group) => presentGroup(group, ask));
 
-/** A group with the visible terminals that stand directly in it; its parent is named if that is visible too. */
+/** Returns a group with its direct visible terminals; names its parent if that is visible too. */
 export function presentGroup({ id, name, parentId }: Group, ask: Ask) {
   const { books, view, broken } = ask;
   const reach: Reach = broken('scope-groups-show-all-members') ? 'customer' : 'own';

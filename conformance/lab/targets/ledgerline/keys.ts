@@ -10,7 +10,7 @@ export const KEYS: ReadonlyMap<string, string> = new Map([
   ['neighbour', 'lgr_nei_Fr9gJe3wUtM7aLiB'],
 ]);
 
-/** Looks through the eyes of the user who holds the key of a request; `undefined` when nobody does. */
+/** Opens the view of the user whose key the request carries; `undefined` for an unknown key. */
 export function viewFor(request: TransportRequest, books: Books, broken: Ask['broken']): View | undefined {
   const key = keyIn(request, broken);
   if (key === undefined) return undefined;
@@ -36,7 +36,7 @@ function strangerAs({ users }: Books, key: string, broken: Ask['broken']): User 
   return opens ? users[0] : undefined;
 }
 
-/** Faults only: a customer that the request names, whom the caller then speaks for. */
+/** Faults only: returns the customer that the request names, whose data are then returned. */
 function customerNamedIn(
   { headers, url }: TransportRequest,
   { customers }: Books,

@@ -23,7 +23,10 @@ const shape = (kind: Kind, outcome: Outcome, requestedCents: number, dispensedCe
   dispensedCents,
 });
 
-/** What every terminal has seen, so that no seed lacks it: ties, a partial payment, amounts that text orders otherwise. */
+/**
+ * Transactions of every terminal and seed: equal amounts, a partial payment, and amounts whose lexical order differs
+ * from their numeric order.
+ */
 const ALWAYS: readonly Shape[] = [
   shape('cash', 'approved', 6_000),
   shape('cash', 'approved', 10_000),
@@ -47,7 +50,7 @@ function drawShape(draw: Dice): Shape {
   return shape('reversal', 'approved', cents);
 }
 
-/** Draws the transactions of all terminals, the oldest first: 16 to 27 of each. */
+/** Generates the transactions of all terminals, 16 to 27 of each, oldest first. */
 export function drawMovements(seed: number, { customers, terminals, startsAtMs, days }: Fleet): Movement[] {
   return customers.flatMap(({ id }) =>
     terminals
@@ -95,7 +98,7 @@ const STAGES: readonly (readonly [Stage, Stage])[] = [
 ];
 const REVIEWERS = ['Lena Quist', 'Pavel Orr', 'Mina Castell'] as const;
 
-/** Draws two disputes for each terminal: both open or both closed, in turns. */
+/** Generates two disputes for each terminal: both open or both closed, alternating between terminals. */
 export function drawDisputes(seed: number, { terminals }: Fleet, movements: readonly Movement[]): Dispute[] {
   return terminals.flatMap((terminal, index) => {
     const draw = dice(seed, terminal.id, 'disputes');
@@ -117,7 +120,7 @@ export function drawDisputes(seed: number, { terminals }: Fleet, movements: read
   });
 }
 
-/** Draws three to five commands for each terminal, of which one is queued and the others are done. */
+/** Generates three to five commands for each terminal: one queued, the others done. */
 export const drawCommands = (seed: number, { terminals }: Fleet): Command[] =>
   terminals.flatMap((terminal) => {
     const draw = dice(seed, terminal.id, 'commands');
@@ -130,7 +133,7 @@ export const drawCommands = (seed: number, { terminals }: Fleet): Command[] =>
     }));
   });
 
-/** Draws the batches of each group: one for every two days, the latest of which still collects. */
+/** Generates the batches of each group: one for every two days; the latest is still open. */
 export function drawBatches(seed: number, fleet: Fleet, movements: readonly Movement[]): Batch[] {
   const spans = Array.from({ length: Math.ceil(fleet.days / 2) }, (_, index) => fleet.startsAtMs + index * 2 * DAY_MS);
   return fleet.groups.flatMap((group) =>
@@ -146,10 +149,10 @@ export function drawBatches(seed: number, fleet: Fleet, movements: readonly Move
   );
 }
 
-/** What the network takes for each payment, in cents. */
+/** The network fee for each payment, in cents. */
 const NETWORK_CHARGE_CENTS = 35;
 
-/** Settles a span of a group: payments and fees are credited, reversals and the network's charges debited. */
+/** Settles a period of a group: credits payments and surcharges, debits reversals and the network fee. */
 export function batchOf(
   seed: number,
   { id: groupId, customerId }: Group,
@@ -176,7 +179,7 @@ export function batchOf(
   };
 }
 
-/** The kinds of transactions that hand out cash. */
+/** Whether transactions of this kind pay out cash. */
 export const isCashOut = (kind: Kind): boolean => kind === 'cash' || kind === 'advance';
 
 export const sumOf = (cents: readonly number[]): number => cents.reduce((total, one) => total + one, 0);

@@ -23,18 +23,18 @@ const descending = (rows: readonly Row[]): boolean =>
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
-/** Every documented read that `role` can make, about a terminal that it sees. */
+/** Returns every documented read that `role` can make, for a visible terminal. */
 async function ownReads(ask: Asker, role: string): Promise<string[]> {
   const [row] = await allRows(ask, role);
   const [line] = await allOf<{ id: string }>(ask, role, '/v1/connectors');
   return readsOf(row?.terminal ?? '', row?.id ?? '', line?.id ?? '');
 }
 
-describe.each(SEEDS)('with seed %i, the correct service', (seed) => {
+describe.each(SEEDS)('the correct service with seed %i', (seed) => {
   const run = (judge: (ask: Asker) => Promise<void>) => () => judge(askerOf(seed));
 
   test(
-    'answers every documented read to every key, and to nobody without one but on the public paths',
+    'returns every documented read to every key, and only the public paths without a key',
     run(async (ask) => {
       for (const role of ROLES) {
         const paths = await ownReads(ask, role);
@@ -54,7 +54,7 @@ describe.each(SEEDS)('with seed %i, the correct service', (seed) => {
   );
 
   test(
-    'gives rows in scope only, cut, sorted and filtered as asked',
+    'returns only rows in scope, limited, sorted and filtered as requested',
     run(async (ask) => {
       for (const role of ROLES) {
         const terminals = await terminalsOf(ask, role);
@@ -93,7 +93,7 @@ describe.each(SEEDS)('with seed %i, the correct service', (seed) => {
   );
 
   test(
-    'sums up all rows that match, whichever page is shown',
+    'sums all matching rows, on every page',
     run(async (ask) => {
       const [terminal] = await terminalsOf(ask, 'branch');
       const [group] = await allOf<Group>(ask, 'branch', '/v1/terminal-groups');
@@ -114,7 +114,7 @@ describe.each(SEEDS)('with seed %i, the correct service', (seed) => {
   );
 
   test(
-    'answers what is hidden, by whatever path, like what never existed',
+    'returns the same response for a hidden id as for an unknown one, on every path',
     run(async (ask) => {
       for (const [outsider, insider] of [
         ['branch', 'owner'],
@@ -144,7 +144,7 @@ describe.each(SEEDS)('with seed %i, the correct service', (seed) => {
   );
 
   test(
-    'shows nobody an id of a hidden terminal or transaction anywhere',
+    'returns no id of a hidden terminal or transaction',
     run(async (ask) => {
       for (const [outsider, insider] of [
         ['branch', 'owner'],
@@ -166,7 +166,7 @@ describe.each(SEEDS)('with seed %i, the correct service', (seed) => {
   );
 
   test(
-    'settles rightly and shows reviewers only of closed disputes',
+    'computes batches correctly and names reviewers only of closed disputes',
     run(async (ask) => {
       for (const role of ROLES) {
         const batches = await allOf<Batch>(ask, role, '/v1/settlements');
@@ -188,7 +188,7 @@ describe.each(SEEDS)('with seed %i, the correct service', (seed) => {
   );
 
   test(
-    'gives valid feeds, each with what belongs in it',
+    'returns valid feeds with the expected items',
     run(async (ask) => {
       for (const role of ROLES) {
         const terminals = await terminalsOf(ask, role);
@@ -219,7 +219,7 @@ describe.each(SEEDS)('with seed %i, the correct service', (seed) => {
   );
 
   test(
-    'shows no card data in anything that can be read',
+    'returns no card data',
     run(async (ask) => {
       for (const role of ROLES) {
         for (const page of await allPages(ask, role, '/v1/transactions?limit=100'))

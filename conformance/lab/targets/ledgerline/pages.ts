@@ -1,7 +1,7 @@
 import type { HeaderPair } from '../../../http/client.ts';
 import { type Answer, type Ask, json, refusal } from './ask.ts';
 
-/** The part of a list that was asked for: so many rows, and which page of them, from 1. */
+/** The requested part of a list: the page size, and the page number from 1. */
 export interface Cut {
   readonly size: number;
   readonly page: number;
@@ -10,7 +10,7 @@ export interface Cut {
 const USUAL_SIZE = 25;
 export const LARGEST_SIZE = 100;
 
-/** Reads the page that a query asks for; the size is called `limit` for transactions and `size` elsewhere. */
+/** Parses the requested page; the size parameter is `limit` for transactions and `size` elsewhere. */
 export function cutOf({ query, broken }: Ask, sizeName: 'limit' | 'size'): Cut | Answer {
   const size = wholeNumber(query.get(sizeName), USUAL_SIZE);
   const page = wholeNumber(query.get('page'), 1);
@@ -28,7 +28,7 @@ function wholeNumber(text: string | null, otherwise: number): number | undefined
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The rows of one page. */
+/** Returns the rows of one page. */
 export function pageOf<Row>(rows: readonly Row[], { size, page }: Cut, { broken }: Ask): readonly Row[] {
   const start = (page - 1) * size;
   const from = broken('pages-overlap') && page > 1 ? start - 1 : start;
@@ -37,7 +37,7 @@ export function pageOf<Row>(rows: readonly Row[], { size, page }: Cut, { broken 
   return rows.slice(from, end);
 }
 
-/** The header that leads to the next page; none on the last one. */
+/** Returns the header that links to the next page; none on the last page. */
 export function linkToNext(ask: Ask, { size, page }: Cut, rowCount: number): readonly HeaderPair[] {
   const { address, query, broken } = ask;
   if (page * size >= rowCount) return [];
@@ -48,7 +48,7 @@ export function linkToNext(ask: Ask, { size, page }: Cut, rowCount: number): rea
   return [['Link', `<${address}?${next}>; rel="next"`]];
 }
 
-/** Answers a page of a list as a bare array. */
+/** Returns a page of a list as a bare array. */
 export function bareList<Row>(ask: Ask, rows: readonly Row[], present: (row: Row) => unknown): Answer {
   const cut = cutOf(ask, 'size');
   if ('status' in cut) return cut;

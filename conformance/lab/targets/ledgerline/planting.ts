@@ -1,7 +1,7 @@
 import type { PlantedFault } from '../target.ts';
 
-/** A fault that a glance at the answers shows. */
+/** Defines a fault that most responses show. */
 export const plain = (title: string, ...topics: string[]): PlantedFault => ({ title, topics, isSubtle: false });
 
-/** A fault that shows only in a corner: to one role, on one page, on one endpoint, in one combination. */
+/** Defines a fault that shows in one situation only: for one role, on one page, at one endpoint, in one combination. */
 export const subtle = (title: string, ...topics: string[]): PlantedFault => ({ title, topics, isSubtle: true });

@@ -6,7 +6,7 @@ import { newestFirst, presentMovement } from './transactions.ts';
 
 const LATEST = 8;
 
-/** `GET /v1/portal`: the snapshot of what the caller sees. */
+/** `GET /v1/portal`: the snapshot of everything that the caller sees. */
 export const portal: Handler = (ask) => {
   const { books, view, broken } = ask;
   const { user, customer } = view;

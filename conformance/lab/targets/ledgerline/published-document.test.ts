@@ -23,7 +23,7 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
   })),
 );
 
-/** Whether a reply is as the document says; why not, otherwise. */
+/** Returns why a reply does not match the document; `undefined` if it does. */
 function problemOf(path: string, { method = 'GET' }: Request, reply: Reply): string | undefined {
   const { pathname } = new URL(path, 'https://any.test');
   const operation = operations.find(({ name, pattern }) => name.startsWith(method) && pattern.test(pathname));
@@ -38,20 +38,20 @@ function problemOf(path: string, { method = 'GET' }: Request, reply: Reply): str
   return validate(reply.json) ? undefined : `${method} ${path}: ${ajv.errorsText(validate.errors)}`;
 }
 
-describe('the public document', () => {
-  test('has every documented operation and no other, all under /v1', () => {
+describe('the public document of ledgerline', () => {
+  test('has exactly the documented operations, all under /v1', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual([...DOCUMENTED].sort());
     expect(document.openapi).toBe('3.0.3');
   });
 
-  test('asks for the key everywhere but on the public paths', () => {
+  test('requires the key everywhere except on the public paths', () => {
     const open = operations.filter(({ node }) => node?.security !== undefined).map(({ name }) => name);
     expect(open.sort()).toEqual(PUBLIC.map((path) => `GET ${path}`).sort());
     expect(document.security).toEqual([{ ledgerKey: [] }]);
     expect(document.components?.securitySchemes?.ledgerKey).toMatchObject({ in: 'header', name: 'X-API-Key' });
   });
 
-  test('names a parameter for every placeholder, and the documented ones of the list of transactions', () => {
+  test('names a parameter for every placeholder, and the documented ones of the transaction list', () => {
     for (const { name, node } of operations) {
       const parameters = JSON.stringify(node?.parameters ?? []);
       for (const [, placeholder] of name.matchAll(/\{(\w+)\}/g)) expect(parameters).toContain(`"${placeholder}"`);
@@ -61,7 +61,7 @@ describe('the public document', () => {
       expect(list).toContain(`"name":"${name}"`);
   });
 
-  test('refers only to what it holds', () => {
+  test('refers only to components that it contains', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '');
     expect(references.length).toBeGreaterThan(30);
     for (const path of references) {
@@ -70,7 +70,7 @@ describe('the public document', () => {
     }
   });
 
-  test.each(SEEDS)('describes every answer of seed %i', async (seed) => {
+  test.each(SEEDS)('describes every response of seed %i', async (seed) => {
     const ask = askerOf(seed);
     const kept: string[] = [];
     for (const [role, path, request = {}] of requestsFor(seed)) {
@@ -86,7 +86,7 @@ describe('the public document', () => {
     expect(met.map(({ name }) => name).sort()).toEqual([...DOCUMENTED].sort());
   });
 
-  test('notices an answer that is otherwise', async () => {
+  test('detects a response that does not match', async () => {
     const drifted = await askerOf(1, ['rows-chip-is-null'])('owner', '/v1/transactions?limit=100');
     expect(problemOf('/v1/transactions', {}, drifted)).toContain('chip');
   });

@@ -10,7 +10,7 @@ export interface User {
   readonly customerId: string;
   readonly name: string;
   readonly role: 'owner' | 'branch' | 'reader';
-  /** The terminals that the user sees: of the own customer, all or some. */
+  /** The terminals that the user sees: all or some of the own customer. */
   readonly terminalIds: ReadonlySet<string>;
   readonly mayDerive: boolean;
   readonly mayDispute: boolean;
@@ -60,7 +60,7 @@ export interface Movement {
   readonly id: string;
   readonly customerId: string;
   readonly terminalId: string;
-  /** Its place among the movements of its customer, from 0, the oldest first. */
+  /** Its index among the transactions of its customer, from 0, oldest first. */
   readonly number: number;
   readonly happenedAtMs: number;
   readonly kind: Kind;
@@ -88,7 +88,7 @@ export interface Dispute {
   readonly reviewer: string;
 }
 
-/** What is settled with a group's owner for a span of days. */
+/** The settlement of a group for a period. */
 export interface Batch {
   readonly id: string;
   readonly customerId: string;
@@ -110,7 +110,7 @@ export interface Command {
   readonly askedAtMs: number;
 }
 
-/** Everything that the service knows. Writes replace the lists of disputes and batches. */
+/** All data of the service. Writes replace the lists of disputes and batches. */
 export interface Books {
   readonly seed: number;
   readonly customers: readonly Customer[];
@@ -126,7 +126,7 @@ export interface Books {
 }
 
 export const DAY_MS = 86_400_000;
-/** The calendar day of an instant, as `2025-09-30`. */
+/** Formats the UTC day of an instant as `2025-09-30`. */
 export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
-/** An instant as `2025-09-30T08:15:00Z`. */
+/** Formats an instant as `2025-09-30T08:15:00Z`. */
 export const instantOf = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`;

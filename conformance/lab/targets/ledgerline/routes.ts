@@ -18,7 +18,7 @@ import {
 } from './terminals.ts';
 import { transactions, transactionsOfTerminal } from './transactions.ts';
 
-/** A request that needs no key: it may carry one all the same. */
+/** A request to a public path; it may carry a key. */
 export type PublicAsk = Pick<Ask, 'broken'> & { readonly view: View | undefined };
 
 export type Route = { readonly method: 'GET' | 'POST'; readonly path: string } & (
@@ -70,7 +70,7 @@ type Found =
   | { readonly route: Route; readonly values: Readonly<Record<string, string>> }
   | { readonly allowed: readonly string[] };
 
-/** The route of a request, or the methods that its path has; `undefined` when there is no such path. */
+/** Finds the route of a request, or the allowed methods of its path; `undefined` for an unknown path. */
 export function routeOf(method: string, pathname: string, broken: Ask['broken']): Found | undefined {
   const path = broken('auth-trailing-slash-opens') ? pathname.replace(/\/$/, '') : pathname;
   const matches = PATTERNS.flatMap(({ route, pattern }) => {
@@ -84,7 +84,7 @@ export function routeOf(method: string, pathname: string, broken: Ask['broken'])
 const decoded = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
 
-/** A placeholder's value, decoded if it can be. */
+/** Decodes a path value; a malformed one is returned unchanged. */
 function textOf(value: string): string {
   try {
     return decodeURIComponent(value);

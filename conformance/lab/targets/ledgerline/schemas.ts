@@ -1,6 +1,6 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A closed object: every member is required but those named in `optional`. */
+/** A closed object: every member is required except those in `optional`. */
 const object = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
   type: 'object',
   additionalProperties: false,
@@ -9,7 +9,7 @@ const object = (properties: Readonly<Record<string, Schema>>, optional: readonly
 });
 const list = (items: Schema): Schema => ({ type: 'array', items });
 const oneOf = (...values: readonly string[]): Schema => ({ type: 'string', enum: values });
-/** A reference to a schema of the document. */
+/** Returns a reference to a schema of the document. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 const text: Schema = { type: 'string' };
@@ -24,7 +24,7 @@ const terminalId: Schema = { type: 'string', pattern: '^[0-9]{5,6}$' };
 
 const connector = { id: text, name: text, direction: oneOf('outbound') };
 
-/** The schemas of the public document, by name: they describe exactly what the service answers. */
+/** The schemas of the public document, by name: they match the responses exactly. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Refused: object({ error: text }),
   Transaction: object(

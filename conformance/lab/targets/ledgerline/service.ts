@@ -13,11 +13,11 @@ interface Service {
   readonly books: Books;
   readonly broken: (fault: FaultName) => boolean;
   turn: number;
-  /** What was answered, by address: filled by a fault only. */
+  /** Cached responses by URL. Only a fault fills it. */
   readonly kept: Map<string, Answer>;
 }
 
-/** Starts the service in memory. Throws on a fault that it does not know. */
+/** Starts the service in memory. Throws on an unknown fault. */
 export function startService({ seed, faults = [] }: TargetOptions): Transport {
   const unknown = faults.filter((name) => !isFaultName(name));
   if (unknown.length > 0) throw new Error(`ledgerline has no fault called ${unknown.join(', ')}`);
@@ -34,7 +34,7 @@ export function startService({ seed, faults = [] }: TargetOptions): Transport {
   };
 }
 
-/** The life of a request: the route, the key, then the handler. */
+/** Handles a request: first the route, then the key, then the handler. */
 function respond(service: Service, request: TransportRequest): Answer {
   const { books, broken, turn } = service;
   const url = new URL(request.url);
@@ -73,7 +73,7 @@ function publicAnswer(route: Route & { readonly isPublic: true }, asked: PublicA
   return isLocked && asked.view === undefined ? refusal(401, 'no key') : route.answer(asked);
 }
 
-/** Faults only: paths that open without a key, as if the first owner asked. */
+/** Faults only: opens some paths without a key, in the scope of the first owner. */
 function openedWithoutKey(
   { books, broken }: Service,
   request: TransportRequest,
@@ -105,7 +105,7 @@ function keptOr({ kept }: Service, address: string, answer: () => Answer): Answe
 const headerOf = (headers: readonly HeaderPair[], name: string): string | undefined =>
   headers.find(([header]) => header.toLowerCase() === name)?.[1];
 
-/** Adds what every response has: how long it may be kept, and for successes a validator. */
+/** Adds the headers of every response: its cache lifetime and, for a success, an ETag. */
 function asResponse(
   { status, headers, body }: Answer,
   { method, headers: asked }: TransportRequest,

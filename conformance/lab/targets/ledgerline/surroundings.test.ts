@@ -7,8 +7,8 @@ import { allOf, allRows, type Batch, type Dispute, type Portal, shown } from './
 const ROLES = [...ledgerline.keys.keys()];
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
-describe('the correct service', () => {
-  test('shows an owner the people of the customer, and others themselves', async () => {
+describe('the correct service of ledgerline', () => {
+  test('lists to an owner the users of the customer, and to other roles only themselves', async () => {
     const ask = askerOf(1);
     const portals = await Promise.all(ROLES.map((role) => shown<Portal>(ask, role, '/v1/portal')));
     const selves = portals.map(({ me }) => me.user.id);
@@ -19,7 +19,7 @@ describe('the correct service', () => {
     expect(new Set(portals.map(({ me }) => me.customer.id)).size).toBe(2);
   });
 
-  test('lists in its catalog just the documented operations, feeds and events', async () => {
+  test('lists exactly the documented operations, feeds and events in its catalog', async () => {
     interface Family {
       readonly name: string;
       readonly api_endpoints: readonly string[];
@@ -36,7 +36,7 @@ describe('the correct service', () => {
     expect(new Set(events).size).toBe(16);
   });
 
-  test('may be cached where it is public, and only there', async () => {
+  test('is cacheable only on the public paths', async () => {
     const ask = askerOf(1);
     const open = await ask(undefined, '/v1/integrations/public-openapi.json');
     expect(open.header('cache-control')).toBe('public, max-age=600');
@@ -61,14 +61,14 @@ describe('the correct service', () => {
     ['GET', '/v1/transactions?page=999', 200],
     ['GET', '/v1/terminals/%ff/commands', 403],
     ['POST', '/v1/disputes', 415],
-  ])('answers %s %s with %i', async (method, path, status) => {
+  ])('returns for %s %s the status %i', async (method, path, status) => {
     const reply = await askerOf(1)('owner', path, { method });
     expect(reply.status).toBe(status);
     if (status >= 400) expect(reply.json).toEqual({ error: expect.any(String) });
     expect(reply.header('allow')).toBe(status === 405 ? 'GET' : undefined);
   });
 
-  test('answers HEAD like GET, without the body', async () => {
+  test('returns the headers of GET for HEAD, without the body', async () => {
     const ask = askerOf(1);
     const [head, get] = [await ask('owner', '/v1/portal', { method: 'HEAD' }), await ask('owner', '/v1/portal')];
     expect([head.status, head.text]).toEqual([200, '']);
@@ -76,7 +76,7 @@ describe('the correct service', () => {
     expect((await ask(undefined, '/v1/portal', { method: 'HEAD' })).status).toBe(401);
   });
 
-  test('shows what was written, to those who may see it, and nothing of what it refused', async () => {
+  test('shows written disputes to users in scope, and no refused ones', async () => {
     const ask = askerOf(4);
     const rows = await allRows(ask, 'branch', '&sort_by=amt_comp&sort_dir=desc');
     const before = await allOf<Dispute>(ask, 'branch', '/v1/disputes');
@@ -99,7 +99,7 @@ describe('the correct service', () => {
     expect(await allOf<Dispute>(ask, 'neighbour', '/v1/disputes')).not.toContainEqual(filed.json);
   });
 
-  test('derives batches for the customer of the key, the same when asked again', async () => {
+  test("derives batches for the key's customer, with the same result when repeated", async () => {
     const ask = askerOf(4);
     const before = await allOf<Batch>(ask, 'owner', '/v1/settlements');
     const others = await allOf<Batch>(ask, 'neighbour', '/v1/settlements');

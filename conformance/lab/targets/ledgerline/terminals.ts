@@ -3,7 +3,7 @@ import { type Answer, type Ask, type Handler, json, notYours, type Reach, refusa
 import { bareList } from './pages.ts';
 import { type Command, type Connector, instantOf, type Movement, type Site, type Terminal } from './records.ts';
 
-/** Answers about the terminal in the path if the caller sees it. */
+/** Calls `answer` with the terminal in the path if the caller sees it. */
 function ofTerminal(ask: Ask, answer: (terminal: Terminal) => Answer, reach: Reach = 'own'): Answer {
   const { books, view, values, broken } = ask;
   const terminal = books.terminals.find(({ id }) => id === values.terminal_id);
@@ -17,7 +17,7 @@ function ofTerminal(ask: Ask, answer: (terminal: Terminal) => Answer, reach: Rea
 export const siteOf = ({ books }: Pick<Ask, 'books'>, { siteId }: Terminal): Site | undefined =>
   books.sites.find(({ id }) => id === siteId);
 
-/** `GET /v1/locations`: the sites at which the caller sees a terminal. */
+/** `GET /v1/locations`: the sites with a visible terminal. */
 export const locations: Handler = (ask) => {
   const { books, view } = ask;
   const seen = new Set(books.terminals.filter(({ id }) => view.sees(id)).map(({ siteId }) => siteId));
@@ -66,7 +66,7 @@ export const statusMonitoring: Handler = (ask) => {
   );
 };
 
-/** `GET /v1/terminals/{terminal_id}/commands`, the newest first. */
+/** `GET /v1/terminals/{terminal_id}/commands`, newest first. */
 export const commands: Handler = (ask) =>
   ofTerminal(
     ask,
@@ -143,7 +143,7 @@ function stepsOf({ happenedAtMs, outcome, sequence, dispensedCents }: Movement, 
   ];
 }
 
-/** The connectors over which the caller sees a terminal speak. */
+/** Returns the connectors of the terminals that the caller sees. */
 export function connectorsSeen({ books, view }: Ask, reach: Reach = 'own'): readonly Connector[] {
   const used = books.terminals.filter(({ id }) => view.sees(id, reach)).map(({ connectorId }) => connectorId);
   return books.connectors.filter(({ id }) => used.includes(id));

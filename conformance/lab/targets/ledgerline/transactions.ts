@@ -4,7 +4,7 @@ import { isCashOut, sumOf } from './ledger.ts';
 import { bareList, type Cut, cutOf, linkToNext, pageOf } from './pages.ts';
 import type { Movement } from './records.ts';
 
-/** `GET /v1/transactions`: a page of the rows that match, and the totals of all that match. */
+/** `GET /v1/transactions`: a page of the matching rows, and the totals of all matching rows. */
 export const transactions: Handler = (ask) => {
   const cut = cutOf(ask, 'limit');
   if ('status' in cut) return cut;
@@ -22,7 +22,7 @@ export const transactions: Handler = (ask) => {
   ]);
 };
 
-/** `GET /v1/terminals/{terminal_id}/transactions`: a page of the same rows, of one terminal, the newest first. */
+/** `GET /v1/terminals/{terminal_id}/transactions`: a page of the same rows for one terminal, newest first. */
 export const transactionsOfTerminal: Handler = (ask) => {
   const { books, view, values, broken } = ask;
   const terminal = books.terminals.find(({ id }) => id === values.terminal_id);
@@ -41,7 +41,7 @@ export const transactionsOfTerminal: Handler = (ask) => {
 const siteOf = ({ books }: Ask, terminalId: string): string | undefined =>
   books.terminals.find(({ id }) => id === terminalId)?.siteId;
 
-/** A transaction as every place shows it. */
+/** Returns a transaction, the same in every response. */
 export const presentMovement = (row: Movement, { broken }: Pick<Ask, 'broken'>) => ({
   id: row.id,
   terminal: row.terminalId,
@@ -68,7 +68,7 @@ export const newestFirst = (a: Movement, b: Movement): number =>
 
 type Test = (row: Movement) => boolean;
 
-/** The rows in scope that the filters keep, the newest first. */
+/** Returns the rows in scope that match the filters, newest first. */
 function matchingRows(ask: Ask, cut: Cut): readonly Movement[] {
   const { books, view, query, broken } = ask;
   const reach = reachOf(ask, cut);
@@ -82,7 +82,7 @@ function matchingRows(ask: Ask, cut: Cut): readonly Movement[] {
   return rows.filter((row) => ofTerminal?.(row) !== false && ofGroup?.(row) !== false);
 }
 
-/** How far the list reaches. Correct: as far as the caller sees, whatever is asked. */
+/** Returns the extent of the list. Correct: always the scope of the caller. */
 function reachOf({ query, broken }: Ask, { size, page }: Cut): Reach {
   if (broken('scope-list-of-everyone')) return 'everyone';
   if (broken('scope-lost-by-terminal-filter') && query.has('terminal_id')) return 'everyone';
@@ -127,7 +127,7 @@ const COLUMNS: Readonly<Record<string, (row: Movement) => number>> = {
 };
 export const SORT_COLUMNS: readonly string[] = Object.keys(COLUMNS);
 
-/** The order that a query asks for, or why there is no such order. Without a column it is by time. */
+/** Returns the requested order, or an error. Without a column, the order is by time. */
 function orderOf({ query, broken, turn }: Ask): Compare | Answer {
   const name = query.get('sort_by');
   const direction = query.get('sort_dir') ?? (name === null ? 'desc' : 'asc');
@@ -173,7 +173,7 @@ function cutRows(ask: Ask, sorted: readonly Movement[], cut: Cut, compare: Compa
   return pageOf(sorted, cut, ask);
 }
 
-/** The sums over all rows that match, whichever page is shown. */
+/** Sums all matching rows, on every page. */
 function totalsOf(ask: Ask, matching: readonly Movement[]) {
   const { broken, books, view, query } = ask;
   const rows = broken('totals-of-the-whole-customer')

@@ -22,7 +22,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   writes: await shown(ask, 'owner', '/v1/portal'),
 };
 
-describe('what is said of the shape', () => {
+describe('the known shape of ledgerline', () => {
   test.each(Object.entries(truth))('%s is at %s', (words, pointer) => {
     const [thing = ''] = words.split('.');
     const rows = truth[`${thing}.rows`] ?? (thing === 'catalog' ? truth['catalog.services'] : undefined);
@@ -55,7 +55,7 @@ describe('what is said of the shape', () => {
     },
   );
 
-  test('who may write can write the bodies stated, and nobody else', async () => {
+  test('roles that may write can send the stated bodies, and other roles cannot', async () => {
     const writing = askerOf(2);
     const [dispensed] = await allRows(writing, 'branch', '&sort_by=amt_comp&sort_dir=desc');
     const dispute = { ...facts.bodies.createDispute, transactionId: dispensed?.id };

@@ -1,7 +1,6 @@
 /**
- * Where this service keeps what the documented interface names in words, to grade what was inferred about it. Pointers are
- * into the body; those of a row's members are into the row, and those of a catalog's group are into the group. `*` stands
- * for every element of an array.
+ * The place where this service keeps each documented value, used to grade inference. Pointers start at the body, those
+ * of row members at the row, and those of catalog groups at the group. `*` stands for every element of an array.
  */
 export const truth: Readonly<Record<string, string>> = {
   'transactions.rows': '/items/*',
@@ -83,7 +82,7 @@ export const truth: Readonly<Record<string, string>> = {
   'writes.create dispute flag': '/may/openDisputes',
 };
 
-/** What else can be found out about this service. */
+/** Further facts about this service. */
 export const facts = {
   money: 'whole cents',
   timesOfTransactions: 'milliseconds since 1970',

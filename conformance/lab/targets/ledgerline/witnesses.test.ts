@@ -20,7 +20,7 @@ const eachSeed = (judge: (ask: Asker) => Promise<void>): Promise<void> =>
     RUNS,
   );
 
-/** The same test for everyone who reads. */
+/** Runs the same test for every role. */
 const eachReader = async (judge: (role: string) => Promise<void>): Promise<void> => {
   for (const role of ['owner', 'branch', 'reader', 'neighbour']) await judge(role);
 };
@@ -29,7 +29,7 @@ const values = <Key extends keyof Row>(rows: readonly Row[], key: Key): Set<Row[
   new Set(rows.map((row) => row[key]));
 const texts = (amounts: readonly number[]): string[] => [...amounts].map(String).sort();
 
-test('every seed gives transactions on which a wrong order, limit or filter shows', () =>
+test('every seed has transactions that show a wrong order, limit or filter', () =>
   eachSeed((ask) =>
     eachReader(async (role) => {
       const rows = await allRows(ask, role);
@@ -54,7 +54,7 @@ test('every seed gives transactions on which a wrong order, limit or filter show
     }),
   ));
 
-test('every seed gives groups that keep some rows and drop some, and one within another', () =>
+test('every seed has groups that contain some rows but not all, and one nested group', () =>
   eachSeed(async (ask) => {
     await eachReader(async (role) => {
       const terminals = await terminalsOf(ask, role);
@@ -69,7 +69,7 @@ test('every seed gives groups that keep some rows and drop some, and one within 
     expect(ofOwner.filter(({ within }) => ofOwner.some(({ id }) => id === within))).toHaveLength(1);
   }));
 
-test('every seed gives scopes that differ: a branch sees a part, also of one group, and a neighbour nothing of it', () =>
+test('every seed has different scopes: a branch sees a part, also of one group, and another customer nothing of it', () =>
   eachSeed(async (ask) => {
     const [owner, branch, reader, neighbour] = await Promise.all(
       ['owner', 'branch', 'reader', 'neighbour'].map(async (role) => new Set(await terminalsOf(ask, role))),
@@ -89,7 +89,7 @@ test('every seed gives scopes that differ: a branch sees a part, also of one gro
     expect(inPart).toHaveLength(1);
   }));
 
-test('every seed gives a terminal whose id another one begins with, and a terminal that is silent', () =>
+test('every seed has a terminal whose id is a prefix of another id, and a silent terminal', () =>
   eachSeed(async (ask) => {
     for (const role of ['owner', 'neighbour']) {
       const { terminals } = (await shown<Portal>(ask, role, '/v1/portal')).fleet;
@@ -99,7 +99,7 @@ test('every seed gives a terminal whose id another one begins with, and a termin
     }
   }));
 
-test('every seed gives disputes open and closed, and batches with debits', () =>
+test('every seed has open and closed disputes, and batches with debits', () =>
   eachSeed((ask) =>
     eachReader(async (role) => {
       const disputes = await allOf<Dispute>(ask, role, '/v1/disputes');
@@ -111,7 +111,7 @@ test('every seed gives disputes open and closed, and batches with debits', () =>
     }),
   ));
 
-test('every seed gives queued, completed and failed commands', () =>
+test('every seed has queued, completed and failed commands', () =>
   eachSeed(async (ask) => {
     for (const terminal of await terminalsOf(ask, 'branch')) {
       const commands = await allOf<{ phase: string }>(ask, 'branch', `/v1/terminals/${terminal}/commands`);

@@ -1,9 +1,9 @@
 import type { HeaderPair, Transport } from '../../../../http/client.ts';
 import { harbour } from '../index.ts';
 
-/** A request of a test: who asks, and for what. */
+/** A request of a test: the key and the path. */
 export interface Request {
-  /** The name of a key; none for a request without one. */
+  /** The name of a key; `undefined` for a request without one. */
   readonly as?: string;
   readonly method?: string;
   readonly path: string;
@@ -11,18 +11,18 @@ export interface Request {
   readonly body?: unknown;
 }
 
-/** A response as tests look at it. */
+/** A response, parsed for tests. */
 export interface Reply {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
-  /** The body read as JSON, or `undefined`. */
+  /** The body parsed as JSON, or `undefined`. */
   readonly json: unknown;
 }
 
 export const ORIGIN = 'http://harbour.test';
 
-/** Sends one request. A path may be an address, as a next link holds it. */
+/** Sends one request. `path` may be a whole URL, as in a next link. */
 export async function ask(
   transport: Transport,
   { as, method = 'GET', path, headers = [], body }: Request,
@@ -51,7 +51,7 @@ function readJson(body: Uint8Array): unknown {
   }
 }
 
-/** Every value at a pointer; `*` stands for each element of an array or member of an object. */
+/** Returns every value at a pointer; `*` stands for each element of an array or member of an object. */
 export function at(value: unknown, pointer: string): unknown[] {
   return pointer
     .split('/')
@@ -69,7 +69,7 @@ export function at(value: unknown, pointer: string): unknown[] {
 
 export const textsAt = (value: unknown, pointer: string): string[] => at(value, pointer).map(String);
 
-/** The rows of all pages of a list, following its next links. */
+/** Returns the rows of all pages of a list, following its next links. */
 export async function allPages(transport: Transport, as: string, path: string, rows: string): Promise<unknown[]> {
   const found: unknown[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {

@@ -7,7 +7,7 @@ import { ask, type Reply, type Request, textsAt } from './asking.ts';
 const LISTS = ['transactions', 'settlements', 'disputes', 'locations', 'connectors', 'terminal-groups'];
 const SORTED = 'sort_by=amt_comp&sort_dir=desc';
 
-/** Reads that each user makes: all operations, of what is its own, of what is hidden, and of what never was. */
+/** Reads of each user: all operations, on its own items, on hidden ones, and on unknown ones. */
 export const READS: readonly { readonly name: string; readonly of: (asker: Asker) => readonly string[] }[] = [
   { name: 'portal and catalog', of: () => ['/v1/portal', '/v1/integrations/catalog', '/v1/feeds/account.xml'] },
   { name: 'lists', of: () => LISTS.flatMap((list) => [`/v1/${list}`, `/v1/${list}?limit=3`]) },
@@ -34,7 +34,7 @@ export const READS: readonly { readonly name: string; readonly of: (asker: Asker
     ],
   },
   {
-    name: 'what a terminal has',
+    name: 'the data of a terminal',
     of: ({ terminals }) =>
       [...terminals, 'Nowhere-1'].flatMap((id) => [
         `/v1/locations/${id}`,
@@ -53,7 +53,7 @@ export const READS: readonly { readonly name: string; readonly of: (asker: Asker
     ],
   },
   {
-    name: 'what is refused',
+    name: 'rejected requests',
     of: () =>
       ['limit=ten', 'limit=0', 'limit=-1', 'sort_by=colour', 'sort_dir=sideways', 'colour=red', 'after=pg_00'].map(
         (query) => `/v1/transactions?${query}`,
@@ -61,7 +61,7 @@ export const READS: readonly { readonly name: string; readonly of: (asker: Asker
   },
 ];
 
-/** Ids that a user may try: of all customers, the first ones of each kind. */
+/** Ids that a user may try: the first of each kind, of all customers. */
 interface Asker {
   readonly user: User;
   readonly terminals: readonly string[];
@@ -88,7 +88,9 @@ function askersOf(seed: number): Asker[] {
   return customers.flatMap(({ users }) => users.map((user) => ({ user, ...common })));
 }
 
-/** What is asked without reading: wrong keys, other methods, keys in odd places, writes, and reads after them. */
+/**
+ * Requests that are not plain reads: invalid keys, other methods, keys in unusual places, writes, and reads after them.
+ */
 function oddRequests(seed: number): Request[] {
   const [first, second] = drawWorld(seed).customers;
   const key = harbour.keys.get('pier-owner') ?? '';
@@ -133,7 +135,9 @@ function oddRequests(seed: number): Request[] {
   ];
 }
 
-/** Makes all requests in their order, and follows each list to its second page, the second time with another's key. */
+/**
+ * Sends all requests in order and follows each list to its second page, the second time with the key of another user.
+ */
 export async function makeAllRequests(
   transport: Transport,
   seed: number,

@@ -1,7 +1,7 @@
 import type { HeaderPair } from '../../../../http/client.ts';
 import { ledgerline } from '../index.ts';
 
-/** What a request has beside its path. */
+/** A request of a test, besides its path. */
 export interface Request {
   readonly method?: string;
   readonly headers?: readonly HeaderPair[];
@@ -11,17 +11,17 @@ export interface Request {
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  /** The body read as JSON; `undefined` when it is none. */
+  /** The body parsed as JSON; `undefined` if it is not JSON. */
   readonly json: unknown;
   header(name: string): string | undefined;
 }
 
-/** Asks the service for a path with its query, with the key of a role (or none). */
+/** Sends a request for a path and query, with the key of a role (or none). */
 export type Asker = (role: string | undefined, path: string, request?: Request) => Promise<Reply>;
 
 export const BASE = 'https://ledgerline.test';
 
-/** Starts the service and gives a way to ask it. */
+/** Starts the service and returns a function that sends requests to it. */
 export function askerOf(seed: number, faults: readonly string[] = []): Asker {
   const transport = ledgerline.transport({ seed, faults });
   return async (role, path, { method = 'GET', headers = [], body } = {}) => {
@@ -54,11 +54,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The address that a Link header calls next. */
+/** Returns the next URL of a Link header. */
 export const nextOf = (reply: Reply): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(reply.header('link') ?? '')?.[1];
 
-/** The replies of all pages, from the one at `path` on. */
+/** Returns the replies of all pages, starting at `path`. */
 export async function allPages(ask: Asker, role: string, path: string): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let next: string | undefined = path; next !== undefined && replies.length < 40; ) {

@@ -1,4 +1,4 @@
-/** The operations of the documented interface, written again so that the tests lean on nothing else. */
+/** The documented operations, listed again so that the tests depend on nothing else. */
 export const DOCUMENTED: readonly string[] = [
   'GET /v1/portal',
   'GET /v1/integrations/catalog',
@@ -26,7 +26,7 @@ export const DOCUMENTED: readonly string[] = [
 
 export const PUBLIC: readonly string[] = ['/v1/integrations/public-openapi.json', '/v1/public/branding-status'];
 
-/** The documented reads with values in place of their placeholders. */
+/** Returns the documented reads with their placeholders filled in. */
 export const readsOf = (terminal: string, transaction: string, connector: string): string[] =>
   DOCUMENTED.filter((operation) => operation.startsWith('GET ')).map((operation) =>
     operation

@@ -6,12 +6,12 @@ import { SORT_COLUMNS } from '../transactions.ts';
 import type { Request } from './asking.ts';
 import { readsOf } from './paths.ts';
 
-/** A request of the list: who asks (or nobody), for what. */
+/** A request of the list: the role (or `undefined` for no key), the path, and the rest. */
 export type Step = readonly [role: string | undefined, path: string, request?: Request];
 
 const ROLES = [...ledgerline.keys.keys()];
 
-/** Requests that together show every fault, in the order in which they are sent. */
+/** Returns requests that together show every fault, in the order in which they are sent. */
 export function requestsFor(seed: number): Step[] {
   const books = openBooks(seed);
   return [...oddKeys(books), ...reads(books), ...lists(books), ...singles(books), ...oddQueries(), ...writes(books)];
@@ -32,7 +32,7 @@ function oddKeys({ terminals }: Books): Step[] {
   ];
 }
 
-/** Every read, by everyone, of a thing of each kind of terminal: own, hidden, another customer's and nonexistent. */
+/** Returns every read by every role, for a terminal of each kind: own, hidden, another customer's and unknown. */
 function reads({ terminals, movements, connectors, customers }: Books): Step[] {
   const [other] = terminals.filter(({ customerId }) => customerId === customers[1]?.id);
   const places = [terminals[0], terminals[2], terminals[4], terminals[5], other].map((one) => one?.id ?? '');

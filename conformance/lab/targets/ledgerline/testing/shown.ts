@@ -1,6 +1,6 @@
 import { type Asker, allPages } from './asking.ts';
 
-/** The parts of the answers that tests read. */
+/** The parts of responses that tests read. */
 export interface Row {
   readonly id: string;
   readonly terminal: string;
@@ -46,18 +46,18 @@ export interface Batch {
   readonly totals: { readonly credit: number; readonly debit: number; readonly payout: number };
 }
 
-/** All rows of the list of transactions that a query selects, through all pages. */
+/** Returns all rows of a transaction list, through all pages. */
 export async function allRows(ask: Asker, role: string, query = ''): Promise<Row[]> {
   const pages = await allPages(ask, role, `/v1/transactions?limit=100${query}`);
   return pages.flatMap(({ json }) => (json as Rows).items); // the service's own shape
 }
 
-/** What a list or a thing is, as its reader knows it. */
+/** Returns the body of a read. */
 export async function shown<Shape>(ask: Asker, role: string, path: string): Promise<Shape> {
   return (await ask(role, path)).json as Shape; // the service's own shape
 }
 
-/** All rows of a bare list. */
+/** Returns all rows of a bare list. */
 export async function allOf<Shape>(ask: Asker, role: string, path: string): Promise<Shape[]> {
   return (await allPages(ask, role, path)).flatMap(({ json }) => json as Shape[]); // the service's own shape
 }

@@ -1,5 +1,11 @@
 import { checks, type Transport } from '../../conformance/index.ts';
-import { areaOf, type FaultyTarget, heldAgainst, judge, noticedIn } from '../../conformance/lab/matrix/index.ts';
+import {
+  type FaultyTarget,
+  listFindings,
+  readArea,
+  runChecks,
+  runFaultyTarget,
+} from '../../conformance/lab/matrix/index.ts';
 import { byRequest, type Exchanged, nameOf, oneOfEachShape, recording, sightOf } from './exchanges.ts';
 import { templatesOf } from './paths.ts';
 import { isCarried, type Prism, type Remarks, startPrism } from './prism.ts';
@@ -23,8 +29,8 @@ export async function compared(comparison: Comparison): Promise<readonly Fared[]
   const { family, signal, print } = comparison;
   const { subject, broken } = family;
   const correct = recording();
-  const results = await judge(subject, { open: async () => correct.around(await subject.open()) }, checks);
-  const usual = new Set(noticedIn(results).map(({ id }) => id));
+  const results = await runChecks(subject, { open: async () => correct.around(await subject.open()) }, checks);
+  const usual = new Set(listFindings(results).map(({ id }) => id));
   const prism = await askingPrism(comparison, correct.exchanges);
   const specmatic = await askingSpecmatic(comparison, correct.exchanges);
   const asked = askedOneByOne(broken, specmatic); // beside the others: it takes a core for itself
@@ -34,12 +40,12 @@ export async function compared(comparison: Comparison): Promise<readonly Fared[]
       signal.throwIfAborted();
       const kit = recording();
       const recorded = { ...faultyTarget, open: async () => kit.around(await faultyTarget.open()) };
-      const { fate } = await heldAgainst(recorded, checks, { usual });
+      const { detection } = await runFaultyTarget(recorded, checks, { known: usual });
       const remark = await prism.finding(kit.exchanges, faultyTarget);
       const one = {
         id: faultyTarget.id,
-        area: areaOf(faultyTarget),
-        kit: fate === 'found',
+        area: readArea(faultyTarget),
+        kit: detection === 'found',
         prism: remark !== undefined,
       };
       fared.push(one);

@@ -20,7 +20,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { areaOf, type FaultyTarget } from '../../conformance/lab/matrix/index.ts';
+import { type FaultyTarget, readArea } from '../../conformance/lab/matrix/index.ts';
 import { type Comparison, compared } from './compared.ts';
 import { type Family, families } from './services.ts';
 import { type Fared, tablesOf, withTables } from './table.ts';
@@ -68,7 +68,7 @@ function comparisonOf(family: Family): Comparison {
 /** Areas one after the other, so that every nth is a sample of each. */
 function byArea(faultyTargets: readonly FaultyTarget[]): readonly FaultyTarget[] {
   return faultyTargets.toSorted(
-    (one, other) => areaOf(one).localeCompare(areaOf(other)) || one.id.localeCompare(other.id),
+    (one, other) => readArea(one).localeCompare(readArea(other)) || one.id.localeCompare(other.id),
   );
 }
 

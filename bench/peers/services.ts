@@ -3,17 +3,17 @@ import { fetchTransport } from '../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import {
   behindProxy,
+  type CorrectTarget,
   type FaultyTarget,
   faultyTargets,
-  honest,
+  honestCorrectTarget,
   mutants,
-  type Subject,
 } from '../../conformance/lab/matrix/index.ts';
 import { contract } from '../../spec/index.ts';
 
 /** A correct service, the contract that a peer is given of it, and what is broken in it. */
 export interface Family {
-  readonly subject: Subject;
+  readonly subject: CorrectTarget;
   /** The key of somebody who may do everything. */
   readonly key: string;
   readonly document: unknown;
@@ -27,7 +27,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['redline', 'sbx-redline-admin'],
 ]);
 
-const sandbox: Subject = {
+const sandbox: CorrectTarget = {
   name: 'sandbox',
   address: 'http://sandbox.invalid',
   keys: KEYS,
@@ -42,7 +42,9 @@ const sandbox: Subject = {
  * services of other shapes, with their faults and the document that they publish.
  */
 export async function families(): Promise<readonly Family[]> {
-  const others = [...new Set(faultyTargets.map(({ subject }) => subject))].filter((subject) => subject !== honest);
+  const others = [...new Set(faultyTargets.map(({ correctTarget: subject }) => subject))].filter(
+    (subject) => subject !== honestCorrectTarget,
+  );
   return [
     familyOf(
       sandbox,
@@ -54,20 +56,20 @@ export async function families(): Promise<readonly Family[]> {
         familyOf(
           subject,
           await publishedBy(subject, await subject.open()),
-          faultyTargets.filter((one) => one.subject === subject),
+          faultyTargets.filter((one) => one.correctTarget === subject),
         ),
       ),
     )),
   ];
 }
 
-function familyOf(subject: Subject, document: unknown, broken: readonly FaultyTarget[]): Family {
+function familyOf(subject: CorrectTarget, document: unknown, broken: readonly FaultyTarget[]): Family {
   const [key] = subject.keys.values();
   if (key === undefined) throw new Error(`${subject.name} has no key`);
   return { subject, key, document, broken };
 }
 
-async function publishedBy({ address }: Subject, carry: Transport): Promise<unknown> {
+async function publishedBy({ address }: CorrectTarget, carry: Transport): Promise<unknown> {
   const url = `${address}/v1/integrations/public-openapi.json`;
   const { body } = await carry({ method: 'GET', url, headers: [] });
   return JSON.parse(Buffer.from(body).toString());

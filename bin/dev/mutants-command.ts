@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
 import { checks } from '../../conformance/index.ts';
 import {
-  areaOf,
-  isSharp,
-  killMatrix,
-  matrixAsJson,
-  matrixAsMarkdown,
-  matrixAsText,
+  formatMatrix,
+  formatMatrixJson,
+  formatMatrixMarkdown,
+  isFullyDetected,
+  measureDetection,
+  readArea,
 } from '../../conformance/lab/matrix/index.ts';
 
 const HELP = `
@@ -49,21 +49,21 @@ export const mutantsCommand = (): Command =>
 
 async function showMatrix({ area, full = false, json, markdown }: Options, command: Command): Promise<void> {
   const { allFaultyTargets } = await import('./all-faulty-targets.ts'); // imports the sandbox, which other commands do not need
-  const areas = [...new Set(allFaultyTargets.map(areaOf))].sort();
+  const areas = [...new Set(allFaultyTargets.map(readArea))].sort();
   const unknown = area?.find((one) => !areas.includes(one));
   if (unknown !== undefined)
     command.error(`error: no mutants for the topic "${unknown}"; expected one of ${areas.join(', ')}`, { exitCode: 2 });
-  const chosen = allFaultyTargets.filter((one) => area?.includes(areaOf(one)) ?? true);
-  const matrix = await killMatrix({
+  const chosen = allFaultyTargets.filter((one) => area?.includes(readArea(one)) ?? true);
+  const matrix = await measureDetection({
     faultyTargets: chosen,
     checks,
     isFull: full,
     isWhole: area === undefined,
     onRow: progress(chosen.length),
   });
-  const report = json === true ? matrixAsJson : markdown === true ? matrixAsMarkdown : matrixAsText;
+  const report = json === true ? formatMatrixJson : markdown === true ? formatMatrixMarkdown : formatMatrix;
   process.stdout.write(report(matrix));
-  process.exitCode = isSharp(matrix) ? 0 : 1;
+  process.exitCode = isFullyDetected(matrix) ? 0 : 1;
 }
 
 /** Shows progress in one line if stderr is a terminal. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checks } from '../../conformance/index.ts';
-import { type KillMatrix, killMatrix } from '../../conformance/lab/matrix/index.ts';
+import { type DetectionMatrix, measureDetection } from '../../conformance/lab/matrix/index.ts';
 import { type Outputs, settleFiles } from '../../spec/generated-files.ts';
 import { allFaultyTargets } from './all-faulty-targets.ts';
-import { teethDocument, withTotals } from './mutant-totals-document.ts';
+import { formatFaultDetectionDocument, replaceTotals } from './mutant-totals-document.ts';
 
 /**
  * Runs the checks against every faulty target and writes the results to the documents.
@@ -16,14 +16,14 @@ import { teethDocument, withTotals } from './mutant-totals-document.ts';
 const GUIDE = 'docs/judging-a-deployment.md';
 
 /** Runs every faulty target against the checks that it names, or those of its topics. */
-export const wholeMatrix = (): Promise<KillMatrix> =>
-  killMatrix({ faultyTargets: allFaultyTargets, checks, isWhole: true });
+export const measureAll = (): Promise<DetectionMatrix> =>
+  measureDetection({ faultyTargets: allFaultyTargets, checks, isWhole: true });
 
 /** Returns the documents that quote the matrix, with current numbers. */
-export const documentsOf = (matrix: KillMatrix): Outputs =>
+export const buildDocuments = (matrix: DetectionMatrix): Outputs =>
   new Map([
-    ['docs/fault-detection.md', teethDocument(matrix)],
-    [GUIDE, withTotals(readFileSync(join(import.meta.dirname, '../..', GUIDE), 'utf8'), matrix)],
+    ['docs/fault-detection.md', formatFaultDetectionDocument(matrix)],
+    [GUIDE, replaceTotals(readFileSync(join(import.meta.dirname, '../..', GUIDE), 'utf8'), matrix)],
   ]);
 
-if (import.meta.main) settleFiles(documentsOf(await wholeMatrix()), 'npm run fault-detection');
+if (import.meta.main) settleFiles(buildDocuments(await measureAll()), 'npm run fault-detection');

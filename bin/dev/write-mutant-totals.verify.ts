@@ -1,46 +1,46 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checks, type RunResult, runConformance, type Transport } from '../../conformance/index.ts';
 import {
-  judge,
-  type KillMatrix,
-  killMatrix,
-  neverFailed,
-  neverPassed,
-  selfMutation,
-  totalsOf,
+  countByArea,
+  type DetectionMatrix,
+  listNeverFailed,
+  listNeverPassed,
+  measureDetection,
+  mutateChecks,
+  runChecks,
 } from '../../conformance/lab/matrix/index.ts';
 import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
-import { allFaultyTargets, allSubjects } from './all-faulty-targets.ts';
+import { allCorrectTargets, allFaultyTargets } from './all-faulty-targets.ts';
 
 /* Fault-detection tests that are too slow for every change. They print their figures. */
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 describe('every faulty target against all checks', () => {
-  let matrix: KillMatrix;
+  let matrix: DetectionMatrix;
   beforeAll(async () => {
-    matrix = await killMatrix({ faultyTargets: allFaultyTargets, checks, isFull: true, isWhole: true });
+    matrix = await measureDetection({ faultyTargets: allFaultyTargets, checks, isFull: true, isWhole: true });
   }, 30 * 60_000);
 
   test('no check fails on a correct target, and each must-check passes on some target and fails on another', () => {
-    expect([matrix.falseAlarms, neverPassed(matrix), neverFailed(matrix)]).toEqual([[], [], []]);
+    expect([matrix.falsePositives, listNeverPassed(matrix), listNeverFailed(matrix)]).toEqual([[], [], []]);
   });
 
   test('an expected check detects at least 95 of 100 detected faults', () => {
-    const all = totalsOf(matrix).at(-1);
-    const noticed = (all?.found ?? 0) + (all?.elsewhere ?? 0);
-    print(`${all?.found} of ${all?.planted} detected, ${all?.elsewhere} only by unrelated checks`);
-    expect(noticed).toBeGreaterThan(300);
-    expect((all?.found ?? 0) / noticed).toBeGreaterThanOrEqual(0.95);
+    const all = countByArea(matrix).at(-1);
+    const failed = (all?.detected ?? 0) + (all?.elsewhere ?? 0);
+    print(`${all?.detected} of ${all?.injected} detected, ${all?.elsewhere} only by unrelated checks`);
+    expect(failed).toBeGreaterThan(300);
+    expect((all?.detected ?? 0) / failed).toBeGreaterThanOrEqual(0.95);
   });
 
   /** Checks whose alteration no test notices, each with its reason. */
   const UNMISSED: Readonly<Record<string, string>> = {};
 
   test('a dropped check misses a fault, and a negated check fails on a correct target', async () => {
-    const found = await selfMutation(matrix, { faultyTargets: allFaultyTargets, checks });
+    const found = await mutateChecks(matrix, { faultyTargets: allFaultyTargets, checks });
     const unnoticed = found.filter(
-      (one) => one.missedWhenDropped === undefined || one.accusedWhenNegated === undefined,
+      (one) => one.missedWhenDisabled === undefined || one.failedWhenInverted === undefined,
     );
     print(`${found.length - unnoticed.length} of ${found.length} checks are noticed when dropped and when negated`);
     expect(unnoticed.map(({ id }) => id).sort()).toEqual(Object.keys(UNMISSED).sort());
@@ -51,11 +51,11 @@ const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 /** The small target has one set of data. */
 const seedsOf = (name: string): readonly number[] => (name === 'honest' ? [1] : SEEDS);
 
-describe.each(allSubjects.map((subject) => [subject.name, subject] as const))('%s', (_, subject) => {
+describe.each(allCorrectTargets.map((subject) => [subject.name, subject] as const))('%s', (_, subject) => {
   test('passes every check with any seed', async () => {
     const accused: string[] = [];
     for (const seed of seedsOf(subject.name))
-      for (const { id, outcome } of await judge(subject, { open: () => subject.open(seed) }, checks))
+      for (const { id, outcome } of await runChecks(subject, { open: () => subject.open(seed) }, checks))
         if (outcome === 'fail' || outcome === 'error') accused.push(`${id} with seed ${seed}`);
     expect(accused).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe.each(allSubjects.map((subject) => [subject.name, subject] as const))('%
 const NEW_ROWS_PER_REQUEST = 0.1;
 
 test('no check fails in 50 runs on a service whose rows change during the run', async () => {
-  const subject = allSubjects.find(({ name }) => name === harbour.name);
+  const subject = allCorrectTargets.find(({ name }) => name === harbour.name);
   if (subject === undefined) throw new Error('harbour must be one of the correct targets');
   let open = 0;
   let judgedInAll = 0;
@@ -99,5 +99,8 @@ test('no check fails in 50 runs on a service whose rows change during the run', 
   expect(open / judgedInAll).toBeLessThanOrEqual(0.05);
 });
 
-const judged = ({ address, keys, bindings }: (typeof allSubjects)[number], transport: Transport): Promise<RunResult> =>
+const judged = (
+  { address, keys, bindings }: (typeof allCorrectTargets)[number],
+  transport: Transport,
+): Promise<RunResult> =>
   runConformance({ target: address, keys, checks, transport, ...(bindings === undefined ? {} : { bindings }) });

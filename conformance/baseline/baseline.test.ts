@@ -5,7 +5,7 @@ import { exitOf } from '../engine/result.ts';
 import { run } from '../engine/runner.ts';
 import type { Outcome } from '../engine/verdict.ts';
 import { mutants } from '../lab/mutants/index.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { failed, passed, runOf } from '../testing/made-up-results.ts';
 import { applyBaseline, isKnownBy } from './baseline.ts';
 
@@ -210,7 +210,7 @@ test('a run that is to end at the first failure goes on after one that is known,
   if (mutant === undefined) throw new Error('there is no such mutant');
   const about = {
     target: 'https://portal.example',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks: checks.filter(({ id }) => id.startsWith('limit/') || id.startsWith('sort/')),
     transport: mutant.alter(honestTarget()),
   };

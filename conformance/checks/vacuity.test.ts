@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { runs } from '../../spec/testing/depth.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
-import { bodyOf, type Json, jsonOf, rowsIn } from '../lab/mutants/alter.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { type Json, readDataRows, readJsonBody, replaceJsonBody } from '../lab/mutants/alter.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 
-const passedOn = async (transport: Transport, keys = KEYS) => {
+const passedOn = async (transport: Transport, keys = HONEST_KEYS) => {
   const result = await run({ target: 'http://target.test', keys, checks, transport });
   return { ...result, passed: result.results.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id) };
 };
@@ -122,8 +122,8 @@ const emptied =
       };
     if (/terminals\/|locations\/|connectors\/|transactions\/./.test(pathname))
       return { ...response, status: 404, body: Buffer.from('{"status":404}') };
-    const body = bodyOf(response);
-    return jsonOf(response, 'data' in body ? { ...body, data: [] } : withoutRows(body));
+    const body = readJsonBody(response);
+    return replaceJsonBody(response, 'data' in body ? { ...body, data: [] } : withoutRows(body));
   };
 
 const withoutRows = (body: Json): Json =>
@@ -151,7 +151,7 @@ test('a fleet without rows passes no check about rows', async () => {
   const { passed, exitCode, results } = await passedOn(async (request) => {
     const response = await honest(request);
     const text = new TextDecoder().decode(response.body);
-    return text.startsWith('{"data":') ? jsonOf(response, { ...bodyOf(response), data: [] }) : response;
+    return text.startsWith('{"data":') ? replaceJsonBody(response, { ...readJsonBody(response), data: [] }) : response;
   });
   expect(exitCode).toBe(4);
   expect(results.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
@@ -161,7 +161,7 @@ test('a fleet without rows passes no check about rows', async () => {
 });
 
 test('with one key, no scope check passes and each reports that it needs a second key', async () => {
-  const { results } = await passedOn(honestTarget(), new Map([...KEYS].slice(0, 1)));
+  const { results } = await passedOn(honestTarget(), new Map([...HONEST_KEYS].slice(0, 1)));
   const takeTwo = new Set(checks.filter(({ needs }) => needs.includes('insider')).map(({ id }) => id));
   const scope = results.filter(({ id }) => takeTwo.has(id));
   expect(scope.length).toBeGreaterThan(15);
@@ -176,12 +176,12 @@ test('rows that change at every read cause no false positive', async () => {
     const response = await honest(request);
     if (!/transactions$/.test(new URL(request.url).pathname) || response.status !== 200) return response;
     count += 1;
-    const [first] = rowsIn(bodyOf(response));
+    const [first] = readDataRows(readJsonBody(response));
     const extra: Json[] = first === undefined ? [] : [{ ...first, transaction_id: `txn_new_${count}` }];
     const limit = new URL(request.url).searchParams.get('limit');
-    const rows = [...extra, ...rowsIn(bodyOf(response))].slice(0, limit === null ? 500 : Number(limit));
-    return jsonOf(response, {
-      ...bodyOf(response),
+    const rows = [...extra, ...readDataRows(readJsonBody(response))].slice(0, limit === null ? 500 : Number(limit));
+    return replaceJsonBody(response, {
+      ...readJsonBody(response),
       data: rows.sort((a, b) => (request.url.includes('sort_by') ? Number(b.amt_comp) - Number(a.amt_comp) : 0)),
     });
   });

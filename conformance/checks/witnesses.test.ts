@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { run } from '../engine/runner.ts';
 import type { Transport } from '../http/client.ts';
-import { bodyOf, type Json, jsonOf, rowsIn } from '../lab/mutants/alter.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { type Json, readDataRows, readJsonBody, replaceJsonBody } from '../lab/mutants/alter.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 
 /** Removes the witness of a check from a list, so that the remaining rows cannot prove the rule. */
@@ -73,12 +73,12 @@ const thinned =
   async (request) => {
     const response = await honestTarget()(request);
     if (!path.test(new URL(request.url).pathname) || response.status !== 200) return response;
-    return jsonOf(response, { ...bodyOf(response), data: thin(rowsIn(bodyOf(response))) });
+    return replaceJsonBody(response, { ...readJsonBody(response), data: thin(readDataRows(readJsonBody(response))) });
   };
 
 const judged = async (id: string, transport: Transport) => {
   const only = checks.filter((one) => one.id === id);
-  const { results } = await run({ target: 'http://target.test', keys: KEYS, checks: only, transport });
+  const { results } = await run({ target: 'http://target.test', keys: HONEST_KEYS, checks: only, transport });
   expect(results).toHaveLength(1);
   return results[0];
 };

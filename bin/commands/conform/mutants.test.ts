@@ -3,23 +3,23 @@ import { isThorough } from '../../../spec/testing/depth.ts';
 import { runFleetkit } from '../../e2e/testing/run-cli.ts';
 
 describe('fleetkit conform mutants', () => {
-  test('exits 0 when all of an area were found, and tells it in text', async () => {
+  test('exits 0 when every fault of an area is detected, and reports it as text', async () => {
     const { code, stdout } = await mutants('--area', 'versioning');
     expect(stdout).toMatch(
       /^VERSIONING\n {2}✓ {3}document-has-a-path-without-version +versioning\/paths-begin-with-v1\n/,
     );
-    expect(stdout).toMatch(/\nall +2 +2 +0 +0 +0 +0\n\nEach was held against the checks that it names/);
+    expect(stdout).toMatch(/\nall +2 +2 +0 +0 +0 +0\n\nEach faulty target ran against the checks that it names/);
     expect(code).toBe(0);
   });
 
-  test('tells it to programs, and in tables', async () => {
+  test('reports in JSON and in Markdown tables', async () => {
     const full = isThorough ? ['--full'] : [];
     const { totals, is_full, broken } = JSON.parse((await mutants('--area', 'versioning', ...full, '--json')).stdout);
     expect([is_full, totals.at(-1).planted, broken.length]).toEqual([isThorough, 2, 2]);
     expect((await mutants('--area', 'versioning', '--markdown')).stdout).toContain('| all | 2 | 2 | 0 | 0 | 0 | 0 |');
   });
 
-  test('exits 2 for an area in which nothing is broken, and for two formats', async () => {
+  test('exits 2 for an area without mutants, and for two formats', async () => {
     const unknown = await mutants('--area', 'weather');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no mutants for the topic "weather"')]);
     expect(unknown.stderr).toContain('auth, card-data, catalog');

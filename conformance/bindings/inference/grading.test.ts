@@ -4,10 +4,10 @@ import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
 import { harbour } from '../../lab/targets/harbour/index.ts';
-import { truth as truthOfHarbour } from '../../lab/targets/harbour/truth.ts';
-import { honestTarget, KEYS } from '../../lab/targets/honest-target.ts';
+import { harbourGroundTruth as truthOfHarbour } from '../../lab/targets/harbour/truth.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
-import { truth as truthOfLedgerline } from '../../lab/targets/ledgerline/truth.ts';
+import { ledgerlineGroundTruth as truthOfLedgerline } from '../../lab/targets/ledgerline/truth.ts';
 import { grade, inferredOf } from './testing/grading.ts';
 
 const SEEDS = sample([1, 2, 3, 4, 5], 2);
@@ -40,7 +40,7 @@ describe.each(CASES)('$name with the data of seed $seed', ({ target, truth, keys
 });
 
 test("a target in the shape of the kit's contract is taken for what it is, from one key too", async () => {
-  for (const keys of [KEYS, two(KEYS, 'east'), two(KEYS, 'clerk')]) {
+  for (const keys of [HONEST_KEYS, two(HONEST_KEYS, 'east'), two(HONEST_KEYS, 'clerk')]) {
     const { bindings } = await inferredOf(honestTarget(), keys);
     expect(bindings.origin).toBe('builtin');
   }

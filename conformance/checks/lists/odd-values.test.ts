@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { honestTarget, KEYS } from '../../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../index.ts';
 
 const choicesOf = async (transport: Transport) => {
   const { choices = [] } = await run({
     target: 'http://target.test',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks: checks.filter(({ id }) => id === 'filters/odd-values-do-not-fail'),
     transport,
   });

@@ -63,7 +63,7 @@ const noOtherAccount = ({ insider, outsider }: Sides): Verdict =>
 
 export const headersDoNotChooseTheTenant = check({
   id: 'scope/headers-do-not-choose-the-tenant',
-  title: 'The key decides whose data are returned, whatever account a header names',
+  title: 'The key decides whose data are returned, even if a header names another account',
   clause: 'auth.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
@@ -89,7 +89,7 @@ export const headersDoNotChooseTheTenant = check({
 
 export const parametersDoNotChooseTheTenant = check({
   id: 'scope/parameters-do-not-choose-the-tenant',
-  title: 'The key decides whose data are returned, whatever account a parameter names',
+  title: 'The key decides whose data are returned, even if a parameter names another account',
   clause: 'auth.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],

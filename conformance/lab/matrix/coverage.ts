@@ -1,50 +1,55 @@
-import { classes, type DefectClass, shows } from '../mutants/classes/index.ts';
-import type { KillMatrix } from './matrix.ts';
+import { type FaultClass, faultClasses, injectsClass } from '../mutants/classes/index.ts';
+import type { DetectionMatrix } from './matrix.ts';
 
 /** The coverage of one fault class. */
-export interface ClassRow {
+export interface ClassCoverage {
   readonly id: string;
   readonly title: string;
   /** Ids of the faulty targets that inject a fault of this class. */
-  readonly planted: readonly string[];
+  readonly injected: readonly string[];
   /** Those that a relevant check detected. */
-  readonly found: readonly string[];
+  readonly detected: readonly string[];
   /** Why no faulty target injects a fault of this class, if there is none. */
-  readonly why?: string;
+  readonly reason?: string | undefined;
 }
 
 /** Returns the coverage of each fault class for the faulty targets in the matrix. */
-export const coverageOf = ({ rows, isWhole }: Pick<KillMatrix, 'rows' | 'isWhole'>): readonly ClassRow[] =>
-  classes
-    .map((one) => rowOf(one, rows))
-    .filter(({ planted, why }) => planted.length > 0 || (isWhole && why !== undefined));
+export const listClassCoverage = ({
+  rows,
+  isWhole,
+}: Pick<DetectionMatrix, 'rows' | 'isWhole'>): readonly ClassCoverage[] =>
+  faultClasses
+    .map((one) => measureClass(one, rows))
+    .filter(({ injected, reason }) => injected.length > 0 || (isWhole && reason !== undefined));
 
-function rowOf(one: DefectClass, rows: KillMatrix['rows']): ClassRow {
-  const planted = rows.filter(({ id }) => shows(one, id));
+function measureClass(one: FaultClass, rows: DetectionMatrix['rows']): ClassCoverage {
+  const injected = rows.filter(({ id }) => injectsClass(one, id));
   return {
     id: one.id,
     title: one.title,
-    planted: planted.map(({ id }) => id),
-    found: planted.filter(({ fate }) => fate === 'found').map(({ id }) => id),
-    ...(one.why === undefined ? {} : { why: one.why }),
+    injected: injected.map(({ id }) => id),
+    detected: injected.filter(({ detection }) => detection === 'found').map(({ id }) => id),
+    reason: one.reason,
   };
 }
 
 /** Formats the coverage in a few lines of text. */
-export function outlined(coverage: readonly ClassRow[]): readonly string[] {
-  const planted = coverage.filter((one) => one.planted.length > 0);
-  const everywhere = planted.filter((one) => one.found.length === one.planted.length);
-  const nowhere = planted.filter((one) => one.found.length === 0);
-  const inPlaces = planted.filter((one) => one.found.length > 0 && one.found.length < one.planted.length);
+export function formatCoverage(coverage: readonly ClassCoverage[]): readonly string[] {
+  const injected = coverage.filter((one) => one.injected.length > 0);
+  const everywhere = injected.filter((one) => one.detected.length === one.injected.length);
+  const nowhere = injected.filter((one) => one.detected.length === 0);
+  const inPlaces = injected.filter((one) => one.detected.length > 0 && one.detected.length < one.injected.length);
   return [
-    `${coverage.length} known, ${planted.length} with injected faults, ${everywhere.length} always detected`,
-    ...inPlaces.map((one) => `detected ${one.found.length} of ${one.planted.length} times: ${one.id} ${one.title}`),
+    `${coverage.length} known, ${injected.length} with injected faults, ${everywhere.length} always detected`,
+    ...inPlaces.map((one) => `detected ${one.detected.length} of ${one.injected.length} times: ${one.id} ${one.title}`),
     ...nowhere.map(({ id, title }) => `never detected: ${id} ${title}`),
   ];
 }
 
 /** Groups the classes without injected faults by their reason. */
-export const absencesOf = (coverage: readonly ClassRow[]): readonly { why: string; ids: readonly string[] }[] =>
-  [...Map.groupBy(coverage, ({ why }) => why)].flatMap(([why, of]) =>
-    why === undefined ? [] : [{ why, ids: of.map(({ id }) => id) }],
+export const groupUncovered = (
+  coverage: readonly ClassCoverage[],
+): readonly { reason: string; ids: readonly string[] }[] =>
+  [...Map.groupBy(coverage, ({ reason }) => reason)].flatMap(([reason, of]) =>
+    reason === undefined ? [] : [{ reason, ids: of.map(({ id }) => id) }],
   );

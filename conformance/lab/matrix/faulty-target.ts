@@ -2,7 +2,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import type { Transport } from '../../http/client.ts';
 
 /** A correct target, and how to start a new instance of it. */
-export interface Subject {
+export interface CorrectTarget {
   readonly name: string;
   /** The base URL of its paths, as the transport understands it. */
   readonly address: string;
@@ -19,7 +19,7 @@ export interface FaultyTarget {
   readonly id: string;
   /** The fault, as a sentence. */
   readonly title: string;
-  readonly subject: Subject;
+  readonly correctTarget: CorrectTarget;
   /** Ids of checks that must fail, or topics of which at least one check must fail. */
   readonly expects: readonly string[];
   /** Whether every named check must fail, and not just one of them. */
@@ -31,4 +31,4 @@ export interface FaultyTarget {
 }
 
 /** Returns the area that counts the faulty target: the topic of its first expected check. */
-export const areaOf = ({ expects }: Pick<FaultyTarget, 'expects'>): string => expects[0]?.split('/')[0] ?? '';
+export const readArea = ({ expects }: Pick<FaultyTarget, 'expects'>): string => expects[0]?.split('/')[0] ?? '';

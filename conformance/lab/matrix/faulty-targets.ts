@@ -1,19 +1,24 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { Mutant } from '../mutants/alter.ts';
 import { mutants } from '../mutants/index.ts';
-import { bindingsOfHarbour, bindingsOfLedgerline } from '../targets/bindings-of-targets.ts';
+import { harbourBindings, ledgerlineBindings } from '../targets/bindings-of-targets.ts';
 import { harbour } from '../targets/harbour/index.ts';
-import { honestTarget, KEYS } from '../targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { ledgerline } from '../targets/ledgerline/index.ts';
-import type { Target } from '../targets/target.ts';
-import type { FaultyTarget, Subject } from './faulty-target.ts';
+import type { TargetService } from '../targets/target.ts';
+import type { CorrectTarget, FaultyTarget } from './faulty-target.ts';
 
 const ADDRESS = 'http://target.test';
 
 /** The kit's own small target. */
-export const honest: Subject = { name: 'honest', address: ADDRESS, keys: KEYS, open: honestTarget };
+export const honestCorrectTarget: CorrectTarget = {
+  name: 'honest',
+  address: ADDRESS,
+  keys: HONEST_KEYS,
+  open: honestTarget,
+};
 
-const subjectOf = (target: Target, bindings: Bindings): Subject => ({
+const toCorrectTarget = (target: TargetService, bindings: Bindings): CorrectTarget => ({
   name: target.name,
   address: ADDRESS,
   keys: target.keys,
@@ -21,34 +26,37 @@ const subjectOf = (target: Target, bindings: Bindings): Subject => ({
   open: (seed = 1) => target.transport({ seed }),
 });
 
-const OTHER_SHAPES: readonly (readonly [Target, Subject])[] = [
-  [ledgerline, subjectOf(ledgerline, bindingsOfLedgerline)],
-  [harbour, subjectOf(harbour, bindingsOfHarbour)],
+const OTHER_SHAPES: readonly (readonly [TargetService, CorrectTarget])[] = [
+  [ledgerline, toCorrectTarget(ledgerline, ledgerlineBindings)],
+  [harbour, toCorrectTarget(harbour, harbourBindings)],
 ];
 
 /** Every correct target of the kit: no check may fail on any of them. */
-export const subjects: readonly Subject[] = [honest, ...OTHER_SHAPES.map(([, subject]) => subject)];
+export const correctTargets: readonly CorrectTarget[] = [
+  honestCorrectTarget,
+  ...OTHER_SHAPES.map(([, correctTarget]) => correctTarget),
+];
 
 /** Proxies whose fault shows in one situation only: one path, one page, one combination, one spelling. */
 const SUBTLE =
   /-when-|-second-page|-one-path|-nested-path|-foreign-totals|-shared-group|-by-address|-by-an?-|-cursor|-stands-once|-of-a-neighbour|-prefix|-recent-|-stranger|-head|-in-the-error|-shows-it$|-ties|-tie|-last-|-some-|-one-/;
 
 /** Puts a proxy that alters one request or response in front of a target. */
-export const behindProxy = (subject: Subject, mutant: Mutant): FaultyTarget => ({
+export const behindProxy = (correctTarget: CorrectTarget, mutant: Mutant): FaultyTarget => ({
   id: mutant.id,
   title: mutant.title,
-  subject,
+  correctTarget,
   expects: mutant.kills,
   expectsAll: true,
   isSubtle: SUBTLE.test(mutant.id),
-  open: async () => mutant.alter(await subject.open()),
+  open: async () => mutant.alter(await correctTarget.open()),
 });
 
-const planted = ([target, subject]: (typeof OTHER_SHAPES)[number]): FaultyTarget[] =>
+const planted = ([target, correctTarget]: (typeof OTHER_SHAPES)[number]): FaultyTarget[] =>
   Object.entries(target.faults).map(([name, { title, topics, isSubtle }]) => ({
     id: `${target.name}/${name}`,
     title,
-    subject,
+    correctTarget,
     expects: topics,
     expectsAll: false,
     isSubtle,
@@ -61,6 +69,6 @@ export const wantsWholeContract = ({ kills }: Mutant): boolean => kills.includes
 
 /** Every faulty target that needs no server: the proxies, and the faults of the targets of other shapes. */
 export const faultyTargets: readonly FaultyTarget[] = [
-  ...mutants.filter((mutant) => !wantsWholeContract(mutant)).map((mutant) => behindProxy(honest, mutant)),
+  ...mutants.filter((mutant) => !wantsWholeContract(mutant)).map((mutant) => behindProxy(honestCorrectTarget, mutant)),
   ...OTHER_SHAPES.flatMap(planted),
 ];

@@ -13,7 +13,7 @@ export interface Mutant {
 }
 
 /** A request as a mutant sees it. */
-export interface Asked {
+export interface MutantRequest {
   readonly operation: OperationId | undefined;
   readonly query: URLSearchParams;
   readonly key: string | undefined;
@@ -21,58 +21,60 @@ export interface Asked {
 }
 
 export type Json = Record<string, unknown>;
-export type When = OperationId | readonly OperationId[] | ((asked: Asked) => boolean);
+export type RequestFilter = OperationId | readonly OperationId[] | ((asked: MutantRequest) => boolean);
 
 /** Parses the operation, the query and the key of a request. */
-export function askedBy(request: TransportRequest): Asked {
+export function parseRequest(request: TransportRequest): MutantRequest {
   const { pathname, searchParams } = new URL(request.url);
-  const operation = (Object.keys(operations) as OperationId[]).find((id) => isAt(id, request.method, pathname)); // the keys of the table
-  return { operation, query: searchParams, key: headerOf(request.headers, 'x-api-key'), request };
+  const operation = (Object.keys(operations) as OperationId[]).find((id) =>
+    matchesOperation(id, request.method, pathname),
+  ); // the keys of the table
+  return { operation, query: searchParams, key: readHeader(request.headers, 'x-api-key'), request };
 }
 
-function isAt(id: OperationId, method: string, pathname: string): boolean {
+function matchesOperation(id: OperationId, method: string, pathname: string): boolean {
   const { path, method: own } = operations[id];
   const pattern = `${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+?')}$`;
   return own === method && new RegExp(pattern).test(pathname);
 }
 
-const headerOf = (headers: readonly HeaderPair[], name: string): string | undefined =>
+const readHeader = (headers: readonly HeaderPair[], name: string): string | undefined =>
   headers.find(([header]) => header.toLowerCase() === name)?.[1];
 
 /** Whether the mutant affects this request. */
-export function applies(when: When, asked: Asked): boolean {
+export function matchesRequest(when: RequestFilter, asked: MutantRequest): boolean {
   if (typeof when === 'function') return when(asked);
   return asked.operation !== undefined && [when].flat().includes(asked.operation);
 }
 
 /** Replaces the response to matching requests; `pass` sends any request to the correct target. */
-export const instead =
-  (when: When, answer: (asked: Asked, pass: Transport) => Promise<TransportResponse>) =>
+export const replaceResponse =
+  (when: RequestFilter, answer: (asked: MutantRequest, pass: Transport) => Promise<TransportResponse>) =>
   (transport: Transport): Transport =>
   (request) => {
-    const asked = askedBy(request);
-    return applies(when, asked) ? answer(asked, transport) : transport(request);
+    const asked = parseRequest(request);
+    return matchesRequest(when, asked) ? answer(asked, transport) : transport(request);
   };
 
 /** Whether the request lists transactions with each of these parameters. */
-export const rowsAskedWith =
+export const isTransactionListWith =
   (...names: readonly string[]) =>
-  ({ operation, query }: Asked): boolean =>
+  ({ operation, query }: MutantRequest): boolean =>
     operation === 'listTransactions' && names.every((name) => query.has(name));
 
 /** Changes the query of matching requests. */
-export const withQuery = (when: When, change: (query: URLSearchParams) => void) =>
-  instead(when, ({ request }, pass) => pass(requery(request, change)));
+export const changeQuery = (when: RequestFilter, change: (query: URLSearchParams) => void) =>
+  replaceResponse(when, ({ request }, pass) => pass(replaceQuery(request, change)));
 
 /** Returns the request with another query. */
-export function requery(request: TransportRequest, change: (query: URLSearchParams) => void): TransportRequest {
+export function replaceQuery(request: TransportRequest, change: (query: URLSearchParams) => void): TransportRequest {
   const url = new URL(request.url);
   change(url.searchParams);
   return { ...request, url: url.href };
 }
 
 /** Returns the request with another key, or none. */
-export const rekey = (request: TransportRequest, key: string | undefined): TransportRequest => ({
+export const replaceKey = (request: TransportRequest, key: string | undefined): TransportRequest => ({
   ...request,
   headers: [
     ...request.headers.filter(([name]) => name.toLowerCase() !== 'x-api-key'),
@@ -84,64 +86,69 @@ export const rekey = (request: TransportRequest, key: string | undefined): Trans
 export type KnownKeys = ReadonlySet<string>;
 
 /** Builds a mutant that learns the valid keys from the responses to them during the survey of the kit. */
-export const knowingKeys =
+export const learnKeys =
   (make: (known: KnownKeys) => (transport: Transport) => Transport) =>
   (transport: Transport): Transport => {
     const known = new Set<string>();
     return make(known)(async (request) => {
-      const { operation, key } = askedBy(request);
+      const { operation, key } = parseRequest(request);
       const response = await transport(request);
-      if (key !== undefined && operation !== undefined && !operations[operation].isPublic && isSuccess(response))
+      if (
+        key !== undefined &&
+        operation !== undefined &&
+        !operations[operation].isPublic &&
+        isSuccessResponse(response)
+      )
         known.add(key);
       return response;
     });
   };
 
 /** Alters a successful JSON body. */
-export const withJson = (when: When, change: (body: Json, asked: Asked) => void) =>
-  instead(when, async (asked, pass) => {
+export const changeJson = (when: RequestFilter, change: (body: Json, asked: MutantRequest) => void) =>
+  replaceResponse(when, async (asked, pass) => {
     const response = await pass(asked.request);
-    if (!isSuccess(response)) return response;
-    const body = bodyOf(response);
+    if (!isSuccessResponse(response)) return response;
+    const body = readJsonBody(response);
     change(body, asked);
-    return jsonOf(response, body);
+    return replaceJsonBody(response, body);
   });
 
 /** Alters the rows of a successful list. */
-export const withRows = (when: When, change: (rows: Json[], asked: Asked) => readonly Json[]) =>
-  withJson(when, (body, asked) => {
-    body.data = change(rowsIn(body), asked);
+export const changeRows = (when: RequestFilter, change: (rows: Json[], asked: MutantRequest) => readonly Json[]) =>
+  changeJson(when, (body, asked) => {
+    body.data = change(readDataRows(body), asked);
   });
 
 /** Alters a successful body as text. */
-export const withText = (when: When, change: (text: string) => string) =>
-  instead(when, async ({ request }, pass) => {
+export const changeText = (when: RequestFilter, change: (text: string) => string) =>
+  replaceResponse(when, async ({ request }, pass) => {
     const response = await pass(request);
-    return isSuccess(response) ? { ...response, body: Buffer.from(change(textOf(response))) } : response;
+    return isSuccessResponse(response) ? { ...response, body: Buffer.from(change(readText(response))) } : response;
   });
 
 /** Sets or removes a header of the response. */
-export const withHeader = (when: When, name: string, value: string | undefined) =>
-  instead(when, async ({ request }, pass) => {
+export const changeHeader = (when: RequestFilter, name: string, value: string | undefined) =>
+  replaceResponse(when, async ({ request }, pass) => {
     const response = await pass(request);
     const others = response.headers.filter(([header]) => header.toLowerCase() !== name.toLowerCase());
     return { ...response, headers: value === undefined ? others : [...others, [name, value]] };
   });
 
 /** Returns the response that another key would get, for requests that are refused or have an empty result. */
-export const borrowing = (
-  when: When,
-  isTooLittle: (response: TransportResponse) => boolean = (response) => !isSuccess(response),
+export const useOtherKey = (
+  when: RequestFilter,
+  isTooLittle: (response: TransportResponse) => boolean = (response) => !isSuccessResponse(response),
 ) => {
   return (transport: Transport): Transport => {
     const keys = new Set<string>();
     return async (request) => {
-      const asked = askedBy(request);
+      const asked = parseRequest(request);
       const response = await transport(request);
-      if (asked.key !== undefined && isSuccess(response)) keys.add(asked.key);
-      if (!applies(when, asked) || !isTooLittle(response)) return response;
+      if (asked.key !== undefined && isSuccessResponse(response)) keys.add(asked.key);
+      if (!matchesRequest(when, asked) || !isTooLittle(response)) return response;
       for (const key of keys) {
-        const borrowed = await transport(rekey(request, key));
+        const borrowed = await transport(replaceKey(request, key));
         if (!isTooLittle(borrowed)) return borrowed;
       }
       return response;
@@ -150,47 +157,47 @@ export const borrowing = (
 };
 
 /** Adds to a successful response the data that other keys get for the same request. */
-export const mixingIn = (
-  when: When,
+export const mergeOtherKeys = (
+  when: RequestFilter,
   merge: (own: Json, foreign: Json) => void,
   askOthers: (request: TransportRequest) => TransportRequest = (request) => request,
 ) => {
   return (transport: Transport): Transport => {
     const keys = new Set<string>();
     return async (request) => {
-      const asked = askedBy(request);
+      const asked = parseRequest(request);
       const response = await transport(request);
-      if (!isSuccess(response)) return response;
+      if (!isSuccessResponse(response)) return response;
       if (asked.key !== undefined) keys.add(asked.key);
-      if (!applies(when, asked)) return response;
-      const body = bodyOf(response);
+      if (!matchesRequest(when, asked)) return response;
+      const body = readJsonBody(response);
       for (const key of keys) {
-        const foreign = key === asked.key ? response : await transport(rekey(askOthers(request), key));
-        if (key !== asked.key && isSuccess(foreign)) merge(body, bodyOf(foreign));
+        const foreign = key === asked.key ? response : await transport(replaceKey(askOthers(request), key));
+        if (key !== asked.key && isSuccessResponse(foreign)) merge(body, readJsonBody(foreign));
       }
-      return jsonOf(response, body);
+      return replaceJsonBody(response, body);
     };
   };
 };
 
 /** Adds foreign rows after the key's own rows. */
 export const addRows = (own: Json, foreign: Json): void => {
-  own.data = [...rowsIn(own), ...rowsIn(foreign)];
+  own.data = [...readDataRows(own), ...readDataRows(foreign)];
 };
 
-export const isSuccess = ({ status }: TransportResponse): boolean => status >= 200 && status < 300;
-export const textOf = ({ body }: TransportResponse): string => new TextDecoder().decode(body);
-export const bodyOf = (response: TransportResponse): Json => JSON.parse(textOf(response)) as Json; // mutants alter JSON only
-export const jsonOf = (response: TransportResponse, body: Json): TransportResponse => ({
+export const isSuccessResponse = ({ status }: TransportResponse): boolean => status >= 200 && status < 300;
+export const readText = ({ body }: TransportResponse): string => new TextDecoder().decode(body);
+export const readJsonBody = (response: TransportResponse): Json => JSON.parse(readText(response)) as Json; // mutants alter JSON only
+export const replaceJsonBody = (response: TransportResponse, body: Json): TransportResponse => ({
   ...response,
   headers: response.headers.filter(([name]) => !/^content-(length|encoding)$/i.test(name)),
   body: Buffer.from(JSON.stringify(body)),
 });
-export const rowsIn = (body: Json): Json[] => (Array.isArray(body.data) ? (body.data as Json[]) : []); // rows of the contract
-export const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []); // rows of the contract
+export const readDataRows = (body: Json): Json[] => (Array.isArray(body.data) ? (body.data as Json[]) : []); // rows of the contract
+export const readObjects = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []); // rows of the contract
 
 /** Returns a JSON response with this status. */
-export const answering = (status: number, body: Json): TransportResponse => ({
+export const jsonResponse = (status: number, body: Json): TransportResponse => ({
   status,
   headers: [['Content-Type', 'application/json']],
   body: Buffer.from(JSON.stringify(body)),

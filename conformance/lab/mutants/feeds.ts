@@ -1,4 +1,4 @@
-import { instead, type Mutant, textOf, withHeader, withText } from './alter.ts';
+import { changeHeader, changeText, type Mutant, readText, replaceResponse } from './alter.ts';
 
 const BOTH = ['getAccountFeed', 'getTerminalFeed'] as const;
 
@@ -14,14 +14,14 @@ const malformed = (id: string, title: string, change: (text: string) => string):
   id: `feeds-${id}`,
   title,
   kills: ['feeds/are-well-formed'],
-  alter: withText(BOTH, change),
+  alter: changeText(BOTH, change),
 });
 
 const invalid = (id: string, title: string, change: (text: string) => string): Mutant => ({
   id: `feeds-${id}`,
   title,
   kills: ['feeds/are-valid-rss'],
-  alter: withText(BOTH, change),
+  alter: changeText(BOTH, change),
 });
 
 export const feedMutants: readonly Mutant[] = [
@@ -29,13 +29,13 @@ export const feedMutants: readonly Mutant[] = [
     id: 'feeds-served-as-text-xml',
     title: 'Both feeds are served as text/xml',
     kills: ['feeds/are-served-as-rss'],
-    alter: withHeader(BOTH, 'Content-Type', 'text/xml; charset=utf-8'),
+    alter: changeHeader(BOTH, 'Content-Type', 'text/xml; charset=utf-8'),
   },
   {
     id: 'feeds-terminal-feed-served-as-xml',
     title: 'Only the terminal feed is served as application/xml',
     kills: ['feeds/are-served-as-rss'],
-    alter: withHeader('getTerminalFeed', 'Content-Type', 'application/xml'),
+    alter: changeHeader('getTerminalFeed', 'Content-Type', 'application/xml'),
   },
   malformed('raw-ampersand', 'A title contains a raw ampersand', (text) =>
     text.replace('<title>', '<title>Tom & Jerry '),
@@ -56,9 +56,9 @@ export const feedMutants: readonly Mutant[] = [
     id: 'feeds-latin-1-bytes',
     title: 'The bytes are not UTF-8',
     kills: ['feeds/are-well-formed'],
-    alter: instead(BOTH, async ({ request }, pass) => {
+    alter: replaceResponse(BOTH, async ({ request }, pass) => {
       const response = await pass(request);
-      return { ...response, body: Buffer.from(textOf(response).replace('<title>', '<title>Caf\u00e9 '), 'latin1') };
+      return { ...response, body: Buffer.from(readText(response).replace('<title>', '<title>Caf\u00e9 '), 'latin1') };
     }),
   },
   invalid('channel-without-link', 'The channel has no link', (text) => text.replace(/<link>.*?<\/link>/, '')),
@@ -92,13 +92,13 @@ export const feedMutants: readonly Mutant[] = [
     id: 'feeds-dates-nobody-can-read',
     title: 'Dates are words',
     kills: ['feeds/can-be-read-by-a-lenient-reader', 'feeds/are-valid-rss'],
-    alter: withText(BOTH, (text) => text.replaceAll(/<pubDate>.*?<\/pubDate>/g, '<pubDate>this morning</pubDate>')),
+    alter: changeText(BOTH, (text) => text.replaceAll(/<pubDate>.*?<\/pubDate>/g, '<pubDate>this morning</pubDate>')),
   },
   {
     id: 'feeds-terminal-feed-is-the-account-feed',
     title: 'A terminal feed contains the items of all terminals',
     kills: ['feeds/terminal-feed-is-of-the-terminal'],
-    alter: instead('getTerminalFeed', async ({ request }, pass) => {
+    alter: replaceResponse('getTerminalFeed', async ({ request }, pass) => {
       const honest = await pass(request);
       return honest.status === 200
         ? pass({ ...request, url: request.url.replace(/\/feeds\/.*$/, '/feeds/account.xml') })
@@ -109,7 +109,7 @@ export const feedMutants: readonly Mutant[] = [
     id: 'feeds-account-feed-is-of-one-terminal',
     title: 'The account feed covers one terminal only',
     kills: ['feeds/account-feed-crosses-terminals'],
-    alter: withText('getAccountFeed', (text) => {
+    alter: changeText('getAccountFeed', (text) => {
       const items = text.match(/<item>[\s\S]*?<\/item>/g) ?? [];
       return items.slice(1).reduce((left, item) => left.replace(item, ''), text);
     }),
@@ -120,7 +120,7 @@ export const feedMutants: readonly Mutant[] = [
     kills: ['feeds/keep-their-guids'],
     alter: (transport) => {
       let polls = 0;
-      return withText(BOTH, (text) => {
+      return changeText(BOTH, (text) => {
         polls += 1;
         return text.replaceAll('</guid>', `:${polls}</guid>`);
       })(transport);
@@ -130,7 +130,7 @@ export const feedMutants: readonly Mutant[] = [
     id: 'feeds-account-feed-forgets-a-kind',
     title: 'The account feed has no status items',
     kills: ['feeds/account-feed-tells-of-every-kind'],
-    alter: withText('getAccountFeed', (text) =>
+    alter: changeText('getAccountFeed', (text) =>
       text
         .replaceAll(/<item>[\s\S]*?<\/item>/g, (item) => (isOfState(item) ? '' : item))
         .replace('</channel>', OTHER_NEWS),
@@ -140,7 +140,7 @@ export const feedMutants: readonly Mutant[] = [
     id: 'feeds-terminal-feed-forgets-commands',
     title: 'A terminal feed has no items about commands',
     kills: ['feeds/terminal-feed-tells-of-commands'],
-    alter: withText('getTerminalFeed', (text) =>
+    alter: changeText('getTerminalFeed', (text) =>
       text.replaceAll(/<item>[\s\S]*?<\/item>/g, (item) => (isOfCommands(item) ? '' : item)),
     ),
   },
@@ -148,12 +148,12 @@ export const feedMutants: readonly Mutant[] = [
     id: 'feeds-a-terminal-tells-of-its-neighbours',
     title: 'Every terminal feed ends with the same item of another terminal',
     kills: ['feeds/terminal-feeds-share-no-items'],
-    alter: instead('getTerminalFeed', async ({ request }, pass) => {
+    alter: replaceResponse('getTerminalFeed', async ({ request }, pass) => {
       const honest = await pass(request);
       if (honest.status !== 200) return honest;
       const account = await pass({ ...request, url: request.url.replace(/\/feeds\/.*$/, '/feeds/account.xml') });
-      const items = textOf(account).match(/<item>[\s\S]*?<\/item>/g) ?? [];
-      const body = textOf(honest).replace('</channel>', `${items.join('\n')}</channel>`);
+      const items = readText(account).match(/<item>[\s\S]*?<\/item>/g) ?? [];
+      const body = readText(honest).replace('</channel>', `${items.join('\n')}</channel>`);
       return { ...honest, body: Buffer.from(body) };
     }),
   },
@@ -161,13 +161,13 @@ export const feedMutants: readonly Mutant[] = [
     id: 'feeds-encodings-differ',
     title: 'The XML declaration of a terminal feed names another encoding than the header',
     kills: ['feeds/agree-on-their-encoding'],
-    alter: withText('getTerminalFeed', (text) => text.replace(/encoding="UTF-8"/i, 'encoding="ISO-8859-1"')),
+    alter: changeText('getTerminalFeed', (text) => text.replace(/encoding="UTF-8"/i, 'encoding="ISO-8859-1"')),
   },
   {
     id: 'feeds-conditions-are-ignored',
     title: 'The account feed has an ETag, but returns the full body to clients that have that version',
     kills: ['feeds/answer-conditional-requests'],
-    alter: instead('getAccountFeed', ({ request }, pass) =>
+    alter: replaceResponse('getAccountFeed', ({ request }, pass) =>
       pass({ ...request, headers: request.headers.filter(([name]) => !/^if-/i.test(name)) }),
     ),
   },

@@ -11,7 +11,7 @@ import { pageMutants } from './pages.ts';
 import { publishedMutants } from './published.ts';
 import { rowMutants } from './rows.ts';
 import { scopeMutants } from './scope.ts';
-import { wayRoundMutants } from './scope-ways-round.ts';
+import { scopeBypassMutants } from './scope-ways-round.ts';
 import { summaryMutants } from './summaries.ts';
 import { writeMutants } from './writes.ts';
 
@@ -24,7 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...writeMutants,
   ...errorMutants,
   ...scopeMutants,
-  ...wayRoundMutants,
+  ...scopeBypassMutants,
   ...listMutants,
   ...pageMutants,
   ...oddValueMutants,

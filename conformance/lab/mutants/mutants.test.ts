@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
 import type { Outcome } from '../../engine/verdict.ts';
-import { honestTarget, KEYS } from '../targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { mutants } from './index.ts';
 
 const byId = new Map(checks.map((one) => [one.id, one]));
@@ -19,7 +19,7 @@ describe('the checks that a mutant names', () => {
     expect(named).toHaveLength(mutant.kills.length);
     const { results } = await run({
       target: 'http://target.test',
-      keys: KEYS,
+      keys: HONEST_KEYS,
       checks: named,
       transport: mutant.alter(honestTarget()),
       allowWrites: true,
@@ -41,7 +41,7 @@ test('every must-check is killed by a mutant', () => {
 test('a correct target fails no check, and the untestable checks are known', async () => {
   const { results, exitCode } = await run({
     target: 'http://target.test',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks,
     transport: honestTarget(),
     allowWrites: true,

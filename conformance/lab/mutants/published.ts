@@ -1,6 +1,6 @@
-import { type Json, type Mutant, withJson, withText } from './alter.ts';
+import { changeJson, changeText, type Json, type Mutant } from './alter.ts';
 
-const inDocument = (change: (document: Json) => void): Mutant['alter'] => withJson('getPublicOpenapi', change);
+const inDocument = (change: (document: Json) => void): Mutant['alter'] => changeJson('getPublicOpenapi', change);
 
 /** Alters one operation of the published document. */
 const inOperation = (path: string, change: (operation: Json) => Json): Mutant['alter'] =>
@@ -54,7 +54,7 @@ export const publishedMutants: readonly Mutant[] = [
     id: 'document-wants-the-key-in-the-query',
     title: 'The public document declares the key as a query parameter',
     kills: ['public/document-declares-the-key'],
-    alter: withText('getPublicOpenapi', (text) => text.replaceAll(/"in":\s*"header"/g, '"in":"query"')),
+    alter: changeText('getPublicOpenapi', (text) => text.replaceAll(/"in":\s*"header"/g, '"in":"query"')),
   },
   {
     id: 'document-has-an-admin-path',

@@ -1,4 +1,4 @@
-import { answering, instead, type Json, type Mutant, objectsIn, withJson, withRows } from './alter.ts';
+import { changeJson, changeRows, type Json, jsonResponse, type Mutant, readObjects, replaceResponse } from './alter.ts';
 
 const BOTH = ['listTransactions', 'listTerminalTransactions'] as const;
 
@@ -24,13 +24,13 @@ export const rowMutants: readonly Mutant[] = [
     id: 'rows-lack-a-surcharge-column',
     title: 'No row has the surcharge completed',
     kills: ['transactions/rows-carry-the-columns'],
-    alter: withRows(BOTH, (rows) => rows.map(without('sur_comp'))),
+    alter: changeRows(BOTH, (rows) => rows.map(without('sur_comp'))),
   },
   {
     id: 'rows-one-amount-is-null',
     title: 'One row has null for the amount requested',
     kills: ['transactions/rows-carry-the-columns'],
-    alter: withRows(
+    alter: changeRows(
       'listTransactions',
       inOne((row) => ({ ...row, amt_req: null })),
     ),
@@ -39,19 +39,19 @@ export const rowMutants: readonly Mutant[] = [
     id: 'rows-of-a-terminal-lack-a-column',
     title: "Only a terminal's own list lacks the sequence number",
     kills: ['transactions/rows-carry-the-columns'],
-    alter: withRows('listTerminalTransactions', (rows) => rows.map(without('seq_no'))),
+    alter: changeRows('listTerminalTransactions', (rows) => rows.map(without('seq_no'))),
   },
   {
     id: 'rows-emv-is-empty',
     title: 'The EMV indicator is an empty string where it is not available',
     kills: ['transactions/emv-only-when-available'],
-    alter: withRows('listTransactions', emvSetTo('')),
+    alter: changeRows('listTransactions', emvSetTo('')),
   },
   {
     id: 'summary-is-missing',
     title: 'The list has no summary',
     kills: ['transactions/summary-has-both-totals'],
-    alter: withJson('listTransactions', (body) => {
+    alter: changeJson('listTransactions', (body) => {
       body.summary = null;
     }),
   },
@@ -59,7 +59,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'summary-is-missing-when-filtered',
     title: 'The filtered list lacks the total surcharge',
     kills: ['transactions/summary-has-both-totals'],
-    alter: withJson(
+    alter: changeJson(
       ({ operation, query }) => operation === 'listTransactions' && query.has('terminal_id'),
       (body) => {
         body.summary = { total_withdrawn: '1.00' };
@@ -70,7 +70,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'summary-ignores-a-surcharge',
     title: 'The total surcharge is too low by three',
     kills: ['transactions/summary-adds-up'],
-    alter: withJson('listTransactions', (body) => {
+    alter: changeJson('listTransactions', (body) => {
       const summary = body.summary as Json; // part of the contract
       body.summary = { ...summary, total_surcharge: (Number(summary.total_surcharge) - 3).toFixed(2) };
     }),
@@ -79,13 +79,13 @@ export const rowMutants: readonly Mutant[] = [
     id: 'settlements-lack-the-payout',
     title: 'Batches lack the net payout',
     kills: ['settlements/batches-carry-the-members'],
-    alter: withRows('listSettlements', (rows) => rows.map(without('net_payout'))),
+    alter: changeRows('listSettlements', (rows) => rows.map(without('net_payout'))),
   },
   {
     id: 'settlements-one-lacks-its-timing',
     title: 'One batch lacks its timing',
     kills: ['settlements/batches-carry-the-members'],
-    alter: withRows(
+    alter: changeRows(
       'listSettlements',
       inOne((row) => ({ ...row, timing: null })),
     ),
@@ -94,7 +94,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'settlements-of-later-pages-lack-their-counts',
     title: 'Batches of later pages lack their entry counts',
     kills: ['settlements/batches-carry-the-members'],
-    alter: withRows('listSettlements', (rows, { query }) =>
+    alter: changeRows('listSettlements', (rows, { query }) =>
       query.has('cursor') ? rows.map(without('entry_count', 'entry_counts')) : rows,
     ),
   },
@@ -102,7 +102,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'settlements-payout-ignores-debits',
     title: 'The net payout of one batch is its credit total',
     kills: ['settlements/net-is-credit-minus-debit'],
-    alter: withRows(
+    alter: changeRows(
       'listSettlements',
       inOne(
         (row) => ({ ...row, net_payout: row.credit_total }),
@@ -114,19 +114,19 @@ export const rowMutants: readonly Mutant[] = [
     id: 'disputes-lack-the-due-date',
     title: 'Disputes lack their due date',
     kills: ['disputes/cases-carry-the-members'],
-    alter: withRows('listDisputes', (rows) => rows.map(without('due_date'))),
+    alter: changeRows('listDisputes', (rows) => rows.map(without('due_date'))),
   },
   {
     id: 'disputes-one-lacks-its-transaction',
     title: 'One dispute lacks its related transaction',
     kills: ['disputes/cases-carry-the-members'],
-    alter: withRows('listDisputes', inOne(without('transaction_id'))),
+    alter: changeRows('listDisputes', inOne(without('transaction_id'))),
   },
   {
     id: 'disputes-reviewer-comes-early',
     title: 'One unresolved dispute shows its reviewer',
     kills: ['disputes/reviewer-only-when-resolved'],
-    alter: withRows(
+    alter: changeRows(
       'listDisputes',
       inOne((row) => ({ ...row, reviewer: { user_id: 'usr_1' } }), isUnresolved),
     ),
@@ -135,7 +135,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'terminals-location-of-nobody',
     title: 'The location of a terminal does not name the terminal',
     kills: ['terminals/answers-name-what-was-asked'],
-    alter: withJson('getLocation', (body) => {
+    alter: changeJson('getLocation', (body) => {
       body.terminal_ids = [];
     }),
   },
@@ -143,13 +143,13 @@ export const rowMutants: readonly Mutant[] = [
     id: 'commands-without-state',
     title: 'Commands lack their state',
     kills: ['terminals/commands-are-queued-or-completed'],
-    alter: withRows('listTerminalCommands', (rows) => rows.map(without('state'))),
+    alter: changeRows('listTerminalCommands', (rows) => rows.map(without('state'))),
   },
   {
     id: 'provisioning-without-job',
     title: 'The provisioning payload lacks its job',
     kills: ['terminals/provisioning-shows-its-job'],
-    alter: withJson('getProvisioningPayload', (body) => {
+    alter: changeJson('getProvisioningPayload', (body) => {
       delete body.job;
     }),
   },
@@ -157,7 +157,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'portal-lacks-the-videos',
     title: 'The portal lacks the videos section',
     kills: ['portal/holds-the-documented-groups'],
-    alter: withJson('getPortal', (body) => {
+    alter: changeJson('getPortal', (body) => {
       delete body.videos;
     }),
   },
@@ -165,7 +165,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'portal-lacks-dns',
     title: 'The portal lacks the DNS state',
     kills: ['portal/holds-the-documented-groups'],
-    alter: withJson('getPortal', (body) => {
+    alter: changeJson('getPortal', (body) => {
       body.organization = { branding: {} };
     }),
   },
@@ -173,14 +173,14 @@ export const rowMutants: readonly Mutant[] = [
     id: 'portal-fails',
     title: 'The portal cannot be read',
     kills: ['portal/holds-the-documented-groups'],
-    alter: instead('getPortal', async () => answering(500, {})),
+    alter: replaceResponse('getPortal', async () => jsonResponse(500, {})),
   },
   {
     id: 'portal-misses-a-terminal',
     title: 'The portal lists only the first terminal',
     kills: ['portal/shows-the-terminals-of-the-lists'],
-    alter: withJson('getPortal', (body) => {
-      body.terminals = objectsIn(body.terminals).slice(0, 1);
+    alter: changeJson('getPortal', (body) => {
+      body.terminals = readObjects(body.terminals).slice(0, 1);
     }),
   },
 ];

@@ -4,7 +4,7 @@ import { answering, type Came } from '../../sender/answering.ts';
 import type { DeliveryRecord, GivenAnswer, Recording } from '../../sender/delivery-record.ts';
 import type { SignatureScheme } from '../../webhooks/scheme.ts';
 import { sign } from '../../webhooks/signature.ts';
-import type { PlantedEvent } from './events.ts';
+import type { SampleEvent } from './events.ts';
 
 /**
  * A small correct sender that delivers to an inbox, which responds by a plan. Both use a simulated clock, so an hour of
@@ -12,15 +12,15 @@ import type { PlantedEvent } from './events.ts';
  */
 
 /** One attempt, before it becomes a request. */
-export interface Attempt {
-  readonly event: PlantedEvent;
+export interface SenderAttempt {
+  readonly event: SampleEvent;
   /** Counted from 1. */
   readonly number: number;
   readonly atMs: number;
 }
 
 /** A request as sent. */
-export interface Outgoing {
+export interface SenderRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: readonly HeaderPair[];
@@ -28,22 +28,22 @@ export interface Outgoing {
 }
 
 /** How the sender signs. */
-export interface Signing {
+export interface SigningKeys {
   readonly scheme: SignatureScheme;
   /** Newest first. */
   readonly secrets: readonly string[];
 }
 
 /** The decisions of the sender. A fault replaces some of them. */
-export interface Decisions {
+export interface SenderBehaviour {
   /** Returns the events to send for the events that occurred. */
-  events(events: readonly PlantedEvent[]): readonly PlantedEvent[];
-  bodyOf(attempt: Attempt): string;
-  idOf(attempt: Attempt): string;
+  selectEvents(events: readonly SampleEvent[]): readonly SampleEvent[];
+  makeBody(attempt: SenderAttempt): string;
+  makeId(attempt: SenderAttempt): string;
   /** Whole seconds by the real clock. */
-  timestampOf(attempt: Attempt): number;
-  signatureOf(signing: Signing, id: string, timestampSeconds: number, body: string): readonly HeaderPair[];
-  request(outgoing: Outgoing, attempt: Attempt): Outgoing;
+  makeTimestamp(attempt: SenderAttempt): number;
+  makeSignatureHeaders(signing: SigningKeys, id: string, timestampSeconds: number, body: string): readonly HeaderPair[];
+  prepareRequest(outgoing: SenderRequest, attempt: SenderAttempt): SenderRequest;
   /** Returns the time from this attempt to the next one after this response, in milliseconds; `undefined` to stop. */
   pauseAfter(answer: Answer, attempt: number): number | undefined;
   /** The time limit for a response, in milliseconds. */
@@ -60,14 +60,14 @@ const STEPS = [5_000, 300_000, 1_800_000];
 const TIMEOUT_MS = 15_000;
 
 /** A sender without faults. */
-export const correct: Decisions = {
-  events: (events) => events,
-  bodyOf: ({ event }) => JSON.stringify(event),
-  idOf: ({ event }) => event.id,
-  timestampOf: ({ atMs }) => Math.floor(atMs / 1000),
-  signatureOf: ({ scheme, secrets }, id, timestampSeconds, body) =>
+export const correctSender: SenderBehaviour = {
+  selectEvents: (events) => events,
+  makeBody: ({ event }) => JSON.stringify(event),
+  makeId: ({ event }) => event.id,
+  makeTimestamp: ({ atMs }) => Math.floor(atMs / 1000),
+  makeSignatureHeaders: ({ scheme, secrets }, id, timestampSeconds, body) =>
     sign(scheme, { id, timestampSeconds, body, secrets: scheme.separator === null ? secrets.slice(0, 1) : secrets }),
-  request: (outgoing) => outgoing,
+  prepareRequest: (outgoing) => outgoing,
   pauseAfter(answer, attempt) {
     if (answer.kind === 'status' && (answer.status < 300 || answer.status === 410)) return undefined;
     const step = STEPS[attempt - 1];
@@ -80,10 +80,10 @@ export const correct: Decisions = {
 };
 
 /** The events that occur, and the destination that receives them. */
-export interface Delivering extends Signing {
-  readonly events: readonly PlantedEvent[];
+export interface SenderRun extends SigningKeys {
+  readonly events: readonly SampleEvent[];
   readonly plan: AnswerPlan;
-  readonly decisions: Decisions;
+  readonly behaviour: SenderBehaviour;
   /** Epoch milliseconds of the first attempt. */
   readonly startMs: number;
   /** The time that the inbox listens, in milliseconds. */
@@ -94,62 +94,62 @@ export interface Delivering extends Signing {
 const BETWEEN_EVENTS_MS = 400;
 
 /** Returns the deliveries that an inbox receives from this sender. */
-export function received(delivering: Delivering): Recording {
-  const { decisions, startMs, listenMs } = delivering;
+export function recordDeliveries(delivering: SenderRun): Recording {
+  const { behaviour, startMs, listenMs } = delivering;
   const answerTo = answering(delivering.plan, delivering.scheme);
   const records: DeliveryRecord[] = [];
-  let due: readonly Attempt[] = decisions
-    .events(delivering.events)
+  let due: readonly SenderAttempt[] = behaviour
+    .selectEvents(delivering.events)
     .map((event, index) => ({ event, number: 1, atMs: startMs + index * BETWEEN_EVENTS_MS }));
   const take = (came: Came, atMs: number): Answer => {
     const answer = answerTo(came);
-    records.push({ ...came, receivedAtMs: atMs, answer: { ...givenBy(answer), ...endOf(answer, decisions) } });
+    records.push({ ...came, receivedAtMs: atMs, answer: { ...givenBy(answer), ...describeEnd(answer, behaviour) } });
     return answer;
   };
   for (;;) {
     const [attempt, ...rest] = due.toSorted((one, other) => one.atMs - other.atMs);
     if (attempt === undefined || attempt.atMs > startMs + listenMs) break;
-    const outgoing = requestOf(attempt, delivering);
-    const answer = take(cameAs(outgoing), attempt.atMs);
-    if (answer.kind === 'redirect' && decisions.followsRedirects)
-      take(cameAs({ ...outgoing, path: `/${givenBy(answer).location}` }), attempt.atMs);
+    const outgoing = buildRequest(attempt, delivering);
+    const answer = take(toReceivedRequest(outgoing), attempt.atMs);
+    if (answer.kind === 'redirect' && behaviour.followsRedirects)
+      take(toReceivedRequest({ ...outgoing, path: `/${givenBy(answer).location}` }), attempt.atMs);
     const isGone = answer.kind === 'status' && answer.status === 410;
-    const pauseMs = decisions.pauseAfter(answer, attempt.number);
+    const pauseMs = behaviour.pauseAfter(answer, attempt.number);
     const again =
       pauseMs === undefined
         ? []
-        : [{ ...attempt, number: attempt.number + 1, atMs: attempt.atMs + waitedFor(answer, decisions) + pauseMs }];
-    due = isGone && decisions.stopsWhenGone ? [] : [...rest, ...again];
+        : [{ ...attempt, number: attempt.number + 1, atMs: attempt.atMs + countWaitMs(answer, behaviour) + pauseMs }];
+    due = isGone && behaviour.stopsWhenGone ? [] : [...rest, ...again];
   }
   return { records, listenedUntilMs: startMs + listenMs };
 }
 
-const waitedFor = (answer: Answer, { timeoutMs }: Decisions): number =>
+const countWaitMs = (answer: Answer, { timeoutMs }: SenderBehaviour): number =>
   answer.kind === 'withheld' ? Math.min(answer.forMs, timeoutMs) : 0;
 
-function endOf(answer: Answer, decisions: Decisions): Pick<GivenAnswer, 'ended'> {
+function describeEnd(answer: Answer, behaviour: SenderBehaviour): Pick<GivenAnswer, 'ended'> {
   if (answer.kind !== 'withheld') return {};
-  const by = decisions.timeoutMs < answer.forMs ? 'sender' : 'inbox';
-  return { ended: { by, afterMs: waitedFor(answer, decisions) } };
+  const by = behaviour.timeoutMs < answer.forMs ? 'sender' : 'inbox';
+  return { ended: { by, afterMs: countWaitMs(answer, behaviour) } };
 }
 
 /** Signs one attempt and addresses it. */
-export function requestOf(
-  attempt: Attempt,
-  { scheme, secrets, decisions }: Signing & { readonly decisions: Decisions },
+export function buildRequest(
+  attempt: SenderAttempt,
+  { scheme, secrets, behaviour }: SigningKeys & { readonly behaviour: SenderBehaviour },
 ) {
-  const body = decisions.bodyOf(attempt);
-  const signature = decisions.signatureOf(
+  const body = behaviour.makeBody(attempt);
+  const signature = behaviour.makeSignatureHeaders(
     { scheme, secrets },
-    decisions.idOf(attempt),
-    decisions.timestampOf(attempt),
+    behaviour.makeId(attempt),
+    behaviour.makeTimestamp(attempt),
     body,
   );
   const headers = [['content-type', 'application/json'], ['user-agent', 'planted-sender/1'], ...signature] as const;
-  return decisions.request({ method: 'POST', path: '/', headers, body }, attempt);
+  return behaviour.prepareRequest({ method: 'POST', path: '/', headers, body }, attempt);
 }
 
-function cameAs({ method, path, headers, body }: Outgoing): Came {
+function toReceivedRequest({ method, path, headers, body }: SenderRequest): Came {
   const bytes = Buffer.from(body);
   return { method, path, headers, body: bytes, sentBytes: bytes.length, isWhole: true };
 }

@@ -2,9 +2,9 @@ import { type Binding, type Bindings, bindingsOf, type Entries } from '../../bin
 import type { Paging, Slot, SlotValue } from '../../bindings/slots.ts';
 
 /** Bindings as a config file sets them, all certain. */
-type Known = { readonly [Name in Slot]?: SlotValue<Name> };
+type KnownBindings = { readonly [Name in Slot]?: SlotValue<Name> };
 
-const bound = (values: Known): Bindings =>
+const certain = (values: KnownBindings): Bindings =>
   bindingsOf(
     Object.fromEntries(
       Object.entries(values).map(([name, value]): [string, Binding] => [
@@ -19,7 +19,7 @@ const byLink: Paging = { style: 'link' };
 const byHref: Paging = { style: 'next-url', at: '/_links/next/href' };
 
 /** The bindings of the target "ledgerline". */
-export const bindingsOfLedgerline = bound({
+export const ledgerlineBindings = certain({
   'money.form': 'minor-units',
   'time.form': 'epoch-milliseconds',
   'transactions.rows': '/items/*',
@@ -120,7 +120,7 @@ export const bindingsOfLedgerline = bound({
 });
 
 /** The bindings of the target "harbour". */
-export const bindingsOfHarbour = bound({
+export const harbourBindings = certain({
   'money.form': 'decimal-string',
   'time.form': 'compact',
   'transactions.rows': '/_embedded/transactionRows/*',

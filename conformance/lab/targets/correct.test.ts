@@ -3,10 +3,10 @@ import { sample } from '../../../spec/testing/depth.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
-import { bindingsOfHarbour, bindingsOfLedgerline } from './bindings-of-targets.ts';
+import { harbourBindings, ledgerlineBindings } from './bindings-of-targets.ts';
 import { harbour } from './harbour/index.ts';
 import { ledgerline } from './ledgerline/index.ts';
-import type { Target } from './target.ts';
+import type { TargetService } from './target.ts';
 
 /*
  * Runs all checks, writes included, on the correct targets of other shapes. The fault-detection matrix covers their
@@ -14,9 +14,9 @@ import type { Target } from './target.ts';
  */
 
 /** Each target, with the advice that it gets anyway: the document leaves these choices to it. */
-const TARGETS: readonly (readonly [Target, Bindings, readonly string[]])[] = [
-  [ledgerline, bindingsOfLedgerline, ['auth/missing-key-is-401', 'auth/two-keys-are-refused']],
-  [harbour, bindingsOfHarbour, []],
+const TARGETS: readonly (readonly [TargetService, Bindings, readonly string[]])[] = [
+  [ledgerline, ledgerlineBindings, ['auth/missing-key-is-401', 'auth/two-keys-are-refused']],
+  [harbour, harbourBindings, []],
 ];
 
 describe.each(TARGETS.map((one) => [one[0].name, one] as const))('%s', (_, [target, bindings, advised]) => {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Transport, TransportRequest } from '../../http/client.ts';
 import { harbour } from './harbour/index.ts';
-import { type Served, serveTarget } from './serve.ts';
+import { type ServedTarget, serveTarget } from './serve.ts';
 
-const open: Served[] = [];
-const served = async (transport: Transport, port?: number): Promise<Served> => {
+const open: ServedTarget[] = [];
+const served = async (transport: Transport, port?: number): Promise<ServedTarget> => {
   const one = await serveTarget(transport, port);
   open.push(one);
   return one;

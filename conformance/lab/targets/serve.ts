@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { HeaderPair, Transport, TransportRequest } from '../../http/client.ts';
 
 /** A target that listens on loopback. */
-export interface Served {
+export interface ServedTarget {
   /** `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly baseUrl: string;
   /** Also closes open connections. */
@@ -14,7 +14,7 @@ export interface Served {
  * only the headers that Node.js needs for the connection. Port 0 selects a free one. Rejects if the port is in use.
  * Closes the connection if the transport fails.
  */
-export async function serveTarget(transport: Transport, port = 0): Promise<Served> {
+export async function serveTarget(transport: Transport, port = 0): Promise<ServedTarget> {
   const server = createServer((incoming, outgoing) => {
     carry(transport, incoming, outgoing).catch((thrown: unknown) => {
       outgoing.destroy(thrown instanceof Error ? thrown : new Error(String(thrown)));

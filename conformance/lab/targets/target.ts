@@ -9,7 +9,7 @@ export interface TargetOptions {
 }
 
 /** One injected fault. */
-export interface PlantedFault {
+export interface InjectedFault {
   /** The fault, as a sentence. */
   readonly title: string;
   /** The topics of checks of which at least one must detect it, as in their ids: `scope`, `sort`, `feeds`. */
@@ -22,13 +22,13 @@ export interface PlantedFault {
  * A service that implements the document in its own shape: other names, another envelope, other ids, money, times and
  * errors than the kit's contract. It exists to be checked, and shares no code with the server or with another target.
  */
-export interface Target {
+export interface TargetService {
   readonly name: string;
   /** The characteristics of its shape, as a sentence. */
   readonly title: string;
   /** Keys by role: at least two customers, a user who sees a part of the first, and a read-only user. */
   readonly keys: ReadonlyMap<string, string>;
-  readonly faults: Readonly<Record<string, PlantedFault>>;
+  readonly faults: Readonly<Record<string, InjectedFault>>;
   /** Starts the service in memory; each instance has its own state, so that writes show. */
   transport(options: TargetOptions): Transport;
 }

@@ -1,7 +1,7 @@
-import { absent, type Entry, OPEN } from './entry.ts';
+import { absent, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
 
 /** Keys, privileges, and public paths. */
-export const ACCESS: Readonly<Record<string, Entry>> = {
+export const ACCESS: Readonly<Record<string, FaultClassEntry>> = {
   A01: [
     'One read does not require a key',
     'auth-a-nested-path-forgets-the-key',
@@ -17,8 +17,8 @@ export const ACCESS: Readonly<Record<string, Entry>> = {
   A08: ['A key in a bearer token, basic credentials or a cookie is accepted', 'auth-key-as-*'],
   A09: ['With two keys in one request, one valid key is enough', 'auth-the-first-of-two-keys-counts'],
   A10: ['A missing key returns a wrong status', 'auth-refusal-is-404'],
-  A11: ['A 401 response lacks the WWW-Authenticate header', OPEN],
-  A12: ['A key without the privilege gets the response for an invalid key', OPEN],
+  A11: ['A 401 response lacks the WWW-Authenticate header', LEFT_OPEN],
+  A12: ['A key without the privilege gets the response for an invalid key', LEFT_OPEN],
   A13: ['A revoked key is still accepted', absent('it needs a revoked key, and the kit does not ask for one')],
   A14: ['The response distinguishes a revoked key from an unknown one', absent('it needs a revoked key')],
   A15: ['A refusal repeats the key', '*auth-refusal-repeats-the-key', '*/errors-repeat-the-wrong-key'],

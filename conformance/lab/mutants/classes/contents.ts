@@ -1,7 +1,7 @@
-import { absent, type Entry, OPEN } from './entry.ts';
+import { absent, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
 
 /** The contents of rows, batches, disputes, the portal and the catalog. */
-export const CONTENTS: Readonly<Record<string, Entry>> = {
+export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   T01: ['Rows lack a column', 'rows-lack-a-surcharge-column'],
   T02: [
     'Some rows lack a column',
@@ -132,5 +132,5 @@ export const CONTENTS: Readonly<Record<string, Entry>> = {
     'A webhook delivers an event that the catalog does not list',
     absent('the checks do not cover webhook deliveries'),
   ],
-  K11: ['The case of names is inconsistent', OPEN],
+  K11: ['The case of names is inconsistent', LEFT_OPEN],
 };

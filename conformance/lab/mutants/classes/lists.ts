@@ -1,7 +1,7 @@
-import { absent, type Entry, OPEN } from './entry.ts';
+import { absent, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
 
 /** The number, order and selection of rows. */
-export const LISTS: Readonly<Record<string, Entry>> = {
+export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   L01: [
     'The limit returns one row too many',
     'limit-gives-one-more',
@@ -48,7 +48,7 @@ export const LISTS: Readonly<Record<string, Entry>> = {
     'limit-below-zero-fails',
   ],
   L14: ['A huge limit causes a server error', 'limit-beyond-integers-fails'],
-  L15: ['A limit with a fraction, a sign or spaces is parsed inconsistently', OPEN],
+  L15: ['A limit with a fraction, a sign or spaces is parsed inconsistently', LEFT_OPEN],
   L16: ['A repeated limit causes a server error', 'limit-twice-fails'],
   L17: [
     'A page repeats the last row of the previous page',
@@ -91,12 +91,12 @@ export const LISTS: Readonly<Record<string, Entry>> = {
   O11: ['Rows with equal amounts change their order', '*/sort-ties-move'],
   O12: ['An unknown sort column causes a server error', '*/errors-show-sql', 'sort-unknown-column-fails'],
   O13: ['An unknown sort direction causes a server error', '*/errors-statement-for-an-unknown-direction'],
-  O14: ['An unknown sort column or direction is silently accepted', OPEN],
+  O14: ['An unknown sort column or direction is silently accepted', LEFT_OPEN],
   O15: ['Rows can be sorted by a hidden column', absent('the document does not list the sort columns')],
   O16: ['Instants are sorted as text', absent('the document names only the completed amount as a sort column')],
   O17: ['An upper-case sort direction causes a server error', 'sort-upper-case-fails'],
-  O18: ['Rows without an amount come first in some lists and last in others', OPEN],
-  O19: ['A direction without a column is interpreted inconsistently', OPEN],
+  O18: ['Rows without an amount come first in some lists and last in others', LEFT_OPEN],
+  O19: ['A direction without a column is interpreted inconsistently', LEFT_OPEN],
   F01: ['The terminal filter has no effect', 'filter-terminal-is-ignored', '*/filter-by-terminal-is-ignored'],
   F02: [
     'The terminal filter matches by prefix',
@@ -128,10 +128,10 @@ export const LISTS: Readonly<Record<string, Entry>> = {
   ],
   F09: ['Two filters are combined with OR', '*/filters-are-ored', '*/filter-combination-is-either'],
   F10: ['Two filters drop rows that match both', 'filter-combination-loses-a-row'],
-  F11: ['A filter depends on case or spaces', OPEN],
-  F12: ['A repeated filter is interpreted inconsistently', OPEN],
+  F11: ['A filter depends on case or spaces', LEFT_OPEN],
+  F12: ['A repeated filter is interpreted inconsistently', LEFT_OPEN],
   F13: ['An unknown parameter causes a server error', 'query-unknown-parameter-fails'],
-  F14: ['A group filter uses former members in some responses and current ones in others', OPEN],
+  F14: ['A group filter uses former members in some responses and current ones in others', LEFT_OPEN],
   F15: [
     "A terminal's own list contains rows of another terminal",
     'terminal-list-shows-a-stray',

@@ -1,7 +1,7 @@
-import { absent, type Entry, OPEN } from './entry.ts';
+import { absent, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
 
 /** The scope of a key. */
-export const SCOPE: Readonly<Record<string, Entry>> = {
+export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
   S01: [
     'The transaction list is not limited to the scope',
     'scope-listTransactions-mixes-tenants',
@@ -138,6 +138,6 @@ export const SCOPE: Readonly<Record<string, Entry>> = {
     'A member of a request body selects another customer',
     absent('each service defines its own request bodies; none of ours has such a member'),
   ],
-  S44: ['Pages are shortened by the hidden rows', OPEN],
+  S44: ['Pages are shortened by the hidden rows', LEFT_OPEN],
   S45: ['Of a nested path, only the first id is authorised', absent('no documented path has two ids')],
 };

@@ -1,7 +1,7 @@
-import { absent, DELIVERIES, type Entry, OPEN } from './entry.ts';
+import { absent, DELIVERIES, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
 
 /** Feeds, the published document, writes, deliveries, card data and HTTP. */
-export const SURFACES: Readonly<Record<string, Entry>> = {
+export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   R01: [
     'A feed is served as text/xml',
     'feeds-served-as-text-xml',
@@ -63,7 +63,7 @@ export const SURFACES: Readonly<Record<string, Entry>> = {
     'feeds-terminal-feed-forgets-commands',
   ],
   R20: ['A feed refers to items that no list contains', absent('the document does not define what an item refers to')],
-  R21: ['A feed covers a shorter period than the lists', OPEN],
+  R21: ['A feed covers a shorter period than the lists', LEFT_OPEN],
   R22: ['A feed ignores conditional requests', 'feeds-conditions-are-ignored'],
   D01: [
     'A response breaks the schema that the service publishes',
@@ -130,10 +130,10 @@ export const SURFACES: Readonly<Record<string, Entry>> = {
   D13: ['A declared parameter has no effect', absent('covered by the classes of limits, sorting and filters')],
   D14: ['JSON is served with another content type', 'contract-served-as-html', '*/http-json-called-text'],
   D15: ['JSON is truncated', 'contract-broken-json'],
-  D16: ['A returned status is not declared', OPEN],
+  D16: ['A returned status is not declared', LEFT_OPEN],
   W01: ['A body that is not JSON causes a server error', '*/writes-malformed-fails', 'writes-malformed-bodies-fail'],
   W02: ['A body of the wrong shape is accepted', 'writes-a-list-is-accepted'],
-  W03: ['A body of the wrong media type is accepted', OPEN],
+  W03: ['A body of the wrong media type is accepted', LEFT_OPEN],
   W04: [
     'A refused write has an effect',
     '*/writes-refused-*',
@@ -221,7 +221,7 @@ export const SURFACES: Readonly<Record<string, Entry>> = {
   ],
   H08: ['JSON is not in UTF-8', '*/http-places-in-latin-1', 'http-locations-in-latin-1'],
   H09: ['The body is compressed without negotiation, or its length is wrong', 'http-a-length-is-wrong'],
-  H10: ['A 429 response lacks Retry-After', OPEN],
+  H10: ['A 429 response lacks Retry-After', LEFT_OPEN],
   H11: ['A redirect sends the key to another host', 'http-a-redirect-leads-away'],
   H12: ['Any origin may read with the credentials of a browser', 'http-any-page-may-send-credentials'],
   H13: ['TRACE returns the key', 'http-trace-is-answered'],
@@ -231,5 +231,5 @@ export const SURFACES: Readonly<Record<string, Entry>> = {
     'errors-a-line-break-writes-a-header',
     'filter-quotes-fail',
   ],
-  H15: ['A response mixes instants with and without a time zone', OPEN],
+  H15: ['A response mixes instants with and without a time zone', LEFT_OPEN],
 };

@@ -1,4 +1,4 @@
-import type { FaultName } from './faults.ts';
+import type { HarbourFaultName } from './faults.ts';
 import type { User } from './model.ts';
 import type { Query } from './query.ts';
 import type { Route } from './routes.ts';
@@ -6,7 +6,7 @@ import { openView, openWhole, type Standing, type View } from './scope.ts';
 import { usersOf } from './world.ts';
 
 /** Whether the fault is switched on. */
-export type Broken = (fault: FaultName) => boolean;
+export type Broken = (fault: HarbourFaultName) => boolean;
 
 /** A request that matches a route. */
 export interface Asked {

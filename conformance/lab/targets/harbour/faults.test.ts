@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../../../spec/testing/depth.ts';
 import { scan } from '../../../oracles/card-data.ts';
-import { faults, isFaultName } from './faults.ts';
+import { harbourFaults, isHarbourFault } from './faults.ts';
 import { harbour } from './index.ts';
 import { makeAllRequests } from './testing/requests.ts';
 
@@ -37,11 +37,11 @@ const transcript = async (planted: readonly string[]): Promise<string[]> => {
 describe('the faults of harbour', async () => {
   const correct = await transcript([]);
 
-  it.each(sample(Object.keys(faults), 12))('%s changes a response', async (fault) => {
+  it.each(sample(Object.keys(harbourFaults), 12))('%s changes a response', async (fault) => {
     expect(await transcript([fault])).not.toEqual(correct);
   });
 
-  it.each(Object.keys(faults).filter((name) => name.startsWith('card-data')))(
+  it.each(Object.keys(harbourFaults).filter((name) => name.startsWith('card-data')))(
     '%s is detected as card data',
     async (fault) => {
       const made = await makeAllRequests(harbour.transport({ seed: SEED, faults: [fault] }), SEED);
@@ -51,14 +51,14 @@ describe('the faults of harbour', async () => {
   );
 
   it('are numerous, at least half of them subtle, and cover every topic of checks', () => {
-    const all = Object.values(faults);
+    const all = Object.values(harbourFaults);
     expect(all.length).toBeGreaterThanOrEqual(45);
     expect(all.filter(({ isSubtle }) => isSubtle).length).toBeGreaterThanOrEqual(all.length / 2);
     expect(new Set(all.flatMap(({ topics }) => topics))).toEqual(TOPICS);
   });
 
   it('are rejected if unknown', () => {
-    expect(isFaultName('sort-amounts-as-colours')).toBe(false);
+    expect(isHarbourFault('sort-amounts-as-colours')).toBe(false);
     expect(() => harbour.transport({ seed: SEED, faults: ['sort-amounts-as-colours'] })).toThrow(/no such fault/);
   });
 

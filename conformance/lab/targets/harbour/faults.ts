@@ -1,15 +1,15 @@
-import type { PlantedFault } from '../target.ts';
+import type { InjectedFault } from '../target.ts';
 
 /** Defines a fault that most requests of its kind show. */
-const plain = (title: string, ...topics: readonly string[]): PlantedFault => ({ title, topics, isSubtle: false });
+const plain = (title: string, ...topics: readonly string[]): InjectedFault => ({ title, topics, isSubtle: false });
 /**
  * Defines a fault that shows in one situation only: for one role, on the second page, at one endpoint, in a
  * combination.
  */
-const subtle = (title: string, ...topics: readonly string[]): PlantedFault => ({ title, topics, isSubtle: true });
+const subtle = (title: string, ...topics: readonly string[]): InjectedFault => ({ title, topics, isSubtle: true });
 
 /** Every fault by name. The code tests for each at one place, with `broken`. */
-export const faults = {
+export const harbourFaults = {
   'auth-any-key-is-a-readers': plain('Any unknown key has the scope of the reader', 'auth'),
   'auth-catalog-needs-no-key': subtle('The catalog requires no key', 'auth', 'catalog'),
   'auth-clerks-may-lodge': subtle('A clerk, who has a read-only role, may open a dispute', 'auth', 'writes'),
@@ -229,8 +229,8 @@ export const faults = {
     'disputes',
     'auth',
   ),
-} as const satisfies Readonly<Record<string, PlantedFault>>;
+} as const satisfies Readonly<Record<string, InjectedFault>>;
 
-export type FaultName = keyof typeof faults;
+export type HarbourFaultName = keyof typeof harbourFaults;
 
-export const isFaultName = (name: string): name is FaultName => Object.hasOwn(faults, name);
+export const isHarbourFault = (name: string): name is HarbourFaultName => Object.hasOwn(harbourFaults, name);

@@ -69,7 +69,7 @@ function aboutTerminal(terminal: Terminal, asked: Scoped): Item[] {
   });
   const card = asked.broken('card-data-spaced-in-the-journal-news') ? ' for 4539 5787 6362 1486' : '';
   return [
-    item('Unit', `${site} is ${state.toLowerCase()}`, `Heartbeat of ${terminal.id} heard`, lastHeartbeatMs),
+    item('Unit', `${site} is ${state.toLowerCase()}`, `Heartbeat of ${terminal.id} received`, lastHeartbeatMs),
     item('Alert', alert, `${alert} at ${terminal.id}, ${site}`, alertAtMs),
     item(
       'Journal',

@@ -2,7 +2,7 @@ import type { Connector, Customer, Group, Role, Site, Terminal, User } from './m
 import { type Draw, drawFrom } from './random.ts';
 
 /** The keys by name; the same for all seeds, although their data differ. */
-export const KEYS: ReadonlyMap<string, string> = new Map([
+export const HARBOUR_KEYS: ReadonlyMap<string, string> = new Map([
   ['pier-owner', 'Hk9wQvTzRmB4nXcL2sPd7JfG'],
   ['pier-reader', 'Hr5bNxKdWq8ZtVhM3cYg6LsT'],
   ['pier-clerk', 'Hc2jRfPzLm7GvBwX9kDn4QtS'],
@@ -74,7 +74,7 @@ function drawFleet(plan: Plan, seed: number): Fleet {
       const seen = role === 'clerk' ? partOf(terminals, groups) : terminals;
       const code = `${prefix}-User-${draw.code(4)}`;
       const terminalIds = new Set(seen.map((terminal) => terminal.id));
-      return { id: code, name, role, key: KEYS.get(key) ?? '', customerId: id, terminalIds };
+      return { id: code, name, role, key: HARBOUR_KEYS.get(key) ?? '', customerId: id, terminalIds };
     }),
   };
 }

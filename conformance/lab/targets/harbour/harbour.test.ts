@@ -8,11 +8,11 @@ import { type Customer, isResolved, type User } from './model.ts';
 import { type OperationName, ROUTES } from './routes.ts';
 import { allPages, ask, at, textsAt } from './testing/asking.ts';
 import { makeAllRequests, nameOf } from './testing/requests.ts';
-import { truth } from './truth.ts';
+import { harbourGroundTruth } from './truth.ts';
 import { drawWorld } from './world.ts';
 
 const SEEDS = Array.from({ length: runs(6, 20) }, (_, index) => 100 + index * 37);
-const ROWS = truth['transactions.rows'];
+const ROWS = harbourGroundTruth['transactions.rows'];
 
 describe.each(SEEDS)('harbour with seed %i', (seed) => {
   const transport = harbour.transport({ seed });
@@ -100,7 +100,7 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
       expect(await rowsOf(as, '?terminal_id=Nowhere-1')).toEqual([]);
 
       const down = await rowsOf(as, '?sort_by=amt_comp&sort_dir=desc&limit=13');
-      const amounts = down.map((row) => Number(textsAt(row, truth['transactions.amount completed'])[0]));
+      const amounts = down.map((row) => Number(textsAt(row, harbourGroundTruth['transactions.amount completed'])[0]));
       expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
       expect(ids(down).sort()).toEqual(ids(all).sort());
       for (const limit of [1, 20, 21, 50]) {
@@ -121,17 +121,19 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
           of.reduce<number>((cents, row) => cents + Math.round(Number(textsAt(row, pointer)[0]) * 100), 0);
         const paid = rows.filter((row) => /^(WDL|FST)$/.test(textsAt(row, '/Type/Code')[0] ?? ''));
         const stated = (pointer: string) => Math.round(Number(textsAt(json, pointer)[0]) * 100);
-        expect(stated(truth['transactions.total surcharge'])).toBe(
-          sum(rows, truth['transactions.surcharge completed']),
+        expect(stated(harbourGroundTruth['transactions.total surcharge'])).toBe(
+          sum(rows, harbourGroundTruth['transactions.surcharge completed']),
         );
-        expect(stated(truth['transactions.total withdrawn'])).toBe(sum(paid, truth['transactions.amount completed']));
+        expect(stated(harbourGroundTruth['transactions.total withdrawn'])).toBe(
+          sum(paid, harbourGroundTruth['transactions.amount completed']),
+        );
       }
     }
   });
 
   it('pays out credits minus debits', async () => {
     for (const { as } of users) {
-      const batches = await allPages(transport, as, '/v1/settlements?limit=5', truth['settlements.rows']);
+      const batches = await allPages(transport, as, '/v1/settlements?limit=5', harbourGroundTruth['settlements.rows']);
       expect(batches.length).toBeGreaterThan(0);
       for (const batch of batches) {
         const cents = (name: string) => Math.round(Number(textsAt(batch, `/${name}/amount`)[0]) * 100);
@@ -143,7 +145,7 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
 
   it('names a reviewer only in resolved cases, and the terminal of the transaction', async () => {
     for (const { customer, as } of users) {
-      const claims = await allPages(transport, as, '/v1/disputes?limit=3', truth['disputes.rows']);
+      const claims = await allPages(transport, as, '/v1/disputes?limit=3', harbourGroundTruth['disputes.rows']);
       const resolved = claims.filter((claim) => /^(Won|Lost)$/.test(textsAt(claim, '/Phase')[0] ?? ''));
       expect(resolved.length).toBeGreaterThan(0);
       expect(resolved.length).toBeLessThan(claims.length);
@@ -228,9 +230,9 @@ describe('harbour', () => {
       expect((await ask(transport, { ...derive, as })).status).toBe(403);
     }
     expect((await ask(transport, { ...lodge, body })).status).toBe(401);
-    const before = await allPages(transport, 'pier-owner', '/v1/disputes', truth['disputes.rows']);
+    const before = await allPages(transport, 'pier-owner', '/v1/disputes', harbourGroundTruth['disputes.rows']);
     const made = await ask(transport, { ...lodge, as: 'pier-owner', body });
-    const after = await allPages(transport, 'pier-owner', '/v1/disputes', truth['disputes.rows']);
+    const after = await allPages(transport, 'pier-owner', '/v1/disputes', harbourGroundTruth['disputes.rows']);
     expect(made.status).toBe(201);
     expect(made.headers.get('location')).toBe(`http://harbour.test/v1/disputes#${textsAt(made.json, '/Case')}`);
     expect(after.length).toBe(before.length + 1);
@@ -242,7 +244,7 @@ describe('harbour', () => {
     const derived = await ask(transport, { ...derive, as: 'pier-owner' });
     expect(at(derived.json, '/_embedded/batches/*')).toHaveLength(3);
     expect(at(rehearsed.json, '/_embedded')).toEqual(at(derived.json, '/_embedded'));
-    const batches = await allPages(transport, 'pier-owner', '/v1/settlements', truth['settlements.rows']);
+    const batches = await allPages(transport, 'pier-owner', '/v1/settlements', harbourGroundTruth['settlements.rows']);
     expect(batches.slice(0, 3)).toEqual(at(derived.json, '/_embedded/batches/*'));
   });
 

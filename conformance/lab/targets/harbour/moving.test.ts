@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { harbour } from './index.ts';
 import { allPages, ask, textsAt } from './testing/asking.ts';
-import { truth } from './truth.ts';
+import { harbourGroundTruth } from './truth.ts';
 
-const ROWS = truth['transactions.rows'];
+const ROWS = harbourGroundTruth['transactions.rows'];
 const refs = async (transport: ReturnType<typeof harbour.transport>): Promise<string[]> => {
   const { json } = await ask(transport, { as: 'pier-owner', path: '/v1/transactions?limit=10' });
   return textsAt(json, `${ROWS}/Ref`);

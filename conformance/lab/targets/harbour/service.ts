@@ -2,7 +2,7 @@ import type { HeaderPair, Transport, TransportRequest, TransportResponse } from 
 import { type Answer, json, refusal } from './answer.ts';
 import { type Asked, type Broken, isClerk, type Scoped } from './asked.ts';
 import { publicDocument } from './document.ts';
-import { isFaultName } from './faults.ts';
+import { isHarbourFault } from './faults.ts';
 import { handlers } from './handlers.ts';
 import { headersOf, identify } from './identify.ts';
 import type { User } from './model.ts';
@@ -21,7 +21,7 @@ export interface HarbourOptions {
 
 /** Creates the service in memory. Throws for an unknown fault. */
 export function createService({ seed, faults: planted = [], moving }: HarbourOptions): Transport {
-  const unknown = planted.filter((name) => !isFaultName(name));
+  const unknown = planted.filter((name) => !isHarbourFault(name));
   if (unknown.length > 0) throw new Error(`no such fault: ${unknown.join(', ')}`);
   const world = drawWorld(seed);
   const broken: Broken = (fault) => planted.includes(fault);

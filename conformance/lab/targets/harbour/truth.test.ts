@@ -3,7 +3,7 @@ import { slotOf } from '../../../bindings/inference/testing/grading.ts';
 import { SLOTS, slots } from '../../../bindings/slots.ts';
 import { harbour } from './index.ts';
 import { ask, at, textsAt } from './testing/asking.ts';
-import { choices, truth } from './truth.ts';
+import { harbourChoices, harbourGroundTruth } from './truth.ts';
 import { drawWorld } from './world.ts';
 
 const SEED = 21;
@@ -29,16 +29,16 @@ describe('the known shape of harbour', async () => {
   for (const [place, path] of Object.entries(PATHS))
     bodies.set(place, (await ask(transport, { as: 'pier-owner', path })).json);
 
-  it.each(Object.entries(truth))('%s is at %s', (name, pointer) => {
+  it.each(Object.entries(harbourGroundTruth))('%s is at %s', (name, pointer) => {
     const [place = '', word] = name.split('.');
     const rows = `${place}.rows`;
-    const isOfRow = rows in truth && word !== 'rows' && !/^\/aggregate/.test(pointer);
-    const list = Object.entries(truth).find(([one]) => one === rows)?.[1] ?? '';
+    const isOfRow = rows in harbourGroundTruth && word !== 'rows' && !/^\/aggregate/.test(pointer);
+    const list = Object.entries(harbourGroundTruth).find(([one]) => one === rows)?.[1] ?? '';
     expect(at(bodies.get(place), isOfRow ? list + pointer : pointer)).not.toEqual([]);
   });
 
   it('names almost every documented value', () => {
-    const named = new Set(Object.keys(truth).map(slotOf));
+    const named = new Set(Object.keys(harbourGroundTruth).map(slotOf));
     const places = SLOTS.filter((slot) => slots[slot].kind.startsWith('pointer'));
     expect(places.length).toBeGreaterThan(70);
     expect(places.filter((slot) => !named.has(slot))).toEqual([
@@ -55,17 +55,19 @@ describe('the known shape of harbour', async () => {
 
   it('states the correct statuses, types, limits and bodies', async () => {
     const phases = new Set(textsAt(bodies.get('disputes'), '/_embedded/claims/*/Phase'));
-    expect(choices.resolvedStatuses.every((status) => phases.has(status))).toBe(true);
-    expect(phases.size).toBeGreaterThan(choices.resolvedStatuses.length);
+    expect(harbourChoices.resolvedStatuses.every((status) => phases.has(status))).toBe(true);
+    expect(phases.size).toBeGreaterThan(harbourChoices.resolvedStatuses.length);
     const states = textsAt(bodies.get('commands'), '/_embedded/orders/*/Progress/State');
-    expect(new Set(states)).toEqual(new Set([choices.queuedCommand, choices.completedCommand]));
+    expect(new Set(states)).toEqual(new Set([harbourChoices.queuedCommand, harbourChoices.completedCommand]));
     const { json } = await ask(transport, { as: 'pier-owner', path: '/v1/transactions' });
-    expect(at(json, truth['transactions.rows'])).toHaveLength(choices.limit.default);
-    expect(at(bodies.get('transactions'), truth['transactions.rows'])).toHaveLength(choices.limit.greatest);
-    const [next = ''] = textsAt(json, choices.paging.next);
-    expect(new URL(next).searchParams.has(choices.paging.parameter)).toBe(true);
-    for (const as of choices.writers) {
-      const body = choices.bodies.deriveSettlements;
+    expect(at(json, harbourGroundTruth['transactions.rows'])).toHaveLength(harbourChoices.limit.default);
+    expect(at(bodies.get('transactions'), harbourGroundTruth['transactions.rows'])).toHaveLength(
+      harbourChoices.limit.greatest,
+    );
+    const [next = ''] = textsAt(json, harbourChoices.paging.next);
+    expect(new URL(next).searchParams.has(harbourChoices.paging.parameter)).toBe(true);
+    for (const as of harbourChoices.writers) {
+      const body = harbourChoices.bodies.deriveSettlements;
       expect((await ask(transport, { as, method: 'POST', path: '/v1/settlements/derive', body })).status).toBe(200);
     }
   });

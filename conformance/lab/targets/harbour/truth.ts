@@ -3,7 +3,7 @@
  * values are JSON pointers with `*` for every element of an array (and, in the catalog, for every member). Pointers
  * start at the body for `rows`, totals, portal and catalog, and at the row for everything else.
  */
-export const truth = {
+export const harbourGroundTruth = {
   'transactions.rows': '/_embedded/transactionRows/*',
   'transactions.id': '/Ref',
   'transactions.terminal': '/Unit/Code',
@@ -86,7 +86,7 @@ export const truth = {
 } as const;
 
 /** The choices that no pointer can express. */
-export const choices = {
+export const harbourChoices = {
   /** The transaction types whose completed amount counts as withdrawn. */
   withdrawalTypes: ['WDL', 'FST'],
   resolvedStatuses: ['Won', 'Lost'],

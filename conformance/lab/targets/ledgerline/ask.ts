@@ -1,5 +1,5 @@
 import type { HeaderPair } from '../../../http/client.ts';
-import type { FaultName } from './faults.ts';
+import type { LedgerlineFaultName } from './faults.ts';
 import type { Books, Customer, User } from './records.ts';
 
 /** The extent of a query: the user's scope, the whole customer, or everything. Correct handlers use the scope. */
@@ -26,7 +26,7 @@ export interface Ask {
   /** The number of the request since the start of the service, from 1. */
   readonly turn: number;
   /** Whether a fault was injected. */
-  readonly broken: (fault: FaultName) => boolean;
+  readonly broken: (fault: LedgerlineFaultName) => boolean;
 }
 
 export interface Answer {

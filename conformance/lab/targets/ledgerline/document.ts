@@ -15,8 +15,8 @@ const REFUSALS: Node = { '401': refused, '403': refused };
 
 const query = (name: string, schema: Node, description: string): Node => ({ name, in: 'query', description, schema });
 const size = { type: 'integer', minimum: 1, maximum: LARGEST_SIZE, default: 25 };
-const page = query('page', { type: 'integer', minimum: 1, default: 1 }, 'Which page, from 1');
-const PAGING = [query('size', size, 'Rows on a page'), page];
+const page = query('page', { type: 'integer', minimum: 1, default: 1 }, 'Page number, from 1');
+const PAGING = [query('size', size, 'Rows per page'), page];
 
 /** Describes a read; its placeholders become parameters. */
 function read(path: string, summary: string, schema: string, parameters: readonly Node[] = []): Node {
@@ -52,7 +52,7 @@ const write = (summary: string, status: string, body: string, schema: string): N
 });
 
 const TRANSACTION_QUERY = [
-  query('limit', size, 'Rows on a page'),
+  query('limit', size, 'Rows per page'),
   page,
   query('terminal_id', { type: 'string' }, 'Only rows of this terminal'),
   query('group_id', { type: 'string' }, 'Only rows of this group and of the groups within it'),
@@ -62,36 +62,36 @@ const TRANSACTION_QUERY = [
 const ONE = '/v1/terminals/{terminal_id}';
 
 const READS: readonly (readonly [path: string, summary: string, schema: string, parameters?: readonly Node[]])[] = [
-  ['/v1/portal', 'What the caller sees at a glance', 'Portal'],
-  ['/v1/integrations/catalog', 'What can be integrated, by service', 'Catalog'],
+  ['/v1/portal', 'Snapshot of the data that the caller sees', 'Portal'],
+  ['/v1/integrations/catalog', 'Integration catalog by service', 'Catalog'],
   ['/v1/transactions', 'Transactions and their totals', 'Transactions', TRANSACTION_QUERY],
   ['/v1/transactions/{transaction_id}/timeline', 'The steps of a transaction', 'Timeline'],
   ['/v1/settlements', 'ACH settlement batches', 'Batches', PAGING],
   ['/v1/disputes', 'Disputes', 'Disputes', PAGING],
   ['/v1/locations', 'Sites with terminals', 'Sites', PAGING],
   ['/v1/locations/{terminal_id}', 'The site of a terminal', 'Site'],
-  [`${ONE}/status-monitoring`, 'How a terminal is', 'Status'],
+  [`${ONE}/status-monitoring`, 'Status of a terminal', 'Status'],
   [`${ONE}/transactions`, 'Transactions of a terminal', 'TerminalTransactions', PAGING],
   ['/v1/connectors', 'Lines to hosts', 'Connectors', PAGING],
-  ['/v1/connectors/{connector_id}/status', 'How a line is', 'ConnectorStatus'],
+  ['/v1/connectors/{connector_id}/status', 'Status of a connector', 'ConnectorStatus'],
   ['/v1/terminal-groups', 'Groups of terminals', 'Groups', PAGING],
   [`${ONE}/commands`, 'Commands to a terminal', 'Commands', PAGING],
-  [`${ONE}/provisioning-payload`, 'What a terminal is provisioned with', 'ProvisioningPayload'],
-  [`${ONE}/provisioning-export`, 'The provisioning as files', 'ProvisioningExport'],
+  [`${ONE}/provisioning-payload`, 'Provisioning payload of a terminal', 'ProvisioningPayload'],
+  [`${ONE}/provisioning-export`, 'Provisioning export of a terminal', 'ProvisioningExport'],
 ];
 
 function pathsOf({ broken }: PublicAsk): Record<string, Node> {
   const paths: Record<string, Record<string, Node>> = {
     '/v1/integrations/public-openapi.json': { get: open('This document', 'Document') },
     '/v1/public/branding-status': { get: open('Whether branding and documents are ready', 'Branding') },
-    '/v1/feeds/account.xml': { get: feed('News of all terminals') },
+    '/v1/feeds/account.xml': { get: feed('Feed of all terminals') },
     '/v1/feeds/terminals/{terminal_id}.xml': {
       get: {
-        ...feed('News of a terminal'),
+        ...feed('Feed of one terminal'),
         parameters: [{ name: 'terminal_id', in: 'path', required: true, schema: { type: 'string' } }],
       },
     },
-    '/v1/settlements/derive': { post: write('Settle days anew', '202', 'DeriveOrder', 'Derived') },
+    '/v1/settlements/derive': { post: write('Derive settlement batches', '202', 'DeriveOrder', 'Derived') },
   };
   for (const [path, summary, schema, parameters] of READS) {
     paths[path] = { get: read(path, summary, schema, parameters) };
@@ -118,7 +118,7 @@ export function publicDocument(ask: PublicAsk): Answer {
   const cached = broken('document-may-not-be-kept') ? 'no-store' : 'public, max-age=600';
   const document = {
     openapi: '3.0.3',
-    info: { title: 'Ledgerline', version: '4.2.0', description: 'What a fleet of cash machines tells its owners' },
+    info: { title: 'Ledgerline', version: '4.2.0', description: 'Data of cash machines for their owners' },
     ...(broken('document-forgets-the-key') ? {} : { security: [{ ledgerKey: [] }] }),
     paths: pathsOf(ask),
     components: {

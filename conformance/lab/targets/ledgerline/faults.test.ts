@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sample } from '../../../../spec/testing/depth.ts';
-import { FAULTS } from './faults.ts';
+import { ledgerlineFaults } from './faults.ts';
 import { ledgerline } from './index.ts';
 import { askerOf } from './testing/asking.ts';
 import { requestsFor, type Step } from './testing/requests.ts';
@@ -44,7 +44,7 @@ async function firstDifference(seed: number, fault: string): Promise<number> {
 }
 
 describe('each fault changes a response, for any seed:', () => {
-  test.each(Object.keys(FAULTS))('%s', async (fault) => {
+  test.each(Object.keys(ledgerlineFaults))('%s', async (fault) => {
     for (const seed of SEEDS) expect(await firstDifference(seed, fault)).toBeGreaterThanOrEqual(0);
   });
 });
@@ -67,7 +67,7 @@ test('rejects an unknown fault', () => {
 });
 
 test('the table names the topics that detect each fault, and half of the faults are subtle', () => {
-  const faults = Object.values(FAULTS);
+  const faults = Object.values(ledgerlineFaults);
   expect(faults.length).toBeGreaterThanOrEqual(45);
   expect(faults.filter(({ isSubtle }) => isSubtle).length).toBeGreaterThan(faults.length / 2);
   expect(faults.flatMap(({ topics }) => topics).filter((topic) => !TOPICS.has(topic))).toEqual([]);

@@ -61,8 +61,8 @@ function newsOf(ask: Ask, terminal: Terminal): News[] {
   const movements = books.movements.filter(({ terminalId }) => terminalId === id).sort(newestFirst);
   const card = broken('card-number-in-switch-news') ? ' for 4111 1111 1111 1111' : '';
   return [
-    about('status', lastHeartbeatMs, terminal.condition, `Heard last with ${terminal.notes} notes left.`),
-    about('alert', lastHeartbeatMs - 1_800_000, 'cash_low', 'Fewer notes than it takes for a day.'),
+    about('status', lastHeartbeatMs, terminal.condition, `Last heartbeat with ${terminal.notes} notes left.`),
+    about('alert', lastHeartbeatMs - 1_800_000, 'cash_low', 'Fewer notes than needed for a day.'),
     about(
       'switch journal',
       lastHeartbeatMs - 5_400_000,

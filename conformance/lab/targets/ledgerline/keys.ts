@@ -3,7 +3,7 @@ import { type Ask, type View, viewOf } from './ask.ts';
 import type { Books, User } from './records.ts';
 
 /** The keys by role: an owner with a branch and a reader, and the owner of another customer. */
-export const KEYS: ReadonlyMap<string, string> = new Map([
+export const LEDGERLINE_KEYS: ReadonlyMap<string, string> = new Map([
   ['owner', 'lgr_own_Hq7tVx2mRbY9kcPz'],
   ['branch', 'lgr_bra_Nw4sLd8fGjT3uEaQ'],
   ['reader', 'lgr_rea_Zy6pKb1vCmX5hDoS'],
@@ -14,7 +14,7 @@ export const KEYS: ReadonlyMap<string, string> = new Map([
 export function viewFor(request: TransportRequest, books: Books, broken: Ask['broken']): View | undefined {
   const key = keyIn(request, broken);
   if (key === undefined) return undefined;
-  const place = [...KEYS.values()].findIndex((known) => isSameKey(key, known, broken));
+  const place = [...LEDGERLINE_KEYS.values()].findIndex((known) => isSameKey(key, known, broken));
   const user = books.users[place] ?? strangerAs(books, key, broken);
   return user && viewOf(user, books, customerNamedIn(request, books, broken));
 }

@@ -3,7 +3,7 @@ import type { HeaderPair, Transport, TransportRequest, TransportResponse } from 
 import type { TargetOptions } from '../target.ts';
 import { type Answer, type Ask, refusal, type View, viewOf } from './ask.ts';
 import { openBooks } from './books.ts';
-import { type FaultName, isFaultName } from './faults.ts';
+import { isLedgerlineFault, type LedgerlineFaultName } from './faults.ts';
 import { emptyFeed } from './feeds.ts';
 import { viewFor } from './keys.ts';
 import type { Books } from './records.ts';
@@ -11,7 +11,7 @@ import { type PublicAsk, type Route, routeOf } from './routes.ts';
 
 interface Service {
   readonly books: Books;
-  readonly broken: (fault: FaultName) => boolean;
+  readonly broken: (fault: LedgerlineFaultName) => boolean;
   turn: number;
   /** Cached responses by URL. Only a fault fills it. */
   readonly kept: Map<string, Answer>;
@@ -19,7 +19,7 @@ interface Service {
 
 /** Starts the service in memory. Throws on an unknown fault. */
 export function startService({ seed, faults = [] }: TargetOptions): Transport {
-  const unknown = faults.filter((name) => !isFaultName(name));
+  const unknown = faults.filter((name) => !isLedgerlineFault(name));
   if (unknown.length > 0) throw new Error(`ledgerline has no fault called ${unknown.join(', ')}`);
   const planted = new Set<string>(faults);
   const service: Service = {
@@ -92,7 +92,7 @@ function openedWithoutKey(
 
 function unknownKey(request: TransportRequest, broken: Ask['broken']): Answer {
   const key = headerOf(request.headers, 'x-api-key');
-  if (broken('auth-refusal-repeats-the-key') && key !== undefined) return refusal(401, `nobody has the key ${key}`);
+  if (broken('auth-refusal-repeats-the-key') && key !== undefined) return refusal(401, `unknown key ${key}`);
   return refusal(401, 'send a key that opens this in X-API-Key');
 }
 

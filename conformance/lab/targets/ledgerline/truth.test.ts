@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Pointer, valuesAt } from '../../../oracles/pointers.ts';
 import { askerOf } from './testing/asking.ts';
 import { allRows, type Portal, type Rows, shown } from './testing/shown.ts';
-import { facts, truth } from './truth.ts';
+import { ledgerlineChoices, ledgerlineGroundTruth } from './truth.ts';
 
 const ask = askerOf(1);
 const [row] = await allRows(ask, 'owner');
@@ -23,9 +23,11 @@ const BODIES: Readonly<Record<string, unknown>> = {
 };
 
 describe('the known shape of ledgerline', () => {
-  test.each(Object.entries(truth))('%s is at %s', (words, pointer) => {
+  test.each(Object.entries(ledgerlineGroundTruth))('%s is at %s', (words, pointer) => {
     const [thing = ''] = words.split('.');
-    const rows = truth[`${thing}.rows`] ?? (thing === 'catalog' ? truth['catalog.services'] : undefined);
+    const rows =
+      ledgerlineGroundTruth[`${thing}.rows`] ??
+      (thing === 'catalog' ? ledgerlineGroundTruth['catalog.services'] : undefined);
     const isOfTheBody =
       rows === undefined || pointer === rows || (pointer.startsWith('/totals/') && thing === 'transactions');
     expect(valuesAt(BODIES[thing], isOfTheBody ? pointer : (`${rows}${pointer}` as Pointer))).not.toEqual([]);
@@ -42,28 +44,31 @@ describe('the known shape of ledgerline', () => {
 
   test('limits and pages are as stated', async () => {
     const usual = await shown<Rows>(ask, 'owner', '/v1/transactions?nonsense=1');
-    expect(usual.items).toHaveLength(facts.usualLimit);
-    expect(await shown<Rows>(ask, 'owner', `/v1/transactions?limit=${facts.widestLimit}`)).toHaveProperty('items');
-    const wider = await ask('owner', `/v1/transactions?limit=${facts.widestLimit + 1}`);
-    expect(wider.status).toBe(facts.limitAboveTheWidest);
+    expect(usual.items).toHaveLength(ledgerlineChoices.usualLimit);
+    expect(await shown<Rows>(ask, 'owner', `/v1/transactions?limit=${ledgerlineChoices.widestLimit}`)).toHaveProperty(
+      'items',
+    );
+    const wider = await ask('owner', `/v1/transactions?limit=${ledgerlineChoices.widestLimit + 1}`);
+    expect(wider.status).toBe(ledgerlineChoices.limitAboveTheWidest);
   });
 
-  test.each(facts.sortColumns.flatMap((column) => facts.sortDirections.map((direction) => [column, direction])))(
-    'sorts by %s, %s',
-    async (column, direction) => {
-      expect((await ask('owner', `/v1/transactions?sort_by=${column}&sort_dir=${direction}`)).status).toBe(200);
-    },
-  );
+  test.each(
+    ledgerlineChoices.sortColumns.flatMap((column) =>
+      ledgerlineChoices.sortDirections.map((direction) => [column, direction]),
+    ),
+  )('sorts by %s, %s', async (column, direction) => {
+    expect((await ask('owner', `/v1/transactions?sort_by=${column}&sort_dir=${direction}`)).status).toBe(200);
+  });
 
   test('roles that may write can send the stated bodies, and other roles cannot', async () => {
     const writing = askerOf(2);
     const [dispensed] = await allRows(writing, 'branch', '&sort_by=amt_comp&sort_dir=desc');
-    const dispute = { ...facts.bodies.createDispute, transactionId: dispensed?.id };
+    const dispute = { ...ledgerlineChoices.bodies.createDispute, transactionId: dispensed?.id };
     for (const role of ['owner', 'branch', 'reader', 'neighbour']) {
       const { may } = await shown<Portal>(writing, role, '/v1/portal');
       const derived = await writing(role, '/v1/settlements/derive', {
         method: 'POST',
-        body: facts.bodies.deriveSettlements,
+        body: ledgerlineChoices.bodies.deriveSettlements,
       });
       expect(derived.status).toBe(may.deriveSettlements ? 202 : 403);
       const filed = await writing(role, '/v1/disputes', { method: 'POST', body: dispute });

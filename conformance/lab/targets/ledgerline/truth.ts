@@ -2,7 +2,7 @@
  * The place where this service keeps each documented value, used to grade inference. Pointers start at the body, those
  * of row members at the row, and those of catalog groups at the group. `*` stands for every element of an array.
  */
-export const truth: Readonly<Record<string, string>> = {
+export const ledgerlineGroundTruth: Readonly<Record<string, string>> = {
   'transactions.rows': '/items/*',
   'transactions.id': '/id',
   'transactions.terminal': '/terminal',
@@ -83,7 +83,7 @@ export const truth: Readonly<Record<string, string>> = {
 };
 
 /** Further facts about this service. */
-export const facts = {
+export const ledgerlineChoices = {
   money: 'whole cents',
   timesOfTransactions: 'milliseconds since 1970',
   otherTimes: 'ISO 8601',

@@ -1,6 +1,6 @@
 import { checks } from '../../../../checks/index.ts';
 import { run } from '../../../../engine/runner.ts';
-import { bindingsOfHarbour } from '../../bindings-of-targets.ts';
+import { harbourBindings } from '../../bindings-of-targets.ts';
 import { harbour } from '../index.ts';
 
 /** Rates of arriving transactions: from very few during a check to one with every request. */
@@ -15,7 +15,7 @@ export async function alarmsWhileMoving(seed: number): Promise<readonly string[]
     target: 'http://harbour.test',
     keys: harbour.keys,
     checks,
-    bindings: bindingsOfHarbour,
+    bindings: harbourBindings,
     seed,
     transport: harbour.transport({ seed, moving: { perRequest } }),
   });

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { probes } from '../../receiver/probes/index.ts';
 import type { ReceiverResult } from '../../receiver/result.ts';
 import { checkOne, countAt, idsOf, SECRET } from '../../receiver/testing/check-one.ts';
-import { type FaultName, faults, type ReceiverFault } from './faults.ts';
-import { LATE_MS, plantedReceiver } from './receiver.ts';
+import { type ReceiverFault, type ReceiverFaultName, receiverFaults } from './faults.ts';
+import { LATE_MS, startFaultyReceiver } from './receiver.ts';
 
 /** Runs the kit against a receiver with these faults. */
-async function checked(faultNames: readonly FaultName[]): Promise<ReceiverResult> {
-  const receiver = await plantedReceiver({ secret: SECRET, faults: faultNames });
+async function checkReceiver(faultNames: readonly ReceiverFaultName[]): Promise<ReceiverResult> {
+  const receiver = await startFaultyReceiver({ secret: SECRET, faults: faultNames });
   const soonMs = faultNames.includes('answers-late') ? LATE_MS / 2 : undefined;
   try {
     return await checkOne(receiver.url, {
@@ -21,34 +21,34 @@ async function checked(faultNames: readonly FaultName[]): Promise<ReceiverResult
 }
 
 test('the receiver without a fault passes every probe', async () => {
-  const result = await checked([]);
+  const result = await checkReceiver([]);
   expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
   expect(result.probes.map(({ id }) => id)).toEqual(probes.map(({ id }) => id));
   expect([result.exitCode, result.remarks]).toEqual([0, []]);
 });
 
-const planted = Object.entries<ReceiverFault>(faults) as [FaultName, ReceiverFault][]; // the keys of the record
+const allFaults = Object.entries<ReceiverFault>(receiverFaults) as [ReceiverFaultName, ReceiverFault][]; // the keys of the record
 
 describe('an injected fault is detected', () => {
-  test.concurrent.each(planted)('%s', async (name, { found }) => {
-    const result = await checked([name]);
-    if ('diagnosis' in found) {
+  test.concurrent.each(allFaults)('%s', async (name, { detection }) => {
+    const result = await checkReceiver([name]);
+    if ('diagnosis' in detection) {
       expect(result.diagnosis?.kind).toBe('refused');
-      expect(result.diagnosis?.findings.join('\n')).toMatch(found.diagnosis);
+      expect(result.diagnosis?.findings.join('\n')).toMatch(detection.diagnosis);
       expect(result.exitCode).toBe(3);
       return;
     }
     const failed = idsOf(result, 'fail');
-    if ('just' in found) expect(failed.toSorted()).toEqual(found.just.toSorted());
-    else expect(failed).toEqual(expect.arrayContaining([...found.amongOthers]));
+    if ('only' in detection) expect(failed.toSorted()).toEqual(detection.only.toSorted());
+    else expect(failed).toEqual(expect.arrayContaining([...detection.atLeast]));
     const decides = result.probes.some(({ outcome, level }) => outcome === 'fail' && level === 'must');
     expect(result.exitCode).toBe(decides ? 1 : 0);
   });
 });
 
 test('every probe except the control detects an injected fault', () => {
-  const probesIn = (found: ReceiverFault['found']) =>
-    'just' in found ? found.just : 'amongOthers' in found ? found.amongOthers : [];
-  const finding = new Set(planted.flatMap(([, { found }]) => probesIn(found)));
+  const listProbes = (detection: ReceiverFault['detection']) =>
+    'only' in detection ? detection.only : 'atLeast' in detection ? detection.atLeast : [];
+  const finding = new Set(allFaults.flatMap(([, { detection }]) => listProbes(detection)));
   expect(probes.map(({ id }) => id).filter((id) => id !== 'valid' && !finding.has(id))).toEqual([]);
 });

@@ -1,42 +1,47 @@
 import { describe, expect, test } from 'vitest';
-import type { KillMatrix, MatrixRow } from '../matrix/matrix.ts';
-import { matrixAsJson } from '../matrix/matrix-json.ts';
-import { matrixAsMarkdown, matrixAsText } from '../matrix/matrix-text.ts';
+import type { DetectionMatrix, MatrixRow } from './matrix.ts';
+import { formatMatrixJson } from './matrix-json.ts';
+import { formatMatrix, formatMatrixMarkdown } from './matrix-text.ts';
 
 const row = (id: string, more: Partial<MatrixRow> = {}): MatrixRow => ({
   id,
   title: `Fault ${id}`,
   area: 'sort',
-  subject: 'honest',
+  target: 'honest',
   isSubtle: false,
-  fate: 'found',
-  finders: ['sort/amt-comp-descends'],
-  others: [],
+  detection: 'found',
+  detectedBy: ['sort/amt-comp-descends'],
+  alsoFailed: [],
   missedBy: [],
   ...more,
 });
 
 const long = 'a word of the reason, '.repeat(20);
-const matrix: KillMatrix = {
+const matrix: DetectionMatrix = {
   isFull: true,
   isWhole: true,
   rows: [
-    row('sort-as-text', { finders: ['sort/amt-comp-descends', 'sort/keeps-the-rows'], isSubtle: true }),
+    row('sort-as-text', { detectedBy: ['sort/amt-comp-descends', 'sort/keeps-the-rows'], isSubtle: true }),
     row('sort-ascends', { missedBy: ['sort/keeps-the-rows'] }),
-    row('sort-is-ignored', { fate: 'elsewhere', finders: [], others: ['limit/keeps-the-top-rows'], reason: 'none' }),
-    row('sort-loses-a-row', { fate: 'survived', finders: [], title: 'One | other', reason: long }),
+    row('sort-is-ignored', {
+      detection: 'elsewhere',
+      detectedBy: [],
+      alsoFailed: ['limit/keeps-the-top-rows'],
+      reason: 'none',
+    }),
+    row('sort-loses-a-row', { detection: 'survived', detectedBy: [], title: 'One | other', reason: long }),
   ],
   columns: [
-    { id: 'sort/amt-comp-descends', level: 'must', kills: ['sort-as-text', 'sort-ascends'], keptBy: ['honest'] },
-    { id: 'sort/keeps-the-rows', level: 'must', kills: ['sort-as-text'], keptBy: ['honest'] },
-    { id: 'sort/is-stable', level: 'must', kills: [], keptBy: [] },
-    { id: 'feeds/are-well-formed', level: 'must', kills: [], keptBy: ['honest'] },
+    { id: 'sort/amt-comp-descends', level: 'must', failedOn: ['sort-as-text', 'sort-ascends'], passedOn: ['honest'] },
+    { id: 'sort/keeps-the-rows', level: 'must', failedOn: ['sort-as-text'], passedOn: ['honest'] },
+    { id: 'sort/is-stable', level: 'must', failedOn: [], passedOn: [] },
+    { id: 'feeds/are-well-formed', level: 'must', failedOn: [], passedOn: ['honest'] },
   ],
-  falseAlarms: [{ subject: 'honest', check: 'sort/is-stable', saw: 'another order' }],
+  falsePositives: [{ target: 'honest', check: 'sort/is-stable', saw: 'another order' }],
 };
 
 describe('the matrix in text', () => {
-  const text = matrixAsText(matrix);
+  const text = formatMatrix(matrix);
 
   test('fits 100 columns', () => {
     const lines = text.split('\n');
@@ -53,7 +58,7 @@ describe('the matrix in text', () => {
 
   test('lists the checks of the tested areas with the targets that they failed on, and those that never failed', () => {
     expect(text).toMatch(/sort\/amt-comp-descends +must +2 {2}sort-as-text and 1 more\n/);
-    expect(text).toMatch(/NEVER SEEN TO FAIL\n {2}sort\/is-stable\n\nNEVER SEEN TO PASS\n {2}sort\/is-stable\n\n/);
+    expect(text).toMatch(/NEVER FAILED\n {2}sort\/is-stable\n\nNEVER PASSED\n {2}sort\/is-stable\n\n/);
     expect(text).not.toContain('feeds/are-well-formed');
   });
 
@@ -64,18 +69,18 @@ describe('the matrix in text', () => {
   });
 
   test('reports which fault classes were detected, and why some have no injected fault', () => {
-    expect(text).toMatch(/\d+ known, 4 planted, 2 found wherever planted/);
+    expect(text).toMatch(/\d+ known, 4 with injected faults, 2 always detected/);
     expect(text).toContain('never detected: O01 Sorting has no effect');
-    expect(text).toMatch(/not planted: deliveries of webhooks are not judged yet: (\w\d\d, )+/);
+    expect(text).toMatch(/no injected fault: the checks do not cover webhook deliveries: (\w\d\d, )+/);
   });
 });
 
 test('the matrix of some areas omits the classes without injected faults', () => {
-  expect(matrixAsText({ ...matrix, isWhole: false })).not.toContain('no injected fault');
+  expect(formatMatrix({ ...matrix, isWhole: false })).not.toContain('no injected fault');
 });
 
 test('the matrix in Markdown is two tables without a vertical bar in any cell', () => {
-  const lines = matrixAsMarkdown(matrix).split('\n');
+  const lines = formatMatrixMarkdown(matrix).split('\n');
   expect(lines).toContain('| sort | 4 | 2 | 1 | 1 | 1 | 1 |');
   expect(lines.filter((line) => line.startsWith('| `'))).toEqual([
     '| `sort-is-ignored` | Fault sort-is-ignored | none |',
@@ -84,7 +89,7 @@ test('the matrix in Markdown is two tables without a vertical bar in any cell', 
 });
 
 test('the matrix in JSON has every row, column and class', () => {
-  expect(JSON.parse(matrixAsJson(matrix))).toMatchObject({
+  expect(JSON.parse(formatMatrixJson(matrix))).toMatchObject({
     schema_version: 1,
     is_full: true,
     totals: [{ area: 'sort', subtle_found: 1 }, { area: 'all' }],

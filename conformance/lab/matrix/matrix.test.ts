@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { type Check, check } from '../../engine/check.ts';
 import { fail, pass } from '../../engine/verdict.ts';
-import type { FaultyTarget, Subject } from '../matrix/faulty-target.ts';
-import { killMatrix } from '../matrix/matrix.ts';
-import { honestTarget, KEYS } from '../targets/honest-target.ts';
-import { instead, withHeader } from './alter.ts';
-import { isSharp, neverFailed, totalsOf } from './totals.ts';
+import { changeHeader, replaceResponse } from '../mutants/alter.ts';
+import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
+import { countByArea, isFullyDetected, listNeverFailed } from './area-totals.ts';
+import type { CorrectTarget, FaultyTarget } from './faulty-target.ts';
+import { measureDetection } from './matrix.ts';
 
-const subject: Subject = { name: 'honest', address: 'http://target.test', keys: KEYS, open: honestTarget };
+const correctTarget: CorrectTarget = {
+  name: 'honest',
+  address: 'http://target.test',
+  keys: HONEST_KEYS,
+  open: honestTarget,
+};
 
 /** Creates a check that fails on every response with this header. */
 const minds = (id: string, header: string, level: Check['level'] = 'must'): Check =>
@@ -29,17 +34,17 @@ const minds = (id: string, header: string, level: Check['level'] = 'must'): Chec
 const marked = (id: string, header: string, more: Partial<FaultyTarget> = {}): FaultyTarget => ({
   id,
   title: `Every response has the header ${header}`,
-  subject,
+  correctTarget,
   expects: ['alpha'],
   expectsAll: false,
   isSubtle: false,
-  open: () => withHeader(() => true, header, 'here')(honestTarget()),
+  open: () => changeHeader(() => true, header, 'here')(honestTarget()),
   ...more,
 });
 
 const checks = [minds('alpha/no-a', 'a'), minds('alpha/no-b', 'b'), minds('beta/no-c', 'c')];
 const ofOne = async (faultyTarget: FaultyTarget, isFull = false) => {
-  const matrix = await killMatrix({ faultyTargets: [faultyTarget], checks, isFull });
+  const matrix = await measureDetection({ faultyTargets: [faultyTarget], checks, isFull });
   const [row] = matrix.rows;
   if (row === undefined) throw new Error('expected one row for the faulty target');
   return { ...matrix, row };
@@ -47,46 +52,52 @@ const ofOne = async (faultyTarget: FaultyTarget, isFull = false) => {
 
 describe('a faulty target', () => {
   test('is detected by a check of its topic, and counted there', async () => {
-    const { row, columns, falseAlarms } = await ofOne(marked('one', 'a'));
-    expect(row).toMatchObject({ area: 'alpha', fate: 'found', finders: ['alpha/no-a'], others: [], missedBy: [] });
-    expect(columns.map(({ id, kills, keptBy }) => [id, kills, keptBy])).toEqual([
+    const { row, columns, falsePositives } = await ofOne(marked('one', 'a'));
+    expect(row).toMatchObject({
+      area: 'alpha',
+      detection: 'found',
+      detectedBy: ['alpha/no-a'],
+      alsoFailed: [],
+      missedBy: [],
+    });
+    expect(columns.map(({ id, failedOn: kills, passedOn: keptBy }) => [id, kills, keptBy])).toEqual([
       ['alpha/no-a', ['one'], ['honest']],
       ['alpha/no-b', [], ['honest']],
       ['beta/no-c', [], ['honest']],
     ]);
-    expect(falseAlarms).toEqual([]);
+    expect(falsePositives).toEqual([]);
   });
 
   test('survives when the checks of its topic pass, and the reason says so', async () => {
     const { row } = await ofOne(marked('one', 'c'));
-    expect(row).toMatchObject({ fate: 'survived', finders: [], reason: 'the checks of alpha passed' });
+    expect(row).toMatchObject({ detection: 'survived', detectedBy: [], reason: 'the checks of alpha passed' });
   });
 
   test('is detected elsewhere when only unrelated checks fail, which needs a run of all checks', async () => {
     const { row, columns } = await ofOne(marked('one', 'c'), true);
-    expect(row).toMatchObject({ fate: 'elsewhere', finders: [], others: ['beta/no-c'] });
-    expect(columns.flatMap(({ kills }) => kills)).toEqual([]);
+    expect(row).toMatchObject({ detection: 'elsewhere', detectedBy: [], alsoFailed: ['beta/no-c'] });
+    expect(columns.flatMap(({ failedOn: kills }) => kills)).toEqual([]);
   });
 
   test('lists the named checks that did not fail', async () => {
     const named = { expects: ['alpha/no-a', 'alpha/no-b'], expectsAll: true };
     const { row } = await ofOne(marked('one', 'b', named));
-    expect(row).toMatchObject({ fate: 'found', finders: ['alpha/no-b'], missedBy: ['alpha/no-a'] });
+    expect(row).toMatchObject({ detection: 'found', detectedBy: ['alpha/no-b'], missedBy: ['alpha/no-a'] });
   });
 
   test('survives when its topic has no check, and the reason says so', async () => {
     const { row } = await ofOne(marked('one', 'a', { expects: ['gamma'] }));
-    expect(row).toMatchObject({ fate: 'survived', reason: expect.stringContaining('there is no check of gamma') });
+    expect(row).toMatchObject({ detection: 'survived', reason: expect.stringContaining('there is no check of gamma') });
   });
 });
 
 test('a check that fails on the correct target too is a false positive, and detects nothing', async () => {
   const always = marked('one', 'a');
-  const crooked = { ...subject, open: () => withHeader(() => true, 'a', 'here')(honestTarget()) };
-  const matrix = await killMatrix({ faultyTargets: [{ ...always, subject: crooked }], checks });
-  expect(matrix.falseAlarms).toEqual([{ subject: 'honest', check: 'alpha/no-a', saw: 'a' }]);
-  expect(matrix.rows[0]?.fate).toBe('survived');
-  expect(isSharp(matrix)).toBe(false);
+  const crooked = { ...correctTarget, open: () => changeHeader(() => true, 'a', 'here')(honestTarget()) };
+  const matrix = await measureDetection({ faultyTargets: [{ ...always, correctTarget: crooked }], checks });
+  expect(matrix.falsePositives).toEqual([{ target: 'honest', check: 'alpha/no-a', saw: 'a' }]);
+  expect(matrix.rows[0]?.detection).toBe('survived');
+  expect(isFullyDetected(matrix)).toBe(false);
 });
 
 test('a check of earlier responses runs again after all other checks', async () => {
@@ -114,14 +125,14 @@ test('a check of earlier responses runs again after all other checks', async () 
   const teapot: FaultyTarget = {
     ...marked('one', 'a'),
     open: () =>
-      instead(
+      replaceResponse(
         ({ operation, request }) =>
           operation === 'listConnectors' && request.headers.some(([name]) => name === 'X-API-Key'),
         async () => ({ status: 418, headers: [], body: new Uint8Array() }),
       )(honestTarget()),
   };
-  const matrix = await killMatrix({ faultyTargets: [teapot], checks: [reads, judges] });
-  expect(matrix.rows[0]).toMatchObject({ fate: 'found', finders: ['alpha/no-teapots'], others: [] });
+  const matrix = await measureDetection({ faultyTargets: [teapot], checks: [reads, judges] });
+  expect(matrix.rows[0]).toMatchObject({ detection: 'found', detectedBy: ['alpha/no-teapots'], alsoFailed: [] });
 });
 
 describe('the totals', () => {
@@ -133,21 +144,24 @@ describe('the totals', () => {
   ];
 
   test('are counted by area, with the sum of all areas at the end', async () => {
-    expect(totalsOf(await killMatrix({ faultyTargets: planted, checks }))).toEqual([
-      { area: 'alpha', planted: 3, found: 2, subtle: 2, subtleFound: 1, elsewhere: 0, survived: 1 },
-      { area: 'beta', planted: 1, found: 1, subtle: 0, subtleFound: 0, elsewhere: 0, survived: 0 },
-      { area: 'all', planted: 4, found: 3, subtle: 2, subtleFound: 1, elsewhere: 0, survived: 1 },
+    expect(countByArea(await measureDetection({ faultyTargets: planted, checks }))).toEqual([
+      { area: 'alpha', injected: 3, detected: 2, subtle: 2, subtleDetected: 1, elsewhere: 0, survived: 1 },
+      { area: 'beta', injected: 1, detected: 1, subtle: 0, subtleDetected: 0, elsewhere: 0, survived: 0 },
+      { area: 'all', injected: 4, detected: 3, subtle: 2, subtleDetected: 1, elsewhere: 0, survived: 1 },
     ]);
   });
 
   test('coverage is complete when every fault is detected and every decisive check failed at least once', async () => {
     const found = planted.filter(({ id }) => id !== 'lost');
-    expect(isSharp(await killMatrix({ faultyTargets: planted, checks }))).toBe(false);
-    expect(isSharp(await killMatrix({ faultyTargets: found, checks }))).toBe(true);
+    expect(isFullyDetected(await measureDetection({ faultyTargets: planted, checks }))).toBe(false);
+    expect(isFullyDetected(await measureDetection({ faultyTargets: found, checks }))).toBe(true);
 
-    const idle = await killMatrix({ faultyTargets: found, checks: [...checks, minds('beta/no-d', 'd')] });
-    expect([neverFailed(idle), isSharp(idle)]).toEqual([['beta/no-d'], false]);
-    const advice = await killMatrix({ faultyTargets: found, checks: [...checks, minds('beta/no-d', 'd', 'should')] });
-    expect([neverFailed(advice), isSharp(advice)]).toEqual([[], true]);
+    const idle = await measureDetection({ faultyTargets: found, checks: [...checks, minds('beta/no-d', 'd')] });
+    expect([listNeverFailed(idle), isFullyDetected(idle)]).toEqual([['beta/no-d'], false]);
+    const advice = await measureDetection({
+      faultyTargets: found,
+      checks: [...checks, minds('beta/no-d', 'd', 'should')],
+    });
+    expect([listNeverFailed(advice), isFullyDetected(advice)]).toEqual([[], true]);
   });
 });

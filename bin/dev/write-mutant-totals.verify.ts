@@ -87,7 +87,7 @@ test('no check fails in 50 runs on a service whose rows change during the run', 
   for (let seed = 1; seed <= 50; seed++) {
     const { results } = await judged(
       subject,
-      harbour.transport({ seed, moving: { perRequest: NEW_ROWS_PER_REQUEST } }),
+      harbour.transport({ seed, changing: { perRequest: NEW_ROWS_PER_REQUEST } }),
     );
     judgedInAll += results.length;
     open += results.filter(({ outcome }) => outcome === 'inconclusive').length;

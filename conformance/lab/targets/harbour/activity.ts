@@ -1,10 +1,10 @@
 import { DAY_MS, DAYS, FIRST_DAY_MS, MINUTE_MS, NOW_MS } from './clock.ts';
 import type { Fleet } from './fleet.ts';
 import type { Terminal, Transaction } from './model.ts';
-import { type Draw, drawFrom } from './random.ts';
+import { type RandomStream, openRandomStream } from './random.ts';
 
 /** The result of a transaction at a terminal, without time and place. */
-type Happening = Pick<
+type TransactionResult = Pick<
   Transaction,
   | 'type'
   | 'emv'
@@ -37,19 +37,19 @@ const DECK: readonly [Kind, ...Kind[]] = [
 /** Generates the transactions of the first days of a customer, newest first. */
 export const drawTransactions = (fleet: Fleet, seed: number): Transaction[] =>
   fleet.terminals
-    .flatMap((terminal) => drawRowsOf(terminal, seed))
+    .flatMap((terminal) => drawTerminalRows(terminal, seed))
     .sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1));
 
-function drawRowsOf(terminal: Terminal, seed: number): Transaction[] {
-  const draw = drawFrom(seed, 'rows', terminal.id);
-  const count = draw.whole(16, 28);
-  const kinds = [...draw.shuffled(DECK), ...draw.shuffled(DECK), ...draw.shuffled(DECK)].slice(0, count);
-  const firstTrace = draw.whole(90, 4000);
+function drawTerminalRows(terminal: Terminal, seed: number): Transaction[] {
+  const draw = openRandomStream(seed, 'rows', terminal.id);
+  const count = draw.drawInteger(16, 28);
+  const kinds = [...draw.shuffle(DECK), ...draw.shuffle(DECK), ...draw.shuffle(DECK)].slice(0, count);
+  const firstTrace = draw.drawInteger(90, 4000);
   const slotMs = (DAYS * DAY_MS) / count;
   return kinds.map((kind, index) => ({
-    ...rowOf(terminal, firstTrace + index, draw),
-    ...happeningOf(kind, terminal, draw),
-    atMs: wholeSeconds(FIRST_DAY_MS + slotMs * (index + draw.fraction())),
+    ...drawRow(terminal, firstTrace + index, draw),
+    ...drawResult(kind, terminal, draw),
+    atMs: truncateToSeconds(FIRST_DAY_MS + slotMs * (index + draw.drawFraction())),
     arrival: 0,
   }));
 }
@@ -58,27 +58,27 @@ function drawRowsOf(terminal: Terminal, seed: number): Transaction[] {
 export function drawArrival(fleet: Fleet, seed: number, arrival: number): Transaction | undefined {
   const [first, ...rest] = fleet.terminals;
   if (first === undefined) return undefined;
-  const draw = drawFrom(seed, 'arrival', fleet.id, arrival);
+  const draw = openRandomStream(seed, 'arrival', fleet.id, arrival);
   const terminal = draw.pick([first, ...rest]);
   return {
-    ...rowOf(terminal, 500_000 + arrival, draw),
-    ...happeningOf(draw.pick(DECK), terminal, draw),
+    ...drawRow(terminal, 500_000 + arrival, draw),
+    ...drawResult(draw.pick(DECK), terminal, draw),
     atMs: NOW_MS + (arrival * MINUTE_MS) / 2,
     arrival,
   };
 }
 
-const rowOf = (terminal: Terminal, trace: number, draw: Draw) => ({
+const drawRow = (terminal: Terminal, trace: number, draw: RandomStream) => ({
   id: `${terminal.id.slice(0, 3)}-Tx-${draw.code(4)}${trace.toString(36)}`,
   terminalId: terminal.id,
   trace: String(trace).padStart(6, '0'),
   account: draw.pick(['CHK', 'CHK', 'SAV', 'CRD'] as const),
 });
 
-function happeningOf(kind: Kind, { surchargeCents }: Terminal, draw: Draw): Happening {
+function drawResult(kind: Kind, { surchargeCents }: Terminal, draw: RandomStream): TransactionResult {
   const emv = draw.pick(['Contact', 'Contact', 'Contactless'] as const);
-  const twenties = 2000 * draw.whole(1, 14);
-  const dispensed = (type: 'WDL' | 'FST', requestedCents: number, completedCents = requestedCents): Happening => ({
+  const twenties = 2000 * draw.drawInteger(1, 14);
+  const dispensed = (type: 'WDL' | 'FST', requestedCents: number, completedCents = requestedCents): TransactionResult => ({
     type,
     emv,
     response: '00',
@@ -114,4 +114,4 @@ function happeningOf(kind: Kind, { surchargeCents }: Terminal, draw: Draw): Happ
   }
 }
 
-const wholeSeconds = (atMs: number): number => Math.floor(atMs / 1000) * 1000;
+const truncateToSeconds = (atMs: number): number => Math.floor(atMs / 1000) * 1000;

@@ -1,19 +1,19 @@
 import type { HeaderPair } from '../../../http/client.ts';
 
 /** A response before it is serialised. */
-export interface Answer {
+export interface HarbourResponse {
   readonly status: number;
   readonly headers: readonly HeaderPair[];
   readonly text: string;
 }
 
-export const json = (value: unknown, status = 200, headers: readonly HeaderPair[] = PRIVATE): Answer => ({
+export const jsonResponse = (value: unknown, status = 200, headers: readonly HeaderPair[] = PRIVATE): HarbourResponse => ({
   status,
   headers: [['Content-Type', 'application/json; charset=utf-8'], ...headers],
   text: JSON.stringify(value),
 });
 
-export const rss = (text: string): Answer => ({
+export const rssResponse = (text: string): HarbourResponse => ({
   status: 200,
   headers: [['Content-Type', 'application/rss+xml; charset=utf-8'], ...PRIVATE],
   text,
@@ -37,10 +37,10 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 /** Returns an error in the format of this service. It never repeats any part of the request. */
-export const refusal = (status: number, detail: string, headers: readonly HeaderPair[] = []): Answer => ({
+export const errorResponse = (status: number, detail: string, headers: readonly HeaderPair[] = []): HarbourResponse => ({
   status,
   headers: [['Content-Type', 'application/vnd.api+json'], ['Cache-Control', 'no-store'], ...headers],
   text: JSON.stringify({ errors: [{ status: String(status), title: TITLES[status] ?? 'Refused', detail }] }),
 });
 
-export const NOT_THERE = refusal(404, 'There is nothing of that name for this key.');
+export const NOT_FOUND = errorResponse(404, 'There is nothing of that name for this key.');

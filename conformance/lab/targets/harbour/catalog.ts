@@ -1,4 +1,4 @@
-import { isClerk, type Scoped } from './asked.ts';
+import { isClerk, type ScopedRequest } from './asked.ts';
 import type { OperationName } from './routes.ts';
 import { ROUTES } from './routes.ts';
 
@@ -71,21 +71,21 @@ const FAMILIES: Readonly<Record<string, Family>> = {
 };
 
 /** Returns the integration catalog, with one member for each family. */
-export function presentCatalog(asked: Scoped) {
-  const { broken } = asked;
+export function presentCatalog(request: ScopedRequest) {
+  const { hasFault } = request;
   const entries = Object.entries(FAMILIES).map(([name, family], index) => {
     const isLast = index === Object.keys(FAMILIES).length - 1;
-    const isMissing = (operation: OperationName) => broken('catalog-misses-the-derivation') && operation === 'derive';
+    const isMissing = (operation: OperationName) => hasFault('catalog-misses-the-derivation') && operation === 'derive';
     const extra =
-      isLast && broken('catalog-lists-a-vault-endpoint') ? [{ verb: 'GET', route: '/v1/compliance/vault' }] : [];
-    const hasFeeds = !(broken('catalog-shows-clerks-no-feeds') && isClerk(asked.view.user));
+      isLast && hasFault('catalog-lists-a-vault-endpoint') ? [{ verb: 'GET', route: '/v1/compliance/vault' }] : [];
+    const hasFeeds = !(hasFault('catalog-shows-clerks-no-feeds') && isClerk(request.view.user));
     return [
       name,
       {
         portal_surfaces: family.surfaces,
-        api_endpoints: [...family.operations.filter((one) => !isMissing(one)).map(endpointOf), ...extra],
-        webhook_events: eventsOf(name, family, asked).map(([event, weight]) => ({ name: event, weight })),
-        rss_feeds: (hasFeeds ? family.feeds : []).map((feed) => ({ route: endpointOf(feed).route })),
+        api_endpoints: [...family.operations.filter((one) => !isMissing(one)).map(describeEndpoint), ...extra],
+        webhook_events: listFamilyEvents(name, family, request).map(([event, weight]) => ({ name: event, weight })),
+        rss_feeds: (hasFeeds ? family.feeds : []).map((feed) => ({ route: describeEndpoint(feed).route })),
         notes: family.note,
       },
     ] as const;
@@ -93,18 +93,18 @@ export function presentCatalog(asked: Scoped) {
   return Object.fromEntries(entries);
 }
 
-function eventsOf(name: string, { events }: Family, { broken }: Scoped): (readonly [string, string])[] {
+function listFamilyEvents(name: string, { events }: Family, { hasFault }: ScopedRequest): (readonly [string, string])[] {
   const all = Object.entries(events);
-  if (broken('catalog-a-shared-event-stands-once') && name === 'Compliance vault and onboarding') {
+  if (hasFault('catalog-a-shared-event-stands-once') && name === 'Compliance vault and onboarding') {
     return all.filter(([event]) => event !== 'location_risk_change');
   }
-  if (broken('catalog-an-event-in-another-family') && name === 'Settlements, payouts, disputes') {
+  if (hasFault('catalog-an-event-in-another-family') && name === 'Settlements, payouts, disputes') {
     return [...all, ['reversal_spike', 'Warn']];
   }
   return all;
 }
 
-function endpointOf(name: OperationName) {
+function describeEndpoint(name: OperationName) {
   const route = ROUTES.find((one) => one.name === name);
   return { verb: route?.verb ?? '', route: route?.path ?? '' };
 }

@@ -7,10 +7,10 @@ export const DAYS = 5;
 export const NOW_MS = FIRST_DAY_MS + DAYS * DAY_MS;
 
 /** Formats an instant as `20261001T132205Z`: the basic format of ISO 8601, in UTC. */
-export const stampOf = (atMs: number): string => new Date(atMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+export const formatStamp = (atMs: number): string => new Date(atMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
 /** Formats a day as `20261001`. */
-export const dayOf = (atMs: number): string => stampOf(atMs).slice(0, 8);
+export const dayOf = (atMs: number): string => formatStamp(atMs).slice(0, 8);
 
 /** Formats an instant as `Thu, 01 Oct 2026 13:22:05 GMT`, as RSS requires. */
-export const rssDateOf = (atMs: number): string => new Date(atMs).toUTCString();
+export const formatRssDate = (atMs: number): string => new Date(atMs).toUTCString();

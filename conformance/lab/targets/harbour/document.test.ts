@@ -1,13 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { harbour } from './index.ts';
-import { ROUTES, routesAt } from './routes.ts';
-import { ask, at } from './testing/asking.ts';
-import { makeAllRequests } from './testing/requests.ts';
+import { ROUTES, findRoutes } from './routes.ts';
+import { sendRequest, readPointer } from './testing/asking.ts';
+import { sendAllRequests } from './testing/requests.ts';
 
 const PATH = '/v1/integrations/public-openapi.json';
 const publishedBy = async (seed: number): Promise<unknown> =>
-  (await ask(harbour.transport({ seed }), { path: PATH })).json;
+  (await sendRequest(harbour.transport({ seed }), { path: PATH })).json;
 
 describe('the published document of harbour', async () => {
   const document = await publishedBy(1);
@@ -16,26 +16,26 @@ describe('the published document of harbour', async () => {
 
   /** Returns the differences between a response and the document; none if the document allows it. */
   const problemsOf = (path: string, method: string, status: number, type: string, body: unknown): string[] => {
-    const operation = operationOf(path, method);
-    const [content] = at(operation, `/responses/${status}/content`);
+    const operation = describeOperation(path, method);
+    const [content] = readPointer(operation, `/responses/${status}/content`);
     if (content === undefined) return [`${method} ${path} has no ${status}`];
     const [media] = type.split(';');
     if (typeof content !== 'object' || content === null || !(media ?? '' in content)) return [`no ${media}`];
     if (media === 'application/rss+xml') return [];
-    const name = [path, method, 'responses', String(status), 'content', media ?? '', 'schema'].map(escaped);
+    const name = [path, method, 'responses', String(status), 'content', media ?? '', 'schema'].map(escapeXml);
     const validate = ajv.getSchema(`harbour.json#/paths/${name.join('/')}`);
     if (validate === undefined) return ['no schema'];
     return validate(body) === true ? [] : [`${path}: ${ajv.errorsText(validate.errors)}`];
   };
-  const operationOf = (path: string, method: string): unknown => {
-    const paths = at(document, '/paths')[0];
+  const describeOperation = (path: string, method: string): unknown => {
+    const paths = readPointer(document, '/paths')[0];
     const item = Object.entries(Object(paths)).find(([name]) => name === path)?.[1];
-    return at(item, `/${method}`)[0];
+    return readPointer(item, `/${method}`)[0];
   };
-  const escaped = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+  const escapeXml = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
   it('has exactly the documented operations', () => {
-    const declared = Object.entries(Object(at(document, '/paths')[0])).flatMap(([path, item]) =>
+    const declared = Object.entries(Object(readPointer(document, '/paths')[0])).flatMap(([path, item]) =>
       Object.keys(Object(item)).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(declared.sort()).toEqual(ROUTES.map(({ verb, path }) => `${verb} ${path}`).sort());
@@ -46,10 +46,10 @@ describe('the published document of harbour', async () => {
     const problems: string[] = [];
     let judged = 0;
     for (const seed of [1, 2, 3, 4]) {
-      for (const [request, reply] of await makeAllRequests(harbour.transport({ seed }), seed)) {
+      for (const [request, reply] of await sendAllRequests(harbour.transport({ seed }), seed)) {
         const verb = request.method ?? 'GET';
         const { pathname } = new URL(request.path, 'http://harbour.test');
-        const found = routesAt(pathname).find(({ route }) => route.verb === verb);
+        const found = findRoutes(pathname).find(({ route }) => route.verb === verb);
         if (found === undefined) continue;
         judged += 1;
         const type = reply.headers.get('content-type') ?? '';
@@ -68,8 +68,8 @@ describe('the published document of harbour', async () => {
   it('is the same for every seed and every caller, and is cacheable', async () => {
     const transport = harbour.transport({ seed: 5 });
     const [open, owned] = [
-      await ask(transport, { path: PATH }),
-      await ask(transport, { as: 'pier-owner', path: PATH }),
+      await sendRequest(transport, { path: PATH }),
+      await sendRequest(transport, { as: 'pier-owner', path: PATH }),
     ];
     expect(open.text).toBe(owned.text);
     expect(open.json).toEqual(document);

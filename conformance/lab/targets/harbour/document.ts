@@ -1,7 +1,7 @@
-import type { Broken } from './asked.ts';
+import type { HasHarbourFault } from './asked.ts';
 import type { User } from './model.ts';
 import { DEFAULT_LIMIT, GREATEST_LIMIT, SORT_COLUMNS, SORT_DIRECTIONS } from './query.ts';
-import { type OperationName, ROUTES, type Route } from './routes.ts';
+import { type OperationName, ROUTES, type HarbourRoute } from './routes.ts';
 import { SCHEMAS } from './schemas.ts';
 
 /** The schema of the response of each operation; the feeds are not JSON. */
@@ -47,52 +47,52 @@ const PARAMETERS: Readonly<Record<string, object>> = {
 const REQUESTS: Partial<Readonly<Record<OperationName, string>>> = { derive: 'Rehearsal', lodge: 'Lodging' };
 
 /** Returns the OpenAPI 3.1 document of the service, the same for every caller. */
-export function publicDocument(broken: Broken, user: User | undefined) {
-  const isHidden = ({ name }: Route) => name === 'timeline' && broken('public-document-misses-the-timeline');
+export function buildHarbourDocument(hasFault: HasHarbourFault, user: User | undefined) {
+  const isHidden = ({ name }: HarbourRoute) => name === 'timeline' && hasFault('public-document-misses-the-timeline');
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of ROUTES.filter((one) => !isHidden(one))) {
     const path =
-      route.name === 'groups' && broken('versioning-a-path-without-its-version') ? route.path.slice(3) : route.path;
-    paths[path] = { ...paths[path], [route.verb.toLowerCase()]: operationOf(route, broken) };
+      route.name === 'groups' && hasFault('versioning-a-path-without-its-version') ? route.path.slice(3) : route.path;
+    paths[path] = { ...paths[path], [route.verb.toLowerCase()]: describeOperation(route, hasFault) };
   }
   const extra = { get: { operationId: 'internal', responses: { 200: { description: 'Done.' } } } };
-  if (broken('public-document-lists-an-admin-path')) paths['/v1/admin/users'] = extra;
-  if (broken('public-document-lists-a-vault-path')) paths['/v1/compliance/vault'] = extra;
-  if (broken('public-document-shows-key-holders-more') && user !== undefined) paths['/v1/internal/jobs'] = extra;
+  if (hasFault('public-document-lists-an-admin-path')) paths['/v1/admin/users'] = extra;
+  if (hasFault('public-document-lists-a-vault-path')) paths['/v1/compliance/vault'] = extra;
+  if (hasFault('public-document-shows-key-holders-more') && user !== undefined) paths['/v1/internal/jobs'] = extra;
   return {
     openapi: '3.1.0',
     info: { title: 'Harbour fleet data', version: '4.2.0' },
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: schemasOf(broken),
+      schemas: selectSchemas(hasFault),
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
     },
     security: [{ key: [] }],
   };
 }
 
-function schemasOf(broken: Broken) {
-  if (broken('contract-a-reference-leads-nowhere')) {
+function selectSchemas(hasFault: HasHarbourFault) {
+  if (hasFault('contract-a-reference-leads-nowhere')) {
     const { HostLine: _, ...rest } = SCHEMAS;
     return rest;
   }
-  return broken('contract-order-remark-is-not-declared')
-    ? { ...SCHEMAS, Order: withoutRemark(SCHEMAS.Order) }
+  return hasFault('contract-order-remark-is-not-declared')
+    ? { ...SCHEMAS, Order: removeRemark(SCHEMAS.Order) }
     : SCHEMAS;
 }
 
 /** The schema of a command without its remark. */
-function withoutRemark(order: Readonly<Record<string, unknown>> | undefined) {
+function removeRemark(order: Readonly<Record<string, unknown>> | undefined) {
   const properties = Object.entries(order?.properties ?? {}).filter(([name]) => name !== 'Remark');
   const required = properties.map(([name]) => name);
   return { ...order, properties: Object.fromEntries(properties), required };
 }
 
-function operationOf(route: Route, broken: Broken) {
+function describeOperation(route: HarbourRoute, hasFault: HasHarbourFault) {
   const { name, path, isPublic, isWrite, parameters } = route;
   const request = REQUESTS[name];
-  const isOpen = isPublic || (name === 'settlements' && broken('contract-settlements-declared-without-a-key'));
+  const isOpen = isPublic || (name === 'settlements' && hasFault('contract-settlements-declared-without-a-key'));
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => ({
     name: placeholder,
     in: 'path',
@@ -104,28 +104,28 @@ function operationOf(route: Route, broken: Broken) {
     operationId: name,
     ...(isOpen ? { security: [] } : {}),
     parameters: [...inPath, ...inQuery],
-    ...(request === undefined ? {} : { requestBody: { required: true, content: json(request) } }),
+    ...(request === undefined ? {} : { requestBody: { required: true, content: describeJson(request) } }),
     responses: {
-      [name === 'lodge' ? 201 : 200]: { description: 'As asked.', content: contentOf(name) },
-      ...Object.fromEntries(refusalsOf(route).map((status) => [status, refused])),
+      [name === 'lodge' ? 201 : 200]: { description: 'As asked.', content: describeContent(name) },
+      ...Object.fromEntries(listErrorStatuses(route).map((status) => [status, errorBody])),
     },
     ...(isWrite ? { description: 'For owners.' } : {}),
   };
 }
 
-const json = (schema: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } });
+const describeJson = (schema: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } });
 
-function contentOf(name: OperationName) {
+function describeContent(name: OperationName) {
   const body = BODIES[name];
-  return body === undefined ? { 'application/rss+xml': { schema: { type: 'string' } } } : json(body);
+  return body === undefined ? { 'application/rss+xml': { schema: { type: 'string' } } } : describeJson(body);
 }
 
-const refused = {
+const errorBody = {
   description: 'Refused, with why.',
   content: { 'application/vnd.api+json': { schema: { $ref: '#/components/schemas/Errors' } } },
 };
 
-function refusalsOf({ isPublic, isWrite, path, name }: Route): number[] {
+function listErrorStatuses({ isPublic, isWrite, path, name }: HarbourRoute): number[] {
   if (isPublic) return [422];
   const named = path.includes('{') ? [404] : [];
   const written = isWrite ? [400, 415] : [];

@@ -3,7 +3,7 @@ import { sample } from '../../../../spec/testing/depth.ts';
 import { scan } from '../../../oracles/card-data.ts';
 import { harbourFaults, isHarbourFault } from './faults.ts';
 import { harbour } from './index.ts';
-import { makeAllRequests } from './testing/requests.ts';
+import { sendAllRequests } from './testing/requests.ts';
 
 const SEED = 11;
 const TOPICS = new Set([
@@ -29,8 +29,8 @@ const TOPICS = new Set([
   'writes',
 ]);
 
-const transcript = async (planted: readonly string[]): Promise<string[]> => {
-  const made = await makeAllRequests(harbour.transport({ seed: SEED, faults: planted }), SEED);
+const transcript = async (injected: readonly string[]): Promise<string[]> => {
+  const made = await sendAllRequests(harbour.transport({ seed: SEED, faults: injected }), SEED);
   return made.map(([request, reply]) => JSON.stringify([request, reply.status, [...reply.headers], reply.text]));
 };
 
@@ -44,7 +44,7 @@ describe('the faults of harbour', async () => {
   it.each(Object.keys(harbourFaults).filter((name) => name.startsWith('card-data')))(
     '%s is detected as card data',
     async (fault) => {
-      const made = await makeAllRequests(harbour.transport({ seed: SEED, faults: [fault] }), SEED);
+      const made = await sendAllRequests(harbour.transport({ seed: SEED, faults: [fault] }), SEED);
       const leaks = made.flatMap(([, { headers, text, json }]) => scan([...headers.values(), text].join('\n'), json));
       expect(leaks).not.toEqual([]);
     },

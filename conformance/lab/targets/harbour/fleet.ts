@@ -1,5 +1,5 @@
 import type { Connector, Customer, Group, Role, Site, Terminal, User } from './model.ts';
-import { type Draw, drawFrom } from './random.ts';
+import { type RandomStream, openRandomStream } from './random.ts';
 
 /** The keys by name; the same for all seeds, although their data differ. */
 export const HARBOUR_KEYS: ReadonlyMap<string, string> = new Map([
@@ -55,13 +55,13 @@ const SITES = ['Rod & Reel', 'Café Môle', 'Anchor Stores', 'Ferry Hall', 'Tide
 export const drawFleets = (seed: number): Fleet[] => PLANS.map((plan) => drawFleet(plan, seed));
 
 function drawFleet(plan: Plan, seed: number): Fleet {
-  const draw = drawFrom(seed, 'fleet', plan.initial);
+  const draw = openRandomStream(seed, 'fleet', plan.initial);
   const prefix = plan.initial + draw.code(2);
   const id = `${prefix}-Customer`;
-  const groups = groupsOf(prefix, draw);
-  const sites = sitesOf(prefix, plan, draw);
-  const connectors = connectorsOf(prefix, draw);
-  const terminals = terminalsOf({ prefix, plan, groups, sites, connectors, draw });
+  const groups = drawGroups(prefix, draw);
+  const sites = drawSites(prefix, plan, draw);
+  const connectors = drawConnectors(prefix, draw);
+  const terminals = drawTerminals({ prefix, plan, groups, sites, connectors, draw });
   return {
     id,
     name: plan.name,
@@ -71,7 +71,7 @@ function drawFleet(plan: Plan, seed: number): Fleet {
     connectors,
     terminals,
     users: plan.users.map(({ key, name, role }): User => {
-      const seen = role === 'clerk' ? partOf(terminals, groups) : terminals;
+      const seen = role === 'clerk' ? selectClerkTerminals(terminals, groups) : terminals;
       const code = `${prefix}-User-${draw.code(4)}`;
       const terminalIds = new Set(seen.map((terminal) => terminal.id));
       return { id: code, name, role, key: HARBOUR_KEYS.get(key) ?? '', customerId: id, terminalIds };
@@ -80,7 +80,7 @@ function drawFleet(plan: Plan, seed: number): Fleet {
 }
 
 /** A quay, its inner basin, and a separate group. */
-function groupsOf(prefix: string, draw: Draw): readonly [Group, Group, Group] {
+function drawGroups(prefix: string, draw: RandomStream): readonly [Group, Group, Group] {
   const code = (kind: string) => `${prefix}-G${kind}${draw.code(3)}`;
   const quay = code('q');
   return [
@@ -91,7 +91,7 @@ function groupsOf(prefix: string, draw: Draw): readonly [Group, Group, Group] {
 }
 
 /** One site for each terminal except the last, which shares the first site. */
-const sitesOf = (prefix: string, { numbers }: Plan, draw: Draw): readonly Site[] =>
+const drawSites = (prefix: string, { numbers }: Plan, draw: RandomStream): readonly Site[] =>
   SITES.slice(0, numbers.length - 1).map((name, index) => ({
     id: `${prefix}-Site-${draw.code(4)}`,
     name: `${name} ${prefix}`,
@@ -99,22 +99,22 @@ const sitesOf = (prefix: string, { numbers }: Plan, draw: Draw): readonly Site[]
     town: draw.pick(TOWNS),
   }));
 
-const connectorsOf = (prefix: string, draw: Draw): readonly [Connector, Connector] => [
+const drawConnectors = (prefix: string, draw: RandomStream): readonly [Connector, Connector] => [
   { id: `${prefix}-Link-${draw.code(4)}`, name: `Acquirer line ${prefix}`, kind: 'Processor' },
   { id: `${prefix}-Link-${draw.code(4)}`, name: `Telemetry line ${prefix}`, kind: 'Telemetry' },
 ];
 
-interface RunContext {
+interface FleetParts {
   readonly prefix: string;
   readonly plan: Plan;
   readonly groups: readonly [Group, Group, Group];
   readonly sites: readonly Site[];
   readonly connectors: readonly [Connector, Connector];
-  readonly draw: Draw;
+  readonly draw: RandomStream;
 }
 
 /** Assigns terminals to the three groups in turn; those of the mole use the second connector. */
-const terminalsOf = ({ prefix, plan, groups, sites, connectors, draw }: RunContext): readonly Terminal[] =>
+const drawTerminals = ({ prefix, plan, groups, sites, connectors, draw }: FleetParts): readonly Terminal[] =>
   plan.numbers.map((number, index) => {
     const group = groups[index % 3] ?? groups[0];
     return {
@@ -131,7 +131,7 @@ const terminalsOf = ({ prefix, plan, groups, sites, connectors, draw }: RunConte
  * The part of the fleet that a clerk sees: the inner basin, and the last terminal of the quay, whose site also has a
  * hidden terminal.
  */
-function partOf(terminals: readonly Terminal[], groups: readonly Group[]): readonly Terminal[] {
+function selectClerkTerminals(terminals: readonly Terminal[], groups: readonly Group[]): readonly Terminal[] {
   const [quay, basin] = groups;
   const last = terminals.findLast(({ groupId }) => groupId === quay?.id);
   return terminals.filter((terminal) => terminal.groupId === basin?.id || terminal === last);

@@ -6,8 +6,8 @@ import { itemsOf, parseXml, problemsOfRss, textOf } from '../../../oracles/rss.t
 import { harbour } from './index.ts';
 import { type Customer, isResolved, type User } from './model.ts';
 import { type OperationName, ROUTES } from './routes.ts';
-import { allPages, ask, at, textsAt } from './testing/asking.ts';
-import { makeAllRequests, nameOf } from './testing/requests.ts';
+import { readAllRows, sendRequest, readPointer, readTexts } from './testing/asking.ts';
+import { sendAllRequests, findKeyName } from './testing/requests.ts';
 import { harbourGroundTruth } from './truth.ts';
 import { drawWorld } from './world.ts';
 
@@ -17,7 +17,7 @@ const ROWS = harbourGroundTruth['transactions.rows'];
 describe.each(SEEDS)('harbour with seed %i', (seed) => {
   const transport = harbour.transport({ seed });
   const { customers } = drawWorld(seed);
-  const users = customers.flatMap((customer) => customer.users.map((user) => ({ user, customer, as: nameOf(user) })));
+  const users = customers.flatMap((customer) => customer.users.map((user) => ({ user, customer, as: findKeyName(user) })));
   const pathOf = (name: OperationName, user: User): string => {
     const customer = customers.find(({ id }) => id === user.customerId);
     const seen = customer?.terminals.filter(({ id }) => user.terminalIds.has(id));
@@ -32,8 +32,8 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
       path,
     );
   };
-  const rowsOf = (as: string, query = '') => allPages(transport, as, `/v1/transactions${query}`, ROWS);
-  const ids = (rows: readonly unknown[]) => rows.flatMap((row) => textsAt(row, '/Ref'));
+  const rowsOf = (as: string, query = '') => readAllRows(transport, as, `/v1/transactions${query}`, ROWS);
+  const ids = (rows: readonly unknown[]) => rows.flatMap((row) => readTexts(row, '/Ref'));
 
   it('returns each read to each key, and only the public ones without a key', async () => {
     expect(users.map(({ as }) => as)).toEqual([...harbour.keys.keys()]);
@@ -41,16 +41,16 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
       for (const { name, isPublic, verb } of ROUTES) {
         if (verb !== 'GET') continue;
         const path = pathOf(name, user);
-        expect((await ask(transport, { as, path })).status, `${as} ${path}`).toBe(200);
-        expect((await ask(transport, { path })).status, path).toBe(isPublic ? 200 : 401);
-        const wrong = await ask(transport, { path, headers: [['X-API-Key', `${user.key.slice(0, -1)}?`]] });
+        expect((await sendRequest(transport, { as, path })).status, `${as} ${path}`).toBe(200);
+        expect((await sendRequest(transport, { path })).status, path).toBe(isPublic ? 200 : 401);
+        const wrong = await sendRequest(transport, { path, headers: [['X-API-Key', `${user.key.slice(0, -1)}?`]] });
         expect(wrong.status, path).toBe(isPublic ? 200 : 403);
       }
     }
   });
 
   it('returns to a key its own terminals, and nothing about hidden ones', async () => {
-    const made = await makeAllRequests(harbour.transport({ seed }), seed);
+    const made = await sendAllRequests(harbour.transport({ seed }), seed);
     for (const { user, customer, as } of users) {
       const own = made.filter(([request, { status }]) => request.as === as && status === 200);
       const words = new Set(own.flatMap(([, { text }]) => withoutSelf(text).split(/[^\w-]+/)));
@@ -70,8 +70,8 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
     const named = ROUTES.filter(({ path, verb }) => verb === 'GET' && path.includes('{'));
     expect(named).toHaveLength(9);
     for (const { name, path } of named) {
-      const hidden = await ask(transport, { as: first.as, path: pathOf(name, stranger) });
-      const unknown = await ask(transport, { as: first.as, path: path.replace(/\{\w+\}/, 'Nowhere-1') });
+      const hidden = await sendRequest(transport, { as: first.as, path: pathOf(name, stranger) });
+      const unknown = await sendRequest(transport, { as: first.as, path: path.replace(/\{\w+\}/, 'Nowhere-1') });
       expect([hidden.status, hidden.text, [...hidden.headers]]).toEqual([404, unknown.text, [...unknown.headers]]);
     }
   });
@@ -100,27 +100,27 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
       expect(await rowsOf(as, '?terminal_id=Nowhere-1')).toEqual([]);
 
       const down = await rowsOf(as, '?sort_by=amt_comp&sort_dir=desc&limit=13');
-      const amounts = down.map((row) => Number(textsAt(row, harbourGroundTruth['transactions.amount completed'])[0]));
+      const amounts = down.map((row) => Number(readTexts(row, harbourGroundTruth['transactions.amount completed'])[0]));
       expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
       expect(ids(down).sort()).toEqual(ids(all).sort());
       for (const limit of [1, 20, 21, 50]) {
-        const { json } = await ask(transport, { as, path: `/v1/transactions?limit=${limit}` });
-        expect(ids(at(json, ROWS))).toEqual(ids(all).slice(0, limit));
+        const { json } = await sendRequest(transport, { as, path: `/v1/transactions?limit=${limit}` });
+        expect(ids(readPointer(json, ROWS))).toEqual(ids(all).slice(0, limit));
       }
-      const clamped = await ask(transport, { as, path: '/v1/transactions?limit=9999' });
-      expect(at(clamped.json, ROWS)).toHaveLength(Math.min(50, all.length));
+      const clamped = await sendRequest(transport, { as, path: '/v1/transactions?limit=9999' });
+      expect(readPointer(clamped.json, ROWS)).toHaveLength(Math.min(50, all.length));
     }
   });
 
   it('sums the rows of the page', async () => {
     for (const { as } of users) {
       for (const query of ['', '?limit=50', '?limit=4&sort_by=amt_comp&sort_dir=desc']) {
-        const { json } = await ask(transport, { as, path: `/v1/transactions${query}` });
-        const rows = at(json, ROWS);
+        const { json } = await sendRequest(transport, { as, path: `/v1/transactions${query}` });
+        const rows = readPointer(json, ROWS);
         const sum = (of: readonly unknown[], pointer: string) =>
-          of.reduce<number>((cents, row) => cents + Math.round(Number(textsAt(row, pointer)[0]) * 100), 0);
-        const paid = rows.filter((row) => /^(WDL|FST)$/.test(textsAt(row, '/Type/Code')[0] ?? ''));
-        const stated = (pointer: string) => Math.round(Number(textsAt(json, pointer)[0]) * 100);
+          of.reduce<number>((cents, row) => cents + Math.round(Number(readTexts(row, pointer)[0]) * 100), 0);
+        const paid = rows.filter((row) => /^(WDL|FST)$/.test(readTexts(row, '/Type/Code')[0] ?? ''));
+        const stated = (pointer: string) => Math.round(Number(readTexts(json, pointer)[0]) * 100);
         expect(stated(harbourGroundTruth['transactions.total surcharge'])).toBe(
           sum(rows, harbourGroundTruth['transactions.surcharge completed']),
         );
@@ -133,43 +133,43 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
 
   it('pays out credits minus debits', async () => {
     for (const { as } of users) {
-      const batches = await allPages(transport, as, '/v1/settlements?limit=5', harbourGroundTruth['settlements.rows']);
+      const batches = await readAllRows(transport, as, '/v1/settlements?limit=5', harbourGroundTruth['settlements.rows']);
       expect(batches.length).toBeGreaterThan(0);
       for (const batch of batches) {
-        const cents = (name: string) => Math.round(Number(textsAt(batch, `/${name}/amount`)[0]) * 100);
+        const cents = (name: string) => Math.round(Number(readTexts(batch, `/${name}/amount`)[0]) * 100);
         expect(cents('Payout')).toBe(cents('CreditSum') - cents('DebitSum'));
-        expect(at(batch, '/Counts/Credits').concat(at(batch, '/Schedule/CutOff'), at(batch, '/State'))).toHaveLength(3);
+        expect(readPointer(batch, '/Counts/Credits').concat(readPointer(batch, '/Schedule/CutOff'), readPointer(batch, '/State'))).toHaveLength(3);
       }
     }
   });
 
   it('names a reviewer only in resolved cases, and the terminal of the transaction', async () => {
     for (const { customer, as } of users) {
-      const claims = await allPages(transport, as, '/v1/disputes?limit=3', harbourGroundTruth['disputes.rows']);
-      const resolved = claims.filter((claim) => /^(Won|Lost)$/.test(textsAt(claim, '/Phase')[0] ?? ''));
+      const claims = await readAllRows(transport, as, '/v1/disputes?limit=3', harbourGroundTruth['disputes.rows']);
+      const resolved = claims.filter((claim) => /^(Won|Lost)$/.test(readTexts(claim, '/Phase')[0] ?? ''));
       expect(resolved.length).toBeGreaterThan(0);
       expect(resolved.length).toBeLessThan(claims.length);
-      expect(claims.filter((claim) => at(claim, '/DecidedBy').length > 0)).toEqual(resolved);
+      expect(claims.filter((claim) => readPointer(claim, '/DecidedBy').length > 0)).toEqual(resolved);
       for (const claim of claims) {
-        const [about] = textsAt(claim, '/About/Transaction');
+        const [about] = readTexts(claim, '/About/Transaction');
         const row = customer.transactions.find(({ id }) => id === about);
-        expect(textsAt(claim, '/About/Unit')).toEqual([row?.terminalId]);
+        expect(readTexts(claim, '/About/Unit')).toEqual([row?.terminalId]);
       }
     }
   });
 
   it('lists every documented event in its families, and every operation and feed, in the catalog', async () => {
     for (const { as } of users) {
-      const { json } = await ask(transport, { as, path: '/v1/integrations/catalog' });
+      const { json } = await sendRequest(transport, { as, path: '/v1/integrations/catalog' });
       const families = Object.entries(Object(json)).map(([family, service]) => {
         expect(Object.keys(Object(service)).sort()).toEqual(
           ['api_endpoints', 'notes', 'portal_surfaces', 'rss_feeds', 'webhook_events'].sort(),
         );
-        return [family, textsAt(service, '/webhook_events/*/name')] as const;
+        return [family, readTexts(service, '/webhook_events/*/name')] as const;
       });
       expect(Object.fromEntries(families)).toEqual(EVENTS_BY_FAMILY);
-      const listed = at(json, '/*/api_endpoints/*').map((one) => `${textsAt(one, '/verb')} ${textsAt(one, '/route')}`);
-      const feeds = textsAt(json, '/*/rss_feeds/*/route').map((route) => `GET ${route}`);
+      const listed = readPointer(json, '/*/api_endpoints/*').map((one) => `${readTexts(one, '/verb')} ${readTexts(one, '/route')}`);
+      const feeds = readTexts(json, '/*/rss_feeds/*/route').map((route) => `GET ${route}`);
       expect(new Set([...listed, ...feeds])).toEqual(new Set(ROUTES.map(({ verb, path }) => `${verb} ${path}`)));
     }
   });
@@ -178,18 +178,18 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
     for (const { user, as } of users) {
       const kinds = { 'account-feed': 4, 'unit-feed': 6 } as const;
       for (const name of ['account-feed', 'unit-feed'] as const) {
-        const feed = await ask(transport, { as, path: pathOf(name, user) });
+        const feed = await sendRequest(transport, { as, path: pathOf(name, user) });
         expect(feed.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
-        const parsed = parseXml(Buffer.from(feed.text, 'latin1'));
-        if ('problem' in parsed) throw new Error(parsed.problem);
-        expect(problemsOfRss(parsed.root)).toEqual([]);
-        expect(new Set(itemsOf(parsed.root).map((item) => textOf(item, 'category'))).size).toBe(kinds[name]);
+        const parseJson = parseXml(Buffer.from(feed.text, 'latin1'));
+        if ('problem' in parseJson) throw new Error(parseJson.problem);
+        expect(problemsOfRss(parseJson.root)).toEqual([]);
+        expect(new Set(itemsOf(parseJson.root).map((item) => textOf(item, 'category'))).size).toBe(kinds[name]);
       }
     }
   });
 
   it('returns no card data', async () => {
-    const made = await makeAllRequests(harbour.transport({ seed }), seed);
+    const made = await sendAllRequests(harbour.transport({ seed }), seed);
     expect(made.length).toBeGreaterThan(500);
     const leaks = made.flatMap(([, { headers, text, json }]) => scan([...headers.values(), text].join('\n'), json));
     expect(leaks).toEqual([]);
@@ -226,26 +226,26 @@ describe('harbour', () => {
     const about = pier?.transactions.find(({ id }) => !open.has(id))?.id;
     const body = { About: about, Cause: 'Short dispense' };
     for (const as of ['pier-reader', 'pier-clerk']) {
-      expect((await ask(transport, { ...lodge, as, body })).status).toBe(403);
-      expect((await ask(transport, { ...derive, as })).status).toBe(403);
+      expect((await sendRequest(transport, { ...lodge, as, body })).status).toBe(403);
+      expect((await sendRequest(transport, { ...derive, as })).status).toBe(403);
     }
-    expect((await ask(transport, { ...lodge, body })).status).toBe(401);
-    const before = await allPages(transport, 'pier-owner', '/v1/disputes', harbourGroundTruth['disputes.rows']);
-    const made = await ask(transport, { ...lodge, as: 'pier-owner', body });
-    const after = await allPages(transport, 'pier-owner', '/v1/disputes', harbourGroundTruth['disputes.rows']);
+    expect((await sendRequest(transport, { ...lodge, body })).status).toBe(401);
+    const before = await readAllRows(transport, 'pier-owner', '/v1/disputes', harbourGroundTruth['disputes.rows']);
+    const made = await sendRequest(transport, { ...lodge, as: 'pier-owner', body });
+    const after = await readAllRows(transport, 'pier-owner', '/v1/disputes', harbourGroundTruth['disputes.rows']);
     expect(made.status).toBe(201);
-    expect(made.headers.get('location')).toBe(`http://harbour.test/v1/disputes#${textsAt(made.json, '/Case')}`);
+    expect(made.headers.get('location')).toBe(`http://harbour.test/v1/disputes#${readTexts(made.json, '/Case')}`);
     expect(after.length).toBe(before.length + 1);
-    expect((await ask(transport, { ...lodge, as: 'pier-owner', body })).status).toBe(409);
+    expect((await sendRequest(transport, { ...lodge, as: 'pier-owner', body })).status).toBe(409);
     const foreign = { About: reef?.transactions[0]?.id, Cause: 'Short dispense' };
-    expect((await ask(transport, { ...lodge, as: 'pier-owner', body: foreign })).status).toBe(422);
+    expect((await sendRequest(transport, { ...lodge, as: 'pier-owner', body: foreign })).status).toBe(422);
 
-    const rehearsed = await ask(transport, { ...derive, as: 'pier-owner', body: { Rehearse: true } });
-    const derived = await ask(transport, { ...derive, as: 'pier-owner' });
-    expect(at(derived.json, '/_embedded/batches/*')).toHaveLength(3);
-    expect(at(rehearsed.json, '/_embedded')).toEqual(at(derived.json, '/_embedded'));
-    const batches = await allPages(transport, 'pier-owner', '/v1/settlements', harbourGroundTruth['settlements.rows']);
-    expect(batches.slice(0, 3)).toEqual(at(derived.json, '/_embedded/batches/*'));
+    const rehearsed = await sendRequest(transport, { ...derive, as: 'pier-owner', body: { Rehearse: true } });
+    const derived = await sendRequest(transport, { ...derive, as: 'pier-owner' });
+    expect(readPointer(derived.json, '/_embedded/batches/*')).toHaveLength(3);
+    expect(readPointer(rehearsed.json, '/_embedded')).toEqual(readPointer(derived.json, '/_embedded'));
+    const batches = await readAllRows(transport, 'pier-owner', '/v1/settlements', harbourGroundTruth['settlements.rows']);
+    expect(batches.slice(0, 3)).toEqual(readPointer(derived.json, '/_embedded/batches/*'));
   });
 
   it('rejects bodies of another media type or shape', async () => {
@@ -269,12 +269,12 @@ describe('harbour', () => {
   it('returns the headers of GET for HEAD without a body, and Allow for other methods', async () => {
     const transport = harbour.transport({ seed: 3 });
     const request = { as: 'pier-clerk', path: '/v1/transactions' };
-    const [got, head] = [await ask(transport, request), await ask(transport, { ...request, method: 'HEAD' })];
+    const [got, head] = [await sendRequest(transport, request), await sendRequest(transport, { ...request, method: 'HEAD' })];
     expect(head.headers).toEqual(got.headers);
     expect([head.status, head.text]).toEqual([200, '']);
-    const put = await ask(transport, { as: 'pier-owner', path: '/v1/disputes', method: 'PUT' });
+    const put = await sendRequest(transport, { as: 'pier-owner', path: '/v1/disputes', method: 'PUT' });
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
-    expect((await ask(transport, { as: 'pier-owner', path: '/v1/disputes/' })).status).toBe(404);
+    expect((await sendRequest(transport, { as: 'pier-owner', path: '/v1/disputes/' })).status).toBe(404);
   });
 
   it.each([
@@ -289,20 +289,20 @@ describe('harbour', () => {
     'after=pg_7b',
     'after=x',
   ])('rejects %s with 422 and a reason', async (query) => {
-    const { status, json, headers } = await ask(harbour.transport({ seed: 3 }), {
+    const { status, json, headers } = await sendRequest(harbour.transport({ seed: 3 }), {
       as: 'pier-owner',
       path: `/v1/transactions?${query}`,
     });
     expect([status, headers.get('content-type')]).toEqual([422, 'application/vnd.api+json']);
-    expect(textsAt(json, '/errors/*/detail')[0]).toMatch(/\.$/);
+    expect(readTexts(json, '/errors/*/detail')[0]).toMatch(/\.$/);
   });
 
   it('accepts a next link only from the user that it was issued to, and only for the same list', async () => {
     const transport = harbour.transport({ seed: 3 });
-    const { json } = await ask(transport, { as: 'pier-owner', path: '/v1/transactions' });
-    const [next = ''] = textsAt(json, '/_links/next/href');
-    expect((await ask(transport, { as: 'pier-owner', path: next })).status).toBe(200);
-    expect((await ask(transport, { as: 'pier-clerk', path: next })).status).toBe(422);
-    expect((await ask(transport, { as: 'pier-owner', path: `${next}&sort_by=stamp` })).status).toBe(422);
+    const { json } = await sendRequest(transport, { as: 'pier-owner', path: '/v1/transactions' });
+    const [next = ''] = readTexts(json, '/_links/next/href');
+    expect((await sendRequest(transport, { as: 'pier-owner', path: next })).status).toBe(200);
+    expect((await sendRequest(transport, { as: 'pier-clerk', path: next })).status).toBe(422);
+    expect((await sendRequest(transport, { as: 'pier-owner', path: `${next}&sort_by=stamp` })).status).toBe(422);
   });
 });

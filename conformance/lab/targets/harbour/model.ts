@@ -112,7 +112,7 @@ export interface Command {
 }
 
 /** Returns the group and all groups below it. */
-export function withSubgroups(groups: readonly Group[], id: string): ReadonlySet<string> {
+export function listWithSubgroups(groups: readonly Group[], id: string): ReadonlySet<string> {
   const found = new Set([id]);
   for (let before = 0; before < found.size; ) {
     before = found.size;
@@ -123,3 +123,6 @@ export function withSubgroups(groups: readonly Group[], id: string): ReadonlySet
 
 /** Whether the case is decided, and so has a reviewer. */
 export const isResolved = ({ phase }: DisputeCase): boolean => phase === 'Won' || phase === 'Lost';
+
+/** The transaction types whose completed amount was paid out in cash. */
+export const isWithdrawal = ({ type }: Transaction): boolean => type === 'WDL' || type === 'FST';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { harbour } from './index.ts';
-import { allPages, ask, textsAt } from './testing/asking.ts';
+import { readAllRows, sendRequest, readTexts } from './testing/asking.ts';
 import { harbourGroundTruth } from './truth.ts';
 
 const ROWS = harbourGroundTruth['transactions.rows'];
 const refs = async (transport: ReturnType<typeof harbour.transport>): Promise<string[]> => {
-  const { json } = await ask(transport, { as: 'pier-owner', path: '/v1/transactions?limit=10' });
-  return textsAt(json, `${ROWS}/Ref`);
+  const { json } = await sendRequest(transport, { as: 'pier-owner', path: '/v1/transactions?limit=10' });
+  return readTexts(json, `${ROWS}/Ref`);
 };
 
 describe('a harbour whose data change', () => {
   it('adds new transactions at the stated rate, newest first', async () => {
-    const transport = harbour.transport({ seed: 7, moving: { perRequest: 0.5 } });
+    const transport = harbour.transport({ seed: 7, changing: { perRequest: 0.5 } });
     const [first, second, third] = [await refs(transport), await refs(transport), await refs(transport)];
     expect(second).toEqual(first);
     expect(third?.slice(1)).toEqual(second?.slice(0, -1));
@@ -19,7 +19,7 @@ describe('a harbour whose data change', () => {
 
   it('returns the same responses for the same requests', async () => {
     const run = async () => {
-      const transport = harbour.transport({ seed: 7, moving: { perRequest: 3 } });
+      const transport = harbour.transport({ seed: 7, changing: { perRequest: 3 } });
       return [await refs(transport), await refs(transport), await refs(transport)];
     };
     expect(await run()).toEqual(await run());
@@ -27,13 +27,13 @@ describe('a harbour whose data change', () => {
 
   it('returns pages of the data as they were at the first page', async () => {
     const still = harbour.transport({ seed: 7 });
-    const moving = harbour.transport({ seed: 7, moving: { perRequest: 2 } });
+    const changing = harbour.transport({ seed: 7, changing: { perRequest: 2 } });
     const walk = (transport: typeof still) =>
-      allPages(transport, 'pier-clerk', '/v1/transactions?limit=6', `${ROWS}/Ref`);
-    const whole = await walk(still);
-    expect(whole.length).toBeGreaterThan(12);
-    expect(await walk(moving)).toEqual(whole);
-    expect(await walk(moving)).not.toEqual(whole);
+      readAllRows(transport, 'pier-clerk', '/v1/transactions?limit=6', `${ROWS}/Ref`);
+    const drawInteger = await walk(still);
+    expect(drawInteger.length).toBeGreaterThan(12);
+    expect(await walk(changing)).toEqual(drawInteger);
+    expect(await walk(changing)).not.toEqual(drawInteger);
   });
 
   it('does not change unless configured', async () => {

@@ -1,18 +1,18 @@
-import { isClerk, type Scoped, strangersTo, wholeOf } from './asked.ts';
-import { codesOf, presentCommand, presentGroup, presentTransaction } from './present.ts';
+import { isClerk, type ScopedRequest, openForeignViews, openCustomerView } from './asked.ts';
+import { presentCodes, presentCommand, presentGroup, presentTransaction } from './present.ts';
 
 const REPORTS = ['Daily cash', 'Declines by hour', 'Surcharge income'];
 
 /** Returns the snapshot of everything that the caller may see. */
-export function presentPortal(asked: Scoped) {
-  const { view, broken } = asked;
+export function presentPortal(request: ScopedRequest) {
+  const { view, hasFault } = request;
   const { user, customer } = view;
   const mayWrite = user.role === 'owner';
-  const mayLodge = mayWrite || (broken('portal-tells-clerks-they-may-lodge') && isClerk(user));
-  const strangers = broken('scope-portal-shows-all-people') ? strangersTo(asked).flatMap(({ people }) => people) : [];
-  const latest = broken('scope-portal-latest-is-the-customers') ? wholeOf(asked).transactions : view.transactions;
-  const terminals = broken('portal-units-are-cut-short') ? view.terminals.slice(0, 2) : view.terminals;
-  const hasFilms = !(broken('portal-films-missing-for-readers') && user.role === 'reader');
+  const mayLodge = mayWrite || (hasFault('portal-tells-clerks-they-may-lodge') && isClerk(user));
+  const strangers = hasFault('scope-portal-shows-all-people') ? openForeignViews(request).flatMap(({ people }) => people) : [];
+  const latest = hasFault('scope-portal-latest-is-the-customers') ? openCustomerView(request).transactions : view.transactions;
+  const terminals = hasFault('portal-units-are-cut-short') ? view.terminals.slice(0, 2) : view.terminals;
+  const hasFilms = !(hasFault('portal-films-missing-for-readers') && user.role === 'reader');
   return {
     You: { Code: user.id, Name: user.name, Role: user.role, Customer: customer.id },
     Customer: { Code: customer.id, LegalName: customer.name, Currency: customer.currency },
@@ -24,11 +24,11 @@ export function presentPortal(asked: Scoped) {
     _embedded: {
       people: [...view.people, ...strangers].map(({ id, name, role }) => ({ Code: id, Name: name, Role: role })),
       units: terminals.map(({ id, model, groupId }) => ({ Code: id, Model: model, Group: groupId })),
-      unitGroups: view.groups.map((group) => presentGroup(group, asked)),
+      unitGroups: view.groups.map((group) => presentGroup(group, request)),
       hostLinks: view.connectors.map(({ id, name, kind }) => ({ Connector: { Code: id, Name: name }, Kind: kind })),
-      latestTransactions: latest.slice(0, 12).map((row) => presentTransaction(row, asked)),
-      latestCommands: view.commands.slice(0, 8).map((command) => presentCommand(command, asked)),
-      latestForms: [{ Form: 'Site survey', Units: codesOf(view.terminals.slice(0, 1)) }],
+      latestTransactions: latest.slice(0, 12).map((row) => presentTransaction(row, request)),
+      latestCommands: view.commands.slice(0, 8).map((command) => presentCommand(command, request)),
+      latestForms: [{ Form: 'Site survey', Units: presentCodes(view.terminals.slice(0, 1)) }],
       reportShelf: REPORTS.map((title) => ({ Title: title, Format: 'CSV' })),
       vault: [{ Paper: 'Accessibility statement', State: 'Current' }],
       onboardingSteps: [{ Step: 'Bank account', State: 'Done' }],

@@ -1,11 +1,9 @@
-import type { Scoped } from './asked.ts';
-import { isClerk, wholeOf } from './asked.ts';
-import { isWithdrawal, sumOf } from './casework.ts';
-import { DAY_MS, dayOf, MINUTE_MS, stampOf } from './clock.ts';
+import type { ScopedRequest } from './asked.ts';
+import { isClerk, openCustomerView } from './asked.ts';
+import { formatMoney, sumCents } from './money.ts';
+import { DAY_MS, dayOf, MINUTE_MS, formatStamp } from './clock.ts';
 import type { Batch, Command, DisputeCase, Group, Terminal, Transaction } from './model.ts';
-import { isResolved } from './model.ts';
-
-export const moneyOf = (cents: number, currency: string) => ({ amount: (cents / 100).toFixed(2), currency });
+import { isResolved, isWithdrawal } from './model.ts';
 
 const TYPE_LABELS: Readonly<Record<Transaction['type'], string>> = {
   WDL: 'Withdrawal',
@@ -16,18 +14,18 @@ const TYPE_LABELS: Readonly<Record<Transaction['type'], string>> = {
 };
 
 /** Returns a transaction row. `Emv` is present only if the host reported it. */
-export function presentTransaction(row: Transaction, { view, query, broken }: Scoped) {
-  const money = (cents: number) => moneyOf(cents, view.customer.currency);
+export function presentTransaction(row: Transaction, { view, query, hasFault }: ScopedRequest) {
+  const money = (cents: number) => formatMoney(cents, view.customer.currency);
   const isRare = row.type === 'TRF' && row.account === 'CRD';
   const isWide = query.limit > 40;
   return {
     Ref: row.id,
     Unit: { Code: row.terminalId },
-    Stamp: isWide && broken('contract-stamp-changes-on-wide-pages') ? String(row.atMs / 1000) : stampOf(row.atMs),
+    Stamp: isWide && hasFault('contract-stamp-changes-on-wide-pages') ? String(row.atMs / 1000) : formatStamp(row.atMs),
     Type: { Code: row.type, Label: TYPE_LABELS[row.type] },
-    ...(isRare && broken('transactions-trace-missing-on-rare-rows') ? {} : { Trace: row.trace }),
+    ...(isRare && hasFault('transactions-trace-missing-on-rare-rows') ? {} : { Trace: row.trace }),
     Account: row.account,
-    ...emvOf(row, broken('transactions-emv-null-when-absent')),
+    ...presentEmv(row, hasFault('transactions-emv-null-when-absent')),
     Result: { Code: row.response, Approved: row.response === '00' },
     Money: {
       Requested: money(row.requestedCents),
@@ -35,22 +33,22 @@ export function presentTransaction(row: Transaction, { view, query, broken }: Sc
       SurchargeRequested: money(row.surchargeRequestedCents),
       SurchargeCompleted: money(row.surchargeCompletedCents),
     },
-    ...(view.user.role === 'owner' && broken('contract-undeclared-member-for-owners') ? { Margin: '0.35' } : {}),
+    ...(view.user.role === 'owner' && hasFault('contract-undeclared-member-for-owners') ? { Margin: '0.35' } : {}),
   };
 }
 
-function emvOf({ emv }: Transaction, isNullWhenAbsent: boolean) {
+function presentEmv({ emv }: Transaction, isNullWhenAbsent: boolean) {
   if (emv !== undefined) return { Emv: { Entry: emv } };
   return isNullWhenAbsent ? { Emv: null } : {};
 }
 
 /** Returns the totals of the rows of a page: surcharges and cash paid out. */
-export function totalsOf(rows: readonly Transaction[], { view, query, broken }: Scoped) {
-  const isShort = broken('transactions-summary-misses-a-row-when-sorted') && query.sortBy !== undefined;
+export function sumPage(rows: readonly Transaction[], { view, query, hasFault }: ScopedRequest) {
+  const isShort = hasFault('transactions-summary-misses-a-row-when-sorted') && query.sortBy !== undefined;
   const counted = isShort ? rows.slice(0, -1) : rows;
   const paid = counted.filter(isWithdrawal);
-  const money = (cents: readonly number[]) => moneyOf(sumOf(cents), view.customer.currency);
-  const isByRequest = broken('transactions-summary-counts-what-was-requested');
+  const money = (cents: readonly number[]) => formatMoney(sumCents(cents), view.customer.currency);
+  const isByRequest = hasFault('transactions-summary-counts-what-was-requested');
   return {
     SurchargeTotal: money(counted.map(({ surchargeCompletedCents }) => surchargeCompletedCents)),
     WithdrawnTotal: money(paid.map((row) => (isByRequest ? row.requestedCents : row.completedCents))),
@@ -58,13 +56,13 @@ export function totalsOf(rows: readonly Transaction[], { view, query, broken }: 
 }
 
 /** Returns a batch. Its payout is credits minus debits. */
-export function presentBatch(batch: Batch, { view, query, broken }: Scoped) {
-  const money = (cents: number) => moneyOf(cents, view.customer.currency);
-  const isSkewed = batch.state === 'Sent' && broken('settlements-payout-off-by-a-cent');
-  const hasCounts = !(broken('settlements-counts-missing-on-later-pages') && query.cursor !== undefined);
+export function presentBatch(batch: Batch, { view, query, hasFault }: ScopedRequest) {
+  const money = (cents: number) => formatMoney(cents, view.customer.currency);
+  const isSkewed = batch.state === 'Sent' && hasFault('settlements-payout-off-by-a-cent');
+  const hasCounts = !(hasFault('settlements-counts-missing-on-later-pages') && query.cursor !== undefined);
   const settled = batch.state === 'Paid' ? { PaidOn: dayOf(batch.dayMs + 2 * DAY_MS) } : {};
   const payoutCents =
-    broken('settlements-payout-ignores-debits-of-drafts') && batch.state === 'Draft'
+    hasFault('settlements-payout-ignores-debits-of-drafts') && batch.state === 'Draft'
       ? batch.creditCents
       : batch.creditCents - batch.debitCents;
   return {
@@ -75,25 +73,25 @@ export function presentBatch(batch: Batch, { view, query, broken }: Scoped) {
     CreditSum: money(batch.creditCents),
     DebitSum: money(batch.debitCents),
     Payout: money(payoutCents + (isSkewed ? 1 : 0)),
-    Schedule: { SettlesFor: dayOf(batch.dayMs), CutOff: stampOf(batch.dayMs + DAY_MS), ...settled },
+    Schedule: { SettlesFor: dayOf(batch.dayMs), CutOff: formatStamp(batch.dayMs + DAY_MS), ...settled },
   };
 }
 
 /** Returns a case. `DecidedBy` is present once it is won or lost. */
-export function presentCase(one: DisputeCase, { view, broken }: Scoped) {
+export function presentCase(one: DisputeCase, { view, hasFault }: ScopedRequest) {
   const reviewer = view.customer.users.find(({ role }) => role === 'owner');
   const decidedAtMs = one.lodgedAtMs + 3 * DAY_MS;
-  const decision = { Code: reviewer?.id ?? '', Name: reviewer?.name ?? '', At: stampOf(decidedAtMs) };
-  const isEarly = broken('disputes-reviewer-while-investigating') && one.phase === 'Investigating';
-  const isLate = broken('disputes-reviewer-missing-when-lost') && one.phase === 'Lost';
+  const decision = { Code: reviewer?.id ?? '', Name: reviewer?.name ?? '', At: formatStamp(decidedAtMs) };
+  const isEarly = hasFault('disputes-reviewer-while-investigating') && one.phase === 'Investigating';
+  const isLate = hasFault('disputes-reviewer-missing-when-lost') && one.phase === 'Lost';
   const other = view.terminals.find(({ id }) => id !== one.terminalId)?.id ?? one.terminalId;
-  const isCrossed = broken('disputes-name-another-terminal') && one.phase === 'Investigating';
+  const isCrossed = hasFault('disputes-name-another-terminal') && one.phase === 'Investigating';
   return {
     Case: one.id,
     Phase: one.phase,
     Cause: one.cause,
     About: { Transaction: one.transactionId, Unit: isCrossed ? other : one.terminalId },
-    Sum: moneyOf(one.cents, view.customer.currency),
+    Sum: formatMoney(one.cents, view.customer.currency),
     AnswerBy: dayOf(one.lodgedAtMs + 10 * DAY_MS),
     Desk: { Queue: 'Card claims', Agent: one.phase === 'Lodged' ? null : (reviewer?.name ?? null) },
     Outcome: isResolved(one) ? { Ruling: one.phase === 'Won' ? 'Upheld' : 'Rejected', On: dayOf(decidedAtMs) } : null,
@@ -102,51 +100,51 @@ export function presentCase(one: DisputeCase, { view, broken }: Scoped) {
 }
 
 /** Returns the location of a terminal, with the visible terminals of the same site. */
-export function presentLocation({ siteId }: Terminal, asked: Scoped) {
-  const { view, broken } = asked;
-  const reach = broken('scope-neighbours-at-a-site-are-named') ? wholeOf(asked) : view;
+export function presentLocation({ siteId }: Terminal, request: ScopedRequest) {
+  const { view, hasFault } = request;
+  const reach = hasFault('scope-neighbours-at-a-site-are-named') ? openCustomerView(request) : view;
   const site = view.sites.find(({ id }) => id === siteId);
   return {
     Site: siteId,
     Name: site?.name ?? '',
     Address: { Street: site?.street ?? '', Town: site?.town ?? '' },
-    Units: codesOf(reach.terminals.filter((terminal) => terminal.siteId === siteId)),
+    Units: presentCodes(reach.terminals.filter((terminal) => terminal.siteId === siteId)),
   };
 }
 
-export function presentGroup({ id, name, parentId }: Group, asked: Scoped) {
-  const { view, broken } = asked;
-  const reach = broken('scope-groups-name-hidden-members') && isClerk(view.user) ? wholeOf(asked) : view;
+export function presentGroup({ id, name, parentId }: Group, request: ScopedRequest) {
+  const { view, hasFault } = request;
+  const reach = hasFault('scope-groups-name-hidden-members') && isClerk(view.user) ? openCustomerView(request) : view;
   return {
     Group: { Code: id, Name: name },
     Parent: parentId,
-    Units: codesOf(reach.terminals.filter(({ groupId }) => groupId === id)),
+    Units: presentCodes(reach.terminals.filter(({ groupId }) => groupId === id)),
   };
 }
 
-export function presentCommand({ id, terminalId, order, queuedAtMs, completedAtMs }: Command, { broken }: Scoped) {
-  const journal = broken('card-data-track-in-a-fetched-journal') && order === 'Fetch journal';
+export function presentCommand({ id, terminalId, order, queuedAtMs, completedAtMs }: Command, { hasFault }: ScopedRequest) {
+  const journal = hasFault('card-data-track-in-a-fetched-journal') && order === 'Fetch journal';
   return {
     Command: id,
     Unit: { Code: terminalId },
     Order: order,
     Progress: {
       State: completedAtMs === undefined ? 'Queued' : 'Completed',
-      QueuedAt: stampOf(queuedAtMs),
-      ...(completedAtMs === undefined ? {} : { CompletedAt: stampOf(completedAtMs) }),
+      QueuedAt: formatStamp(queuedAtMs),
+      ...(completedAtMs === undefined ? {} : { CompletedAt: formatStamp(completedAtMs) }),
     },
     Remark: journal ? 'Read ;4539578763621486=29122010000000000000?' : 'As ordered',
   };
 }
 
 /** Returns the steps of a transaction in chronological order. */
-export function presentTimeline(row: Transaction, { broken }: Scoped) {
+export function presentTimeline(row: Transaction, { hasFault }: ScopedRequest) {
   const step = (minutes: number, source: string, what: string) => ({
-    At: stampOf(row.atMs + minutes * MINUTE_MS),
+    At: formatStamp(row.atMs + minutes * MINUTE_MS),
     Source: source,
     What: what,
   });
-  const card = broken('card-data-in-the-story-of-a-reversal') && row.type === 'REV' ? ' of card 4539578763621486' : '';
+  const card = hasFault('card-data-in-the-story-of-a-reversal') && row.type === 'REV' ? ' of card 4539578763621486' : '';
   return {
     Ref: row.id,
     Unit: { Code: row.terminalId },
@@ -160,4 +158,4 @@ export function presentTimeline(row: Transaction, { broken }: Scoped) {
   };
 }
 
-export const codesOf = (terminals: readonly Terminal[]) => terminals.map(({ id }) => ({ Code: id }));
+export const presentCodes = (terminals: readonly Terminal[]) => terminals.map(({ id }) => ({ Code: id }));

@@ -1,5 +1,5 @@
-import type { Asked } from './asked.ts';
-import { type Cursor, readCursor } from './cursor.ts';
+import type { RoutedRequest } from './asked.ts';
+import { type Cursor, decodeCursor } from './cursor.ts';
 import type { User } from './model.ts';
 
 export const DEFAULT_LIMIT = 20;
@@ -8,7 +8,7 @@ export const SORT_COLUMNS = ['amt_comp', 'amt_req', 'stamp'] as const;
 export const SORT_DIRECTIONS = ['asc', 'desc'] as const;
 
 /** The parsed query string. */
-export interface Query {
+export interface ListQuery {
   readonly limit: number;
   readonly cursor: Cursor | undefined;
   readonly terminalId: string | undefined;
@@ -18,8 +18,8 @@ export interface Query {
 }
 
 /** Parses the query of a request, or returns the error as a sentence. */
-export function readQuery({ route, url, broken }: Asked, user: User): Query | string {
-  const names = [...url.searchParams.keys()].filter((name) => !(broken('auth-key-in-the-query') && name === 'api_key'));
+export function parseQuery({ route, url, hasFault }: RoutedRequest, user: User): ListQuery | string {
+  const names = [...url.searchParams.keys()].filter((name) => !(hasFault('auth-key-in-the-query') && name === 'api_key'));
   if (names.some((name) => !route.parameters.includes(name))) {
     return `Parameters here: ${route.parameters.join(', ') || 'none'}.`;
   }
@@ -33,8 +33,8 @@ export function readQuery({ route, url, broken }: Asked, user: User): Query | st
   const sortDir = SORT_DIRECTIONS.find((direction) => direction === given('sort_dir'));
   if (sortDir === undefined && given('sort_dir') !== undefined) return `sort_dir takes ${SORT_DIRECTIONS.join(', ')}.`;
   const after = given('after');
-  const cursor = after === undefined ? undefined : readCursor(after, url);
-  const isOwn = cursor?.userId === user.id || broken('scope-a-cursor-opens-its-makers-rows');
+  const cursor = after === undefined ? undefined : decodeCursor(after, url);
+  const isOwn = cursor?.userId === user.id || hasFault('scope-a-cursor-opens-its-makers-rows');
   if (after !== undefined && (cursor === undefined || !isOwn))
     return 'after takes what a next link held, with its query.';
   return {

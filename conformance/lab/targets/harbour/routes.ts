@@ -23,7 +23,7 @@ export type OperationName =
   | 'unit-feed'
   | 'branding';
 
-export interface Route {
+export interface HarbourRoute {
   readonly name: OperationName;
   readonly verb: 'GET' | 'POST';
   readonly path: string;
@@ -36,7 +36,7 @@ export interface Route {
 const PAGED = ['limit', 'after'];
 const SELECTED = ['limit', 'after', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'];
 
-const read = (name: OperationName, path: string, parameters: readonly string[] = []): Route => ({
+const read = (name: OperationName, path: string, parameters: readonly string[] = []): HarbourRoute => ({
   name,
   verb: 'GET',
   path,
@@ -44,11 +44,11 @@ const read = (name: OperationName, path: string, parameters: readonly string[] =
   isPublic: false,
   isWrite: false,
 });
-const open = (name: OperationName, path: string): Route => ({ ...read(name, path), isPublic: true });
-const write = (name: OperationName, path: string): Route => ({ ...read(name, path), verb: 'POST', isWrite: true });
+const open = (name: OperationName, path: string): HarbourRoute => ({ ...read(name, path), isPublic: true });
+const write = (name: OperationName, path: string): HarbourRoute => ({ ...read(name, path), verb: 'POST', isWrite: true });
 
 /** The documented operations. */
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly HarbourRoute[] = [
   read('portal', '/v1/portal'),
   read('catalog', '/v1/integrations/catalog'),
   open('document', '/v1/integrations/public-openapi.json'),
@@ -74,20 +74,20 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** Finds the routes at a path, with the values of the placeholders; none for an unknown path. */
-export function routesAt(
+export function findRoutes(
   pathname: string,
-): { readonly route: Route; readonly values: Readonly<Record<string, string>> }[] {
+): { readonly route: HarbourRoute; readonly values: Readonly<Record<string, string>> }[] {
   return ROUTES.flatMap((route) => {
     const pattern = route.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
     const match = new RegExp(`^${pattern}$`).exec(pathname);
     if (match === null) return [];
-    const values = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)] as const);
+    const values = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeValue(value)] as const);
     return [{ route, values: Object.fromEntries(values) }];
   });
 }
 
 /** Decodes a path value; a malformed one is returned unchanged. */
-function decoded(value: string): string {
+function decodeValue(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

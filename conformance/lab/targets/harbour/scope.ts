@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { HarbourResponse } from './answer.ts';
 import type {
   Batch,
   Command,
@@ -12,20 +12,20 @@ import type {
   User,
   World,
 } from './model.ts';
-import { withSubgroups } from './model.ts';
-import { transactionsAt } from './world.ts';
+import { listWithSubgroups } from './model.ts';
+import { listTransactionsAt } from './world.ts';
 
 /** The changes that requests have made. */
-export interface Store {
+export interface HarbourStore {
   requests: number;
   readonly cases: DisputeCase[];
   readonly batches: Batch[];
   /** Responses cached by address. Only a fault uses it. */
-  readonly kept: Map<string, Answer>;
+  readonly cached: Map<string, HarbourResponse>;
 }
 
 /** The data that one user may see. */
-export interface View {
+export interface HarbourView {
   readonly user: User;
   readonly customer: Customer;
   readonly terminals: readonly Terminal[];
@@ -40,15 +40,15 @@ export interface View {
 }
 
 /** The state of the data: the world, the writes, and the number of arrived transactions. */
-export interface Standing {
+export interface DataState {
   readonly world: World;
-  readonly store: Store;
+  readonly store: HarbourStore;
   readonly arrivals: number;
 }
 
 /** Restricts the user's customer to these terminals. Default: the terminals of the user. */
-export function openView({ world, store, arrivals }: Standing, user: User, seen = user.terminalIds): View {
-  const customer = customerOf(world, user);
+export function openView({ world, store, arrivals }: DataState, user: User, seen = user.terminalIds): HarbourView {
+  const customer = findCustomer(world, user);
   const terminals = customer.terminals.filter(({ id }) => seen.has(id));
   const isSeen = ({ terminalId }: { readonly terminalId: string }) => seen.has(terminalId);
   const holds = (ids: ReadonlySet<string>) => terminals.some(({ groupId }) => ids.has(groupId));
@@ -59,11 +59,11 @@ export function openView({ world, store, arrivals }: Standing, user: User, seen 
     user,
     customer,
     terminals,
-    groups: customer.groups.filter(({ id }) => holds(withSubgroups(customer.groups, id))),
+    groups: customer.groups.filter(({ id }) => holds(listWithSubgroups(customer.groups, id))),
     sites: customer.sites.filter(({ id }) => terminals.some(({ siteId }) => siteId === id)),
     connectors: customer.connectors.filter(({ id }) => terminals.some(({ connectorId }) => connectorId === id)),
     people: customer.users.filter(({ terminalIds }) => [...terminalIds].every((id) => seen.has(id))),
-    transactions: transactionsAt(customer, world.seed, arrivals).filter(isSeen),
+    transactions: listTransactionsAt(customer, world.seed, arrivals).filter(isSeen),
     batches: [...store.batches, ...customer.batches].filter((batch) => ofCustomer(batch) && isWhole(batch)),
     cases: [...store.cases, ...customer.cases].filter(isSeen),
     commands: customer.commands.filter(isSeen),
@@ -71,10 +71,10 @@ export function openView({ world, store, arrivals }: Standing, user: User, seen 
 }
 
 /** Returns a view of the user's whole customer. */
-export const openWhole = (standing: Standing, user: User): View =>
-  openView(standing, user, new Set(customerOf(standing.world, user).terminals.map(({ id }) => id)));
+export const openFullView = (dataState: DataState, user: User): HarbourView =>
+  openView(dataState, user, new Set(findCustomer(dataState.world, user).terminals.map(({ id }) => id)));
 
-function customerOf({ customers }: World, { customerId }: User): Customer {
+function findCustomer({ customers }: World, { customerId }: User): Customer {
   const customer = customers.find(({ id }) => id === customerId);
   if (customer === undefined) throw new Error('a user without a customer');
   return customer;

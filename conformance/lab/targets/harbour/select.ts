@@ -1,48 +1,48 @@
-import { everything, isClerk, type Scoped, wholeOf } from './asked.ts';
-import { type Transaction, withSubgroups } from './model.ts';
+import { openAllViews, isClerk, type ScopedRequest, openCustomerView } from './asked.ts';
+import { type Transaction, listWithSubgroups } from './model.ts';
 
 /** Returns the transactions that a list requests, in its order. */
-export function selectTransactions(asked: Scoped): readonly Transaction[] {
-  const { query, broken } = asked;
-  const rows = rowsInReach(asked);
-  if (broken('limit-cuts-before-the-group-filter') && query.groupId !== undefined) {
-    return sorted(filtered(rows.slice(0, query.limit), asked), asked);
+export function selectTransactions(request: ScopedRequest): readonly Transaction[] {
+  const { query, hasFault } = request;
+  const rows = listReadableRows(request);
+  if (hasFault('limit-cuts-before-the-group-filter') && query.groupId !== undefined) {
+    return sortRows(filterRows(rows.slice(0, query.limit), request), request);
   }
-  if (broken('limit-cuts-before-sorting') && query.sortBy !== undefined) {
-    const kept = filtered(rows, asked);
-    return [...sorted(kept.slice(0, query.limit), asked), ...kept.slice(query.limit)];
+  if (hasFault('limit-cuts-before-sorting') && query.sortBy !== undefined) {
+    const cached = filterRows(rows, request);
+    return [...sortRows(cached.slice(0, query.limit), request), ...cached.slice(query.limit)];
   }
-  return sorted(filtered(rows, asked), asked);
+  return sortRows(filterRows(rows, request), request);
 }
 
-function rowsInReach(asked: Scoped): readonly Transaction[] {
-  const { view, query, broken } = asked;
-  const all = () => everything(asked).flatMap(({ transactions }) => transactions);
-  if (broken('scope-lost-when-sorting-down') && query.sortBy === 'amt_comp' && query.sortDir === 'desc') return all();
-  if (broken('scope-terminal-filter-reaches-anywhere') && query.terminalId !== undefined) return all();
-  if (broken('scope-group-filter-shows-clerks-the-group') && query.groupId !== undefined)
-    return wholeOf(asked).transactions;
-  if (broken('scope-lost-on-later-pages') && query.cursor !== undefined && isClerk(view.user)) {
-    return wholeOf(asked).transactions;
+function listReadableRows(request: ScopedRequest): readonly Transaction[] {
+  const { view, query, hasFault } = request;
+  const all = () => openAllViews(request).flatMap(({ transactions }) => transactions);
+  if (hasFault('scope-lost-when-sorting-down') && query.sortBy === 'amt_comp' && query.sortDir === 'desc') return all();
+  if (hasFault('scope-terminal-filter-reaches-anywhere') && query.terminalId !== undefined) return all();
+  if (hasFault('scope-group-filter-shows-clerks-the-group') && query.groupId !== undefined)
+    return openCustomerView(request).transactions;
+  if (hasFault('scope-lost-on-later-pages') && query.cursor !== undefined && isClerk(view.user)) {
+    return openCustomerView(request).transactions;
   }
   return view.transactions;
 }
 
-function filtered(rows: readonly Transaction[], asked: Scoped): readonly Transaction[] {
-  const { query, view, broken } = asked;
+function filterRows(rows: readonly Transaction[], request: ScopedRequest): readonly Transaction[] {
+  const { query, view, hasFault } = request;
   const { terminalId, groupId } = query;
   const isKnown = view.terminals.some(({ id }) => id === terminalId);
   const isTerminals = (row: Transaction) => {
-    if (broken('filter-unknown-terminal-matches-all') && !isKnown) return true;
-    if (broken('filter-terminal-by-prefix')) return row.terminalId.startsWith(terminalId ?? '');
-    if (broken('filter-terminal-drops-declines') && row.response === '61') return false;
+    if (hasFault('filter-unknown-terminal-matches-all') && !isKnown) return true;
+    if (hasFault('filter-terminal-by-prefix')) return row.terminalId.startsWith(terminalId ?? '');
+    if (hasFault('filter-terminal-drops-declines') && row.response === '61') return false;
     return row.terminalId === terminalId;
   };
-  const members = terminalsBelow(asked, groupId ?? '');
+  const members = listTerminalsBelow(request, groupId ?? '');
   const isGroups = (row: Transaction) => members.has(row.terminalId);
   if (terminalId !== undefined && groupId !== undefined) {
-    if (broken('filter-combination-is-either')) return rows.filter((row) => isTerminals(row) || isGroups(row));
-    if (broken('filter-group-dropped-when-combined')) return rows.filter(isTerminals);
+    if (hasFault('filter-combination-is-either')) return rows.filter((row) => isTerminals(row) || isGroups(row));
+    if (hasFault('filter-group-dropped-when-combined')) return rows.filter(isTerminals);
   }
   return rows.filter(
     (row) => (terminalId === undefined || isTerminals(row)) && (groupId === undefined || isGroups(row)),
@@ -50,40 +50,40 @@ function filtered(rows: readonly Transaction[], asked: Scoped): readonly Transac
 }
 
 /** Returns the terminals of a visible group and of the groups below it. */
-function terminalsBelow(asked: Scoped, groupId: string): ReadonlySet<string> {
-  const { query, broken } = asked;
-  const reach = broken('scope-group-filter-shows-clerks-the-group') ? wholeOf(asked) : asked.view;
+function listTerminalsBelow(request: ScopedRequest, groupId: string): ReadonlySet<string> {
+  const { query, hasFault } = request;
+  const reach = hasFault('scope-group-filter-shows-clerks-the-group') ? openCustomerView(request) : request.view;
   if (!reach.groups.some(({ id }) => id === groupId)) return new Set();
-  const isFlat = broken('filter-subgroups-lost-when-sorting') && query.sortBy !== undefined;
-  const groups = isFlat ? new Set([groupId]) : withSubgroups(reach.groups, groupId);
+  const isFlat = hasFault('filter-subgroups-lost-when-sorting') && query.sortBy !== undefined;
+  const groups = isFlat ? new Set([groupId]) : listWithSubgroups(reach.groups, groupId);
   return new Set(reach.terminals.filter((terminal) => groups.has(terminal.groupId)).map(({ id }) => id));
 }
 
 /** Sorts newest first by default; equal rows by id, so that pages fit together. */
-function sorted(rows: readonly Transaction[], { query, broken }: Scoped): readonly Transaction[] {
+function sortRows(rows: readonly Transaction[], { query, hasFault }: ScopedRequest): readonly Transaction[] {
   const { sortBy = 'stamp', sortDir = query.sortBy === undefined ? 'desc' : 'asc', cursor, terminalId } = query;
-  if (broken('sort-forgotten-on-later-pages') && cursor !== undefined) return rows;
+  if (hasFault('sort-forgotten-on-later-pages') && cursor !== undefined) return rows;
   const value = (row: Transaction) => {
     if (sortBy === 'stamp') return row.atMs;
-    return sortBy === 'amt_req' || broken('sort-by-the-requested-amount') ? row.requestedCents : row.completedCents;
+    return sortBy === 'amt_req' || hasFault('sort-by-the-requested-amount') ? row.requestedCents : row.completedCents;
   };
-  const isTurned = broken('sort-direction-lost-with-a-terminal') && terminalId !== undefined;
-  const sign = sortDir === 'desc' && !isTurned ? -1 : 1;
+  const isReversed = hasFault('sort-direction-lost-with-a-terminal') && terminalId !== undefined;
+  const sign = sortDir === 'desc' && !isReversed ? -1 : 1;
   const asText = (row: Transaction) => (value(row) / 100).toFixed(2);
-  const isByText = broken('sort-amounts-as-text') && sortBy !== 'stamp';
+  const isByText = hasFault('sort-amounts-as-text') && sortBy !== 'stamp';
   const byValue = (a: Transaction, b: Transaction) =>
-    isByText ? compare(asText(a), asText(b)) : compare(value(a), value(b));
-  const order = rows.toSorted((a, b) => sign * byValue(a, b) || compare(a.id, b.id));
-  if (broken('sort-drops-what-completed-nothing') && sortBy === 'amt_comp') {
+    isByText ? compareValues(asText(a), asText(b)) : compareValues(value(a), value(b));
+  const order = rows.toSorted((a, b) => sign * byValue(a, b) || compareValues(a.id, b.id));
+  if (hasFault('sort-drops-what-completed-nothing') && sortBy === 'amt_comp') {
     return order.filter(({ completedCents }) => completedCents > 0);
   }
-  return broken('sort-one-pair-is-swapped') && sortBy === 'amt_comp' && sortDir === 'desc'
-    ? withPairSwapped(order)
+  return hasFault('sort-one-pair-is-swapped') && sortBy === 'amt_comp' && sortDir === 'desc'
+    ? swapPair(order)
     : order;
 }
 
 /** Swaps the last two neighbours among the first thirty rows whose completed amounts differ. */
-function withPairSwapped(rows: readonly Transaction[]): readonly Transaction[] {
+function swapPair(rows: readonly Transaction[]): readonly Transaction[] {
   const place = rows.findLastIndex(
     ({ completedCents }, index) => index < 29 && completedCents !== (rows[index + 1]?.completedCents ?? completedCents),
   );
@@ -91,4 +91,4 @@ function withPairSwapped(rows: readonly Transaction[]): readonly Transaction[] {
   return first === undefined || second === undefined ? rows : rows.with(place, second).with(place + 1, first);
 }
 
-const compare = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareValues = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { slotOf } from '../../../bindings/inference/testing/grading.ts';
 import { SLOTS, slots } from '../../../bindings/slots.ts';
 import { harbour } from './index.ts';
-import { ask, at, textsAt } from './testing/asking.ts';
+import { sendRequest, readPointer, readTexts } from './testing/asking.ts';
 import { harbourChoices, harbourGroundTruth } from './truth.ts';
 import { drawWorld } from './world.ts';
 
@@ -27,14 +27,14 @@ describe('the known shape of harbour', async () => {
   const transport = harbour.transport({ seed: SEED });
   const bodies = new Map<string, unknown>();
   for (const [place, path] of Object.entries(PATHS))
-    bodies.set(place, (await ask(transport, { as: 'pier-owner', path })).json);
+    bodies.set(place, (await sendRequest(transport, { as: 'pier-owner', path })).json);
 
   it.each(Object.entries(harbourGroundTruth))('%s is at %s', (name, pointer) => {
     const [place = '', word] = name.split('.');
     const rows = `${place}.rows`;
     const isOfRow = rows in harbourGroundTruth && word !== 'rows' && !/^\/aggregate/.test(pointer);
     const list = Object.entries(harbourGroundTruth).find(([one]) => one === rows)?.[1] ?? '';
-    expect(at(bodies.get(place), isOfRow ? list + pointer : pointer)).not.toEqual([]);
+    expect(readPointer(bodies.get(place), isOfRow ? list + pointer : pointer)).not.toEqual([]);
   });
 
   it('names almost every documented value', () => {
@@ -54,21 +54,21 @@ describe('the known shape of harbour', async () => {
   });
 
   it('states the correct statuses, types, limits and bodies', async () => {
-    const phases = new Set(textsAt(bodies.get('disputes'), '/_embedded/claims/*/Phase'));
+    const phases = new Set(readTexts(bodies.get('disputes'), '/_embedded/claims/*/Phase'));
     expect(harbourChoices.resolvedStatuses.every((status) => phases.has(status))).toBe(true);
     expect(phases.size).toBeGreaterThan(harbourChoices.resolvedStatuses.length);
-    const states = textsAt(bodies.get('commands'), '/_embedded/orders/*/Progress/State');
+    const states = readTexts(bodies.get('commands'), '/_embedded/orders/*/Progress/State');
     expect(new Set(states)).toEqual(new Set([harbourChoices.queuedCommand, harbourChoices.completedCommand]));
-    const { json } = await ask(transport, { as: 'pier-owner', path: '/v1/transactions' });
-    expect(at(json, harbourGroundTruth['transactions.rows'])).toHaveLength(harbourChoices.limit.default);
-    expect(at(bodies.get('transactions'), harbourGroundTruth['transactions.rows'])).toHaveLength(
+    const { json } = await sendRequest(transport, { as: 'pier-owner', path: '/v1/transactions' });
+    expect(readPointer(json, harbourGroundTruth['transactions.rows'])).toHaveLength(harbourChoices.limit.default);
+    expect(readPointer(bodies.get('transactions'), harbourGroundTruth['transactions.rows'])).toHaveLength(
       harbourChoices.limit.greatest,
     );
-    const [next = ''] = textsAt(json, harbourChoices.paging.next);
+    const [next = ''] = readTexts(json, harbourChoices.paging.next);
     expect(new URL(next).searchParams.has(harbourChoices.paging.parameter)).toBe(true);
     for (const as of harbourChoices.writers) {
       const body = harbourChoices.bodies.deriveSettlements;
-      expect((await ask(transport, { as, method: 'POST', path: '/v1/settlements/derive', body })).status).toBe(200);
+      expect((await sendRequest(transport, { as, method: 'POST', path: '/v1/settlements/derive', body })).status).toBe(200);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { assert, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isResolved, type User, type World } from './model.ts';
-import { drawWorld, transactionsAt } from './world.ts';
+import { drawWorld, listTransactionsAt } from './world.ts';
 
 const forSeeds = (holds: (world: World) => void) =>
   assert(
@@ -10,7 +10,7 @@ const forSeeds = (holds: (world: World) => void) =>
   );
 
 /** Returns each user with its view. */
-const sightsOf = ({ customers }: World) =>
+const listUserViews = ({ customers }: World) =>
   customers.flatMap((customer) =>
     customer.users.map((user: User) => {
       const isSeen = ({ terminalId }: { readonly terminalId: string }) => user.terminalIds.has(terminalId);
@@ -41,7 +41,7 @@ describe('the world of any seed', () => {
 
   it('shows each user equal amounts, and amounts whose lexical order differs from their numeric order', () =>
     forSeeds((world) => {
-      for (const { rows } of sightsOf(world)) {
+      for (const { rows } of listUserViews(world)) {
         const amounts = rows.map(({ completedCents }) => completedCents);
         expect(new Set(amounts).size).toBeLessThan(amounts.length);
         expect(amounts).toContain(6000);
@@ -57,19 +57,19 @@ describe('the world of any seed', () => {
 
   it('shows each user more rows than a page has, and a filter that matches only some of them', () =>
     forSeeds((world) => {
-      for (const { user, rows } of sightsOf(world)) {
+      for (const { user, rows } of listUserViews(world)) {
         expect(rows.length).toBeGreaterThan(20);
         for (const terminal of user.terminalIds) {
-          const kept = rows.filter(({ terminalId }) => terminalId === terminal);
-          expect(kept.length).toBeGreaterThan(9);
-          expect(kept.length).toBeLessThan(rows.length);
+          const cached = rows.filter(({ terminalId }) => terminalId === terminal);
+          expect(cached.length).toBeGreaterThan(9);
+          expect(cached.length).toBeLessThan(rows.length);
         }
       }
     }));
 
   it('shows each user open and resolved cases, and queued and completed commands', () =>
     forSeeds((world) => {
-      for (const { cases, commands } of sightsOf(world)) {
+      for (const { cases, commands } of listUserViews(world)) {
         expect(new Set(cases.map(isResolved)).size).toBe(2);
         expect(new Set(commands.map(({ completedAtMs }) => completedAtMs === undefined)).size).toBe(2);
       }
@@ -110,7 +110,7 @@ describe('the world of any seed', () => {
   it('adds arrivals only as newest rows', () =>
     forSeeds((world) => {
       for (const customer of world.customers) {
-        const [few, more] = [transactionsAt(customer, world.seed, 3), transactionsAt(customer, world.seed, 5)];
+        const [few, more] = [listTransactionsAt(customer, world.seed, 3), listTransactionsAt(customer, world.seed, 5)];
         expect(more.slice(2)).toEqual(few);
         expect(more.map(({ atMs }) => atMs)).toEqual(more.map(({ atMs }) => atMs).sort((a, b) => b - a));
         expect(new Set(more.map(({ id }) => id)).size).toBe(customer.transactions.length + 5);

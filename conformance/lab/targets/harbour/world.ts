@@ -1,5 +1,7 @@
 import { drawArrival, drawTransactions } from './activity.ts';
-import { drawBatches, drawCases, drawCommands } from './casework.ts';
+import { drawBatches } from './batches.ts';
+import { drawCommands } from './commands.ts';
+import { drawDisputes } from './disputes.ts';
 import { drawFleets } from './fleet.ts';
 import type { Customer, Transaction, User, World } from './model.ts';
 
@@ -11,7 +13,7 @@ export function drawWorld(seed: number): World {
       ...fleet,
       transactions,
       batches: drawBatches(fleet, transactions, seed),
-      cases: drawCases(fleet, transactions, seed),
+      cases: drawDisputes(fleet, transactions, seed),
       commands: drawCommands(fleet, seed),
     };
   });
@@ -19,10 +21,10 @@ export function drawWorld(seed: number): World {
 }
 
 /** Returns the transactions of a customer after `arrivals` arrivals, newest first. */
-export function transactionsAt(customer: Customer, seed: number, arrivals: number): readonly Transaction[] {
+export function listTransactionsAt(customer: Customer, seed: number, arrivals: number): readonly Transaction[] {
   if (arrivals === 0) return customer.transactions;
   const arrived = Array.from({ length: arrivals }, (_, index) => drawArrival(customer, seed, arrivals - index) ?? []);
   return [...arrived.flat(), ...customer.transactions];
 }
 
-export const usersOf = ({ customers }: World): User[] => customers.flatMap(({ users }) => users);
+export const listUsers = ({ customers }: World): User[] => customers.flatMap(({ users }) => users);

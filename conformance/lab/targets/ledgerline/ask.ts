@@ -1,21 +1,21 @@
 import type { HeaderPair } from '../../../http/client.ts';
 import type { LedgerlineFaultName } from './faults.ts';
-import type { Books, Customer, User } from './records.ts';
+import type { DataSet, Customer, User } from './records.ts';
 
 /** The extent of a query: the user's scope, the whole customer, or everything. Correct handlers use the scope. */
-export type Reach = 'own' | 'customer' | 'everyone';
+export type Extent = 'own' | 'customer' | 'everyone';
 
 /** The data that the user of a key may see. */
-export interface View {
+export interface UserView {
   readonly user: User;
   readonly customer: Customer;
-  sees(terminalId: string, reach?: Reach): boolean;
+  sees(terminalId: string, extent?: Extent): boolean;
 }
 
 /** A request of a known caller, as handlers receive it. */
-export interface Ask {
-  readonly books: Books;
-  readonly view: View;
+export interface HandlerRequest {
+  readonly data: DataSet;
+  readonly view: UserView;
   /** The values of the placeholders in the path, by name. */
   readonly values: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -26,49 +26,49 @@ export interface Ask {
   /** The number of the request since the start of the service, from 1. */
   readonly turn: number;
   /** Whether a fault was injected. */
-  readonly broken: (fault: LedgerlineFaultName) => boolean;
+  readonly hasFault: (fault: LedgerlineFaultName) => boolean;
 }
 
-export interface Answer {
+export interface HandlerResponse {
   readonly status: number;
   readonly headers: readonly HeaderPair[];
   readonly body: string;
 }
 
-export type Handler = (ask: Ask) => Answer;
+export type LedgerlineHandler = (request: HandlerRequest) => HandlerResponse;
 
-export const json = (value: unknown, status = 200, headers: readonly HeaderPair[] = []): Answer => ({
+export const json = (value: unknown, status = 200, headers: readonly HeaderPair[] = []): HandlerResponse => ({
   status,
   headers: [['Content-Type', 'application/json'], ...headers],
   body: JSON.stringify(value),
 });
 
 /** Returns an error in the format of this service: one sentence. */
-export const refusal = (status: number, error: string, headers: readonly HeaderPair[] = []): Answer =>
+export const respondWithError = (status: number, error: string, headers: readonly HeaderPair[] = []): HandlerResponse =>
   json({ error }, status, headers);
 
 /** Returns the response for an id that is out of scope or unknown, without revealing which. */
-export const notYours = ({ broken }: Pick<Ask, 'broken'>, isThere: boolean): Answer => {
-  if (broken('errors-as-html')) {
+export const respondNotVisible = ({ hasFault }: Pick<HandlerRequest, 'hasFault'>, isThere: boolean): HandlerResponse => {
+  if (hasFault('errors-as-html')) {
     const body = '<html><body><h1>Forbidden</h1></body></html>';
     return { status: 403, headers: [['Content-Type', 'text/html']], body };
   }
-  if (broken('errors-tell-foreign-from-nothing') && !isThere) return refusal(404, 'there is no such thing');
-  return refusal(403, 'this key does not open that');
+  if (hasFault('errors-tell-foreign-from-nothing') && !isThere) return respondWithError(404, 'there is no such thing');
+  return respondWithError(403, 'this key does not open that');
 };
 
 /** Opens the view of a user; a fault may open another customer's data instead. */
-export function viewOf(user: User, { customers, terminals }: Books, customerId = user.customerId): View {
+export function openUserView(user: User, { customers, terminals }: DataSet, customerId = user.customerId): UserView {
   const customer = customers.find(({ id }) => id === customerId);
   if (customer === undefined) throw new Error(`no customer ${customerId}`);
   const ofCustomer = new Set(terminals.filter((terminal) => terminal.customerId === customer.id).map(({ id }) => id));
-  const own = customer.id === user.customerId ? user.terminalIds : ofCustomer;
+  const own = customer.id === user.customerId ? user.generateTerminalIds : ofCustomer;
   return {
     user,
     customer,
-    sees(terminalId, reach = 'own') {
-      if (reach === 'everyone') return true;
-      return (reach === 'customer' ? ofCustomer : own).has(terminalId);
+    sees(terminalId, extent = 'own') {
+      if (extent === 'everyone') return true;
+      return (extent === 'customer' ? ofCustomer : own).has(terminalId);
     },
   };
 }

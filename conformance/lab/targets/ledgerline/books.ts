@@ -1,12 +1,15 @@
-import { drawFleet } from './fleet.ts';
-import { drawBatches, drawCommands, drawDisputes, drawMovements } from './ledger.ts';
-import type { Books } from './records.ts';
+import { generateFleet } from './fleet.ts';
+import { generateBatches } from './generate-batches.ts';
+import { generateCommands } from './generate-commands.ts';
+import { generateDisputes } from './generate-disputes.ts';
+import { generateRecords } from './generate-transactions.ts';
+import type { DataSet } from './records.ts';
 
 /** Generates the data of a seed: equal seeds give equal data, which only writes change. */
-export function openBooks(seed: number): Books {
-  const fleet = drawFleet(seed);
+export function generateData(seed: number): DataSet {
+  const fleet = generateFleet(seed);
   const { customers, users, groups, sites, connectors, terminals } = fleet;
-  const movements = drawMovements(seed, fleet);
+  const records = generateRecords(seed, fleet);
   return {
     seed,
     customers,
@@ -15,9 +18,9 @@ export function openBooks(seed: number): Books {
     sites,
     connectors,
     terminals,
-    movements,
-    disputes: drawDisputes(seed, fleet, movements),
-    batches: drawBatches(seed, fleet, movements),
-    commands: drawCommands(seed, fleet),
+    records,
+    disputes: generateDisputes(seed, fleet, records),
+    batches: generateBatches(seed, fleet, records),
+    commands: generateCommands(seed, fleet),
   };
 }

@@ -1,4 +1,4 @@
-import { type Handler, json } from './ask.ts';
+import { type LedgerlineHandler, json } from './ask.ts';
 
 interface Family {
   readonly name: string;
@@ -98,29 +98,29 @@ const FAMILIES: readonly Family[] = [
 ];
 
 /** `GET /v1/integrations/catalog`. */
-export const catalog: Handler = ({ broken }) => {
-  const eventsOf = ({ name, events }: Family): readonly string[] => {
-    if (broken('catalog-event-in-another-family')) {
+export const catalog: LedgerlineHandler = ({ hasFault }) => {
+  const listFamilyEvents = ({ name, events }: Family): readonly string[] => {
+    if (hasFault('catalog-event-in-another-family')) {
       if (name === 'Settlements, payouts, disputes') return [...events, 'cash_low'];
       return events.filter((event) => event !== 'cash_low');
     }
-    if (broken('catalog-second-family-lacks-an-event') && name.startsWith('Compliance')) return events.slice(0, 1);
+    if (hasFault('catalog-second-family-lacks-an-event') && name.startsWith('Compliance')) return events.slice(0, 1);
     return events;
   };
-  const endpointsOf = ({ name, endpoints }: Family): readonly string[] => {
-    if (broken('catalog-lists-an-inner-path') && name.startsWith('RMS')) return [...endpoints, 'POST /v1/admin/keys'];
-    return broken('catalog-lacks-the-export') ? endpoints.filter((one) => !one.endsWith('-export')) : endpoints;
+  const listFamilyEndpoints = ({ name, endpoints }: Family): readonly string[] => {
+    if (hasFault('catalog-lists-an-inner-path') && name.startsWith('RMS')) return [...endpoints, 'POST /v1/admin/keys'];
+    return hasFault('catalog-lacks-the-export') ? endpoints.filter((one) => !one.endsWith('-export')) : endpoints;
   };
   return json({
     groups: FAMILIES.map((family) => ({
       name: family.name,
       portal_surfaces: family.surfaces,
-      api_endpoints: endpointsOf(family),
-      webhook_events: eventsOf(family),
-      rss_feeds: broken('catalog-lacks-the-terminal-feed')
+      api_endpoints: listFamilyEndpoints(family),
+      webhook_events: listFamilyEvents(family),
+      rss_feeds: hasFault('catalog-lacks-the-terminal-feed')
         ? family.feeds.filter((feed) => feed !== TERMINAL_FEED)
         : family.feeds,
-      ...(broken('catalog-one-family-lacks-notes') && family.name.startsWith('Settlements')
+      ...(hasFault('catalog-one-family-lacks-notes') && family.name.startsWith('Settlements')
         ? {}
         : { notes: family.notes }),
     })),

@@ -1,6 +1,6 @@
-import { type Answer, json } from './ask.ts';
+import { type HandlerResponse, json } from './ask.ts';
 import { LARGEST_SIZE } from './pages.ts';
-import type { PublicAsk } from './routes.ts';
+import type { PublicRequest } from './routes.ts';
 import { ref, SCHEMAS } from './schemas.ts';
 import { SORT_COLUMNS } from './transactions.ts';
 
@@ -80,7 +80,7 @@ const READS: readonly (readonly [path: string, summary: string, schema: string, 
   [`${ONE}/provisioning-export`, 'Provisioning export of a terminal', 'ProvisioningExport'],
 ];
 
-function pathsOf({ broken }: PublicAsk): Record<string, Node> {
+function describePaths({ hasFault }: PublicRequest): Record<string, Node> {
   const paths: Record<string, Record<string, Node>> = {
     '/v1/integrations/public-openapi.json': { get: open('This document', 'Document') },
     '/v1/public/branding-status': { get: open('Whether branding and documents are ready', 'Branding') },
@@ -97,34 +97,34 @@ function pathsOf({ broken }: PublicAsk): Record<string, Node> {
     paths[path] = { get: read(path, summary, schema, parameters) };
   }
   paths['/v1/disputes'] = { ...paths['/v1/disputes'], post: write('Open a dispute', '201', 'NewDispute', 'Dispute') };
-  if (broken('document-lacks-the-timeline')) delete paths['/v1/transactions/{transaction_id}/timeline'];
-  if (broken('document-shows-an-inner-path')) paths['/internal/keys'] = { get: open('Keys', 'Branding') };
-  if (broken('document-shows-a-vault-path')) paths['/v1/compliance/vault'] = { get: feed('The vault') };
+  if (hasFault('document-lacks-the-timeline')) delete paths['/v1/transactions/{transaction_id}/timeline'];
+  if (hasFault('document-shows-an-inner-path')) paths['/internal/keys'] = { get: open('Keys', 'Branding') };
+  if (hasFault('document-shows-a-vault-path')) paths['/v1/compliance/vault'] = { get: feed('The vault') };
   return paths;
 }
 
-function schemasOf({ broken }: PublicAsk): Record<string, unknown> {
+function selectSchemas({ hasFault }: PublicRequest): Record<string, unknown> {
   const schemas = structuredClone(SCHEMAS) as Record<string, unknown>; // a copy of a record is a record
-  if (broken('document-declares-another-status')) {
+  if (hasFault('document-declares-another-status')) {
     schemas.Status = { type: 'object', additionalProperties: false, properties: { terminal: { type: 'string' } } };
   }
-  if (broken('document-has-a-dangling-reference')) delete schemas.ConnectorStatus;
+  if (hasFault('document-has-a-dangling-reference')) delete schemas.ConnectorStatus;
   return schemas;
 }
 
 /** `GET /v1/integrations/public-openapi.json`: OpenAPI 3.0, the same for every caller. */
-export function publicDocument(ask: PublicAsk): Answer {
-  const { broken } = ask;
-  const cached = broken('document-may-not-be-kept') ? 'no-store' : 'public, max-age=600';
+export function publicOpenapi(request: PublicRequest): HandlerResponse {
+  const { hasFault } = request;
+  const cached = hasFault('document-may-not-be-kept') ? 'no-store' : 'public, max-age=600';
   const document = {
     openapi: '3.0.3',
     info: { title: 'Ledgerline', version: '4.2.0', description: 'Data of cash machines for their owners' },
-    ...(broken('document-forgets-the-key') ? {} : { security: [{ ledgerKey: [] }] }),
-    paths: pathsOf(ask),
+    ...(hasFault('document-forgets-the-key') ? {} : { security: [{ ledgerKey: [] }] }),
+    paths: describePaths(request),
     components: {
       securitySchemes: { ledgerKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
       responses: { Refused: reply('Refused, with the reason', 'Refused') },
-      schemas: schemasOf(ask),
+      schemas: selectSchemas(request),
     },
   };
   return json(document, 200, [['Cache-Control', cached]]);

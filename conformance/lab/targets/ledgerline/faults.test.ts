@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { sample } from '../../../../spec/testing/depth.ts';
 import { ledgerlineFaults } from './faults.ts';
 import { ledgerline } from './index.ts';
-import { askerOf } from './testing/asking.ts';
-import { requestsFor, type Step } from './testing/requests.ts';
+import { createSender } from './testing/asking.ts';
+import { listRequests, type RequestStep } from './testing/requests.ts';
 
 const SEEDS = sample([1, 2, 3], 1);
 const TOPICS = new Set(
@@ -12,32 +12,32 @@ const TOPICS = new Set(
 );
 
 /** Yields the status, headers and body of the response to each request. */
-async function* answersOf(seed: number, faults: readonly string[], steps: readonly Step[]): AsyncGenerator<string> {
-  const ask = askerOf(seed, faults);
+async function* readResponses(seed: number, faults: readonly string[], steps: readonly RequestStep[]): AsyncGenerator<string> {
+  const send = createSender(seed, faults);
   for (const [role, path, request] of steps) {
-    const { status, text, header } = await ask(role, path, request);
+    const { status, text, header } = await send(role, path, request);
     const visible = ['content-type', 'cache-control', 'link', 'allow'].map(header);
     yield [status, ...visible, text].join('\n');
   }
 }
 
-async function allAnswers(seed: number, steps: readonly Step[]): Promise<string[]> {
-  const answers: string[] = [];
-  for await (const answer of answersOf(seed, [], steps)) answers.push(answer);
-  return answers;
+async function readAllResponses(seed: number, steps: readonly RequestStep[]): Promise<string[]> {
+  const responses: string[] = [];
+  for await (const response of readResponses(seed, [], steps)) responses.push(response);
+  return responses;
 }
 
-const correct = new Map<number, { readonly steps: readonly Step[]; readonly answers: readonly string[] }>();
+const correct = new Map<number, { readonly steps: readonly RequestStep[]; readonly responses: readonly string[] }>();
 for (const seed of SEEDS) {
-  const steps = requestsFor(seed);
-  correct.set(seed, { steps, answers: await allAnswers(seed, steps) });
+  const steps = listRequests(seed);
+  correct.set(seed, { steps, responses: await readAllResponses(seed, steps) });
 }
 
-async function firstDifference(seed: number, fault: string): Promise<number> {
+async function findFirstDifference(seed: number, fault: string): Promise<number> {
   const known = correct.get(seed);
   let place = 0;
-  for await (const answer of answersOf(seed, [fault], known?.steps ?? [])) {
-    if (answer !== known?.answers[place]) return place;
+  for await (const response of readResponses(seed, [fault], known?.steps ?? [])) {
+    if (response !== known?.responses[place]) return place;
     place += 1;
   }
   return -1;
@@ -45,21 +45,21 @@ async function firstDifference(seed: number, fault: string): Promise<number> {
 
 describe('each fault changes a response, for any seed:', () => {
   test.each(Object.keys(ledgerlineFaults))('%s', async (fault) => {
-    for (const seed of SEEDS) expect(await firstDifference(seed, fault)).toBeGreaterThanOrEqual(0);
+    for (const seed of SEEDS) expect(await findFirstDifference(seed, fault)).toBeGreaterThanOrEqual(0);
   });
 });
 
 test('without a fault, the same requests return the same responses: a success or a reason', async () => {
-  for (const [seed, { steps, answers }] of correct) {
-    expect(await allAnswers(seed, steps)).toEqual(answers);
-    expect(answers.filter((answer) => answer.startsWith('5'))).toEqual([]);
-    expect(answers.filter((answer) => answer.startsWith('2')).length).toBeGreaterThan(answers.length / 2);
+  for (const [seed, { steps, responses }] of correct) {
+    expect(await readAllResponses(seed, steps)).toEqual(responses);
+    expect(responses.filter((response) => response.startsWith('5'))).toEqual([]);
+    expect(responses.filter((response) => response.startsWith('2')).length).toBeGreaterThan(responses.length / 2);
   }
 });
 
 test('another seed returns other responses', () => {
   const [first, second] = [...correct.values()];
-  expect(first?.answers.filter((answer, index) => answer !== second?.answers[index]).length).toBeGreaterThan(300);
+  expect(first?.responses.filter((response, index) => response !== second?.responses[index]).length).toBeGreaterThan(300);
 });
 
 test('rejects an unknown fault', () => {

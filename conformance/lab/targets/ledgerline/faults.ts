@@ -1,8 +1,8 @@
 import type { InjectedFault } from '../target.ts';
-import { OF_ACCESS, OF_SCOPE } from './faults-of-access.ts';
-import { OF_CONTENT, OF_LISTS, OF_SURFACES } from './faults-of-answers.ts';
+import { ACCESS_FAULTS, SCOPE_FAULTS } from './faults-of-access.ts';
+import { CONTENT_FAULTS, LIST_FAULTS, SURFACE_FAULTS } from './faults-of-answers.ts';
 
-const TABLE = { ...OF_ACCESS, ...OF_SCOPE, ...OF_LISTS, ...OF_CONTENT, ...OF_SURFACES } as const;
+const TABLE = { ...ACCESS_FAULTS, ...SCOPE_FAULTS, ...LIST_FAULTS, ...CONTENT_FAULTS, ...SURFACE_FAULTS } as const;
 
 export type LedgerlineFaultName = keyof typeof TABLE;
 

@@ -1,9 +1,9 @@
-import { type Dice, dice } from './draw.ts';
-import type { Books, Connector, Customer, Group, Site, Terminal, User } from './records.ts';
+import { type NumberStream, openNumberStream } from './draw.ts';
+import type { DataSet, Connector, Customer, Group, Site, Terminal, User } from './records.ts';
 import { DAY_MS } from './records.ts';
 
 /** The static data: customers, users, groups, sites, connectors and terminals. */
-export type Fleet = Pick<Books, 'customers' | 'users' | 'groups' | 'sites' | 'connectors' | 'terminals'> & {
+export type Fleet = Pick<DataSet, 'customers' | 'users' | 'groups' | 'sites' | 'connectors' | 'terminals'> & {
   readonly startsAtMs: number;
   readonly days: number;
 };
@@ -41,18 +41,18 @@ const PLANS: readonly Plan[] = [
 ];
 
 /** The index of the group and site of each terminal: the two terminals of the third group share one site. */
-const GROUP_OF_PLACE = [0, 0, 1, 1, 2, 2, 0] as const;
-const SITE_OF_PLACE = [0, 1, 2, 3, 4, 4, 5] as const;
+const GROUP_INDEXES = [0, 0, 1, 1, 2, 2, 0] as const;
+const SITE_INDEXES = [0, 1, 2, 3, 4, 4, 5] as const;
 /** The terminals that the branch sees: both of the second group and one of the two of the third. */
-const PLACES_OF_BRANCH: ReadonlySet<number> = new Set([2, 3, 4]);
+const BRANCH_INDEXES: ReadonlySet<number> = new Set([2, 3, 4]);
 const FIRST_DAY_MS = Date.UTC(2025, 8, 1);
 
 /** Generates two customers with their users, groups, sites, connectors and terminals. */
-export function drawFleet(seed: number): Fleet {
-  const draw = dice(seed, 'calendar');
-  const startsAtMs = FIRST_DAY_MS + draw.between(0, 20) * DAY_MS;
-  const days = draw.between(6, 9);
-  const parts = PLANS.map((plan) => drawCustomer(seed, plan, startsAtMs + days * DAY_MS));
+export function generateFleet(seed: number): Fleet {
+  const draw = openNumberStream(seed, 'calendar');
+  const startsAtMs = FIRST_DAY_MS + draw.drawInteger(0, 20) * DAY_MS;
+  const days = draw.drawInteger(6, 9);
+  const parts = PLANS.map((plan) => generateCustomer(seed, plan, startsAtMs + days * DAY_MS));
   return {
     startsAtMs,
     days,
@@ -65,8 +65,8 @@ export function drawFleet(seed: number): Fleet {
   };
 }
 
-function drawCustomer(seed: number, plan: Plan, endsAtMs: number) {
-  const draw = dice(seed, plan.prefix, 'fleet');
+function generateCustomer(seed: number, plan: Plan, endsAtMs: number) {
+  const draw = openNumberStream(seed, plan.prefix, 'fleet');
   const customer: Customer = { id: `cust-${draw.hex(8)}`, name: plan.name, webHost: plan.webHost };
   const customerId = customer.id;
   const idsByGroup = new Map(plan.groups.map(([name]) => [name, `g-${draw.hex(8)}`]));
@@ -75,39 +75,39 @@ function drawCustomer(seed: number, plan: Plan, endsAtMs: number) {
     return { id: idsByGroup.get(name) ?? '', customerId, name, ...(parentId === undefined ? {} : { parentId }) };
   });
   const sites = plan.sites.map((name): Site => {
-    const street = `${draw.between(1, 98)} ${draw.oneOf(['High Street', 'Mill Lane', 'Dock Road'])}`;
-    const town = draw.oneOf(['Averham', 'Braddock', 'Culverden']);
-    return { id: `site-${draw.hex(8)}`, customerId, name, street, town, risk: draw.oneOf(['low', 'low', 'raised']) };
+    const street = `${draw.drawInteger(1, 98)} ${draw.pick(['High Street', 'Mill Lane', 'Dock Road'])}`;
+    const town = draw.pick(['Averham', 'Braddock', 'Culverden']);
+    return { id: `site-${draw.hex(8)}`, customerId, name, street, town, risk: draw.pick(['low', 'low', 'raised']) };
   });
   const connectors = ['Main switch', 'Reserve switch'].map((name): Connector => {
-    return { id: `line-${draw.hex(8)}`, customerId, name: `${name} of ${plan.name}`, delayMs: draw.between(40, 400) };
+    return { id: `line-${draw.hex(8)}`, customerId, name: `${name} of ${plan.name}`, delayMs: draw.drawInteger(40, 400) };
   });
-  const terminals = terminalIds(plan, draw).map((id, place): Terminal => {
-    const group = GROUP_OF_PLACE[place] ?? 0;
+  const terminals = generateTerminalIds(plan, draw).map((id, place): Terminal => {
+    const group = GROUP_INDEXES[place] ?? 0;
     return {
       id,
       customerId,
       groupId: groups[group]?.id ?? '',
-      siteId: sites[SITE_OF_PLACE[place] ?? 0]?.id ?? '',
+      siteId: sites[SITE_INDEXES[place] ?? 0]?.id ?? '',
       connectorId: connectors[group === 0 ? 1 : 0]?.id ?? '',
       serial: `LL-${plan.prefix}-${draw.hex(6)}`,
-      condition: place === 1 ? 'silent' : draw.oneOf(['inService', 'inService', 'short of cash']),
-      feeCents: draw.oneOf([250, 295, 350]),
-      notes: draw.between(40, 1800),
-      lastHeartbeatMs: endsAtMs - draw.between(1, 240) * 60_000,
+      condition: place === 1 ? 'silent' : draw.pick(['inService', 'inService', 'short of cash']),
+      feeCents: draw.pick([250, 295, 350]),
+      notes: draw.drawInteger(40, 1800),
+      lastHeartbeatMs: endsAtMs - draw.drawInteger(1, 240) * 60_000,
     };
   });
-  return { customer, users: usersOf(plan, customerId, terminals, draw), groups, sites, connectors, terminals };
+  return { customer, users: generateUsers(plan, customerId, terminals, draw), groups, sites, connectors, terminals };
 }
 
 /** Draws ids of six digits, except for one old terminal with five digits, which are a prefix of another id. */
-function terminalIds({ prefix, terminals: [fewest, most] }: Plan, draw: Dice): string[] {
-  const old = `${prefix}${draw.between(1, 9)}`;
-  const sibling = `${old}${draw.between(0, 9)}`;
-  const count = draw.between(fewest, most);
+function generateTerminalIds({ prefix, terminals: [fewest, most] }: Plan, draw: NumberStream): string[] {
+  const old = `${prefix}${draw.drawInteger(1, 9)}`;
+  const sibling = `${old}${draw.drawInteger(0, 9)}`;
+  const count = draw.drawInteger(fewest, most);
   const others = new Set<string>();
   while (others.size < count - 2) {
-    const id = `${prefix}${draw.between(10, 99)}`;
+    const id = `${prefix}${draw.drawInteger(10, 99)}`;
     if (!id.startsWith(old)) others.add(id);
   }
   const [first = '', second = '', ...rest] = others;
@@ -116,16 +116,16 @@ function terminalIds({ prefix, terminals: [fewest, most] }: Plan, draw: Dice): s
 
 const ROLES = ['owner', 'branch', 'reader'] as const;
 
-const usersOf = ({ people }: Plan, customerId: string, terminals: readonly Terminal[], draw: Dice): User[] =>
+const generateUsers = ({ people }: Plan, customerId: string, terminals: readonly Terminal[], draw: NumberStream): User[] =>
   people.map((name, index) => {
     const role = ROLES[index] ?? 'reader';
-    const seen = role === 'branch' ? terminals.filter((_, place) => PLACES_OF_BRANCH.has(place)) : terminals;
+    const seen = role === 'branch' ? terminals.filter((_, place) => BRANCH_INDEXES.has(place)) : terminals;
     return {
       id: `user-${draw.hex(8)}`,
       customerId,
       name,
       role,
-      terminalIds: new Set(seen.map(({ id }) => id)),
+      generateTerminalIds: new Set(seen.map(({ id }) => id)),
       mayDerive: role === 'owner',
       mayDispute: role !== 'reader',
     };

@@ -1,6 +1,6 @@
 import type { TransportRequest } from '../../../http/client.ts';
-import { type Ask, type View, viewOf } from './ask.ts';
-import type { Books, User } from './records.ts';
+import { type HandlerRequest, type UserView, openUserView } from './ask.ts';
+import type { DataSet, User } from './records.ts';
 
 /** The keys by role: an owner with a branch and a reader, and the owner of another customer. */
 export const LEDGERLINE_KEYS: ReadonlyMap<string, string> = new Map([
@@ -11,40 +11,40 @@ export const LEDGERLINE_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Opens the view of the user whose key the request carries; `undefined` for an unknown key. */
-export function viewFor(request: TransportRequest, books: Books, broken: Ask['broken']): View | undefined {
-  const key = keyIn(request, broken);
+export function findViewByKey(received: TransportRequest, data: DataSet, hasFault: HandlerRequest['hasFault']): UserView | undefined {
+  const key = readKey(received, hasFault);
   if (key === undefined) return undefined;
-  const place = [...LEDGERLINE_KEYS.values()].findIndex((known) => isSameKey(key, known, broken));
-  const user = books.users[place] ?? strangerAs(books, key, broken);
-  return user && viewOf(user, books, customerNamedIn(request, books, broken));
+  const place = [...LEDGERLINE_KEYS.values()].findIndex((known) => isSameKey(key, known, hasFault));
+  const user = data.users[place] ?? findUserForUnknownKey(data, key, hasFault);
+  return user && openUserView(user, data, findNamedCustomer(received, data, hasFault));
 }
 
-function keyIn({ headers, url }: TransportRequest, broken: Ask['broken']): string | undefined {
+function readKey({ headers, url }: TransportRequest, hasFault: HandlerRequest['hasFault']): string | undefined {
   const header = headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
   if (header !== undefined) return header;
-  return broken('auth-key-in-the-query') ? (new URL(url).searchParams.get('api_key') ?? undefined) : undefined;
+  return hasFault('auth-key-in-the-query') ? (new URL(url).searchParams.get('api_key') ?? undefined) : undefined;
 }
 
-function isSameKey(key: string, known: string, broken: Ask['broken']): boolean {
-  if (broken('auth-key-in-any-case')) return key.toLowerCase() === known.toLowerCase();
-  if (broken('auth-key-by-its-beginning')) return key.length >= 12 && (known.startsWith(key) || key.startsWith(known));
+function isSameKey(key: string, known: string, hasFault: HandlerRequest['hasFault']): boolean {
+  if (hasFault('auth-key-in-any-case')) return key.toLowerCase() === known.toLowerCase();
+  if (hasFault('auth-key-by-its-beginning')) return key.length >= 12 && (known.startsWith(key) || key.startsWith(known));
   return key === known;
 }
 
-function strangerAs({ users }: Books, key: string, broken: Ask['broken']): User | undefined {
-  const opens = (broken('auth-any-key-opens') && key !== '') || (broken('auth-empty-key-opens') && key === '');
+function findUserForUnknownKey({ users }: DataSet, key: string, hasFault: HandlerRequest['hasFault']): User | undefined {
+  const opens = (hasFault('auth-any-key-opens') && key !== '') || (hasFault('auth-empty-key-opens') && key === '');
   return opens ? users[0] : undefined;
 }
 
 /** Faults only: returns the customer that the request names, whose data are then returned. */
-function customerNamedIn(
+function findNamedCustomer(
   { headers, url }: TransportRequest,
-  { customers }: Books,
-  broken: Ask['broken'],
+  { customers }: DataSet,
+  hasFault: HandlerRequest['hasFault'],
 ): string | undefined {
-  const named = broken('scope-customer-by-header')
+  const named = hasFault('scope-customer-by-header')
     ? headers.find(([name]) => name.toLowerCase() === 'x-account-id')?.[1]
-    : broken('scope-customer-by-query')
+    : hasFault('scope-customer-by-query')
       ? new URL(url).searchParams.get('account_id')
       : undefined;
   return customers.find(({ id }) => id === named)?.id;

@@ -1,26 +1,26 @@
-import { type Handler, json, type Reach } from './ask.ts';
-import { groupsSeen, presentGroup } from './groups.ts';
-import { dayOf, type Terminal } from './records.ts';
-import { connectorsSeen, presentCommand, presentConnector, siteOf } from './terminals.ts';
-import { newestFirst, presentMovement } from './transactions.ts';
+import { type LedgerlineHandler, json, type Extent } from './ask.ts';
+import { listVisibleGroups, presentGroup } from './groups.ts';
+import { formatIsoDay, type Terminal } from './records.ts';
+import { listVisibleConnectors, presentCommand, presentConnector, findSite } from './terminals.ts';
+import { compareNewestFirst, presentRecord } from './transactions.ts';
 
 const LATEST = 8;
 
 /** `GET /v1/portal`: the snapshot of everything that the caller sees. */
-export const portal: Handler = (ask) => {
-  const { books, view, broken } = ask;
+export const portal: LedgerlineHandler = (request) => {
+  const { data, view, hasFault } = request;
   const { user, customer } = view;
-  const reach: Reach = broken('scope-portal-shows-all-terminals') ? 'customer' : 'own';
-  const terminals = books.terminals.filter(({ id }) => view.sees(id, reach));
-  const shown = broken('portal-misses-silent-terminals')
+  const extent: Extent = hasFault('scope-portal-shows-all-terminals') ? 'customer' : 'own';
+  const terminals = data.terminals.filter(({ id }) => view.sees(id, extent));
+  const shown = hasFault('portal-misses-silent-terminals')
     ? terminals.filter(({ condition }) => condition !== 'silent')
     : terminals;
-  const movements = books.movements.filter(({ terminalId }) => view.sees(terminalId)).sort(newestFirst);
-  const commandReach: Reach = broken('scope-portal-shows-all-commands') ? 'customer' : 'own';
-  const commands = books.commands
+  const records = data.records.filter(({ terminalId }) => view.sees(terminalId)).sort(compareNewestFirst);
+  const commandReach: Extent = hasFault('scope-portal-shows-all-commands') ? 'customer' : 'own';
+  const commands = data.commands
     .filter(({ terminalId }) => view.sees(terminalId, commandReach))
     .sort((a, b) => b.askedAtMs - a.askedAtMs || (a.id < b.id ? -1 : 1));
-  const flagsLie = broken('portal-flags-lie-to-readers') && user.role === 'reader';
+  const flagsLie = hasFault('portal-flags-lie-to-readers') && user.role === 'reader';
   return json({
     me: {
       user: { id: user.id, name: user.name, role: user.role },
@@ -30,26 +30,26 @@ export const portal: Handler = (ask) => {
       look: { title: customer.name, accent: '#1f5f8b' },
       domain: { host: customer.webHost, records: 'verified' },
     },
-    may: { deriveSettlements: user.mayDerive || flagsLie, openDisputes: user.mayDispute || flagsLie },
-    people: books.users
+    may: { settleDays: user.mayDerive || flagsLie, openDisputes: user.mayDispute || flagsLie },
+    people: data.users
       .filter(({ id, customerId }) => {
-        if (broken('scope-portal-shows-all-people')) return true;
+        if (hasFault('scope-portal-shows-all-people')) return true;
         return user.role === 'owner' ? customerId === customer.id : id === user.id;
       })
       .map(({ id, name, role }) => ({ id, name, role })),
     fleet: {
-      terminals: shown.map((terminal) => presentTerminal(terminal, siteOf(ask, terminal)?.name ?? '')),
-      groups: groupsSeen(ask).map((group) => presentGroup(group, ask)),
-      lines: connectorsSeen(ask).map(presentConnector),
+      terminals: shown.map((terminal) => presentTerminal(terminal, findSite(request, terminal)?.name ?? '')),
+      groups: listVisibleGroups(request).map((group) => presentGroup(group, request)),
+      lines: listVisibleConnectors(request).map(presentConnector),
     },
     latest: {
-      transactions: movements.slice(0, LATEST).map((row) => presentMovement(row, ask)),
+      transactions: records.slice(0, LATEST).map((row) => presentRecord(row, request)),
       commands: commands.slice(0, LATEST).map(presentCommand),
       forms: [
         {
           name: 'Change of address',
-          sentOn: dayOf(terminals[0]?.lastHeartbeatMs ?? 0),
-          remark: broken('card-track-in-forms') ? ';4111111111111111=27121010000012300?' : 'nothing to add',
+          sentOn: formatIsoDay(terminals[0]?.lastHeartbeatMs ?? 0),
+          remark: hasFault('card-track-in-forms') ? ';4111111111111111=27121010000012300?' : 'nothing to add',
         },
       ],
     },
@@ -60,7 +60,7 @@ export const portal: Handler = (ask) => {
     compliance: { vault: [{ name: 'Licence', endsOn: '2026-06-30' }], onboarding: { step: 'done' } },
     library: {
       documents: [{ name: 'Operator handbook' }],
-      ...(broken('portal-lacks-the-videos') ? {} : { videos: [{ name: 'Loading cassettes', minutes: 6 }] }),
+      ...(hasFault('portal-lacks-the-videos') ? {} : { videos: [{ name: 'Loading cassettes', minutes: 6 }] }),
     },
   });
 };

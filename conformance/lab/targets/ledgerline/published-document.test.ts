@@ -2,14 +2,14 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { sample } from '../../../../spec/testing/depth.ts';
-import { askerOf, type Reply, type Request } from './testing/asking.ts';
+import { createSender, type TargetReply, type RequestOptions } from './testing/asking.ts';
 import { DOCUMENTED, PUBLIC } from './testing/paths.ts';
-import { requestsFor } from './testing/requests.ts';
+import { listRequests } from './testing/requests.ts';
 
 type Node = { readonly [name: string]: Node | undefined };
 const SEEDS = sample([1, 5, 8], 1);
 
-const document = (await askerOf(1)(undefined, '/v1/integrations/public-openapi.json')).json as Node; // an OpenAPI document
+const document = (await createSender(1)(undefined, '/v1/integrations/public-openapi.json')).json as Node; // an OpenAPI document
 const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false });
 addFormats.default(ajv);
 ajv.addFormat('int64', true);
@@ -24,7 +24,7 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 );
 
 /** Returns why a reply does not match the document; `undefined` if it does. */
-function problemOf(path: string, { method = 'GET' }: Request, reply: Reply): string | undefined {
+function problemOf(path: string, { method = 'GET' }: RequestOptions, reply: TargetReply): string | undefined {
   const { pathname } = new URL(path, 'https://any.test');
   const operation = operations.find(({ name, pattern }) => name.startsWith(method) && pattern.test(pathname));
   const declared = operation?.node?.responses?.[String(reply.status)];
@@ -71,23 +71,23 @@ describe('the public document of ledgerline', () => {
   });
 
   test.each(SEEDS)('describes every response of seed %i', async (seed) => {
-    const ask = askerOf(seed);
-    const kept: string[] = [];
-    for (const [role, path, request = {}] of requestsFor(seed)) {
-      const reply = await ask(role, path, request);
+    const send = createSender(seed);
+    const cached: string[] = [];
+    for (const [role, path, request = {}] of listRequests(seed)) {
+      const reply = await send(role, path, request);
       const isOutside = path.includes('/portal/') || ['HEAD', 'DELETE'].includes(request.method ?? '');
       if (isOutside) continue;
       expect(problemOf(path, request, reply)).toBeUndefined();
-      if (reply.status < 300) kept.push(`${request.method ?? 'GET'} ${new URL(path, 'https://any.test').pathname}`);
+      if (reply.status < 300) cached.push(`${request.method ?? 'GET'} ${new URL(path, 'https://any.test').pathname}`);
     }
     const met = operations.filter(({ name, pattern }) =>
-      kept.some((one) => one.startsWith(name.split(' ')[0] ?? '-') && pattern.test(one.split(' ')[1] ?? '')),
+      cached.some((one) => one.startsWith(name.split(' ')[0] ?? '-') && pattern.test(one.split(' ')[1] ?? '')),
     );
     expect(met.map(({ name }) => name).sort()).toEqual([...DOCUMENTED].sort());
   });
 
   test('detects a response that does not match', async () => {
-    const drifted = await askerOf(1, ['rows-chip-is-null'])('owner', '/v1/transactions?limit=100');
+    const drifted = await createSender(1, ['rows-chip-is-null'])('owner', '/v1/transactions?limit=100');
     expect(problemOf('/v1/transactions', {}, drifted)).toContain('chip');
   });
 });

@@ -11,7 +11,7 @@ export interface User {
   readonly name: string;
   readonly role: 'owner' | 'branch' | 'reader';
   /** The terminals that the user sees: all or some of the own customer. */
-  readonly terminalIds: ReadonlySet<string>;
+  readonly generateTerminalIds: ReadonlySet<string>;
   readonly mayDerive: boolean;
   readonly mayDispute: boolean;
 }
@@ -53,10 +53,10 @@ export interface Terminal {
 }
 
 export type Kind = 'cash' | 'advance' | 'transfer' | 'balance' | 'reversal';
-export type Outcome = 'approved' | 'partial' | 'declined' | 'timedOut';
+export type TransactionOutcome = 'approved' | 'partial' | 'declined' | 'timedOut';
 
 /** One transaction. */
-export interface Movement {
+export interface TransactionRecord {
   readonly id: string;
   readonly customerId: string;
   readonly terminalId: string;
@@ -64,7 +64,7 @@ export interface Movement {
   readonly number: number;
   readonly happenedAtMs: number;
   readonly kind: Kind;
-  readonly outcome: Outcome;
+  readonly outcome: TransactionOutcome;
   readonly sequence: number;
   readonly accountKind: 'chequing' | 'savings' | 'credit';
   readonly chip?: 'contact' | 'contactless';
@@ -75,13 +75,13 @@ export interface Movement {
 }
 
 export const REASONS = ['cashNotGiven', 'wrongAmount', 'chargedTwice', 'notMine'] as const;
-export type Stage = 'new' | 'underReview' | 'closedWon' | 'closedLost';
+export type DisputeStage = 'new' | 'underReview' | 'closedWon' | 'closedLost';
 
 export interface Dispute {
   readonly id: string;
   readonly terminalId: string;
-  readonly movementId: string;
-  readonly stage: Stage;
+  readonly transactionId: string;
+  readonly stage: DisputeStage;
   readonly why: (typeof REASONS)[number];
   readonly amountCents: number;
   readonly openedAtMs: number;
@@ -111,7 +111,7 @@ export interface Command {
 }
 
 /** All data of the service. Writes replace the lists of disputes and batches. */
-export interface Books {
+export interface DataSet {
   readonly seed: number;
   readonly customers: readonly Customer[];
   readonly users: readonly User[];
@@ -119,7 +119,7 @@ export interface Books {
   readonly sites: readonly Site[];
   readonly connectors: readonly Connector[];
   readonly terminals: readonly Terminal[];
-  readonly movements: readonly Movement[];
+  readonly records: readonly TransactionRecord[];
   disputes: readonly Dispute[];
   batches: readonly Batch[];
   commands: readonly Command[];
@@ -127,6 +127,6 @@ export interface Books {
 
 export const DAY_MS = 86_400_000;
 /** Formats the UTC day of an instant as `2025-09-30`. */
-export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+export const formatIsoDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 /** Formats an instant as `2025-09-30T08:15:00Z`. */
-export const instantOf = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+export const formatInstant = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`;

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { ledgerline } from './index.ts';
-import { askerOf } from './testing/asking.ts';
+import { createSender } from './testing/asking.ts';
 import { DOCUMENTED, PUBLIC } from './testing/paths.ts';
-import { allOf, allRows, type Batch, type Dispute, type Portal, shown } from './testing/shown.ts';
+import { readAllItems, allRows, type ListedBatch, type ListedDispute, type PortalSnapshot, readBody } from './testing/shown.ts';
 
 const ROLES = [...ledgerline.keys.keys()];
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
 describe('the correct service of ledgerline', () => {
   test('lists to an owner the users of the customer, and to other roles only themselves', async () => {
-    const ask = askerOf(1);
-    const portals = await Promise.all(ROLES.map((role) => shown<Portal>(ask, role, '/v1/portal')));
+    const send = createSender(1);
+    const portals = await Promise.all(ROLES.map((role) => readBody<PortalSnapshot>(send, role, '/v1/portal')));
     const selves = portals.map(({ me }) => me.user.id);
     const [owner, branch, reader, neighbour] = portals.map(({ people }) => idsOf(people));
     expect(new Set(selves).size).toBe(4);
@@ -26,7 +26,7 @@ describe('the correct service of ledgerline', () => {
       readonly webhook_events: readonly string[];
       readonly rss_feeds: readonly string[];
     }
-    const { groups } = await shown<{ groups: readonly Family[] }>(askerOf(1), 'reader', '/v1/integrations/catalog');
+    const { groups } = await readBody<{ groups: readonly Family[] }>(createSender(1), 'reader', '/v1/integrations/catalog');
     const members = ['name', 'portal_surfaces', 'api_endpoints', 'webhook_events', 'rss_feeds', 'notes'];
     for (const group of groups) expect(Object.keys(group)).toEqual(members);
     const feeds = [...new Set(groups.flatMap(({ rss_feeds }) => rss_feeds))].map((path) => `GET ${path}`);
@@ -37,14 +37,14 @@ describe('the correct service of ledgerline', () => {
   });
 
   test('is cacheable only on the public paths', async () => {
-    const ask = askerOf(1);
-    const open = await ask(undefined, '/v1/integrations/public-openapi.json');
+    const send = createSender(1);
+    const open = await send(undefined, '/v1/integrations/public-openapi.json');
     expect(open.header('cache-control')).toBe('public, max-age=600');
     const etag = open.header('etag') ?? '';
-    const again = await ask(undefined, '/v1/integrations/public-openapi.json', { headers: [['If-None-Match', etag]] });
+    const again = await send(undefined, '/v1/integrations/public-openapi.json', { headers: [['If-None-Match', etag]] });
     expect([again.status, again.text]).toEqual([304, '']);
-    expect((await ask('owner', '/v1/transactions')).header('cache-control')).toBe('private, no-cache');
-    for (const path of PUBLIC) expect((await ask('owner', path)).text).toBe((await ask(undefined, path)).text);
+    expect((await send('owner', '/v1/transactions')).header('cache-control')).toBe('private, no-cache');
+    for (const path of PUBLIC) expect((await send('owner', path)).text).toBe((await send(undefined, path)).text);
   });
 
   test.each([
@@ -62,55 +62,55 @@ describe('the correct service of ledgerline', () => {
     ['GET', '/v1/terminals/%ff/commands', 403],
     ['POST', '/v1/disputes', 415],
   ])('returns for %s %s the status %i', async (method, path, status) => {
-    const reply = await askerOf(1)('owner', path, { method });
+    const reply = await createSender(1)('owner', path, { method });
     expect(reply.status).toBe(status);
     if (status >= 400) expect(reply.json).toEqual({ error: expect.any(String) });
     expect(reply.header('allow')).toBe(status === 405 ? 'GET' : undefined);
   });
 
   test('returns the headers of GET for HEAD, without the body', async () => {
-    const ask = askerOf(1);
-    const [head, get] = [await ask('owner', '/v1/portal', { method: 'HEAD' }), await ask('owner', '/v1/portal')];
+    const send = createSender(1);
+    const [head, get] = [await send('owner', '/v1/portal', { method: 'HEAD' }), await send('owner', '/v1/portal')];
     expect([head.status, head.text]).toEqual([200, '']);
     expect(head.header('etag')).toBe(get.header('etag'));
-    expect((await ask(undefined, '/v1/portal', { method: 'HEAD' })).status).toBe(401);
+    expect((await send(undefined, '/v1/portal', { method: 'HEAD' })).status).toBe(401);
   });
 
   test('shows written disputes to users in scope, and no refused ones', async () => {
-    const ask = askerOf(4);
-    const rows = await allRows(ask, 'branch', '&sort_by=amt_comp&sort_dir=desc');
-    const before = await allOf<Dispute>(ask, 'branch', '/v1/disputes');
+    const send = createSender(4);
+    const rows = await allRows(send, 'branch', '&sort_by=amt_comp&sort_dir=desc');
+    const before = await readAllItems<ListedDispute>(send, 'branch', '/v1/disputes');
     const undisputed = rows.find(({ id }) => before.every(({ transactionId }) => transactionId !== id));
     const body = { transactionId: undisputed?.id, why: 'wrongAmount', amountCents: 500 };
-    const post = (role: string | undefined, sent: unknown) => ask(role, '/v1/disputes', { method: 'POST', body: sent });
+    const post = (role: string | undefined, sent: unknown) => send(role, '/v1/disputes', { method: 'POST', body: sent });
 
-    const [foreign] = await allRows(ask, 'neighbour');
+    const [foreign] = await allRows(send, 'neighbour');
     expect((await post(undefined, body)).status).toBe(401);
     expect((await post('reader', body)).status).toBe(403);
     expect((await post('branch', { ...body, transactionId: foreign?.id })).status).toBe(403);
     expect((await post('branch', { ...body, amountCents: '500' })).status).toBe(400);
-    expect(await allOf<Dispute>(ask, 'owner', '/v1/disputes')).toHaveLength(
-      (await allOf<Dispute>(askerOf(4), 'owner', '/v1/disputes')).length,
+    expect(await readAllItems<ListedDispute>(send, 'owner', '/v1/disputes')).toHaveLength(
+      (await readAllItems<ListedDispute>(createSender(4), 'owner', '/v1/disputes')).length,
     );
-    const filed = await post('branch', body);
-    expect(filed.status).toBe(201);
+    const opened = await post('branch', body);
+    expect(opened.status).toBe(201);
     expect((await post('branch', body)).status).toBe(409);
-    expect(await allOf<Dispute>(ask, 'owner', '/v1/disputes')).toContainEqual(filed.json);
-    expect(await allOf<Dispute>(ask, 'neighbour', '/v1/disputes')).not.toContainEqual(filed.json);
+    expect(await readAllItems<ListedDispute>(send, 'owner', '/v1/disputes')).toContainEqual(opened.json);
+    expect(await readAllItems<ListedDispute>(send, 'neighbour', '/v1/disputes')).not.toContainEqual(opened.json);
   });
 
   test("derives batches for the key's customer, with the same result when repeated", async () => {
-    const ask = askerOf(4);
-    const before = await allOf<Batch>(ask, 'owner', '/v1/settlements');
-    const others = await allOf<Batch>(ask, 'neighbour', '/v1/settlements');
+    const send = createSender(4);
+    const before = await readAllItems<ListedBatch>(send, 'owner', '/v1/settlements');
+    const others = await readAllItems<ListedBatch>(send, 'neighbour', '/v1/settlements');
     for (const _ of ['once', 'twice']) {
-      const derived = await ask('owner', '/v1/settlements/derive', {
+      const derived = await send('owner', '/v1/settlements/derive', {
         method: 'POST',
         body: { from: '2025-09-01', to: '2025-10-20' },
       });
       expect(derived.status).toBe(202);
-      expect(await allOf<Batch>(ask, 'owner', '/v1/settlements')).toHaveLength(before.length + 3);
+      expect(await readAllItems<ListedBatch>(send, 'owner', '/v1/settlements')).toHaveLength(before.length + 3);
     }
-    expect(await allOf<Batch>(ask, 'neighbour', '/v1/settlements')).toEqual(others);
+    expect(await readAllItems<ListedBatch>(send, 'neighbour', '/v1/settlements')).toEqual(others);
   });
 });

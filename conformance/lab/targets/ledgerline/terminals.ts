@@ -1,89 +1,89 @@
 import { createHash } from 'node:crypto';
-import { type Answer, type Ask, type Handler, json, notYours, type Reach, refusal } from './ask.ts';
-import { bareList } from './pages.ts';
-import { type Command, type Connector, instantOf, type Movement, type Site, type Terminal } from './records.ts';
+import { type HandlerResponse, type HandlerRequest, type LedgerlineHandler, json, respondNotVisible, type Extent, respondWithError } from './ask.ts';
+import { respondWithList } from './pages.ts';
+import { type Command, type Connector, formatInstant, type TransactionRecord, type Site, type Terminal } from './records.ts';
 
-/** Calls `answer` with the terminal in the path if the caller sees it. */
-function ofTerminal(ask: Ask, answer: (terminal: Terminal) => Answer, reach: Reach = 'own'): Answer {
-  const { books, view, values, broken } = ask;
-  const terminal = books.terminals.find(({ id }) => id === values.terminal_id);
-  if (terminal !== undefined && view.sees(terminal.id, reach)) return answer(terminal);
-  if (broken('errors-name-the-foreign-site') && terminal !== undefined) {
-    return refusal(403, `this key does not open ${siteOf(ask, terminal)?.name}, serial ${terminal.serial}`);
+/** Calls `respond` with the terminal in the path if the caller sees it. */
+function withTerminal(request: HandlerRequest, respond: (terminal: Terminal) => HandlerResponse, extent: Extent = 'own'): HandlerResponse {
+  const { data, view, values, hasFault } = request;
+  const terminal = data.terminals.find(({ id }) => id === values.terminal_id);
+  if (terminal !== undefined && view.sees(terminal.id, extent)) return respond(terminal);
+  if (hasFault('errors-name-the-foreign-site') && terminal !== undefined) {
+    return respondWithError(403, `this key does not open ${findSite(request, terminal)?.name}, serial ${terminal.serial}`);
   }
-  return notYours(ask, terminal !== undefined);
+  return respondNotVisible(request, terminal !== undefined);
 }
 
-export const siteOf = ({ books }: Pick<Ask, 'books'>, { siteId }: Terminal): Site | undefined =>
-  books.sites.find(({ id }) => id === siteId);
+export const findSite = ({ data }: Pick<HandlerRequest, 'data'>, { siteId }: Terminal): Site | undefined =>
+  data.sites.find(({ id }) => id === siteId);
 
 /** `GET /v1/locations`: the sites with a visible terminal. */
-export const locations: Handler = (ask) => {
-  const { books, view } = ask;
-  const seen = new Set(books.terminals.filter(({ id }) => view.sees(id)).map(({ siteId }) => siteId));
-  return bareList(
-    ask,
-    books.sites.filter(({ id }) => seen.has(id)),
-    (site) => presentSite(site, ask),
+export const locations: LedgerlineHandler = (request) => {
+  const { data, view } = request;
+  const seen = new Set(data.terminals.filter(({ id }) => view.sees(id)).map(({ siteId }) => siteId));
+  return respondWithList(
+    request,
+    data.sites.filter(({ id }) => seen.has(id)),
+    (site) => presentSite(site, request),
   );
 };
 
 /** `GET /v1/locations/{terminal_id}`. */
-export const location: Handler = (ask) =>
-  ofTerminal(
-    ask,
+export const location: LedgerlineHandler = (request) =>
+  withTerminal(
+    request,
     (terminal) => {
-      const site = siteOf(ask, terminal);
-      if (site === undefined) return notYours(ask, false);
-      const presented = presentSite(site, ask);
-      return json(ask.broken('terminals-location-of-nobody') ? { ...presented, terminals: [] } : presented);
+      const site = findSite(request, terminal);
+      if (site === undefined) return respondNotVisible(request, false);
+      const presented = presentSite(site, request);
+      return json(request.hasFault('terminals-location-of-nobody') ? { ...presented, terminals: [] } : presented);
     },
-    ask.broken('scope-location-of-anyone') ? 'everyone' : 'own',
+    request.hasFault('scope-location-of-anyone') ? 'everyone' : 'own',
   );
 
-function presentSite({ id, name, street, town, risk }: Site, { books, view, broken }: Ask) {
-  const reach: Reach = broken('scope-locations-show-all-terminals') ? 'customer' : 'own';
-  const standing = books.terminals.filter((terminal) => terminal.siteId === id && view.sees(terminal.id, reach));
+function presentSite({ id, name, street, town, risk }: Site, { data, view, hasFault }: HandlerRequest) {
+  const extent: Extent = hasFault('scope-locations-show-all-terminals') ? 'customer' : 'own';
+  const standing = data.terminals.filter((terminal) => terminal.siteId === id && view.sees(terminal.id, extent));
   return { id, name, address: { street, town }, risk, terminals: standing.map((terminal) => terminal.id) };
 }
 
 /** `GET /v1/terminals/{terminal_id}/status-monitoring`. */
-export const statusMonitoring: Handler = (ask) => {
-  const { books, view, broken } = ask;
-  const asked = books.terminals.find(({ id }) => id === ask.values.terminal_id);
-  const isNextToOwn = books.terminals.some(({ id, siteId }) => siteId === asked?.siteId && view.sees(id));
-  return ofTerminal(
-    ask,
+export const statusMonitoring: LedgerlineHandler = (request) => {
+  const { data, view, hasFault } = request;
+  const requested = data.terminals.find(({ id }) => id === request.values.terminal_id);
+  const isNextToOwn = data.terminals.some(({ id, siteId }) => siteId === requested?.siteId && view.sees(id));
+  return withTerminal(
+    request,
     ({ id, condition, lastHeartbeatMs, serial, notes }) =>
       json({
         terminal: id,
         condition,
-        lastHeardAt: instantOf(lastHeartbeatMs),
+        lastHeardAt: formatInstant(lastHeartbeatMs),
         software: { release: '8.4.1', serial },
         cash: { noteCents: 2_000, notes, worthCents: notes * 2_000 },
       }),
-    broken('scope-status-at-shared-sites') && isNextToOwn ? 'customer' : 'own',
+    hasFault('scope-status-at-shared-sites') && isNextToOwn ? 'customer' : 'own',
   );
 };
 
 /** `GET /v1/terminals/{terminal_id}/commands`, newest first. */
-export const commands: Handler = (ask) =>
-  ofTerminal(
-    ask,
+export const commands: LedgerlineHandler = (request) =>
+  withTerminal(
+    request,
     ({ id }) => {
-      const visible = bareList(
-        ask,
-        ask.books.commands.filter(({ terminalId }) => terminalId === id),
+      const visible = respondWithList(
+        request,
+        request.data.commands.filter(({ terminalId }) => terminalId === id),
         presentCommand,
       );
-      if (ask.broken('writes-reading-completes-commands')) {
-        ask.books.commands = ask.books.commands.map((one) =>
+      if (request.hasFault('writes-reading-completes-commands')) {
+        request.data.commands = request.data.commands.map((one) =>
           one.terminalId === id && one.phase === 'queued' ? { ...one, phase: 'completed' } : one,
         );
       }
       return visible;
     },
-    ask.broken('scope-commands-of-anyone') ? 'everyone' : 'own',
+    request.hasFault('scope-commands-of-anyone') ? 'everyone' : 'own',
   );
 
 export const presentCommand = ({ id, terminalId, verb, phase, askedAtMs }: Command) => ({
@@ -91,51 +91,51 @@ export const presentCommand = ({ id, terminalId, verb, phase, askedAtMs }: Comma
   terminal: terminalId,
   verb,
   phase,
-  askedAt: instantOf(askedAtMs),
+  askedAt: formatInstant(askedAtMs),
 });
 
 /** `GET /v1/terminals/{terminal_id}/provisioning-payload`. */
-export const provisioningPayload: Handler = (ask) =>
-  ofTerminal(ask, ({ id, serial, lastHeartbeatMs, feeCents, connectorId }) =>
+export const provisioningPayload: LedgerlineHandler = (request) =>
+  withTerminal(request, ({ id, serial, lastHeartbeatMs, feeCents, connectorId }) =>
     json({
       terminal: id,
       serial,
       revision: 14,
       settings: { feeCents, line: connectorId, receiptText: 'Thank you' },
       keyLoading: { method: 'remote', scheme: 'TR-34' },
-      job: { number: `job-${id}`, phase: 'completed', at: instantOf(lastHeartbeatMs - 7_200_000) },
-      ...(ask.broken('card-key-in-provisioning') ? { masterKey: '0123456789ABCDEFFEDCBA9876543210' } : {}),
+      job: { number: `job-${id}`, phase: 'completed', at: formatInstant(lastHeartbeatMs - 7_200_000) },
+      ...(request.hasFault('card-key-in-provisioning') ? { masterKey: '0123456789ABCDEFFEDCBA9876543210' } : {}),
     }),
   );
 
 /** `GET /v1/terminals/{terminal_id}/provisioning-export`. */
-export const provisioningExport: Handler = (ask) =>
-  ofTerminal(
-    ask,
+export const provisioningExport: LedgerlineHandler = (request) =>
+  withTerminal(
+    request,
     ({ id, serial, lastHeartbeatMs }) => {
       const digest = createHash('sha256').update(`${id}/${serial}`).digest('hex');
-      const exportedAt = instantOf(lastHeartbeatMs - 3_600_000);
+      const exportedAt = formatInstant(lastHeartbeatMs - 3_600_000);
       return json({ terminal: id, format: 'ledgerline-2', exportedAt, files: [{ name: `${serial}.cfg`, digest }] });
     },
-    ask.broken('scope-export-within-customer') ? 'customer' : 'own',
+    request.hasFault('scope-export-within-customer') ? 'customer' : 'own',
   );
 
 /** `GET /v1/transactions/{transaction_id}/timeline`. */
-export const timeline: Handler = (ask) => {
-  const { books, view, values, broken } = ask;
-  const movement = books.movements.find(({ id }) => id === values.transaction_id);
-  const reach: Reach = broken('scope-timeline-of-anyone')
+export const timeline: LedgerlineHandler = (request) => {
+  const { data, view, values, hasFault } = request;
+  const record = data.records.find(({ id }) => id === values.transaction_id);
+  const extent: Extent = hasFault('scope-timeline-of-anyone')
     ? 'everyone'
-    : broken('scope-timeline-within-customer')
+    : hasFault('scope-timeline-within-customer')
       ? 'customer'
       : 'own';
-  if (movement === undefined || !view.sees(movement.terminalId, reach)) return notYours(ask, movement !== undefined);
-  const terminal = broken('terminals-timeline-of-another') ? `${movement.terminalId}0` : movement.terminalId;
-  return json({ transactionId: movement.id, terminal, steps: stepsOf(movement, ask) });
+  if (record === undefined || !view.sees(record.terminalId, extent)) return respondNotVisible(request, record !== undefined);
+  const terminal = hasFault('terminals-timeline-of-another') ? `${record.terminalId}0` : record.terminalId;
+  return json({ transactionId: record.id, terminal, steps: listSteps(record, request) });
 };
 
-function stepsOf({ happenedAtMs, outcome, sequence, dispensedCents }: Movement, { broken }: Ask) {
-  const card = broken('card-number-in-declined-timelines') && outcome === 'declined' ? ' 5500 0000 0000 0004' : '';
+function listSteps({ happenedAtMs, outcome, sequence, dispensedCents }: TransactionRecord, { hasFault }: HandlerRequest) {
+  const card = hasFault('card-number-in-declined-timelines') && outcome === 'declined' ? ' 5500 0000 0000 0004' : '';
   return [
     { at: happenedAtMs - 9_000, step: 'started', detail: `Sequence ${sequence}` },
     { at: happenedAtMs - 4_000, step: 'sentToHost', detail: `Asked for approval${card}` },
@@ -144,31 +144,31 @@ function stepsOf({ happenedAtMs, outcome, sequence, dispensedCents }: Movement, 
 }
 
 /** Returns the connectors of the terminals that the caller sees. */
-export function connectorsSeen({ books, view }: Ask, reach: Reach = 'own'): readonly Connector[] {
-  const used = books.terminals.filter(({ id }) => view.sees(id, reach)).map(({ connectorId }) => connectorId);
-  return books.connectors.filter(({ id }) => used.includes(id));
+export function listVisibleConnectors({ data, view }: HandlerRequest, extent: Extent = 'own'): readonly Connector[] {
+  const used = data.terminals.filter(({ id }) => view.sees(id, extent)).map(({ connectorId }) => connectorId);
+  return data.connectors.filter(({ id }) => used.includes(id));
 }
 
 export const presentConnector = ({ id, name }: Connector) => ({ id, name, direction: 'outbound' });
 
 /** `GET /v1/connectors`. */
-export const connectors: Handler = (ask) => {
-  const reach: Reach = ask.broken('scope-connectors-of-the-customer') ? 'customer' : 'own';
-  const visible = bareList(ask, connectorsSeen(ask, reach), presentConnector);
-  return ask.broken('http-json-called-text') ? { ...visible, headers: [['Content-Type', 'text/plain']] } : visible;
+export const connectors: LedgerlineHandler = (request) => {
+  const extent: Extent = request.hasFault('scope-connectors-of-the-customer') ? 'customer' : 'own';
+  const visible = respondWithList(request, listVisibleConnectors(request, extent), presentConnector);
+  return request.hasFault('http-json-called-text') ? { ...visible, headers: [['Content-Type', 'text/plain']] } : visible;
 };
 
 /** `GET /v1/connectors/{connector_id}/status`. */
-export const connectorStatus: Handler = (ask) => {
-  const { books, view, values, broken } = ask;
-  const reach: Reach = broken('scope-connector-status-of-anyone') ? 'everyone' : 'own';
-  const connector = connectorsSeen(ask, reach).find(({ id }) => id === values.connector_id);
+export const connectorStatus: LedgerlineHandler = (request) => {
+  const { data, view, values, hasFault } = request;
+  const extent: Extent = hasFault('scope-connector-status-of-anyone') ? 'everyone' : 'own';
+  const connector = listVisibleConnectors(request, extent).find(({ id }) => id === values.connector_id);
   if (connector === undefined)
-    return notYours(
-      ask,
-      books.connectors.some(({ id }) => id === values.connector_id),
+    return respondNotVisible(
+      request,
+      data.connectors.some(({ id }) => id === values.connector_id),
     );
-  const speaking = books.terminals.filter(({ id, connectorId }) => connectorId === connector.id && view.sees(id));
+  const speaking = data.terminals.filter(({ id, connectorId }) => connectorId === connector.id && view.sees(id));
   return json({
     ...presentConnector(connector),
     state: connector.delayMs > 350 ? 'slow' : 'up',

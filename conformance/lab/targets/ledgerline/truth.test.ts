@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { type Pointer, valuesAt } from '../../../oracles/pointers.ts';
-import { askerOf } from './testing/asking.ts';
-import { allRows, type Portal, type Rows, shown } from './testing/shown.ts';
+import { createSender } from './testing/asking.ts';
+import { allRows, type PortalSnapshot, type TransactionPage, readBody } from './testing/shown.ts';
 import { ledgerlineChoices, ledgerlineGroundTruth } from './truth.ts';
 
-const ask = askerOf(1);
-const [row] = await allRows(ask, 'owner');
+const send = createSender(1);
+const [row] = await allRows(send, 'owner');
 const terminal = row?.terminal ?? '';
 const BODIES: Readonly<Record<string, unknown>> = {
-  transactions: await shown(ask, 'owner', '/v1/transactions?limit=100'),
-  'terminal transactions': await shown(ask, 'owner', `/v1/terminals/${terminal}/transactions`),
-  settlements: await shown(ask, 'owner', '/v1/settlements'),
-  disputes: await shown(ask, 'owner', '/v1/disputes'),
-  locations: await shown(ask, 'owner', '/v1/locations'),
-  connectors: await shown(ask, 'owner', '/v1/connectors'),
-  groups: await shown(ask, 'owner', '/v1/terminal-groups'),
-  commands: await shown(ask, 'owner', `/v1/terminals/${terminal}/commands`),
-  provisioning: await shown(ask, 'owner', `/v1/terminals/${terminal}/provisioning-payload`),
-  portal: await shown(ask, 'owner', '/v1/portal'),
-  catalog: await shown(ask, 'owner', '/v1/integrations/catalog'),
-  writes: await shown(ask, 'owner', '/v1/portal'),
+  transactions: await readBody(send, 'owner', '/v1/transactions?limit=100'),
+  'terminal transactions': await readBody(send, 'owner', `/v1/terminals/${terminal}/transactions`),
+  settlements: await readBody(send, 'owner', '/v1/settlements'),
+  disputes: await readBody(send, 'owner', '/v1/disputes'),
+  locations: await readBody(send, 'owner', '/v1/locations'),
+  connectors: await readBody(send, 'owner', '/v1/connectors'),
+  groups: await readBody(send, 'owner', '/v1/terminal-groups'),
+  commands: await readBody(send, 'owner', `/v1/terminals/${terminal}/commands`),
+  provisioning: await readBody(send, 'owner', `/v1/terminals/${terminal}/provisioning-payload`),
+  portal: await readBody(send, 'owner', '/v1/portal'),
+  catalog: await readBody(send, 'owner', '/v1/integrations/catalog'),
+  listWrites: await readBody(send, 'owner', '/v1/portal'),
 };
 
 describe('the known shape of ledgerline', () => {
@@ -34,7 +34,7 @@ describe('the known shape of ledgerline', () => {
   });
 
   test('amounts are whole cents and times milliseconds', async () => {
-    const rows = await allRows(ask, 'owner');
+    const rows = await allRows(send, 'owner');
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.every(({ dispensedCents }) => Number.isInteger(dispensedCents) && dispensedCents % 100 === 0)).toBe(
       true,
@@ -43,12 +43,12 @@ describe('the known shape of ledgerline', () => {
   });
 
   test('limits and pages are as stated', async () => {
-    const usual = await shown<Rows>(ask, 'owner', '/v1/transactions?nonsense=1');
+    const usual = await readBody<TransactionPage>(send, 'owner', '/v1/transactions?nonsense=1');
     expect(usual.items).toHaveLength(ledgerlineChoices.usualLimit);
-    expect(await shown<Rows>(ask, 'owner', `/v1/transactions?limit=${ledgerlineChoices.widestLimit}`)).toHaveProperty(
+    expect(await readBody<TransactionPage>(send, 'owner', `/v1/transactions?limit=${ledgerlineChoices.widestLimit}`)).toHaveProperty(
       'items',
     );
-    const wider = await ask('owner', `/v1/transactions?limit=${ledgerlineChoices.widestLimit + 1}`);
+    const wider = await send('owner', `/v1/transactions?limit=${ledgerlineChoices.widestLimit + 1}`);
     expect(wider.status).toBe(ledgerlineChoices.limitAboveTheWidest);
   });
 
@@ -57,23 +57,23 @@ describe('the known shape of ledgerline', () => {
       ledgerlineChoices.sortDirections.map((direction) => [column, direction]),
     ),
   )('sorts by %s, %s', async (column, direction) => {
-    expect((await ask('owner', `/v1/transactions?sort_by=${column}&sort_dir=${direction}`)).status).toBe(200);
+    expect((await send('owner', `/v1/transactions?sort_by=${column}&sort_dir=${direction}`)).status).toBe(200);
   });
 
   test('roles that may write can send the stated bodies, and other roles cannot', async () => {
-    const writing = askerOf(2);
+    const writing = createSender(2);
     const [dispensed] = await allRows(writing, 'branch', '&sort_by=amt_comp&sort_dir=desc');
     const dispute = { ...ledgerlineChoices.bodies.createDispute, transactionId: dispensed?.id };
     for (const role of ['owner', 'branch', 'reader', 'neighbour']) {
-      const { may } = await shown<Portal>(writing, role, '/v1/portal');
+      const { may } = await readBody<PortalSnapshot>(writing, role, '/v1/portal');
       const derived = await writing(role, '/v1/settlements/derive', {
         method: 'POST',
-        body: ledgerlineChoices.bodies.deriveSettlements,
+        body: ledgerlineChoices.bodies.settleDays,
       });
-      expect(derived.status).toBe(may.deriveSettlements ? 202 : 403);
-      const filed = await writing(role, '/v1/disputes', { method: 'POST', body: dispute });
+      expect(derived.status).toBe(may.settleDays ? 202 : 403);
+      const opened = await writing(role, '/v1/disputes', { method: 'POST', body: dispute });
       const expected = role === 'owner' ? 201 : role === 'branch' ? 409 : 403;
-      expect(filed.status).toBe(expected);
+      expect(opened.status).toBe(expected);
       expect(may.openDisputes).toBe(role !== 'reader');
     }
   });

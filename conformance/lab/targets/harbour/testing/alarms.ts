@@ -9,7 +9,7 @@ const PACES = [0.02, 0.1, 0.3, 1] as const;
 /**
  * Runs every check against a correct harbour whose data change, and returns the ids of checks with a false positive.
  */
-export async function alarmsWhileMoving(seed: number): Promise<readonly string[]> {
+export async function listFalsePositives(seed: number): Promise<readonly string[]> {
   const perRequest = PACES[seed % PACES.length] ?? 1;
   const { results } = await run({
     target: 'http://harbour.test',
@@ -17,7 +17,7 @@ export async function alarmsWhileMoving(seed: number): Promise<readonly string[]
     checks,
     bindings: harbourBindings,
     seed,
-    transport: harbour.transport({ seed, moving: { perRequest } }),
+    transport: harbour.transport({ seed, changing: { perRequest } }),
   });
   if (!results.some(({ outcome }) => outcome === 'pass')) throw new Error('harbour passed no check');
   return results.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome)).map(({ id }) => id);

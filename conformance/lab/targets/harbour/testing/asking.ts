@@ -2,7 +2,7 @@ import type { HeaderPair, Transport } from '../../../../http/client.ts';
 import { harbour } from '../index.ts';
 
 /** A request of a test: the key and the path. */
-export interface Request {
+export interface TestRequest {
   /** The name of a key; `undefined` for a request without one. */
   readonly as?: string;
   readonly method?: string;
@@ -12,7 +12,7 @@ export interface Request {
 }
 
 /** A response, parsed for tests. */
-export interface Reply {
+export interface TestReply {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
@@ -23,10 +23,10 @@ export interface Reply {
 export const ORIGIN = 'http://harbour.test';
 
 /** Sends one request. `path` may be a whole URL, as in a next link. */
-export async function ask(
+export async function sendRequest(
   transport: Transport,
-  { as, method = 'GET', path, headers = [], body }: Request,
-): Promise<Reply> {
+  { as, method = 'GET', path, headers = [], body }: TestRequest,
+): Promise<TestReply> {
   const key = as === undefined ? undefined : harbour.keys.get(as);
   const response = await transport({
     method,
@@ -52,7 +52,7 @@ function readJson(body: Uint8Array): unknown {
 }
 
 /** Returns every value at a pointer; `*` stands for each element of an array or member of an object. */
-export function at(value: unknown, pointer: string): unknown[] {
+export function readPointer(value: unknown, pointer: string): unknown[] {
   return pointer
     .split('/')
     .slice(1)
@@ -67,15 +67,15 @@ export function at(value: unknown, pointer: string): unknown[] {
     );
 }
 
-export const textsAt = (value: unknown, pointer: string): string[] => at(value, pointer).map(String);
+export const readTexts = (value: unknown, pointer: string): string[] => readPointer(value, pointer).map(String);
 
 /** Returns the rows of all pages of a list, following its next links. */
-export async function allPages(transport: Transport, as: string, path: string, rows: string): Promise<unknown[]> {
+export async function readAllRows(transport: Transport, as: string, path: string, rows: string): Promise<unknown[]> {
   const found: unknown[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {
-    const { json } = await ask(transport, { as, path: next });
-    found.push(...at(json, rows));
-    next = textsAt(json, '/_links/next/href')[0];
+    const { json } = await sendRequest(transport, { as, path: next });
+    found.push(...readPointer(json, rows));
+    next = readTexts(json, '/_links/next/href')[0];
   }
   return found;
 }

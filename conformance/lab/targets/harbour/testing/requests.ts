@@ -2,13 +2,13 @@ import type { Transport } from '../../../../http/client.ts';
 import { harbour } from '../index.ts';
 import { type Customer, isResolved, type User } from '../model.ts';
 import { drawWorld } from '../world.ts';
-import { ask, type Reply, type Request, textsAt } from './asking.ts';
+import { sendRequest, type TestReply, type TestRequest, readTexts } from './asking.ts';
 
 const LISTS = ['transactions', 'settlements', 'disputes', 'locations', 'connectors', 'terminal-groups'];
 const SORTED = 'sort_by=amt_comp&sort_dir=desc';
 
 /** Reads of each user: all operations, on its own items, on hidden ones, and on unknown ones. */
-export const READS: readonly { readonly name: string; readonly of: (asker: Asker) => readonly string[] }[] = [
+export const READS: readonly { readonly name: string; readonly of: (asker: TestUser) => readonly string[] }[] = [
   { name: 'portal and catalog', of: () => ['/v1/portal', '/v1/integrations/catalog', '/v1/feeds/account.xml'] },
   { name: 'lists', of: () => LISTS.flatMap((list) => [`/v1/${list}`, `/v1/${list}?limit=3`]) },
   { name: 'wide and narrow rows', of: () => [11, 30, 50, 400].map((limit) => `/v1/transactions?limit=${limit}`) },
@@ -62,7 +62,7 @@ export const READS: readonly { readonly name: string; readonly of: (asker: Asker
 ];
 
 /** Ids that a user may try: the first of each kind, of all customers. */
-interface Asker {
+interface TestUser {
   readonly user: User;
   readonly terminals: readonly string[];
   readonly groups: readonly string[];
@@ -70,9 +70,9 @@ interface Asker {
   readonly transactions: readonly string[];
 }
 
-export const nameOf = ({ key }: User): string => [...harbour.keys].find(([, value]) => value === key)?.[0] ?? '';
+export const findKeyName = ({ key }: User): string => [...harbour.keys].find(([, value]) => value === key)?.[0] ?? '';
 
-function askersOf(seed: number): Asker[] {
+function listTestUsers(seed: number): TestUser[] {
   const { customers } = drawWorld(seed);
   const ids = (of: (customer: Customer) => readonly { readonly id: string }[]) =>
     customers.flatMap((customer) => of(customer).map(({ id }) => id));
@@ -91,12 +91,12 @@ function askersOf(seed: number): Asker[] {
 /**
  * Requests that are not plain reads: invalid keys, other methods, keys in unusual places, writes, and reads after them.
  */
-function oddRequests(seed: number): Request[] {
+function listUnusualRequests(seed: number): TestRequest[] {
   const [first, second] = drawWorld(seed).customers;
   const key = harbour.keys.get('pier-owner') ?? '';
   const timeline = `/v1/transactions/${first?.transactions[0]?.id}/timeline`;
   const paths = ['/v1/portal', '/v1/integrations/catalog', '/v1/feeds/account.xml', timeline, '/v1/disputes'];
-  const withKey = (value: string): Request => ({ path: '/v1/portal', headers: [['X-API-Key', value]] });
+  const withKey = (value: string): TestRequest => ({ path: '/v1/portal', headers: [['X-API-Key', value]] });
   const derive = { method: 'POST', path: '/v1/settlements/derive' };
   const lodge = (about: string | undefined) => ({
     method: 'POST',
@@ -138,27 +138,27 @@ function oddRequests(seed: number): Request[] {
 /**
  * Sends all requests in order and follows each list to its second page, the second time with the key of another user.
  */
-export async function makeAllRequests(
+export async function sendAllRequests(
   transport: Transport,
   seed: number,
-): Promise<readonly (readonly [Request, Reply])[]> {
-  const made: (readonly [Request, Reply])[] = [];
-  const make = async (request: Request) => {
-    const reply = await ask(transport, request);
+): Promise<readonly (readonly [TestRequest, TestReply])[]> {
+  const made: (readonly [TestRequest, TestReply])[] = [];
+  const make = async (request: TestRequest) => {
+    const reply = await sendRequest(transport, request);
     made.push([request, reply]);
     return reply;
   };
-  for (const asker of askersOf(seed)) {
-    const as = nameOf(asker.user);
+  for (const asker of listTestUsers(seed)) {
+    const as = findKeyName(asker.user);
     for (const path of READS.flatMap(({ of }) => of(asker))) {
       const { json } = await make({ as, path });
-      for (const next of textsAt(json, '/_links/next/href')) {
+      for (const next of readTexts(json, '/_links/next/href')) {
         await make({ as, path: next });
         if (path === '/v1/transactions')
           await make({ as: as === 'pier-clerk' ? 'reef-owner' : 'pier-clerk', path: next });
       }
     }
   }
-  for (const request of oddRequests(seed)) await make(request);
+  for (const request of listUnusualRequests(seed)) await make(request);
   return made;
 }

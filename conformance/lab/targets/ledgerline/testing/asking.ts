@@ -2,13 +2,13 @@ import type { HeaderPair } from '../../../../http/client.ts';
 import { ledgerline } from '../index.ts';
 
 /** A request of a test, besides its path. */
-export interface Request {
+export interface RequestOptions {
   readonly method?: string;
   readonly headers?: readonly HeaderPair[];
   readonly body?: unknown;
 }
 
-export interface Reply {
+export interface TargetReply {
   readonly status: number;
   readonly text: string;
   /** The body parsed as JSON; `undefined` if it is not JSON. */
@@ -17,12 +17,12 @@ export interface Reply {
 }
 
 /** Sends a request for a path and query, with the key of a role (or none). */
-export type Asker = (role: string | undefined, path: string, request?: Request) => Promise<Reply>;
+export type Sender = (role: string | undefined, path: string, request?: RequestOptions) => Promise<TargetReply>;
 
 export const BASE = 'https://ledgerline.test';
 
 /** Starts the service and returns a function that sends requests to it. */
-export function askerOf(seed: number, faults: readonly string[] = []): Asker {
+export function createSender(seed: number, faults: readonly string[] = []): Sender {
   const transport = ledgerline.transport({ seed, faults });
   return async (role, path, { method = 'GET', headers = [], body } = {}) => {
     const key = role === undefined ? undefined : ledgerline.keys.get(role);
@@ -40,13 +40,13 @@ export function askerOf(seed: number, faults: readonly string[] = []): Asker {
     return {
       status: response.status,
       text,
-      json: jsonOf(text),
+      json: parseJson(text),
       header: (name) => response.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1],
     };
   };
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -55,16 +55,16 @@ function jsonOf(text: string): unknown {
 }
 
 /** Returns the next URL of a Link header. */
-export const nextOf = (reply: Reply): string | undefined =>
+export const readNextLink = (reply: TargetReply): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(reply.header('link') ?? '')?.[1];
 
 /** Returns the replies of all pages, starting at `path`. */
-export async function allPages(ask: Asker, role: string, path: string): Promise<Reply[]> {
-  const replies: Reply[] = [];
+export async function readAllPages(send: Sender, role: string, path: string): Promise<TargetReply[]> {
+  const replies: TargetReply[] = [];
   for (let next: string | undefined = path; next !== undefined && replies.length < 40; ) {
-    const reply = await ask(role, next);
+    const reply = await send(role, next);
     replies.push(reply);
-    next = nextOf(reply);
+    next = readNextLink(reply);
   }
   return replies;
 }

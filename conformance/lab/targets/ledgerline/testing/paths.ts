@@ -27,7 +27,7 @@ export const DOCUMENTED: readonly string[] = [
 export const PUBLIC: readonly string[] = ['/v1/integrations/public-openapi.json', '/v1/public/branding-status'];
 
 /** Returns the documented reads with their placeholders filled in. */
-export const readsOf = (terminal: string, transaction: string, connector: string): string[] =>
+export const fillReads = (terminal: string, transaction: string, connector: string): string[] =>
   DOCUMENTED.filter((operation) => operation.startsWith('GET ')).map((operation) =>
     operation
       .slice('GET '.length)

@@ -1,7 +1,7 @@
-import { type Asker, allPages } from './asking.ts';
+import { type Sender, readAllPages } from './asking.ts';
 
 /** The parts of responses that tests read. */
-export interface Row {
+export interface ListedTransaction {
   readonly id: string;
   readonly terminal: string;
   readonly happenedAt: number;
@@ -15,22 +15,22 @@ export interface Row {
   readonly feeRequestedCents: number;
   readonly feeTakenCents: number;
 }
-export interface Rows {
-  readonly items: readonly Row[];
+export interface TransactionPage {
+  readonly items: readonly ListedTransaction[];
   readonly totals: { readonly feesCents: number; readonly cashOutCents: number };
 }
-export interface Portal {
+export interface PortalSnapshot {
   readonly me: { readonly user: { readonly id: string }; readonly customer: { readonly id: string } };
-  readonly may: { readonly deriveSettlements: boolean; readonly openDisputes: boolean };
+  readonly may: { readonly settleDays: boolean; readonly openDisputes: boolean };
   readonly people: readonly { readonly id: string }[];
   readonly fleet: { readonly terminals: readonly { readonly id: string; readonly condition: string }[] };
 }
-export interface Group {
+export interface ListedGroup {
   readonly id: string;
   readonly within?: string;
   readonly terminals: readonly string[];
 }
-export interface Dispute {
+export interface ListedDispute {
   readonly id: string;
   readonly state: string;
   readonly transactionId: string;
@@ -39,7 +39,7 @@ export interface Dispute {
   readonly decision: object | null;
   readonly closedBy?: object;
 }
-export interface Batch {
+export interface ListedBatch {
   readonly id: string;
   readonly group: string;
   readonly entries: { readonly credits: number; readonly debits: number };
@@ -47,20 +47,20 @@ export interface Batch {
 }
 
 /** Returns all rows of a transaction list, through all pages. */
-export async function allRows(ask: Asker, role: string, query = ''): Promise<Row[]> {
-  const pages = await allPages(ask, role, `/v1/transactions?limit=100${query}`);
-  return pages.flatMap(({ json }) => (json as Rows).items); // the service's own shape
+export async function allRows(send: Sender, role: string, query = ''): Promise<ListedTransaction[]> {
+  const pages = await readAllPages(send, role, `/v1/transactions?limit=100${query}`);
+  return pages.flatMap(({ json }) => (json as TransactionPage).items); // the service's own shape
 }
 
 /** Returns the body of a read. */
-export async function shown<Shape>(ask: Asker, role: string, path: string): Promise<Shape> {
-  return (await ask(role, path)).json as Shape; // the service's own shape
+export async function readBody<TransactionShape>(send: Sender, role: string, path: string): Promise<TransactionShape> {
+  return (await send(role, path)).json as TransactionShape; // the service's own shape
 }
 
 /** Returns all rows of a bare list. */
-export async function allOf<Shape>(ask: Asker, role: string, path: string): Promise<Shape[]> {
-  return (await allPages(ask, role, path)).flatMap(({ json }) => json as Shape[]); // the service's own shape
+export async function readAllItems<TransactionShape>(send: Sender, role: string, path: string): Promise<TransactionShape[]> {
+  return (await readAllPages(send, role, path)).flatMap(({ json }) => json as TransactionShape[]); // the service's own shape
 }
 
-export const terminalsOf = async (ask: Asker, role: string): Promise<string[]> =>
-  (await shown<Portal>(ask, role, '/v1/portal')).fleet.terminals.map(({ id }) => id);
+export const readTerminalIds = async (send: Sender, role: string): Promise<string[]> =>
+  (await readBody<PortalSnapshot>(send, role, '/v1/portal')).fleet.terminals.map(({ id }) => id);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
  * and the library reach is emitted, and nothing else; the contracts without the spaces that make up half of them.
  */
 
-const root = new URL('../../', import.meta.url);
+const root = new URL('../..', import.meta.url);
 rmSync(new URL('dist/', root), { recursive: true, force: true });
 const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: fileURLToPath(root), stdio: 'inherit' });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../spec/testing/depth.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
-import { type Json, readDataRows, readJsonBody, replaceJsonBody } from '../lab/mutants/alter.ts';
+import { type Json, readDataRows, readJsonBody, replaceJsonBody } from '../lab/mutants/proxy-helpers.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 

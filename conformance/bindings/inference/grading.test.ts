@@ -3,11 +3,11 @@ import { sample } from '../../../spec/testing/depth.ts';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
+import { harbourGroundTruth as truthOfHarbour } from '../../lab/targets/harbour/ground-truth.ts';
 import { harbour } from '../../lab/targets/harbour/index.ts';
-import { harbourGroundTruth as truthOfHarbour } from '../../lab/targets/harbour/truth.ts';
 import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
+import { ledgerlineGroundTruth as truthOfLedgerline } from '../../lab/targets/ledgerline/ground-truth.ts';
 import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
-import { ledgerlineGroundTruth as truthOfLedgerline } from '../../lab/targets/ledgerline/truth.ts';
 import { grade, inferredOf } from './testing/grading.ts';
 
 const SEEDS = sample([1, 2, 3, 4, 5], 2);

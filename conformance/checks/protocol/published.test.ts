@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { readJsonBody, replaceJsonBody } from '../../lab/mutants/alter.ts';
+import { readJsonBody, replaceJsonBody } from '../../lab/mutants/proxy-helpers.ts';
 import { honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../index.ts';
 

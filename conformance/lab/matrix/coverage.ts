@@ -1,4 +1,4 @@
-import { type FaultClass, faultClasses, injectsClass } from '../mutants/classes/index.ts';
+import { type FaultClass, faultClasses, injectsClass } from '../mutants/fault-classes/index.ts';
 import type { DetectionMatrix } from './matrix.ts';
 
 /** The coverage of one fault class. */

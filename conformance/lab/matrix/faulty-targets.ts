@@ -1,11 +1,11 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import type { Mutant } from '../mutants/alter.ts';
 import { mutants } from '../mutants/index.ts';
-import { harbourBindings, ledgerlineBindings } from '../targets/bindings-of-targets.ts';
+import type { Mutant } from '../mutants/proxy-helpers.ts';
 import { harbour } from '../targets/harbour/index.ts';
 import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { ledgerline } from '../targets/ledgerline/index.ts';
 import type { TargetService } from '../targets/target.ts';
+import { harbourBindings, ledgerlineBindings } from '../targets/target-bindings.ts';
 import type { CorrectTarget, FaultyTarget } from './faulty-target.ts';
 
 const ADDRESS = 'http://target.test';

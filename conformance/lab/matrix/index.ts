@@ -1,5 +1,5 @@
 /** Measures which injected faults the checks detect. */
-export { faultClasses, injectsClass } from '../mutants/classes/index.ts';
+export { faultClasses, injectsClass } from '../mutants/fault-classes/index.ts';
 export { mutants } from '../mutants/index.ts';
 export { countByArea, isFullyDetected, listNeverFailed, listNeverPassed } from './area-totals.ts';
 export { mutateChecks } from './check-mutation.ts';

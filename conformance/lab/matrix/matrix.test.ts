@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Check, check } from '../../engine/check.ts';
 import { fail, pass } from '../../engine/verdict.ts';
-import { changeHeader, replaceResponse } from '../mutants/alter.ts';
+import { changeHeader, replaceResponse } from '../mutants/proxy-helpers.ts';
 import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { countByArea, isFullyDetected, listNeverFailed } from './area-totals.ts';
 import type { CorrectTarget, FaultyTarget } from './faulty-target.ts';

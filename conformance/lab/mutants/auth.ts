@@ -6,7 +6,7 @@ import {
   replaceKey,
   replaceResponse,
   useOtherKey,
-} from './alter.ts';
+} from './proxy-helpers.ts';
 
 export const authMutants: readonly Mutant[] = [
   {

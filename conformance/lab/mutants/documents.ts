@@ -8,7 +8,7 @@ import {
   readObjects,
   readText,
   replaceResponse,
-} from './alter.ts';
+} from './proxy-helpers.ts';
 
 /** Alters the service groups of the catalog. */
 const withServices = (change: (services: Json[]) => readonly Json[]) =>

@@ -1,4 +1,4 @@
-import { jsonResponse, type Mutant, replaceResponse } from './alter.ts';
+import { jsonResponse, type Mutant, replaceResponse } from './proxy-helpers.ts';
 
 const STACK = 'TypeError: x is not a function\n    at rowsOf (/srv/portal/lib/rows.js:88:17)';
 

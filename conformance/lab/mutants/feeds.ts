@@ -1,4 +1,4 @@
-import { changeHeader, changeText, type Mutant, readText, replaceResponse } from './alter.ts';
+import { changeHeader, changeText, type Mutant, readText, replaceResponse } from './proxy-helpers.ts';
 
 const BOTH = ['getAccountFeed', 'getTerminalFeed'] as const;
 

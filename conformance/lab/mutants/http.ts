@@ -7,7 +7,7 @@ import {
   parseRequest,
   readText,
   replaceResponse,
-} from './alter.ts';
+} from './proxy-helpers.ts';
 
 const isMethod =
   (...methods: readonly string[]) =>

@@ -8,7 +8,7 @@ import {
   replaceKey,
   replaceQuery,
   replaceResponse,
-} from './alter.ts';
+} from './proxy-helpers.ts';
 
 const readKey = ({ headers }: TransportRequest): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];

@@ -10,7 +10,7 @@ import {
   replaceJsonBody,
   replaceQuery,
   replaceResponse,
-} from './alter.ts';
+} from './proxy-helpers.ts';
 
 const ROWS = 'listTransactions';
 const ANY_COMBINATION = 'lists/any-combination-is-of-the-whole-list';

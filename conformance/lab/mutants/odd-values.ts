@@ -1,4 +1,4 @@
-import { changeQuery, jsonResponse, type Mutant, type MutantRequest, replaceResponse } from './alter.ts';
+import { changeQuery, jsonResponse, type Mutant, type MutantRequest, replaceResponse } from './proxy-helpers.ts';
 
 const LIMIT = 'limit/odd-values-do-not-fail';
 const SORT = 'sort/unknown-values-do-not-fail';

@@ -13,7 +13,7 @@ import {
   replaceJsonBody,
   replaceQuery,
   replaceResponse,
-} from './alter.ts';
+} from './proxy-helpers.ts';
 
 const PAGES = 'lists/pages-make-the-whole';
 

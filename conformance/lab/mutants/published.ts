@@ -1,4 +1,4 @@
-import { changeJson, changeText, type Json, type Mutant } from './alter.ts';
+import { changeJson, changeText, type Json, type Mutant } from './proxy-helpers.ts';
 
 const inDocument = (change: (document: Json) => void): Mutant['alter'] => changeJson('getPublicOpenapi', change);
 

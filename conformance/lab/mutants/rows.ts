@@ -1,4 +1,12 @@
-import { changeJson, changeRows, type Json, jsonResponse, type Mutant, readObjects, replaceResponse } from './alter.ts';
+import {
+  changeJson,
+  changeRows,
+  type Json,
+  jsonResponse,
+  type Mutant,
+  readObjects,
+  replaceResponse,
+} from './proxy-helpers.ts';
 
 const BOTH = ['listTransactions', 'listTerminalTransactions'] as const;
 

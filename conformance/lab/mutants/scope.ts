@@ -14,7 +14,7 @@ import {
   replaceQuery,
   replaceResponse,
   useOtherKey,
-} from './alter.ts';
+} from './proxy-helpers.ts';
 
 const SINGLE: readonly (readonly [OperationId, check: string])[] = [
   ['getTerminalStatus', 'scope/foreign-terminal-is-refused'],

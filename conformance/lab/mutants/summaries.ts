@@ -10,7 +10,7 @@ import {
   replaceJsonBody,
   replaceQuery,
   replaceResponse,
-} from './alter.ts';
+} from './proxy-helpers.ts';
 
 const FOLLOWS = 'transactions/summary-follows-the-parameters';
 

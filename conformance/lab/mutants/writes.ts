@@ -9,7 +9,7 @@ import {
   replaceJsonBody,
   replaceKey,
   replaceResponse,
-} from './alter.ts';
+} from './proxy-helpers.ts';
 
 const notJson = (text: string | undefined): boolean => {
   try {

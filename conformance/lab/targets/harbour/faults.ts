@@ -29,9 +29,16 @@ export const harbourFaults = {
     'The timeline of a declined row has a card number in a header',
     'card-data',
   ),
-  'card-data-in-the-story-of-a-reversal': subtleFault('The timeline of a reversal contains the card number', 'card-data'),
+  'card-data-in-the-story-of-a-reversal': subtleFault(
+    'The timeline of a reversal contains the card number',
+    'card-data',
+  ),
   'card-data-key-block-in-the-export': plainFault('The provisioning export contains a key block', 'card-data'),
-  'card-data-pin-block-in-the-payload': plainFault('The provisioning payload contains a PIN block', 'card-data', 'contract'),
+  'card-data-pin-block-in-the-payload': plainFault(
+    'The provisioning payload contains a PIN block',
+    'card-data',
+    'contract',
+  ),
   'card-data-spaced-in-the-journal-news': subtleFault(
     'Switch-journal items contain a card number with spaces',
     'card-data',
@@ -42,7 +49,10 @@ export const harbourFaults = {
     'card-data',
   ),
 
-  'catalog-a-shared-event-stands-once': subtleFault('location_risk_change is listed in one of its two families', 'catalog'),
+  'catalog-a-shared-event-stands-once': subtleFault(
+    'location_risk_change is listed in one of its two families',
+    'catalog',
+  ),
   'catalog-an-event-in-another-family': subtleFault('reversal_spike is also listed under settlements', 'catalog'),
   'catalog-lists-a-vault-endpoint': plainFault('The catalog lists a compliance endpoint', 'catalog'),
   'catalog-misses-the-derivation': subtleFault('The catalog lacks the endpoint that derives settlements', 'catalog'),
@@ -74,7 +84,11 @@ export const harbourFaults = {
   'disputes-reviewer-while-investigating': subtleFault('Disputes under investigation have a reviewer', 'disputes'),
 
   'errors-repeat-the-wrong-key': subtleFault('The refusal of an invalid key repeats it', 'errors', 'auth'),
-  'errors-stack-for-a-limit-in-words': subtleFault('A non-numeric limit returns 500 and a stack trace', 'errors', 'limit'),
+  'errors-stack-for-a-limit-in-words': subtleFault(
+    'A non-numeric limit returns 500 and a stack trace',
+    'errors',
+    'limit',
+  ),
   'errors-statement-for-an-unknown-direction': subtleFault(
     'An unknown sort direction returns 500 and an SQL statement',
     'errors',
@@ -86,7 +100,11 @@ export const harbourFaults = {
   'feeds-one-permalink-twice': subtleFault('The eighth transaction item has the guid of the first', 'feeds'),
   'feeds-permalinks-change': plainFault('Guids change with each poll', 'feeds'),
   'feeds-terminal-as-text-xml': subtleFault("A terminal's feed is served as text/xml", 'feeds'),
-  'feeds-terminal-tells-of-another': subtleFault("A terminal's feed has one item of another terminal", 'feeds', 'scope'),
+  'feeds-terminal-tells-of-another': subtleFault(
+    "A terminal's feed has one item of another terminal",
+    'feeds',
+    'scope',
+  ),
   'feeds-weekdays-are-wrong': plainFault('Every date has the weekday Monday', 'feeds'),
 
   'filter-combination-is-either': subtleFault('With both filters, rows that match either are returned', 'filters'),
@@ -144,7 +162,11 @@ export const harbourFaults = {
   ),
   'scope-commands-of-a-colleagues-terminal': subtleFault('A clerk can read the commands of hidden terminals', 'scope'),
   'scope-connector-status-of-anybody': subtleFault('The status of any connector is readable', 'scope'),
-  'scope-disputes-of-colleagues-for-clerks': subtleFault('A clerk sees all disputes of the customer', 'scope', 'disputes'),
+  'scope-disputes-of-colleagues-for-clerks': subtleFault(
+    'A clerk sees all disputes of the customer',
+    'scope',
+    'disputes',
+  ),
   'scope-export-of-anybody': subtleFault('The provisioning export of any terminal is readable', 'scope'),
   'scope-group-filter-shows-clerks-the-group': subtleFault(
     'group_id returns rows of hidden terminals to a clerk',
@@ -153,7 +175,11 @@ export const harbourFaults = {
   ),
   'scope-groups-name-hidden-members': subtleFault('The groups of a clerk list hidden terminals', 'scope'),
   'scope-locations-remembered-by-address': subtleFault('Locations are cached by URL and returned to any key', 'scope'),
-  'scope-lost-on-later-pages': subtleFault('Later pages return the rows of the whole customer to a clerk', 'scope', 'lists'),
+  'scope-lost-on-later-pages': subtleFault(
+    'Later pages return the rows of the whole customer to a clerk',
+    'scope',
+    'lists',
+  ),
   'scope-lost-when-sorting-down': plainFault(
     'Sorting in descending order returns the rows of all customers',
     'scope',
@@ -172,7 +198,11 @@ export const harbourFaults = {
     'scope',
     'settlements',
   ),
-  'scope-terminal-filter-reaches-anywhere': plainFault('terminal_id returns the rows of any terminal', 'scope', 'filters'),
+  'scope-terminal-filter-reaches-anywhere': plainFault(
+    'terminal_id returns the rows of any terminal',
+    'scope',
+    'filters',
+  ),
   'scope-timeline-of-anybody': subtleFault('The timeline of any transaction is readable', 'scope'),
 
   'settlements-counts-missing-on-later-pages': subtleFault(
@@ -180,7 +210,10 @@ export const harbourFaults = {
     'settlements',
     'contract',
   ),
-  'settlements-payout-ignores-debits-of-drafts': subtleFault('The net payout of a draft is its credit total', 'settlements'),
+  'settlements-payout-ignores-debits-of-drafts': subtleFault(
+    'The net payout of a draft is its credit total',
+    'settlements',
+  ),
   'settlements-payout-off-by-a-cent': subtleFault('The net payout of a sent batch is one cent too high', 'settlements'),
 
   'sort-amounts-as-text': plainFault('Amounts are sorted as text', 'sort'),
@@ -200,7 +233,10 @@ export const harbourFaults = {
     'transactions',
     'contract',
   ),
-  'transactions-summary-counts-what-was-requested': plainFault('The total withdrawn uses requested amounts', 'transactions'),
+  'transactions-summary-counts-what-was-requested': plainFault(
+    'The total withdrawn uses requested amounts',
+    'transactions',
+  ),
   'transactions-summary-misses-a-row-when-sorted': subtleFault(
     'With sorting, the totals exclude the last row',
     'transactions',

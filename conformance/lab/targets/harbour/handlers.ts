@@ -1,25 +1,25 @@
-import { type HarbourResponse, jsonResponse, NOT_FOUND, errorResponse } from './answer.ts';
-import { openAllViews, isClerk, type ScopedRequest, openForeignViews, openCustomerView } from './asked.ts';
-import { formatMoney, sumCents } from './money.ts';
-import { presentCatalog } from './catalog.ts';
-import { respondWithPage } from './envelope.ts';
-import { respondAccountFeed, terminalFeed } from './feeds.ts';
-import type { Terminal, Transaction } from './model.ts';
-import { presentPortal } from './portal.ts';
+import type { Terminal, Transaction } from './data/model.ts';
+import { formatMoney, sumCents } from './data/money.ts';
+import { respondWithPage } from './http/list-page.ts';
+import { isClerk, openAllViews, openCustomerView, openForeignViews, type ScopedRequest } from './http/request.ts';
+import { errorResponse, type HarbourResponse, jsonResponse, NOT_FOUND } from './http/response.ts';
+import type { OperationName } from './http/routes.ts';
+import { presentCatalog } from './representations/catalog.ts';
+import { respondAccountFeed, terminalFeed } from './representations/feeds.ts';
+import { presentPortal } from './representations/portal.ts';
 import {
-  presentCodes,
   presentBatch,
   presentCase,
+  presentCodes,
   presentCommand,
   presentGroup,
   presentLocation,
   presentTimeline,
   presentTransaction,
   sumPage,
-} from './present.ts';
-import type { OperationName } from './routes.ts';
-import { selectTransactions } from './select.ts';
-import { presentExport, presentLine, presentPayload, presentStatus } from './unit.ts';
+} from './representations/resources.ts';
+import { presentExport, presentLine, presentPayload, presentStatus } from './representations/terminal-details.ts';
+import { selectTransactions } from './select-transactions.ts';
 import { derive, lodge } from './writes.ts';
 
 type Handler = (request: ScopedRequest) => HarbourResponse;
@@ -31,7 +31,9 @@ export const harbourHandlers: Readonly<Record<Exclude<OperationName, 'document' 
   transactions: (request) => transactionList(selectTransactions(request), request),
   timeline: (request) => {
     const reach = request.hasFault('scope-timeline-of-anybody') ? openAllViews(request) : [request.view];
-    const row = reach.flatMap(({ transactions }) => transactions).find(({ id }) => id === request.values.transaction_id);
+    const row = reach
+      .flatMap(({ transactions }) => transactions)
+      .find(({ id }) => id === request.values.transaction_id);
     if (row === undefined) return NOT_FOUND;
     const leaksCard = row.response !== '00' && request.hasFault('card-data-in-a-header-of-declines');
     const answer = jsonResponse(presentTimeline(row, request));
@@ -55,11 +57,17 @@ export const harbourHandlers: Readonly<Record<Exclude<OperationName, 'document' 
     return respondWithPage(request, { embedded: 'claims', rows: cases, present: (one) => presentCase(one, request) });
   },
   locations: (request) => {
-    const rows = request.view.sites.flatMap(({ id }) => request.view.terminals.find(({ siteId }) => siteId === id) ?? []);
+    const rows = request.view.sites.flatMap(
+      ({ id }) => request.view.terminals.find(({ siteId }) => siteId === id) ?? [],
+    );
     return respondWithPage(request, { embedded: 'places', rows, present: (one) => presentLocation(one, request) });
   },
   groups: (request) =>
-    respondWithPage(request, { embedded: 'unitGroups', rows: request.view.groups, present: (one) => presentGroup(one, request) }),
+    respondWithPage(request, {
+      embedded: 'unitGroups',
+      rows: request.view.groups,
+      present: (one) => presentGroup(one, request),
+    }),
   connectors: (request) =>
     respondWithPage(request, {
       embedded: 'hostLinks',
@@ -81,13 +89,16 @@ export const harbourHandlers: Readonly<Record<Exclude<OperationName, 'document' 
   export: withTerminal((terminal, request) => jsonResponse(presentExport(terminal, request))),
   'unit-transactions': withTerminal((terminal, request) => {
     const { view, query, hasFault } = request;
-    const strays = hasFault('terminals-transactions-of-a-neighbour') && (query.cursor !== undefined || query.limit > 30);
+    const strays =
+      hasFault('terminals-transactions-of-a-neighbour') && (query.cursor !== undefined || query.limit > 30);
     const rows = view.transactions.filter(({ terminalId }) => terminalId === terminal.id);
     const neighbour = strays ? view.transactions.find(({ terminalId }) => terminalId !== terminal.id) : undefined;
     return transactionList(neighbour === undefined ? rows : [...rows.slice(0, -1), neighbour], request);
   }),
   commands: withTerminal((terminal, request) => {
-    const reach = request.hasFault('scope-commands-of-a-colleagues-terminal') ? openCustomerView(request) : request.view;
+    const reach = request.hasFault('scope-commands-of-a-colleagues-terminal')
+      ? openCustomerView(request)
+      : request.view;
     const rows = reach.commands.filter(({ terminalId }) => terminalId === terminal.id);
     return respondWithPage(request, { embedded: 'orders', rows, present: (one) => presentCommand(one, request) });
   }),

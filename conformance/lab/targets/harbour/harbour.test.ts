@@ -3,13 +3,13 @@ import { runs } from '../../../../spec/testing/depth.ts';
 import { scan } from '../../../oracles/card-data.ts';
 import { EVENTS_BY_FAMILY } from '../../../oracles/documented-values.ts';
 import { itemsOf, parseXml, problemsOfRss, textOf } from '../../../oracles/rss.ts';
+import { type Customer, isResolved, type User } from './data/model.ts';
+import { drawWorld } from './data/world.ts';
+import { harbourGroundTruth } from './ground-truth.ts';
+import { type OperationName, ROUTES } from './http/routes.ts';
 import { harbour } from './index.ts';
-import { type Customer, isResolved, type User } from './model.ts';
-import { type OperationName, ROUTES } from './routes.ts';
-import { readAllRows, sendRequest, readPointer, readTexts } from './testing/asking.ts';
-import { sendAllRequests, findKeyName } from './testing/requests.ts';
-import { harbourGroundTruth } from './truth.ts';
-import { drawWorld } from './world.ts';
+import { findKeyName, sendAllRequests } from './testing/requests.ts';
+import { readAllRows, readPointer, readTexts, sendRequest } from './testing/send-request.ts';
 
 const SEEDS = Array.from({ length: runs(6, 20) }, (_, index) => 100 + index * 37);
 const ROWS = harbourGroundTruth['transactions.rows'];
@@ -17,7 +17,9 @@ const ROWS = harbourGroundTruth['transactions.rows'];
 describe.each(SEEDS)('harbour with seed %i', (seed) => {
   const transport = harbour.transport({ seed });
   const { customers } = drawWorld(seed);
-  const users = customers.flatMap((customer) => customer.users.map((user) => ({ user, customer, as: findKeyName(user) })));
+  const users = customers.flatMap((customer) =>
+    customer.users.map((user) => ({ user, customer, as: findKeyName(user) })),
+  );
   const pathOf = (name: OperationName, user: User): string => {
     const customer = customers.find(({ id }) => id === user.customerId);
     const seen = customer?.terminals.filter(({ id }) => user.terminalIds.has(id));
@@ -133,12 +135,22 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
 
   it('pays out credits minus debits', async () => {
     for (const { as } of users) {
-      const batches = await readAllRows(transport, as, '/v1/settlements?limit=5', harbourGroundTruth['settlements.rows']);
+      const batches = await readAllRows(
+        transport,
+        as,
+        '/v1/settlements?limit=5',
+        harbourGroundTruth['settlements.rows'],
+      );
       expect(batches.length).toBeGreaterThan(0);
       for (const batch of batches) {
         const cents = (name: string) => Math.round(Number(readTexts(batch, `/${name}/amount`)[0]) * 100);
         expect(cents('Payout')).toBe(cents('CreditSum') - cents('DebitSum'));
-        expect(readPointer(batch, '/Counts/Credits').concat(readPointer(batch, '/Schedule/CutOff'), readPointer(batch, '/State'))).toHaveLength(3);
+        expect(
+          readPointer(batch, '/Counts/Credits').concat(
+            readPointer(batch, '/Schedule/CutOff'),
+            readPointer(batch, '/State'),
+          ),
+        ).toHaveLength(3);
       }
     }
   });
@@ -168,7 +180,9 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
         return [family, readTexts(service, '/webhook_events/*/name')] as const;
       });
       expect(Object.fromEntries(families)).toEqual(EVENTS_BY_FAMILY);
-      const listed = readPointer(json, '/*/api_endpoints/*').map((one) => `${readTexts(one, '/verb')} ${readTexts(one, '/route')}`);
+      const listed = readPointer(json, '/*/api_endpoints/*').map(
+        (one) => `${readTexts(one, '/verb')} ${readTexts(one, '/route')}`,
+      );
       const feeds = readTexts(json, '/*/rss_feeds/*/route').map((route) => `GET ${route}`);
       expect(new Set([...listed, ...feeds])).toEqual(new Set(ROUTES.map(({ verb, path }) => `${verb} ${path}`)));
     }
@@ -244,7 +258,12 @@ describe('harbour', () => {
     const derived = await sendRequest(transport, { ...derive, as: 'pier-owner' });
     expect(readPointer(derived.json, '/_embedded/batches/*')).toHaveLength(3);
     expect(readPointer(rehearsed.json, '/_embedded')).toEqual(readPointer(derived.json, '/_embedded'));
-    const batches = await readAllRows(transport, 'pier-owner', '/v1/settlements', harbourGroundTruth['settlements.rows']);
+    const batches = await readAllRows(
+      transport,
+      'pier-owner',
+      '/v1/settlements',
+      harbourGroundTruth['settlements.rows'],
+    );
     expect(batches.slice(0, 3)).toEqual(readPointer(derived.json, '/_embedded/batches/*'));
   });
 
@@ -269,7 +288,10 @@ describe('harbour', () => {
   it('returns the headers of GET for HEAD without a body, and Allow for other methods', async () => {
     const transport = harbour.transport({ seed: 3 });
     const request = { as: 'pier-clerk', path: '/v1/transactions' };
-    const [got, head] = [await sendRequest(transport, request), await sendRequest(transport, { ...request, method: 'HEAD' })];
+    const [got, head] = [
+      await sendRequest(transport, request),
+      await sendRequest(transport, { ...request, method: 'HEAD' }),
+    ];
     expect(head.headers).toEqual(got.headers);
     expect([head.status, head.text]).toEqual([200, '']);
     const put = await sendRequest(transport, { as: 'pier-owner', path: '/v1/disputes', method: 'PUT' });

@@ -1,6 +1,6 @@
 import type { TargetService } from '../target.ts';
+import { HARBOUR_KEYS } from './data/fleet.ts';
 import { harbourFaults } from './faults.ts';
-import { HARBOUR_KEYS } from './fleet.ts';
 import { createService, type HarbourOptions } from './service.ts';
 
 /** A service with HAL links and nested objects; its data may change during a run. */

@@ -1,15 +1,15 @@
 import type { HeaderPair, Transport, TransportRequest, TransportResponse } from '../../../http/client.ts';
-import { type HarbourResponse, jsonResponse, errorResponse } from './answer.ts';
-import { type RoutedRequest, type HasHarbourFault, isClerk, type ScopedRequest } from './asked.ts';
-import { buildHarbourDocument } from './document.ts';
+import type { User } from './data/model.ts';
+import { type DataState, type HarbourStore, openView } from './data/scope.ts';
+import { drawWorld, listUsers } from './data/world.ts';
 import { isHarbourFault } from './faults.ts';
 import { harbourHandlers } from './handlers.ts';
-import { readHeaderValues, authenticate } from './identify.ts';
-import type { User } from './model.ts';
-import { parseQuery } from './query.ts';
-import { type OperationName, findRoutes } from './routes.ts';
-import { openView, type DataState, type HarbourStore } from './scope.ts';
-import { drawWorld, listUsers } from './world.ts';
+import { authenticate, readHeaderValues } from './http/authenticate.ts';
+import { parseQuery } from './http/query.ts';
+import { type HasHarbourFault, isClerk, type RoutedRequest, type ScopedRequest } from './http/request.ts';
+import { errorResponse, type HarbourResponse, jsonResponse } from './http/response.ts';
+import { findRoutes, type OperationName } from './http/routes.ts';
+import { buildHarbourDocument } from './representations/public-document.ts';
 
 /** The options of the service: those of any target, and whether its data change. */
 export interface HarbourOptions {
@@ -48,7 +48,8 @@ function handleRequest(received: TransportRequest, dataState: DataState, hasFaul
   const request: RoutedRequest = { ...match, url, mediaType, body: received.body, dataState, hasFault };
   const user = authenticate(received, request);
   const { name } = match.route;
-  if (name === 'document' || name === 'branding') return respondPublicly(name, request, 'status' in user ? undefined : user);
+  if (name === 'document' || name === 'branding')
+    return respondPublicly(name, request, 'status' in user ? undefined : user);
   return 'status' in user ? user : respondInScope(name, request, user);
 }
 
@@ -63,7 +64,9 @@ function respondPublicly(name: PublicName, { url, hasFault }: RoutedRequest, use
   }
   if (user === undefined && hasFault('public-document-needs-a-key')) return errorResponse(401, 'X-API-Key is missing.');
   const document = buildHarbourDocument(hasFault, user);
-  return hasFault('public-document-may-not-be-kept') ? jsonResponse(document) : jsonResponse(document, 200, cached(900));
+  return hasFault('public-document-may-not-be-kept')
+    ? jsonResponse(document)
+    : jsonResponse(document, 200, cached(900));
 }
 
 function respondInScope(name: Exclude<OperationName, PublicName>, request: RoutedRequest, user: User): HarbourResponse {
@@ -94,7 +97,10 @@ const STACK = errorResponse(
   500,
   'TypeError: limit.toFixed is not a function\n    at rowsOf (/srv/harbour/lib/rows.js:88:17)',
 );
-const STATEMENT = errorResponse(500, 'syntax error near "order": SELECT ref, unit FROM tx_rows ORDER BY stamp $3 LIMIT $4');
+const STATEMENT = errorResponse(
+  500,
+  'syntax error near "order": SELECT ref, unit FROM tx_rows ORDER BY stamp $3 LIMIT $4',
+);
 
 function mayWrite(name: OperationName, user: User, hasFault: HasHarbourFault): boolean {
   if (name === 'derive' && hasFault('auth-readers-may-derive') && user.role === 'reader') return true;

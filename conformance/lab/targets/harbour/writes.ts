@@ -1,11 +1,11 @@
-import { type HarbourResponse, jsonResponse, errorResponse } from './answer.ts';
-import { openAllViews, type ScopedRequest } from './asked.ts';
-import { deriveBatches } from './batches.ts';
-import { DAYS, NOW_MS, formatStamp } from './clock.ts';
-import type { DisputeCase } from './model.ts';
-import { isResolved } from './model.ts';
-import { presentBatch, presentCase } from './present.ts';
-import { openRandomStream } from './random.ts';
+import { deriveBatches } from './data/batches.ts';
+import { DAYS, formatStamp, NOW_MS } from './data/clock.ts';
+import type { DisputeCase } from './data/model.ts';
+import { isResolved } from './data/model.ts';
+import { openRandomStream } from './data/random-stream.ts';
+import { openAllViews, type ScopedRequest } from './http/request.ts';
+import { errorResponse, type HarbourResponse, jsonResponse } from './http/response.ts';
+import { presentBatch, presentCase } from './representations/resources.ts';
 
 /** Derives the batches of the last day. With `Rehearse`, returns the result without storing it. */
 export function derive(request: ScopedRequest): HarbourResponse {
@@ -57,7 +57,10 @@ export function lodge(request: ScopedRequest): HarbourResponse {
   ]);
 }
 
-function readBody({ mediaType, body }: ScopedRequest): HarbourResponse | { readonly members: Readonly<Record<string, unknown>> } {
+function readBody({
+  mediaType,
+  body,
+}: ScopedRequest): HarbourResponse | { readonly members: Readonly<Record<string, unknown>> } {
   if (mediaType !== 'application/json') return errorResponse(415, 'The body is to be application/json.');
   try {
     const value: unknown = JSON.parse(body ?? '');

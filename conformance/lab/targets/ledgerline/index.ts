@@ -1,6 +1,6 @@
 import type { TargetService } from '../target.ts';
-import { ledgerlineFaults } from './faults.ts';
-import { LEDGERLINE_KEYS } from './keys.ts';
+import { ledgerlineFaults } from './faults/index.ts';
+import { LEDGERLINE_KEYS } from './http/authenticate.ts';
 import { startService } from './service.ts';
 
 /** The service "ledgerline". */

@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { scan } from '../../../oracles/card-data.ts';
 import { parseXml, problemsOfRss } from '../../../oracles/rss.ts';
 import { ledgerline } from './index.ts';
-import { type Sender, readAllPages, createSender } from './testing/asking.ts';
-import { DOCUMENTED, PUBLIC, fillReads } from './testing/paths.ts';
+import { DOCUMENTED, fillReads, PUBLIC } from './testing/documented-paths.ts';
 import {
-  readAllItems,
   allRows,
   type ListedBatch,
   type ListedDispute,
   type ListedGroup,
   type ListedTransaction,
-  type TransactionPage,
+  readAllItems,
   readBody,
   readTerminalIds,
-} from './testing/shown.ts';
+  type TransactionPage,
+} from './testing/read-lists.ts';
+import { createSender, readAllPages, type Sender } from './testing/send-request.ts';
 
 const ROLES = [...ledgerline.keys.keys()];
 const SEEDS = Array.from({ length: 20 }, (_, index) => index * 101);
@@ -86,7 +86,9 @@ describe.each(SEEDS)('the correct service with seed %i', (seed) => {
         for (const terminal of terminals) {
           const expected = rows.filter((row) => row.terminal === terminal);
           expect(await allRows(send, role, `&terminal_id=${terminal}`)).toEqual(expected);
-          expect(await readAllItems<ListedTransaction>(send, role, `/v1/terminals/${terminal}/transactions?size=10`)).toEqual(expected);
+          expect(
+            await readAllItems<ListedTransaction>(send, role, `/v1/terminals/${terminal}/transactions?size=10`),
+          ).toEqual(expected);
         }
       }
     }),
@@ -137,7 +139,11 @@ describe.each(SEEDS)('the correct service with seed %i', (seed) => {
           expect(nothing.status).toBe(403);
           expect((await send(insider, path)).status).toBe(200);
         }
-        const filtered = await readBody<TransactionPage>(send, outsider, `/v1/transactions?terminal_id=${row?.terminal}`);
+        const filtered = await readBody<TransactionPage>(
+          send,
+          outsider,
+          `/v1/transactions?terminal_id=${row?.terminal}`,
+        );
         expect(filtered).toEqual({ items: [], totals: { feesCents: 0, cashOutCents: 0 } });
       }
     }),

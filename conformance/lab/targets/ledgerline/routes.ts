@@ -1,11 +1,10 @@
-import { type HandlerResponse, type HandlerRequest, type LedgerlineHandler, json, type UserView } from './ask.ts';
-import { catalog } from './catalog.ts';
-import { disputes, openDispute } from './disputes.ts';
-import { settleDays, settlements } from './settlements.ts';
-import { publicOpenapi } from './document.ts';
-import { accountFeed, terminalFeed } from './feeds.ts';
-import { terminalGroups } from './groups.ts';
-import { portal } from './portal.ts';
+import { publicOpenapi } from './document/public-document.ts';
+import { catalog } from './handlers/catalog.ts';
+import { disputes, openDispute } from './handlers/disputes.ts';
+import { accountFeed, terminalFeed } from './handlers/feeds.ts';
+import { terminalGroups } from './handlers/groups.ts';
+import { portal } from './handlers/portal.ts';
+import { settleDays, settlements } from './handlers/settlements.ts';
 import {
   commands,
   connectorStatus,
@@ -16,8 +15,15 @@ import {
   provisioningPayload,
   statusMonitoring,
   timeline,
-} from './terminals.ts';
-import { transactions, transactionsOfTerminal } from './transactions.ts';
+} from './handlers/terminals.ts';
+import { transactions, transactionsOfTerminal } from './handlers/transactions.ts';
+import {
+  type HandlerRequest,
+  type HandlerResponse,
+  json,
+  type LedgerlineHandler,
+  type UserView,
+} from './http/request.ts';
 
 /** A request to a public path; it may carry a key. */
 export type PublicRequest = Pick<HandlerRequest, 'hasFault'> & { readonly view: UserView | undefined };
@@ -72,7 +78,11 @@ type RouteMatch =
   | { readonly allowed: readonly string[] };
 
 /** Finds the route of a request, or the allowed methods of its path; `undefined` for an unknown path. */
-export function findRoute(method: string, pathname: string, hasFault: HandlerRequest['hasFault']): RouteMatch | undefined {
+export function findRoute(
+  method: string,
+  pathname: string,
+  hasFault: HandlerRequest['hasFault'],
+): RouteMatch | undefined {
   const path = hasFault('auth-trailing-slash-opens') ? pathname.replace(/\/$/, '') : pathname;
   const matches = PATTERNS.flatMap(({ route, pattern }) => {
     const match = pattern.exec(path);

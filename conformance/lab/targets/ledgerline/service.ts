@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { HeaderPair, Transport, TransportRequest, TransportResponse } from '../../../http/client.ts';
 import type { TargetOptions } from '../target.ts';
-import { type HandlerResponse, type HandlerRequest, respondWithError, type UserView, openUserView } from './ask.ts';
-import { generateData } from './books.ts';
-import { isLedgerlineFault, type LedgerlineFaultName } from './faults.ts';
-import { emptyFeed } from './feeds.ts';
-import { findViewByKey } from './keys.ts';
-import type { DataSet } from './records.ts';
-import { type PublicRequest, type LedgerlineRoute, findRoute } from './routes.ts';
+import { generateData } from './data/generate-data.ts';
+import type { DataSet } from './data/model.ts';
+import { isLedgerlineFault, type LedgerlineFaultName } from './faults/index.ts';
+import { emptyFeed } from './handlers/feeds.ts';
+import { findViewByKey } from './http/authenticate.ts';
+import {
+  type HandlerRequest,
+  type HandlerResponse,
+  openUserView,
+  respondWithError,
+  type UserView,
+} from './http/request.ts';
+import { findRoute, type LedgerlineRoute, type PublicRequest } from './routes.ts';
 
 interface Service {
   readonly data: DataSet;
@@ -66,7 +72,10 @@ function handleReceived(service: Service, received: TransportRequest): HandlerRe
     : respond();
 }
 
-function respondToPublic(route: LedgerlineRoute & { readonly isPublic: true }, request: PublicRequest): HandlerResponse {
+function respondToPublic(
+  route: LedgerlineRoute & { readonly isPublic: true },
+  request: PublicRequest,
+): HandlerResponse {
   const isLocked =
     (request.hasFault('public-document-wants-a-key') && route.path.endsWith('.json')) ||
     (request.hasFault('public-branding-wants-a-key') && route.path.endsWith('branding-status'));

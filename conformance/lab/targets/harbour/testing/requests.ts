@@ -1,8 +1,8 @@
 import type { Transport } from '../../../../http/client.ts';
+import { type Customer, isResolved, type User } from '../data/model.ts';
+import { drawWorld } from '../data/world.ts';
 import { harbour } from '../index.ts';
-import { type Customer, isResolved, type User } from '../model.ts';
-import { drawWorld } from '../world.ts';
-import { sendRequest, type TestReply, type TestRequest, readTexts } from './asking.ts';
+import { readTexts, sendRequest, type TestReply, type TestRequest } from './send-request.ts';
 
 const LISTS = ['transactions', 'settlements', 'disputes', 'locations', 'connectors', 'terminal-groups'];
 const SORTED = 'sort_by=amt_comp&sort_dir=desc';

@@ -1,10 +1,10 @@
 import type { HeaderPair } from '../../../../http/client.ts';
-import { generateData } from '../books.ts';
+import { generateData } from '../data/generate-data.ts';
+import type { DataSet } from '../data/model.ts';
+import { SORT_COLUMNS } from '../handlers/transactions.ts';
 import { ledgerline } from '../index.ts';
-import type { DataSet } from '../records.ts';
-import { SORT_COLUMNS } from '../transactions.ts';
-import type { RequestOptions } from './asking.ts';
-import { fillReads } from './paths.ts';
+import { fillReads } from './documented-paths.ts';
+import type { RequestOptions } from './send-request.ts';
 
 /** A request of the list: the role (or `undefined` for no key), the path, and the rest. */
 export type RequestStep = readonly [role: string | undefined, path: string, request?: RequestOptions];
@@ -14,7 +14,14 @@ const ROLES = [...ledgerline.keys.keys()];
 /** Returns requests that together show every fault, in the order in which they are sent. */
 export function listRequests(seed: number): RequestStep[] {
   const data = generateData(seed);
-  return [...listUnusualKeys(data), ...listReads(data), ...listListRequests(data), ...listTimelineRequests(data), ...listUnusualQueries(), ...listWrites(data)];
+  return [
+    ...listUnusualKeys(data),
+    ...listReads(data),
+    ...listListRequests(data),
+    ...listTimelineRequests(data),
+    ...listUnusualQueries(),
+    ...listWrites(data),
+  ];
 }
 
 function listUnusualKeys({ terminals }: DataSet): RequestStep[] {
@@ -88,7 +95,11 @@ const listUnusualQueries = (): RequestStep[] =>
   });
 
 function listWrites({ records, terminals, customers }: DataSet): RequestStep[] {
-  const post = (role: string | undefined, path: string, body: unknown): RequestStep => [role, path, { method: 'POST', body }];
+  const post = (role: string | undefined, path: string, body: unknown): RequestStep => [
+    role,
+    path,
+    { method: 'POST', body },
+  ];
   const span = { from: '2025-09-01', to: '2025-10-20' };
   const makeDispute = (transactionId = '') => ({ transactionId, why: 'cashNotGiven', amountCents: 100 });
   const foreign = records.find(({ customerId }) => customerId === customers[1]?.id);

@@ -1,5 +1,11 @@
 import { checks, type Transport } from '../../conformance/index.ts';
-import { areaOf, type FaultyTarget, heldAgainst, judge, noticedIn } from '../../conformance/lab/matrix/index.ts';
+import {
+  type FaultyTarget,
+  listFindings,
+  readArea,
+  runChecks,
+  runFaultyTarget,
+} from '../../conformance/lab/matrix/index.ts';
 import {
   createRecording,
   groupByRequest,
@@ -30,8 +36,8 @@ export async function comparePeers(comparison: Comparison): Promise<readonly Pee
   const { family, signal, print } = comparison;
   const { subject, faultyTargets: broken } = family;
   const correct = createRecording();
-  const results = await judge(subject, { open: async () => correct.around(await subject.open()) }, checks);
-  const usual = new Set(noticedIn(results).map(({ id }) => id));
+  const results = await runChecks(subject, { open: async () => correct.around(await subject.open()) }, checks);
+  const usual = new Set(listFindings(results).map(({ id }) => id));
   const prism = await startPrismComparison(comparison, correct.exchanges);
   const specmatic = await startSpecmaticComparison(comparison, correct.exchanges);
   const asked = runOneByOne(broken, specmatic); // in parallel with the others, because it needs a whole core
@@ -41,12 +47,12 @@ export async function comparePeers(comparison: Comparison): Promise<readonly Pee
       signal.throwIfAborted();
       const kit = createRecording();
       const recorded = { ...faultyTarget, open: async () => kit.around(await faultyTarget.open()) };
-      const { fate } = await heldAgainst(recorded, checks, { usual });
+      const { detection } = await runFaultyTarget(recorded, checks, { known: usual });
       const remark = await prism.finding(kit.exchanges, faultyTarget);
       const one = {
         id: faultyTarget.id,
-        area: areaOf(faultyTarget),
-        kit: fate === 'found',
+        area: readArea(faultyTarget),
+        kit: detection === 'found',
         prism: remark !== undefined,
       };
       fared.push(one);

@@ -20,7 +20,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { areaOf, type FaultyTarget } from '../../conformance/lab/matrix/index.ts';
+import { type FaultyTarget, readArea } from '../../conformance/lab/matrix/index.ts';
 import { type Comparison, comparePeers } from './compared.ts';
 import { listFamilies, type TargetFamily } from './services.ts';
 import { formatPeerTables, type PeerResult, replaceTables } from './table.ts';
@@ -68,7 +68,7 @@ function createComparison(family: TargetFamily): Comparison {
 /** Sorts by area, so that every nth target is a sample of each area. */
 function sortByArea(faultyTargets: readonly FaultyTarget[]): readonly FaultyTarget[] {
   return faultyTargets.toSorted(
-    (one, other) => areaOf(one).localeCompare(areaOf(other)) || one.id.localeCompare(other.id),
+    (one, other) => readArea(one).localeCompare(readArea(other)) || one.id.localeCompare(other.id),
   );
 }
 

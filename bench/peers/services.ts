@@ -3,17 +3,17 @@ import { fetchTransport } from '../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import {
   behindProxy,
+  type CorrectTarget,
   type FaultyTarget,
   faultyTargets,
-  honest,
+  honestCorrectTarget,
   mutants,
-  type Subject,
 } from '../../conformance/lab/matrix/index.ts';
 import { contract } from '../../spec/index.ts';
 
 /** A correct target, its contract, and its faulty variants. */
 export interface TargetFamily {
-  readonly subject: Subject;
+  readonly subject: CorrectTarget;
   /** The key of a user with all privileges. */
   readonly key: string;
   readonly document: unknown;
@@ -27,7 +27,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['redline', 'sbx-redline-admin'],
 ]);
 
-const sandbox: Subject = {
+const sandbox: CorrectTarget = {
   name: 'sandbox',
   address: 'http://sandbox.invalid',
   keys: KEYS,
@@ -42,7 +42,9 @@ const sandbox: Subject = {
  * of other shapes, with their faults and published documents.
  */
 export async function listFamilies(): Promise<readonly TargetFamily[]> {
-  const others = [...new Set(faultyTargets.map(({ subject }) => subject))].filter((subject) => subject !== honest);
+  const others = [...new Set(faultyTargets.map(({ correctTarget: subject }) => subject))].filter(
+    (subject) => subject !== honestCorrectTarget,
+  );
   return [
     createFamily(
       sandbox,
@@ -54,20 +56,20 @@ export async function listFamilies(): Promise<readonly TargetFamily[]> {
         createFamily(
           subject,
           await readPublishedDocument(subject, await subject.open()),
-          faultyTargets.filter((one) => one.subject === subject),
+          faultyTargets.filter((one) => one.correctTarget === subject),
         ),
       ),
     )),
   ];
 }
 
-function createFamily(subject: Subject, document: unknown, broken: readonly FaultyTarget[]): TargetFamily {
+function createFamily(subject: CorrectTarget, document: unknown, broken: readonly FaultyTarget[]): TargetFamily {
   const [key] = subject.keys.values();
   if (key === undefined) throw new Error(`${subject.name} has no key`);
   return { subject, key, document, faultyTargets: broken };
 }
 
-async function readPublishedDocument({ address }: Subject, carry: Transport): Promise<unknown> {
+async function readPublishedDocument({ address }: CorrectTarget, carry: Transport): Promise<unknown> {
   const url = `${address}/v1/integrations/public-openapi.json`;
   const { body } = await carry({ method: 'GET', url, headers: [] });
   return JSON.parse(Buffer.from(body).toString());

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inferBindings, loadConfig, type Transport } from '../../conformance/index.ts';
 import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
 import { ledgerline } from '../../conformance/lab/targets/ledgerline/index.ts';
-import { type Served, serveTarget } from '../../conformance/lab/targets/serve.ts';
+import { type ServedTarget, serveTarget } from '../../conformance/lab/targets/serve.ts';
 import { isThorough } from '../../spec/testing/depth.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-conform-init-'));
-const open: Served[] = [];
+const open: ServedTarget[] = [];
 
 /** A target on loopback, until the tests end. */
 async function served(transport: Transport): Promise<string> {

@@ -2,21 +2,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FaultName } from '../../conformance/lab/receiver-faults/faults.ts';
-import { type PlantedReceiver, plantedReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
+import type { ReceiverFaultName } from '../../conformance/lab/receiver-faults/faults.ts';
+import { type FaultyReceiver, startFaultyReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
 import { SECRET } from '../../conformance/receiver/testing/check-one.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-receiver-'));
-const receivers: PlantedReceiver[] = [];
+const receivers: FaultyReceiver[] = [];
 afterAll(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()));
   rmSync(folder, { recursive: true });
 });
 
-async function planted(...faults: readonly FaultName[]): Promise<PlantedReceiver> {
-  const receiver = await plantedReceiver({ secret: SECRET, faults });
+async function planted(...faults: readonly ReceiverFaultName[]): Promise<FaultyReceiver> {
+  const receiver = await startFaultyReceiver({ secret: SECRET, faults });
   receivers.push(receiver);
   return receiver;
 }
@@ -29,7 +29,7 @@ const ENVIRONMENT = { FLEETKIT_WEBHOOK_SECRET: SECRET };
 const BARE = SECRET.slice('whsec_'.length);
 
 describe('fleetkit receiver check', () => {
-  let correct: PlantedReceiver;
+  let correct: FaultyReceiver;
   beforeAll(async () => {
     correct = await planted();
   });

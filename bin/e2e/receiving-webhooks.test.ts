@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type PlantedReceiver, plantedReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
+import { type FaultyReceiver, startFaultyReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
 import type { Probe } from '../../conformance/receiver/probe.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
@@ -46,7 +46,7 @@ describe('docs/receiving-webhooks.md', () => {
   });
 
   test('quotes what is said of one that writes bodies again', async () => {
-    const receiver = await plantedReceiver({ secret: SECRET, faults: ['body-rewritten'] });
+    const receiver = await startFaultyReceiver({ secret: SECRET, faults: ['body-rewritten'] });
     try {
       expect(await check(receiver.url)).toContain(comparable(quotes[1] ?? 'nothing is quoted'));
     } finally {
@@ -55,7 +55,7 @@ describe('docs/receiving-webhooks.md', () => {
   });
 
   test('quotes what is said of one that does not decode its secret', async () => {
-    const receiver = await plantedReceiver({ secret: SECRET, faults: ['secret-undecoded'] });
+    const receiver = await startFaultyReceiver({ secret: SECRET, faults: ['secret-undecoded'] });
     try {
       expect(await check(receiver.url)).toContain(comparable(quotes[2] ?? 'nothing is quoted'));
     } finally {
@@ -71,11 +71,11 @@ describe('docs/receiving-webhooks.md', () => {
     const file = join(folder, 'program.ts');
     writeFileSync(file, `const [url = '', secret = ''] = process.argv.slice(2);\n${program}\n`);
     const [correct, faulty] = await Promise.all([
-      plantedReceiver({ secret: SECRET }),
-      plantedReceiver({ secret: SECRET, faults: ['never-old'] }),
+      startFaultyReceiver({ secret: SECRET }),
+      startFaultyReceiver({ secret: SECRET, faults: ['never-old'] }),
     ]);
     try {
-      const run = ({ url }: PlantedReceiver) => promisify(execFile)(process.execPath, [file, url, SECRET]);
+      const run = ({ url }: FaultyReceiver) => promisify(execFile)(process.execPath, [file, url, SECRET]);
       expect(await run(correct)).toEqual({ stdout: '', stderr: '' });
       await expect(run(faulty)).rejects.toThrow('✗ stale');
     } finally {

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as library from '../../conformance/index.ts';
-import { plantedEvents } from '../../conformance/lab/sender-faults/events.ts';
-import { faults } from '../../conformance/lab/sender-faults/faults.ts';
-import { correct, received } from '../../conformance/lab/sender-faults/sender.ts';
+import { sampleEvents } from '../../conformance/lab/sender-faults/events.ts';
+import { senderFaults } from '../../conformance/lab/sender-faults/faults.ts';
+import { correctSender, recordDeliveries } from '../../conformance/lab/sender-faults/sender.ts';
 import { observingPlan } from '../../conformance/sender/answer-plan.ts';
 import { checkSender } from '../../conformance/sender/check-sender.ts';
 import { parseRecording } from '../../conformance/sender/delivery-record.ts';
@@ -74,13 +74,13 @@ test('tells how the plan answers', () => {
 test('quotes what is said of a sender with a fault', () => {
   const secret = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
   const [, id] = /<!-- sender: ([\w-]+) -->\s*$/.exec(fence('text').before) ?? [];
-  const fault = faults.find((one) => one.id === id);
-  const recording = received({
+  const fault = senderFaults.find((one) => one.id === id);
+  const recording = recordDeliveries({
     scheme: SCHEMES['standard-webhooks'],
     secrets: [secret],
-    events: plantedEvents,
+    events: sampleEvents,
     plan: observingPlan(),
-    decisions: { ...correct, ...fault?.decisions },
+    behaviour: { ...correctSender, ...fault?.behaviour },
     startMs: Date.UTC(2027, 0, 14, 9, 30),
     listenMs: 60_000,
   });

@@ -5,8 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { plantedEvents } from '../../conformance/lab/sender-faults/events.ts';
-import { correct, type Decisions, received, requestOf } from '../../conformance/lab/sender-faults/sender.ts';
+import { sampleEvents } from '../../conformance/lab/sender-faults/events.ts';
+import {
+  buildRequest,
+  correctSender,
+  recordDeliveries,
+  type SenderBehaviour,
+} from '../../conformance/lab/sender-faults/sender.ts';
 import { observingPlan } from '../../conformance/sender/answer-plan.ts';
 import { lastLineOf, lineOf } from '../../conformance/sender/delivery-record.ts';
 import { SCHEMES, type SignatureScheme } from '../../conformance/webhooks/scheme.ts';
@@ -22,13 +27,17 @@ const check = (args: readonly string[], secret = SECRET): Promise<CommandResult>
   runFleetkit(['sender', 'check', ...args], { env: { FLEETKIT_WEBHOOK_SECRET: secret } });
 
 /** A file with what a sender sent in a minute. */
-function recordingOf(name: string, decisions: Partial<Decisions> = {}, scheme: SignatureScheme = STANDARD): string {
-  const { records, listenedUntilMs } = received({
+function recordingOf(
+  name: string,
+  decisions: Partial<SenderBehaviour> = {},
+  scheme: SignatureScheme = STANDARD,
+): string {
+  const { records, listenedUntilMs } = recordDeliveries({
     scheme,
     secrets: [SECRET],
-    events: plantedEvents,
+    events: sampleEvents,
     plan: observingPlan(),
-    decisions: { ...correct, ...decisions },
+    behaviour: { ...correctSender, ...decisions },
     startMs: Date.UTC(2027, 0, 14, 9, 30),
     listenMs: 60_000,
   });
@@ -37,7 +46,7 @@ function recordingOf(name: string, decisions: Partial<Decisions> = {}, scheme: S
   return file;
 }
 const good = recordingOf('good');
-const renamed = recordingOf('renamed', { events: (all) => all.map((event) => ({ ...event, type: 'cash.low' })) });
+const renamed = recordingOf('renamed', { selectEvents: (all) => all.map((event) => ({ ...event, type: 'cash.low' })) });
 const silent = recordingOf('silent', { pauseAfter: () => undefined });
 
 test('a recording is judged, and the exit code says how', async () => {
@@ -78,7 +87,10 @@ test('several reports are written at once, and none shows the secret', async () 
   const files = ['json', 'junit', 'markdown'].map((format) => [format, join(folder, `report.${format}`)] as const);
   const formats = files.flatMap(([format, file]) => ['--format', `${format}=${file}`]);
   const shown = recordingOf('shown', {
-    signatureOf: (signing, ...rest) => [...correct.signatureOf(signing, ...rest), ['x-secret', SECRET]],
+    makeSignatureHeaders: (signing, ...rest) => [
+      ...correctSender.makeSignatureHeaders(signing, ...rest),
+      ['x-secret', SECRET],
+    ],
   });
   const { stdout } = await check(['--recording', shown, '--format', 'text', ...formats, '--secret', SECRET]);
   const texts = [stdout, ...files.map(([, file]) => readFileSync(file, 'utf8'))];
@@ -158,16 +170,16 @@ function listening(given: readonly string[]) {
 }
 
 async function deliver(url: string): Promise<void> {
-  for (const event of plantedEvents) {
+  for (const event of sampleEvents) {
     const attempt = { event, number: 1, atMs: Date.now() };
-    const { headers, body } = requestOf(attempt, { scheme: STANDARD, secrets: [SECRET], decisions: correct });
+    const { headers, body } = buildRequest(attempt, { scheme: STANDARD, secrets: [SECRET], behaviour: correctSender });
     await fetch(url, { method: 'POST', headers: Object.fromEntries(headers), body, redirect: 'manual' });
   }
 }
 
 test('what is delivered is judged as soon as enough came, and can be judged again', async () => {
   const file = join(folder, 'came.jsonl');
-  const run = listening(['--count', String(plantedEvents.length), '--record', file]);
+  const run = listening(['--count', String(sampleEvents.length), '--record', file]);
   await deliver(await run.url);
   const { code, stdout, stderr } = await run.ended;
   expect([code, stdout]).toEqual([0, expect.stringContaining('7 requests about 7 events')]);

@@ -5,7 +5,7 @@ import { decideExit } from '../engine/result.ts';
 import { run } from '../engine/runner.ts';
 import type { Outcome } from '../engine/verdict.ts';
 import { mutants } from '../lab/mutants/index.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { createRun, failedCheck, passedCheck } from '../testing/made-up-results.ts';
 import { applyBaseline, isKnownBy } from './baseline.ts';
 
@@ -222,7 +222,7 @@ test('a run with `failFast` continues after a known failure, unless its entry is
   if (mutant === undefined) throw new Error('there is no such mutant');
   const about = {
     target: 'https://portal.example',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks: checks.filter(({ id }) => id.startsWith('limit/') || id.startsWith('sort/')),
     transport: mutant.alter(honestTarget()),
   };

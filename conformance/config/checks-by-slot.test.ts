@@ -3,7 +3,7 @@ import type { Bindings } from '../bindings/bindings.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { checks } from '../checks/index.ts';
 import { run } from '../engine/runner.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { listChecksBySlot } from './checks-by-slot.ts';
 
 /** Wraps bindings so that the slots passed to `need` are added to `asked`. */
@@ -24,7 +24,7 @@ const LOOKED_UP_FIRST = new Set<string>();
   if (idle === undefined) throw new Error('the check is gone');
   await run({
     target: 'http://t.test',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks: [idle],
     transport: honestTarget(),
     bindings: recording(LOOKED_UP_FIRST),
@@ -38,7 +38,7 @@ test('the generated table lists the bindings that each check needs', async () =>
     const asked = new Set<string>();
     await run({
       target: 'http://t.test',
-      keys: KEYS,
+      keys: HONEST_KEYS,
       checks: [one],
       transport: honestTarget(),
       bindings: recording(asked),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isThorough, sample } from '../../spec/testing/depth.ts';
 import { checks } from '../checks/index.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { createSelfSignedCertificate } from '../testing/certificate.ts';
 import { hostileServers } from '../testing/hostile-servers.ts';
 import { type RunningServer, serveRaw, serveTransport } from '../testing/serve.ts';
@@ -16,7 +16,7 @@ import { run } from './runner.ts';
 async function judged(target: RunningServer, more: Partial<Parameters<typeof run>[0]> = {}) {
   const result = await run({
     target: target.url,
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks,
     timeoutMs: 400,
     wait: async () => undefined,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { defineCheck, findDefinitionProblem } from './own-checks.ts';
 import { run } from './runner.ts';
 import { fail, pass } from './verdict.ts';
@@ -13,7 +13,7 @@ const portalIsRead = {
 } as const;
 
 const runOf = (check: ReturnType<typeof defineCheck>) =>
-  run({ target: 'http://target.test', keys: KEYS, transport: honestTarget(), checks: [check] });
+  run({ target: 'http://target.test', keys: HONEST_KEYS, transport: honestTarget(), checks: [check] });
 
 test('runs a custom check, and reports its rule', async () => {
   const check = defineCheck({ ...portalIsRead, run: async ({ reader }) => pass(await reader.get('getPortal')) });

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient } from '../http/client.ts';
 import { mutants } from '../lab/mutants/index.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { createInsider, discoverVisibility, listPairs, type Principal } from './principals.ts';
 
 async function surveyed(transport = honestTarget()): Promise<Principal[]> {
-  const session = createClient({ baseUrl: 'http://target.test', keys: KEYS, transport }).session();
+  const session = createClient({ baseUrl: 'http://target.test', keys: HONEST_KEYS, transport }).session();
   const principals: Principal[] = [];
-  for (const name of KEYS.keys()) {
+  for (const name of HONEST_KEYS.keys()) {
     const caller = session.withKey(name);
     principals.push({ ...caller, sees: await discoverVisibility(caller, builtinBindings) });
   }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { sample } from '../../spec/testing/depth.ts';
 import { checks } from '../checks/index.ts';
 import { harbour } from '../lab/targets/harbour/index.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { ledgerline } from '../lab/targets/ledgerline/index.ts';
 import { jsonReport } from '../reports/json.ts';
 import { run } from './runner.ts';
 
 const SUBJECTS = [
-  ['honest', KEYS, () => honestTarget()],
+  ['honest', HONEST_KEYS, () => honestTarget()],
   ['harbour', harbour.keys, () => harbour.transport({ seed: 4, faults: ['sort-amounts-as-text'] })],
   ['ledgerline', ledgerline.keys, () => ledgerline.transport({ seed: 4, faults: [] })],
 ] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NoResponse, type Transport } from '../http/client.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { type Check, check } from './check.ts';
 import { type RunEvent, run } from './runner.ts';
 import { fail, notApplicable, pass } from './verdict.ts';
@@ -27,7 +27,7 @@ const failsForClerk = check({
 });
 
 const runOf = (checks: readonly Check[], more: Partial<Parameters<typeof run>[0]> = {}) =>
-  run({ target, keys: KEYS, transport: honestTarget(), checks, ...more });
+  run({ target, keys: HONEST_KEYS, transport: honestTarget(), checks, ...more });
 
 test('runs a check once for each key, and reports the key that it fails for', async () => {
   const { results, exitCode } = await runOf([readsPortal, failsForClerk]);
@@ -76,7 +76,7 @@ test('states what to supply if a need cannot be met', async () => {
     needs: ['writes', 'anonymous'],
     run: async ({ anonymous }) => pass(await anonymous.get('getBrandingStatus')),
   });
-  const { results, exitCode } = await runOf([pair, writes], { keys: new Map([...KEYS].slice(0, 1)) });
+  const { results, exitCode } = await runOf([pair, writes], { keys: new Map([...HONEST_KEYS].slice(0, 1)) });
   expect(results.map(({ outcome }) => outcome)).toEqual(['untestable', 'untestable']);
   expect(results[0]?.reason).toContain('add a second key with another scope');
   expect(results[1]?.reason).toContain('--allow-writes');
@@ -196,7 +196,7 @@ test('derives the made-up key from the seed, different from the given keys', asy
   expect(await keysSeen(1)).toEqual([first]);
   expect(await keysSeen(2)).not.toEqual([first]);
   expect(first).toMatch(/^[a-z]-[a-z]{4}-\d{4}$/);
-  expect([...KEYS.values()]).not.toContain(first);
+  expect([...HONEST_KEYS.values()]).not.toContain(first);
 });
 
 test('an assumed clause decides only with `strict`', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../http/client.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import {
   type Case,
   Concluded,
@@ -14,7 +14,7 @@ import {
   untestable,
 } from './verdict.ts';
 
-const client = createClient({ baseUrl: 'http://target.test', transport: honestTarget(), keys: KEYS });
+const client = createClient({ baseUrl: 'http://target.test', transport: honestTarget(), keys: HONEST_KEYS });
 const exchange = await client.session().withoutKey().get('getBrandingStatus');
 
 const passing: Case = { name: 'a', verdict: pass(exchange) };

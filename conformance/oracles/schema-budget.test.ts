@@ -3,7 +3,7 @@ import { checks } from '../checks/index.ts';
 import { run } from '../engine/runner.ts';
 import { Concluded } from '../engine/verdict.ts';
 import type { Transport } from '../http/client.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { schemaBudget } from './schema-budget.ts';
 
 /** Returns the reason for which the budget refuses an act, or its result. */
@@ -57,7 +57,7 @@ test('a check of the published document is inconclusive if the run times out dur
   const only = checks.filter((one) => one.id === id || one.id === 'portal/holds-the-documented-groups');
   const { results } = await run({
     target: 'http://t.test',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks: only,
     transport: slow,
     now: () => nowMs,

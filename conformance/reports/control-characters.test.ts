@@ -5,7 +5,7 @@ import { clauses, gaps } from '../../spec/index.ts';
 import { checks } from '../checks/index.ts';
 import type { CheckResult } from '../index.ts';
 import { mutants } from '../lab/mutants/index.ts';
-import { faults as senderFaults } from '../lab/sender-faults/faults.ts';
+import { senderFaults } from '../lab/sender-faults/faults.ts';
 import { control, probes } from '../receiver/probes/index.ts';
 import { receiverReports } from '../receiver/reports/index.ts';
 import { answer, resultOf } from '../receiver/testing/in-memory.ts';

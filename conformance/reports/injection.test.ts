@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { RunResult } from '../engine/result.ts';
-import { KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS } from '../lab/targets/honest-target.ts';
 import { parseXml } from '../oracles/rss.ts';
+import { addHostileText, KEY_ENCODINGS } from '../testing/hostile-text-target.ts';
 import { createRun, failedCheck, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { sampleRun } from '../testing/sample-run.ts';
-import { addHostileText, KEY_ENCODINGS } from '../testing/hostile-text-target.ts';
 import { type ReportFormat, reports } from './index.ts';
 
 /*
@@ -214,7 +214,9 @@ describe('of a target that writes into all of its answers, and repeats keys in e
 
   test.each(FORMATS)('the %s report tells no key and obeys nothing', async (format) => {
     const text = reports[format](await judged);
-    const described = [...KEYS.values()].flatMap((key) => KEY_ENCODINGS.map((spell) => spell(key).toLowerCase()));
+    const described = [...HONEST_KEYS.values()].flatMap((key) =>
+      KEY_ENCODINGS.map((spell) => spell(key).toLowerCase()),
+    );
     expect(described.length).toBeGreaterThan(20);
     expect(described.filter((spelled) => text.toLowerCase().includes(spelled))).toEqual([]);
     expect(ACTING.exec(text.replaceAll('\n', ''))?.[0]).toBeUndefined();

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { plantedEvents, plantedTest } from '../lab/sender-faults/events.ts';
-import { correct, requestOf } from '../lab/sender-faults/sender.ts';
+import { sampleEvents, sampleTestEvent } from '../lab/sender-faults/events.ts';
+import { buildRequest, correctSender } from '../lab/sender-faults/sender.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { type AnswerPlan, observingPlan, passivePlan } from './answer-plan.ts';
 import { checkSender } from './check-sender.ts';
@@ -62,7 +62,7 @@ test('a follower of redirects is recognised, behind whichever path', async () =>
 
 test('samples and requests without a body take no part in the plan', async () => {
   const { url } = await inboxWith([[{ kind: 'status', status: 500 }]]);
-  const sample = await post(url, JSON.stringify(plantedTest), named(plantedTest.id));
+  const sample = await post(url, JSON.stringify(sampleTestEvent), named(sampleTestEvent.id));
   const look = await fetch(url);
   const event = await post(url, '{}', named('one'));
   expect([sample.status, look.status, event.status]).toEqual([200, 200, 500]);
@@ -172,10 +172,10 @@ test('an address that is taken is refused', async () => {
 
 test('what a sender delivers over the wire is judged as it was sent', async () => {
   const inbox = await inboxWith(observingPlan());
-  for (const event of plantedEvents) {
+  for (const event of sampleEvents) {
     for (const number of [1, 2]) {
       const attempt = { event, number, atMs: Date.now() };
-      const { headers, body } = requestOf(attempt, { scheme, secrets: [SECRET], decisions: correct });
+      const { headers, body } = buildRequest(attempt, { scheme, secrets: [SECRET], behaviour: correctSender });
       const { status } = await post(inbox.url, body, Object.fromEntries(headers));
       if (status === 200) break;
     }

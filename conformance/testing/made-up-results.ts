@@ -204,7 +204,7 @@ const ENTRIES: readonly EntryResult[] = [
 const known: CheckResult = {
   ...failedCheck,
   id: 'limit/restricts-the-rows',
-  title: '`limit` gives that many rows when there are more',
+  title: '`limit` returns that number of rows when there are more',
   known: { reason: `known: ${HOSTILE}`, owner: 'data team', expires: '2027-01-31', isExpired: false },
 };
 

@@ -4,7 +4,7 @@ import type { RunResult } from '../engine/result.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport } from '../http/client.ts';
 import { mutants } from '../lab/mutants/index.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 
 /** The faults of the sample: one for each kind of failure in a report. */
 const BROKEN = [
@@ -38,7 +38,7 @@ const SAMPLE_BASELINE: Baseline = [
 export async function sampleRun(around = (target: Transport): Transport => target): Promise<RunResult> {
   const result = await run({
     target: 'http://portal.example',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks,
     transport: around(brokenTarget()),
     now: () => SAMPLE_INSTANT,

@@ -56,11 +56,7 @@ async function init(url: string | undefined, options: Options, refuse: Refuse) {
     return;
   }
   const { bindings, redact, requests, isPublished } = found;
-  write(
-    output,
-    writeConfig({ target, keys: keys.keys(), bindings, checksBySlot: listChecksBySlot(), redact }),
-    refuse,
-  );
+  write(output, writeConfig({ target, keys: keys.keys(), bindings, checksBySlot: listChecksBySlot(), redact }), refuse);
   const screen = output === TO_SCREEN ? process.stderr : process.stdout;
   const notes = [
     inShort(bindings, requests),

@@ -6,7 +6,7 @@ import type { CheckResult } from '../../engine/result.ts';
 import { run } from '../../engine/runner.ts';
 import { harbour } from '../../lab/targets/harbour/index.ts';
 import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
-import type { Target } from '../../lab/targets/target.ts';
+import type { TargetService } from '../../lab/targets/target.ts';
 import type { Bindings } from '../bindings.ts';
 import { inferBindings } from '../infer-bindings.ts';
 import { withOpaqueNames } from './testing/opaque-names.ts';
@@ -23,7 +23,7 @@ const TOPICS = new Set(['sort', 'limit', 'filters', 'lists', 'transactions', 'se
 const URL = 'http://target.test';
 const inTopics = (topics: readonly string[]) => checks.filter(({ id }) => topics.includes(getTopic(id)));
 
-async function learnt(target: Target, faults: readonly string[] = []): Promise<Bindings> {
+async function learnt(target: TargetService, faults: readonly string[] = []): Promise<Bindings> {
   const found = await inferBindings({
     target: URL,
     keys: target.keys,
@@ -34,7 +34,7 @@ async function learnt(target: Target, faults: readonly string[] = []): Promise<B
 }
 
 const resultsOf = async (
-  target: Target,
+  target: TargetService,
   bindings: Bindings,
   topics: readonly string[],
   faults: readonly string[],
@@ -47,7 +47,7 @@ const resultsOf = async (
 const isFound = ({ outcome }: CheckResult): boolean => outcome === 'fail' || outcome === 'warning';
 
 const FAULTS = sample(
-  [harbour, ledgerline].flatMap((target: Target) =>
+  [harbour, ledgerline].flatMap((target: TargetService) =>
     Object.entries(target.faults)
       .map(([fault, { topics }]) => ({
         target,

@@ -3,11 +3,11 @@ import { sample } from '../../../spec/testing/depth.ts';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
+import { harbourGroundTruth as truthOfHarbour } from '../../lab/targets/harbour/ground-truth.ts';
 import { harbour } from '../../lab/targets/harbour/index.ts';
-import { truth as truthOfHarbour } from '../../lab/targets/harbour/truth.ts';
-import { honestTarget, KEYS } from '../../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
+import { ledgerlineGroundTruth as truthOfLedgerline } from '../../lab/targets/ledgerline/ground-truth.ts';
 import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
-import { truth as truthOfLedgerline } from '../../lab/targets/ledgerline/truth.ts';
 import { gradeBindings, inferForTest } from './testing/grading.ts';
 
 const SEEDS = sample([1, 2, 3, 4, 5], 2);
@@ -40,7 +40,7 @@ describe.each(CASES)('$name with the data of seed $seed', ({ target, truth, keys
 });
 
 test('recognises a target in the form of the built-in contract, also with a single key', async () => {
-  for (const keys of [KEYS, two(KEYS, 'east'), two(KEYS, 'clerk')]) {
+  for (const keys of [HONEST_KEYS, two(HONEST_KEYS, 'east'), two(HONEST_KEYS, 'clerk')]) {
     const { bindings } = await inferForTest(honestTarget(), keys);
     expect(bindings.origin).toBe('builtin');
   }

@@ -87,7 +87,7 @@ export const refusalIs401 = check({
 
 export const publicPathsNeedNoKey = check({
   id: 'auth/public-paths-need-no-key',
-  title: 'The public paths answer without a key',
+  title: 'The public paths accept requests without a key',
   clause: 'auth.public',
   level: 'must',
   needs: ['anonymous'],

@@ -147,7 +147,7 @@ export const publicPathsMindNoKey = check({
     forEach(PUBLIC_READS, pathOf, async (operation) => {
       const [without, withWrong] = await inTurn([anonymous, stranger], operation);
       if (without === undefined || withWrong === undefined || !isSuccess(without))
-        return untestable('the path does not answer without a key');
+        return untestable('the path returns no success without a key');
       if (withWrong.status === without.status && withWrong.text === without.text) return pass(without, withWrong);
       return fail(
         { expected: 'the same response as without a key', actual: withWrong, saw: 'a different response' },

@@ -85,8 +85,7 @@ export const overriddenMethodsNeedAKey = check({
     const open = probes.find((probe) => isSuccess(probe) && probe.bytes.length > 0);
     if (open !== undefined) return fail({ expected: 'a refusal: no key is sent', actual: open }, control);
     const failed = probes.find(({ status }) => status >= 500);
-    if (failed !== undefined)
-      return inconclusive('the target answered with a server error instead of a refusal', failed);
+    if (failed !== undefined) return inconclusive('the target returned a server error instead of a refusal', failed);
     return pass(control, ...probes);
   },
 });

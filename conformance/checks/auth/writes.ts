@@ -23,8 +23,9 @@ interface Refused {
 }
 
 /**
- * Asks each write of someone who may do it first: until a body is accepted, a refusal may be about the body. What is sent
- * then is about another transaction, since a repetition may be refused as such; and if it was refused, nothing came of it.
+ * Checks that each write is refused to `outsider`. First an authorised key sends the write: until a body is accepted, a
+ * refusal may be about the body. The second body names another transaction, because a repetition may be refused as
+ * well. After the refusal, the check verifies that nothing was created.
  */
 const refusesEveryWrite = (
   context: WriteContext,

@@ -96,7 +96,7 @@ export const feedsCanBeRead = check({
 
 export const terminalFeedIsOfTheTerminal = check({
   id: 'feeds/terminal-feed-is-of-the-terminal',
-  title: "A terminal's feed speaks of that terminal and of no other",
+  title: "A terminal's feed contains only items about that terminal",
   clause: 'feeds.terminal.rows',
   level: 'must',
   needs: ['reader'],

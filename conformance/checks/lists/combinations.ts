@@ -105,7 +105,7 @@ function stockOf({ sees }: Principal, bindings: Bindings, { rows, exchange }: Wh
   };
 }
 
-/** Tries combinations until one is answered wrongly, and shrinks that one within the request budget. */
+/** Tries combinations until one returns a wrong response, and shrinks that one within the request budget. */
 async function explored(reader: Principal, bindings: Bindings, seed: number, known: Known): Promise<Verdict> {
   const answers = new Map<string, { readonly fault: string | undefined; readonly exchange: Exchange }>();
   const read: Exchange[] = [];

@@ -51,7 +51,7 @@ const filtered = async (reader: Principal, bindings: Bindings, filter: Parameter
 
 export const terminalFilterKeepsItsRows = check({
   id: 'filters/terminal-id-keeps-just-its-rows',
-  title: '`terminal_id` gives the rows of that terminal: all of them, and no others',
+  title: '`terminal_id` returns exactly the rows of that terminal',
   clause: 'transactions.filter.terminal',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -68,7 +68,7 @@ export const terminalFilterKeepsItsRows = check({
 
 export const groupFilterKeepsItsRows = check({
   id: 'filters/group-id-keeps-just-its-rows',
-  title: '`group_id` gives the rows of the terminals of that group: all of them, and no others',
+  title: '`group_id` returns exactly the rows of the terminals of that group',
   clause: 'transactions.filter.group',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -100,8 +100,8 @@ interface Group {
 }
 
 /**
- * The groups that have rows, while terminals outside them have some too, those with the fewest first. Only groups with no
- * group below them: the document does not say whether a filter by a group includes the groups below it.
+ * Returns the groups that have rows while terminals outside them have rows too, smallest first. Considers only groups
+ * without subgroups: the document does not say whether a filter by a group includes its subgroups.
  */
 function dividingGroups({ groups, leafGroups, transactions }: Visibility): readonly Group[] {
   const leaves = [...groups].filter(([id]) => leafGroups.has(id));
@@ -167,7 +167,7 @@ const terminalAmong = (rows: readonly ListRow[], fits: (terminal: string) => boo
 
 export const unknownFilterMatchesNothing = check({
   id: 'filters/an-unknown-terminal-matches-nothing',
-  title: '`terminal_id` of no terminal does not give the rows of all',
+  title: 'An unknown `terminal_id` does not return the rows of all terminals',
   clause: 'transactions.filter.terminal',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -184,7 +184,7 @@ export const unknownFilterMatchesNothing = check({
 
 export const terminalListIsOfTheTerminal = check({
   id: 'terminals/transactions-are-of-the-terminal',
-  title: "A terminal's own list holds its transactions: all of them, and no others",
+  title: "A terminal's own list contains exactly its transactions",
   clause: 'terminals.transactions',
   level: 'must',
   needs: ['reader', 'bindings'],

@@ -22,7 +22,7 @@ const MOST_GROUPS = 2;
 /** The document does not say whether a group includes its subgroups; either is correct, but consistently. */
 export const nestedGroupsMeanTheSame = check({
   id: 'filters/a-group-is-the-same-however-asked',
-  title: '`group_id` of a group with others below it keeps the same rows sorted as unsorted',
+  title: '`group_id` of a group with subgroups returns the same rows, sorted or not',
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings', 'choices'],
@@ -52,7 +52,7 @@ export const nestedGroupsMeanTheSame = check({
   },
 });
 
-/** Whether the sorted list can have the same rows: it has every row with a higher amount than its last one. */
+/** Compares the two lists: the sorted list must have every row with a higher amount than its last one. */
 function sameRows(plain: Table, sorted: Table, bindings: Bindings): Verdict {
   const last = isWhole(sorted, bindings)
     ? Number.NEGATIVE_INFINITY

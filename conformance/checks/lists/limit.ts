@@ -18,7 +18,7 @@ import { formatCents, isPrefix, isVaried } from '../../oracles/value-relations.t
 
 export const limitRestricts = check({
   id: 'limit/restricts-the-rows',
-  title: '`limit` gives that many rows when there are more',
+  title: '`limit` returns that number of rows when there are more',
   clause: 'transactions.limit',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -46,7 +46,7 @@ export const limitRestricts = check({
 
 export const limitKeepsTheTop = check({
   id: 'limit/keeps-the-top-rows',
-  title: '`limit` cuts after sorting: the rows left are the first of the sorted list',
+  title: '`limit` is applied after sorting: the rows are the first of the sorted list',
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings'],

@@ -126,7 +126,7 @@ const OTHER_LISTS: readonly ListOperationId[] = [
   'listTerminalTransactions',
 ];
 
-/** The reading itself is a choice; clients rely on its being the same for every list. */
+/** How a list handles a limit is a choice, but clients rely on the same handling in every list. */
 export const limitsMeanTheSameEverywhere = check({
   id: 'limit/means-the-same-on-every-list',
   title: 'Every list that supports `limit` handles `limit=0` in the same way',

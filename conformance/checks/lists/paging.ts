@@ -62,7 +62,7 @@ function waysOf({ sees }: Principal, bindings: Bindings): [string, ListOperation
     ['transactions by amount', 'listTransactions', BY_AMOUNT],
     ...(isFiltered ? [['those of a terminal', 'listTransactions', { terminal_id: busy }] as const] : []),
     ...(own === undefined ? [] : [["a terminal's own list", 'listTerminalTransactions', own] as const]),
-  ].map(([name, operation, parameters]) => [name, operation, parameters] as [string, ListOperationId, Parameters]); // as listed
+  ].map(([name, operation, parameters]) => [name, operation, parameters] as [string, ListOperationId, Parameters]); // the orders of the lists
 }
 
 /** Assumption of the kit: the document does not mention pages. Where they exist, together they form the list. */

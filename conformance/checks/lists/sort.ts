@@ -31,7 +31,7 @@ import {
 
 export const amountsDescend = check({
   id: 'sort/amt-comp-descends',
-  title: '`sort_by=amt_comp&sort_dir=desc` gives completed amounts that never rise, as numbers',
+  title: '`sort_by=amt_comp&sort_dir=desc` returns completed amounts in descending numeric order',
   clause: 'transactions.sort.amt_comp',
   covers: ['transactions.sort.desc', 'transactions.sort_dir'],
   level: 'must',

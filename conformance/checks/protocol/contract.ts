@@ -10,7 +10,7 @@ import { getParametersAfter } from '../../oracles/paging.ts';
 import type { ContractJudge } from '../../oracles/response-schemas.ts';
 import { publishedDocument } from './public.ts';
 
-const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // its own keys
+const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table
 
 /** Whether the request used the method of the operation (and not, for example, HEAD). */
 const isPlain = ({ request, operation }: Exchange): boolean => request.method === operations[operation].method;

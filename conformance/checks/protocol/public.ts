@@ -23,7 +23,7 @@ export async function publishedDocument(
   throw new Concluded(untestable('the target publishes no readable OpenAPI document', exchange));
 }
 
-const OPERATIONS = Object.keys(operations) as OperationId[]; // the table's own keys
+const OPERATIONS = Object.keys(operations) as OperationId[]; // the keys of the table
 
 export const documentListsEveryPath = check({
   id: 'public/document-lists-every-path',

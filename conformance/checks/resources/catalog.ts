@@ -83,10 +83,10 @@ const inOrder = (events: readonly string[]): string => [...events].sort().join('
 
 const plain = (name = ''): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
-const OPERATIONS = Object.keys(operations) as OperationId[]; // the table's own keys
+const OPERATIONS = Object.keys(operations) as OperationId[]; // the keys of the table
 const DOCUMENTED = OPERATIONS.map((id) => nameOf(operations[id].method, operations[id].path));
 
-/** Normalises a path to `GET /v1/locations/{}`: without host, whatever the placeholder syntax. */
+/** Normalises a path to `GET /v1/locations/{}`: without host and for any placeholder syntax. */
 function nameOf(method: string, path: string): string {
   const withoutHost = path.replace(/^https?:\/\/[^/]+/, '');
   const plainPath = withoutHost.replaceAll(/\{[^{}]*\}|:[A-Za-z_]\w*|<[^<>]*>/g, '{}').replace(/[?#].*/s, '');

@@ -145,8 +145,8 @@ export const disputesCarryTheMembers = check({
 });
 
 /**
- * The assignment and resolution fields. A case that nobody was given, or that is open, may leave them out or have null
- * there; but a resolved one says how.
+ * Checks the assignment and resolution fields. An unassigned or open case may omit them or set them to null, but a
+ * resolved case must have resolution fields.
  */
 function fieldsOfCourse({ exchange, rows }: Table, bindings: Bindings): Verdict | undefined {
   const resolution = bindings.need('disputes.resolution');

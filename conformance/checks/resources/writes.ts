@@ -112,7 +112,7 @@ const UNREADABLE: readonly (readonly [name: string, extras: Extras])[] = [
 const HEAVY: readonly (readonly [name: string, extras: Extras])[] = [
   ['a body nested 2000 levels deep', textual(deep(2000))],
   ['a body of 300 000 characters', textual(`{"a":"${'x'.repeat(300_000)}"}`)],
-  ['a member that stands twice', textual('{"a":1,"a":2}')],
+  ['a member that occurs twice', textual('{"a":1,"a":2}')],
   ['a lone surrogate', textual('{"a":"\\ud800"}')],
   ['a member called __proto__', textual('{"__proto__":{"a":1}}')],
 ];
@@ -208,7 +208,7 @@ export const readingChangesNothing = check({
     );
     const [polls] = often;
     if (polls?.[0] === undefined) return untestable('needs the commands of a terminal');
-    // a response that changes after the first read, at several URLs, and never again was changed by the read
+    // if the response changes after the first read, at several URLs, and then never again, the read changed it
     const changed = often.filter(([first, second]) => first?.text !== second?.text);
     const isSettled = changed.every(([, second, ...rest]) => rest.every(({ text }) => text === second?.text));
     const [[first, second] = []] = changed;

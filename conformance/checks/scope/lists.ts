@@ -43,7 +43,7 @@ export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(
 /** Lists transactions with every parameter that could bypass the scope: sorting, limits, filters, pages. */
 export const transactionsShowNothingForeign = check({
   id: 'scope/transactions-show-nothing-foreign',
-  title: 'The transaction list returns no rows outside the scope of the key, whatever the parameters',
+  title: 'The transaction list returns no rows outside the scope of the key, for any parameters',
   clause: 'transactions.filter.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],

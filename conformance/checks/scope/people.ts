@@ -11,7 +11,7 @@ import { findValue, findValues } from '../../oracles/pointers.ts';
 import { listScalars } from '../../oracles/refusal.ts';
 import { intersects, subtract } from '../../oracles/set-relations.ts';
 
-/** Members that identify a person: an id, a name, an address. Not the role, which others share. */
+/** Members that identify a person: an id, a name, an address. Excludes the role, which several users share. */
 const TELLS_WHO = /(^|_|[a-z])(id|code|name|login|user|e?mail)$/i;
 
 /** Returns the identifying values of a principal profile: ids, names and addresses. */
@@ -128,14 +128,14 @@ export const batchesCoverVisibleTerminals = check({
       return notApplicable('batches name no terminal group', whole);
     if (groups.size === 0 || !isSuccess(whole) || !findValues(whole.json, rows).some(namesOne))
       return untestable(
-        `needs a batch of a group of ${insider.name} of which ${outsider.name} sees only some terminals`,
+        `needs a batch of a group of ${insider.name}, some of whose terminals are hidden from ${outsider.name}`,
         whole,
       );
     const shown = await outsider.get('listSettlements');
     const batches = readTable(shown, bindings, 'listSettlements')?.rows ?? [];
     const named = batches.filter(({ value }) => namesOne(value)).map(({ id }) => id);
     if (named.length === 0) return pass(whole, shown);
-    const expected = `no batch of ${formatNames(groups)}, of which ${outsider.name} does not see every terminal`;
+    const expected = `no batch of ${formatNames(groups)}, because ${outsider.name} does not see every terminal of these groups`;
     return fail({ expected, actual: shown, saw: `the batches ${formatNames(named)}` }, whole);
   },
 });

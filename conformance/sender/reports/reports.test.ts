@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { plantedEvents } from '../../lab/sender-faults/events.ts';
-import { faults } from '../../lab/sender-faults/faults.ts';
-import { correct, type Decisions, received } from '../../lab/sender-faults/sender.ts';
+import { sampleEvents } from '../../lab/sender-faults/events.ts';
+import { senderFaults } from '../../lab/sender-faults/faults.ts';
+import { correctSender, recordDeliveries, type SenderBehaviour } from '../../lab/sender-faults/sender.ts';
 import { SCHEMES } from '../../webhooks/scheme.ts';
 import { observingPlan } from '../answer-plan.ts';
 import { checkSender } from '../check-sender.ts';
@@ -13,19 +13,19 @@ import { senderReports } from './index.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
 
-function said(decisions: Partial<Decisions> = {}, isStrict = false): SenderResult {
-  const recording = received({
+function said(decisions: Partial<SenderBehaviour> = {}, isStrict = false): SenderResult {
+  const recording = recordDeliveries({
     scheme: SCHEMES['standard-webhooks'],
     secrets: [SECRET],
-    events: plantedEvents,
+    events: sampleEvents,
     plan: observingPlan(),
-    decisions: { ...correct, ...decisions },
+    behaviour: { ...correctSender, ...decisions },
     startMs: Date.UTC(2027, 0, 14, 9, 30),
     listenMs: 60_000,
   });
   return checkSender({ ...recording, secrets: [SECRET], isStrict });
 }
-const sendingWith = (id: string) => said(faults.find((fault) => fault.id === id)?.decisions);
+const sendingWith = (id: string) => said(senderFaults.find((fault) => fault.id === id)?.behaviour);
 const formats = Object.entries(senderReports);
 
 test('the text names what failed, in which requests, and how it ends', () => {
@@ -118,7 +118,9 @@ describe.each(formats)('%s', (format, write) => {
 
   test('lets nothing act that a sender wrote', () => {
     const hostile = '\u001b[2J</testcase><!-- --> ::error:: `x`';
-    const result = said({ events: (all) => all.map((event) => ({ ...event, type: hostile, id: `evt_${hostile}` })) });
+    const result = said({
+      selectEvents: (all) => all.map((event) => ({ ...event, type: hostile, id: `evt_${hostile}` })),
+    });
     const text = write(result, {});
     expect(text).not.toContain('\u001b');
     if (format === 'junit') expect(text).not.toContain('</testcase><');

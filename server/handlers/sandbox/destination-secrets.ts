@@ -51,7 +51,7 @@ export const rotateSecret: SandboxHandler<'rotateSecret'> = (controlContext, { p
   if (found === undefined) return notFound();
   const { view, destination: before } = found;
   const { nowMs } = controlContext;
-  const fresh = createSecret(controlContext, body.secret, before);
+  const fresh = chooseSecret(controlContext, body.secret, before);
   if ('fault' in fresh) return invalidBody(fresh.fault);
   const endMs = sandboxMs(nowMs + (body.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS) * 1000);
   const previous = listSigningSecrets(before, nowMs)

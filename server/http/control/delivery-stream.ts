@@ -59,7 +59,15 @@ const REASONS: Readonly<Record<StreamEnding, string>> = {
 
 const formatEvent = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-function formatDelivery({ deliveryId, attempt, trigger, attemptToken, headers, body, summary }: PushedDelivery): string {
+function formatDelivery({
+  deliveryId,
+  attempt,
+  trigger,
+  attemptToken,
+  headers,
+  body,
+  summary,
+}: PushedDelivery): string {
   const { eventId, type, terminalId, accountId, atMs } = summary.event;
   const data = {
     delivery_id: deliveryId,

@@ -123,7 +123,9 @@ function record({ deliveryService, token, tenantId, destination, headers, body, 
     isTruncated,
     signature: {
       isVerified,
-      message: isTruncated ? TOO_LARGE : describeVerdict(verdict, signer === undefined ? '' : fingerprintSecret(signer)),
+      message: isTruncated
+        ? TOO_LARGE
+        : describeVerdict(verdict, signer === undefined ? '' : fingerprintSecret(signer)),
     },
     answer,
   });

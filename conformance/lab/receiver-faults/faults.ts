@@ -81,7 +81,7 @@ export const receiverFaults = {
   'secret-undecoded': diagnosedAs('The secret is used without decoding', /decode the base64/),
   'secret-without-mark-undecoded': diagnosedAs(
     'The part of the secret after whsec_ is used without decoding',
-    /text behind whsec_/,
+    /text after whsec_/,
   ),
   'strict-media-type': detectedBy('A charset in the media type is refused', 'charset'),
   'takes-get': detectedBy('Any method is accepted', 'get'),

@@ -1,5 +1,5 @@
 import type { HeaderPair } from '../../http/client.ts';
-import type { SenderCheck } from '../../sender/check-sender.ts';
+import type { SenderCheckOptions } from '../../sender/check-sender.ts';
 import type { SampleEvent } from './events.ts';
 import type { SenderAttempt, SenderBehaviour, SenderRequest } from './sender.ts';
 
@@ -12,7 +12,7 @@ export interface SenderFault {
   /** The judges that fail on it, and no others. */
   readonly kills: readonly string[];
   /** Further input that the kit needs to detect it. */
-  readonly extraInput?: Pick<SenderCheck, 'areTests' | 'canaries'>;
+  readonly extraInput?: Pick<SenderCheckOptions, 'areTests' | 'canaries'>;
 }
 
 /** Changes every event before it is sent. */

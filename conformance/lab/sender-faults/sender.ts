@@ -1,7 +1,7 @@
 import type { HeaderPair } from '../../http/client.ts';
-import { type Answer, type AnswerPlan, givenBy } from '../../sender/answer-plan.ts';
-import { answering, type Came } from '../../sender/answering.ts';
-import type { DeliveryRecord, GivenAnswer, Recording } from '../../sender/delivery-record.ts';
+import { type PlannedResponse, type ResponsePlan, toGivenResponse } from '../../sender/response-plan.ts';
+import { createResponder, type ReceivedRequest } from '../../sender/responder.ts';
+import type { DeliveryRecord, GivenResponse, Recording } from '../../sender/delivery-record.ts';
 import type { SignatureScheme } from '../../webhooks/scheme.ts';
 import { signDelivery } from '../../webhooks/signature.ts';
 import type { SampleEvent } from './events.ts';
@@ -45,7 +45,7 @@ export interface SenderBehaviour {
   makeSignatureHeaders(signing: SigningKeys, id: string, timestampSeconds: number, body: string): readonly HeaderPair[];
   prepareRequest(outgoing: SenderRequest, attempt: SenderAttempt): SenderRequest;
   /** Returns the time from this attempt to the next one after this response, in milliseconds; `undefined` to stop. */
-  pauseAfter(answer: Answer, attempt: number): number | undefined;
+  pauseAfter(answer: PlannedResponse, attempt: number): number | undefined;
   /** The time limit for a response, in milliseconds. */
   timeoutMs: number;
   followsRedirects: boolean;
@@ -87,7 +87,7 @@ export const correctSender: SenderBehaviour = {
 /** The events that occur, and the destination that receives them. */
 export interface SenderRun extends SigningKeys {
   readonly events: readonly SampleEvent[];
-  readonly plan: AnswerPlan;
+  readonly plan: ResponsePlan;
   readonly behaviour: SenderBehaviour;
   /** Epoch milliseconds of the first attempt. */
   readonly startMs: number;
@@ -101,14 +101,14 @@ const BETWEEN_EVENTS_MS = 400;
 /** Returns the deliveries that an inbox receives from this sender. */
 export function recordDeliveries(delivering: SenderRun): Recording {
   const { behaviour, startMs, listenMs } = delivering;
-  const answerTo = answering(delivering.plan, delivering.scheme);
+  const answerTo = createResponder(delivering.plan, delivering.scheme);
   const records: DeliveryRecord[] = [];
   let due: readonly SenderAttempt[] = behaviour
     .selectEvents(delivering.events)
     .map((event, index) => ({ event, number: 1, atMs: startMs + index * BETWEEN_EVENTS_MS }));
-  const take = (came: Came, atMs: number): Answer => {
+  const take = (came: ReceivedRequest, atMs: number): PlannedResponse => {
     const answer = answerTo(came);
-    records.push({ ...came, receivedAtMs: atMs, answer: { ...givenBy(answer), ...describeEnd(answer, behaviour) } });
+    records.push({ ...came, receivedAtMs: atMs, answer: { ...toGivenResponse(answer), ...describeEnd(answer, behaviour) } });
     return answer;
   };
   for (;;) {
@@ -117,7 +117,7 @@ export function recordDeliveries(delivering: SenderRun): Recording {
     const outgoing = buildRequest(attempt, delivering);
     const answer = take(toReceivedRequest(outgoing), attempt.atMs);
     if (answer.kind === 'redirect' && behaviour.followsRedirects)
-      take(toReceivedRequest({ ...outgoing, path: `/${givenBy(answer).location}` }), attempt.atMs);
+      take(toReceivedRequest({ ...outgoing, path: `/${toGivenResponse(answer).location}` }), attempt.atMs);
     const isGone = answer.kind === 'status' && answer.status === 410;
     const pauseMs = behaviour.pauseAfter(answer, attempt.number);
     const again =
@@ -129,10 +129,10 @@ export function recordDeliveries(delivering: SenderRun): Recording {
   return { records, listenedUntilMs: startMs + listenMs };
 }
 
-const countWaitMs = (answer: Answer, { timeoutMs }: SenderBehaviour): number =>
+const countWaitMs = (answer: PlannedResponse, { timeoutMs }: SenderBehaviour): number =>
   answer.kind === 'withheld' ? Math.min(answer.forMs, timeoutMs) : 0;
 
-function describeEnd(answer: Answer, behaviour: SenderBehaviour): Pick<GivenAnswer, 'ended'> {
+function describeEnd(answer: PlannedResponse, behaviour: SenderBehaviour): Pick<GivenResponse, 'ended'> {
   if (answer.kind !== 'withheld') return {};
   const by = behaviour.timeoutMs < answer.forMs ? 'sender' : 'inbox';
   return { ended: { by, afterMs: countWaitMs(answer, behaviour) } };
@@ -154,7 +154,7 @@ export function buildRequest(
   return behaviour.prepareRequest({ method: 'POST', path: '/', headers, body }, attempt);
 }
 
-function toReceivedRequest({ method, path, headers, body }: SenderRequest): Came {
+function toReceivedRequest({ method, path, headers, body }: SenderRequest): ReceivedRequest {
   const bytes = Buffer.from(body);
   return { method, path, headers, body: bytes, sentBytes: bytes.length, isWhole: true };
 }

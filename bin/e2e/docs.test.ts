@@ -455,7 +455,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/fleets.md',
-    says: '| Site | Attempts a month, median | Mean amount asked for | Surcharge |',
+    says: '| Site | Attempts per month, median | Mean amount requested | Surcharge |',
     holds() {
       const sites: Record<DemandProfile, string> = {
         convenience: 'shops, fuel, restaurants, transit',

@@ -1,8 +1,8 @@
 import type { Contract } from './contract-document.ts';
 
 /*
- * Questions about the whole contract that lint does not ask: is everything marked, is everything closed, where are the
- * examples. Each takes any document, so that its tests can show that it finds faults.
+ * Audits of the whole contract that the linters lack: unmarked elements, open schemas, and examples. Each function accepts
+ * any document, so that its tests can show that it finds faults.
  */
 
 /** A part of the contract, with the JSON Pointer to it. */
@@ -15,9 +15,9 @@ export interface Element {
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Everything that must say where it comes from. References to parameters, headers and responses are left out, because
- * their targets are there; properties are all there, because a reference may carry marks of its own. Conditions (`if`,
- * `then`, `else`) declare nothing and are left out.
+ * Lists all elements that must name their clause or gap. Omits references to parameters, headers and responses, because
+ * their targets are in the list. Includes all properties, because a reference can have its own marks. Omits conditions
+ * (`if`, `then`, `else`), because they declare nothing.
  */
 export function elementsOf(contract: Contract): readonly Element[] {
   const { components } = contract;
@@ -71,7 +71,7 @@ function response(node: Node, pointer: string): Element[] {
 const contents = (node: Node, at: string): Element[] =>
   within(node, at, 'content', (media, place) => inside(media, place, 'schema', schema));
 
-/** The properties under a schema, at any depth. */
+/** Lists the properties under a schema, at any depth. */
 function schema(node: Node, at: string): Element[] {
   return [
     ...within(node, at, 'properties', (property, pointer) => [
@@ -84,7 +84,7 @@ function schema(node: Node, at: string): Element[] {
   ];
 }
 
-/** Every schema of the contract and every schema inside it, but for conditions. */
+/** Lists all schemas of the contract and all schemas inside them, except conditions. */
 export function schemasOf(contract: Contract): readonly { readonly pointer: string; readonly node: Node }[] {
   const roots = elementsOf(contract).flatMap(({ kind, node, pointer }) => {
     if (kind === 'schema' || kind === 'property') return [{ node, pointer }];
@@ -109,14 +109,14 @@ export function schemasOf(contract: Contract): readonly { readonly pointer: stri
   return [...found].map(([node, pointer]) => ({ node, pointer }));
 }
 
-/** Pointers to the elements that say neither which clause they come from nor which gap they fill. */
+/** Returns pointers to the elements that name neither a clause nor a gap. */
 export function unmarkedElements(contract: Contract): readonly string[] {
   return elementsOf(contract)
     .filter(({ node }) => marksOf(node, 'x-clause').length === 0 && marksOf(node, 'x-assumed').length === 0)
     .map(({ kind, pointer }) => `${kind} ${pointer}`);
 }
 
-/** Every id that the contract refers to, with the places that do. */
+/** Returns all rule ids in the contract, with the pointers of the elements that name them. */
 export function marksIn(contract: Contract, mark: 'x-clause' | 'x-assumed'): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   const visit = (node: Node, pointer: string): void => {
@@ -130,17 +130,17 @@ export function marksIn(contract: Contract, mark: 'x-clause' | 'x-assumed'): Rea
   return places;
 }
 
-/** The ids under one mark of an element: a text, a list of texts, or nothing. */
+/** Returns the ids under one mark of an element, which is a text, a list of texts, or absent. */
 export function marksOf(node: Node, mark: 'x-clause' | 'x-assumed'): readonly string[] {
   return [node[mark] ?? []].flat().map(String);
 }
 
-/** Pointers to the schemas that let in members they do not name, or that use words some validators do not know. */
+/** Returns pointers to schemas that allow undeclared members or use keywords that some validators do not support. */
 export function openSchemas(contract: Contract): readonly string[] {
   return schemasOf(contract).flatMap(({ node, pointer }) => {
     const faults: string[] = [];
     const isObject = [node.type].flat().includes('object') || 'properties' in node;
-    if (isObject && !('additionalProperties' in node)) faults.push(`${pointer} does not say whether it is closed`);
+    if (isObject && !('additionalProperties' in node)) faults.push(`${pointer} does not state whether it is closed`);
     if (node.additionalProperties === true) faults.push(`${pointer} is open`);
     if ('properties' in node && node.type !== 'object')
       faults.push(`${pointer} has properties but is not typed an object`);
@@ -180,14 +180,14 @@ function nodeAt(document: object, pointer: string): unknown {
     .reduce<unknown>((node, segment) => asNode(node)?.[segment], document);
 }
 
-/** An example in the contract, and where the schema stands that it must satisfy. */
+/** An example in the contract, and the pointer to its schema. */
 export interface Example {
   readonly pointer: string;
   readonly schemaPointer: string;
   readonly value: unknown;
 }
 
-/** Every example of a parameter, header, body or schema, each at the place where it is shown. */
+/** Lists all examples of parameters, headers, bodies and schemas, with their pointers. */
 export function examplesOf(contract: Contract): readonly Example[] {
   const shown: Node = contract.components.examples;
   const inSchemas = schemasOf(contract).flatMap(({ node, pointer }) =>
@@ -206,7 +206,7 @@ export function examplesOf(contract: Contract): readonly Example[] {
   return [...inSchemas, ...elsewhere];
 }
 
-/** `shown` are the examples that others refer to, by name. */
+/** `shown` contains the shared examples by name. */
 function valuesAt(node: Node, pointer: string, shown: Node): Example[] {
   if (!('schema' in node)) return [];
   const schemaPointer = `${pointer}/schema`;
@@ -221,7 +221,7 @@ function valuesAt(node: Node, pointer: string, shown: Node): Example[] {
 
 type Visit = (node: Node, pointer: string) => Element[];
 
-/** Visits each member of a map or list; a boolean schema has nothing to visit. */
+/** Visits each member of a map or list; a boolean schema has no members. */
 function within(parent: object, at: string, key: string, visit: Visit): Element[] {
   return Object.entries(asNode(asNode(parent)?.[key]) ?? {}).flatMap(([name, child]) => {
     const node = asNode(child);

@@ -10,11 +10,11 @@ import { readClauses, readGaps } from './rules.ts';
 import { webhookVectors } from './webhook-vectors.ts';
 
 /*
- * Makes everything under `spec/generated/`, the test vectors of deliveries and the two tables in `docs/` from the sources
- * beside this file.
+ * Generates `spec/generated/`, the test vectors of deliveries, `docs/clauses.md` and `docs/gaps.md` from the sources in this
+ * folder.
  *
- *   node spec/generate.ts          writes what has changed
- *   node spec/generate.ts --check  writes nothing, names what is stale, and exits 1 if anything is
+ *   node spec/generate.ts          writes changed files
+ *   node spec/generate.ts --check  writes nothing, lists stale files, and exits with 1 if there are any
  */
 
 const here = import.meta.dirname;
@@ -41,7 +41,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, { readonly title?: string }>> };
 }
 
-/** A whole contract in one document. Ends the process with redocly's own words when a source is at fault. */
+/** Bundles a contract into one document. Throws with the message of redocly if a source is invalid. */
 function bundle(source: string): Document {
   const directory = mkdtempSync(join(tmpdir(), 'contract-'));
   const output = join(directory, 'bundle.json');
@@ -59,7 +59,7 @@ function bundle(source: string): Document {
   }
 }
 
-/** A schema that is a file of its own is named after the file; the events have better names in their titles. */
+/** Renames the event schemas to their titles. redocly names a schema in a separate file after the file. */
 function nameEvents(document: Document): Document {
   const renamed = Object.entries(document.components.schemas).flatMap(([name, { title }]) =>
     /^[a-z_]+$/.test(name) && title !== undefined ? [[name, title] as const] : [],
@@ -74,7 +74,7 @@ function nameEvents(document: Document): Document {
   return { ...copy, components: { ...copy.components, schemas: Object.fromEntries(schemas) } };
 }
 
-/** Components by name, so that a new reference somewhere does not move what was there before. */
+/** Sorts components by name, so that a new reference does not move other components. */
 function orderComponents(document: Document): Document {
   const sorted = (map: object): object =>
     Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
@@ -83,8 +83,8 @@ function orderComponents(document: Document): Document {
 }
 
 /**
- * Drops the schemas that nothing refers to. `CauseParameters` types the library's own `trigger`; in the published
- * document it would be an unused component, which linters report.
+ * Removes unreferenced schemas. `CauseParameters` is only used for the types of `trigger` in the library; linters would
+ * report it as an unused component.
  */
 function withoutUnusedSchemas(document: Document): Document {
   const text = JSON.stringify(document);
@@ -94,7 +94,7 @@ function withoutUnusedSchemas(document: Document): Document {
   return used.length === Object.keys(schemas).length ? rest : withoutUnusedSchemas(rest);
 }
 
-/** `rootTypes`: whether each schema also gets a type of its own name. */
+/** `rootTypes`: whether to also generate a type with the name of each schema. */
 async function typesOf(document: Document, source: string, rootTypes: boolean): Promise<string> {
   const nodes = await openapiTypes(JSON.stringify(document), {
     immutable: true,

@@ -6,13 +6,13 @@ import { type Contract, contract } from './index.ts';
 import { sandboxContract } from './sandbox-contract.ts';
 
 /*
- * Members of request bodies declare their defaults with `x-default` and in prose. Generators of types take the keyword
- * `default` as a promise that the member is always there, so a client could no longer leave it out.
+ * Members of request bodies declare their defaults with `x-default` and in the description. With the keyword `default`,
+ * generators of types make the member required, so that a client could not omit it.
  */
 
 const contracts = {
   service: contract,
-  // An OpenAPI document like the other; the audit reads no member that it lacks.
+  // The audit reads only members that both documents have.
   sandbox: { webhooks: {}, ...sandboxContract } as unknown as Contract,
 };
 
@@ -24,7 +24,7 @@ describe.each(Object.entries(contracts))('request bodies of the %s', (_, documen
     expect(members.filter(({ node }) => 'default' in node).map(({ pointer }) => pointer)).toEqual([]);
   });
 
-  test('state a valid default, in prose too', () => {
+  test('declare a valid default, also in the description', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     ajv.addSchema(document, 'document');
@@ -40,7 +40,7 @@ describe.each(Object.entries(contracts))('request bodies of the %s', (_, documen
   });
 });
 
-test('a default in a request body is found, through references', () => {
+test('finds a default in a request body through references', () => {
   const broken = structuredClone(contract);
   Object.assign(broken.components.schemas.DisputeReason ?? {}, { default: 'other' });
   const found = requestMembers(broken).filter(({ node }) => 'default' in node);

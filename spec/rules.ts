@@ -9,16 +9,16 @@ export interface Clause {
   readonly section: string;
   /** The rule in one or two sentences. */
   readonly text: string;
-  /** Why no check can hold a server to it; absent where one can. */
+  /** Why no check can verify it; absent if a check can. */
   readonly unchecked?: string;
-  /** Where it shows when no element of the contract carries it. */
+  /** Where the contract shows it, if no element does. */
   readonly elsewhere?: string;
 }
 
-/** How the conformance kit treats a choice of ours in a server that chose otherwise. */
+/** How the conformance kit treats a server with another choice. */
 export type KitTreatment = 'ignored' | 'choice' | 'advice' | 'deliveries';
 
-/** A question that the interface document leaves open, and the answer given here. */
+/** A question that the interface document leaves open, and our choice. */
 export interface Gap {
   readonly id: string;
   /** Section of the interface document that leaves it open. */
@@ -27,7 +27,7 @@ export interface Gap {
   readonly choice: string;
   readonly why: string;
   readonly kit: KitTreatment;
-  /** Where it shows when no element of the contract carries it. */
+  /** Where the contract shows it, if no element does. */
   readonly elsewhere?: string;
 }
 
@@ -60,7 +60,7 @@ function readEntries(source: unknown, file: string, required: string[], optional
     const entry = value as Record<string, unknown>;
     const id = String(entry.id);
     if (!ID.test(id)) throw new Error(`${place}: "${id}" is not a dotted lower-case id`);
-    if (seen.has(id)) throw new Error(`${file}: ${id} is there twice`);
+    if (seen.has(id)) throw new Error(`${file}: ${id} occurs twice`);
     seen.add(id);
     for (const name of required) if (!isText(entry[name])) throw new Error(`${file}: ${id} needs the text "${name}"`);
     for (const [name, member] of Object.entries(entry)) {

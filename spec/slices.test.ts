@@ -7,7 +7,7 @@ const never = (): boolean => false;
 const always = (): boolean => true;
 const NOT_DONE = { isDone: false };
 
-/** Adds the numbers from 1 to `count`, keeps each one in `kept`, and calls `checkpoint` after each new one. */
+/** Adds the numbers from 1 to `count`, caches each one in `kept`, and calls `checkpoint` after each new one. */
 function summing(count: number) {
   const kept: number[] = [];
   const calls = { of: 0 };
@@ -22,16 +22,16 @@ function summing(count: number) {
   return { work, kept, calls };
 }
 
-/** Expects that no slice is left open: a checkpoint outside of any slice does nothing. */
+/** Expects that no slice is open: a checkpoint outside a slice does nothing. */
 const expectNoSlice = (): void => expect(checkpoint).not.toThrow();
 
 describe('runSlice', () => {
-  it('returns the value of work without checkpoints, also if its time is up from the start', () => {
+  it('returns the value of work without checkpoints, even if its time is up at the start', () => {
     for (const value of [0, '', null, undefined, false, { a: 1 }])
       expect(runSlice(() => value, always)).toEqual({ isDone: true, value });
   });
 
-  it('returns the very value that the work returned', () => {
+  it('returns the same value that the work returned', () => {
     const value = { a: 1 };
     const result = runSlice(() => value, never);
     expect(result.isDone && result.value).toBe(value);
@@ -43,7 +43,7 @@ describe('runSlice', () => {
     expect(calls.of).toBe(1);
   });
 
-  it('ends at the first checkpoint that finds the time to be up', () => {
+  it('ends at the first checkpoint after its time is up', () => {
     const { work, kept } = summing(10);
     expect(runSlice(work, endingAfter(3).mustEnd)).toEqual(NOT_DONE);
     expect(kept).toHaveLength(4);
@@ -61,7 +61,7 @@ describe('runSlice', () => {
     expect(calls.of).toBe(4);
   });
 
-  it('gives the same result whatever the lengths of the slices', () => {
+  it('returns the same result for all lengths of slices', () => {
     fc.assert(
       fc.property(fc.nat(30), fc.infiniteStream(fc.nat(5)), (count, lengths) => {
         const { value, slices } = inSlices(summing(count).work, lengths);
@@ -100,7 +100,7 @@ describe('runSlice', () => {
     },
   );
 
-  it('goes on after a fault: the same work can be run again', () => {
+  it('can run the same work again after a fault', () => {
     const kept: number[] = [];
     let isBroken = true;
     const work = (): number => {
@@ -116,7 +116,7 @@ describe('runSlice', () => {
     expect(runSlice(work, never)).toEqual({ isDone: true, value: 3 });
   });
 
-  it('throws the fault of a `mustEnd` that throws, and leaves no slice open', () => {
+  it('rethrows the error of `mustEnd`, and leaves no slice open', () => {
     const fault = new Error('no clock');
     const { work, kept } = summing(3);
     const broken = (): boolean => {
@@ -128,7 +128,7 @@ describe('runSlice', () => {
     expect(runSlice(work, never)).toEqual({ isDone: true, value: 6 });
   });
 
-  it('does not ask `mustEnd` apart from checkpoints', () => {
+  it('calls `mustEnd` only at checkpoints', () => {
     const { mustEnd, calls } = endingAfter(10);
     runSlice(() => 1, mustEnd);
     expect(calls.of).toBe(0);
@@ -138,7 +138,7 @@ describe('runSlice', () => {
 });
 
 describe('a slice within a slice', () => {
-  it('ends alone: the outer work gets the result and goes on', () => {
+  it('ends without ending the outer slice, which gets the result and continues', () => {
     const inner = summing(3);
     const outer = (): unknown => [runSlice(inner.work, always), checkpoint(), runSlice(inner.work, never)];
     expect(runSlice(outer, never)).toEqual({ isDone: true, value: [NOT_DONE, undefined, { isDone: true, value: 6 }] });
@@ -173,7 +173,7 @@ describe('a slice within a slice', () => {
     }
   });
 
-  it('gives the same result at any depth', () => {
+  it('returns the same result at any depth', () => {
     const nested = (depth: number): number => {
       checkpoint();
       if (depth === 0) return 0;
@@ -187,7 +187,7 @@ describe('a slice within a slice', () => {
 });
 
 describe('checkpoint', () => {
-  it('does nothing outside of a slice', () => {
+  it('does nothing outside a slice', () => {
     expectNoSlice();
     expect(summing(5).work()).toBe(15);
   });
@@ -233,7 +233,7 @@ describe('unsliced', () => {
     expectNoSlice();
   });
 
-  it('may hold a slice of its own, which ends by its own limit only', () => {
+  it('may contain a slice, which only its own limit ends', () => {
     const inner = summing(2);
     const work = (): unknown =>
       unsliced(() => {

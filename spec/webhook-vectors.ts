@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
 /*
- * The cases that every signer and every verifier of deliveries is held to (gap events.signature). `npm run generate` writes
- * them to `spec/webhook-vectors.json`, for readers in any language. The signatures are made here from the rule itself,
- * not by the server's signer, so that the two can disagree.
+ * Test vectors for signers and verifiers of deliveries (gap events.signature). `npm run generate` writes them to
+ * `spec/webhook-vectors.json`, for programs in any language. The signatures are computed here, not by the signer of the
+ * server, so that the tests of the signer are independent.
  */
 
-/** What a verifier says of a delivery. Everything but `ok` is a refusal. */
+/** The result of verifying a delivery. Every result except `ok` is a rejection. */
 export type ExpectedVerdict =
   | 'ok'
   | 'missing-header'
@@ -18,7 +18,7 @@ export type ExpectedVerdict =
 
 export interface WebhookVector {
   readonly name: string;
-  /** Present where a signer is to give exactly `headers`: what it signs, and its secrets, newest first. */
+  /** Present if a signer must return exactly `headers`: the content to sign, and the secrets, newest first. */
   readonly signer?: {
     readonly id: string;
     readonly timestamp_seconds: number;
@@ -26,11 +26,11 @@ export interface WebhookVector {
     readonly secrets: readonly string[];
   };
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it arrives; its UTF-8 bytes. */
+  /** The received body; its UTF-8 bytes. */
   readonly body: string;
-  /** The one secret that the receiver has. */
+  /** The secret of the receiver. */
   readonly secret: string;
-  /** The receiver's clock. It tolerates 300 seconds either way. */
+  /** The clock of the receiver. It tolerates 300 seconds in both directions. */
   readonly now_seconds: number;
   readonly expected: ExpectedVerdict;
 }
@@ -53,7 +53,7 @@ const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.leng
 const sign = (id: string, timestamp: number, body: string, secret: string): string =>
   createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
 
-/** A delivery as a correct signer sends it, taken as it came by a receiver with the newest secret. */
+/** Creates an unchanged delivery of a correct signer, for a receiver with the newest secret. */
 function sent(name: string, changes: Partial<Sent> = {}): WebhookVector {
   const { body = BODY, secrets = [NORTH], secret = secrets[0] ?? NORTH, now = AT } = changes;
   const signatures = secrets.map((one) => `v1,${sign(ID, AT, body, one)}`).join(' ');
@@ -70,24 +70,24 @@ function sent(name: string, changes: Partial<Sent> = {}): WebhookVector {
 
 interface Sent {
   readonly body: string;
-  /** Those that sign, newest first. */
+  /** The secrets that sign, newest first. */
   readonly secrets: readonly string[];
-  /** The one that the receiver has. */
+  /** The secret of the receiver. */
   readonly secret: string;
-  /** The receiver's clock, seconds. */
+  /** The clock of the receiver, in seconds. */
   readonly now: number;
 }
 
-/** What arrives otherwise than it was sent. */
+/** The received values that differ from the sent ones. */
 interface Arriving {
   readonly headers?: Headers;
   readonly body?: string;
 }
 
-/** By name; undefined for a header that does not arrive. */
+/** By name; undefined for a missing header. */
 type Headers = Readonly<Partial<Record<`webhook-${'id' | 'timestamp' | 'signature'}`, string | undefined>>>;
 
-/** A delivery that was changed on its way, or that no correct signer sends. */
+/** Creates a delivery that was changed in transit, or that no correct signer sends. */
 function altered(
   name: string,
   arriving: Arriving,

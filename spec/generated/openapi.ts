@@ -550,7 +550,8 @@ export interface webhooks {
          *
          *     **Ends.** A status message that shows at least ten times the smallest withdrawal.
          *
-         *     **What to do.** Load cash. Every hour without cash costs withdrawals: `lost_withdrawals_estimate` is their approximate number.
+         *     **What to do.** Load cash. Every hour without cash costs withdrawals: `lost_withdrawals_estimate` is their
+         *     approximate number.
          */
         readonly post: operations["onCashOut"];
         readonly delete?: never;

@@ -1,6 +1,6 @@
 import { runSlice } from '../slices.ts';
 
-/** Returns a `mustEnd` that lets so many checkpoints pass, and how often it was asked. */
+/** Returns a `mustEnd` that is true after `passed` calls, and its number of calls. */
 export function endingAfter(passed: number) {
   const calls = { of: 0 };
   const mustEnd = (): boolean => {
@@ -11,8 +11,8 @@ export function endingAfter(passed: number) {
 }
 
 /**
- * Runs `work` to its end in slices. Each slice lets as many checkpoints pass as the next of `lengths` says, and none once
- * `lengths` has ended. Throws when `work` needs more than `most` slices.
+ * Runs `work` to its end in slices. Each number in `lengths` is the number of checkpoints that the next slice passes; later
+ * slices pass none. Throws if `work` needs more than `most` slices.
  */
 export function inSlices<Value>(
   work: () => Value,

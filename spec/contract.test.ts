@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { elementsOf, examplesOf, openSchemas, schemasOf, unmarkedElements } from './contract-audit.ts';
+import { findOpenSchemas, findUnmarkedElements, listElements, listExamples, listSchemas } from './contract-audit.ts';
 import { type Contract, type ContractOperation, contract, operations, type Problem, valuesOf } from './index.ts';
 
 const copyOf = (document: Contract): Contract => structuredClone(document);
@@ -119,10 +119,10 @@ test('has the six families as tags, in the documented order', () => {
 
 test('names a clause or a gap for every element', () => {
   const kinds = new Map<string, number>();
-  for (const { kind } of elementsOf(contract)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  for (const { kind } of listElements(contract)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   expect(kinds.get('operation')).toBe(22 + 16);
   expect(kinds.get('property')).toBeGreaterThan(500);
-  expect(unmarkedElements(contract)).toEqual([]);
+  expect(findUnmarkedElements(contract)).toEqual([]);
 });
 
 test.each([
@@ -140,16 +140,16 @@ test.each([
   const element = find(broken);
   Reflect.deleteProperty(element ?? {}, 'x-clause');
   Reflect.deleteProperty(element ?? {}, 'x-assumed');
-  expect(unmarkedElements(broken)).toHaveLength(1);
-  expect(unmarkedElements(broken)[0]).toMatch(new RegExp(`^${kind} /`));
+  expect(findUnmarkedElements(broken)).toHaveLength(1);
+  expect(findUnmarkedElements(broken)[0]).toMatch(new RegExp(`^${kind} /`));
 });
 
 /** Schemas that must allow undeclared members: the contents of an OpenAPI document. */
 const openOnPurpose = /^\/components\/schemas\/PublicDocument\/properties\/\w+(\/items)? is open$/;
 
 test('has only closed object schemas, without keywords that validators interpret differently', () => {
-  expect(schemasOf(contract).length).toBeGreaterThan(500);
-  const faults = openSchemas(contract);
+  expect(listSchemas(contract).length).toBeGreaterThan(500);
+  const faults = findOpenSchemas(contract);
   expect(faults.filter((fault) => !openOnPurpose.test(fault))).toEqual([]);
   expect(faults.length).toBeGreaterThan(0);
 });
@@ -159,9 +159,9 @@ test('finds an open schema', () => {
   Reflect.deleteProperty(broken.components.schemas.OpenAlert ?? {}, 'additionalProperties');
   Reflect.set(broken.components.schemas.Page ?? {}, 'additionalProperties', true);
   Reflect.set(broken.components.schemas.Problem ?? {}, 'not', {});
-  const before = openSchemas(contract);
-  expect(openSchemas(broken).filter((fault) => !before.includes(fault))).toEqual([
-    '/components/schemas/OpenAlert does not say whether it is closed',
+  const before = findOpenSchemas(contract);
+  expect(findOpenSchemas(broken).filter((fault) => !before.includes(fault))).toEqual([
+    '/components/schemas/OpenAlert does not state whether it is closed',
     '/components/schemas/Page is open',
     '/components/schemas/Problem uses not',
   ]);
@@ -203,7 +203,7 @@ test('has only schemas that compile in strict mode', () => {
 });
 
 test('has only examples that match their schema', () => {
-  const examples = examplesOf(contract);
+  const examples = listExamples(contract);
   expect(examples.length).toBeGreaterThan(100);
   const faults = examples.flatMap(({ pointer, schemaPointer, value }) => {
     const validate = validatorAt(schemaPointer);
@@ -215,11 +215,11 @@ test('has only examples that match their schema', () => {
 test('finds an example that does not match its schema', () => {
   const validate = validatorAt('/components/parameters/Limit/schema');
   expect(validate(501)).toBe(false);
-  expect(examplesOf(contract).map(({ pointer }) => pointer)).toContain('/components/parameters/Limit/example');
+  expect(listExamples(contract).map(({ pointer }) => pointer)).toContain('/components/parameters/Limit/example');
 });
 
 test('has an example for every success, except for the public document, which would contain itself', () => {
-  const shown = new Set(examplesOf(contract).map(({ pointer }) => pointer.replace(/\/content\/.*/, '')));
+  const shown = new Set(listExamples(contract).map(({ pointer }) => pointer.replace(/\/content\/.*/, '')));
   const successes = allOperations.flatMap(({ path, method, operation }) =>
     Object.keys(operation.responses)
       .filter((status) => status.startsWith('2'))
@@ -233,7 +233,7 @@ test('has an example for every success, except for the public document, which wo
 });
 
 test('has an example for every problem code', () => {
-  const codes = examplesOf(contract)
+  const codes = listExamples(contract)
     .filter(({ schemaPointer }) => schemaPointer.includes('/application~1problem+json/'))
     .map(({ value }) => (value as Problem).code); // validated against its schema above
   expect([...new Set(codes)].sort()).toEqual([...valuesOf('ProblemCode')].sort());
@@ -242,7 +242,9 @@ test('has an example for every problem code', () => {
 test('validates an example in another file against the schema of its reference', () => {
   const copy = copyOf(contract);
   Object.assign(copy.components.examples.getLocation?.value as object, { location_id: 7 });
-  const example = examplesOf(copy).find(({ value }) => (value as { location_id?: unknown } | null)?.location_id === 7);
+  const example = listExamples(copy).find(
+    ({ value }) => (value as { location_id?: unknown } | null)?.location_id === 7,
+  );
   expect(example).toBeDefined();
   expect(validatorAt(example?.schemaPointer ?? '')(example?.value)).toBe(false);
 });
@@ -407,7 +409,7 @@ test('keeps repeated schemas equal', () => {
 });
 
 test('has no member for card data or keys in a response', () => {
-  const names = elementsOf(contract)
+  const names = listElements(contract)
     .filter(({ kind }) => kind === 'property')
     .map(({ pointer }) => pointer.split('/').at(-1) ?? '');
   expect(names).toContain('amt_comp');

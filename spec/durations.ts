@@ -19,7 +19,7 @@ export function parseInstant(text: string): number | undefined {
 }
 
 /** Converts a typed duration such as `2h30m` or `7d` to ISO 8601; undefined for anything else. */
-export function durationOf(typed: string): string | undefined {
+export function toIsoDuration(typed: string): string | undefined {
   if (parseDuration(typed.toUpperCase()) !== undefined) return typed.toUpperCase();
   const match = /^(\d+w)?(\d+d)?((?:\d+h)?(?:\d+m)?(?:\d+s)?)$/i.exec(typed.trim());
   const [, weeks = '', days = '', time = ''] = match ?? [];
@@ -28,7 +28,7 @@ export function durationOf(typed: string): string | undefined {
 }
 
 /** Formats whole seconds as typed durations: `2h30m`, `1d`, `0s`. */
-export function typedDuration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const parts = Object.entries(UNITS)
     .slice(1)
     .map(([unit, length], index, { [index - 1]: before }) => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
-import { type Outputs, settleFiles } from './generated-files.ts';
-import { clauseTables, gapTables, ruleIds } from './rule-tables.ts';
+import { type Outputs, writeOrCheckFiles } from './generated-files.ts';
+import { formatClauseTables, formatGapTables, formatRuleIds } from './rule-tables.ts';
 import { readClauses, readGaps } from './rules.ts';
 import { webhookVectors } from './webhook-vectors.ts';
 
@@ -27,13 +27,13 @@ async function makeOutputs(): Promise<Outputs> {
   const gaps = readGaps(readYaml('gaps.yaml'));
   return new Map([
     ['spec/generated/openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
-    ['spec/generated/openapi.ts', await typesOf(contract, 'openapi.yaml', true)],
+    ['spec/generated/openapi.ts', await generateTypes(contract, 'openapi.yaml', true)],
     ['spec/generated/sandbox.json', `${JSON.stringify(withoutUnusedSchemas(sandbox), null, 2)}\n`],
-    ['spec/generated/sandbox.ts', await typesOf(sandbox, 'sandbox.yaml', false)],
-    ['spec/generated/clause-ids.ts', ruleIds(clauses, gaps)],
+    ['spec/generated/sandbox.ts', await generateTypes(sandbox, 'sandbox.yaml', false)],
+    ['spec/generated/clause-ids.ts', formatRuleIds(clauses, gaps)],
     ['spec/webhook-vectors.json', `${JSON.stringify(webhookVectors, null, 2)}\n`],
-    ['docs/clauses.md', clauseTables(clauses)],
-    ['docs/gaps.md', gapTables(gaps)],
+    ['docs/clauses.md', formatClauseTables(clauses)],
+    ['docs/gaps.md', formatGapTables(gaps)],
   ]);
 }
 
@@ -95,7 +95,7 @@ function withoutUnusedSchemas(document: Document): Document {
 }
 
 /** `rootTypes`: whether to also generate a type with the name of each schema. */
-async function typesOf(document: Document, source: string, rootTypes: boolean): Promise<string> {
+async function generateTypes(document: Document, source: string, rootTypes: boolean): Promise<string> {
   const nodes = await openapiTypes(JSON.stringify(document), {
     immutable: true,
     rootTypes,
@@ -109,4 +109,4 @@ function readYaml(name: string): unknown {
   return parse(readFileSync(join(here, name), 'utf8'));
 }
 
-settleFiles(await makeOutputs());
+writeOrCheckFiles(await makeOutputs());

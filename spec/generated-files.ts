@@ -7,7 +7,7 @@ export type Outputs = ReadonlyMap<string, string | undefined>;
 const root = dirname(import.meta.dirname);
 
 /** Returns the paths of files that differ from their expected contents. */
-export function staleFiles(outputs: Outputs): readonly string[] {
+export function findStaleFiles(outputs: Outputs): readonly string[] {
   return [...outputs].flatMap(([path, content]) => {
     const file = join(root, path);
     const found = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
@@ -19,8 +19,8 @@ export function staleFiles(outputs: Outputs): readonly string[] {
  * Writes the generated files that have changed, and prints their paths. With `--check` it writes nothing: if a file is stale,
  * it prints its path and the command to refresh it, and sets exit code 1.
  */
-export function settleFiles(outputs: Outputs, command = 'npm run generate'): void {
-  const stale = staleFiles(outputs);
+export function writeOrCheckFiles(outputs: Outputs, command = 'npm run generate'): void {
+  const stale = findStaleFiles(outputs);
   if (process.argv.includes('--check')) {
     for (const path of stale) console.error(`stale: ${path}`);
     if (stale.length > 0) console.error(`Run \`${command}\`.`);

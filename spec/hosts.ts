@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
-const LOOPBACK = blockListOf('127.0.0.0/8', '::1/128');
+const LOOPBACK = createBlockList('127.0.0.0/8', '::1/128');
 /** Ranges that are not routed on the internet: private, shared, link-local, unspecified. */
-const INSIDE = blockListOf(
+const INSIDE = createBlockList(
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
   ...['::/128', 'fc00::/7', 'fe80::/10'],
 );
@@ -19,7 +19,7 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** Whether only this machine or a private network can reach a host. Does not resolve names. */
-export function isInsideHost(host: string): boolean {
+export function isInternalHost(host: string): boolean {
   const plain = plainHost(host);
   return isLoopbackHost(plain) || (isIP(plain) === 0 ? INSIDE_NAMES.test(plain) : isIn(INSIDE, plain));
 }
@@ -34,7 +34,7 @@ const plainHost = (host: string): string =>
 /** `BlockList` matches IPv4-mapped IPv6 addresses with the rules for IPv4. */
 const isIn = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-function blockListOf(...ranges: readonly string[]): BlockList {
+function createBlockList(...ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [address = '', bits] = range.split('/');

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { requestMembers } from './contract-audit.ts';
+import { listRequestSchemas } from './contract-audit.ts';
 import { type Contract, contract } from './index.ts';
 import { sandboxContract } from './sandbox-contract.ts';
 
@@ -17,7 +17,7 @@ const contracts = {
 };
 
 describe.each(Object.entries(contracts))('request bodies of the %s', (_, document) => {
-  const members = requestMembers(document);
+  const members = listRequestSchemas(document);
 
   test('use no keyword `default`', () => {
     expect(members.length).toBeGreaterThan(10);
@@ -43,6 +43,6 @@ describe.each(Object.entries(contracts))('request bodies of the %s', (_, documen
 test('finds a default in a request body through references', () => {
   const broken = structuredClone(contract);
   Object.assign(broken.components.schemas.DisputeReason ?? {}, { default: 'other' });
-  const found = requestMembers(broken).filter(({ node }) => 'default' in node);
+  const found = listRequestSchemas(broken).filter(({ node }) => 'default' in node);
   expect(found.map(({ pointer }) => pointer)).toEqual(['/components/schemas/DisputeReason']);
 });

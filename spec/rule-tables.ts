@@ -16,7 +16,7 @@ const sections: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The module with the ids of all clauses and gaps as types, and their data as values. */
-export function ruleIds(clauses: readonly Clause[], gaps: readonly Gap[]): string {
+export function formatRuleIds(clauses: readonly Clause[], gaps: readonly Gap[]): string {
   return [
     '// Generated from spec/clauses.yaml and spec/gaps.yaml by spec/generate.ts. Do not edit.',
     '',
@@ -40,7 +40,7 @@ export function ruleIds(clauses: readonly Clause[], gaps: readonly Gap[]): strin
 const quote = (text: string): string => `'${text}'`;
 
 /** `docs/clauses.md`. */
-export function clauseTables(clauses: readonly Clause[]): string {
+export function formatClauseTables(clauses: readonly Clause[]): string {
   return page(
     'Documented rules',
     [
@@ -60,7 +60,7 @@ export function clauseTables(clauses: readonly Clause[]): string {
 }
 
 /** `docs/gaps.md`. */
-export function gapTables(gaps: readonly Gap[]): string {
+export function formatGapTables(gaps: readonly Gap[]): string {
   return page(
     'Open questions and our choices',
     [

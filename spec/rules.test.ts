@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { marksIn } from './contract-audit.ts';
+import { collectMarks } from './contract-audit.ts';
 import { clauses, contract, gaps } from './index.ts';
-import { clauseTables } from './rule-tables.ts';
+import { formatClauseTables } from './rule-tables.ts';
 import { readClauses, readGaps } from './rules.ts';
 import { sandboxContract } from './sandbox-contract.ts';
 
@@ -9,7 +9,10 @@ const clauseIds: readonly string[] = clauses.map(({ id }) => id);
 const gapIds: readonly string[] = gaps.map(({ id }) => id);
 
 test('marks elements only with existing clauses and gaps', () => {
-  const marked = { clause: [...marksIn(contract, 'x-clause').keys()], gap: [...marksIn(contract, 'x-assumed').keys()] };
+  const marked = {
+    clause: [...collectMarks(contract, 'x-clause').keys()],
+    gap: [...collectMarks(contract, 'x-assumed').keys()],
+  };
   expect(marked.clause.length).toBeGreaterThan(50);
   expect(marked.gap.length).toBeGreaterThan(50);
   expect(marked.clause.filter((id) => !clauseIds.includes(id))).toEqual([]);
@@ -19,9 +22,9 @@ test('marks elements only with existing clauses and gaps', () => {
 test('names every clause and gap in the contract, or has an `elsewhere`', () => {
   const sandbox = sandboxContract as unknown as typeof contract; // marks are found wherever they are
   const marked = new Set([
-    ...marksIn(contract, 'x-clause').keys(),
-    ...marksIn(contract, 'x-assumed').keys(),
-    ...marksIn(sandbox, 'x-assumed').keys(),
+    ...collectMarks(contract, 'x-clause').keys(),
+    ...collectMarks(contract, 'x-assumed').keys(),
+    ...collectMarks(sandbox, 'x-assumed').keys(),
   ]);
   const silent = [...clauses, ...gaps].filter(({ id, elsewhere }) => !marked.has(id) && elsewhere === undefined);
   expect(silent.map(({ id }) => id)).toEqual([]);
@@ -35,7 +38,7 @@ test('has no id in both lists', () => {
 });
 
 test('never marks a documented element only as a choice', () => {
-  const stated = marksIn(contract, 'x-clause');
+  const stated = collectMarks(contract, 'x-clause');
   for (const [id, place] of [
     ['auth.header', '/components/securitySchemes/apiKey'],
     ['transactions.limit', '/components/parameters/TransactionLimit'],
@@ -50,8 +53,8 @@ test('never marks a documented element only as a choice', () => {
 
 test('escapes table cells, and rejects an unknown section', () => {
   const clause = { id: 'a.b', level: 'must', section: '4', text: 'one | two' } as const;
-  expect(clauseTables([clause])).toContain('| `a.b` | must | one \\| two |');
-  expect(() => clauseTables([{ ...clause, section: '44' }])).toThrow(/no section 44/);
+  expect(formatClauseTables([clause])).toContain('| `a.b` | must | one \\| two |');
+  expect(() => formatClauseTables([{ ...clause, section: '44' }])).toThrow(/no section 44/);
 });
 
 test('rejects an invalid list and names the invalid entry', () => {

@@ -38,14 +38,14 @@ const treatments: readonly KitTreatment[] = ['ignored', 'choice', 'advice', 'del
 /** Reads `clauses.yaml`. Throws, naming the entry, on anything but a list of well-formed clauses with distinct ids. */
 export function readClauses(source: unknown): readonly Clause[] {
   return readEntries(source, 'clauses.yaml', ['id', 'level', 'section', 'text'], ['unchecked', 'elsewhere']).map(
-    ({ level, ...rest }) => ({ ...rest, level: oneOf(levels, level, rest.id) }) as Clause, // its members were just checked
+    ({ level, ...rest }) => ({ ...rest, level: requireOneOf(levels, level, rest.id) }) as Clause, // its members were just checked
   );
 }
 
 /** Reads `gaps.yaml`. Throws, naming the entry, on anything but a list of well-formed gaps with distinct ids. */
 export function readGaps(source: unknown): readonly Gap[] {
   return readEntries(source, 'gaps.yaml', ['id', 'section', 'question', 'choice', 'why', 'kit'], ['elsewhere']).map(
-    ({ kit, ...rest }) => ({ ...rest, kit: oneOf(treatments, kit, rest.id) }) as Gap, // its members were just checked
+    ({ kit, ...rest }) => ({ ...rest, kit: requireOneOf(treatments, kit, rest.id) }) as Gap, // its members were just checked
   );
 }
 
@@ -74,7 +74,7 @@ function readEntries(source: unknown, file: string, required: string[], optional
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-function oneOf<Value extends string>(allowed: readonly Value[], value: string | undefined, id: string): Value {
+function requireOneOf<Value extends string>(allowed: readonly Value[], value: string | undefined, id: string): Value {
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined) throw new Error(`${id}: expected one of ${allowed.join(', ')}, got "${value}"`);
   return found;

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { elementsOf, examplesOf, marksIn, openSchemas, unmarkedElements } from './contract-audit.ts';
-import { durationOf, parseDuration, parseInstant, typedDuration } from './durations.ts';
+import { collectMarks, findOpenSchemas, findUnmarkedElements, listElements, listExamples } from './contract-audit.ts';
+import { formatDuration, parseDuration, parseInstant, toIsoDuration } from './durations.ts';
 import type { Contract } from './index.ts';
 import { contract, gaps, operations, valuesOf } from './index.ts';
 import { sandboxContract, sandboxOperations } from './sandbox-contract.ts';
@@ -21,11 +21,11 @@ test('is under /sandbox, and has no id in common with the service', () => {
 });
 
 test('names a choice for every element, and a clause for none', () => {
-  expect(elementsOf(document).length).toBeGreaterThan(200);
-  expect(unmarkedElements(document)).toEqual([]);
+  expect(listElements(document).length).toBeGreaterThan(200);
+  expect(findUnmarkedElements(document)).toEqual([]);
   const known: readonly string[] = gaps.map(({ id }) => id);
-  expect([...marksIn(document, 'x-assumed').keys()].filter((id) => !known.includes(id))).toEqual([]);
-  const stated = [...marksIn(document, 'x-clause').values()].flat();
+  expect([...collectMarks(document, 'x-assumed').keys()].filter((id) => !known.includes(id))).toEqual([]);
+  const stated = [...collectMarks(document, 'x-clause').values()].flat();
   expect(stated.filter((pointer) => pointer.startsWith('/paths'))).toEqual([]);
 });
 
@@ -47,14 +47,14 @@ test.each(Object.entries(sandboxOperations))(
 );
 
 test('has only closed schemas', () => {
-  expect(openSchemas(document)).toEqual([]);
+  expect(findOpenSchemas(document)).toEqual([]);
 });
 
 test('has examples that are valid', () => {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addSchema(sandboxContract, 'sandbox');
-  const examples = examplesOf(document);
+  const examples = listExamples(document);
   expect(examples.length).toBeGreaterThan(15);
   for (const { pointer, schemaPointer, value } of examples) {
     const reference = schemaPointer.split('/').map(encodeURIComponent).join('/');
@@ -83,10 +83,10 @@ test('parses durations to the second, and rejects anything else', () => {
 });
 
 test('formats seconds as typed durations and parses them back', () => {
-  expect([0, 59, 90, 9000, 93_784].map(typedDuration)).toEqual(['0s', '59s', '1m30s', '2h30m', '1d2h3m4s']);
+  expect([0, 59, 90, 9000, 93_784].map(formatDuration)).toEqual(['0s', '59s', '1m30s', '2h30m', '1d2h3m4s']);
   fc.assert(
     fc.property(fc.nat(31_536_000), (seconds) => {
-      expect(parseDuration(durationOf(typedDuration(seconds)) ?? '')).toBe(seconds * 1000);
+      expect(parseDuration(toIsoDuration(formatDuration(seconds)) ?? '')).toBe(seconds * 1000);
     }),
     { seed: 20261108 },
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkpoint, runSlice, unsliced } from './slices.ts';
-import { endingAfter, inSlices } from './testing/sliced.ts';
+import { checkpoint, runSlice, runUnsliced } from './slices.ts';
+import { endAfter, runInSlices } from './testing/sliced.ts';
 
 const never = (): boolean => false;
 const always = (): boolean => true;
@@ -45,7 +45,7 @@ describe('runSlice', () => {
 
   it('ends at the first checkpoint after its time is up', () => {
     const { work, kept } = summing(10);
-    expect(runSlice(work, endingAfter(3).mustEnd)).toEqual(NOT_DONE);
+    expect(runSlice(work, endAfter(3).mustEnd)).toEqual(NOT_DONE);
     expect(kept).toHaveLength(4);
     expectNoSlice();
   });
@@ -64,7 +64,7 @@ describe('runSlice', () => {
   it('returns the same result for all lengths of slices', () => {
     fc.assert(
       fc.property(fc.nat(30), fc.infiniteStream(fc.nat(5)), (count, lengths) => {
-        const { value, slices } = inSlices(summing(count).work, lengths);
+        const { value, slices } = runInSlices(summing(count).work, lengths);
         expect(value).toBe((count * (count + 1)) / 2);
         expect(slices).toBeLessThanOrEqual(count + 1);
       }),
@@ -129,7 +129,7 @@ describe('runSlice', () => {
   });
 
   it('calls `mustEnd` only at checkpoints', () => {
-    const { mustEnd, calls } = endingAfter(10);
+    const { mustEnd, calls } = endAfter(10);
     runSlice(() => 1, mustEnd);
     expect(calls.of).toBe(0);
     runSlice(summing(2).work, mustEnd);
@@ -193,18 +193,18 @@ describe('checkpoint', () => {
   });
 });
 
-describe('unsliced', () => {
+describe('runUnsliced', () => {
   it('runs the work to its end within a slice whose time is up', () => {
     const { work, calls } = summing(5);
-    expect(runSlice(() => unsliced(work), always)).toEqual({ isDone: true, value: 15 });
+    expect(runSlice(() => runUnsliced(work), always)).toEqual({ isDone: true, value: 15 });
     expect(calls.of).toBe(1);
   });
 
   it('returns the value of the work, or throws its fault, outside of a slice', () => {
-    expect(unsliced(summing(5).work)).toBe(15);
+    expect(runUnsliced(summing(5).work)).toBe(15);
     const fault = new Error('a fault');
     expect(() =>
-      unsliced(() => {
+      runUnsliced(() => {
         throw fault;
       }),
     ).toThrow(fault);
@@ -212,7 +212,7 @@ describe('unsliced', () => {
 
   it('lets the slice end at the next checkpoint after it', () => {
     const next = summing(1);
-    const work = (): number => unsliced(summing(5).work) + next.work();
+    const work = (): number => runUnsliced(summing(5).work) + next.work();
     expect(runSlice(work, always)).toEqual(NOT_DONE);
     expect(next.kept).toHaveLength(1);
     expect(runSlice(work, always)).toEqual({ isDone: true, value: 16 });
@@ -222,7 +222,7 @@ describe('unsliced', () => {
   it('lets the slice end at the next checkpoint after a fault of its work', () => {
     const work = (): void => {
       expect(() =>
-        unsliced(() => {
+        runUnsliced(() => {
           throw new Error('a fault');
         }),
       ).toThrow('a fault');
@@ -236,7 +236,7 @@ describe('unsliced', () => {
   it('may contain a slice, which only its own limit ends', () => {
     const inner = summing(2);
     const work = (): unknown =>
-      unsliced(() => {
+      runUnsliced(() => {
         const result = runSlice(inner.work, always);
         checkpoint();
         return result;
@@ -245,7 +245,7 @@ describe('unsliced', () => {
   });
 
   it('may be nested', () => {
-    const work = (): number => unsliced(() => unsliced(summing(2).work) + summing(3).work());
+    const work = (): number => runUnsliced(() => runUnsliced(summing(2).work) + summing(3).work());
     expect(runSlice(work, always)).toEqual({ isDone: true, value: 9 });
     expectNoSlice();
   });

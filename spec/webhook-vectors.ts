@@ -35,23 +35,23 @@ export interface WebhookVector {
   readonly expected: ExpectedVerdict;
 }
 
-const secretOf = (text: string): string => `whsec_${Buffer.from(text).toString('base64')}`;
+const encodeSecret = (text: string): string => `whsec_${Buffer.from(text).toString('base64')}`;
 
-const NORTH = secretOf('a made-up secret of thirty-two b');
-const OLDER = secretOf('made up as well, but for sparrow');
-const OLDEST = secretOf('the third made-up one, long gone');
-const STRANGER = secretOf('another destination, made up too');
-const SHORTEST = secretOf('made up, 24 bytes long!!');
-const LONGEST = secretOf('made up, and as long as a secret may be, which is 64 bytes, done');
+const NORTH = encodeSecret('a made-up secret of thirty-two b');
+const OLDER = encodeSecret('made up as well, but for sparrow');
+const OLDEST = encodeSecret('the third made-up one, long gone');
+const STRANGER = encodeSecret('another destination, made up too');
+const SHORTEST = encodeSecret('made up, 24 bytes long!!');
+const LONGEST = encodeSecret('made up, and as long as a secret may be, which is 64 bytes, done');
 
 const ID = 'evt_01HF5ZVQ3M8TJ7K2RWX4YB6CDE';
 const AT = 1_793_631_600;
 const BODY = '{"id":"evt_01HF5ZVQ3M8TJ7K2RWX4YB6CDE","type":"cash_low","data":{"notes_remaining":3}}';
 
-const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64');
+const decodeSecret = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64');
 
 const sign = (id: string, timestamp: number, body: string, secret: string): string =>
-  createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
+  createHmac('sha256', decodeSecret(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
 
 /** Creates an unchanged delivery of a correct signer, for a receiver with the newest secret. */
 function sent(name: string, changes: Partial<Sent> = {}): WebhookVector {
@@ -150,8 +150,12 @@ const refused: readonly WebhookVector[] = [
     secret: STRANGER,
   }),
   altered('keyed with the text of the secret', signed(`v1,${withDigest('sha256', NORTH)}`), 'no-match'),
-  altered('the body signed alone', signed(`v1,${withDigest('sha256', keyOf(NORTH), BODY)}`), 'no-match'),
-  altered('signed without the id', signed(`v1,${withDigest('sha256', keyOf(NORTH), `${AT}.${BODY}`)}`), 'no-match'),
+  altered('the body signed alone', signed(`v1,${withDigest('sha256', decodeSecret(NORTH), BODY)}`), 'no-match'),
+  altered(
+    'signed without the id',
+    signed(`v1,${withDigest('sha256', decodeSecret(NORTH), `${AT}.${BODY}`)}`),
+    'no-match',
+  ),
   altered('one second too old', {}, 'too-old', { now: AT + 301 }),
   altered('ten minutes too old', {}, 'too-old', { now: AT + 600 }),
   altered('one second too far ahead', {}, 'too-new', { now: AT - 301 }),
@@ -166,8 +170,8 @@ const refused: readonly WebhookVector[] = [
   altered('a version alone', signed('v1'), 'malformed-signature'),
   altered('an unknown version alone', signed(`v1a,${RIGHT}`), 'malformed-signature'),
   altered('a signature cut short', signed(`v1,${RIGHT.slice(0, 20)}`), 'malformed-signature'),
-  altered('SHA-1', signed(`v1,${withDigest('sha1', keyOf(NORTH))}`), 'malformed-signature'),
-  altered('SHA-512', signed(`v1,${withDigest('sha512', keyOf(NORTH))}`), 'malformed-signature'),
+  altered('SHA-1', signed(`v1,${withDigest('sha1', decodeSecret(NORTH))}`), 'malformed-signature'),
+  altered('SHA-512', signed(`v1,${withDigest('sha512', decodeSecret(NORTH))}`), 'malformed-signature'),
 ];
 
 export const webhookVectors: readonly WebhookVector[] = [...accepted, ...refused];

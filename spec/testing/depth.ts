@@ -15,7 +15,10 @@ export function sample<Case>(cases: readonly Case[], count: number): readonly Ca
 }
 
 /** Returns all cases in `npm run verify`; in `npm test` enough cases to cover every name. */
-export function covering<Case>(cases: readonly Case[], namesOf: (one: Case) => readonly string[]): readonly Case[] {
+export function sampleCovering<Case>(
+  cases: readonly Case[],
+  namesOf: (one: Case) => readonly string[],
+): readonly Case[] {
   if (isThorough) return cases;
   const covered = new Set<string>();
   return cases.filter((one) => {

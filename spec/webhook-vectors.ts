@@ -119,7 +119,7 @@ const accepted: readonly WebhookVector[] = [
   sent('line breaks and indentation', { body: '{\n  "id": "x",\n  "data": {}\n}\n' }),
   sent('carriage returns', { body: '{\r\n  "id": "x"\r\n}\r\n' }),
   sent('numbers that a parser would write otherwise', { body: '{"a":1.0,"b":1e3,"c":60.00,"d":12345678901234567890}' }),
-  sent('a member that stands twice', { body: '{"a":1,"a":2}' }),
+  sent('a member that occurs twice', { body: '{"a":1,"a":2}' }),
   sent('full stops in the body', { body: '{"a":"1.2.3"}' }),
   sent('a big body, 20 KiB', { body: `{"note":"${'cash '.repeat(4096)}"}` }),
   sent('a secret without padding', { secrets: [NORTH.replace(/(?<!=)=+$/, '')] }),

@@ -9,7 +9,7 @@ import { checks, reports, runConformance } from '../../conformance/index.ts';
 import { mutants } from '../../conformance/lab/mutants/index.ts';
 import { honestTarget } from '../../conformance/lab/targets/honest-target.ts';
 import { serveTransport } from '../../conformance/testing/serve.ts';
-import { sampleCovering, isThorough } from '../../spec/testing/depth.ts';
+import { isThorough, sampleCovering } from '../../spec/testing/depth.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 

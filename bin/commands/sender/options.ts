@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { findPointerProblem } from '../../../conformance/oracles/pointers.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
-import { toIsoDuration, parseDuration } from '../../../spec/durations.ts';
+import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import type { Refuse } from '../conform/refuse.ts';
 
 /** The options of `fleetkit sender check`, as commander reads them. */

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { durationOf, parseInstant } from '../../spec/durations.ts';
+import { parseInstant, toIsoDuration } from '../../spec/durations.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { advanceToNextAttempt } from './deliveries/advance-to-next-attempt.ts';
 import { formatDeliveries } from './deliveries/delivery-lines.ts';
@@ -105,7 +105,7 @@ const showNextAttempts = (options: ConnectionOptions): Promise<void> =>
 
 function parseAdvance(text: string): string {
   if (text === TO_NEXT_ATTEMPT) return text;
-  const known = durationOf(text);
+  const known = toIsoDuration(text);
   if (known !== undefined) return known;
   throw new InvalidArgumentError(`Expected a duration such as 90s, 2h30m, 7d or PT2H30M, or ${TO_NEXT_ATTEMPT}.`);
 }

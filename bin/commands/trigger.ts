@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { nearestName } from '../../server/nearest-name.ts';
 import { type Provokable, provokables } from '../../server/world/triggers/index.ts';
-import { typedDuration } from '../../spec/durations.ts';
+import { formatDuration } from '../../spec/durations.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { createAttemptReporter } from './deliveries/attempt-progress.ts';
 import { formatCounts } from './deliveries/delivery-lines.ts';
@@ -174,7 +174,7 @@ function formatDueTime({
   follow_up,
 }: Provoked) {
   const what = resolve ? `The end of ${type}` : type;
-  const command = `fleetkit clock advance ${typedDuration(seconds)}`;
+  const command = `fleetkit clock advance ${formatDuration(seconds)}`;
   if (follow_up !== null)
     return seconds === 0 ? `${what} needs a request by a user.` : `${what} needs the clock at ${at}: ${command}`;
   return seconds === 0 ? `${what} happens now.` : `${what} happens at ${at}: ${command}`;
@@ -211,6 +211,6 @@ function formatFollowUp({ follow_up: followUp }: Provoked, address: string): rea
   return [
     'Next, a user who may derive settlements must request the batch. Set KEY to the API key of such a user:',
     `  curl -X ${method} -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' ${address}${path}`,
-    `The event happens ${typedDuration(seconds)} after that: fleetkit clock advance ${typedDuration(seconds)}`,
+    `The event happens ${formatDuration(seconds)} after that: fleetkit clock advance ${formatDuration(seconds)}`,
   ];
 }

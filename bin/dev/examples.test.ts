@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkRss } from '../../server/http/reply/rss-check.ts';
-import { staleFiles } from '../../spec/generated-files.ts';
+import { findStaleFiles } from '../../spec/generated-files.ts';
 import { contract, type OperationId, operations } from '../../spec/index.ts';
 import { exampleRequests } from './example-requests.ts';
 import { makeExamples } from './examples.ts';
@@ -8,7 +8,7 @@ import { makeExamples } from './examples.ts';
 test('equals the replies of a new sandbox byte for byte', async () => {
   const outputs = await makeExamples();
   expect(outputs.size).toBeGreaterThan(exampleRequests.length);
-  expect(staleFiles(outputs)).toEqual([]);
+  expect(findStaleFiles(outputs)).toEqual([]);
 });
 
 test('contains complete feeds in the bundled contract', () => {
@@ -26,7 +26,7 @@ test('reports a stale example and a file without a request', async () => {
     .filter(({ name }) => name === 'getLocation' || name === 'getBrandingStatus')
     .map((request) => (request.name === 'getLocation' ? { ...request, id: 'NW100112' } : request));
   const outputs = await makeExamples(other);
-  const stale = staleFiles(outputs);
+  const stale = findStaleFiles(outputs);
   expect(stale).toContain('spec/examples/getLocation.json');
   expect(stale).toContain('spec/examples/problems/not_found.json');
   expect(stale).not.toContain('spec/examples/getBrandingStatus.json');

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stringify } from 'yaml';
-import { type Outputs, settleFiles } from '../../spec/generated-files.ts';
+import { type Outputs, writeOrCheckFiles } from '../../spec/generated-files.ts';
 import { operations } from '../../spec/index.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { type ExampleRequest, exampleRequests, REQUEST_ID } from './example-requests.ts';
@@ -155,4 +155,4 @@ function listFiles(): readonly string[] {
     .map(({ parentPath, name }) => join(parentPath, name).slice(base.length + 1));
 }
 
-if (import.meta.main) settleFiles(await makeExamples());
+if (import.meta.main) writeOrCheckFiles(await makeExamples());

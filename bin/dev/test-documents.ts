@@ -46,10 +46,14 @@ const markdownIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`);
 
-/** All documents for users. */
-export const documents = ['README.md', 'CHANGELOG.md', ...markdownIn('docs'), ...markdownIn('docs/decisions')].map(
-  readDocument,
-);
+/** All documents for users and contributors. */
+export const documents = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  ...markdownIn('docs'),
+  ...markdownIn('docs/decisions'),
+].map(readDocument);
 
 /** A relative link of a document. */
 export interface DocumentLink {

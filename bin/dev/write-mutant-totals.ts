@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checks } from '../../conformance/index.ts';
 import { type DetectionMatrix, measureDetection } from '../../conformance/lab/matrix/index.ts';
-import { type Outputs, settleFiles } from '../../spec/generated-files.ts';
+import { type Outputs, writeOrCheckFiles } from '../../spec/generated-files.ts';
 import { allFaultyTargets } from './all-faulty-targets.ts';
 import { formatFaultDetectionDocument, replaceTotals } from './mutant-totals-document.ts';
 

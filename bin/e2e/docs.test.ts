@@ -130,7 +130,7 @@ test('finds examples in the documents', () => {
     'docs/using-the-sandbox.md',
     'docs/webhooks.md',
   ]);
-  expect(replies.get('README.md')?.length).toBeGreaterThan(5);
+  expect(replies.get('docs/using-the-sandbox.md')?.length).toBeGreaterThan(5);
 });
 
 describe.each(withRequests.map((document) => [document.path, document] as const))(
@@ -329,11 +329,12 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     holds: () => expect(replyTo('README.md', 'limit=1').text.length).toBeLessThan(1000),
   },
   {
-    path: 'README.md',
+    path: 'docs/judging-a-deployment.md',
     says: 'so that the exit code is 0',
     async holds() {
-      const [example] = listExamples(readme, 'npx fleetkit conform').filter(({ line }) => line.includes('--keys-file'));
-      const { code } = await fleetkit(example?.line ?? '', sandboxOf(readme));
+      const document = documentAt('docs/judging-a-deployment.md');
+      const [example] = listExamples(document, 'npx fleetkit conform').filter(({ line }) => line.includes('sandbox-keys'));
+      const { code } = await fleetkit(example?.line ?? '', sandboxOf(document));
       expect(code).toBe(0);
     },
   },
@@ -354,12 +355,12 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     },
   },
   {
-    path: 'README.md',
+    path: 'docs/using-the-sandbox.md',
     says: 'The next read shows what you wrote. A retry with the same `Idempotency-Key` returns the first reply and writes nothing',
     async holds() {
-      // Uses a separate sandbox, because other lines of the README reset theirs.
+      // In a sandbox without the replies to the other examples.
       const own = await startSandbox({ port: 0, publicUrl: ADDRESS });
-      const { line } = replyTo('README.md', '/derive');
+      const { line } = replyTo('docs/using-the-sandbox.md', 'first-try');
       const [first, again] = [await sendCurl(line, own.url), await sendCurl(line, own.url)];
       expect([first.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 201, 'true']);
       expect(again.text).toBe(first.text);
@@ -380,13 +381,14 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     },
   },
   {
-    path: 'README.md',
+    path: 'docs/fleets.md',
     says: '| Key | Tenant | Shows |',
     holds() {
+      const { text } = documentAt('docs/fleets.md');
       for (const { accounts, terminals, users } of tenants) {
         const key = users.find(({ keys }) => keys.length > 0)?.keys[0]?.key;
         const name = accounts[0]?.name.split(' ').slice(0, 2).join(' ');
-        expect(readme.text).toMatch(new RegExp(`\\| \`${key}\` \\| ${name}.*, ${terminals.length}( terminals)? \\|`));
+        expect(text).toMatch(new RegExp(`\\| \`${key}\` \\| ${name}.*, ${terminals.length}( terminals)? \\|`));
       }
     },
   },
@@ -453,7 +455,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/fleets.md',
-    says: '| Site | Attempts a month, median | Mean amount asked for | Surcharge |',
+    says: '| Site | Attempts per month, median | Mean amount requested | Surcharge |',
     holds() {
       const sites: Record<DemandProfile, string> = {
         convenience: 'shops, fuel, restaurants, transit',
@@ -473,7 +475,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/decisions/0008-what-a-provisioning-checksum-covers.md',
-    says: 'Anyone can work it out again from a payload',
+    says: 'Any client can compute the checksum from a payload',
     async holds() {
       const line = `curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/terminals/NW104233/provisioning-payload`;
       const payload = JSON.parse((await sendCurl(line, sandboxOf(readme).url)).text);

@@ -59,7 +59,7 @@ test('lists the responses of the plan', () => {
     ['second', '500'],
     ['third', '503 with `Retry-After: 8`'],
     ['fourth', '302 to another path of the inbox'],
-    ['fifth, with `--withhold 40s`', 'none for 40 s'],
+    ['fifth, with `--withhold 40s`', 'no response for 40 s'],
     ['any other, and every later attempt', '200'],
   ]);
   expect(observingPlan({ withholdMs: 40_000 })).toEqual([

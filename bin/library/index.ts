@@ -1,5 +1,5 @@
 import '../../spec/require-node.ts';
-import { durationOf } from '../../spec/durations.ts';
+import { toIsoDuration } from '../../spec/durations.ts';
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import type { PlayedScenario } from '../commands/play/played-scenario.ts';
@@ -187,7 +187,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clock: {
       now: () => shown(call('getClock')),
       advance: (by) =>
-        shown(call('advanceClock', { body: { by: typeof by === 'number' ? by : (durationOf(by) ?? by) } })),
+        shown(call('advanceClock', { body: { by: typeof by === 'number' ? by : (toIsoDuration(by) ?? by) } })),
       set: (to) => shown(call('setClock', { body: { to: typeof to === 'string' ? to : to.toISOString() } })),
       run: (speed = 1) => shown(call('runClock', { body: { speed } })),
       freeze: () => shown(call('freezeClock', { body: {} })),

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { durationOf, parseDuration } from '../../../spec/durations.ts';
+import { toIsoDuration, parseDuration } from '../../../spec/durations.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
 import { createCall, listDeliveries } from '../shared/control-plane.ts';
@@ -82,7 +82,7 @@ export function formatWaitResult({ outcome, reasons, deliveries, now }: WaitResu
 
 /** Parses `30s` or `2m` into milliseconds. */
 export function parseTimeoutMs(text: string): number {
-  const ms = parseDuration(durationOf(text) ?? '');
+  const ms = parseDuration(toIsoDuration(text) ?? '');
   if (ms !== undefined && ms > 0) return ms;
   throw new InvalidArgumentError('Expected a duration such as 30s or 2m.');
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { durationOf, parseDuration } from '../../../spec/durations.ts';
+import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, runAndPrint } from '../shared/client.ts';
 import { type CallOperation, createCall } from '../shared/control-plane.ts';

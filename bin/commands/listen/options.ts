@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { parseSecret } from '../../../server/delivery/signing/signer.ts';
 import { nearestName } from '../../../server/nearest-name.ts';
-import { durationOf, parseDuration, parseInstant } from '../../../spec/durations.ts';
+import { parseDuration, parseInstant, toIsoDuration } from '../../../spec/durations.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import type { ConnectionOptions } from '../shared/client.ts';
 import type { RequestNames } from '../shared/request-names.ts';
@@ -90,7 +90,7 @@ export type Since = { readonly instant: string } | { readonly agoMs: number };
 
 export function parseSince(text: string): Since {
   if (parseInstant(text) !== undefined) return { instant: text };
-  const agoMs = parseDuration(durationOf(text) ?? '');
+  const agoMs = parseDuration(toIsoDuration(text) ?? '');
   if (agoMs !== undefined) return { agoMs };
   throw new InvalidArgumentError('Expected a duration such as 10m, or an instant such as 2026-11-02T12:00:00Z.');
 }

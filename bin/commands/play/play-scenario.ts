@@ -1,6 +1,6 @@
 import { tenants } from '../../../fixtures/index.ts';
 import type { Question, Scenario, ScenarioStep } from '../../../fixtures/scenarios/index.ts';
-import { durationOf, parseDuration } from '../../../spec/durations.ts';
+import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { injectCause } from './inject-cause.ts';

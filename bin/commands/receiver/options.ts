@@ -4,7 +4,7 @@ import { probes } from '../../../conformance/receiver/probes/index.ts';
 import { SCHEMES, type SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../../conformance/webhooks/scheme-file.ts';
 import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
-import { durationOf, parseDuration } from '../../../spec/durations.ts';
+import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { Refuse } from '../conform/refuse.ts';
 
@@ -105,7 +105,7 @@ const LONGEST_MS = 600_000;
 
 /** Parses a time above 0 and up to ten minutes into milliseconds: a number of seconds, or `15s`. */
 function parseMilliseconds(option: string, text: string, refuse: Refuse): number {
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseDuration(durationOf(text) ?? '');
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseDuration(toIsoDuration(text) ?? '');
   if (ms !== undefined && ms > 0 && ms <= LONGEST_MS) return ms;
   return refuse(`${option}: expected a time above 0 and up to 10 minutes, in seconds or as 15s, got "${text}"`);
 }

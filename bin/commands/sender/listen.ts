@@ -10,7 +10,7 @@ import { openSenderInbox, type SenderInbox } from '../../../conformance/sender/i
 import { listHeaderValues } from '../../../conformance/sender/received-delivery.ts';
 import { countPlannedDeliveries, observingPlan, passivePlan } from '../../../conformance/sender/response-plan.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
-import { typedDuration } from '../../../spec/durations.ts';
+import { formatDuration } from '../../../spec/durations.ts';
 import type { Refuse } from '../conform/refuse.ts';
 import type { SenderOptions } from './options.ts';
 
@@ -46,7 +46,9 @@ export async function listen(
     return undefined;
   }
   const wanted = countPlannedDeliveries(plan);
-  print(`Listening at ${inbox.url} for ${typedDuration(Math.ceil(options.for / 1000))}; press Ctrl-C to stop earlier.`);
+  print(
+    `Listening at ${inbox.url} for ${formatDuration(Math.ceil(options.for / 1000))}; press Ctrl-C to stop earlier.`,
+  );
   print(`Register this URL as the destination, then cause ${wanted === 1 ? 'an event' : `${wanted} or more events`}.`);
   const callOff = endAfter(options.for, enough.resolve);
   await Promise.race([enough.promise, inbox.isFull]);

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { findPointerProblem } from '../../../conformance/oracles/pointers.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
-import { durationOf, parseDuration } from '../../../spec/durations.ts';
+import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import type { Refuse } from '../conform/refuse.ts';
 
 /** The options of `fleetkit sender check`, as commander reads them. */
@@ -47,7 +47,7 @@ export function parseAddress(text: string): Address {
 
 /** Parses a duration above 0, such as `90s` or `5m`, into milliseconds. */
 export function parseLengthOfTime(text: string): number {
-  const ms = parseDuration(durationOf(text) ?? '') ?? 0;
+  const ms = parseDuration(toIsoDuration(text) ?? '') ?? 0;
   if (ms <= 0 || ms > 86_400_000) throw new InvalidArgumentError('Expected a duration of at most a day, such as 90s.');
   return ms;
 }

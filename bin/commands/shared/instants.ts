@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { durationOf, parseDuration, parseInstant, typedDuration } from '../../../spec/durations.ts';
+import { toIsoDuration, parseDuration, parseInstant, formatDuration } from '../../../spec/durations.ts';
 import type { CallOperation } from './control-plane.ts';
 
 /** An instant of the sandbox clock, as typed: `2026-11-02T12:00:00Z`, or a duration before now. */
@@ -8,7 +8,7 @@ export type TypedInstant = { readonly at: string } | { readonly agoMs: number };
 /** Parses `2h` or an instant. Throws `InvalidArgumentError` for anything else. */
 export function parseTypedInstant(text: string): TypedInstant {
   if (parseInstant(text) !== undefined) return { at: text };
-  const agoMs = parseDuration(durationOf(text) ?? '');
+  const agoMs = parseDuration(toIsoDuration(text) ?? '');
   if (agoMs !== undefined) return { agoMs };
   throw new InvalidArgumentError('Expected an instant such as 2026-11-02T12:00:00Z, or how long ago: 90s, 2h30m, 7d.');
 }
@@ -32,5 +32,5 @@ export function formatNextAttempt(
 ): string {
   const leftMs = Date.parse(next.at) - (next.clock === 'real' ? realNowMs : Date.parse(sandboxNow));
   if (leftMs <= 0) return 'next is due';
-  return `next in ${typedDuration(Math.ceil(leftMs / 1000))}${next.clock === 'real' ? ' of real time' : ''}`;
+  return `next in ${formatDuration(Math.ceil(leftMs / 1000))}${next.clock === 'real' ? ' of real time' : ''}`;
 }

@@ -1,6 +1,6 @@
 import { presentProvokable } from '../../../server/handlers/sandbox/provokables.ts';
 import { type Provokable, provokables } from '../../../server/world/triggers/index.ts';
-import { typedDuration } from '../../../spec/durations.ts';
+import { formatDuration } from '../../../spec/durations.ts';
 import { describeExpectedValue } from './parameter-settings.ts';
 
 /** Lists the events that can be triggered, or one of them: as the control plane's JSON, or as text. */
@@ -14,7 +14,7 @@ function asText({ eventType, takes, usuallyWithinMs, canResolve, parameters }: P
   const where = takes.map((member) => `--${member.replace(/Id$/, '')} ID`).join(' or ');
   const end = canResolve ? 'end it with --resolve' : 'single event, no incident';
   return [
-    `${eventType}  ${where}; usually within ${typedDuration(usuallyWithinMs / 1000)}; ${end}`,
+    `${eventType}  ${where}; usually within ${formatDuration(usuallyWithinMs / 1000)}; ${end}`,
     ...Object.entries(parameters.properties).flatMap(([name, schema]) => [
       `  --set ${name}=${'default' in schema && schema.default !== undefined ? schema.default : '...'}`,
       `      ${schema.description} ${capitalize(describeExpectedValue(schema))}.`,

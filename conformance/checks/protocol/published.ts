@@ -1,4 +1,4 @@
-import { isInsideHost, isLoopbackHost } from '../../../spec/hosts.ts';
+import { isInternalHost, isLoopbackHost } from '../../../spec/hosts.ts';
 import { operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { formatNames } from '../../engine/reading.ts';
@@ -124,10 +124,10 @@ export const serversCanBeReached = check({
     const servers = listServers(toObject(exchange.json));
     if (servers.length === 0) return notApplicable('the document names no servers', exchange);
     const target = new URL(exchange.request.url).hostname;
-    const isAsNear = isLoopbackHost(target) ? isLoopbackHost : () => isInsideHost(target);
+    const isAsNear = isLoopbackHost(target) ? isLoopbackHost : () => isInternalHost(target);
     const inside = servers.filter((server) => {
       const host = URL.parse(server.replaceAll(/\{[^{}]*\}/g, 'x'), exchange.request.url)?.hostname ?? '';
-      return host !== target && isInsideHost(host) && !isAsNear(host);
+      return host !== target && isInternalHost(host) && !isAsNear(host);
     });
     if (inside.length === 0) return pass(exchange);
     return fail({ expected: 'public addresses', actual: exchange, saw: formatNames(inside) });

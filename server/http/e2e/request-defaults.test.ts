@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { expect, test } from 'vitest';
-import { requestMembers } from '../../../spec/contract-audit.ts';
+import { listRequestSchemas } from '../../../spec/contract-audit.ts';
 import { type Contract, contract } from '../../../spec/index.ts';
 import { sandboxContract } from '../../../spec/sandbox-contract.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
 function readDocumentedDefaults(): Readonly<Record<string, Json>> {
   const documents = [contract, { webhooks: {}, ...sandboxContract } as unknown as Contract]; // only webhooks are missing
   const defaults: Record<string, Json> = {};
-  for (const { pointer, node } of documents.flatMap(requestMembers)) {
+  for (const { pointer, node } of documents.flatMap(listRequestSchemas)) {
     if (!('x-default' in node)) continue;
     const [, schema = '', member = ''] = /^\/components\/schemas\/(\w+)\/properties\/(\w+)$/.exec(pointer) ?? [];
     defaults[schema] = { ...defaults[schema], [member]: node['x-default'] };

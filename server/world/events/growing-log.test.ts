@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { checkpoint } from '../../../spec/slices.ts';
-import { inSlices } from '../../../spec/testing/sliced.ts';
+import { runInSlices } from '../../../spec/testing/sliced.ts';
 import { type Incident, incidentOf, type Turn } from '../rules/evaluation/incident.ts';
 import { earliestFirst, type Happening, knownAt, oldestFirst } from '../rules/index.ts';
 import { type Finder, GrowingLog, type Log, partEndFrom } from './growing-log.ts';
@@ -130,7 +130,7 @@ describe('a growing log', () => {
         const all = allOf(one);
         const finder = finderOf(all, { isSliced: true });
         const log = new GrowingLog(finder);
-        const { value } = inSlices(() => asked.map((nowMs) => log.at(nowMs)), passed, 200);
+        const { value } = runInSlices(() => asked.map((nowMs) => log.at(nowMs)), passed, 200);
         expect(value).toMatchObject(asked.map((nowMs) => expected(all, nowMs)));
         expect(finder.parts).toEqual([...new Set(finder.parts)].sort((a, b) => a - b));
         expect(finder.parts.at(-1)).toBe(partEndFrom(Math.max(...asked)));
@@ -201,7 +201,7 @@ describe('a fork of a log', () => {
         const log = new GrowingLog(finderOf(all));
         for (const nowMs of first) log.at(nowMs);
         const fork = log.fork(at(fromHour), finderOf(changed, { isSliced: true }));
-        const { value } = inSlices(() => then.map((nowMs) => fork.at(nowMs)), passed, 200);
+        const { value } = runInSlices(() => then.map((nowMs) => fork.at(nowMs)), passed, 200);
         expect(value).toMatchObject(then.map((nowMs) => expected(changed, nowMs)));
         for (const nowMs of [...then, ...first]) expect(log.at(nowMs)).toMatchObject(expected(all, nowMs));
       }),

@@ -5,7 +5,7 @@ import type { Cause } from '../../../fixtures/model/causes.ts';
 import { delgadoTenant } from '../../../fixtures/tenants/delgado.ts';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { runs } from '../../../spec/testing/depth.ts';
-import { inSlices } from '../../../spec/testing/sliced.ts';
+import { runInSlices } from '../../../spec/testing/sliced.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { inject } from '../testing/inject-facts.ts';
@@ -63,7 +63,7 @@ describe.each(['acct_delgado', 'acct_meridian', 'acct_hostile'])('%s', (tenantId
     fc.assert(
       fc.property(asks, lengths, (given, passed) => {
         const [sliced, whole] = [freshWorld(tenantId), freshWorld(tenantId)];
-        const { value, slices } = inSlices(() => given.map((one) => answer(sliced, tenantId, one)), passed);
+        const { value, slices } = runInSlices(() => given.map((one) => answer(sliced, tenantId, one)), passed);
         const latestFirst = given.toSorted((a, b) => b.hour - a.hour);
         const byAsk = new Map(latestFirst.map((one) => [one, answer(whole, tenantId, one)]));
         expect(value).toEqual(given.map((one) => byAsk.get(one)));
@@ -128,11 +128,11 @@ function expectContinued({ tenantId, causes, about, numRuns }: Continued): void 
       let grown = freshWorld(tenantId);
       for (const [n, cause] of ordered.entries()) {
         const before = all[n % all.length] ?? expect.fail();
-        inSlices(() => answer(grown, tenantId, before), passed);
+        runInSlices(() => answer(grown, tenantId, before), passed);
         grown = inject(grown, tenantId, [cause]);
       }
       const whole = inject(freshWorld(tenantId), tenantId, ordered);
-      const { value } = inSlices(() => all.map((one) => answer(grown, tenantId, one)), passed);
+      const { value } = runInSlices(() => all.map((one) => answer(grown, tenantId, one)), passed);
       const expected = all.map((one) => answer(whole, tenantId, one));
       expect(value).toEqual(expected);
       const unchanged = all.map((one) => answer(untouched, tenantId, one));

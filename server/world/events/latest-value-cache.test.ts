@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkpoint } from '../../../spec/slices.ts';
-import { inSlices } from '../../../spec/testing/sliced.ts';
+import { runInSlices } from '../../../spec/testing/sliced.ts';
 import { KeptLook } from './latest-value-cache.ts';
 
 interface Thing {
@@ -44,7 +44,7 @@ describe('a cache of latest values', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...things), { maxLength: 20 }), fc.nat(3), (given, nowMs) => {
         const { look, made } = countedLook();
-        const { value, slices } = inSlices(() => given.map((thing) => look(thing, nowMs)));
+        const { value, slices } = runInSlices(() => given.map((thing) => look(thing, nowMs)));
         expect(value).toEqual(given.map(({ name }) => `${name} at ${nowMs}`));
         const distinct = new Set(given).size;
         expect(made).toHaveLength(distinct);
@@ -58,7 +58,7 @@ describe('a cache of latest values', () => {
       fc.property(asks, fc.array(fc.nat(10), { maxLength: 20 }), (given, lengths) => {
         const { look } = countedLook();
         // Values of several instants evict each other, so one slice must be long enough for all of them.
-        const { value } = inSlices(
+        const { value } = runInSlices(
           () => given.map(({ thing, nowMs }) => look(thing, nowMs)),
           [...lengths, given.length],
         );
@@ -88,6 +88,6 @@ describe('a cache of latest values', () => {
       }
       return 'whole';
     };
-    expect(inSlices(() => kept.at(thing, 2, inParts))).toEqual({ value: 'whole', slices: 5 });
+    expect(runInSlices(() => kept.at(thing, 2, inParts))).toEqual({ value: 'whole', slices: 5 });
   });
 });

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import type { EventType } from '../../../spec/index.ts';
-import { unsliced } from '../../../spec/slices.ts';
+import { runUnsliced } from '../../../spec/slices.ts';
 import { accountStreamsLog, terminalLog } from '../events/incident-log.ts';
 import { takesEffectMs } from '../state/inject.ts';
 import {
@@ -130,7 +130,7 @@ export function causesFor(
   if (isObstacles(values)) return { obstacles: values };
   const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs) };
   askRulesUntilNow(setting, eventType);
-  const outcome = unsliced(() => planTrigger(setting, eventType, (at) => provoke(at, values)));
+  const outcome = runUnsliced(() => planTrigger(setting, eventType, (at) => provoke(at, values)));
   return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
 }
 
@@ -148,7 +148,7 @@ export function causesToResolve(
     };
   const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs) };
   askRulesUntilNow(setting, eventType);
-  const outcome = unsliced(() => planResolution(setting, eventType, resolve));
+  const outcome = runUnsliced(() => planResolution(setting, eventType, resolve));
   return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
 }
 

@@ -16,15 +16,15 @@ export {
   type Binding,
   type Bindings,
   type Confidence,
+  type EvidenceSource,
   listUnusableSlots,
-  type Provenance,
 } from './bindings/bindings.ts';
 export { builtinBindings } from './bindings/builtin-bindings.ts';
 export { inferBindings } from './bindings/infer-bindings.ts';
 export { faultsDetectedBy } from './checks/detected-faults.ts';
 export { checks } from './checks/index.ts';
-export type { Config, LoadedConfig } from './config/config.ts';
 export { listChecksBySlot } from './config/checks-by-slot.ts';
+export type { Config, LoadedConfig } from './config/config.ts';
 export { loadConfig } from './config/load.ts';
 export { writeConfig } from './config/write.ts';
 export type { Capabilities, Check, Context, Level, Need, OwnRule } from './engine/check.ts';

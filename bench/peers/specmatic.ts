@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import type { Transport } from '../../conformance/index.ts';
 import { serveTarget } from '../../conformance/lab/targets/serve.ts';
-import { parseXml, type XmlElement } from '../../conformance/oracles/rss.ts';
+import { type FeedElement, parseXml } from '../../conformance/oracles/rss.ts';
 import { ended } from '../children.ts';
 import { framed } from './framing.ts';
 import { isObject } from './paths.ts';
@@ -68,10 +68,10 @@ function remarksIn(folder: string): Remarks | undefined {
   );
 }
 
-const casesIn = (element: XmlElement): readonly XmlElement[] =>
+const casesIn = (element: FeedElement): readonly FeedElement[] =>
   element.name === 'testcase' ? [element] : element.children.flatMap(casesIn);
 
-function remarkOn({ attributes, children }: XmlElement): readonly string[] {
+function remarkOn({ attributes, children }: FeedElement): readonly string[] {
   const failure = children.find(({ name }) => name === 'failure' || name === 'error');
   if (failure === undefined) return [];
   const rules = (failure.attributes.message ?? failure.text).match(/R\d{4}|>> \S+/g) ?? [];

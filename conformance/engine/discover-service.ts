@@ -8,7 +8,7 @@ import { discoverVisibility, type Visibility } from './principals.ts';
 
 const NEEDS_WITH_DISCOVERY: readonly Need[] = ['reader', 'readers', 'insider', 'outsider', 'archive'];
 
-/** Whether any of these checks needs the survey of the keys. */
+/** Whether any of these checks needs to know what each key can read. */
 export const needsDiscovery = (checks: readonly Pick<Check, 'needs'>[]): boolean =>
   checks.some(({ needs }) => needs.some((need) => NEEDS_WITH_DISCOVERY.includes(need)));
 
@@ -48,8 +48,8 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
     if ([...visibility.values()].some(({ reads }) => reads.size > 0)) return { visibility, bindings };
     const [name] = visibility.keys();
     const control = name === undefined ? first : await session.withKey(name).get('getPortal');
-    const obstacle = explainUnreadable(control, name);
-    return { visibility, bindings, ...(obstacle === undefined ? {} : { stopReason: client.redact(obstacle) }) };
+    const stopReason = explainUnreadable(control, name);
+    return { visibility, bindings, ...(stopReason === undefined ? {} : { stopReason: client.redact(stopReason) }) };
   } catch (thrown) {
     if (thrown instanceof NoResponse) return { visibility, bindings, stopReason: thrown.message };
     throw thrown;

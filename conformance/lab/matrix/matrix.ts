@@ -2,7 +2,7 @@ import type { Check } from '../../engine/check.ts';
 import { matchesPattern } from '../../engine/check-selection.ts';
 import type { CheckResult } from '../../engine/result.ts';
 import { run } from '../../engine/runner.ts';
-import type { Outcome } from '../../engine/verdict.ts';
+import type { CheckOutcome } from '../../engine/verdict.ts';
 import { areaOf, type FaultyTarget, type Subject } from './faulty-target.ts';
 
 /** What became of a faulty target. `elsewhere`: only checks noticed that have nothing to do with what is wrong. */
@@ -177,7 +177,7 @@ export const noticedIn = (results: readonly CheckResult[]): CheckResult[] =>
   results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning');
 
 /** What must not be said of a correct target. Advice may: it stands on rules that the document does not state. */
-const isAlarm = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'error';
+const isAlarm = (outcome: CheckOutcome): boolean => outcome === 'fail' || outcome === 'error';
 
 const alarmsOf = (correct: Correct): FalseAlarm[] =>
   [...correct].flatMap(([{ name }, results]) =>

@@ -9,7 +9,11 @@ const bound = (values: Known): Bindings =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]): [string, Binding] => [
         name,
-        { value, confidence: 'certain', support: [{ from: 'config', evidence: 'read in its source', restsOn: [] }] },
+        {
+          value,
+          confidence: 'certain',
+          evidence: [{ source: 'config', observation: 'read in its source', assumedRules: [] }],
+        },
       ]),
     ) as Entries, // as typed above
     'config',

@@ -31,7 +31,7 @@ interface DiscoveryOptions {
 
 /** Determines whether the target responds as an API, its bindings, and what each key can read. */
 export async function discoverService(client: Client, search: DiscoveryOptions): Promise<DiscoveredService> {
-  const { checks, keys, archive, onDiscovered: onSurveyed } = search;
+  const { checks, keys, archive, onDiscovered } = search;
   let bindings = typeof search.bindings === 'object' ? search.bindings : builtinBindings;
   const visibility = new Map<string, Visibility>();
   const session = client.session();
@@ -42,7 +42,7 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
       for (const name of keys.keys()) {
         const seen = await discoverVisibility(session.withKey(name), bindings);
         visibility.set(name, seen);
-        onSurveyed(name, seen);
+        onDiscovered(name, seen);
       }
     }
     if ([...visibility.values()].some(({ reads }) => reads.size > 0)) return { visibility, bindings };

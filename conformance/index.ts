@@ -16,8 +16,8 @@ export {
   type Binding,
   type Bindings,
   type Confidence,
+  type EvidenceSource,
   listUnusableSlots,
-  type Provenance,
 } from './bindings/bindings.ts';
 export { builtinBindings } from './bindings/builtin-bindings.ts';
 export { inferBindings } from './bindings/infer-bindings.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import type { Transport } from '../../conformance/index.ts';
 import { serveTarget } from '../../conformance/lab/targets/serve.ts';
-import { parseXml, type XmlElement } from '../../conformance/oracles/rss.ts';
+import { type FeedElement, parseXml } from '../../conformance/oracles/rss.ts';
 import { runCommand } from '../child-processes.ts';
 import { withoutFraming } from './framing.ts';
 import { isObject } from './paths.ts';
@@ -68,10 +68,10 @@ function readReports(folder: string): Findings | undefined {
   );
 }
 
-const listTestCases = (element: XmlElement): readonly XmlElement[] =>
+const listTestCases = (element: FeedElement): readonly FeedElement[] =>
   element.name === 'testcase' ? [element] : element.children.flatMap(listTestCases);
 
-function toFinding({ attributes, children }: XmlElement): readonly string[] {
+function toFinding({ attributes, children }: FeedElement): readonly string[] {
   const failure = children.find(({ name }) => name === 'failure' || name === 'error');
   if (failure === undefined) return [];
   const rules = (failure.attributes.message ?? failure.text).match(/R\d{4}|>> \S+/g) ?? [];

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 2);
 const IDS = [failedCheck.id, passedCheck.id, untestableCheck.id, 'limit/restricts-the-rows'];
 const parsed = (text: string) => parseBaseline(text, IDS, () => 'limit/restricts-the-rows');
 
-const baselineOf = (text: string): Baseline => {
+const parseValid = (text: string): Baseline => {
   const read = parsed(text);
   if ('problems' in read) throw new Error(read.problems.join('\n'));
   return read.baseline;
@@ -28,7 +28,7 @@ untestable:
       Staging may not
       be written to
 `;
-  expect(baselineOf(text)).toEqual([
+  expect(parseValid(text)).toEqual([
     {
       list: 'failures',
       check: 'limit/restricts-the-rows',
@@ -44,7 +44,7 @@ untestable:
 test.each(['', '# nothing yet\n', 'failures:\n', 'failures: []\nuntestable: []\n'])(
   'reads %j as an empty baseline',
   (text) => {
-    expect(baselineOf(text)).toEqual([]);
+    expect(parseValid(text)).toEqual([]);
   },
 );
 
@@ -110,15 +110,15 @@ describe('writeBaseline', () => {
 
   test('writes entries that excuse all issues and that parseBaseline reads back', () => {
     const text = writeBaseline(result);
-    expect(baselineOf(text)).toMatchObject([
+    expect(parseValid(text)).toMatchObject([
       { list: 'failures', check: failedCheck.id },
       { list: 'untestable', check: untestableCheck.id, reason: untestableCheck.reason },
     ]);
-    expect(applyBaseline(result, baselineOf(text), NOW)).toMatchObject({ exitCode: 0 });
+    expect(applyBaseline(result, parseValid(text), NOW)).toMatchObject({ exitCode: 0 });
   });
 
   test('lists the failed cases of a check that fails in some cases only', () => {
-    const entries = baselineOf(writeBaseline(createRun(passedCheck, failedCheck)));
+    const entries = parseValid(writeBaseline(createRun(passedCheck, failedCheck)));
     expect(entries.map((entry) => entry.case)).toEqual([
       "west asking for what is east's",
       "clerk asking for what is west's",
@@ -132,7 +132,7 @@ describe('writeBaseline', () => {
       { list: 'failures', check: 'limit/restricts-the-rows', reason: 'not run' },
       { list: 'untestable', check: untestableCheck.id, reason: 'over', expires: '2026-01-01' },
     ];
-    const entries = baselineOf(writeBaseline(applyBaseline(result, previous, NOW), previous));
+    const entries = parseValid(writeBaseline(applyBaseline(result, previous, NOW), previous));
     expect(entries).toEqual([
       previous[0],
       previous[2],
@@ -143,13 +143,13 @@ describe('writeBaseline', () => {
   test('escapes hostile text of a target', () => {
     const hostile = { ...failedCheck, saw: `a: b\n- check: x # ${HOSTILE}`, cases: [] };
     const text = writeBaseline(createRun(passedCheck, hostile));
-    expect(baselineOf(text)).toHaveLength(1);
+    expect(parseValid(text)).toHaveLength(1);
     expect(['\u001b', '\u009b', '\u202e'].filter((acting) => text.includes(acting))).toEqual([]);
   });
 
   test('does not list failed advice, which fails no run', () => {
     expect(
-      baselineOf(writeBaseline(createRun(passedCheck, { ...failedCheck, outcome: 'warning', decides: false }))),
+      parseValid(writeBaseline(createRun(passedCheck, { ...failedCheck, outcome: 'warning', decides: false }))),
     ).toEqual([]);
   });
 });

@@ -7,17 +7,17 @@ import {
   type RunResult,
   type Statement,
 } from '../engine/result.ts';
-import type { Outcome } from '../engine/verdict.ts';
+import type { CheckOutcome } from '../engine/verdict.ts';
 
 /** The known issues of a target. */
 export type Baseline = readonly BaselineEntry[];
 
 /** For each list: the outcomes that an entry excuses, and those that do not decide whether it is still needed. */
-const EXCUSED: Readonly<Record<BaselineEntry['list'], readonly Outcome[]>> = {
+const EXCUSED: Readonly<Record<BaselineEntry['list'], readonly CheckOutcome[]>> = {
   failures: ['fail', 'warning'],
   untestable: ['untestable'],
 };
-const OPEN: Readonly<Record<BaselineEntry['list'], readonly Outcome[]>> = {
+const OPEN: Readonly<Record<BaselineEntry['list'], readonly CheckOutcome[]>> = {
   failures: ['untestable', 'inconclusive', 'error'],
   untestable: ['inconclusive', 'error'],
 };
@@ -59,7 +59,7 @@ const matchesCase = (entry: BaselineEntry, name: string): boolean =>
 function judgeEntry(entry: BaselineEntry, { results }: RunResult, today: string): EntryResult {
   const check = results.find(({ id }) => id === entry.check);
   const subjects = check === undefined ? [] : listSubjects(entry, check);
-  const having = (outcomes: readonly Outcome[]) => subjects.find(({ outcome }) => outcomes.includes(outcome));
+  const having = (outcomes: readonly CheckOutcome[]) => subjects.find(({ outcome }) => outcomes.includes(outcome));
   const isNeeded = having(EXCUSED[entry.list]) !== undefined;
   if (isExpired(entry, today)) {
     const advice = isNeeded ? 'fix the issue, or set a later date' : 'remove the entry';
@@ -81,7 +81,7 @@ const isExpired = ({ expires }: BaselineEntry, today: string): boolean => expire
 function addKnown(check: CheckResult, baseline: Baseline, today: string): CheckResult {
   const about = baseline.filter((entry) => entry.check === check.id);
   if (about.length === 0) return check;
-  const excusing = (outcome: Outcome) => about.filter(({ list }) => EXCUSED[list].includes(outcome));
+  const excusing = (outcome: CheckOutcome) => about.filter(({ list }) => EXCUSED[list].includes(outcome));
   const cases = check.cases.map((one) => {
     const entry = excusing(one.outcome).find((each) => matchesCase(each, one.name));
     return entry === undefined ? one : { ...one, known: createKnownIssue([entry], today) };

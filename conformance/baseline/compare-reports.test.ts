@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, RunResult } from '../engine/result.ts';
-import type { Outcome } from '../engine/verdict.ts';
+import type { CheckOutcome } from '../engine/verdict.ts';
 import { comparisons } from '../reports/comparison.ts';
 import { jsonReport, reportDocument } from '../reports/json.ts';
 import { createRun, failedCheck, fullRun, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { compareReports, readReport } from './compare-reports.ts';
 
-const having = (outcome: Outcome, decides = true): RunResult => {
+const createRunWith = (outcome: CheckOutcome, decides = true): RunResult => {
   const reported = outcome === 'fail' || outcome === 'warning' ? failedCheck : untestableCheck;
   const check: CheckResult = { ...reported, id: 'topic/check', outcome, decides };
   return createRun(
@@ -16,9 +16,10 @@ const having = (outcome: Outcome, decides = true): RunResult => {
   );
 };
 
-const compared = (before: RunResult, after: RunResult) => compareReports(reportDocument(before), reportDocument(after));
+const compareRuns = (before: RunResult, after: RunResult) =>
+  compareReports(reportDocument(before), reportDocument(after));
 
-test.each<[Outcome, Outcome, string, 0 | 1]>([
+test.each<[CheckOutcome, CheckOutcome, string, 0 | 1]>([
   ['fail', 'pass', 'fixed', 0],
   ['fail', 'not-applicable', 'fixed', 0],
   ['pass', 'fail', 'regressed', 1],
@@ -33,36 +34,36 @@ test.each<[Outcome, Outcome, string, 0 | 1]>([
   ['inconclusive', 'untestable', 'changed', 0],
   ['pass', 'not-applicable', 'changed', 0],
 ])('a change from %s to %s is %s, and exits %i', (before, after, kind, exitCode) => {
-  const comparison = compared(having(before), having(after));
+  const comparison = compareRuns(createRunWith(before), createRunWith(after));
   expect(comparison.changes.map((change) => change.kind)).toEqual([kind]);
   expect(comparison.exitCode).toBe(exitCode);
 });
 
 test('reports newly failing advice without failing the comparison', () => {
-  const comparison = compared(having('pass', false), having('warning', false));
+  const comparison = compareRuns(createRunWith('pass', false), createRunWith('warning', false));
   expect(comparison).toMatchObject({ exitCode: 0, changes: [{ kind: 'regressed', isWorse: false }] });
-  expect(compared(having('warning', false), having('fail')).exitCode).toBe(1);
+  expect(compareRuns(createRunWith('warning', false), createRunWith('fail')).exitCode).toBe(1);
 });
 
 test('a failure listed in the baseline of the later run is not worse, unless its entry is expired', () => {
   const listed = (isExpired: boolean): RunResult => {
-    const [check] = having('fail').results;
+    const [check] = createRunWith('fail').results;
     if (check === undefined) throw new Error('there is one check');
     return createRun({ ...check, known: { reason: 'because', isExpired } });
   };
-  expect(compared(having('pass'), listed(false))).toMatchObject({
+  expect(compareRuns(createRunWith('pass'), listed(false))).toMatchObject({
     exitCode: 0,
     changes: [{ isKnown: true, isWorse: false }],
   });
-  expect(comparisons.text(compared(having('pass'), listed(false)))).toContain('pass → fail (known)');
-  expect(compared(having('pass'), listed(true))).toMatchObject({
+  expect(comparisons.text(compareRuns(createRunWith('pass'), listed(false)))).toContain('pass → fail (known)');
+  expect(compareRuns(createRunWith('pass'), listed(true))).toMatchObject({
     exitCode: 1,
     changes: [{ isKnown: false, isWorse: true }],
   });
 });
 
 test('a check in only one of the runs is new or gone, and not worse', () => {
-  const comparison = compared(createRun(passedCheck), createRun({ ...failedCheck, id: 'topic/new' }));
+  const comparison = compareRuns(createRun(passedCheck), createRun({ ...failedCheck, id: 'topic/new' }));
   expect(comparison.changes.map(({ kind, id }) => [kind, id])).toEqual([
     ['new', 'topic/new'],
     ['gone', passedCheck.id],
@@ -71,7 +72,7 @@ test('a check in only one of the runs is new or gone, and not worse', () => {
 });
 
 test('finds no changes between equal runs', () => {
-  expect(compared(fullRun, fullRun)).toMatchObject({
+  expect(compareRuns(fullRun, fullRun)).toMatchObject({
     changes: [],
     newlyVerified: [],
     noLongerVerified: [],
@@ -95,8 +96,8 @@ const mended: RunResult = {
 };
 
 test('lists the clauses that are newly verified, and those no longer verified', () => {
-  expect(compared(fullRun, mended).newlyVerified).toEqual(['transactions.filter.scope']);
-  expect(compared(mended, fullRun).noLongerVerified).toEqual(['transactions.filter.scope']);
+  expect(compareRuns(fullRun, mended).newlyVerified).toEqual(['transactions.filter.scope']);
+  expect(compareRuns(mended, fullRun).noLongerVerified).toEqual(['transactions.filter.scope']);
 });
 
 test('lists the differing options of the two runs as caveats', () => {
@@ -109,7 +110,7 @@ test('lists the differing options of the two runs as caveats', () => {
     options: { ...fullRun.options, strict: true, allowWrites: true },
     stopped: 'it stopped answering',
   };
-  expect(compared(fullRun, other).caveats).toEqual([
+  expect(compareRuns(fullRun, other).caveats).toEqual([
     'target: https://portal.example before, https://other.example after',
     'fleetkit: 1.2.3 before, 2.0.0 after',
     'keys: east, west before, none after',
@@ -121,7 +122,7 @@ test('lists the differing options of the two runs as caveats', () => {
 });
 
 describe('a written comparison', () => {
-  const comparison = compared({ ...mended, seed: 3 }, fullRun);
+  const comparison = compareRuns({ ...mended, seed: 3 }, fullRun);
 
   test.each([
     ['comparison.txt', comparisons.text],

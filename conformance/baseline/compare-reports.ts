@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Level } from '../engine/check.ts';
-import { getSeverityRank, type Outcome } from '../engine/verdict.ts';
+import { type CheckOutcome, getSeverityRank } from '../engine/verdict.ts';
 import type { ReportDocument } from '../reports/json.ts';
 import { reportSchema } from '../reports/report-schema.ts';
 
@@ -19,8 +19,8 @@ export interface Change {
   readonly level: Level;
   readonly decides: boolean;
   /** The verdicts; absent if the run has none. */
-  readonly before?: Outcome;
-  readonly after?: Outcome;
+  readonly before?: CheckOutcome;
+  readonly after?: CheckOutcome;
   /** Whether an unexpired baseline entry of the later run lists it. */
   readonly isKnown: boolean;
   /** Whether it makes the comparison fail: a deciding rule now fails or is no longer verified, and the baseline does not list it. */
@@ -129,10 +129,10 @@ const describeCheck = ({ id, title, level, decides, known }: ReportedCheck) => (
   isKnown: known?.is_expired === false,
 });
 
-const isBroken = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'warning';
-const isConforming = (outcome: Outcome): boolean => outcome === 'pass' || outcome === 'not-applicable';
+const isBroken = (outcome: CheckOutcome): boolean => outcome === 'fail' || outcome === 'warning';
+const isConforming = (outcome: CheckOutcome): boolean => outcome === 'pass' || outcome === 'not-applicable';
 
-function classifyChange(before: Outcome, after: Outcome): ChangeKind {
+function classifyChange(before: CheckOutcome, after: CheckOutcome): ChangeKind {
   if (isBroken(after) && !isBroken(before)) return 'regressed';
   if (after === 'fail') return 'regressed';
   return isBroken(before) && isConforming(after) ? 'fixed' : 'changed';

@@ -24,8 +24,8 @@ export function summarizeBindings(
         name,
         value: redactText(formatBindingValue(entry.value), redact),
         confidence: entry.confidence,
-        from: [...new Set(entry.support.map(({ from }) => from))],
-        evidence: entry.support.map(({ evidence }) => redactText(evidence, redact)),
+        from: [...new Set(entry.evidence.map(({ source: from }) => from))],
+        evidence: entry.evidence.map(({ observation: evidence }) => redactText(evidence, redact)),
       };
     }),
     missing: isOwn ? [] : listMissingSlots(entries),

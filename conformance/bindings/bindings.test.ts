@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { Concluded } from '../engine/verdict.ts';
-import { type Binding, type Confidence, createBindings, type Evidence, listMissingSlots } from './bindings.ts';
+import { type Binding, type BindingEvidence, type Confidence, createBindings, listMissingSlots } from './bindings.ts';
 import { builtinBindings } from './builtin-bindings.ts';
 
-const binding = (confidence: Confidence, ...support: readonly (readonly [Evidence['from'], Evidence['restsOn']])[]) =>
+const binding = (
+  confidence: Confidence,
+  ...evidence: readonly (readonly [BindingEvidence['source'], BindingEvidence['assumedRules']])[]
+) =>
   ({
     value: '/amt',
     confidence,
-    support: support.map(([from, restsOn]) => ({ from, restsOn, evidence: `seen by ${from}` })),
+    evidence: evidence.map(([source, assumedRules]) => ({ source, assumedRules, observation: `seen by ${source}` })),
   }) satisfies Binding<string>;
 
 const inferred = (entry: Binding<string>) => createBindings({ 'transactions.amount_completed': entry }, 'inferred');

@@ -6,22 +6,22 @@ import { SLOTS, type Slot, type SlotValue, slots } from './slots.ts';
 export type Confidence = 'certain' | 'likely' | 'guess';
 
 /** The origin of a binding: the kit, a config, the target's document, names, value formats, or an experiment. */
-export type Provenance = 'builtin' | 'config' | 'document' | 'names' | 'shape' | 'experiment';
+export type EvidenceSource = 'builtin' | 'config' | 'document' | 'names' | 'shape' | 'experiment';
 
 /** A piece of evidence for a binding. */
-export interface Evidence {
-  readonly from: Provenance;
+export interface BindingEvidence {
+  readonly source: EvidenceSource;
   /** The observation, as a sentence without a full stop. */
-  readonly evidence: string;
+  readonly observation: string;
   /** The rules that this evidence assumes. A check of one of these rules must not use this evidence. */
-  readonly restsOn: readonly (ClauseId | GapId)[];
+  readonly assumedRules: readonly (ClauseId | GapId)[];
 }
 
 /** Where a target stores a value, and the evidence. */
 export interface Binding<Value = unknown> {
   readonly value: Value;
   readonly confidence: Confidence;
-  readonly support: readonly Evidence[];
+  readonly evidence: readonly BindingEvidence[];
 }
 
 /** Bindings by name; those not found are absent. */
@@ -79,11 +79,13 @@ export const listUnusableSlots = ({ origin, entries }: Bindings): Slot[] =>
 
 /** Returns why a check of these rules must not rely on a binding, or `undefined`. */
 function findUnusableReason(
-  { confidence, support }: Binding,
+  { confidence, evidence: support }: Binding,
   judged: readonly (ClauseId | GapId)[],
 ): 'guess' | 'circular' | undefined {
   if (confidence === 'guess') return 'guess';
-  const hasIndependentSupport = support.some(({ restsOn }) => !restsOn.some((rule) => judged.includes(rule)));
+  const hasIndependentSupport = support.some(
+    ({ assumedRules: restsOn }) => !restsOn.some((rule) => judged.includes(rule)),
+  );
   return hasIndependentSupport ? undefined : 'circular';
 }
 
@@ -93,7 +95,7 @@ function formatMissingBinding(entries: Entries, name: Slot, judged: readonly (Cl
   const entry = getEntry(entries, name);
   if (entry === undefined) return `the kit does not know ${meaning}; set ${where}, for example: ${example}`;
   const shown = formatBindingValue(entry.value);
-  const because = entry.support.map(({ evidence }) => evidence).join('; ');
+  const because = entry.evidence.map(({ observation: evidence }) => evidence).join('; ');
   return findUnusableReason(entry, judged) === 'circular'
     ? `${meaning} was inferred as ${shown} only from what this check tests (${because}); if correct, confirm it: ${where}`
     : `${meaning} may be ${shown} (${because}); if correct, confirm it: ${where}`;

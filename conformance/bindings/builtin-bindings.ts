@@ -122,7 +122,7 @@ const values: { readonly [Name in Slot]?: SlotValue<Name> } = {
 const createBuiltinBinding = (value: unknown): Binding => ({
   value,
   confidence: 'certain',
-  support: [{ from: 'builtin', evidence: 'defined by the built-in contract', restsOn: [] }],
+  evidence: [{ source: 'builtin', observation: 'defined by the built-in contract', assumedRules: [] }],
 });
 
 /** The bindings of the built-in contract. */

@@ -12,7 +12,7 @@ const loaded = (text: string) => {
   if ('problem' in result) throw new Error(result.problem);
   return result.config;
 };
-const problemOf = (text: string): string => {
+const loadProblem = (text: string): string => {
   const result = loadConfig(text, 'fleet.yaml');
   return 'problem' in result ? result.problem : 'none';
 };
@@ -20,11 +20,13 @@ const problemOf = (text: string): string => {
 const found = (
   value: unknown,
   confidence: Binding['confidence'],
-  restsOn: Binding['support'][number]['restsOn'] = [],
+  restsOn: Binding['evidence'][number]['assumedRules'] = [],
 ): Binding => ({
   value,
   confidence,
-  support: [{ from: restsOn.length > 0 ? 'experiment' : 'names', evidence: 'it was seen', restsOn }],
+  evidence: [
+    { source: restsOn.length > 0 ? 'experiment' : 'names', observation: 'it was seen', assumedRules: restsOn },
+  ],
 });
 
 const inferred = createBindings(
@@ -101,8 +103,12 @@ test('reads any inferred pointer back from a written config', () => {
 });
 
 test('keeps text of the target inside comments', () => {
-  const evidence = 'a\nkeys: { x: Y }\u2028\u001b[2J';
-  const evil = { value: '/id', confidence: 'certain', support: [{ from: 'document', evidence, restsOn: [] }] } as const;
+  const observation = 'a\nkeys: { x: Y }\u2028\u001b[2J';
+  const evil = {
+    value: '/id',
+    confidence: 'certain',
+    evidence: [{ source: 'document', observation, assumedRules: [] }],
+  } as const;
   const bindings = createBindings({ 'transactions.id': evil }, 'inferred');
   const text = writeConfig({ target: 'http://t.test', keys: [], bindings });
   expect(text).not.toContain('\u001b');
@@ -141,17 +147,17 @@ test.each([
   ['target: a\ntarget: b', 'fleet.yaml:2: not YAML'],
   ['- a', 'fleet.yaml:1: must be a mapping'],
 ])('reports the problem and its line: %j', (text, problem) => {
-  expect(problemOf(text)).toContain(problem);
+  expect(loadProblem(text)).toContain(problem);
 });
 
 test('does not repeat a key written instead of its variable', () => {
-  expect(problemOf('keys:\n  east: sk-live-1234')).not.toContain('sk-live');
+  expect(loadProblem('keys:\n  east: sk-live-1234')).not.toContain('sk-live');
 });
 
 test('rejects YAML aliases that expand exponentially', () => {
   const level = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(`*${of}`).join(',')}]`;
   const bomb = ['a: &a [x,x]', level('b', 'a'), level('c', 'b'), level('d', 'c'), level('e', 'd')].join('\n');
-  expect(problemOf(`${bomb}\ntarget: *e`)).toMatch(/^fleet\.yaml/);
+  expect(loadProblem(`${bomb}\ntarget: *e`)).toMatch(/^fleet\.yaml/);
 });
 
 test('reads an empty config as one without bindings and keys', () => {

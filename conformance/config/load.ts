@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { clauses, gaps } from '../../spec/index.ts';
-import { type Binding, createBindings, type Entries, type Evidence } from '../bindings/bindings.ts';
+import { type Binding, type BindingEvidence, createBindings, type Entries } from '../bindings/bindings.ts';
 import { SLOTS, type Slot } from '../bindings/slots.ts';
 import { type Config, ConfigFault, type LoadedConfig } from './config.ts';
 import { parseMembers, parseText, parseValue, rejectUnknownMembers } from './values.ts';
@@ -109,8 +109,8 @@ function parseBinding(slot: Slot, given: unknown, path: readonly (string | numbe
 const isUnconfirmed = (given: unknown): given is { readonly value: unknown; readonly unconfirmed: unknown } =>
   typeof given === 'object' && given !== null && 'value' in given && 'unconfirmed' in given;
 
-const createBinding = (value: unknown, restsOn: Evidence['restsOn']): Binding => ({
+const createBinding = (value: unknown, restsOn: BindingEvidence['assumedRules']): Binding => ({
   value,
   confidence: 'certain',
-  support: [{ from: 'config', evidence: 'set in the config', restsOn }],
+  evidence: [{ source: 'config', observation: 'set in the config', assumedRules: restsOn }],
 });

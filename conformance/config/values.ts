@@ -24,11 +24,11 @@ export function parseValue(name: Slot, value: unknown, path: Path): SlotValues[k
     case 'paging':
       return parsePaging(value, path);
     case 'money':
-      return parseOneOf(MONEY_FORMS, value, path);
+      return parseWord(MONEY_FORMS, value, path);
     case 'time':
-      return parseOneOf(TIME_FORMS, value, path);
+      return parseWord(TIME_FORMS, value, path);
     case 'extent':
-      return parseOneOf(EXTENTS, value, path);
+      return parseWord(EXTENTS, value, path);
     case 'body':
       return parseMembers(value, path, example);
   }
@@ -49,7 +49,7 @@ export function rejectUnknownMembers(of: Members, known: readonly string[], path
 }
 
 /** Returns the value if it is one of the known words. Throws a `ConfigFault` for other values. */
-export function parseOneOf<Word extends string>(known: readonly Word[], value: unknown, path: Path): Word {
+export function parseWord<Word extends string>(known: readonly Word[], value: unknown, path: Path): Word {
   const found = known.find((word) => word === value);
   if (found !== undefined) return found;
   throw new ConfigFault(
@@ -81,7 +81,7 @@ const STYLES = ['none', 'cursor', 'next-url', 'link', 'page', 'offset'] as const
 
 function parsePaging(value: unknown, path: Path): Paging {
   const given = parseMembers(value, path, '{ style: link }');
-  const style = parseOneOf(STYLES, given.style, [...path, 'style']);
+  const style = parseWord(STYLES, given.style, [...path, 'style']);
   const take = (...names: string[]) => rejectUnknownMembers(given, ['style', ...names], path);
   const parameter = () => parseText(given.parameter, [...path, 'parameter'], 'cursor');
   const at = () => parsePointer(given.at, [...path, 'at'], '/page/next');

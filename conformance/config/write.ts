@@ -62,10 +62,10 @@ const LEGEND = [
 function formatBinding(slot: Slot, entry: Binding | undefined, safe: (text: string) => string): string[] {
   if (entry === undefined) return [];
   const name = slot.slice(slot.indexOf('.') + 1);
-  const { confidence, support, value } = entry;
-  const why = `    # ${confidence}: ${toOneLine(safe([...new Set(support.map(({ evidence }) => evidence))].join('; ')))}`;
-  const restsOn = [...new Set(support.flatMap((one) => one.restsOn))];
-  const isCircular = support.length > 0 && support.every((one) => one.restsOn.length > 0);
+  const { confidence, evidence: support, value } = entry;
+  const why = `    # ${confidence}: ${toOneLine(safe([...new Set(support.map(({ observation }) => observation))].join('; ')))}`;
+  const restsOn = [...new Set(support.flatMap((one) => one.assumedRules))];
+  const isCircular = support.length > 0 && support.every((one) => one.assumedRules.length > 0);
   const shown = formatInline(isCircular ? { value, unconfirmed: restsOn } : value);
   return [why, `    ${confidence === 'guess' ? '# ' : ''}${name}: ${shown}`];
 }

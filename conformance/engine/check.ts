@@ -1,4 +1,4 @@
-import type { ClauseId, GapId } from '../../spec/index.ts';
+import type { ClauseId, GapId, Level } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
 import type { Caller, Exchange } from '../http/client.ts';
 import type { KeyForm } from '../http/key-forms.ts';
@@ -67,7 +67,7 @@ export const NEEDS: readonly Need[] = Object.keys(CAPABILITY_NAMES) as Need[]; /
 /** The argument of `run`: exactly what `needs` names. */
 export type Context<Needs extends readonly Need[]> = Pick<Capabilities, Needs[number]>;
 
-export type Level = 'must' | 'should' | 'may';
+export type { Level };
 
 /** A rule of the user's own, in neither the documented interface nor the built-in contract. */
 export interface OwnRule {

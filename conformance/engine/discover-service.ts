@@ -8,7 +8,7 @@ import { discoverVisibility, type Visibility } from './principals.ts';
 
 const NEEDS_WITH_DISCOVERY: readonly Need[] = ['reader', 'readers', 'insider', 'outsider', 'archive'];
 
-/** Whether any of these checks needs the survey of the keys. */
+/** Whether any of these checks needs to know what each key can read. */
 export const needsDiscovery = (checks: readonly Pick<Check, 'needs'>[]): boolean =>
   checks.some(({ needs }) => needs.some((need) => NEEDS_WITH_DISCOVERY.includes(need)));
 
@@ -31,7 +31,7 @@ interface DiscoveryOptions {
 
 /** Determines whether the target responds as an API, its bindings, and what each key can read. */
 export async function discoverService(client: Client, search: DiscoveryOptions): Promise<DiscoveredService> {
-  const { checks, keys, archive, onDiscovered: onSurveyed } = search;
+  const { checks, keys, archive, onDiscovered } = search;
   let bindings = typeof search.bindings === 'object' ? search.bindings : builtinBindings;
   const visibility = new Map<string, Visibility>();
   const session = client.session();
@@ -42,14 +42,14 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
       for (const name of keys.keys()) {
         const seen = await discoverVisibility(session.withKey(name), bindings);
         visibility.set(name, seen);
-        onSurveyed(name, seen);
+        onDiscovered(name, seen);
       }
     }
     if ([...visibility.values()].some(({ reads }) => reads.size > 0)) return { visibility, bindings };
     const [name] = visibility.keys();
     const control = name === undefined ? first : await session.withKey(name).get('getPortal');
-    const obstacle = explainUnreadable(control, name);
-    return { visibility, bindings, ...(obstacle === undefined ? {} : { stopReason: client.redact(obstacle) }) };
+    const stopReason = explainUnreadable(control, name);
+    return { visibility, bindings, ...(stopReason === undefined ? {} : { stopReason: client.redact(stopReason) }) };
   } catch (thrown) {
     if (thrown instanceof NoResponse) return { visibility, bindings, stopReason: thrown.message };
     throw thrown;

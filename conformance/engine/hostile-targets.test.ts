@@ -13,7 +13,7 @@ import { run } from './runner.ts';
  */
 
 /** Runs the checks against a target with short timeouts, and closes it. */
-async function judged(target: RunningServer, more: Partial<Parameters<typeof run>[0]> = {}) {
+async function runAgainst(target: RunningServer, more: Partial<Parameters<typeof run>[0]> = {}) {
   const result = await run({
     target: target.url,
     keys: HONEST_KEYS,
@@ -30,7 +30,7 @@ describe('a run against a server that', () => {
   test.each(sample(hostileServers, 8).map((server) => [server.name, server] as const))(
     '%s exits 3 with a sentence',
     async (_, server) => {
-      const { exitCode, stopped, results } = await judged(await serveRaw(server.respond));
+      const { exitCode, stopped, results } = await runAgainst(await serveRaw(server.respond));
       expect(stopped).toMatch(server.expectedMessage);
       expect(stopped).not.toMatch(/k-(east|clerk|west)-0/);
       expect([exitCode, results]).toEqual([3, []]);
@@ -46,7 +46,7 @@ describe('TLS', () => {
   const good = createSelfSignedCertificate({ from: new Date(now - DAY), until: new Date(now + DAY) });
   const expired = createSelfSignedCertificate({ from: new Date(now - 2 * DAY), until: new Date(now - DAY) });
   const judgedBy = async (certificate: typeof good, tls?: object) =>
-    judged(await serveTransport(honestTarget(), certificate), {
+    runAgainst(await serveTransport(honestTarget(), certificate), {
       timeoutMs: 5000,
       checks: checks.filter(({ id }) => id === 'portal/holds-the-documented-groups'),
       ...(tls === undefined ? {} : { network: { tls } }),
@@ -77,14 +77,14 @@ describe('TLS', () => {
 
   test('distinguishes a server without TLS from one that refuses connections', async () => {
     const target = await serveTransport(honestTarget());
-    const { stopped } = await judged({ ...target, url: target.url.replace('http:', 'https:') });
+    const { stopped } = await runAgainst({ ...target, url: target.url.replace('http:', 'https:') });
     expect(stopped).toContain('does not use TLS');
-    expect((await judged(target)).stopped).toContain('connection refused');
+    expect((await runAgainst(target)).stopped).toContain('connection refused');
   });
 });
 
 /** Wraps the honest target: replaces its successful responses to GET requests for paths that match. */
-const spoilt =
+const replaceResponses =
   (path: RegExp, answer: (honest: TransportResponse) => Partial<TransportResponse>): Transport =>
   async (request) => {
     const honest = await honestTarget()(request);
@@ -96,8 +96,8 @@ const spoilt =
 const text = (body: string) => () => ({ body: Buffer.from(body) });
 
 /** Replaces the schemas in the published document. The schema `Row` describes the transaction list. */
-const publishing = (schemas: object, more: object = {}) =>
-  spoilt(/openapi\.json$/, ({ body }) => {
+const publishSchemas = (schemas: object, more: object = {}) =>
+  replaceResponses(/openapi\.json$/, ({ body }) => {
     const document = JSON.parse(Buffer.from(body).toString());
     const list = document.paths['/v1/transactions'].get.responses['200'].content['application/json'];
     list.schema = { $ref: '#/components/schemas/Row' };
@@ -110,7 +110,7 @@ describe('a target whose', () => {
   test.each<[string, Transport, string, string, RegExp]>([
     [
       'document contains a pattern with exponential matching time',
-      publishing({
+      publishSchemas({
         Row: {
           properties: { data: { items: { properties: { transaction_id: { pattern: '^(((((.)+)+)+)+)+ $' } } } } },
         },
@@ -121,56 +121,56 @@ describe('a target whose', () => {
     ],
     [
       'document contains a circular reference',
-      publishing({ Row: { $ref: '#/components/schemas/Row' } }),
+      publishSchemas({ Row: { $ref: '#/components/schemas/Row' } }),
       PUBLISHED,
       'fail',
       /cannot be used/,
     ],
     [
       'document refers to another machine',
-      publishing({ Row: { $ref: 'http://169.254.169.254/latest/meta-data' } }),
+      publishSchemas({ Row: { $ref: 'http://169.254.169.254/latest/meta-data' } }),
       PUBLISHED,
       'untestable',
       /refers to http:\/\/169.254.169.254\/latest\/meta-data.*fetches nothing/,
     ],
     [
       'document refers to a file',
-      publishing({ Row: { $ref: 'file:///etc/passwd' } }),
+      publishSchemas({ Row: { $ref: 'file:///etc/passwd' } }),
       PUBLISHED,
       'untestable',
       /fetches nothing/,
     ],
     [
       'document has names that cannot be encoded in a URL',
-      publishing({ Row: { $ref: '#/components/schemas/%ZZ' } }, { 'x-odd': { '\ud800': 1 } }),
+      publishSchemas({ Row: { $ref: '#/components/schemas/%ZZ' } }, { 'x-odd': { '\ud800': 1 } }),
       PUBLISHED,
       'fail',
       /cannot be used/,
     ],
     [
       'document has two schemas with the same $id',
-      publishing({ Row: { $id: 'urn:x' }, Other: { $id: 'urn:x', type: 'object' } }),
+      publishSchemas({ Row: { $id: 'urn:x' }, Other: { $id: 'urn:x', type: 'object' } }),
       PUBLISHED,
       'fail',
       /cannot be used/,
     ],
     [
       'document names another server',
-      publishing({ Row: {} }, { servers: [{ url: 'https://elsewhere.test/v1' }] }),
+      publishSchemas({ Row: {} }, { servers: [{ url: 'https://elsewhere.test/v1' }] }),
       PUBLISHED,
       'pass',
       /^$/,
     ],
     [
       'document is nested 9,000 levels deep',
-      spoilt(/openapi.json$/, text(`${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`)),
+      replaceResponses(/openapi.json$/, text(`${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`)),
       PUBLISHED,
       'inconclusive',
       /nested too deep/,
     ],
     [
       'feeds contain an entity expansion attack',
-      spoilt(
+      replaceResponses(
         /\.xml$/,
         text(
           '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><rss version="2.0"><channel><title>&b;</title></channel></rss>',
@@ -182,14 +182,14 @@ describe('a target whose', () => {
     ],
     [
       'feeds are nested 50,000 levels deep',
-      spoilt(/\.xml$/, text('<a>'.repeat(50_000))),
+      replaceResponses(/\.xml$/, text('<a>'.repeat(50_000))),
       'feeds/are-well-formed',
       'fail',
       /nested too deep/,
     ],
     [
       'ids cannot be encoded in a URL',
-      spoilt(/transactions$/, ({ body }) => ({
+      replaceResponses(/transactions$/, ({ body }) => ({
         body: Buffer.from(Buffer.from(body).toString().replaceAll('txn_', '\\ud800')),
       })),
       'transactions/rows-carry-the-columns',
@@ -198,13 +198,13 @@ describe('a target whose', () => {
     ],
     [
       'disputes response is larger than the limit',
-      spoilt(/disputes$/, () => ({ body: Buffer.alloc(17 * 2 ** 20, ' ') })),
+      replaceResponses(/disputes$/, () => ({ body: Buffer.alloc(17 * 2 ** 20, ' ') })),
       'disputes/reviewer-only-when-resolved',
       'inconclusive',
       /larger than 16777216 bytes/,
     ],
   ])('%s gets a verdict', async (_, transport, id, outcome, says) => {
-    const { results, exitCode, stopped } = await judged(await serveTransport(transport), {
+    const { results, exitCode, stopped } = await runAgainst(await serveTransport(transport), {
       timeoutMs: 5000,
       // The check of the published document needs the responses that other checks read.
       checks: isThorough ? checks : checks.filter((one) => one.id === id || /^(public|catalog)\//.test(one.id)),

@@ -12,12 +12,12 @@ const portalIsRead = {
   needs: ['reader'],
 } as const;
 
-const runOf = (check: ReturnType<typeof defineCheck>) =>
+const runCheck = (check: ReturnType<typeof defineCheck>) =>
   run({ target: 'http://target.test', keys: HONEST_KEYS, transport: honestTarget(), checks: [check] });
 
 test('runs a custom check, and reports its rule', async () => {
   const check = defineCheck({ ...portalIsRead, run: async ({ reader }) => pass(await reader.get('getPortal')) });
-  const { results, exitCode } = await runOf(check);
+  const { results, exitCode } = await runCheck(check);
   expect(exitCode).toBe(0);
   expect(results).toMatchObject([
     {
@@ -34,13 +34,13 @@ test('a failure of a custom check decides the run', async () => {
     ...portalIsRead,
     run: async ({ reader }) => fail({ expected: 'x', actual: await reader.get('getPortal') }),
   });
-  expect((await runOf(check)).exitCode).toBe(1);
+  expect((await runCheck(check)).exitCode).toBe(1);
 });
 
 test('a custom check without a verdict is an error that names it', async () => {
   const given: unknown = undefined;
   const check = defineCheck({ ...portalIsRead, run: async () => given as ReturnType<typeof pass> }); // written without types
-  const { results, exitCode } = await runOf(check);
+  const { results, exitCode } = await runCheck(check);
   expect([exitCode, results[0]?.reason]).toEqual([70, 'the check "acme/portal-is-read" returned no verdict']);
 });
 

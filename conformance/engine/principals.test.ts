@@ -5,7 +5,7 @@ import { mutants } from '../lab/mutants/index.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { createInsider, discoverVisibility, listPairs, type Principal } from './principals.ts';
 
-async function surveyed(transport = honestTarget()): Promise<Principal[]> {
+async function discoverPrincipals(transport = honestTarget()): Promise<Principal[]> {
   const session = createClient({ baseUrl: 'http://target.test', keys: HONEST_KEYS, transport }).session();
   const principals: Principal[] = [];
   for (const name of HONEST_KEYS.keys()) {
@@ -22,7 +22,7 @@ const mutant = (id: string) => {
 };
 
 test('finds what a key can see, and the parameters of each successful read', async () => {
-  const [east] = await surveyed();
+  const [east] = await discoverPrincipals();
   expect([...(east?.sees.terminals ?? [])]).toEqual(['EA000001', 'EA000002', 'EA000003']);
   expect([...(east?.sees.groups.keys() ?? [])]).toEqual(['grp_all', 'grp_coast', 'grp_hills']);
   expect(east?.sees.transactions).toHaveLength(18);
@@ -32,8 +32,8 @@ test('finds what a key can see, and the parameters of each successful read', asy
 test.each(['scope-lost-in-the-portal', 'scope-listTransactions-mixes-tenants', 'scope-listLocations-mixes-tenants'])(
   'a leak in one response does not widen the scope: %s',
   async (id) => {
-    const honest = await surveyed();
-    const leaking = await surveyed(mutant(id).alter(honestTarget()));
+    const honest = await discoverPrincipals();
+    const leaking = await discoverPrincipals(mutant(id).alter(honestTarget()));
     expect(leaking.map(({ sees }) => sees.terminals)).toEqual(honest.map(({ sees }) => sees.terminals));
     expect(leaking.some(({ sees }, index) => sees.mentioned.size > (honest[index]?.sees.mentioned.size ?? 0))).toBe(
       true,
@@ -42,14 +42,14 @@ test.each(['scope-lost-in-the-portal', 'scope-listTransactions-mixes-tenants', '
 );
 
 test('pairs each key with one of a related scope and one of another account, if they exist', async () => {
-  const pairs = listPairs(await surveyed());
+  const pairs = listPairs(await discoverPrincipals());
   expect(
     pairs.map(({ insider, outsider, isStranger }) => `${outsider} <- ${insider}${isStranger ? ', a stranger' : ''}`),
   ).toEqual(['east <- west, a stranger', 'clerk <- east', 'clerk <- west, a stranger', 'west <- east, a stranger']);
 });
 
 test('gives an insider a terminal, rows and groups that are hidden from the outsider', async () => {
-  const principals = await surveyed();
+  const principals = await discoverPrincipals();
   const pair = listPairs(principals).find(({ outsider }) => outsider === 'clerk');
   const [east, clerk] = principals;
   if (pair === undefined || east === undefined || clerk === undefined) throw new Error('no pair');
@@ -62,7 +62,7 @@ test('gives an insider a terminal, rows and groups that are hidden from the outs
 });
 
 test('makes no pair of keys with the same scope', async () => {
-  const [east] = await surveyed();
+  const [east] = await discoverPrincipals();
   if (east === undefined) throw new Error('no principal');
   expect(listPairs([east, { ...east, name: 'twin' }])).toEqual([]);
 });

@@ -25,7 +25,7 @@ const withoutLengths =
   };
 
 /** Runs a command against a target, and returns its output without the port and the date. */
-async function typed(command: string, { url }: RunningServer): Promise<string> {
+async function runCommand(command: string, { url }: RunningServer): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', command.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url)], {
     env,
     encoding: 'latin1',
@@ -53,7 +53,7 @@ test('the reported command of a failure reproduces it', async () => {
     for (const { id, outcome, request, cases } of results) {
       if (outcome !== 'fail' && outcome !== 'warning') continue;
       const command = (cases.find((one) => one.outcome === outcome)?.request ?? request)?.curl;
-      if (command === undefined || (await typed(command, broken)) === (await typed(command, honest)))
+      if (command === undefined || (await runCommand(command, broken)) === (await runCommand(command, honest)))
         silent.push({ check: id, line: `${mutant.id}: ${id} ${command ?? 'names no request'}` });
       commands += 1;
     }

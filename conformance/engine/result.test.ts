@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type CheckResult, decideExit, summarizeCoverage } from './result.ts';
-import type { Outcome } from './verdict.ts';
+import type { CheckOutcome } from './verdict.ts';
 
-const result = (outcome: Outcome, decides = true, covers: readonly string[] = ['a']): CheckResult => ({
+const result = (outcome: CheckOutcome, decides = true, covers: readonly string[] = ['a']): CheckResult => ({
   id: `topic/${outcome}`,
   title: 'T',
   level: 'must',
@@ -16,10 +16,10 @@ const result = (outcome: Outcome, decides = true, covers: readonly string[] = ['
   durationMs: 1,
 });
 
-const codeOf = (results: readonly CheckResult[], more: { stopped?: string; allowUnverified?: boolean } = {}) =>
+const getExitCode = (results: readonly CheckResult[], more: { stopped?: string; allowUnverified?: boolean } = {}) =>
   decideExit({ results, planned: results.length, allowUnverified: false, ...more }).exitCode;
 
-test.each<[string, Parameters<typeof codeOf>, number]>([
+test.each<[string, Parameters<typeof getExitCode>, number]>([
   ['0 when all passed', [[result('pass'), result('not-applicable')]], 0],
   ['1 when a rule that decides failed', [[result('pass'), result('fail'), result('untestable')]], 1],
   ['0 when only advice was broken', [[result('pass'), result('warning', false)]], 0],
@@ -37,7 +37,7 @@ test.each<[string, Parameters<typeof codeOf>, number]>([
   ['70 when the kit failed, even if a rule failed', [[result('fail'), result('error', false)]], 70],
   ['70 when no check ran', [[]], 70],
 ])('the exit code is %s', (_, given, code) => {
-  expect(codeOf(...given)).toBe(code);
+  expect(getExitCode(...given)).toBe(code);
 });
 
 test('a check without a result exits 70', () => {

@@ -1,11 +1,11 @@
-import type { Confidence, Origin, Provenance } from '../bindings/bindings.ts';
+import type { Confidence, EvidenceSource, Origin } from '../bindings/bindings.ts';
 import type { Level } from './check.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
-import { findWorstOutcome, type Outcome } from './verdict.ts';
+import { type CheckOutcome, findWorstOutcome } from './verdict.ts';
 
 /** A verdict as plain, redacted data. */
 export interface Statement {
-  readonly outcome: Outcome;
+  readonly outcome: CheckOutcome;
   /** For a failure: what the clause requires. */
   readonly expected?: string;
   /** For a failure: what was observed instead. */
@@ -122,7 +122,7 @@ export interface BindingRecord {
   /** The value of the binding as text; usually a JSON pointer. */
   readonly value: string;
   readonly confidence: Confidence;
-  readonly from: readonly Provenance[];
+  readonly from: readonly EvidenceSource[];
   readonly evidence: readonly string[];
 }
 
@@ -188,7 +188,7 @@ export interface RunResult {
   /** Absent in results that no run produced. */
   readonly bindings?: BindingsSummary;
   readonly results: readonly CheckResult[];
-  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly counts: Readonly<Record<CheckOutcome, number>>;
   readonly clauses: ClauseCoverage;
   /** The choices of the target where the document leaves one, if the run recorded them. */
   readonly choices?: readonly RecordedChoice[];
@@ -202,7 +202,7 @@ export interface RunResult {
 }
 
 /** Counts the results by outcome. */
-export function countOutcomes(results: readonly CheckResult[]): Record<Outcome, number> {
+export function countOutcomes(results: readonly CheckResult[]): Record<CheckOutcome, number> {
   const counts = { error: 0, fail: 0, inconclusive: 0, untestable: 0, warning: 0, pass: 0, 'not-applicable': 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
@@ -238,7 +238,7 @@ export function summarizeCoverage(
   };
 }
 
-const STATE_BY_OUTCOME: Readonly<Record<Outcome, ClauseState>> = {
+const STATE_BY_OUTCOME: Readonly<Record<CheckOutcome, ClauseState>> = {
   error: 'unverified',
   fail: 'broken',
   inconclusive: 'unverified',
@@ -259,7 +259,7 @@ export function decideExit(run: {
   readonly allowUnverified: boolean;
   readonly baseline?: readonly EntryResult[] | undefined;
 }): { readonly exitCode: ExitCode; readonly exitReason: string } {
-  const having = (...outcomes: Outcome[]) => run.results.filter(({ outcome }) => outcomes.includes(outcome));
+  const having = (...outcomes: CheckOutcome[]) => run.results.filter(({ outcome }) => outcomes.includes(outcome));
   const counts = ({ decides, known }: CheckResult) => decides && known === undefined;
   const broken = having('fail').filter(counts);
   const unverified = having('untestable', 'inconclusive').filter(counts);

@@ -26,11 +26,11 @@ const failsForClerk = check({
   },
 });
 
-const runOf = (checks: readonly Check[], more: Partial<Parameters<typeof run>[0]> = {}) =>
+const runChecks = (checks: readonly Check[], more: Partial<Parameters<typeof run>[0]> = {}) =>
   run({ target, keys: HONEST_KEYS, transport: honestTarget(), checks, ...more });
 
 test('runs a check once for each key, and reports the key that it fails for', async () => {
-  const { results, exitCode } = await runOf([readsPortal, failsForClerk]);
+  const { results, exitCode } = await runChecks([readsPortal, failsForClerk]);
   expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'fail']);
   expect(results[1]?.cases.map(({ name, outcome }) => [name, outcome])).toEqual([
     ['east', 'pass'],
@@ -42,7 +42,7 @@ test('runs a check once for each key, and reports the key that it fails for', as
 
 test('results and events contain no keys', async () => {
   const events: RunEvent[] = [];
-  const result = await runOf([failsForClerk], { onEvent: (event) => events.push(event) });
+  const result = await runChecks([failsForClerk], { onEvent: (event) => events.push(event) });
   const everything = JSON.stringify([result, events]);
   expect(everything).toContain('[key clerk] in clear');
   expect(everything).not.toMatch(/k-(east|clerk|west)-0/);
@@ -59,7 +59,7 @@ test('passes a check only the capabilities that it needs', async () => {
       return pass(await context.anonymous.get('getBrandingStatus'));
     },
   });
-  await runOf([looks]);
+  await runChecks([looks]);
   expect(seen).toEqual([['anonymous', 'bindings']]);
 });
 
@@ -76,7 +76,7 @@ test('states what to supply if a need cannot be met', async () => {
     needs: ['writes', 'anonymous'],
     run: async ({ anonymous }) => pass(await anonymous.get('getBrandingStatus')),
   });
-  const { results, exitCode } = await runOf([pair, writes], { keys: new Map([...HONEST_KEYS].slice(0, 1)) });
+  const { results, exitCode } = await runChecks([pair, writes], { keys: new Map([...HONEST_KEYS].slice(0, 1)) });
   expect(results.map(({ outcome }) => outcome)).toEqual(['untestable', 'untestable']);
   expect(results[0]?.reason).toContain('add a second key with another scope');
   expect(results[1]?.reason).toContain('--allow-writes');
@@ -104,7 +104,7 @@ test('reports results in the given order, and runs checks of the archive last', 
       return pass(await anonymous.get('getBrandingStatus'));
     },
   });
-  const { results } = await runOf([archive, later]);
+  const { results } = await runChecks([archive, later]);
   expect(order).toEqual(['later', 'archive']);
   expect(results.map(({ id }) => id)).toEqual(['d/archive', 'd/later']);
 });
@@ -116,7 +116,7 @@ test('a check that throws is an error, and the other checks still run', async ()
     needs: ['anonymous'],
     run: () => Promise.reject(new Error('a defect')),
   });
-  const { results, exitCode } = await runOf([throws, readsPortal]);
+  const { results, exitCode } = await runChecks([throws, readsPortal]);
   expect(results.map(({ outcome }) => outcome)).toEqual(['error', 'pass']);
   expect(results[0]?.reason).toContain('a defect');
   expect(exitCode).toBe(70);
@@ -124,13 +124,13 @@ test('a check that throws is an error, and the other checks still run', async ()
 
 test('a check that hangs is inconclusive after its timeout', async () => {
   const hangs = check({ ...base, id: 'f/hangs', needs: ['anonymous'], run: () => new Promise(() => undefined) });
-  const { results } = await runOf([hangs, readsPortal], { checkTimeoutMs: 20 });
+  const { results } = await runChecks([hangs, readsPortal], { checkTimeoutMs: 20 });
   expect(results.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'pass']);
 });
 
 test('checks that remain after the timeout of the run are inconclusive', async () => {
   let nowMs = 0;
-  const { results } = await runOf([readsPortal, failsForClerk], {
+  const { results } = await runChecks([readsPortal, failsForClerk], {
     runTimeoutMs: 100,
     now: () => {
       nowMs += 60;
@@ -143,7 +143,7 @@ test('checks that remain after the timeout of the run are inconclusive', async (
 
 test('a run against an unreachable target exits 3 with a sentence', async () => {
   const transport: Transport = () => Promise.reject(new NoResponse('unreachable', 'refused'));
-  const { results, exitCode, stopped } = await runOf([readsPortal], { transport });
+  const { results, exitCode, stopped } = await runChecks([readsPortal], { transport });
   expect([results, exitCode]).toEqual([[], 3]);
   expect(stopped).toContain('refused');
 });
@@ -156,7 +156,7 @@ test('a run whose target stops responding exits 3, and sends no further requests
     return requests > 70 ? Promise.reject(new NoResponse('broken', 'cut')) : honest(request);
   };
   const many = Array.from({ length: 40 }, (_, index): Check => ({ ...readsPortal, id: `g/${index}` }));
-  const { results, exitCode } = await runOf(many, { transport });
+  const { results, exitCode } = await runChecks(many, { transport });
   expect(results).toHaveLength(40);
   expect(results.at(-1)).toMatchObject({ outcome: 'inconclusive' });
   expect(exitCode).toBe(3);
@@ -167,7 +167,7 @@ test.each([401, 404, 503])(
   'a run against a target that returns %i to every request exits 3 without results',
   async (status) => {
     const transport: Transport = async () => ({ status, headers: [], body: Buffer.from('') });
-    const { results, exitCode } = await runOf([readsPortal], { transport });
+    const { results, exitCode } = await runChecks([readsPortal], { transport });
     expect(results).toEqual([]);
     expect(exitCode).toBe(3);
   },
@@ -183,7 +183,7 @@ test('derives the made-up key from the seed, different from the given keys', asy
       needs: ['stranger'],
       run: async ({ stranger }) => pass(await stranger.get('getPortal')),
     });
-    await runOf([asks], {
+    await runChecks([asks], {
       seed,
       transport: (request) => {
         for (const [name, value] of request.headers) if (name === 'X-API-Key') keys.add(value);
@@ -207,8 +207,8 @@ test('an assumed clause decides only with `strict`', async () => {
     needs: ['anonymous'],
     run: async ({ anonymous }) => fail({ expected: 'x', actual: await anonymous.get('getBrandingStatus') }),
   });
-  expect(await runOf([assumed])).toMatchObject({ exitCode: 0, results: [{ outcome: 'warning', decides: false }] });
-  expect(await runOf([assumed], { strict: true })).toMatchObject({
+  expect(await runChecks([assumed])).toMatchObject({ exitCode: 0, results: [{ outcome: 'warning', decides: false }] });
+  expect(await runChecks([assumed], { strict: true })).toMatchObject({
     exitCode: 1,
     results: [{ outcome: 'fail', decides: true }],
   });

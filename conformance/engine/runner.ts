@@ -72,7 +72,7 @@ export interface RunOptions {
 /** Progress events of a run. Results arrive in catalogue order. */
 export type RunEvent =
   | { readonly type: 'started'; readonly target: string; readonly checks: readonly Check[]; readonly keys: number }
-  | { readonly type: 'surveyed'; readonly key: KeySummary }
+  | { readonly type: 'key-discovered'; readonly key: KeySummary }
   | { readonly type: 'check-started'; readonly id: string }
   | { readonly type: 'check-finished'; readonly result: CheckResult }
   | { readonly type: 'finished'; readonly result: RunResult };
@@ -98,20 +98,20 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const around = discoverService(client, {
     ...options,
     archive,
-    onDiscovered: (name, seen) => onEvent({ type: 'surveyed', key: summarizeKey(name, seen) }),
+    onDiscovered: (name, seen) => onEvent({ type: 'key-discovered', key: summarizeKey(name, seen) }),
   });
   const tooLate: DiscoveredService = {
     visibility: new Map(),
     bindings: builtinBindings,
     stopReason: "the run's time was up before the first check",
   };
-  const { visibility, bindings, stopReason: obstacle } = await limitTime(around, runTimeoutMs, () => tooLate);
+  const { visibility, bindings, stopReason } = await limitTime(around, runTimeoutMs, () => tooLate);
   const endsMs = startedMs + runTimeoutMs;
   const results =
-    obstacle === undefined
+    stopReason === undefined
       ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices }, endsMs)
       : [];
-  const stopped = obstacle ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
+  const stopped = stopReason ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
   await line.close();
 
   const result = createRunResult(options, {

@@ -131,11 +131,11 @@ async function runWithTimeout(
 async function runAllCases(one: Check, runContext: RunContext, session: ClientSession): Promise<Verdict> {
   const rules = [one.clause, ...(one.covers ?? [])].filter((rule) => typeof rule === 'string');
   const bindings = runContext.bindings.forJudging(rules);
-  const situations = listCases(one.needs, { ...runContext, bindings }, session);
-  const missing = one.needs.find((need) => situations.every(({ capabilities }) => capabilities[need] === undefined));
+  const checkCases = listCases(one.needs, { ...runContext, bindings }, session);
+  const missing = one.needs.find((need) => checkCases.every(({ capabilities }) => capabilities[need] === undefined));
   if (missing !== undefined) return untestable(ADVICE_FOR_MISSING[missing] ?? `"${missing}" is not available`);
   const cases: Case[] = [];
-  for (const { name, capabilities } of situations) {
+  for (const { name, capabilities } of checkCases) {
     const context = Object.fromEntries(one.needs.map((need) => [need, capabilities[need]]));
     const verdict: unknown = await catchConcluded(() => one.run(context as unknown as Capabilities)); // has each need: checked above
     if (!isVerdict(verdict)) return kitError(`the check "${one.id}" returned no verdict`);

@@ -38,7 +38,7 @@ export interface Undecided extends VerdictBase {
 export type Verdict = Pass | Fail | Undecided;
 
 /** The reported form of a verdict: a failure that does not decide the run is a `warning`. */
-export type Outcome = Verdict['kind'] | 'warning';
+export type CheckOutcome = Verdict['kind'] | 'warning';
 
 /** Creates a pass with its control, witness and probe. A pass without an exchange does not compile. */
 export const pass = (...evidence: Evidence): Pass => ({ kind: 'pass', evidence });
@@ -82,7 +82,7 @@ export class Concluded extends Error {
   }
 }
 
-const WORST_FIRST: readonly Outcome[] = [
+const WORST_FIRST: readonly CheckOutcome[] = [
   'error',
   'fail',
   'inconclusive',
@@ -93,11 +93,11 @@ const WORST_FIRST: readonly Outcome[] = [
 ];
 
 /** Returns the severity rank of an outcome: 0 is the worst. */
-export const getSeverityRank = (outcome: Outcome): number => WORST_FIRST.indexOf(outcome);
+export const getSeverityRank = (outcome: CheckOutcome): number => WORST_FIRST.indexOf(outcome);
 
 /** Returns the worst of some outcomes; `untestable` for none, because a loop over nothing proves nothing. */
-export const findWorstOutcome = (outcomes: readonly Outcome[]): Outcome =>
-  outcomes.reduce<Outcome>(
+export const findWorstOutcome = (outcomes: readonly CheckOutcome[]): CheckOutcome =>
+  outcomes.reduce<CheckOutcome>(
     (worst, next) => (getSeverityRank(next) < getSeverityRank(worst) ? next : worst),
     outcomes[0] ?? 'untestable',
   );

@@ -11,7 +11,7 @@ const ok: TransportResponse = {
 };
 
 /** Creates a transport that returns these responses in turn, and records the requests. */
-function scripted(...answers: readonly (TransportResponse | Error)[]): {
+function createScriptedTransport(...answers: readonly (TransportResponse | Error)[]): {
   transport: Transport;
   asked: TransportRequest[];
 } {
@@ -33,7 +33,7 @@ const throttled = (retryAfter: string): TransportResponse => ({
   body: Buffer.from(''),
 });
 
-const sessionOver = (transport: Transport, waits: number[] = []) =>
+const openSession = (transport: Transport, waits: number[] = []) =>
   createClient({
     baseUrl: 'https://target.test/base',
     transport,
@@ -44,24 +44,24 @@ const sessionOver = (transport: Transport, waits: number[] = []) =>
   }).session();
 
 test('fills path placeholders, adds other parameters to the query, and repeats list values', async () => {
-  const { transport, asked } = scripted();
-  await sessionOver(transport)
+  const { transport, asked } = createScriptedTransport();
+  await openSession(transport)
     .withKey('admin')
     .get('getLocation', { terminal_id: 'a/b', limit: 3, tag: ['x', 'y'] });
   expect(asked[0]?.url).toBe('https://target.test/base/v1/locations/a%2Fb?limit=3&tag=x&tag=y');
 });
 
 test('sends the key to the target, and records a variable in its place', async () => {
-  const { transport, asked } = scripted();
-  const exchange = await sessionOver(transport).withKey('admin').get('getPortal');
+  const { transport, asked } = createScriptedTransport();
+  const exchange = await openSession(transport).withKey('admin').get('getPortal');
   expect(asked[0]?.headers).toContainEqual(['X-API-Key', 'sbx-secret-admin']);
   expect(JSON.stringify(exchange.request)).not.toContain('secret');
   expect(exchange.request.formatKeyVariable).toBe('FLEETKIT_KEY_ADMIN');
 });
 
 test('sends no key for an anonymous caller, and records a made-up key unchanged', async () => {
-  const { transport, asked } = scripted();
-  const session = sessionOver(transport);
+  const { transport, asked } = createScriptedTransport();
+  const session = openSession(transport);
   await session.withoutKey().get('getPortal');
   const exchange = await session.withMadeUpKey('made-up').get('getPortal');
   expect(asked.map(({ headers }) => headers.filter(([name]) => name === 'X-API-Key'))).toEqual([
@@ -73,7 +73,7 @@ test('sends no key for an anonymous caller, and records a made-up key unchanged'
 
 test('waits for Retry-After, and does not record the 429', async () => {
   const waits: number[] = [];
-  const session = sessionOver(scripted(throttled('2'), ok).transport, waits);
+  const session = openSession(createScriptedTransport(throttled('2'), ok).transport, waits);
   const exchange = await session.withKey('admin').get('getPortal');
   expect(exchange.status).toBe(200);
   expect(waits).toEqual([2000]);
@@ -83,14 +83,14 @@ test('waits for Retry-After, and does not record the 429', async () => {
 test('gives up after four 429 responses, or on a Retry-After above the limit', async () => {
   const patient: number[] = [];
   await expect(
-    sessionOver(scripted(throttled('1')).transport, patient)
+    openSession(createScriptedTransport(throttled('1')).transport, patient)
       .withKey('admin')
       .get('getPortal'),
   ).rejects.toMatchObject({ code: 'throttled' });
   expect(patient).toEqual([1000, 1000, 1000]);
   const impatient: number[] = [];
   await expect(
-    sessionOver(scripted(throttled('3600')).transport, impatient)
+    openSession(createScriptedTransport(throttled('3600')).transport, impatient)
       .withKey('admin')
       .get('getPortal'),
   ).rejects.toMatchObject({ code: 'throttled' });
@@ -107,27 +107,27 @@ test('sends one request at a time for each caller', async () => {
     inFlight -= 1;
     return ok;
   };
-  const session = sessionOver(transport);
+  const session = openSession(transport);
   await Promise.all([1, 2, 3].map(() => session.withKey('admin').get('getPortal')));
   expect(most).toBe(1);
 });
 
 test('sends further requests after a failed one', async () => {
-  const session = sessionOver(scripted(new NoResponse('broken', 'cut'), ok).transport);
+  const session = openSession(createScriptedTransport(new NoResponse('broken', 'cut'), ok).transport);
   await expect(session.withKey('admin').get('getPortal')).rejects.toMatchObject({ code: 'broken' });
   expect((await session.withKey('admin').get('getPortal')).status).toBe(200);
 });
 
 test('redacts the key in error messages of a transport', async () => {
-  const session = sessionOver(scripted(new Error('bad header sbx-secret-admin')).transport);
+  const session = openSession(createScriptedTransport(new Error('bad header sbx-secret-admin')).transport);
   await expect(session.withKey('admin').get('getPortal')).rejects.toThrow(
     'GET /base/v1/portal as admin: bad header [key admin]',
   );
 });
 
 test('a closed session sends no requests', async () => {
-  const { transport, asked } = scripted();
-  const session = sessionOver(transport);
+  const { transport, asked } = createScriptedTransport();
+  const session = openSession(transport);
   const caller = session.withKey('admin');
   session.close();
   await expect(caller.get('getPortal')).rejects.toMatchObject({ code: 'closed' });
@@ -135,13 +135,13 @@ test('a closed session sends no requests', async () => {
 });
 
 test('get rejects operations that write', async () => {
-  const { transport, asked } = scripted();
-  expect(() => sessionOver(transport).withKey('admin').get('createDispute')).toThrow('createDispute is not a read');
+  const { transport, asked } = createScriptedTransport();
+  expect(() => openSession(transport).withKey('admin').get('createDispute')).toThrow('createDispute is not a read');
   expect(asked).toEqual([]);
 });
 
 test('`json` is undefined for an invalid body, and `text` decodes invalid UTF-8 without throwing', async () => {
-  const session = sessionOver(scripted({ ...ok, body: Buffer.from([0x7b, 0xff]) }).transport);
+  const session = openSession(createScriptedTransport({ ...ok, body: Buffer.from([0x7b, 0xff]) }).transport);
   const exchange = await session.withKey('admin').get('getPortal');
   expect(exchange.json).toBeUndefined();
   expect(exchange.text).toBe('{\ufffd');

@@ -143,7 +143,7 @@ export interface Caller {
   send(operation: OperationId, parameters: Parameters, extras: Extras): Promise<Exchange>;
 }
 
-/** The exchanges of one check (or of the survey). After `close`, further requests are refused. */
+/** The exchanges of one check (or of the discovery of keys). After `close`, further requests are refused. */
 export interface ClientSession {
   readonly trail: readonly Exchange[];
   withKey(name: string): Caller;

@@ -7,7 +7,7 @@ import { serveRaw, serveTransport } from '../testing/serve.ts';
 import { httpTransport } from './transport.ts';
 
 /** Sends one request to a server with this listener, and returns the response or the error code. */
-async function answered(listener: RequestListener, options: { timeoutMs?: number; maxBodyBytes?: number } = {}) {
+async function requestFrom(listener: RequestListener, options: { timeoutMs?: number; maxBodyBytes?: number } = {}) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // listens on TCP
@@ -29,7 +29,7 @@ async function answered(listener: RequestListener, options: { timeoutMs?: number
 }
 
 test('sends repeated headers and the body, and returns status, headers and bytes', async () => {
-  const outcome = await answered((request, response) => {
+  const outcome = await requestFrom((request, response) => {
     const twice = request.rawHeaders.filter((_, index, all) => all[index - 1] === 'X-Twice');
     request.on('data', (chunk) => response.writeHead(201, { 'X-Seen': `${twice.join()} ${chunk}` }).end('done'));
   });
@@ -39,7 +39,7 @@ test('sends repeated headers and the body, and returns status, headers and bytes
 
 test('does not follow redirects', async () => {
   let requests = 0;
-  const outcome = await answered((_, response) => {
+  const outcome = await requestFrom((_, response) => {
     requests += 1;
     response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end();
   });
@@ -48,19 +48,23 @@ test('does not follow redirects', async () => {
 });
 
 test('times out if the server does not respond, or does not end its body', async () => {
-  expect(await answered(() => undefined, { timeoutMs: 50 })).toBe('timeout');
-  expect(await answered((_, response) => void response.writeHead(200).write('x'), { timeoutMs: 50 })).toBe('timeout');
+  expect(await requestFrom(() => undefined, { timeoutMs: 50 })).toBe('timeout');
+  expect(await requestFrom((_, response) => void response.writeHead(200).write('x'), { timeoutMs: 50 })).toBe(
+    'timeout',
+  );
 });
 
 test('rejects a body that is larger than the limit', async () => {
-  expect(await answered((_, response) => void response.end('x'.repeat(100)), { maxBodyBytes: 99 })).toBe('too-large');
-  expect(await answered((_, response) => void response.end('x'.repeat(99)), { maxBodyBytes: 99 })).toMatchObject({
+  expect(await requestFrom((_, response) => void response.end('x'.repeat(100)), { maxBodyBytes: 99 })).toBe(
+    'too-large',
+  );
+  expect(await requestFrom((_, response) => void response.end('x'.repeat(99)), { maxBodyBytes: 99 })).toMatchObject({
     status: 200,
   });
 });
 
 test('distinguishes a broken connection from an unreachable target', async () => {
-  expect(await answered((request) => void request.socket.destroy())).toBe('broken');
+  expect(await requestFrom((request) => void request.socket.destroy())).toBe('broken');
   const { transport, close } = httpTransport({ timeoutMs: 5000 });
   const nowhere = transport({ method: 'GET', url: 'http://127.0.0.1:1/', headers: [] });
   await expect(nowhere).rejects.toMatchObject({ code: 'unreachable' });
@@ -90,14 +94,14 @@ test.each([
   ['br', brotliCompressSync],
   ['zstd', zstdCompressSync],
 ] as const)('decompresses a body with the content coding %s', async (coding, compress) => {
-  const outcome = await answered((_, response) => {
+  const outcome = await requestFrom((_, response) => {
     response.writeHead(200, { 'Content-Encoding': coding }).end(compress(Buffer.from('{"a":1}')));
   });
   expect(outcome).toMatchObject({ status: 200, body: Buffer.from('{"a":1}') });
 });
 
 /** Starts a proxy that records its requests. */
-async function proxied() {
+async function startProxy() {
   const asked: string[] = [];
   const proxy = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`);
@@ -125,7 +129,7 @@ async function proxied() {
 }
 
 test('sends HTTP and HTTPS requests through a proxy, with its credentials', async () => {
-  const proxy = await proxied();
+  const proxy = await startProxy();
   const certificate = createSelfSignedCertificate({
     from: new Date(Date.now() - 1000),
     until: new Date(Date.now() + 86_400_000),

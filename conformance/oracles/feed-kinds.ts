@@ -1,4 +1,4 @@
-import { readChildText, type XmlElement } from './rss.ts';
+import { type FeedElement, readChildText } from './rss.ts';
 
 /** The documented topics of feed items. */
 export type FeedKind = 'status' | 'transactions' | 'alerts' | 'switch journal' | 'commands' | 'provisioning';
@@ -14,19 +14,19 @@ const WORDS: Readonly<Record<FeedKind, RegExp>> = {
   provisioning: /provision|\bjob\b|revision|payload|rollout/,
 };
 
-const joinTexts = (item: XmlElement, names: readonly string[]): string =>
+const joinTexts = (item: FeedElement, names: readonly string[]): string =>
   names
     .map((name) => readChildText(item, name) ?? '')
     .join('\n')
     .toLowerCase();
 
 /** Returns the text of an item in lower case. */
-export const getItemText = (item: XmlElement): string =>
+export const getItemText = (item: FeedElement): string =>
   joinTexts(item, ['title', 'description', 'category', 'guid', 'link']);
 
 /** Whether an item may belong to a topic. Ignores links, because every item may link to the status of its terminal. */
-export const isAbout = (item: XmlElement, kind: FeedKind): boolean =>
+export const isAbout = (item: FeedElement, kind: FeedKind): boolean =>
   WORDS[kind].test(joinTexts(item, ['title', 'description', 'category', 'guid']));
 
 /** Returns the instant of an item in epoch milliseconds; NaN without a valid one. */
-export const readItemInstant = (item: XmlElement): number => Date.parse(readChildText(item, 'pubDate') ?? '');
+export const readItemInstant = (item: FeedElement): number => Date.parse(readChildText(item, 'pubDate') ?? '');

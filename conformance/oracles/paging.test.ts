@@ -3,7 +3,7 @@ import type { Paging } from '../bindings/slots.ts';
 import { createClient, type Parameters, type TransportResponse } from '../http/client.ts';
 import { findNextLink, getParametersAfter } from './paging.ts';
 
-async function pageOf(
+async function createPage(
   parameters: Parameters,
   { body = [], headers = [] }: { body?: unknown; headers?: TransportResponse['headers'] },
   rows = 2,
@@ -18,13 +18,13 @@ async function pageOf(
 }
 
 const after = async (paging: Paging, answer: Parameters, came: Parameters, rows?: number) => {
-  const page = await pageOf({ terminal_id: 'T1', ...answer }, came as object, rows);
-  return getParametersAfter(page, await pageOf({ terminal_id: 'T1', limit: 2 }, {}), paging);
+  const page = await createPage({ terminal_id: 'T1', ...answer }, came as object, rows);
+  return getParametersAfter(page, await createPage({ terminal_id: 'T1', limit: 2 }, {}), paging);
 };
 
 test('sends a cursor in its parameter, and ends at null', async () => {
   const paging: Paging = { style: 'cursor', at: '/next', parameter: 'after' };
-  const page = (next: unknown) => pageOf({ terminal_id: 'T1', limit: 2 }, { body: { next } });
+  const page = (next: unknown) => createPage({ terminal_id: 'T1', limit: 2 }, { body: { next } });
   const first = await page('abc');
   expect(getParametersAfter(first, first, paging)).toEqual({ terminal_id: 'T1', limit: 2, after: 'abc' });
   expect(getParametersAfter(await page(null), first, paging)).toBeUndefined();
@@ -36,15 +36,15 @@ test.each([
   ['/v1/terminals/T1/transactions?limit=2&page=2'],
   ['?limit=2&page=2'],
 ])('follows the URL %s by its query parameters', async (address) => {
-  const page = await pageOf({ terminal_id: 'T1', limit: 2 }, { body: { links: { next: address } } });
+  const page = await createPage({ terminal_id: 'T1', limit: 2 }, { body: { links: { next: address } } });
   const wanted = { terminal_id: 'T1', limit: '2', page: '2' };
   expect(getParametersAfter(page, page, { style: 'next-url', at: '/links/next' })).toEqual(wanted);
-  const linked = await pageOf({ terminal_id: 'T1', limit: 2 }, { headers: [['Link', `<${address}>; rel="next"`]] });
+  const linked = await createPage({ terminal_id: 'T1', limit: 2 }, { headers: [['Link', `<${address}>; rel="next"`]] });
   expect(getParametersAfter(linked, linked, { style: 'link' })).toEqual(wanted);
 });
 
 test('does not follow a URL with another path', async () => {
-  const page = await pageOf({ terminal_id: 'T1' }, { body: { next: 'https://portal.example/v1/admin?limit=2' } });
+  const page = await createPage({ terminal_id: 'T1' }, { body: { next: 'https://portal.example/v1/admin?limit=2' } });
   expect(getParametersAfter(page, page, { style: 'next-url', at: '/next' })).toBeUndefined();
 });
 

@@ -24,7 +24,7 @@ const document = {
   },
 };
 
-const answerOf = (response: Partial<TransportResponse> & { text?: string }) =>
+const createExchange = (response: Partial<TransportResponse> & { text?: string }) =>
   createClient({
     baseUrl: 'http://target.test',
     keys: new Map(),
@@ -39,7 +39,7 @@ const answerOf = (response: Partial<TransportResponse> & { text?: string }) =>
     .withoutKey()
     .get('getPortal');
 
-test.each<[string, Parameters<typeof answerOf>[0], RegExp | undefined]>([
+test.each<[string, Parameters<typeof createExchange>[0], RegExp | undefined]>([
   ['a response as declared', {}, undefined],
   ['a range of statuses', { status: 404, headers: [['Content-Type', 'text/plain']] }, undefined],
   ['an undeclared status', { status: 204 }, /status 204/],
@@ -49,7 +49,7 @@ test.each<[string, Parameters<typeof answerOf>[0], RegExp | undefined]>([
   ['a wrong value, behind a reference', { text: '{"id":"A1"}' }, /\/id must match/],
   ['an undeclared member', { text: '{"id":"a","more":1}' }, /additional properties \("more"\)/],
 ])('%s', async (_, response, says) => {
-  const problems = createContractJudge(document).findProblems(await answerOf(response));
+  const problems = createContractJudge(document).findProblems(await createExchange(response));
   if (says === undefined) expect(problems).toEqual([]);
   else expect(problems.join()).toMatch(says);
 });
@@ -66,7 +66,7 @@ test.each([undefined, null, 'text', [], {}, { paths: 7 }, { paths: { '/v1/portal
   async (value) => {
     const judge = createContractJudge(value);
     expect(judge.declared).toEqual([]);
-    expect(judge.findProblems(await answerOf({}))).toEqual(['GET /v1/portal is not declared']);
+    expect(judge.findProblems(await createExchange({}))).toEqual(['GET /v1/portal is not declared']);
   },
 );
 

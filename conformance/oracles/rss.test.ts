@@ -9,13 +9,13 @@ const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
 <item><description>two</description><guid>https://a.example/2</guid><pubDate>2 Nov 26 13:40 EST</pubDate></item>
 </channel></rss>`;
 
-function problemsOf(text: string): string[] {
+function parseProblems(text: string): string[] {
   const parsed = parseXml(Buffer.from(text));
   return 'problem' in parsed ? [parsed.problem] : findRssProblems(parsed.root);
 }
 
 test('finds no problems in a valid feed, and all its items', () => {
-  expect(problemsOf(GOOD)).toEqual([]);
+  expect(parseProblems(GOOD)).toEqual([]);
   const parsed = parseXml(Buffer.from(GOOD));
   expect('root' in parsed && listItems(parsed.root)).toHaveLength(2);
 });
@@ -55,7 +55,7 @@ const BROKEN: readonly (readonly [what: string, change: (text: string) => string
 test.each(BROKEN)('reports %s', (_, change, says) => {
   const broken = change(GOOD);
   expect(broken).not.toBe(GOOD);
-  expect(problemsOf(broken).join('\n')).toMatch(says);
+  expect(parseProblems(broken).join('\n')).toMatch(says);
 });
 
 test('reports bytes that are not UTF-8', () => {

@@ -2,22 +2,22 @@ import { SaxesParser } from 'saxes';
 import { MAX_JSON_DEPTH } from '../http/json-text.ts';
 
 /** An XML element: its name (`namespace:name` with a namespace), its own text, and its children. */
-export interface XmlElement {
+export interface FeedElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly text: string;
-  readonly children: readonly XmlElement[];
+  readonly children: readonly FeedElement[];
 }
 
 interface OpenElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   text: string;
-  readonly children: XmlElement[];
+  readonly children: FeedElement[];
 }
 
 /** A parsed feed: its root, or why it is not well-formed. */
-export type ParsedFeed = { readonly root: XmlElement } | { readonly problem: string };
+export type ParsedFeed = { readonly root: FeedElement } | { readonly problem: string };
 
 /** Parses XML strictly: UTF-8, well-formed, declared namespaces, no document type, bounded nesting. */
 export function parseXml(bytes: Uint8Array): ParsedFeed {
@@ -73,21 +73,21 @@ export const readEncoding = (text: string): string =>
   /^\ufeff?<\?xml[^>]*?\bencoding\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? 'UTF-8';
 
 /** Returns the items of a feed, in order. */
-export const listItems = (root: XmlElement): XmlElement[] =>
+export const listItems = (root: FeedElement): FeedElement[] =>
   root.children.filter(hasName('channel')).flatMap((channel) => channel.children.filter(hasName('item')));
 
 /** Returns the text of the first child with that name. */
-export const readChildText = (element: XmlElement, name: string): string | undefined =>
+export const readChildText = (element: FeedElement, name: string): string | undefined =>
   element.children.find(hasName(name))?.text.trim();
 
-const hasName = (name: string) => (element: XmlElement) => element.name === name;
+const hasName = (name: string) => (element: FeedElement) => element.name === name;
 
 const CHANNEL_MEMBERS =
   /^(title|link|description|language|copyright|managingEditor|webMaster|pubDate|lastBuildDate|category|generator|docs|cloud|ttl|image|rating|textInput|skipHours|skipDays|item)$/;
 const ITEM_MEMBERS = /^(title|link|description|author|category|comments|enclosure|guid|pubDate|source)$/;
 
 /** Returns the violations of RSS 2.0 in a well-formed feed as sentences. */
-export function findRssProblems(root: XmlElement): string[] {
+export function findRssProblems(root: FeedElement): string[] {
   if (root.name !== 'rss') return [`the root is <${root.name}>, not <rss>`];
   const channels = root.children.filter(hasName('channel'));
   const [channel] = channels;
@@ -104,7 +104,7 @@ export function findRssProblems(root: XmlElement): string[] {
   ];
 }
 
-function findChannelProblems(channel: XmlElement): string[] {
+function findChannelProblems(channel: FeedElement): string[] {
   const ttl = readChildText(channel, 'ttl');
   return [
     ...['title', 'link', 'description'].flatMap((name) =>
@@ -118,7 +118,7 @@ function findChannelProblems(channel: XmlElement): string[] {
   ];
 }
 
-function findItemProblems(item: XmlElement): string[] {
+function findItemProblems(item: FeedElement): string[] {
   const guid = item.children.find(hasName('guid'));
   const isPermalink = guid !== undefined && (guid.attributes.isPermaLink ?? 'true') === 'true';
   return [
@@ -144,17 +144,17 @@ function findItemProblems(item: XmlElement): string[] {
 }
 
 /** Returns the unknown elements without a namespace. Elements with a namespace are extensions. */
-const unknownMembers = (parent: XmlElement, known: RegExp): string[] =>
+const unknownMembers = (parent: FeedElement, known: RegExp): string[] =>
   parent.children.flatMap(({ name }) => (name.includes(':') || known.test(name) ? [] : [name]));
 
-const repeatedMembers = (parent: XmlElement, mayRepeat: RegExp): string[] =>
+const repeatedMembers = (parent: FeedElement, mayRepeat: RegExp): string[] =>
   repeated(parent.children.map(({ name }) => name).filter((name) => !name.includes(':') && !mayRepeat.test(name)));
 
 const repeated = (values: readonly string[]): string[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
 ];
 
-const findLinkProblems = (parent: XmlElement, names: readonly string[]): string[] =>
+const findLinkProblems = (parent: FeedElement, names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const link = readChildText(parent, name);
     return link === undefined || link === '' || isAbsolute(link) ? [] : [`the ${name} ${link} is not an absolute URL`];
@@ -162,7 +162,7 @@ const findLinkProblems = (parent: XmlElement, names: readonly string[]): string[
 
 const isAbsolute = (address: string): boolean => /^(https?|urn|mailto|ftp):/i.test(address) && URL.canParse(address);
 
-const findDateProblems = (parent: XmlElement, names: readonly string[]): string[] =>
+const findDateProblems = (parent: FeedElement, names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const date = readChildText(parent, name);
     const problem = date === undefined ? undefined : findDateProblem(date);

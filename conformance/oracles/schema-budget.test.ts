@@ -7,7 +7,7 @@ import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { schemaBudget } from './schema-budget.ts';
 
 /** Returns the reason for which the budget refuses an act, or its result. */
-function outcomeOf(act: () => unknown): unknown {
+function readOutcome(act: () => unknown): unknown {
   try {
     return act();
   } catch (thrown) {
@@ -33,7 +33,7 @@ test('refuses further acts once the total CPU time is spent', () => {
     usedMs += 1900;
     return 'judged';
   };
-  const outcomes = Array.from({ length: 5 }, () => outcomeOf(() => budget.spend(judgement)));
+  const outcomes = Array.from({ length: 5 }, () => readOutcome(() => budget.spend(judgement)));
   const spent = 'validation with schemas took more than 5 s in this run';
   expect(outcomes).toEqual(['judged', 'judged', 'judged', spent, spent]);
 });
@@ -42,9 +42,9 @@ test('ends at the timeout of the run, and interrupts a running regular expressio
   let leftMs = 30;
   const budget = schemaBudget({ leftMs: () => leftMs });
   const endless = () => /^(((((.)+)+)+)+)+ $/.test('x'.repeat(60));
-  expect(outcomeOf(() => budget.spend(endless))).toBe("the run's time was up");
+  expect(readOutcome(() => budget.spend(endless))).toBe("the run's time was up");
   leftMs = 0;
-  expect(outcomeOf(() => budget.spend(() => 7))).toBe("the run's time was up");
+  expect(readOutcome(() => budget.spend(() => 7))).toBe("the run's time was up");
 });
 
 test('a check of the published document is inconclusive if the run times out during validation', async () => {

@@ -1,5 +1,5 @@
 import type { ClauseReference, ExitCode } from '../engine/result.ts';
-import type { Outcome } from '../engine/verdict.ts';
+import type { CheckOutcome } from '../engine/verdict.ts';
 import { count } from '../reports/screen.ts';
 import type { SenderCheck } from './check.ts';
 
@@ -11,7 +11,7 @@ export interface SenderCheckResult {
   readonly rule: ClauseReference;
   /** Whether a failure affects the exit code. */
   readonly decides: boolean;
-  readonly outcome: Outcome;
+  readonly outcome: CheckOutcome;
   /** For a failure: the expectation, and what was received. */
   readonly expected?: string;
   readonly saw?: string;
@@ -49,7 +49,7 @@ export function chooseSenderExit(
   results: readonly SenderCheckResult[],
   requests: number,
 ): Pick<SenderResult, 'exitCode' | 'exitReason'> {
-  const deciding = (...outcomes: Outcome[]) =>
+  const deciding = (...outcomes: CheckOutcome[]) =>
     results.filter(({ outcome, decides }) => decides && outcomes.includes(outcome));
   if (results.some(({ outcome }) => outcome === 'error'))
     return { exitCode: 70, exitReason: 'the kit itself failed; see the errors' };

@@ -64,7 +64,7 @@ export const failedCheck: CheckResult = {
   title: 'A filter by a terminal outside the scope returns no rows and no totals of it',
   clause: {
     id: 'transactions.filter.scope',
-    text: "Rows outside the caller's scope are never returned, whatever filters the request carries.",
+    text: "Rows outside the caller's scope are never returned, with any filters.",
     section: '4',
     isDocumented: true,
   },

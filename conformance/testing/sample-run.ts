@@ -7,7 +7,7 @@ import { mutants } from '../lab/mutants/index.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 
 /** The faults of the sample: one for each kind of failure in a report. */
-const BROKEN = [
+const FAULTS = [
   'limit-gives-one-more',
   'sort-as-text',
   'scope-terminal-filter-bypasses-it',
@@ -40,7 +40,7 @@ export async function sampleRun(around = (target: Transport): Transport => targe
     target: 'http://portal.example',
     keys: HONEST_KEYS,
     checks,
-    transport: around(brokenTarget()),
+    transport: around(createFaultyTarget()),
     now: () => SAMPLE_INSTANT,
   });
   return {
@@ -65,8 +65,8 @@ export async function sampleRun(around = (target: Transport): Transport => targe
 }
 
 /** Creates a target with all faults of the sample. */
-function brokenTarget(): Transport {
+function createFaultyTarget(): Transport {
   return mutants
-    .filter(({ id }) => BROKEN.includes(id))
+    .filter(({ id }) => FAULTS.includes(id))
     .reduce<Transport>((transport, mutant) => mutant.alter(transport), honestTarget());
 }

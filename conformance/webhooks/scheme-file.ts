@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { ConfigFault } from '../config/config.ts';
-import { parseMembers, parseOneOf, parseText, rejectUnknownMembers } from '../config/values.ts';
+import { parseMembers, parseText, parseWord, rejectUnknownMembers } from '../config/values.ts';
 import { hasTimestamp, SCHEMES, type SchemeName, type SignatureScheme } from './scheme.ts';
 
 const LARGEST = 100_000;
@@ -108,7 +108,7 @@ function parseChoice<Word extends string, Other>(
   known: readonly Word[],
   otherwise: Other,
 ): Word | Other {
-  return given[member] === undefined ? otherwise : parseOneOf(known, given[member], [member]);
+  return given[member] === undefined ? otherwise : parseWord(known, given[member], [member]);
 }
 
 function parseTextOrNull(given: Given, member: string, otherwise: string | null, example: string): string | null {

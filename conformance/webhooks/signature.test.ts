@@ -15,7 +15,7 @@ const EVENT = { id: 'evt_01', timestampSeconds: NOW, body: '{"name":"Ämpersand 
 const schemes = Object.values(SCHEMES) as readonly SignatureScheme[];
 
 /** Returns a delivery of the event with `headers`, received 2.5 seconds after it was sent. */
-const came = (headers: readonly HeaderPair[], change: Partial<ReceivedDelivery> = {}): ReceivedDelivery => ({
+const createDelivery = (headers: readonly HeaderPair[], change: Partial<ReceivedDelivery> = {}): ReceivedDelivery => ({
   headers,
   body: EVENT.body,
   secrets: [SECRET],
@@ -24,23 +24,29 @@ const came = (headers: readonly HeaderPair[], change: Partial<ReceivedDelivery> 
   ...change,
 });
 
-const signed = (secrets: readonly string[] = [SECRET], seconds = NOW) =>
+const signEvent = (secrets: readonly string[] = [SECRET], seconds = NOW) =>
   signDelivery(STANDARD, { ...EVENT, timestampSeconds: seconds, secrets });
 
-const replaced = (headers: readonly HeaderPair[], name: string, value: string): HeaderPair[] =>
+const replaceHeader = (headers: readonly HeaderPair[], name: string, value: string): HeaderPair[] =>
   headers.map((header) => (header[0] === name ? [name, value] : header));
 
 describe('known schemes', () => {
   test.each(schemes.map((scheme) => [scheme.name, scheme] as const))('%s verifies what it signs', (_, scheme) => {
     const headers = signDelivery(scheme, { ...EVENT, secrets: [SECRET] });
-    expect(verifySignature(scheme, came(headers))).toEqual({
+    expect(verifySignature(scheme, createDelivery(headers))).toEqual({
       kind: 'valid',
       secret: 0,
       signature: 0,
       ageSeconds: hasTimestamp(scheme) ? 2 : null,
     });
-    expect(verifySignature(scheme, came(headers, { body: `${EVENT.body} ` }))).toEqual({ kind: 'no-match', tried: 1 });
-    expect(verifySignature(scheme, came(headers, { secrets: [OTHER] }))).toEqual({ kind: 'no-match', tried: 1 });
+    expect(verifySignature(scheme, createDelivery(headers, { body: `${EVENT.body} ` }))).toEqual({
+      kind: 'no-match',
+      tried: 1,
+    });
+    expect(verifySignature(scheme, createDelivery(headers, { secrets: [OTHER] }))).toEqual({
+      kind: 'no-match',
+      tried: 1,
+    });
   });
 
   test('accept their own signature of any body, and reject it for a changed body', () => {
@@ -56,7 +62,7 @@ describe('known schemes', () => {
       property(cases, ({ scheme, body, id, seconds, before, flip }) => {
         const secrets = scheme.separator === null ? [SECRET] : [...before, SECRET];
         const headers = signDelivery(scheme, { id, timestampSeconds: seconds, body, secrets });
-        const there = came(headers, { body, nowMs: seconds * 1000 });
+        const there = createDelivery(headers, { body, nowMs: seconds * 1000 });
         expect(verifySignature(scheme, there).kind).toBe('valid');
         const longer = Buffer.concat([body, Buffer.of(0)]);
         const at = flip % longer.length;
@@ -103,35 +109,41 @@ describe('compatibility with libraries', () => {
 
   test.each(libraries)('the kit verifies signatures of %s', (_, scheme, library) => {
     const signature = library.sign('evt_01', new Date(NOW * 1000), EVENT.body);
-    const headers = replaced(signDelivery(scheme, { ...EVENT, secrets: [OTHER] }), scheme.signatureHeader, signature);
-    expect(verifySignature(scheme, came(headers)).kind).toBe('valid');
+    const headers = replaceHeader(
+      signDelivery(scheme, { ...EVENT, secrets: [OTHER] }),
+      scheme.signatureHeader,
+      signature,
+    );
+    expect(verifySignature(scheme, createDelivery(headers)).kind).toBe('valid');
   });
 });
 
 describe('verify', () => {
   test('returns the indexes of the matching secret and signature', () => {
-    const verdict = verifySignature(STANDARD, came(signed([OTHER, SECRET]), { secrets: [THIRD, SECRET] }));
+    const verdict = verifySignature(STANDARD, createDelivery(signEvent([OTHER, SECRET]), { secrets: [THIRD, SECRET] }));
     expect(verdict).toEqual({ kind: 'valid', secret: 1, signature: 1, ageSeconds: 2 });
   });
 
   test('finds the matching signature after signatures of other versions', () => {
-    const [, , [, right] = ['', '']] = signed();
-    const headers = replaced(signed(), 'webhook-signature', `v1a,${right.slice(3)}  v2,zzz ${right}`);
-    expect(verifySignature(STANDARD, came(headers))).toMatchObject({ kind: 'valid', signature: 2 });
+    const [, , [, right] = ['', '']] = signEvent();
+    const headers = replaceHeader(signEvent(), 'webhook-signature', `v1a,${right.slice(3)}  v2,zzz ${right}`);
+    expect(verifySignature(STANDARD, createDelivery(headers))).toMatchObject({ kind: 'valid', signature: 2 });
   });
 
   test('ignores the case of header names', () => {
-    const shouted = signed().map(([name, value]): HeaderPair => [name.toUpperCase(), value]);
-    expect(verifySignature(STANDARD, came(shouted)).kind).toBe('valid');
+    const shouted = signEvent().map(([name, value]): HeaderPair => [name.toUpperCase(), value]);
+    expect(verifySignature(STANDARD, createDelivery(shouted)).kind).toBe('valid');
   });
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
     'reports a missing, empty or repeated %s',
     (header) => {
       const missing = { kind: 'missing-header', header };
-      expect(verifySignature(STANDARD, came(signed().filter(([name]) => name !== header)))).toEqual(missing);
-      expect(verifySignature(STANDARD, came(replaced(signed(), header, ' ')))).toEqual(missing);
-      expect(verifySignature(STANDARD, came([...signed(), [header.toUpperCase(), 'x']]))).toEqual({
+      expect(verifySignature(STANDARD, createDelivery(signEvent().filter(([name]) => name !== header)))).toEqual(
+        missing,
+      );
+      expect(verifySignature(STANDARD, createDelivery(replaceHeader(signEvent(), header, ' ')))).toEqual(missing);
+      expect(verifySignature(STANDARD, createDelivery([...signEvent(), [header.toUpperCase(), 'x']]))).toEqual({
         kind: 'repeated-header',
         header,
       });
@@ -139,14 +151,14 @@ describe('verify', () => {
   );
 
   test.each(['1e9', '-1', '1793631600.5', '0x10', '01', 'soon'])('rejects the timestamp %s', (value) => {
-    const headers = replaced(signed(), 'webhook-timestamp', value);
-    expect(verifySignature(STANDARD, came(headers))).toEqual({ kind: 'unreadable-time', value });
+    const headers = replaceHeader(signEvent(), 'webhook-timestamp', value);
+    expect(verifySignature(STANDARD, createDelivery(headers))).toEqual({ kind: 'unreadable-time', value });
   });
 
   test('reports a missing timestamp in the signature header', () => {
     const headers = signDelivery(SCHEMES.stripe, { ...EVENT, secrets: [SECRET] });
     const [[name, value] = ['', '']] = headers;
-    expect(verifySignature(SCHEMES.stripe, came([[name, value.replace(/^t=\d+,/, '')]]))).toEqual({
+    expect(verifySignature(SCHEMES.stripe, createDelivery([[name, value.replace(/^t=\d+,/, '')]]))).toEqual({
       kind: 'unreadable-time',
       value: '',
     });
@@ -154,7 +166,7 @@ describe('verify', () => {
 
   test('allows exactly the tolerance in both directions', () => {
     const at = (seconds: number) =>
-      verifySignature(STANDARD, came(signed([SECRET], seconds), { nowMs: NOW * 1000 + 999 }));
+      verifySignature(STANDARD, createDelivery(signEvent([SECRET], seconds), { nowMs: NOW * 1000 + 999 }));
     expect(at(NOW - 300)).toMatchObject({ kind: 'valid', ageSeconds: 300 });
     expect(at(NOW - 301)).toEqual({ kind: 'too-old', ageSeconds: 301, toleranceSeconds: 300 });
     expect(at(NOW + 300)).toMatchObject({ kind: 'valid', ageSeconds: -300 });
@@ -162,40 +174,45 @@ describe('verify', () => {
   });
 
   test('does not judge the time if no signature matches', () => {
-    expect(verifySignature(STANDARD, came(signed([OTHER], NOW - 10_000)))).toEqual({ kind: 'no-match', tried: 1 });
+    expect(verifySignature(STANDARD, createDelivery(signEvent([OTHER], NOW - 10_000)))).toEqual({
+      kind: 'no-match',
+      tried: 1,
+    });
   });
 
   test('distinguishes signatures of unknown versions from wrong ones', () => {
-    const headers = replaced(signed(), 'webhook-signature', 'v1a,abc v2,def');
-    expect(verifySignature(STANDARD, came(headers))).toEqual({ kind: 'no-known-version', prefix: 'v1,' });
+    const headers = replaceHeader(signEvent(), 'webhook-signature', 'v1a,abc v2,def');
+    expect(verifySignature(STANDARD, createDelivery(headers))).toEqual({ kind: 'no-known-version', prefix: 'v1,' });
   });
 
   test('rejects an empty, shortened, extended or lower-case signature', () => {
-    const [, , [, right] = ['', '']] = signed();
+    const [, , [, right] = ['', '']] = signEvent();
     for (const value of ['v1,', right.slice(0, -1), `${right}=`, `v1,${right.slice(3).toLowerCase()}`])
-      expect(verifySignature(STANDARD, came(replaced(signed(), 'webhook-signature', value)))).toEqual({
-        kind: 'no-match',
-        tried: 1,
-      });
+      expect(verifySignature(STANDARD, createDelivery(replaceHeader(signEvent(), 'webhook-signature', value)))).toEqual(
+        {
+          kind: 'no-match',
+          tried: 1,
+        },
+      );
   });
 
   test('reads milliseconds if the scheme uses them', () => {
     const scheme: SignatureScheme = { ...STANDARD, timestampUnit: 'ms' };
     const headers = signDelivery(scheme, { ...EVENT, secrets: [SECRET] });
     expect(headers[1]).toEqual(['webhook-timestamp', '1793631600000']);
-    expect(verifySignature(scheme, came(headers))).toMatchObject({ kind: 'valid', ageSeconds: 2 });
+    expect(verifySignature(scheme, createDelivery(headers))).toMatchObject({ kind: 'valid', ageSeconds: 2 });
   });
 
   test('verdictInWords formats each kind', () => {
     const verdicts = [
-      verifySignature(STANDARD, came(signed())),
-      verifySignature(STANDARD, came([])),
-      verifySignature(STANDARD, came([...signed(), ...signed()])),
-      verifySignature(STANDARD, came(replaced(signed(), 'webhook-timestamp', 'now'))),
-      verifySignature(STANDARD, came(replaced(signed(), 'webhook-signature', 'v9,x'))),
-      verifySignature(STANDARD, came(signed(), { body: '{}' })),
-      verifySignature(STANDARD, came(signed([SECRET], NOW - 600))),
-      verifySignature(STANDARD, came(signed([SECRET], NOW + 600))),
+      verifySignature(STANDARD, createDelivery(signEvent())),
+      verifySignature(STANDARD, createDelivery([])),
+      verifySignature(STANDARD, createDelivery([...signEvent(), ...signEvent()])),
+      verifySignature(STANDARD, createDelivery(replaceHeader(signEvent(), 'webhook-timestamp', 'now'))),
+      verifySignature(STANDARD, createDelivery(replaceHeader(signEvent(), 'webhook-signature', 'v9,x'))),
+      verifySignature(STANDARD, createDelivery(signEvent(), { body: '{}' })),
+      verifySignature(STANDARD, createDelivery(signEvent([SECRET], NOW - 600))),
+      verifySignature(STANDARD, createDelivery(signEvent([SECRET], NOW + 600))),
     ];
     expect(verdicts.map(formatSignatureVerdict)).toEqual([
       'the signature is valid, age 2 s',
@@ -217,7 +234,7 @@ describe('a secret', () => {
   test('is accepted with or without whsec_, padded or not', () => {
     const bare = SECRET.slice('whsec_'.length);
     for (const secret of [bare, bare.replace(/=+$/, ''), SECRET.replace(/=+$/, '')])
-      expect(verifySignature(STANDARD, came(signed(), { secrets: [secret] })).kind).toBe('valid');
+      expect(verifySignature(STANDARD, createDelivery(signEvent(), { secrets: [secret] })).kind).toBe('valid');
   });
 
   test('in another format throws, without the secret in the message', () => {
@@ -235,7 +252,7 @@ describe('a secret', () => {
   });
 
   test('is required, and only one is allowed without a separator', () => {
-    expect(() => signed([])).toThrow('at least one secret');
+    expect(() => signEvent([])).toThrow('at least one secret');
     expect(() => signDelivery(SCHEMES.github, { ...EVENT, secrets: [SECRET, OTHER] })).toThrow(
       'room for one signature only',
     );

@@ -19,7 +19,7 @@ function createLiveProgress(screen: Screen): (event: RunEvent) => void {
   const show = (line: string) => screen.write(`\r\u001b[2K${line.slice(0, (screen.columns ?? 80) - 1)}`);
   return (event) => {
     if (event.type === 'started') total = event.checks.length;
-    if (event.type === 'surveyed') show(`surveying as ${neutralised(event.key.name)}`);
+    if (event.type === 'key-discovered') show(`surveying as ${neutralised(event.key.name)}`);
     if (event.type === 'check-started')
       show(`${bar(done / total)} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''}  ${event.id}`);
     if (event.type === 'check-finished') {
@@ -42,7 +42,7 @@ function createLogProgress(screen: Screen): (event: RunEvent) => void {
   return (event) => {
     if (event.type === 'started')
       for (const { id } of event.checks) left.set(getTopic(id), (left.get(getTopic(id)) ?? 0) + 1);
-    if (event.type === 'surveyed')
+    if (event.type === 'key-discovered')
       screen.write(
         `${neutralised(event.key.name)}: can read ${event.key.opens} operations, ${event.key.terminals} terminals\n`,
       );

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/client.ts';
 import type { ValuePointer } from '../../oracles/pointers.ts';
-import type { Binding, Evidence } from '../bindings.ts';
+import type { Binding, BindingEvidence } from '../bindings.ts';
 import type { ListOperationId, SlotOfKind } from '../slots.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
 import { type Column, holdsObjects, holdsScalars, isOutsideLists, listTexts } from './columns.ts';
@@ -42,7 +42,7 @@ export const findColumnsAmong = (
   columns: readonly Column[],
   known: ReadonlySet<string>,
   evidence: string,
-): Map<ValuePointer, Evidence[]> =>
+): Map<ValuePointer, BindingEvidence[]> =>
   new Map(
     columns.flatMap((column) => {
       const texts = holdsScalars(column) ? [...new Set(listTexts(column))] : [];
@@ -101,5 +101,9 @@ export function bindColumns(
     ...(byLooks && leaves.length > 0 ? [createEvidence('shape', 'its values are dates and times')] : []),
   ];
   if (support.length > 0)
-    state.bind(slot, { value: chosen.map(({ pointer }) => pointer), confidence: rateConfidence(support), support });
+    state.bind(slot, {
+      value: chosen.map(({ pointer }) => pointer),
+      confidence: rateConfidence(support),
+      evidence: support,
+    });
 }

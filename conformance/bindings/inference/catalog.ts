@@ -17,7 +17,7 @@ export async function bindCatalog(state: InferenceState): Promise<void> {
   state.bind('catalog.services', {
     value: services,
     confidence: 'certain',
-    support: [createEvidence('names', evidence), createEvidence('shape', evidence)],
+    evidence: [createEvidence('names', evidence), createEvidence('shape', evidence)],
   });
   const groups = findValues(answer.json, services);
   const columns = collectColumns(groups, new Map());
@@ -33,7 +33,7 @@ export async function bindCatalog(state: InferenceState): Promise<void> {
     state.bind('catalog.event_types', {
       value: '/webhook_events/*/#',
       confidence: 'likely',
-      support: [createEvidence('shape', 'its keys are event names')],
+      evidence: [createEvidence('shape', 'its keys are event names')],
     });
   const isPath = (column: Column) =>
     listTexts(column).some((text) => /^(?:[A-Z]+\s+)?(?:https?:\/\/[^/]+)?\/(?:.*\/)?v1\//.test(text));
@@ -42,8 +42,12 @@ export async function bindCatalog(state: InferenceState): Promise<void> {
   if (path === undefined) return;
   const endpoints = '/api_endpoints/*';
   const support = [createEvidence('shape', 'it contains paths')];
-  state.bind('catalog.endpoints', { value: endpoints, confidence: 'certain', support });
-  state.bind('catalog.endpoint_path', { value: path.pointer.slice(endpoints.length), confidence: 'certain', support });
+  state.bind('catalog.endpoints', { value: endpoints, confidence: 'certain', evidence: support });
+  state.bind('catalog.endpoint_path', {
+    value: path.pointer.slice(endpoints.length),
+    confidence: 'certain',
+    evidence: support,
+  });
   const isMethod = (column: Column) =>
     listTexts(column).length > 0 && listTexts(column).every((text) => /^(GET|POST|PUT|PATCH|DELETE|HEAD)$/i.test(text));
   const [method] = filterInside(columns, 'api_endpoints', isMethod);
@@ -51,7 +55,7 @@ export async function bindCatalog(state: InferenceState): Promise<void> {
     state.bind('catalog.endpoint_method', {
       value: method.pointer.slice(endpoints.length),
       confidence: 'certain',
-      support: [createEvidence('shape', 'it contains HTTP methods')],
+      evidence: [createEvidence('shape', 'it contains HTTP methods')],
     });
 }
 
@@ -77,7 +81,7 @@ function bindFamily(state: InferenceState, answer: Exchange, services: ValuePoin
     state.bind('catalog.family', {
       value: '#',
       confidence: 'certain',
-      support: [createEvidence('shape', 'the names of the groups are object keys')],
+      evidence: [createEvidence('shape', 'the names of the groups are object keys')],
     });
     return;
   }
@@ -105,7 +109,7 @@ function bindFirst(
     state.bind(slot, {
       value: first.pointer,
       confidence: 'certain',
-      support: [createEvidence('names', 'the member has its documented name'), createEvidence('shape', evidence)],
+      evidence: [createEvidence('names', 'the member has its documented name'), createEvidence('shape', evidence)],
     });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Evidence } from '../bindings.ts';
+import type { BindingEvidence } from '../bindings.ts';
 import { type ColumnCriteria, chooseColumn } from './choose-column.ts';
 import { collectColumns } from './columns.ts';
 
@@ -11,15 +11,19 @@ const columnsNamed = (...names: readonly string[]) =>
     new Map(),
   );
 
-const bySorting: Evidence = { from: 'experiment', evidence: 'it falls', restsOn: ['transactions.sort.amt_comp'] };
-const byItself: Evidence = { from: 'experiment', evidence: 'it opens something', restsOn: [] };
+const bySorting: BindingEvidence = {
+  source: 'experiment',
+  observation: 'it falls',
+  assumedRules: ['transactions.sort.amt_comp'],
+};
+const byItself: BindingEvidence = { source: 'experiment', observation: 'it opens something', assumedRules: [] };
 
 test('a fitting name makes a binding likely, and an additional experiment certain', () => {
   const columns = columnsNamed('completedAmount', 'fee');
   expect(chooseColumn(columns, completed)).toMatchObject({ value: '/completedAmount', confidence: 'likely' });
   const both = chooseColumn(columns, completed, new Map([['/completedAmount', [bySorting]]]));
   expect(both).toMatchObject({ value: '/completedAmount', confidence: 'certain' });
-  expect(both?.support.map(({ restsOn }) => restsOn)).toEqual([[], ['transactions.sort.amt_comp']]);
+  expect(both?.evidence.map(({ assumedRules: restsOn }) => restsOn)).toEqual([[], ['transactions.sort.amt_comp']]);
 });
 
 test('contradicting evidence that assumes a rule turns a fitting name into a guess', () => {
@@ -37,7 +41,7 @@ test('all evidence assumes the rule if evidence that assumes it decides the choi
     new Map([['/amountSettled', [bySorting]]]),
   );
   expect(chosen).toMatchObject({ value: '/amountSettled', confidence: 'certain' });
-  expect(chosen?.support.map(({ from, restsOn }) => [from, restsOn])).toEqual([
+  expect(chosen?.evidence.map(({ source: from, assumedRules: restsOn }) => [from, restsOn])).toEqual([
     ['names', ['transactions.sort.amt_comp']],
     ['experiment', ['transactions.sort.amt_comp']],
   ]);

@@ -1,5 +1,5 @@
 import type { ValuePointer } from '../../oracles/pointers.ts';
-import type { Binding, Confidence, Evidence } from '../bindings.ts';
+import type { Binding, BindingEvidence, Confidence } from '../bindings.ts';
 import { type Column, isOutsideLists } from './columns.ts';
 import { type Concept, express, scoreLikeness, splitWords } from './synonyms.ts';
 
@@ -21,14 +21,14 @@ export interface ColumnCriteria {
 }
 
 /** Evidence from experiments, by the pointer that it supports. */
-export type EvidenceByPointer = ReadonlyMap<ValuePointer, readonly Evidence[]>;
+export type EvidenceByPointer = ReadonlyMap<ValuePointer, readonly BindingEvidence[]>;
 
 interface Candidate {
   readonly column: Column;
   readonly score: number;
   /** The name expresses only the wanted concepts, or there is evidence other than names. */
   readonly isPlain: boolean;
-  readonly support: readonly Evidence[];
+  readonly support: readonly BindingEvidence[];
 }
 
 /** The required difference between the scores of the best two candidates. */
@@ -52,8 +52,8 @@ export function chooseColumn(
   const best = findBestCandidate(fitting, criteria, evidenceByPointer);
   if (best === undefined || independent?.value === best.value) return best;
   if (independent !== undefined && independent.confidence !== 'guess') return { ...independent, confidence: 'guess' };
-  const rules = [...new Set(best.support.flatMap(({ restsOn }) => restsOn))];
-  return { ...best, support: best.support.map((one) => ({ ...one, restsOn: rules })) };
+  const rules = [...new Set(best.evidence.flatMap(({ assumedRules: restsOn }) => restsOn))];
+  return { ...best, evidence: best.evidence.map((one) => ({ ...one, assumedRules: rules })) };
 }
 
 /** Keeps the evidence that assumes no rule. */
@@ -61,7 +61,7 @@ const filterIndependent = (evidenceByPointer: EvidenceByPointer): EvidenceByPoin
   new Map(
     [...evidenceByPointer].map(([pointer, support]) => [
       pointer,
-      support.filter(({ restsOn }) => restsOn.length === 0),
+      support.filter(({ assumedRules: restsOn }) => restsOn.length === 0),
     ]),
   );
 
@@ -83,7 +83,7 @@ function findBestCandidate(
   return {
     value: best.column.pointer,
     confidence: isClear && best.isPlain ? rateConfidence(best.support) : 'guess',
-    support: best.support,
+    evidence: best.support,
   };
 }
 
@@ -91,7 +91,7 @@ function findBestCandidate(
 const PLAIN_NAME = 1;
 const PLAIN_TEXT = 0.75;
 
-function toCandidate(column: Column, criteria: ColumnCriteria, experiments: readonly Evidence[]): Candidate {
+function toCandidate(column: Column, criteria: ColumnCriteria, experiments: readonly BindingEvidence[]): Candidate {
   const { names, excludedConcepts = [], excludesByLastSegment = false, isContainer = false } = criteria;
   const lastName = splitWords(column.pointer.split('/').at(-1) ?? '');
   const best = (words: readonly string[], lenience: number) =>
@@ -111,13 +111,15 @@ function toCandidate(column: Column, criteria: ColumnCriteria, experiments: read
       (byName > 0 && saidBy(column.nameWords) >= PLAIN_NAME) ||
       (byText > 0 && saidBy(column.descriptionWords, 0.05) >= PLAIN_TEXT),
     support: [
-      ...(byName > 0 ? [{ from: 'names', evidence: `its name is ${column.pointer}`, restsOn: [] } as const] : []),
+      ...(byName > 0
+        ? [{ source: 'names', observation: `its name is ${column.pointer}`, assumedRules: [] } as const]
+        : []),
       ...(byText > 0
         ? [
             {
-              from: 'document',
-              evidence: `the published document calls it "${column.descriptionWords.join(' ')}"`,
-              restsOn: [],
+              source: 'document',
+              observation: `the published document calls it "${column.descriptionWords.join(' ')}"`,
+              assumedRules: [],
             } as const,
           ]
         : []),
@@ -127,8 +129,8 @@ function toCandidate(column: Column, criteria: ColumnCriteria, experiments: read
 }
 
 /** Returns `certain` for evidence of two kinds, and `likely` for one. */
-export function rateConfidence(support: readonly Evidence[]): Confidence {
-  return new Set(support.map(({ from }) => from)).size > 1 ? 'certain' : 'likely';
+export function rateConfidence(support: readonly BindingEvidence[]): Confidence {
+  return new Set(support.map(({ source: from }) => from)).size > 1 ? 'certain' : 'likely';
 }
 
 function findOnlyFitting(
@@ -140,7 +142,7 @@ function findOnlyFitting(
   return {
     value: only.pointer,
     confidence: 'likely',
-    support: [{ from: 'shape', evidence: 'it is the only member with such values', restsOn: [] }],
+    evidence: [{ source: 'shape', observation: 'it is the only member with such values', assumedRules: [] }],
   };
 }
 

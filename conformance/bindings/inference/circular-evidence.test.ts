@@ -23,7 +23,7 @@ const TOPICS = new Set(['sort', 'limit', 'filters', 'lists', 'transactions', 'se
 const URL = 'http://target.test';
 const inTopics = (topics: readonly string[]) => checks.filter(({ id }) => topics.includes(getTopic(id)));
 
-async function learnt(target: TargetService, faults: readonly string[] = []): Promise<Bindings> {
+async function inferForTarget(target: TargetService, faults: readonly string[] = []): Promise<Bindings> {
   const found = await inferBindings({
     target: URL,
     keys: target.keys,
@@ -33,7 +33,7 @@ async function learnt(target: TargetService, faults: readonly string[] = []): Pr
   return found.bindings;
 }
 
-const resultsOf = async (
+const runTopics = async (
   target: TargetService,
   bindings: Bindings,
   topics: readonly string[],
@@ -61,14 +61,14 @@ const FAULTS = sample(
 );
 
 /** Returns the checks that detect a fault with the bindings of the correct target. */
-async function sightOf(one: (typeof FAULTS)[number]): Promise<readonly string[]> {
-  const results = await resultsOf(one.target, await learnt(one.target), one.topics, [one.fault]);
+async function findDetectingChecks(one: (typeof FAULTS)[number]): Promise<readonly string[]> {
+  const results = await runTopics(one.target, await inferForTarget(one.target), one.topics, [one.fault]);
   return results.filter(isFound).map(({ id }) => id);
 }
 
 const seenFaults: ((typeof FAULTS)[number] & { readonly seenBy: readonly string[] })[] = [];
 for (const one of FAULTS) {
-  const seenBy = await sightOf(one);
+  const seenBy = await findDetectingChecks(one);
   if (seenBy.length > 0) seenFaults.push({ ...one, seenBy });
 }
 
@@ -80,7 +80,7 @@ test.each(seenFaults)(
   '$name: bindings inferred from a target with "$fault" hide the fault from no check',
   async (one) => {
     const { target, fault, topics, seenBy } = one;
-    const results = await resultsOf(target, await learnt(target, [fault]), topics, [fault]);
+    const results = await runTopics(target, await inferForTarget(target, [fault]), topics, [fault]);
     expect(results.filter(({ id, outcome }) => seenBy.includes(id) && outcome === 'pass')).toEqual([]);
   },
 );

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { type Column, collectColumns } from './columns.ts';
 import { findCreditDebitNet } from './credit-debit-net.ts';
 
-const amountsOf = (rows: readonly object[]): Column[] => collectColumns(rows, new Map());
-const rolesOf = (rows: readonly object[]) =>
+const toColumns = (rows: readonly object[]): Column[] => collectColumns(rows, new Map());
+const findRoles = (rows: readonly object[]) =>
   Object.fromEntries(
-    [...findCreditDebitNet(amountsOf(rows))].map(([role, evidenceByPointer]) => [role, [...evidenceByPointer.keys()]]),
+    [...findCreditDebitNet(toColumns(rows))].map(([role, evidenceByPointer]) => [role, [...evidenceByPointer.keys()]]),
   );
 
 test('finds credit, debit and net for positive and negative debits', () => {
@@ -14,8 +14,8 @@ test('finds credit, debit and net for positive and negative debits', () => {
     { a: '100.00', b: '10.00', c: '90.00', fee: '1.00' },
     { a: '80.10', b: '0.10', c: '80.00', fee: '1.50' },
   ];
-  expect(rolesOf(rows)).toEqual(roles);
-  expect(rolesOf(rows.map((row) => ({ ...row, b: `-${row.b}` })))).toEqual(roles);
+  expect(findRoles(rows)).toEqual(roles);
+  expect(findRoles(rows.map((row) => ({ ...row, b: `-${row.b}` })))).toEqual(roles);
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   { title: 'two choices of three match', rows: [{ a: 9, b: 1, c: 8, d: 2, e: 7 }] },
   { title: 'there are no rows', rows: [] },
 ])('finds nothing when $title', ({ rows }) => {
-  expect(rolesOf(rows)).toEqual({});
+  expect(findRoles(rows)).toEqual({});
 });
 
 test('finds nothing among thousands of equal amounts', () => {

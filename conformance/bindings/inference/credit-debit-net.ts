@@ -1,5 +1,5 @@
 import { toCents } from '../../oracles/value-relations.ts';
-import type { Evidence } from '../bindings.ts';
+import type { BindingEvidence } from '../bindings.ts';
 import type { EvidenceByPointer } from './choose-column.ts';
 import type { Column } from './columns.ts';
 
@@ -31,10 +31,10 @@ export function findCreditDebitNet(amounts: readonly Column[]): ReadonlyMap<Role
       }
     }
   if (found === undefined) return new Map();
-  const support: Evidence = {
-    from: 'experiment',
-    evidence: 'credit minus debit equals the payout in every row',
-    restsOn: ['settlements.fields'],
+  const support: BindingEvidence = {
+    source: 'experiment',
+    observation: 'credit minus debit equals the payout in every row',
+    assumedRules: ['settlements.fields'],
   };
   const evidenceByPointer = (column: Column): EvidenceByPointer => new Map([[column.pointer, [support]]]);
   return new Map([

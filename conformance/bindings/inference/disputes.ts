@@ -1,5 +1,5 @@
 import type { ValuePointer } from '../../oracles/pointers.ts';
-import type { Evidence } from '../bindings.ts';
+import type { BindingEvidence } from '../bindings.ts';
 import { bindColumn, bindColumns, bindList, findColumnsAmong, getDepth } from './bind-columns.ts';
 import { type EvidenceByPointer, rateConfidence } from './choose-column.ts';
 import {
@@ -73,9 +73,9 @@ export async function bindDisputes(state: InferenceState): Promise<void> {
       column.pointer,
       [
         {
-          from: 'experiment',
-          evidence: 'it occurs in some statuses and never in others',
-          restsOn: ['disputes.reviewer_only_when_resolved'],
+          source: 'experiment',
+          observation: 'it occurs in some statuses and never in others',
+          assumedRules: ['disputes.reviewer_only_when_resolved'],
         } as const,
       ],
     ]),
@@ -167,7 +167,7 @@ function bindResolvedStatuses(
   state.bind('disputes.resolved_statuses', {
     value,
     confidence: isContradicted ? 'guess' : rateConfidence(support),
-    support,
+    evidence: support,
   });
 }
 
@@ -180,7 +180,7 @@ async function findTransactionColumns(
   const direct = findColumnsAmong(columns, known, 'its values are known transaction ids');
   if (direct.size > 0) return direct;
   const [caller] = state.callers;
-  const evidenceByPointer = new Map<ValuePointer, readonly Evidence[]>();
+  const evidenceByPointer = new Map<ValuePointer, readonly BindingEvidence[]>();
   for (const column of columns
     .filter(
       (one) =>

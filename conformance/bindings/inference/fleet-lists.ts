@@ -1,5 +1,5 @@
 import type { ValuePointer } from '../../oracles/pointers.ts';
-import type { Evidence } from '../bindings.ts';
+import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, bindList, findColumnsAmong } from './bind-columns.ts';
 import { type Column, holdsInstants, holdsStrings, isInEverySample, isOutsideLists, listTexts } from './columns.ts';
@@ -54,7 +54,7 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
     'listConnectors',
     listDistinctRows(state, 'listConnectors', findLargest(answers)),
   );
-  const evidenceByPointer = new Map<ValuePointer, readonly Evidence[]>();
+  const evidenceByPointer = new Map<ValuePointer, readonly BindingEvidence[]>();
   for (const column of connectors
     .filter((one) => holdsStrings(one) && isInEverySample(one) && isOutsideLists(one) && !holdsInstants(one))
     .slice(0, 6)) {

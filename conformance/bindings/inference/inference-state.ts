@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findEntries } from '../../oracles/pointers.ts';
-import type { Binding, Entries, Evidence } from '../bindings.ts';
+import type { Binding, BindingEvidence, Entries } from '../bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type Slot, type SlotValue } from '../slots.ts';
 import { type Column, collectColumns } from './columns.ts';
 import type { PublishedDocument } from './document.ts';
@@ -41,7 +41,11 @@ export function createInferenceState(callers: readonly Caller[], document: Publi
 }
 
 /** Creates evidence that assumes no rule. */
-export const createEvidence = (from: Evidence['from'], evidence: string): Evidence => ({ from, evidence, restsOn: [] });
+export const createEvidence = (from: BindingEvidence['source'], evidence: string): BindingEvidence => ({
+  source: from,
+  observation: evidence,
+  assumedRules: [],
+});
 
 /** Returns the distinct rows of these responses. */
 export function listDistinctRows(

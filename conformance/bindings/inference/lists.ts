@@ -60,15 +60,15 @@ export function bindRows(
   if (place === undefined) return;
   const only = places.length === 1 || place === '/*';
   const byLimit = {
-    from: 'experiment',
-    evidence: 'a limit makes it shorter',
-    restsOn: ['transactions.limit'],
+    source: 'experiment',
+    observation: 'a limit makes it shorter',
+    assumedRules: ['transactions.limit'],
   } as const;
   const isFirst = place === places[0]; // otherwise the limit is the only evidence
   state.bind(slot, {
     value: place,
     confidence: isFirst && (cutPlace !== undefined || only) ? 'certain' : 'likely',
-    support: [
+    evidence: [
       ...(isFirst ? [createEvidence('shape', only ? ONLY : 'it is the outermost array of objects')] : []),
       ...(isFirst && declared.has(place)
         ? [createEvidence('document', 'the published document declares an array there')]

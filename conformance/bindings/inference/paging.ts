@@ -54,7 +54,7 @@ export async function correctWidestLimit(state: InferenceState): Promise<void> {
   state.bind('transactions.widest_limit', {
     value: given.length,
     confidence: 'certain',
-    support: [
+    evidence: [
       createEvidence(
         'experiment',
         `a request with the limit ${limit} returned ${given.length} rows, and the next page more`,
@@ -150,5 +150,5 @@ const bindNextPage = (state: InferenceState, operation: ListOperationId, value: 
   state.bind(LIST_SLOTS[operation].nextPage, {
     value,
     confidence: operation === LIST ? 'certain' : 'likely',
-    support: [createEvidence(operation === LIST ? 'experiment' : 'shape', evidence)],
+    evidence: [createEvidence(operation === LIST ? 'experiment' : 'shape', evidence)],
   });

@@ -1,5 +1,5 @@
 import { findTexts, findValues, type ValuePointer } from '../../oracles/pointers.ts';
-import type { Evidence } from '../bindings.ts';
+import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, findColumnsAmong } from './bind-columns.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
@@ -120,7 +120,7 @@ async function bindPortalTerminals(state: InferenceState, columns: readonly Colu
   const terminals: EvidenceByPointer = new Map(
     [...findColumnsAmong(within, new Set(await readTerminalIds(state)), evidence).keys()].map((pointer) => [
       pointer,
-      [{ from: 'shape', evidence, restsOn: ['scope.portal_rules'] } as const],
+      [{ source: 'shape', observation: evidence, assumedRules: ['scope.portal_rules'] } as const],
     ]),
   );
   const binding = chooseColumn(
@@ -151,7 +151,7 @@ function bindAccountId(state: InferenceState, columns: readonly Column[], bodies
     (one) => one !== undefined,
   );
   const within = columns.filter(({ pointer }) => profiles.some((profile) => pointer.startsWith(`${profile}/`)));
-  const evidenceByPointer = new Map<ValuePointer, Evidence[]>();
+  const evidenceByPointer = new Map<ValuePointer, BindingEvidence[]>();
   for (const column of within.filter(
     (one) => holdsScalars(one) && one.values.length === bodies.length && bodies.length > 1,
   )) {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/client.ts';
 import type { ValuePointer } from '../../oracles/pointers.ts';
-import type { Evidence } from '../bindings.ts';
+import type { BindingEvidence } from '../bindings.ts';
 import { bindColumn, bindList, findColumnsAmong } from './bind-columns.ts';
 import type { EvidenceByPointer } from './choose-column.ts';
 import { type Column, hasFewValues, isInEverySample } from './columns.ts';
@@ -50,15 +50,15 @@ function findTerminalColumns(
 ): EvidenceByPointer {
   const same = state.getValue('transactions.terminal');
   const evidence = 'it equals the terminal id of the request';
-  const evidenceByPointer: [ValuePointer, Evidence[]][] = [...findColumnsAmong(columns, asked, evidence).keys()].map(
-    (pointer) => [
-      pointer,
-      [
-        { from: 'shape', evidence, restsOn: ['terminals.transactions'] },
-        ...(pointer === same ? [createEvidence('names', 'the list of all transactions has it at the same place')] : []),
-      ],
+  const evidenceByPointer: [ValuePointer, BindingEvidence[]][] = [
+    ...findColumnsAmong(columns, asked, evidence).keys(),
+  ].map((pointer) => [
+    pointer,
+    [
+      { source: 'shape', observation: evidence, assumedRules: ['terminals.transactions'] },
+      ...(pointer === same ? [createEvidence('names', 'the list of all transactions has it at the same place')] : []),
     ],
-  );
+  ]);
   return new Map(evidenceByPointer);
 }
 

@@ -1,7 +1,7 @@
 import type { Parameters } from '../../http/client.ts';
 import { findTexts, findValue, getParentPointer, type ValuePointer } from '../../oracles/pointers.ts';
 import { sumInCents } from '../../oracles/value-relations.ts';
-import type { Evidence } from '../bindings.ts';
+import type { BindingEvidence } from '../bindings.ts';
 import { chooseColumn, type EvidenceByPointer } from './choose-column.ts';
 import { type Column, collectColumns, holdsAmounts } from './columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
@@ -107,10 +107,10 @@ function equalsSum(
   );
 }
 
-const createSumEvidence = (evidence: string): Evidence => ({
-  from: 'experiment',
-  evidence,
-  restsOn: ['transactions.summary_extent'],
+const createSumEvidence = (evidence: string): BindingEvidence => ({
+  source: 'experiment',
+  observation: evidence,
+  assumedRules: ['transactions.summary_extent'],
 });
 
 const toEvidence = (columns: readonly Column[], evidence: string): EvidenceByPointer =>
@@ -151,7 +151,7 @@ function bindWithdrawalTypes(
   state.bind('transactions.withdrawal_types', {
     value: [...withMoney(smallest), ...withoutMoney.filter((type) => named.includes(type))],
     confidence: !isOnly || isOpen ? 'guess' : isNamed ? 'certain' : 'likely',
-    support: [
+    evidence: [
       createSumEvidence('the total withdrawn equals the sum of their completed amounts'),
       ...(isNamed
         ? [
@@ -180,7 +180,7 @@ function bindExtent(state: InferenceState, columns: readonly Column[], samples: 
   state.bind('transactions.summary_covers', {
     value: isOfPage ? 'page' : 'matching',
     confidence: 'likely',
-    support: [
+    evidence: [
       createEvidence(
         'experiment',
         isOfPage ? 'the totals change with the limit' : 'the totals do not change with the limit',

@@ -3,7 +3,7 @@ import type { Caller, Exchange } from '../../http/client.ts';
 import { detectTimeForm } from '../../oracles/instants.ts';
 import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { findFirstRise, isVaried, parseAmount } from '../../oracles/value-relations.ts';
-import type { Evidence } from '../bindings.ts';
+import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
 import {
@@ -64,13 +64,13 @@ async function bindLimits(state: InferenceState, caller: Caller): Promise<number
     const given = answer === undefined ? 0 : findEntries(answer.json, pointer).length;
     if (given < count || given === 0) continue;
     const support = [createEvidence('experiment', `a request with the limit ${limit} returned ${given} rows`)];
-    state.bind('transactions.widest_limit', { value: limit, confidence: 'certain', support });
+    state.bind('transactions.widest_limit', { value: limit, confidence: 'certain', evidence: support });
     if (given > count) {
       const evidence = `a request without a limit returned ${count} rows`;
       state.bind('transactions.default_limit', {
         value: count,
         confidence: 'certain',
-        support: [createEvidence('experiment', evidence)],
+        evidence: [createEvidence('experiment', evidence)],
       });
     }
     return limit;
@@ -80,7 +80,7 @@ async function bindLimits(state: InferenceState, caller: Caller): Promise<number
 
 /** Binds the id of a transaction, by which its timeline can be read. */
 async function bindTransactionId(state: InferenceState, caller: Caller, columns: readonly Column[]): Promise<void> {
-  const evidenceByPointer = new Map<ValuePointer, Evidence[]>();
+  const evidenceByPointer = new Map<ValuePointer, BindingEvidence[]>();
   const candidates = columns.filter(
     (column) => holdsScalars(column) && isInEverySample(column) && hasUniqueValues(column) && !holdsInstants(column),
   );
@@ -101,7 +101,7 @@ async function bindTransactionId(state: InferenceState, caller: Caller, columns:
 /** Binds the terminal of a transaction, by which its status can be read and the list can be filtered. */
 async function bindTerminal(state: InferenceState, caller: Caller, columns: readonly Column[]): Promise<void> {
   const rows = state.getValue('transactions.rows') ?? '';
-  const evidenceByPointer = new Map<ValuePointer, Evidence[]>();
+  const evidenceByPointer = new Map<ValuePointer, BindingEvidence[]>();
   const candidates = columns.filter(
     (column) =>
       holdsScalars(column) &&
@@ -117,15 +117,17 @@ async function bindTerminal(state: InferenceState, caller: Caller, columns: read
     const isNonsense =
       (await state.read(caller, 'getTerminalStatus', { terminal_id: 'no-such-terminal' })) !== undefined;
     if (!isKnown || isNonsense) continue;
-    const support: Evidence[] = [createEvidence('experiment', 'one of its values opens the status of a terminal')];
+    const support: BindingEvidence[] = [
+      createEvidence('experiment', 'one of its values opens the status of a terminal'),
+    ];
     const kept = await state.read(caller, LIST, { terminal_id: value });
     const held =
       kept === undefined ? [] : findEntries(kept.json, rows).map((row) => findTexts(row.value, column.pointer)[0]);
     if (held.length > 0 && held.every((one) => one === value)) {
       support.push({
-        from: 'experiment',
-        evidence: 'a list filtered by one of its values contains only that value',
-        restsOn: ['transactions.filter.terminal', 'transactions.combine'],
+        source: 'experiment',
+        observation: 'a list filtered by one of its values contains only that value',
+        assumedRules: ['transactions.filter.terminal', 'transactions.combine'],
       });
     }
     evidenceByPointer.set(column.pointer, support);
@@ -168,10 +170,10 @@ async function findSortedAmount(
       findFirstRise(amountsIn(plain, pointer)) > 0
     );
   });
-  const support: Evidence = {
-    from: 'experiment',
-    evidence: 'it descends in the list sorted by amt_comp, and not otherwise',
-    restsOn: [
+  const support: BindingEvidence = {
+    source: 'experiment',
+    observation: 'it descends in the list sorted by amt_comp, and not otherwise',
+    assumedRules: [
       'transactions.sort_by',
       'transactions.sort_dir',
       'transactions.sort.amt_comp',
@@ -284,7 +286,11 @@ function bindForms(state: InferenceState, columns: readonly Column[]): void {
       ...(saysMinor ? [createEvidence('names', 'their names or descriptions mention cents')] : []),
     ];
     const isSure = !isWholeNumber || saysMinor;
-    state.bind('money.form', { value: form, confidence: isSure ? rateConfidence(support) : 'guess', support });
+    state.bind('money.form', {
+      value: form,
+      confidence: isSure ? rateConfidence(support) : 'guess',
+      evidence: support,
+    });
   }
   const time = columns.find(({ pointer }) => pointer === state.getValue('transactions.terminal_date_and_time'))
     ?.values[0];
@@ -293,7 +299,7 @@ function bindForms(state: InferenceState, columns: readonly Column[]): void {
   state.bind('time.form', {
     value: form,
     confidence: 'likely',
-    support: [createEvidence('shape', `instants have the format of ${JSON.stringify(time)}`)],
+    evidence: [createEvidence('shape', `instants have the format of ${JSON.stringify(time)}`)],
   });
 }
 

@@ -12,7 +12,7 @@ export function bindWriteBodies(state: InferenceState): void {
     const support = [createEvidence('document', 'an example or schema in the published document')];
     const value = Object.fromEntries(insertPlaceholders(body));
     const isAboutOne = operation !== 'createDispute' || JSON.stringify(value).includes('{transaction_id}');
-    state.bind(slot, { value, confidence: isAboutOne ? 'likely' : 'guess', support });
+    state.bind(slot, { value, confidence: isAboutOne ? 'likely' : 'guess', evidence: support });
   }
 }
 

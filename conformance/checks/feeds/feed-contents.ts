@@ -4,13 +4,13 @@ import { formatNames, readControl } from '../../engine/reading.ts';
 import { Concluded, fail, forEach, inconclusive, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
-import { listItems, parseXml, readChildText, readEncoding, type XmlElement } from '../../oracles/rss.ts';
+import { type FeedElement, listItems, parseXml, readChildText, readEncoding } from '../../oracles/rss.ts';
 
 /** Returns the items of a feed. Ends the check if the feed cannot be read. */
 async function feedOf(
   reader: Principal,
   ...[operation, parameters]: ['getAccountFeed'] | ['getTerminalFeed', { readonly terminal_id: string }]
-): Promise<{ readonly feed: Exchange; readonly items: readonly XmlElement[] }> {
+): Promise<{ readonly feed: Exchange; readonly items: readonly FeedElement[] }> {
   const feed = await reader.get(operation, parameters ?? {});
   const parsed = isSuccess(feed) ? parseXml(feed.bytes) : { problem: '' };
   if ('root' in parsed) return { feed, items: listItems(parsed.root) };
@@ -62,7 +62,7 @@ export const terminalFeedTellsOfCommands = check({
       const commands = await readControl(reader, bindings, 'listTerminalCommands', { terminal_id });
       if (commands.rows.length === 0) continue;
       const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id });
-      const isInFeed = (item: XmlElement) =>
+      const isInFeed = (item: FeedElement) =>
         isAbout(item, 'commands') || commands.rows.some(({ id }) => getItemText(item).includes(id.toLowerCase()));
       if (items.some(isInFeed)) return pass(commands.exchange, feed);
       silent = [feed, commands.exchange];
@@ -110,7 +110,7 @@ function neighboursOf(terminal: string, { sees }: Principal): string[] {
   return [near, far].filter((id) => id !== undefined);
 }
 
-const namesOne = (item: XmlElement, terminals: readonly string[]): boolean => {
+const namesOne = (item: FeedElement, terminals: readonly string[]): boolean => {
   const words = new Set(getItemText(item).split(/[^\w.-]+/));
   return terminals.filter((terminal) => words.has(terminal.toLowerCase())).length === 1;
 };

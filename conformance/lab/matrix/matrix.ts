@@ -2,7 +2,7 @@ import type { Check } from '../../engine/check.ts';
 import { matchesPattern } from '../../engine/check-selection.ts';
 import type { CheckResult } from '../../engine/result.ts';
 import { run } from '../../engine/runner.ts';
-import type { Outcome } from '../../engine/verdict.ts';
+import type { CheckOutcome } from '../../engine/verdict.ts';
 import { type CorrectTarget, type FaultyTarget, readArea } from './faulty-target.ts';
 
 /** The result of a faulty target. `elsewhere`: only checks unrelated to the fault failed. */
@@ -186,7 +186,7 @@ export const listFindings = (results: readonly CheckResult[]): CheckResult[] =>
   results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning');
 
 /** Whether this outcome on a correct target is a false positive. Advice is not: its rules are not in the document. */
-const isFalsePositive = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'error';
+const isFalsePositive = (outcome: CheckOutcome): boolean => outcome === 'fail' || outcome === 'error';
 
 const listFalsePositives = (correct: Correct): FalsePositive[] =>
   [...correct].flatMap(([{ name }, results]) =>

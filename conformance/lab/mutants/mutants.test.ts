@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
-import type { Outcome } from '../../engine/verdict.ts';
+import type { CheckOutcome } from '../../engine/verdict.ts';
 import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { mutants } from './index.ts';
 
@@ -10,8 +10,8 @@ const byId = new Map(checks.map((one) => [one.id, one]));
 /** The small target never passes the built-in contract: its mutant runs on the sandbox. */
 const NOT_HERE = new Set(['contract/responses-keep-the-builtin-contract']);
 
-const KEPT: ReadonlySet<Outcome> = new Set(['pass', 'not-applicable']);
-const isNoticed = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'warning';
+const KEPT: ReadonlySet<CheckOutcome> = new Set(['pass', 'not-applicable']);
+const isNoticed = (outcome: CheckOutcome): boolean => outcome === 'fail' || outcome === 'warning';
 
 describe('the checks that a mutant names', () => {
   test.each(mutants.map((mutant) => [mutant.id, mutant] as const))('notice %s', async (_, mutant) => {

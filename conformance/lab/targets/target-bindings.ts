@@ -9,7 +9,11 @@ const certain = (values: KnownBindings): Bindings =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]): [string, Binding] => [
         name,
-        { value, confidence: 'certain', support: [{ from: 'config', evidence: 'read in its source', restsOn: [] }] },
+        {
+          value,
+          confidence: 'certain',
+          evidence: [{ source: 'config', observation: 'read in its source', assumedRules: [] }],
+        },
       ]),
     ) as Entries, // typed above
     'config',

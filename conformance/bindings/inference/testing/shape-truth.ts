@@ -12,7 +12,7 @@ const AMOUNTS =
 /** Returns the true bindings of a shape. Omits the catalog, whose member names are documented. */
 export function createTruth(shape: Shape): Truth {
   const entries = SLOTS.flatMap((slot): [Slot, string | readonly string[]][] => {
-    const value = slot in ADDED ? ADDED[slot] : builtinBindings.find(slot);
+    const value = slot in UNBOUND_VALUES ? UNBOUND_VALUES[slot] : builtinBindings.find(slot);
     const { kind } = slots[slot];
     if (value === undefined || slot.startsWith('catalog.')) return [];
     if (ROWS.has(slot)) return [[slot, getRowsPointer(slot, shape)]];
@@ -27,7 +27,7 @@ export function createTruth(shape: Shape): Truth {
 }
 
 /** Values in the contract that the built-in bindings do not need. */
-const ADDED: Readonly<Partial<Record<Slot, string | readonly string[]>>> = {
+const UNBOUND_VALUES: Readonly<Partial<Record<Slot, string | readonly string[]>>> = {
   'settlements.entry_counts': ['/entry_count', '/credit_entry_count', '/debit_entry_count'],
   'locations.group': '/group_ids/*',
   'portal.terminal_group': '/group_ids/*',

@@ -1,9 +1,9 @@
 import { checks, type Transport } from '../../conformance/index.ts';
 import {
+  evaluateTarget,
   type FaultyTarget,
   listFindings,
   readArea,
-  runChecks,
   runFaultyTarget,
 } from '../../conformance/lab/matrix/index.ts';
 import {
@@ -34,9 +34,15 @@ export interface Comparison {
 /** Runs fleetkit and the peers on the faulty targets of a family, and returns which tool detects which fault. */
 export async function comparePeers(comparison: Comparison): Promise<readonly PeerResult[]> {
   const { family, signal, print } = comparison;
+<<<<<<< HEAD
   const { subject, faultyTargets: broken } = family;
   const correct = createRecording();
   const results = await runChecks(subject, { open: async () => correct.around(await subject.open()) }, checks);
+=======
+  const { subject, broken } = family;
+  const correct = recording();
+  const results = await evaluateTarget(subject, { open: async () => correct.around(await subject.open()) }, checks);
+>>>>>>> 2b9d92a (docs: fault-detection.md; conformance/lab: one meaning per name)
   const usual = new Set(listFindings(results).map(({ id }) => id));
   const prism = await startPrismComparison(comparison, correct.exchanges);
   const specmatic = await startSpecmaticComparison(comparison, correct.exchanges);

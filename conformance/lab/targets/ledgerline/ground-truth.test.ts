@@ -19,7 +19,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   provisioning: await readBody(send, 'owner', `/v1/terminals/${terminal}/provisioning-payload`),
   portal: await readBody(send, 'owner', '/v1/portal'),
   catalog: await readBody(send, 'owner', '/v1/integrations/catalog'),
-  listWrites: await readBody(send, 'owner', '/v1/portal'),
+  writes: await readBody(send, 'owner', '/v1/portal'),
 };
 
 describe('the known shape of ledgerline', () => {

@@ -1,9 +1,9 @@
 import { checks, type Transport } from '../../conformance/index.ts';
 import {
+  evaluateTarget,
   type FaultyTarget,
   listFindings,
   readArea,
-  runChecks,
   runFaultyTarget,
 } from '../../conformance/lab/matrix/index.ts';
 import {
@@ -36,7 +36,7 @@ export async function comparePeers(comparison: Comparison): Promise<readonly Pee
   const { family, signal, print } = comparison;
   const { subject, faultyTargets: broken } = family;
   const correct = createRecording();
-  const results = await runChecks(subject, { open: async () => correct.around(await subject.open()) }, checks);
+  const results = await evaluateTarget(subject, { open: async () => correct.around(await subject.open()) }, checks);
   const usual = new Set(listFindings(results).map(({ id }) => id));
   const prism = await startPrismComparison(comparison, correct.exchanges);
   const specmatic = await startSpecmaticComparison(comparison, correct.exchanges);

@@ -3,11 +3,11 @@ import { checks, type RunResult, runConformance, type Transport } from '../../co
 import {
   countByArea,
   type DetectionMatrix,
+  evaluateTarget,
   listNeverFailed,
   listNeverPassed,
   measureDetection,
   mutateChecks,
-  runChecks,
 } from '../../conformance/lab/matrix/index.ts';
 import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
 import { allCorrectTargets, allFaultyTargets } from './all-faulty-targets.ts';
@@ -55,7 +55,7 @@ describe.each(allCorrectTargets.map((subject) => [subject.name, subject] as cons
   test('passes every check with any seed', async () => {
     const accused: string[] = [];
     for (const seed of seedsOf(subject.name))
-      for (const { id, outcome } of await runChecks(subject, { open: () => subject.open(seed) }, checks))
+      for (const { id, outcome } of await evaluateTarget(subject, { open: () => subject.open(seed) }, checks))
         if (outcome === 'fail' || outcome === 'error') accused.push(`${id} with seed ${seed}`);
     expect(accused).toEqual([]);
   });

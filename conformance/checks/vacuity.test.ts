@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../spec/testing/depth.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
-import { type Json, readDataRows, readJsonBody, replaceJsonBody } from '../lab/mutants/proxy-helpers.ts';
+import { type Json, parseJsonBody, readDataRows, replaceJsonBody } from '../lab/mutants/proxy-helpers.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 
@@ -122,7 +122,7 @@ const emptied =
       };
     if (/terminals\/|locations\/|connectors\/|transactions\/./.test(pathname))
       return { ...response, status: 404, body: Buffer.from('{"status":404}') };
-    const body = readJsonBody(response);
+    const body = parseJsonBody(response);
     return replaceJsonBody(response, 'data' in body ? { ...body, data: [] } : withoutRows(body));
   };
 
@@ -151,7 +151,7 @@ test('a fleet without rows passes no check about rows', async () => {
   const { passed, exitCode, results } = await passedOn(async (request) => {
     const response = await honest(request);
     const text = new TextDecoder().decode(response.body);
-    return text.startsWith('{"data":') ? replaceJsonBody(response, { ...readJsonBody(response), data: [] }) : response;
+    return text.startsWith('{"data":') ? replaceJsonBody(response, { ...parseJsonBody(response), data: [] }) : response;
   });
   expect(exitCode).toBe(4);
   expect(results.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
@@ -176,12 +176,12 @@ test('rows that change at every read cause no false positive', async () => {
     const response = await honest(request);
     if (!/transactions$/.test(new URL(request.url).pathname) || response.status !== 200) return response;
     count += 1;
-    const [first] = readDataRows(readJsonBody(response));
+    const [first] = readDataRows(parseJsonBody(response));
     const extra: Json[] = first === undefined ? [] : [{ ...first, transaction_id: `txn_new_${count}` }];
     const limit = new URL(request.url).searchParams.get('limit');
-    const rows = [...extra, ...readDataRows(readJsonBody(response))].slice(0, limit === null ? 500 : Number(limit));
+    const rows = [...extra, ...readDataRows(parseJsonBody(response))].slice(0, limit === null ? 500 : Number(limit));
     return replaceJsonBody(response, {
-      ...readJsonBody(response),
+      ...parseJsonBody(response),
       data: rows.sort((a, b) => (request.url.includes('sort_by') ? Number(b.amt_comp) - Number(a.amt_comp) : 0)),
     });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { run } from '../engine/runner.ts';
 import type { Transport } from '../http/client.ts';
-import { type Json, readDataRows, readJsonBody, replaceJsonBody } from '../lab/mutants/proxy-helpers.ts';
+import { type Json, parseJsonBody, readDataRows, replaceJsonBody } from '../lab/mutants/proxy-helpers.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 
@@ -73,7 +73,7 @@ const thinned =
   async (request) => {
     const response = await honestTarget()(request);
     if (!path.test(new URL(request.url).pathname) || response.status !== 200) return response;
-    return replaceJsonBody(response, { ...readJsonBody(response), data: thin(readDataRows(readJsonBody(response))) });
+    return replaceJsonBody(response, { ...parseJsonBody(response), data: thin(readDataRows(parseJsonBody(response))) });
   };
 
 const judged = async (id: string, transport: Transport) => {

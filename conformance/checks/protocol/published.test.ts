@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { readJsonBody, replaceJsonBody } from '../../lab/mutants/proxy-helpers.ts';
+import { parseJsonBody, replaceJsonBody } from '../../lab/mutants/proxy-helpers.ts';
 import { honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../index.ts';
 
@@ -10,7 +10,7 @@ async function outcomeWith(server: string, target = 'https://portal.example'): P
   const transport: Transport = async (request) => {
     const response = await honestTarget()(request);
     if (!request.url.endsWith('/public-openapi.json')) return response;
-    return replaceJsonBody(response, { ...Object(readJsonBody(response)), servers: [{ url: server }] });
+    return replaceJsonBody(response, { ...Object(parseJsonBody(response)), servers: [{ url: server }] });
   };
   const only = checks.filter(({ id }) => id === 'public/document-names-servers-of-the-outside');
   const { results } = await run({ target, keys: new Map(), checks: only, transport });

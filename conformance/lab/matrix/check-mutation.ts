@@ -1,7 +1,7 @@
 import type { Check } from '../../engine/check.ts';
 import { fail, pass, type Verdict } from '../../engine/verdict.ts';
 import type { CorrectTarget, FaultyTarget } from './faulty-target.ts';
-import { type DetectionMatrix, listFindings, runChecks, runFaultyTarget } from './matrix.ts';
+import { type DetectionMatrix, evaluateTarget, listFindings, runFaultyTarget } from './matrix.ts';
 
 /** What the faulty and correct targets show when one check is itself altered. */
 export interface CheckMutation {
@@ -61,7 +61,7 @@ async function listFailedTargets(
 ): Promise<ReadonlyMap<string, string>> {
   const accused = new Map<string, string>();
   for (const correctTarget of correctTargets)
-    for (const { id } of listFindings(await runChecks(correctTarget, correctTarget, checks)))
+    for (const { id } of listFindings(await evaluateTarget(correctTarget, correctTarget, checks)))
       accused.set(id, accused.get(id) ?? correctTarget.name);
   return accused;
 }

@@ -12,6 +12,6 @@ export {
   honestCorrectTarget,
   wantsWholeContract,
 } from './faulty-targets.ts';
-export { type DetectionMatrix, listFindings, measureDetection, runChecks, runFaultyTarget } from './matrix.ts';
+export { type DetectionMatrix, evaluateTarget, listFindings, measureDetection, runFaultyTarget } from './matrix.ts';
 export { formatMatrixJson } from './matrix-json.ts';
 export { formatMatrix, formatMatrixMarkdown } from './matrix-text.ts';

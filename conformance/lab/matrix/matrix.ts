@@ -76,7 +76,7 @@ export async function measureDetection({
 }: MatrixOptions): Promise<DetectionMatrix> {
   const correct = new Map<CorrectTarget, readonly CheckResult[]>();
   for (const correctTarget of new Set(faultyTargets.map((one) => one.correctTarget)))
-    correct.set(correctTarget, await runChecks(correctTarget, correctTarget, checks));
+    correct.set(correctTarget, await evaluateTarget(correctTarget, correctTarget, checks));
 
   const rows: MatrixRow[] = [];
   for (const faultyTarget of faultyTargets) {
@@ -110,12 +110,14 @@ export async function runFaultyTarget(
   }: { readonly isFull?: boolean; readonly known?: ReadonlySet<string> } = {},
 ): Promise<MatrixRow> {
   const named = checks.filter(({ id }) => isExpected(faultyTarget, id));
-  const first = await runChecks(faultyTarget.correctTarget, faultyTarget, isFull ? checks : named);
+  const first = await evaluateTarget(faultyTarget.correctTarget, faultyTarget, isFull ? checks : named);
   const row = buildRow(faultyTarget, first, known);
   // Some checks judge the responses to earlier requests: they need a run with all other checks.
   const wantsMore = !isFull && row.detection === 'survived' && named.some(({ needs }) => needs.includes('archive'));
   return wantsMore
-    ? keepExpected(buildRow(faultyTarget, await runChecks(faultyTarget.correctTarget, faultyTarget, checks), known))
+    ? keepExpected(
+        buildRow(faultyTarget, await evaluateTarget(faultyTarget.correctTarget, faultyTarget, checks), known),
+      )
     : row;
 }
 
@@ -164,7 +166,7 @@ const listColumns = (rows: readonly MatrixRow[], checks: readonly Check[], corre
   }));
 
 /** Runs the checks against a target, correct or faulty. */
-export async function runChecks(
+export async function evaluateTarget(
   correctTarget: CorrectTarget,
   { open }: Pick<CorrectTarget, 'open'>,
   checks: readonly Check[],

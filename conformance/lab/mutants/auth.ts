@@ -1,7 +1,7 @@
 import {
   isSuccessResponse,
-  jsonResponse,
   type Mutant,
+  makeJsonResponse,
   readText,
   replaceKey,
   replaceResponse,
@@ -47,7 +47,7 @@ export const authMutants: readonly Mutant[] = [
         const open = await shown(request);
         return isSuccessResponse(honest) || !isSuccessResponse(open)
           ? honest
-          : jsonResponse(honest.status, { debug: readText(open) });
+          : makeJsonResponse(honest.status, { debug: readText(open) });
       };
     },
   },
@@ -68,7 +68,7 @@ export const authMutants: readonly Mutant[] = [
     title: 'The public OpenAPI document returns 401 without a key',
     kills: ['auth/public-paths-need-no-key'],
     alter: replaceResponse('getPublicOpenapi', async ({ key, request }, pass) =>
-      key === undefined ? jsonResponse(401, {}) : pass(request),
+      key === undefined ? makeJsonResponse(401, {}) : pass(request),
     ),
   },
   {
@@ -85,7 +85,7 @@ export const authMutants: readonly Mutant[] = [
       ({ key }) => key === undefined,
       async ({ request }, pass) => {
         const honest = await pass(request);
-        return honest.status === 401 ? jsonResponse(404, {}) : honest;
+        return honest.status === 401 ? makeJsonResponse(404, {}) : honest;
       },
     ),
   },
@@ -94,7 +94,7 @@ export const authMutants: readonly Mutant[] = [
     title: 'A dispute can be opened without a key',
     kills: ['auth/writes-need-a-key'],
     alter: replaceResponse('createDispute', async ({ key, request }, pass) =>
-      key === undefined ? jsonResponse(201, {}) : pass(request),
+      key === undefined ? makeJsonResponse(201, {}) : pass(request),
     ),
   },
   {
@@ -103,7 +103,7 @@ export const authMutants: readonly Mutant[] = [
     kills: ['auth/writes-need-more-privilege'],
     alter: replaceResponse('deriveSettlements', async ({ request }, pass) => {
       const honest = await pass(request);
-      return honest.status === 403 ? jsonResponse(201, {}) : honest;
+      return honest.status === 403 ? makeJsonResponse(201, {}) : honest;
     }),
   },
   {
@@ -112,7 +112,7 @@ export const authMutants: readonly Mutant[] = [
     kills: ['auth/writes-need-more-privilege'],
     alter: replaceResponse('createDispute', async ({ request }, pass) => {
       const honest = await pass(request);
-      return honest.status === 403 ? jsonResponse(201, {}) : honest;
+      return honest.status === 403 ? makeJsonResponse(201, {}) : honest;
     }),
   },
   {
@@ -120,7 +120,7 @@ export const authMutants: readonly Mutant[] = [
     title: 'The branding status contains more data when a key is sent',
     kills: ['public/is-the-same-with-a-key'],
     alter: replaceResponse('getBrandingStatus', async ({ key, request }, pass) =>
-      key === undefined ? pass(request) : jsonResponse(200, { status: 'ready', account: 'acct' }),
+      key === undefined ? pass(request) : makeJsonResponse(200, { status: 'ready', account: 'acct' }),
     ),
   },
   {
@@ -128,7 +128,7 @@ export const authMutants: readonly Mutant[] = [
     title: 'The public OpenAPI document rejects an invalid key',
     kills: ['public/is-the-same-with-a-key'],
     alter: replaceResponse('getPublicOpenapi', async ({ key, request }, pass) =>
-      key === undefined ? pass(replaceKey(request, undefined)) : jsonResponse(403, {}),
+      key === undefined ? pass(replaceKey(request, undefined)) : makeJsonResponse(403, {}),
     ),
   },
 ];

@@ -1,4 +1,4 @@
-import { jsonResponse, type Mutant, replaceResponse } from './proxy-helpers.ts';
+import { type Mutant, makeJsonResponse, replaceResponse } from './proxy-helpers.ts';
 
 const STACK = 'TypeError: x is not a function\n    at rowsOf (/srv/portal/lib/rows.js:88:17)';
 
@@ -9,7 +9,7 @@ export const errorMutants: readonly Mutant[] = [
     kills: ['errors/odd-parameters-are-borne'],
     alter: replaceResponse(
       ({ query }) => /^[a-z]+$/.test(query.get('limit') ?? ''),
-      async () => jsonResponse(500, {}),
+      async () => makeJsonResponse(500, {}),
     ),
   },
   {
@@ -18,7 +18,7 @@ export const errorMutants: readonly Mutant[] = [
     kills: ['errors/odd-parameters-are-borne'],
     alter: replaceResponse(
       ({ query }) => [...query.values()].some((value) => value.includes("'")),
-      async () => jsonResponse(500, {}),
+      async () => makeJsonResponse(500, {}),
     ),
   },
   {
@@ -27,7 +27,7 @@ export const errorMutants: readonly Mutant[] = [
     kills: ['errors/odd-parameters-are-borne'],
     alter: replaceResponse(
       ({ query }) => [...query.values()].some((value) => value.includes('\r\n')),
-      async () => ({ ...jsonResponse(400, {}), headers: [['X-Injected', '1']] }),
+      async () => ({ ...makeJsonResponse(400, {}), headers: [['X-Injected', '1']] }),
     ),
   },
   {
@@ -36,7 +36,7 @@ export const errorMutants: readonly Mutant[] = [
     kills: ['errors/odd-ids-are-borne'],
     alter: replaceResponse(
       ({ request }) => new URL(request.url).pathname.length > 4000,
-      async () => jsonResponse(500, {}),
+      async () => makeJsonResponse(500, {}),
     ),
   },
   {
@@ -45,7 +45,7 @@ export const errorMutants: readonly Mutant[] = [
     kills: ['errors/tell-nothing-inner'],
     alter: replaceResponse(
       ({ query }) => query.get('sort_dir') === 'sideways',
-      async () => jsonResponse(400, { status: 400, title: STACK }),
+      async () => makeJsonResponse(400, { status: 400, title: STACK }),
     ),
   },
   {
@@ -54,7 +54,7 @@ export const errorMutants: readonly Mutant[] = [
     kills: ['errors/tell-nothing-inner'],
     alter: replaceResponse(
       ({ query }) => query.get('sort_by') === 'no_such_column',
-      async () => jsonResponse(400, { status: 400, title: 'SELECT * FROM movements ORDER BY no_such_column' }),
+      async () => makeJsonResponse(400, { status: 400, title: 'SELECT * FROM movements ORDER BY no_such_column' }),
     ),
   },
   {
@@ -77,7 +77,7 @@ export const errorMutants: readonly Mutant[] = [
     kills: ['errors/have-one-shape'],
     alter: replaceResponse('getLocation', async ({ request }, pass) => {
       const honest = await pass(request);
-      return honest.status < 400 ? honest : jsonResponse(honest.status, { fault: { code: 'E1' } });
+      return honest.status < 400 ? honest : makeJsonResponse(honest.status, { fault: { code: 'E1' } });
     }),
   },
 ];

@@ -2,8 +2,8 @@ import type { TransportRequest } from '../../http/client.ts';
 import {
   changeHeader,
   isSuccessResponse,
-  jsonResponse,
   type Mutant,
+  makeJsonResponse,
   parseRequest,
   readText,
   replaceResponse,
@@ -14,7 +14,7 @@ const isMethod =
   ({ request }: { readonly request: TransportRequest }): boolean =>
     methods.includes(request.method);
 
-const isSuccessOf = (request: TransportRequest, path: RegExp): boolean => path.test(new URL(request.url).pathname);
+const isSuccessfulRead = (request: TransportRequest, path: RegExp): boolean => path.test(new URL(request.url).pathname);
 
 /** Faults of the HTTP layer, independent of the contents of responses. */
 export const httpMutants: readonly Mutant[] = [
@@ -23,7 +23,7 @@ export const httpMutants: readonly Mutant[] = [
     title: 'HEAD of a feed returns another content type than GET',
     kills: ['http/head-is-get-without-a-body'],
     alter: (transport) => (request) =>
-      request.method === 'HEAD' && isSuccessOf(request, /\.xml$/)
+      request.method === 'HEAD' && isSuccessfulRead(request, /\.xml$/)
         ? changeHeader(() => true, 'Content-Type', 'text/plain')(transport)(request)
         : transport(request),
   },
@@ -32,8 +32,8 @@ export const httpMutants: readonly Mutant[] = [
     title: 'HEAD of the locations fails',
     kills: ['http/head-is-get-without-a-body'],
     alter: replaceResponse(
-      (asked) => isMethod('HEAD')(asked) && isSuccessOf(asked.request, /locations$/),
-      async () => ({ ...jsonResponse(500, {}), body: new Uint8Array() }),
+      (asked) => isMethod('HEAD')(asked) && isSuccessfulRead(asked.request, /locations$/),
+      async () => ({ ...makeJsonResponse(500, {}), body: new Uint8Array() }),
     ),
   },
   {
@@ -104,11 +104,13 @@ export const httpMutants: readonly Mutant[] = [
     title: 'The catalog redirects some keys to another host',
     kills: ['http/redirects-stay'],
     alter: replaceResponse(
-      ({ request }) => request.method === 'HEAD' || isSuccessOf(request, /catalog$/),
+      ({ request }) => request.method === 'HEAD' || isSuccessfulRead(request, /catalog$/),
       async (asked, pass) => {
         const honest = await pass(asked.request);
         const isAway = isSuccessResponse(honest) && asked.operation === 'getIntegrationCatalog';
-        return isAway ? { ...jsonResponse(307, {}), headers: [['Location', 'https://elsewhere.example/v1']] } : honest;
+        return isAway
+          ? { ...makeJsonResponse(307, {}), headers: [['Location', 'https://elsewhere.example/v1']] }
+          : honest;
       },
     ),
   },
@@ -129,7 +131,7 @@ export const httpMutants: readonly Mutant[] = [
     title: 'DELETE of a timeline succeeds',
     kills: ['http/other-methods-are-refused'],
     alter: replaceResponse(
-      (asked) => isMethod('DELETE')(asked) && isSuccessOf(asked.request, /timeline$/),
+      (asked) => isMethod('DELETE')(asked) && isSuccessfulRead(asked.request, /timeline$/),
       async () => ({ status: 204, headers: [], body: new Uint8Array() }),
     ),
   },

@@ -1,9 +1,9 @@
 import type { TransportRequest } from '../../http/client.ts';
 import {
   isSuccessResponse,
-  jsonResponse,
   learnKeys,
   type Mutant,
+  makeJsonResponse,
   readText,
   replaceKey,
   replaceQuery,
@@ -119,7 +119,9 @@ export const keyMutants: readonly Mutant[] = [
       ({ key }) => key !== undefined,
       async ({ request, key = '' }, pass) => {
         const honest = await pass(request);
-        return honest.status === 401 ? jsonResponse(401, { key: Buffer.from(`=${key}`).toString('base64') }) : honest;
+        return honest.status === 401
+          ? makeJsonResponse(401, { key: Buffer.from(`=${key}`).toString('base64') })
+          : honest;
       },
     ),
   },
@@ -139,7 +141,7 @@ export const keyMutants: readonly Mutant[] = [
     kills: ['auth/public-paths-mind-no-key'],
     alter: learnKeys((keys) =>
       replaceResponse('getPublicOpenapi', async ({ request, key }, pass) =>
-        key === undefined || keys.has(key) ? pass(request) : jsonResponse(403, {}),
+        key === undefined || keys.has(key) ? pass(request) : makeJsonResponse(403, {}),
       ),
     ),
   },

@@ -5,8 +5,8 @@ import {
   isSuccessResponse,
   type Json,
   type Mutant,
+  parseJsonBody,
   readDataRows,
-  readJsonBody,
   replaceJsonBody,
   replaceQuery,
   replaceResponse,
@@ -72,10 +72,10 @@ export const listMutants: readonly Mutant[] = [
     alter: replaceResponse(having('limit', 'terminal_id'), async ({ query, request }, pass) => {
       const whole = await pass(replaceQuery(request, dropping('terminal_id')));
       if (!isSuccessResponse(whole)) return whole;
-      const rows = readDataRows(readJsonBody(whole)).filter(
+      const rows = readDataRows(parseJsonBody(whole)).filter(
         ({ terminal_id }) => terminal_id === query.get('terminal_id'),
       );
-      return replaceJsonBody(whole, { ...readJsonBody(whole), data: rows });
+      return replaceJsonBody(whole, { ...parseJsonBody(whole), data: rows });
     }),
   },
   {
@@ -86,8 +86,8 @@ export const listMutants: readonly Mutant[] = [
       const page = await pass(replaceQuery(request, dropping('sort_by', 'sort_dir')));
       if (!isSuccessResponse(page)) return page;
       return replaceJsonBody(page, {
-        ...readJsonBody(page),
-        data: readDataRows(readJsonBody(page)).sort((a, b) => readAmount(b) - readAmount(a)),
+        ...parseJsonBody(page),
+        data: readDataRows(parseJsonBody(page)).sort((a, b) => readAmount(b) - readAmount(a)),
       });
     }),
   },
@@ -98,10 +98,10 @@ export const listMutants: readonly Mutant[] = [
     alter: replaceResponse(having('sort_by'), async ({ query, request }, pass) => {
       const many = await pass(replaceQuery(request, unsortedAndLong));
       if (!isSuccessResponse(many)) return many;
-      const sorted = readDataRows(readJsonBody(many)).sort((a, b) =>
+      const sorted = readDataRows(parseJsonBody(many)).sort((a, b) =>
         String(a.amt_comp) < String(b.amt_comp) ? 1 : -1,
       );
-      return replaceJsonBody(many, { ...readJsonBody(many), data: sorted.slice(0, Number(query.get('limit') ?? 50)) });
+      return replaceJsonBody(many, { ...parseJsonBody(many), data: sorted.slice(0, Number(query.get('limit') ?? 50)) });
     }),
   },
   {
@@ -176,8 +176,8 @@ export const listMutants: readonly Mutant[] = [
       if (!isSuccessResponse(whole)) return whole;
       const start = (query.get('terminal_id') ?? '').slice(0, 4);
       return replaceJsonBody(whole, {
-        ...readJsonBody(whole),
-        data: readDataRows(readJsonBody(whole)).filter((row) => String(row.terminal_id).startsWith(start)),
+        ...parseJsonBody(whole),
+        data: readDataRows(parseJsonBody(whole)).filter((row) => String(row.terminal_id).startsWith(start)),
       });
     }),
   },
@@ -193,7 +193,7 @@ export const listMutants: readonly Mutant[] = [
     kills: ['filters/an-unknown-terminal-matches-nothing'],
     alter: replaceResponse(having('terminal_id'), async ({ request }, pass) => {
       const honest = await pass(request);
-      const isEmpty = isSuccessResponse(honest) && readDataRows(readJsonBody(honest)).length === 0;
+      const isEmpty = isSuccessResponse(honest) && readDataRows(parseJsonBody(honest)).length === 0;
       return isEmpty ? pass(replaceQuery(request, dropping('terminal_id'))) : honest;
     }),
   },

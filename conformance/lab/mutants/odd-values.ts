@@ -1,4 +1,4 @@
-import { changeQuery, jsonResponse, type Mutant, type MutantRequest, replaceResponse } from './proxy-helpers.ts';
+import { changeQuery, type Mutant, type MutantRequest, makeJsonResponse, replaceResponse } from './proxy-helpers.ts';
 
 const LIMIT = 'limit/odd-values-do-not-fail';
 const SORT = 'sort/unknown-values-do-not-fail';
@@ -16,7 +16,7 @@ const failsWith500 = (
   kills: [kill],
   alter: replaceResponse(
     ({ operation, query }: MutantRequest) => operation === 'listTransactions' && isAskedSo(query),
-    async () => jsonResponse(500, { status: 500 }),
+    async () => makeJsonResponse(500, { status: 500 }),
   ),
 });
 

@@ -8,8 +8,8 @@ import {
   isTransactionListWith,
   type Json,
   type Mutant,
+  parseJsonBody,
   readDataRows,
-  readJsonBody,
   replaceJsonBody,
   replaceQuery,
   replaceResponse,
@@ -89,7 +89,7 @@ export const pageMutants: readonly Mutant[] = [
       async ({ request }, pass) => {
         const top = await pass(replaceQuery(request, (query) => query.set('sort_dir', 'desc')));
         return isSuccessResponse(top)
-          ? replaceJsonBody(top, { ...readJsonBody(top), data: readDataRows(readJsonBody(top)).reverse() })
+          ? replaceJsonBody(top, { ...parseJsonBody(top), data: readDataRows(parseJsonBody(top)).reverse() })
           : top;
       },
     ),

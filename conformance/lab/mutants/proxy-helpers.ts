@@ -109,7 +109,7 @@ export const changeJson = (when: RequestFilter, change: (body: Json, asked: Muta
   replaceResponse(when, async (asked, pass) => {
     const response = await pass(asked.request);
     if (!isSuccessResponse(response)) return response;
-    const body = readJsonBody(response);
+    const body = parseJsonBody(response);
     change(body, asked);
     return replaceJsonBody(response, body);
   });
@@ -170,10 +170,10 @@ export const mergeOtherKeys = (
       if (!isSuccessResponse(response)) return response;
       if (asked.key !== undefined) keys.add(asked.key);
       if (!matchesRequest(when, asked)) return response;
-      const body = readJsonBody(response);
+      const body = parseJsonBody(response);
       for (const key of keys) {
         const foreign = key === asked.key ? response : await transport(replaceKey(askOthers(request), key));
-        if (key !== asked.key && isSuccessResponse(foreign)) merge(body, readJsonBody(foreign));
+        if (key !== asked.key && isSuccessResponse(foreign)) merge(body, parseJsonBody(foreign));
       }
       return replaceJsonBody(response, body);
     };
@@ -187,7 +187,7 @@ export const addRows = (own: Json, foreign: Json): void => {
 
 export const isSuccessResponse = ({ status }: TransportResponse): boolean => status >= 200 && status < 300;
 export const readText = ({ body }: TransportResponse): string => new TextDecoder().decode(body);
-export const readJsonBody = (response: TransportResponse): Json => JSON.parse(readText(response)) as Json; // mutants alter JSON only
+export const parseJsonBody = (response: TransportResponse): Json => JSON.parse(readText(response)) as Json; // mutants alter JSON only
 export const replaceJsonBody = (response: TransportResponse, body: Json): TransportResponse => ({
   ...response,
   headers: response.headers.filter(([name]) => !/^content-(length|encoding)$/i.test(name)),
@@ -197,7 +197,7 @@ export const readDataRows = (body: Json): Json[] => (Array.isArray(body.data) ? 
 export const readObjects = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []); // rows of the contract
 
 /** Returns a JSON response with this status. */
-export const jsonResponse = (status: number, body: Json): TransportResponse => ({
+export const makeJsonResponse = (status: number, body: Json): TransportResponse => ({
   status,
   headers: [['Content-Type', 'application/json']],
   body: Buffer.from(JSON.stringify(body)),

@@ -2,8 +2,8 @@ import {
   changeJson,
   changeRows,
   type Json,
-  jsonResponse,
   type Mutant,
+  makeJsonResponse,
   readObjects,
   replaceResponse,
 } from './proxy-helpers.ts';
@@ -181,7 +181,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'portal-fails',
     title: 'The portal cannot be read',
     kills: ['portal/holds-the-documented-groups'],
-    alter: replaceResponse('getPortal', async () => jsonResponse(500, {})),
+    alter: replaceResponse('getPortal', async () => makeJsonResponse(500, {})),
   },
   {
     id: 'portal-misses-a-terminal',

@@ -6,8 +6,8 @@ import {
   type MutantRequest,
   matchesRequest,
   mergeOtherKeys,
+  parseJsonBody,
   parseRequest,
-  readJsonBody,
   readObjects,
   replaceKey,
   replaceQuery,
@@ -93,7 +93,7 @@ const useCursorOwner = (transport: Transport) => {
     const { operation, query, key } = parseRequest(request);
     const maker = operation === ROWS ? makers.get(query.get('cursor') ?? '') : undefined;
     const response = await transport(maker === undefined || key === undefined ? request : replaceKey(request, maker));
-    const page = operation === ROWS && isSuccessResponse(response) ? readJsonBody(response).page : undefined;
+    const page = operation === ROWS && isSuccessResponse(response) ? parseJsonBody(response).page : undefined;
     const cursor = (page as { next_cursor?: unknown } | undefined)?.next_cursor; // a page of the contract
     if (typeof cursor === 'string' && key !== undefined) makers.set(cursor, maker ?? key);
     return response;

@@ -3,12 +3,12 @@ import {
   addRows,
   isSuccessResponse,
   type Json,
-  jsonResponse,
   type Mutant,
   type MutantRequest,
+  makeJsonResponse,
   mergeOtherKeys,
+  parseJsonBody,
   readDataRows,
-  readJsonBody,
   readObjects,
   replaceJsonBody,
   replaceQuery,
@@ -51,7 +51,7 @@ const shownInErrors = (['getLocation', 'getTransactionTimeline', 'getProvisionin
         const shown = await open(request);
         return isSuccessResponse(honest) || !isSuccessResponse(shown)
           ? honest
-          : jsonResponse(403, { hidden: readJsonBody(shown) });
+          : makeJsonResponse(403, { hidden: parseJsonBody(shown) });
       };
     },
   }),
@@ -91,8 +91,8 @@ const rowsOnlyWhen = (id: string, title: string, when: (asked: MutantRequest) =>
   ),
 });
 
-const isEmptyList = (response: Parameters<typeof readJsonBody>[0]): boolean =>
-  isSuccessResponse(response) && readDataRows(readJsonBody(response)).length === 0;
+const isEmptyList = (response: Parameters<typeof parseJsonBody>[0]): boolean =>
+  isSuccessResponse(response) && readDataRows(parseJsonBody(response)).length === 0;
 const filteringBy =
   (name: string, more: (asked: MutantRequest) => boolean = () => true) =>
   (asked: MutantRequest) =>
@@ -167,8 +167,8 @@ export const scopeMutants: readonly Mutant[] = [
         const shown = await open(request);
         if (!isEmptyList(honest) || !isSuccessResponse(shown)) return honest;
         return replaceJsonBody(honest, {
-          ...readJsonBody(honest),
-          summary: readJsonBody(shown).summary,
+          ...parseJsonBody(honest),
+          summary: parseJsonBody(shown).summary,
         } satisfies Json);
       })(transport);
     },
@@ -196,7 +196,7 @@ export const scopeMutants: readonly Mutant[] = [
       return replaceResponse('getTerminalStatus', async ({ request }) => {
         const shown = await open(request);
         const honest = await transport(request);
-        return !isSuccessResponse(honest) && isSuccessResponse(shown) ? jsonResponse(403, {}) : honest;
+        return !isSuccessResponse(honest) && isSuccessResponse(shown) ? makeJsonResponse(403, {}) : honest;
       })(transport);
     },
   },

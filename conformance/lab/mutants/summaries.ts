@@ -5,8 +5,8 @@ import {
   type Json,
   type Mutant,
   type MutantRequest,
+  parseJsonBody,
   readDataRows,
-  readJsonBody,
   replaceJsonBody,
   replaceQuery,
   replaceResponse,
@@ -27,7 +27,7 @@ const summedWithout = (when: (asked: MutantRequest) => boolean, name: string) =>
   replaceResponse(when, async ({ request }, pass) => {
     const own = await pass(request);
     const wider = await pass(replaceQuery(request, (query) => query.delete(name)));
-    return replaceJsonBody(own, { ...readJsonBody(own), summary: readJsonBody(wider).summary });
+    return replaceJsonBody(own, { ...parseJsonBody(own), summary: parseJsonBody(wider).summary });
   });
 
 const changingResolved = (change: (row: Json) => Json) =>

@@ -1,10 +1,10 @@
 import {
   changeJson,
   isSuccessResponse,
-  jsonResponse,
   learnKeys,
   type Mutant,
-  readJsonBody,
+  makeJsonResponse,
+  parseJsonBody,
   readObjects,
   replaceJsonBody,
   replaceKey,
@@ -67,7 +67,7 @@ export const writeMutants: readonly Mutant[] = [
     kills: ['writes/foreign-transactions-cannot-be-disputed'],
     alter: replaceResponse('createDispute', async ({ request }, pass) => {
       const honest = await pass(request);
-      return honest.status === 422 && /txn_/.test(request.body ?? '') ? jsonResponse(201, { ok: true }) : honest;
+      return honest.status === 422 && /txn_/.test(request.body ?? '') ? makeJsonResponse(201, { ok: true }) : honest;
     }),
   },
   {
@@ -77,7 +77,9 @@ export const writeMutants: readonly Mutant[] = [
     alter: replaceResponse('createDispute', async ({ request }, pass) => {
       const honest = await pass(request);
       const id = /txn_\w+/.exec(request.body ?? '')?.[0];
-      return honest.status === 422 && id !== undefined ? jsonResponse(200, { about: id, state: 'refused' }) : honest;
+      return honest.status === 422 && id !== undefined
+        ? makeJsonResponse(200, { about: id, state: 'refused' })
+        : honest;
     }),
   },
   {
@@ -88,7 +90,7 @@ export const writeMutants: readonly Mutant[] = [
       const opened = new Set<unknown>();
       const watching = replaceResponse('createDispute', async ({ request }, pass) => {
         const honest = await pass(request);
-        if (isSuccessResponse(honest)) opened.add(readJsonBody(honest).dispute_id);
+        if (isSuccessResponse(honest)) opened.add(parseJsonBody(honest).dispute_id);
         return honest;
       })(transport);
       return changeJson('listDisputes', (body) => {
@@ -110,7 +112,7 @@ export const writeMutants: readonly Mutant[] = [
     kills: ['writes/bad-bodies-are-no-accident'],
     alter: replaceResponse(
       ({ request }) => request.method === 'POST' && notJson(request.body),
-      async () => jsonResponse(500, {}),
+      async () => makeJsonResponse(500, {}),
     ),
   },
   {
@@ -118,7 +120,7 @@ export const writeMutants: readonly Mutant[] = [
     title: 'A deeply nested body makes the derivation fail',
     kills: ['writes/bad-bodies-are-no-accident'],
     alter: replaceResponse('deriveSettlements', async ({ request }, pass) =>
-      /(\{"a":){999}/.test(request.body ?? '') ? jsonResponse(502, {}) : pass(request),
+      /(\{"a":){999}/.test(request.body ?? '') ? makeJsonResponse(502, {}) : pass(request),
     ),
   },
   {
@@ -126,7 +128,7 @@ export const writeMutants: readonly Mutant[] = [
     title: 'A JSON array is accepted as a request to derive settlements',
     kills: ['writes/unreadable-bodies-are-refused'],
     alter: replaceResponse('deriveSettlements', async ({ request, key }, pass) =>
-      request.body === '[]' && key !== undefined ? jsonResponse(202, {}) : pass(request),
+      request.body === '[]' && key !== undefined ? makeJsonResponse(202, {}) : pass(request),
     ),
   },
   {
@@ -146,11 +148,11 @@ export const writeMutants: readonly Mutant[] = [
         if (!isSuccessResponse(honest)) return honest;
         const isKnown = read.has(request.url);
         read.add(request.url);
-        const data = readObjects(readJsonBody(honest).data).map((row) => ({
+        const data = readObjects(parseJsonBody(honest).data).map((row) => ({
           ...row,
           state: isKnown ? 'completed' : 'queued',
         }));
-        return replaceJsonBody(honest, { ...readJsonBody(honest), data });
+        return replaceJsonBody(honest, { ...parseJsonBody(honest), data });
       })(transport);
     },
   },

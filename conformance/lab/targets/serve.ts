@@ -24,33 +24,33 @@ export async function serveTarget(transport: Transport, port = 0): Promise<Serve
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  return { baseUrl: `http://127.0.0.1:${portOf(server)}`, close: () => closed(server) };
+  return { baseUrl: `http://127.0.0.1:${readPort(server)}`, close: () => closed(server) };
 }
 
 async function carry(transport: Transport, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const { status, headers, body } = await transport(await requestOf(incoming));
+  const { status, headers, body } = await transport(await toTransportRequest(incoming));
   outgoing.sendDate = false;
   outgoing.writeHead(status, headers.flat());
   outgoing.end(body);
 }
 
-async function requestOf(incoming: IncomingMessage): Promise<TransportRequest> {
+async function toTransportRequest(incoming: IncomingMessage): Promise<TransportRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
   const body = Buffer.concat(chunks).toString('utf8');
   return {
     method: incoming.method ?? 'GET',
     url: `http://${incoming.headers.host ?? '127.0.0.1'}${incoming.url ?? '/'}`,
-    headers: pairsOf(incoming.rawHeaders),
+    headers: pairHeaders(incoming.rawHeaders),
     ...(chunks.length === 0 ? {} : { body }),
   };
 }
 
 /** Pairs the alternating names and values of Node.js. */
-const pairsOf = (raw: readonly string[]): HeaderPair[] =>
+const pairHeaders = (raw: readonly string[]): HeaderPair[] =>
   raw.flatMap((name, index): HeaderPair[] => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []));
 
-function portOf(server: Server): number {
+function readPort(server: Server): number {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
   return address.port;

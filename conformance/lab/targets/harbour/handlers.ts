@@ -1,11 +1,11 @@
 import type { Terminal, Transaction } from './data/model.ts';
-import { formatMoney, sumCents } from './data/money.ts';
+import { presentMoney, sumCents } from './data/money.ts';
 import { respondWithPage } from './http/list-page.ts';
 import { isClerk, openAllViews, openCustomerView, openForeignViews, type ScopedRequest } from './http/request.ts';
 import { errorResponse, type HarbourResponse, jsonResponse, NOT_FOUND } from './http/response.ts';
 import type { OperationName } from './http/routes.ts';
 import { presentCatalog } from './representations/catalog.ts';
-import { respondAccountFeed, terminalFeed } from './representations/feeds.ts';
+import { respondAccountFeed, respondTerminalFeed } from './representations/feeds.ts';
 import { presentPortal } from './representations/portal.ts';
 import {
   presentBatch,
@@ -47,7 +47,10 @@ export const harbourHandlers: Readonly<Record<Exclude<OperationName, 'document' 
       rows: [...view.batches, ...strangers.flatMap(({ batches }) => batches.slice(0, 1))],
       present: (batch) => presentBatch(batch, request),
       aggregate: (rows) => ({
-        PayoutTotal: formatMoney(sumCents(rows.map((one) => one.creditCents - one.debitCents)), view.customer.currency),
+        PayoutTotal: presentMoney(
+          sumCents(rows.map((one) => one.creditCents - one.debitCents)),
+          view.customer.currency,
+        ),
       }),
     });
   },
@@ -103,7 +106,7 @@ export const harbourHandlers: Readonly<Record<Exclude<OperationName, 'document' 
     return respondWithPage(request, { embedded: 'orders', rows, present: (one) => presentCommand(one, request) });
   }),
   'account-feed': respondAccountFeed,
-  'unit-feed': withTerminal(terminalFeed),
+  'unit-feed': withTerminal(respondTerminalFeed),
   derive,
   lodge,
 };

@@ -9,17 +9,17 @@ import {
   readAllItems,
   readBody,
 } from './testing/read-lists.ts';
-import { createSender } from './testing/send-request.ts';
+import { createRequestSender } from './testing/send-request.ts';
 
 const ROLES = [...ledgerline.keys.keys()];
-const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+const readIds = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
 describe('the correct service of ledgerline', () => {
   test('lists to an owner the users of the customer, and to other roles only themselves', async () => {
-    const send = createSender(1);
+    const send = createRequestSender(1);
     const portals = await Promise.all(ROLES.map((role) => readBody<PortalSnapshot>(send, role, '/v1/portal')));
     const selves = portals.map(({ me }) => me.user.id);
-    const [owner, branch, reader, neighbour] = portals.map(({ people }) => idsOf(people));
+    const [owner, branch, reader, neighbour] = portals.map(({ people }) => readIds(people));
     expect(new Set(selves).size).toBe(4);
     expect(owner).toEqual(selves.slice(0, 3));
     expect([branch, reader, neighbour]).toEqual(selves.slice(1).map((id) => [id]));
@@ -34,7 +34,7 @@ describe('the correct service of ledgerline', () => {
       readonly rss_feeds: readonly string[];
     }
     const { groups } = await readBody<{ groups: readonly Family[] }>(
-      createSender(1),
+      createRequestSender(1),
       'reader',
       '/v1/integrations/catalog',
     );
@@ -48,7 +48,7 @@ describe('the correct service of ledgerline', () => {
   });
 
   test('is cacheable only on the public paths', async () => {
-    const send = createSender(1);
+    const send = createRequestSender(1);
     const open = await send(undefined, '/v1/integrations/public-openapi.json');
     expect(open.header('cache-control')).toBe('public, max-age=600');
     const etag = open.header('etag') ?? '';
@@ -73,14 +73,14 @@ describe('the correct service of ledgerline', () => {
     ['GET', '/v1/terminals/%ff/commands', 403],
     ['POST', '/v1/disputes', 415],
   ])('returns for %s %s the status %i', async (method, path, status) => {
-    const reply = await createSender(1)('owner', path, { method });
+    const reply = await createRequestSender(1)('owner', path, { method });
     expect(reply.status).toBe(status);
     if (status >= 400) expect(reply.json).toEqual({ error: expect.any(String) });
     expect(reply.header('allow')).toBe(status === 405 ? 'GET' : undefined);
   });
 
   test('returns the headers of GET for HEAD, without the body', async () => {
-    const send = createSender(1);
+    const send = createRequestSender(1);
     const [head, get] = [await send('owner', '/v1/portal', { method: 'HEAD' }), await send('owner', '/v1/portal')];
     expect([head.status, head.text]).toEqual([200, '']);
     expect(head.header('etag')).toBe(get.header('etag'));
@@ -88,7 +88,7 @@ describe('the correct service of ledgerline', () => {
   });
 
   test('shows written disputes to users in scope, and no refused ones', async () => {
-    const send = createSender(4);
+    const send = createRequestSender(4);
     const rows = await allRows(send, 'branch', '&sort_by=amt_comp&sort_dir=desc');
     const before = await readAllItems<ListedDispute>(send, 'branch', '/v1/disputes');
     const undisputed = rows.find(({ id }) => before.every(({ transactionId }) => transactionId !== id));
@@ -102,7 +102,7 @@ describe('the correct service of ledgerline', () => {
     expect((await post('branch', { ...body, transactionId: foreign?.id })).status).toBe(403);
     expect((await post('branch', { ...body, amountCents: '500' })).status).toBe(400);
     expect(await readAllItems<ListedDispute>(send, 'owner', '/v1/disputes')).toHaveLength(
-      (await readAllItems<ListedDispute>(createSender(4), 'owner', '/v1/disputes')).length,
+      (await readAllItems<ListedDispute>(createRequestSender(4), 'owner', '/v1/disputes')).length,
     );
     const opened = await post('branch', body);
     expect(opened.status).toBe(201);
@@ -112,7 +112,7 @@ describe('the correct service of ledgerline', () => {
   });
 
   test("derives batches for the key's customer, with the same result when repeated", async () => {
-    const send = createSender(4);
+    const send = createRequestSender(4);
     const before = await readAllItems<ListedBatch>(send, 'owner', '/v1/settlements');
     const others = await readAllItems<ListedBatch>(send, 'neighbour', '/v1/settlements');
     for (const _ of ['once', 'twice']) {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { findValues, type ValuePointer } from '../../../oracles/pointers.ts';
 import { ledgerlineChoices, ledgerlineGroundTruth } from './ground-truth.ts';
 import { allRows, type PortalSnapshot, readBody, type TransactionPage } from './testing/read-lists.ts';
-import { createSender } from './testing/send-request.ts';
+import { createRequestSender } from './testing/send-request.ts';
 
-const send = createSender(1);
+const send = createRequestSender(1);
 const [row] = await allRows(send, 'owner');
 const terminal = row?.terminal ?? '';
 const BODIES: Readonly<Record<string, unknown>> = {
@@ -19,7 +19,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   provisioning: await readBody(send, 'owner', `/v1/terminals/${terminal}/provisioning-payload`),
   portal: await readBody(send, 'owner', '/v1/portal'),
   catalog: await readBody(send, 'owner', '/v1/integrations/catalog'),
-  listWrites: await readBody(send, 'owner', '/v1/portal'),
+  writes: await readBody(send, 'owner', '/v1/portal'),
 };
 
 describe('the known shape of ledgerline', () => {
@@ -61,16 +61,16 @@ describe('the known shape of ledgerline', () => {
   });
 
   test('roles that may write can send the stated bodies, and other roles cannot', async () => {
-    const writing = createSender(2);
+    const writing = createRequestSender(2);
     const [dispensed] = await allRows(writing, 'branch', '&sort_by=amt_comp&sort_dir=desc');
     const dispute = { ...ledgerlineChoices.bodies.createDispute, transactionId: dispensed?.id };
     for (const role of ['owner', 'branch', 'reader', 'neighbour']) {
       const { may } = await readBody<PortalSnapshot>(writing, role, '/v1/portal');
       const derived = await writing(role, '/v1/settlements/derive', {
         method: 'POST',
-        body: ledgerlineChoices.bodies.settleDays,
+        body: ledgerlineChoices.bodies.deriveSettlements,
       });
-      expect(derived.status).toBe(may.settleDays ? 202 : 403);
+      expect(derived.status).toBe(may.deriveSettlements ? 202 : 403);
       const opened = await writing(role, '/v1/disputes', { method: 'POST', body: dispute });
       const expected = role === 'owner' ? 201 : role === 'branch' ? 409 : 403;
       expect(opened.status).toBe(expected);

@@ -105,7 +105,7 @@ export const ledgerlineChoices = {
   withoutKey: 401,
   hiddenOrNonexistent: 403,
   bodies: {
-    settleDays: { from: '2025-09-01', to: '2025-09-30' },
+    deriveSettlements: { from: '2025-09-01', to: '2025-09-30' },
     createDispute: { transactionId: '{transaction_id}', why: 'cashNotGiven', amountCents: 100 },
   },
 } as const;

@@ -14,24 +14,24 @@ import {
   readTerminalIds,
   type TransactionPage,
 } from './testing/read-lists.ts';
-import { createSender, readAllPages, type Sender } from './testing/send-request.ts';
+import { createRequestSender, type RequestSender, readAllPages } from './testing/send-request.ts';
 
 const ROLES = [...ledgerline.keys.keys()];
 const SEEDS = Array.from({ length: 20 }, (_, index) => index * 101);
 const descending = (rows: readonly ListedTransaction[]): boolean =>
   rows.every(({ dispensedCents }, index) => dispensedCents <= (rows[index - 1]?.dispensedCents ?? dispensedCents));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
-const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+const readIds = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Returns every documented read that `role` can make, for a visible terminal. */
-async function ownReads(send: Sender, role: string): Promise<string[]> {
+async function ownReads(send: RequestSender, role: string): Promise<string[]> {
   const [row] = await allRows(send, role);
   const [line] = await readAllItems<{ id: string }>(send, role, '/v1/connectors');
   return fillReads(row?.terminal ?? '', row?.id ?? '', line?.id ?? '');
 }
 
 describe.each(SEEDS)('the correct service with seed %i', (seed) => {
-  const run = (judge: (send: Sender) => Promise<void>) => () => judge(createSender(seed));
+  const run = (judge: (send: RequestSender) => Promise<void>) => () => judge(createRequestSender(seed));
 
   test(
     'returns every documented read to every key, and only the public paths without a key',
@@ -60,16 +60,16 @@ describe.each(SEEDS)('the correct service with seed %i', (seed) => {
         const terminals = await readTerminalIds(send, role);
         const rows = await allRows(send, role);
         expect(new Set(rows.map(({ terminal }) => terminal))).toEqual(new Set(terminals));
-        expect(new Set(idsOf(rows)).size).toBe(rows.length);
+        expect(new Set(readIds(rows)).size).toBe(rows.length);
 
         for (const limit of [1, 7, 60]) {
           const pageRequest = await readBody<TransactionPage>(send, role, `/v1/transactions?limit=${limit}`);
-          expect(idsOf(pageRequest.items)).toEqual(idsOf(rows).slice(0, limit));
+          expect(readIds(pageRequest.items)).toEqual(readIds(rows).slice(0, limit));
         }
         const sorted = await allRows(send, role, '&sort_by=amt_comp&sort_dir=desc');
         expect(descending(sorted)).toBe(true);
         expect(descending(rows)).toBe(false);
-        expect(idsOf(sorted).sort()).toEqual(idsOf(rows).sort());
+        expect(readIds(sorted).sort()).toEqual(readIds(rows).sort());
         const ascending = await allRows(send, role, '&sort_by=amt_comp&sort_dir=asc');
         expect(descending([...ascending].reverse())).toBe(true);
 
@@ -125,8 +125,8 @@ describe.each(SEEDS)('the correct service with seed %i', (seed) => {
       ] as const) {
         const seen = await readTerminalIds(send, outsider);
         const hidden = (await allRows(send, insider)).filter(({ terminal }) => !seen.includes(terminal));
-        const lines = idsOf(await readAllItems<{ id: string }>(send, insider, '/v1/connectors'));
-        const known = idsOf(await readAllItems<{ id: string }>(send, outsider, '/v1/connectors'));
+        const lines = readIds(await readAllItems<{ id: string }>(send, insider, '/v1/connectors'));
+        const known = readIds(await readAllItems<{ id: string }>(send, outsider, '/v1/connectors'));
         const [row] = hidden;
         const line = lines.find((id) => !known.includes(id)) ?? '';
         const paths = fillReads(row?.terminal ?? '', row?.id ?? '', line);

@@ -10,7 +10,7 @@ export const NOW_MS = FIRST_DAY_MS + DAYS * DAY_MS;
 export const formatStamp = (atMs: number): string => new Date(atMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
 /** Formats a day as `20261001`. */
-export const dayOf = (atMs: number): string => formatStamp(atMs).slice(0, 8);
+export const formatDay = (atMs: number): string => formatStamp(atMs).slice(0, 8);
 
 /** Formats an instant as `Thu, 01 Oct 2026 13:22:05 GMT`, as RSS requires. */
 export const formatRssDate = (atMs: number): string => new Date(atMs).toUTCString();

@@ -1,6 +1,6 @@
 import { formatRssDate, MINUTE_MS } from '../data/clock.ts';
 import type { Terminal } from '../data/model.ts';
-import { formatMoney } from '../data/money.ts';
+import { presentMoney } from '../data/money.ts';
 import type { HarbourView } from '../data/scope.ts';
 import { openForeignViews, type ScopedRequest } from '../http/request.ts';
 import { type HarbourResponse, rssResponse } from '../http/response.ts';
@@ -31,7 +31,7 @@ export function respondAccountFeed(request: ScopedRequest): HarbourResponse {
 }
 
 /** Returns the items of one terminal: the same, plus its commands and provisioning. */
-export function terminalFeed(terminal: Terminal, request: ScopedRequest): HarbourResponse {
+export function respondTerminalFeed(terminal: Terminal, request: ScopedRequest): HarbourResponse {
   const { view, hasFault } = request;
   const isOwn = ({ terminalId }: { readonly terminalId: string }) => terminalId === terminal.id;
   const { jobId, jobAtMs, revision } = drawCondition(terminal, request);
@@ -90,7 +90,7 @@ function listTerminalItems(terminal: Terminal, request: ScopedRequest): Item[] {
 
 const listTransactionItems = ({ transactions, customer }: HarbourView, { hasFault }: ScopedRequest): Item[] =>
   transactions.slice(0, LATEST).map((row, index) => {
-    const { amount, currency } = formatMoney(row.completedCents, customer.currency);
+    const { amount, currency } = presentMoney(row.completedCents, customer.currency);
     const code = index === 7 && hasFault('feeds-one-permalink-twice') ? (transactions[0]?.id ?? row.id) : row.id;
     const text = `${row.type} with answer ${row.response} at ${row.terminalId}, trace ${row.trace}`;
     return { kind: 'Transaction', code, title: `${amount} ${currency}`, text, atMs: row.atMs };

@@ -1,7 +1,7 @@
-import { DAY_MS, dayOf, formatStamp, MINUTE_MS } from '../data/clock.ts';
+import { DAY_MS, formatDay, formatStamp, MINUTE_MS } from '../data/clock.ts';
 import type { Batch, Command, DisputeCase, Group, Terminal, Transaction } from '../data/model.ts';
 import { isResolved, isWithdrawal } from '../data/model.ts';
-import { formatMoney, sumCents } from '../data/money.ts';
+import { presentMoney, sumCents } from '../data/money.ts';
 import type { ScopedRequest } from '../http/request.ts';
 import { isClerk, openCustomerView } from '../http/request.ts';
 
@@ -15,7 +15,7 @@ const TYPE_LABELS: Readonly<Record<Transaction['type'], string>> = {
 
 /** Returns a transaction row. `Emv` is present only if the host reported it. */
 export function presentTransaction(row: Transaction, { view, query, hasFault }: ScopedRequest) {
-  const money = (cents: number) => formatMoney(cents, view.customer.currency);
+  const money = (cents: number) => presentMoney(cents, view.customer.currency);
   const isRare = row.type === 'TRF' && row.account === 'CRD';
   const isWide = query.limit > 40;
   return {
@@ -47,7 +47,7 @@ export function sumPage(rows: readonly Transaction[], { view, query, hasFault }:
   const isShort = hasFault('transactions-summary-misses-a-row-when-sorted') && query.sortBy !== undefined;
   const counted = isShort ? rows.slice(0, -1) : rows;
   const paid = counted.filter(isWithdrawal);
-  const money = (cents: readonly number[]) => formatMoney(sumCents(cents), view.customer.currency);
+  const money = (cents: readonly number[]) => presentMoney(sumCents(cents), view.customer.currency);
   const isByRequest = hasFault('transactions-summary-counts-what-was-requested');
   return {
     SurchargeTotal: money(counted.map(({ surchargeCompletedCents }) => surchargeCompletedCents)),
@@ -57,10 +57,10 @@ export function sumPage(rows: readonly Transaction[], { view, query, hasFault }:
 
 /** Returns a batch. Its payout is credits minus debits. */
 export function presentBatch(batch: Batch, { view, query, hasFault }: ScopedRequest) {
-  const money = (cents: number) => formatMoney(cents, view.customer.currency);
+  const money = (cents: number) => presentMoney(cents, view.customer.currency);
   const isSkewed = batch.state === 'Sent' && hasFault('settlements-payout-off-by-a-cent');
   const hasCounts = !(hasFault('settlements-counts-missing-on-later-pages') && query.cursor !== undefined);
-  const settled = batch.state === 'Paid' ? { PaidOn: dayOf(batch.dayMs + 2 * DAY_MS) } : {};
+  const settled = batch.state === 'Paid' ? { PaidOn: formatDay(batch.dayMs + 2 * DAY_MS) } : {};
   const payoutCents =
     hasFault('settlements-payout-ignores-debits-of-drafts') && batch.state === 'Draft'
       ? batch.creditCents
@@ -73,7 +73,7 @@ export function presentBatch(batch: Batch, { view, query, hasFault }: ScopedRequ
     CreditSum: money(batch.creditCents),
     DebitSum: money(batch.debitCents),
     Payout: money(payoutCents + (isSkewed ? 1 : 0)),
-    Schedule: { SettlesFor: dayOf(batch.dayMs), CutOff: formatStamp(batch.dayMs + DAY_MS), ...settled },
+    Schedule: { SettlesFor: formatDay(batch.dayMs), CutOff: formatStamp(batch.dayMs + DAY_MS), ...settled },
   };
 }
 
@@ -91,10 +91,12 @@ export function presentCase(one: DisputeCase, { view, hasFault }: ScopedRequest)
     Phase: one.phase,
     Cause: one.cause,
     About: { Transaction: one.transactionId, Unit: isCrossed ? other : one.terminalId },
-    Sum: formatMoney(one.cents, view.customer.currency),
-    AnswerBy: dayOf(one.lodgedAtMs + 10 * DAY_MS),
+    Sum: presentMoney(one.cents, view.customer.currency),
+    AnswerBy: formatDay(one.lodgedAtMs + 10 * DAY_MS),
     Desk: { Queue: 'Card claims', Agent: one.phase === 'Lodged' ? null : (reviewer?.name ?? null) },
-    Outcome: isResolved(one) ? { Ruling: one.phase === 'Won' ? 'Upheld' : 'Rejected', On: dayOf(decidedAtMs) } : null,
+    Outcome: isResolved(one)
+      ? { Ruling: one.phase === 'Won' ? 'Upheld' : 'Rejected', On: formatDay(decidedAtMs) }
+      : null,
     ...((isResolved(one) && !isLate) || isEarly ? { DecidedBy: decision } : {}),
   };
 }

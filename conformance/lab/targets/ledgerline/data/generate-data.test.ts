@@ -11,12 +11,12 @@ import {
   readBody,
   readTerminalIds,
 } from '../testing/read-lists.ts';
-import { createSender, type Sender } from '../testing/send-request.ts';
+import { createRequestSender, type RequestSender } from '../testing/send-request.ts';
 
 const RUNS = { numRuns: 50 };
-const eachSeed = (judge: (send: Sender) => Promise<void>): Promise<void> =>
+const eachSeed = (judge: (send: RequestSender) => Promise<void>): Promise<void> =>
   fc.assert(
-    fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => judge(createSender(seed))),
+    fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => judge(createRequestSender(seed))),
     RUNS,
   );
 

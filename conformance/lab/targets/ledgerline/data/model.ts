@@ -129,4 +129,4 @@ export const DAY_MS = 86_400_000;
 /** Formats the UTC day of an instant as `2025-09-30`. */
 export const formatIsoDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 /** Formats an instant as `2025-09-30T08:15:00Z`. */
-export const formatInstant = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+export const formatUtcInstant = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`;

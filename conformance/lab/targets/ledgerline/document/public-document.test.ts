@@ -3,13 +3,13 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { sample } from '../../../../../spec/testing/depth.ts';
 import { DOCUMENTED, PUBLIC } from '../testing/documented-paths.ts';
-import { listRequests } from '../testing/requests.ts';
-import { createSender, type RequestOptions, type TargetReply } from '../testing/send-request.ts';
+import { listAllRequests } from '../testing/requests.ts';
+import { createRequestSender, type RequestOptions, type TargetReply } from '../testing/send-request.ts';
 
 type Node = { readonly [name: string]: Node | undefined };
 const SEEDS = sample([1, 5, 8], 1);
 
-const document = (await createSender(1)(undefined, '/v1/integrations/public-openapi.json')).json as Node; // an OpenAPI document
+const document = (await createRequestSender(1)(undefined, '/v1/integrations/public-openapi.json')).json as Node; // an OpenAPI document
 const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false });
 addFormats.default(ajv);
 ajv.addFormat('int64', true);
@@ -24,7 +24,7 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 );
 
 /** Returns why a reply does not match the document; `undefined` if it does. */
-function problemOf(path: string, { method = 'GET' }: RequestOptions, reply: TargetReply): string | undefined {
+function findProblem(path: string, { method = 'GET' }: RequestOptions, reply: TargetReply): string | undefined {
   const { pathname } = new URL(path, 'https://any.test');
   const operation = operations.find(({ name, pattern }) => name.startsWith(method) && pattern.test(pathname));
   const declared = operation?.node?.responses?.[String(reply.status)];
@@ -71,13 +71,13 @@ describe('the public document of ledgerline', () => {
   });
 
   test.each(SEEDS)('describes every response of seed %i', async (seed) => {
-    const send = createSender(seed);
+    const send = createRequestSender(seed);
     const cached: string[] = [];
-    for (const [role, path, request = {}] of listRequests(seed)) {
+    for (const [role, path, request = {}] of listAllRequests(seed)) {
       const reply = await send(role, path, request);
       const isOutside = path.includes('/portal/') || ['HEAD', 'DELETE'].includes(request.method ?? '');
       if (isOutside) continue;
-      expect(problemOf(path, request, reply)).toBeUndefined();
+      expect(findProblem(path, request, reply)).toBeUndefined();
       if (reply.status < 300) cached.push(`${request.method ?? 'GET'} ${new URL(path, 'https://any.test').pathname}`);
     }
     const met = operations.filter(({ name, pattern }) =>
@@ -87,7 +87,7 @@ describe('the public document of ledgerline', () => {
   });
 
   test('detects a response that does not match', async () => {
-    const drifted = await createSender(1, ['rows-chip-is-null'])('owner', '/v1/transactions?limit=100');
-    expect(problemOf('/v1/transactions', {}, drifted)).toContain('chip');
+    const drifted = await createRequestSender(1, ['rows-chip-is-null'])('owner', '/v1/transactions?limit=100');
+    expect(findProblem('/v1/transactions', {}, drifted)).toContain('chip');
   });
 });

@@ -8,7 +8,7 @@ const object = (properties: Readonly<Record<string, Schema>>, optional: readonly
   properties,
 });
 const list = (items: Schema): Schema => ({ type: 'array', items });
-const pick = (...values: readonly string[]): Schema => ({ type: 'string', enum: values });
+const oneOf = (...values: readonly string[]): Schema => ({ type: 'string', enum: values });
 /** Returns a reference to a schema of the document. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -22,7 +22,7 @@ const cents: Schema = { type: 'integer', minimum: 0, description: 'Whole cents' 
 const millis: Schema = { type: 'integer', format: 'int64', description: 'Milliseconds since 1970-01-01T00:00:00Z' };
 const terminalId: Schema = { type: 'string', pattern: '^[0-9]{5,6}$' };
 
-const connector = { id: text, name: text, direction: pick('outbound') };
+const connector = { id: text, name: text, direction: oneOf('outbound') };
 
 /** The schemas of the public document, by name: they match the responses exactly. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -32,11 +32,11 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
       id: { type: 'string', format: 'uuid' },
       terminal: terminalId,
       happenedAt: { ...millis, title: 'Terminal date and time' },
-      kind: { ...pick('cash', 'advance', 'transfer', 'balance', 'reversal'), title: 'Transaction type' },
+      kind: { ...oneOf('cash', 'advance', 'transfer', 'balance', 'reversal'), title: 'Transaction type' },
       sequence: { ...count, title: 'Sequence number' },
-      accountKind: { ...pick('chequing', 'savings', 'credit'), title: 'Account type' },
-      chip: { ...pick('contact', 'contactless'), title: 'EMV indicator, if there is one' },
-      outcome: { ...pick('approved', 'partial', 'declined', 'timedOut'), title: 'Response' },
+      accountKind: { ...oneOf('chequing', 'savings', 'credit'), title: 'Account type' },
+      chip: { ...oneOf('contact', 'contactless'), title: 'EMV indicator, if there is one' },
+      outcome: { ...oneOf('approved', 'partial', 'declined', 'timedOut'), title: 'Response' },
       requestedCents: { ...cents, title: 'Amount requested' },
       dispensedCents: { ...cents, title: 'Amount completed' },
       feeRequestedCents: { ...cents, title: 'Surcharge requested' },
@@ -53,12 +53,12 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Timeline: object({
     transactionId: { type: 'string', format: 'uuid' },
     terminal: terminalId,
-    steps: list(object({ at: millis, step: pick('started', 'sentToHost', 'ended'), detail: text })),
+    steps: list(object({ at: millis, step: oneOf('started', 'sentToHost', 'ended'), detail: text })),
   }),
   Batch: object({
     id: text,
     group: text,
-    state: { ...pick('collecting', 'sent', 'paid'), title: 'Batch status' },
+    state: { ...oneOf('collecting', 'sent', 'paid'), title: 'Batch status' },
     timing: object({ opensOn: day, closesOn: day, paysOn: day }),
     entries: object({ credits: count, debits: count }),
     totals: object({ credit: cents, debit: cents, payout: { ...whole, title: 'Net payout, in cents' } }),
@@ -69,13 +69,13 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Dispute: object(
     {
       id: text,
-      state: pick('new', 'underReview', 'closedWon', 'closedLost'),
-      why: { ...pick('cashNotGiven', 'wrongAmount', 'chargedTwice', 'notMine'), title: 'Reason code' },
+      state: oneOf('new', 'underReview', 'closedWon', 'closedLost'),
+      why: { ...oneOf('cashNotGiven', 'wrongAmount', 'chargedTwice', 'notMine'), title: 'Reason code' },
       transactionId: { type: 'string', format: 'uuid' },
       terminal: terminalId,
       amountCents: cents,
       dueOn: day,
-      handling: object({ desk: pick('fraud', 'cash'), takenBy: { ...text, nullable: true } }),
+      handling: object({ desk: oneOf('fraud', 'cash'), takenBy: { ...text, nullable: true } }),
       decision: { ...object({ inFavourOfHolder: flag, closedOn: day }), nullable: true },
       closedBy: object({ name: text, on: day }),
     },
@@ -84,20 +84,20 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Disputes: list(ref('Dispute')),
   NewDispute: object({
     transactionId: { type: 'string', format: 'uuid' },
-    why: pick('cashNotGiven', 'wrongAmount', 'chargedTwice', 'notMine'),
+    why: oneOf('cashNotGiven', 'wrongAmount', 'chargedTwice', 'notMine'),
     amountCents: { type: 'integer', minimum: 1 },
   }),
   Site: object({
     id: text,
     name: text,
     address: object({ street: text, town: text }),
-    risk: pick('low', 'raised'),
+    risk: oneOf('low', 'raised'),
     terminals: list(terminalId),
   }),
   Sites: list(ref('Site')),
   Status: object({
     terminal: terminalId,
-    condition: pick('inService', 'short of cash', 'silent'),
+    condition: oneOf('inService', 'short of cash', 'silent'),
     lastHeardAt: instant,
     software: object({ release: text, serial: text }),
     cash: object({ noteCents: cents, notes: count, worthCents: cents }),
@@ -106,7 +106,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Connectors: list(ref('Connector')),
   ConnectorStatus: object({
     ...connector,
-    state: pick('up', 'slow'),
+    state: oneOf('up', 'slow'),
     delayMs: count,
     terminals: list(terminalId),
   }),
@@ -115,8 +115,8 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Command: object({
     id: text,
     terminal: terminalId,
-    verb: pick('reload', 'restart', 'readCounters', 'closeDay'),
-    phase: pick('queued', 'completed', 'failed'),
+    verb: oneOf('reload', 'restart', 'readCounters', 'closeDay'),
+    phase: oneOf('queued', 'completed', 'failed'),
     askedAt: instant,
   }),
   Commands: list(ref('Command')),
@@ -125,26 +125,26 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     serial: text,
     revision: count,
     settings: object({ feeCents: cents, line: text, receiptText: text }),
-    keyLoading: object({ method: pick('remote'), scheme: pick('TR-34') }),
-    job: object({ number: text, phase: pick('completed'), at: instant }),
+    keyLoading: object({ method: oneOf('remote'), scheme: oneOf('TR-34') }),
+    job: object({ number: text, phase: oneOf('completed'), at: instant }),
   }),
   ProvisioningExport: object({
     terminal: terminalId,
-    format: pick('ledgerline-2'),
+    format: oneOf('ledgerline-2'),
     exportedAt: instant,
     files: list(object({ name: text, digest: { type: 'string', pattern: '^[0-9a-f]{64}$' } })),
   }),
   Portal: object({
     me: object({
-      user: object({ id: text, name: text, role: pick('owner', 'branch', 'reader') }),
+      user: object({ id: text, name: text, role: oneOf('owner', 'branch', 'reader') }),
       customer: object({ id: text, name: text, since: day }),
     }),
     brand: object({
       look: object({ title: text, accent: text }),
-      domain: object({ host: text, records: pick('verified') }),
+      domain: object({ host: text, records: oneOf('verified') }),
     }),
-    may: object({ settleDays: flag, openDisputes: flag }),
-    people: list(object({ id: text, name: text, role: pick('owner', 'branch', 'reader') })),
+    may: object({ deriveSettlements: flag, openDisputes: flag }),
+    people: list(object({ id: text, name: text, role: oneOf('owner', 'branch', 'reader') })),
     fleet: object({
       terminals: list(
         object({
@@ -152,7 +152,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
           name: text,
           serial: text,
           group: text,
-          condition: pick('inService', 'short of cash', 'silent'),
+          condition: oneOf('inService', 'short of cash', 'silent'),
         }),
       ),
       groups: list(ref('Group')),
@@ -163,7 +163,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
       commands: list(ref('Command')),
       forms: list(object({ name: text, sentOn: day, remark: text })),
     }),
-    reports: list(object({ name: text, every: pick('day', 'month') })),
+    reports: list(object({ name: text, every: oneOf('day', 'month') })),
     compliance: object({ vault: list(object({ name: text, endsOn: day })), onboarding: object({ step: text }) }),
     library: object({ documents: list(object({ name: text })), videos: list(object({ name: text, minutes: count })) }),
   }),
@@ -179,6 +179,6 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
       }),
     ),
   }),
-  Branding: object({ branding: pick('ready'), docsHost: pick('ready') }),
+  Branding: object({ branding: oneOf('ready'), docsHost: oneOf('ready') }),
   Document: { type: 'object', description: 'This document' },
 };

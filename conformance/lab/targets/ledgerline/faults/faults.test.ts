@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sample } from '../../../../../spec/testing/depth.ts';
 import { ledgerline } from '../index.ts';
-import { listRequests, type RequestStep } from '../testing/requests.ts';
-import { createSender } from '../testing/send-request.ts';
+import { listAllRequests, type RequestStep } from '../testing/requests.ts';
+import { createRequestSender } from '../testing/send-request.ts';
 import { ledgerlineFaults } from './index.ts';
 
 const SEEDS = sample([1, 2, 3], 1);
@@ -17,7 +17,7 @@ async function* readResponses(
   faults: readonly string[],
   steps: readonly RequestStep[],
 ): AsyncGenerator<string> {
-  const send = createSender(seed, faults);
+  const send = createRequestSender(seed, faults);
   for (const [role, path, request] of steps) {
     const { status, text, header } = await send(role, path, request);
     const visible = ['content-type', 'cache-control', 'link', 'allow'].map(header);
@@ -33,7 +33,7 @@ async function readAllResponses(seed: number, steps: readonly RequestStep[]): Pr
 
 const correct = new Map<number, { readonly steps: readonly RequestStep[]; readonly responses: readonly string[] }>();
 for (const seed of SEEDS) {
-  const steps = listRequests(seed);
+  const steps = listAllRequests(seed);
   correct.set(seed, { steps, responses: await readAllResponses(seed, steps) });
 }
 

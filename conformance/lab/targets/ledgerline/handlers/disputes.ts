@@ -2,19 +2,19 @@ import { DAY_MS, type Dispute, formatIsoDay, REASONS } from '../data/model.ts';
 import { openNumberStream } from '../data/random-stream.ts';
 import { respondWithList } from '../http/pages.ts';
 import {
-  type Extent,
   type HandlerRequest,
   json,
   type LedgerlineHandler,
   respondNotVisible,
   respondWithError,
+  type ViewExtent,
 } from '../http/request.ts';
 import { parseBody } from '../http/request-body.ts';
 
 /** `GET /v1/disputes`: the disputes about visible terminals, newest first. */
 export const disputes: LedgerlineHandler = (request) => {
   const { data, view, hasFault } = request;
-  const extent: Extent = hasFault('scope-disputes-of-the-customer') ? 'customer' : 'own';
+  const extent: ViewExtent = hasFault('scope-disputes-of-the-customer') ? 'customer' : 'own';
   const shown = data.disputes.filter(({ terminalId }) => view.sees(terminalId, extent));
   const sorted = [...shown].sort((a, b) => b.openedAtMs - a.openedAtMs || (a.id < b.id ? -1 : 1));
   return respondWithList(request, sorted, (one) => presentDispute(one, request));
@@ -59,7 +59,7 @@ export const openDispute: LedgerlineHandler = (request) => {
     return respondWithError(400, 'amountCents is a whole number of cents');
 
   const record = data.records.find(({ id }) => id === transactionId);
-  const extent: Extent = hasFault('scope-disputes-about-anything') ? 'everyone' : 'own';
+  const extent: ViewExtent = hasFault('scope-disputes-about-anything') ? 'everyone' : 'own';
   if (record === undefined || !view.sees(record.terminalId, extent))
     return respondNotVisible(request, record !== undefined);
   const opened: Dispute = {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Terminal } from '../data/model.ts';
 import {
-  type Extent,
   type HandlerRequest,
   type HandlerResponse,
   type LedgerlineHandler,
   respondNotVisible,
+  type ViewExtent,
 } from '../http/request.ts';
 import { findSite } from './terminals.ts';
 import { compareNewestFirst } from './transactions.ts';
@@ -27,7 +27,7 @@ const ACTIVITY_ROWS = 4;
 /** `GET /v1/feeds/account.xml`: the items of all visible terminals, newest first. */
 export const accountFeed: LedgerlineHandler = (request) => {
   const { data, view, hasFault } = request;
-  const selectExtent = (topic: Topic): Extent =>
+  const selectExtent = (topic: Topic): ViewExtent =>
     hasFault('scope-account-feed-alerts-of-all') && topic === 'alert' ? 'customer' : 'own';
   const all = data.terminals.flatMap((terminal) => listItems(request, terminal));
   const visible = all.filter(
@@ -44,7 +44,7 @@ export const accountFeed: LedgerlineHandler = (request) => {
 export const terminalFeed: LedgerlineHandler = (request) => {
   const { data, view, values, hasFault } = request;
   const terminal = data.terminals.find(({ id }) => id === values.terminal_id);
-  const extent: Extent = hasFault('scope-terminal-feed-of-anyone') ? 'everyone' : 'own';
+  const extent: ViewExtent = hasFault('scope-terminal-feed-of-anyone') ? 'everyone' : 'own';
   if (terminal === undefined || !view.sees(terminal.id, extent))
     return respondNotVisible(request, terminal !== undefined);
   const siblings = hasFault('feeds-terminal-tells-of-its-group')

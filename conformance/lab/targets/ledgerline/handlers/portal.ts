@@ -1,5 +1,5 @@
 import { formatIsoDay, type Terminal } from '../data/model.ts';
-import { type Extent, json, type LedgerlineHandler } from '../http/request.ts';
+import { json, type LedgerlineHandler, type ViewExtent } from '../http/request.ts';
 import { listVisibleGroups, presentGroup } from './groups.ts';
 import { findSite, listVisibleConnectors, presentCommand, presentConnector } from './terminals.ts';
 import { compareNewestFirst, presentRecord } from './transactions.ts';
@@ -10,13 +10,13 @@ const LATEST = 8;
 export const portal: LedgerlineHandler = (request) => {
   const { data, view, hasFault } = request;
   const { user, customer } = view;
-  const extent: Extent = hasFault('scope-portal-shows-all-terminals') ? 'customer' : 'own';
+  const extent: ViewExtent = hasFault('scope-portal-shows-all-terminals') ? 'customer' : 'own';
   const terminals = data.terminals.filter(({ id }) => view.sees(id, extent));
   const shown = hasFault('portal-misses-silent-terminals')
     ? terminals.filter(({ condition }) => condition !== 'silent')
     : terminals;
   const records = data.records.filter(({ terminalId }) => view.sees(terminalId)).sort(compareNewestFirst);
-  const commandReach: Extent = hasFault('scope-portal-shows-all-commands') ? 'customer' : 'own';
+  const commandReach: ViewExtent = hasFault('scope-portal-shows-all-commands') ? 'customer' : 'own';
   const commands = data.commands
     .filter(({ terminalId }) => view.sees(terminalId, commandReach))
     .sort((a, b) => b.askedAtMs - a.askedAtMs || (a.id < b.id ? -1 : 1));
@@ -30,7 +30,7 @@ export const portal: LedgerlineHandler = (request) => {
       look: { title: customer.name, accent: '#1f5f8b' },
       domain: { host: customer.webHost, records: 'verified' },
     },
-    may: { settleDays: user.mayDerive || flagsLie, openDisputes: user.mayDispute || flagsLie },
+    may: { deriveSettlements: user.mayDerive || flagsLie, openDisputes: user.mayDispute || flagsLie },
     people: data.users
       .filter(({ id, customerId }) => {
         if (hasFault('scope-portal-shows-all-people')) return true;

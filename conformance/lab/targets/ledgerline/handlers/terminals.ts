@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto';
 import {
   type Command,
   type Connector,
-  formatInstant,
+  formatUtcInstant,
   type Site,
   type Terminal,
   type TransactionRecord,
 } from '../data/model.ts';
 import { respondWithList } from '../http/pages.ts';
 import {
-  type Extent,
   type HandlerRequest,
   type HandlerResponse,
   json,
   type LedgerlineHandler,
   respondNotVisible,
   respondWithError,
+  type ViewExtent,
 } from '../http/request.ts';
 
 /** Calls `respond` with the terminal in the path if the caller sees it. */
 function withTerminal(
   request: HandlerRequest,
   respond: (terminal: Terminal) => HandlerResponse,
-  extent: Extent = 'own',
+  extent: ViewExtent = 'own',
 ): HandlerResponse {
   const { data, view, values, hasFault } = request;
   const terminal = data.terminals.find(({ id }) => id === values.terminal_id);
@@ -64,7 +64,7 @@ export const location: LedgerlineHandler = (request) =>
   );
 
 function presentSite({ id, name, street, town, risk }: Site, { data, view, hasFault }: HandlerRequest) {
-  const extent: Extent = hasFault('scope-locations-show-all-terminals') ? 'customer' : 'own';
+  const extent: ViewExtent = hasFault('scope-locations-show-all-terminals') ? 'customer' : 'own';
   const standing = data.terminals.filter((terminal) => terminal.siteId === id && view.sees(terminal.id, extent));
   return { id, name, address: { street, town }, risk, terminals: standing.map((terminal) => terminal.id) };
 }
@@ -80,7 +80,7 @@ export const statusMonitoring: LedgerlineHandler = (request) => {
       json({
         terminal: id,
         condition,
-        lastHeardAt: formatInstant(lastHeartbeatMs),
+        lastHeardAt: formatUtcInstant(lastHeartbeatMs),
         software: { release: '8.4.1', serial },
         cash: { noteCents: 2_000, notes, worthCents: notes * 2_000 },
       }),
@@ -113,7 +113,7 @@ export const presentCommand = ({ id, terminalId, verb, phase, askedAtMs }: Comma
   terminal: terminalId,
   verb,
   phase,
-  askedAt: formatInstant(askedAtMs),
+  askedAt: formatUtcInstant(askedAtMs),
 });
 
 /** `GET /v1/terminals/{terminal_id}/provisioning-payload`. */
@@ -125,7 +125,7 @@ export const provisioningPayload: LedgerlineHandler = (request) =>
       revision: 14,
       settings: { feeCents, line: connectorId, receiptText: 'Thank you' },
       keyLoading: { method: 'remote', scheme: 'TR-34' },
-      job: { number: `job-${id}`, phase: 'completed', at: formatInstant(lastHeartbeatMs - 7_200_000) },
+      job: { number: `job-${id}`, phase: 'completed', at: formatUtcInstant(lastHeartbeatMs - 7_200_000) },
       ...(request.hasFault('card-key-in-provisioning') ? { masterKey: '0123456789ABCDEFFEDCBA9876543210' } : {}),
     }),
   );
@@ -136,7 +136,7 @@ export const provisioningExport: LedgerlineHandler = (request) =>
     request,
     ({ id, serial, lastHeartbeatMs }) => {
       const digest = createHash('sha256').update(`${id}/${serial}`).digest('hex');
-      const exportedAt = formatInstant(lastHeartbeatMs - 3_600_000);
+      const exportedAt = formatUtcInstant(lastHeartbeatMs - 3_600_000);
       return json({ terminal: id, format: 'ledgerline-2', exportedAt, files: [{ name: `${serial}.cfg`, digest }] });
     },
     request.hasFault('scope-export-within-customer') ? 'customer' : 'own',
@@ -146,7 +146,7 @@ export const provisioningExport: LedgerlineHandler = (request) =>
 export const timeline: LedgerlineHandler = (request) => {
   const { data, view, values, hasFault } = request;
   const record = data.records.find(({ id }) => id === values.transaction_id);
-  const extent: Extent = hasFault('scope-timeline-of-anyone')
+  const extent: ViewExtent = hasFault('scope-timeline-of-anyone')
     ? 'everyone'
     : hasFault('scope-timeline-within-customer')
       ? 'customer'
@@ -170,7 +170,10 @@ function listSteps(
 }
 
 /** Returns the connectors of the terminals that the caller sees. */
-export function listVisibleConnectors({ data, view }: HandlerRequest, extent: Extent = 'own'): readonly Connector[] {
+export function listVisibleConnectors(
+  { data, view }: HandlerRequest,
+  extent: ViewExtent = 'own',
+): readonly Connector[] {
   const used = data.terminals.filter(({ id }) => view.sees(id, extent)).map(({ connectorId }) => connectorId);
   return data.connectors.filter(({ id }) => used.includes(id));
 }
@@ -179,7 +182,7 @@ export const presentConnector = ({ id, name }: Connector) => ({ id, name, direct
 
 /** `GET /v1/connectors`. */
 export const connectors: LedgerlineHandler = (request) => {
-  const extent: Extent = request.hasFault('scope-connectors-of-the-customer') ? 'customer' : 'own';
+  const extent: ViewExtent = request.hasFault('scope-connectors-of-the-customer') ? 'customer' : 'own';
   const visible = respondWithList(request, listVisibleConnectors(request, extent), presentConnector);
   return request.hasFault('http-json-called-text')
     ? { ...visible, headers: [['Content-Type', 'text/plain']] }
@@ -189,7 +192,7 @@ export const connectors: LedgerlineHandler = (request) => {
 /** `GET /v1/connectors/{connector_id}/status`. */
 export const connectorStatus: LedgerlineHandler = (request) => {
   const { data, view, values, hasFault } = request;
-  const extent: Extent = hasFault('scope-connector-status-of-anyone') ? 'everyone' : 'own';
+  const extent: ViewExtent = hasFault('scope-connector-status-of-anyone') ? 'everyone' : 'own';
   const connector = listVisibleConnectors(request, extent).find(({ id }) => id === values.connector_id);
   if (connector === undefined)
     return respondNotVisible(

@@ -1,14 +1,14 @@
 import { addCents, isCashOut } from '../data/cash.ts';
 import type { TransactionRecord } from '../data/model.ts';
-import { linkNextPage, type PageRequest, parsePage, respondWithList, slicePage } from '../http/pages.ts';
+import { linkNextPage, type PageSelection, parsePage, respondWithList, slicePage } from '../http/pages.ts';
 import {
-  type Extent,
   type HandlerRequest,
   type HandlerResponse,
   json,
   type LedgerlineHandler,
   respondNotVisible,
   respondWithError,
+  type ViewExtent,
 } from '../http/request.ts';
 import { listGroupMembers } from './groups.ts';
 
@@ -79,7 +79,7 @@ export const compareNewestFirst = (a: TransactionRecord, b: TransactionRecord): 
 type Test = (row: TransactionRecord) => boolean;
 
 /** Returns the rows in scope that match the filters, newest first. */
-function filterRows(request: HandlerRequest, pageRequest: PageRequest): readonly TransactionRecord[] {
+function filterRows(request: HandlerRequest, pageRequest: PageSelection): readonly TransactionRecord[] {
   const { data, view, query, hasFault } = request;
   const extent = selectExtent(request, pageRequest);
   const inScope = data.records.filter(({ terminalId }) => view.sees(terminalId, extent)).sort(compareNewestFirst);
@@ -94,7 +94,7 @@ function filterRows(request: HandlerRequest, pageRequest: PageRequest): readonly
 }
 
 /** Returns the extent of the list. Correct: always the scope of the caller. */
-function selectExtent({ query, hasFault }: HandlerRequest, { size, page }: PageRequest): Extent {
+function selectExtent({ query, hasFault }: HandlerRequest, { size, page }: PageSelection): ViewExtent {
   if (hasFault('scope-list-of-everyone')) return 'everyone';
   if (hasFault('scope-lost-by-terminal-filter') && query.has('terminal_id')) return 'everyone';
   if (hasFault('scope-lost-when-ascending') && query.get('sort_dir') === 'asc') return 'everyone';
@@ -117,7 +117,7 @@ function makeTerminalTest({ data, query, hasFault }: HandlerRequest): Test | und
   return ({ terminalId }) => terminalId === wanted;
 }
 
-function makeGroupTest(request: HandlerRequest, extent: Extent): Test | undefined {
+function makeGroupTest(request: HandlerRequest, extent: ViewExtent): Test | undefined {
   const wanted = request.query.get('group_id');
   if (wanted === null || request.hasFault('filter-by-group-is-ignored')) return undefined;
   const parent = request.data.groups.find(({ id }) => id === wanted)?.parentId;
@@ -181,7 +181,7 @@ function sortRows(
 function selectPageRows(
   request: HandlerRequest,
   sorted: readonly TransactionRecord[],
-  pageRequest: PageRequest,
+  pageRequest: PageSelection,
   compare: Compare,
 ): readonly TransactionRecord[] {
   const { hasFault, query } = request;

@@ -2,7 +2,7 @@ import type { HeaderPair } from '../../../../http/client.ts';
 import { type HandlerRequest, type HandlerResponse, json, respondWithError } from './request.ts';
 
 /** The requested part of a list: the page size, and the page number from 1. */
-export interface PageRequest {
+export interface PageSelection {
   readonly size: number;
   readonly page: number;
 }
@@ -14,7 +14,7 @@ export const LARGEST_SIZE = 100;
 export function parsePage(
   { query, hasFault }: HandlerRequest,
   sizeName: 'limit' | 'size',
-): PageRequest | HandlerResponse {
+): PageSelection | HandlerResponse {
   const size = parseWholeNumber(query.get(sizeName), USUAL_SIZE);
   const page = parseWholeNumber(query.get('page'), 1);
   if (size === undefined || size > LARGEST_SIZE) {
@@ -34,7 +34,7 @@ function parseWholeNumber(text: string | null, otherwise: number): number | unde
 /** Returns the rows of one page. */
 export function slicePage<Row>(
   rows: readonly Row[],
-  { size, page }: PageRequest,
+  { size, page }: PageSelection,
   { hasFault }: HandlerRequest,
 ): readonly Row[] {
   const start = (page - 1) * size;
@@ -47,7 +47,7 @@ export function slicePage<Row>(
 /** Returns the header that links to the next page; none on the last page. */
 export function linkNextPage(
   request: HandlerRequest,
-  { size, page }: PageRequest,
+  { size, page }: PageSelection,
   rowCount: number,
 ): readonly HeaderPair[] {
   const { address, query, hasFault } = request;

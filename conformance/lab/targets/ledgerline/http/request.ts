@@ -3,13 +3,13 @@ import type { Customer, DataSet, User } from '../data/model.ts';
 import type { LedgerlineFaultName } from '../faults/index.ts';
 
 /** The extent of a query: the user's scope, the whole customer, or everything. Correct handlers use the scope. */
-export type Extent = 'own' | 'customer' | 'everyone';
+export type ViewExtent = 'own' | 'customer' | 'everyone';
 
 /** The data that the user of a key may see. */
 export interface UserView {
   readonly user: User;
   readonly customer: Customer;
-  sees(terminalId: string, extent?: Extent): boolean;
+  sees(terminalId: string, extent?: ViewExtent): boolean;
 }
 
 /** A request of a known caller, as handlers receive it. */

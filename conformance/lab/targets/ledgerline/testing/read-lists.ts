@@ -1,4 +1,4 @@
-import { readAllPages, type Sender } from './send-request.ts';
+import { type RequestSender, readAllPages } from './send-request.ts';
 
 /** The parts of responses that tests read. */
 export interface ListedTransaction {
@@ -21,7 +21,7 @@ export interface TransactionPage {
 }
 export interface PortalSnapshot {
   readonly me: { readonly user: { readonly id: string }; readonly customer: { readonly id: string } };
-  readonly may: { readonly settleDays: boolean; readonly openDisputes: boolean };
+  readonly may: { readonly deriveSettlements: boolean; readonly openDisputes: boolean };
   readonly people: readonly { readonly id: string }[];
   readonly fleet: { readonly terminals: readonly { readonly id: string; readonly condition: string }[] };
 }
@@ -47,24 +47,28 @@ export interface ListedBatch {
 }
 
 /** Returns all rows of a transaction list, through all pages. */
-export async function allRows(send: Sender, role: string, query = ''): Promise<ListedTransaction[]> {
+export async function allRows(send: RequestSender, role: string, query = ''): Promise<ListedTransaction[]> {
   const pages = await readAllPages(send, role, `/v1/transactions?limit=100${query}`);
   return pages.flatMap(({ json }) => (json as TransactionPage).items); // the service's own shape
 }
 
 /** Returns the body of a read. */
-export async function readBody<TransactionShape>(send: Sender, role: string, path: string): Promise<TransactionShape> {
+export async function readBody<TransactionShape>(
+  send: RequestSender,
+  role: string,
+  path: string,
+): Promise<TransactionShape> {
   return (await send(role, path)).json as TransactionShape; // the service's own shape
 }
 
 /** Returns all rows of a bare list. */
 export async function readAllItems<TransactionShape>(
-  send: Sender,
+  send: RequestSender,
   role: string,
   path: string,
 ): Promise<TransactionShape[]> {
   return (await readAllPages(send, role, path)).flatMap(({ json }) => json as TransactionShape[]); // the service's own shape
 }
 
-export const readTerminalIds = async (send: Sender, role: string): Promise<string[]> =>
+export const readTerminalIds = async (send: RequestSender, role: string): Promise<string[]> =>
   (await readBody<PortalSnapshot>(send, role, '/v1/portal')).fleet.terminals.map(({ id }) => id);

@@ -12,7 +12,7 @@ export type RequestStep = readonly [role: string | undefined, path: string, requ
 const ROLES = [...ledgerline.keys.keys()];
 
 /** Returns requests that together show every fault, in the order in which they are sent. */
-export function listRequests(seed: number): RequestStep[] {
+export function listAllRequests(seed: number): RequestStep[] {
   const data = generateData(seed);
   return [
     ...listUnusualKeys(data),

@@ -17,12 +17,12 @@ export interface TargetReply {
 }
 
 /** Sends a request for a path and query, with the key of a role (or none). */
-export type Sender = (role: string | undefined, path: string, request?: RequestOptions) => Promise<TargetReply>;
+export type RequestSender = (role: string | undefined, path: string, request?: RequestOptions) => Promise<TargetReply>;
 
 export const BASE = 'https://ledgerline.test';
 
 /** Starts the service and returns a function that sends requests to it. */
-export function createSender(seed: number, faults: readonly string[] = []): Sender {
+export function createRequestSender(seed: number, faults: readonly string[] = []): RequestSender {
   const transport = ledgerline.transport({ seed, faults });
   return async (role, path, { method = 'GET', headers = [], body } = {}) => {
     const key = role === undefined ? undefined : ledgerline.keys.get(role);
@@ -59,7 +59,7 @@ export const readNextLink = (reply: TargetReply): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(reply.header('link') ?? '')?.[1];
 
 /** Returns the replies of all pages, starting at `path`. */
-export async function readAllPages(send: Sender, role: string, path: string): Promise<TargetReply[]> {
+export async function readAllPages(send: RequestSender, role: string, path: string): Promise<TargetReply[]> {
   const replies: TargetReply[] = [];
   for (let next: string | undefined = path; next !== undefined && replies.length < 40; ) {
     const reply = await send(role, next);

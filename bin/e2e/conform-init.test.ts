@@ -54,7 +54,7 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
     written = await conform(['init', url, '--output', file], keys);
   });
 
-  test('gets a config that says what was found, and no key', () => {
+  test('gets a config with the bindings found and without keys', () => {
     expect([written.code, written.stderr]).toEqual([0, '']);
     expect(written.stdout).toMatch(/^Found: \d\d certain, \d\d likely and \d guessed bindings/);
     expect(written.stdout).toContain(`fleetkit conform --config ${file}`);
@@ -62,7 +62,7 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
     for (const key of keys.values()) expect(text + written.stdout).not.toContain(key);
   });
 
-  test('the config holds the bindings that were found', async () => {
+  test('gets a config with the expected bindings', async () => {
     const found = await inferBindings({ target: url, keys });
     const read = loadConfig(readFileSync(file, 'utf8'), file);
     if ('problem' in found || 'problem' in read) throw new Error('nothing was found, or the config cannot be read');
@@ -74,7 +74,7 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
     );
   });
 
-  test('is judged by its config as it is without one, and breaks no rule', async () => {
+  test('gets the same verdicts with its config as without, and violates no rule', async () => {
     const byConfig = reportOf(await conform(['--config', file, '-f', 'json', '-q'], keys));
     const inPassing = reportOf(await conform([url, '-f', 'json', '-q'], keys));
     expect(byConfig.bindings).toMatchObject({ origin: 'config', contract: 'published' });
@@ -85,7 +85,7 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
   });
 });
 
-test('what the guide quotes is what was written', () => {
+test('the guide quotes the written config', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/judging-a-deployment.md'), 'utf8');
   const [, quoted = ''] = /<!-- written by conform init: ledgerline -->\n```yaml\n(.*?)```/s.exec(guide) ?? [];
   const lines = quoted.split('\n').filter((line) => line !== '');
@@ -105,7 +105,7 @@ describe("a service in the shape of the kit's contract", () => {
   });
   afterAll(() => sandbox.close());
 
-  test('needs no bindings, and the config says so', async () => {
+  test('needs no bindings, and the config states that', async () => {
     const { code, stdout, stderr } = await conform(['init', sandbox.url, '--output', '-'], keys);
     expect([code, stderr]).toEqual([0, expect.stringContaining('no bindings needed')]);
     const read = loadConfig(stdout, 'written');
@@ -113,7 +113,7 @@ describe("a service in the shape of the kit's contract", () => {
     expect(stdout).not.toContain('bindings:');
   });
 
-  test('is held against the contract that is asked for', async () => {
+  test('is validated against the selected contract', async () => {
     const only = ['-f', 'json', '-q', '--only', 'contract/responses-keep-the-builtin-contract', '--only', 'portal/*'];
     const contract = join(folder, 'contract.json');
     const portal = { get: { responses: { 200: { content: { 'application/json': { schema: { type: 'array' } } } } } } };
@@ -132,7 +132,7 @@ describe('fleetkit conform init', () => {
   const keys = twoOf(ledgerline.keys, 'owner');
   const correct = ledgerline.transport({ seed: 1 });
 
-  test('shows the config alone on the screen, and says the rest beside it', async () => {
+  test('prints only the config to standard output, and notes to standard error', async () => {
     const { code, stdout, stderr } = await conform(['init', await served(correct), '--output', '-'], keys);
     expect(code).toBe(0);
     expect(loadConfig(stdout, 'written')).toHaveProperty('config.bindings');
@@ -152,12 +152,12 @@ describe('fleetkit conform init', () => {
     expect([asked, readFileSync(file, 'utf8')]).toEqual([0, '# mine\n']);
   });
 
-  test('needs a key', async () => {
+  test('exits 2 without a key', async () => {
     const { code, stderr } = await conform(['init', 'http://127.0.0.1:9', '--output', '-']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('no key given')]);
   });
 
-  test('goes by names and answers alone when nothing is published, and says so', async () => {
+  test('infers from names and responses without a published document, and states that', async () => {
     const silent: Transport = (request) =>
       request.url.endsWith('/public-openapi.json')
         ? Promise.resolve({ status: 404, headers: [], body: new Uint8Array() })
@@ -187,7 +187,7 @@ describe('fleetkit conform init', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('exits 3 when nothing answers', async () => {
+  test('exits 3 for an unreachable target', async () => {
     const gone = await serveTarget(correct);
     await gone.close();
     const { code, stderr } = await conform(['init', gone.baseUrl, '--output', '-'], keys);
@@ -195,7 +195,7 @@ describe('fleetkit conform init', () => {
   });
 });
 
-describe('a config that is wrong exits 2', () => {
+describe('an invalid config exits 2', () => {
   test.each([
     [
       'a misspelt topic',

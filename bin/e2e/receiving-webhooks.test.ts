@@ -108,10 +108,10 @@ const DUE = { taken: '2xx', refused: '4xx', 'not-taken': 'not 2xx', any: 'any' }
 function tableOf(all: readonly Probe[]): string {
   const rows = all.map(({ id, level, expects, title, usual }) => {
     const due = `${DUE[expects]}${level === 'advice' ? ', advice' : ''}`;
-    const code = `\`${cell(usual.line)}\`, where it should be \`${cell(usual.instead)}\``;
+    const code = `Example: \`${cell(usual.line)}\`. Fix: \`${cell(usual.instead)}\``;
     return `| \`${id}\` | ${due} | ${title} | ${usual.words} ${code} |`;
   });
-  return ['| Probe | Due | What is sent | What is usually wrong |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| Probe | Expected | What is sent | Usual cause of a failure |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** Within a table a bar would end the cell. */

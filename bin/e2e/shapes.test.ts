@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Grades, gradeBindings, inferForTest } from '../../conformance/bindings/inference/testing/grading.ts';
 import { convertToShape } from '../../conformance/bindings/inference/testing/convert-to-shape.ts';
+import { type Grades, gradeBindings, inferForTest } from '../../conformance/bindings/inference/testing/grading.ts';
 import { createTruth } from '../../conformance/bindings/inference/testing/shape-truth.ts';
 import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
 import { checks, runConformance } from '../../conformance/index.ts';

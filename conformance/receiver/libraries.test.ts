@@ -6,7 +6,7 @@ import { SCHEMES } from '../webhooks/scheme.ts';
 import { probes } from './probes/index.ts';
 import { checkOne, idsOf, SECRET } from './testing/check-one.ts';
 
-/* Receivers that leave verifying to the official libraries: nothing is to be said against them. */
+/* Receivers that verify with the official libraries: no probe may fail. */
 
 test.each([
   ['standardwebhooks', new Webhook(SECRET), SCHEMES['standard-webhooks']],

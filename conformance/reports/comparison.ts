@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Change, ChangeKind, ReportComparison } from '../baseline/compare-reports.ts';
-import { code, fitted, prose } from './markdown-text.ts';
-import { count, harmlessJson, neutralised, wrapped } from './screen.ts';
+import { escapeProse, formatCode, joinWithinBytes } from './markdown-text.ts';
+import { count, neutralised, serialiseSafely, wrapText } from './screen.ts';
 
 const WIDTH = 100;
 const MOST_BYTES = 65_000;
@@ -34,7 +34,7 @@ function comparisonText(
 ): string {
   const paint = (style: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text;
-  const line = (indent: string, text: string) => indent + wrapped(neutralised(text), `${indent}  `, width);
+  const line = (indent: string, text: string) => indent + wrapText(neutralised(text), `${indent}  `, width);
   const sections = KINDS.flatMap((kind) => {
     const changes = comparison.changes.filter((one) => one.kind === kind);
     const shown = changes.map((one) =>
@@ -64,21 +64,21 @@ function comparisonText(
 
 function comparisonMarkdown(comparison: ReportComparison): string {
   const item = (one: Change) =>
-    `- ${code(one.id)} ${prose(wayOf(one))}${one.isWorse ? ' ❌' : ''}${one.says === '' ? '' : `: ${code(one.says)}`}`;
+    `- ${formatCode(one.id)} ${escapeProse(wayOf(one))}${one.isWorse ? ' ❌' : ''}${one.says === '' ? '' : `: ${formatCode(one.says)}`}`;
   const sections = KINDS.flatMap((kind) => {
     const [first, ...rest] = comparison.changes.filter((one) => one.kind === kind);
     return first === undefined ? [] : [`### ${TITLES[kind]} (${rest.length + 1})\n\n${item(first)}`, ...rest.map(item)];
   });
   const parts = [
     `## ${comparison.exitCode === 0 ? '✅' : '❌'} ${exitOf(comparison)}`,
-    `- before: ${code(runOf(comparison.before))}\n- after: ${code(runOf(comparison.after))}`,
-    ...comparison.caveats.map((text) => `> ⚠️ ${code(text)}`),
+    `- before: ${formatCode(runOf(comparison.before))}\n- after: ${formatCode(runOf(comparison.after))}`,
+    ...comparison.caveats.map((text) => `> ⚠️ ${formatCode(text)}`),
     ...sections,
-    ...rulesLine('Newly verified', comparison.newlyVerified.map(code)),
-    ...rulesLine('No longer verified', comparison.noLongerVerified.map(code)),
+    ...rulesLine('Newly verified', comparison.newlyVerified.map(formatCode)),
+    ...rulesLine('No longer verified', comparison.noLongerVerified.map(formatCode)),
     summaryOf(comparison),
   ];
-  return fitted(parts, MOST_BYTES, (left) => `_${count(left, 'part')} omitted for length._`);
+  return joinWithinBytes(parts, MOST_BYTES, (left) => `_${count(left, 'part')} omitted for length._`);
 }
 
 function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...comparison }: ReportComparison): string {
@@ -87,7 +87,7 @@ function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...com
     started_at: startedAt,
     exit_code: exitCode,
   });
-  return harmlessJson({
+  return serialiseSafely({
     schema_version: 1,
     before: run(before),
     after: run(after),

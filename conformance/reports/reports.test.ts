@@ -49,14 +49,14 @@ describe('the text report', () => {
     expect(textReport(fullRun)).toMatch(/Exit 1 .*\n$/);
   });
 
-  test('has colours only when asked for, and says the same with them', () => {
+  test('uses colours only on request and contains the same text with them', () => {
     expect(textReport(fullRun)).not.toContain('\u001b');
     const coloured = textReport(fullRun, { colour: true });
     expect(coloured).toContain('\u001b[');
     expect(stripVTControlCharacters(coloured)).toBe(textReport(fullRun));
   });
 
-  test('is one sentence when the run never began', () => {
+  test('is one sentence if the run did not start', () => {
     const stopped = {
       ...createRun(),
       keys: [],
@@ -70,14 +70,14 @@ describe('the text report', () => {
   });
 });
 
-test('advice is no failure for JUnit, and what is known is skipped with its reason', () => {
+test('the JUnit report does not count advice as failures and skips known issues with the reason', () => {
   const xml = junitReport(fullRun);
   expect(xml).toContain('tests="6" failures="1" errors="1" skipped="2"');
   expect(xml).toMatch(/<skipped message="known: known: /);
   expect(xml).toContain('<system-out>advice: ');
 });
 
-test('a failure that is excused is a suppressed result in SARIF, and a notice on GitHub', () => {
+test('a known issue is a suppressed result in SARIF and a notice on GitHub', () => {
   const [run] = JSON.parse(sarifReport(fullRun)).runs;
   const suppressed = run.results.filter(({ suppressions }: { suppressions?: unknown }) => suppressions !== undefined);
   expect(suppressed.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(['limit/restricts-the-rows']);
@@ -94,7 +94,7 @@ test('a fingerprint in SARIF depends on the check alone', () => {
   expect(prints('one')).toHaveLength(1);
 });
 
-test('Markdown stays short enough for a comment, and states what it omitted', () => {
+test('the Markdown report fits a comment and states the number of omitted parts', () => {
   const many = Array.from({ length: 400 }, (_, place) => ({
     ...failedCheck,
     id: `limit/number-${place}`,
@@ -106,7 +106,7 @@ test('Markdown stays short enough for a comment, and states what it omitted', ()
   expect(markdown.match(/^```/gm)?.length).toBe(2 * (markdown.match(/^```sh/gm)?.length ?? 0));
 });
 
-test('HAR has the body that was sent, with its type', () => {
+test('the HAR report contains request bodies with their media type', () => {
   const { request } = failedCheck;
   if (request === undefined) throw new Error('a failure has a request');
   const sent = {

@@ -12,7 +12,7 @@ import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 /** Reads the baseline of accepted failures; `undefined` without `--baseline`. Reports a mistake in the file with its line. */
-export function baselineOf(
+export function readBaseline(
   { baseline: file }: Pick<Options, 'baseline'>,
   checks: readonly Check[],
   refuse: Refuse,
@@ -30,7 +30,7 @@ export function baselineOf(
 }
 
 /** Applies the baseline to the result, as of now. With `--write-baseline`, writes the present failures first. */
-export function heldAgainst(
+export function applyBaselineOptions(
   known: Baseline | undefined,
   found: RunResult,
   { writeBaseline: file }: Pick<Options, 'writeBaseline'>,

@@ -13,7 +13,7 @@ import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 /** Returns the checks that the options select. Refuses a pattern or a tag that matches no check. */
-export function selected(
+export function parseSelection(
   checks: readonly Check[],
   { only = [], skip = [], tag = [] }: Pick<Options, 'only' | 'skip' | 'tag'>,
   refuse: Refuse,
@@ -31,7 +31,7 @@ export function selected(
 }
 
 /** Lists the checks, one per line. */
-export function listing(chosen: readonly Check[]): string {
+export function formatChecks(chosen: readonly Check[]): string {
   const lines = chosen.map(({ id, level, title, clause }) => {
     const { isDocumented, isOwn } = describeClause(clause);
     return `${id.padEnd(50)} ${(isDocumented || isOwn === true ? level : `${level}*`).padEnd(8)} ${title}`;
@@ -40,7 +40,7 @@ export function listing(chosen: readonly Check[]): string {
 }
 
 /** Lists the checks as JSON. */
-export function listingAsJson(chosen: readonly Check[]): string {
+export function formatChecksAsJson(chosen: readonly Check[]): string {
   const entries = chosen.map((one) => {
     const { id, title, level, needs } = one;
     const { id: clause, text, section } = describeClause(one.clause);
@@ -50,7 +50,7 @@ export function listingAsJson(chosen: readonly Check[]): string {
 }
 
 /** Describes a check: its clause, its needs, and faults that it detects. */
-export function explanation(checks: readonly Check[], id: string, refuse: Refuse): string {
+export function explainCheck(checks: readonly Check[], id: string, refuse: Refuse): string {
   const found = checks.find((one) => one.id === id);
   if (found === undefined) return refuse(`no check "${id}"; ${hint(checks, id)}`);
   const { id: clause, text, section, isDocumented, isOwn } = describeClause(found.clause);

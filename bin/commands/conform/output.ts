@@ -13,7 +13,7 @@ export interface Output<Format extends string> {
  * Returns the outputs that `--format` and `--output` request, from the formats in `writers`. At most one report goes to
  * standard output.
  */
-export function outputsOf<Format extends string>(
+export function parseOutputs<Format extends string>(
   { format = [], output }: Pick<Options, 'format' | 'output'>,
   writers: Readonly<Record<Format, unknown>>,
   refuse: Refuse,

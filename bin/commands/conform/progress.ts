@@ -8,11 +8,11 @@ export interface Screen {
 }
 
 /** Shows the progress of a run: one updated line on a terminal; in a log, a line per topic and per failure. */
-export function progress(screen: Screen): (event: RunEvent) => void {
-  return screen.isTTY === true ? live(screen) : inLines(screen);
+export function createProgress(screen: Screen): (event: RunEvent) => void {
+  return screen.isTTY === true ? createLiveProgress(screen) : createLogProgress(screen);
 }
 
-function live(screen: Screen): (event: RunEvent) => void {
+function createLiveProgress(screen: Screen): (event: RunEvent) => void {
   let total = 0;
   let done = 0;
   let failed = 0;
@@ -36,7 +36,7 @@ const bar = (part: number): string => {
   return `${'█'.repeat(full)}${'░'.repeat(CELLS - full)}`;
 };
 
-function inLines(screen: Screen): (event: RunEvent) => void {
+function createLogProgress(screen: Screen): (event: RunEvent) => void {
   const left = new Map<string, number>();
   const results: CheckResult[] = [];
   return (event) => {

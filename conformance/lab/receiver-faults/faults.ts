@@ -72,7 +72,7 @@ export const faults = {
   'repeats-before-check': by('Repeats are answered before the check', 'forged-repeat'),
   'repeats-refused': by('Repeats are refused', 'same-id-twice'),
   'secret-undecoded': named('The secret is used as it is written', /decode the base64/),
-  'secret-without-mark-undecoded': named('What stands behind whsec_ is used as it is written', /text behind whsec_/),
+  'secret-without-mark-undecoded': named('What stands behind whsec_ is used as it is written', /text after whsec_/),
   'strict-media-type': by('A charset in the media type is refused', 'charset'),
   'takes-get': by('Any method is taken', 'get'),
   'throws-at-lengths': by('A signature of another length is a 500', 'bare-prefix', 'cut-signature'),

@@ -24,7 +24,7 @@ test('the receiver without a fault passes every probe', async () => {
   const result = await checked([]);
   expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
   expect(result.probes.map(({ id }) => id)).toEqual(probes.map(({ id }) => id));
-  expect([result.exitCode, result.remarks]).toEqual([0, []]);
+  expect([result.exitCode, result.commonCauses]).toEqual([0, []]);
 });
 
 const planted = Object.entries<ReceiverFault>(faults) as [FaultName, ReceiverFault][]; // the record's own keys

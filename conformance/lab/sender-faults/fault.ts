@@ -1,5 +1,5 @@
 import type { HeaderPair } from '../../http/client.ts';
-import type { SenderCheck } from '../../sender/check-sender.ts';
+import type { SenderCheckOptions } from '../../sender/check-sender.ts';
 import type { PlantedEvent } from './events.ts';
 import type { Attempt, Decisions, Outgoing } from './sender.ts';
 
@@ -12,7 +12,7 @@ export interface Fault {
   /** The judges that it fails on, and no others. */
   readonly kills: readonly string[];
   /** What else is told to the kit so that it can be seen. */
-  readonly given?: Pick<SenderCheck, 'areTests' | 'canaries'>;
+  readonly given?: Pick<SenderCheckOptions, 'areTests' | 'canaries'>;
 }
 
 /** Changes every event before it is sent. */

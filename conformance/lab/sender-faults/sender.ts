@@ -1,7 +1,7 @@
 import type { HeaderPair } from '../../http/client.ts';
-import { type Answer, type AnswerPlan, givenBy } from '../../sender/answer-plan.ts';
-import { answering, type Came } from '../../sender/answering.ts';
-import type { DeliveryRecord, GivenAnswer, Recording } from '../../sender/delivery-record.ts';
+import { type PlannedResponse, type ResponsePlan, toGivenResponse } from '../../sender/response-plan.ts';
+import { createResponder, type ReceivedRequest } from '../../sender/responder.ts';
+import type { DeliveryRecord, GivenResponse, Recording } from '../../sender/delivery-record.ts';
 import type { SignatureScheme } from '../../webhooks/scheme.ts';
 import { signDelivery } from '../../webhooks/signature.ts';
 import type { PlantedEvent } from './events.ts';
@@ -45,7 +45,7 @@ export interface Decisions {
   signatureOf(signing: Signing, id: string, timestampSeconds: number, body: string): readonly HeaderPair[];
   request(outgoing: Outgoing, attempt: Attempt): Outgoing;
   /** How long from this attempt to the next after this answer, in milliseconds; `undefined` for none. */
-  pauseAfter(answer: Answer, attempt: number): number | undefined;
+  pauseAfter(answer: PlannedResponse, attempt: number): number | undefined;
   /** How long it waits for an answer, in milliseconds. */
   timeoutMs: number;
   followsRedirects: boolean;
@@ -87,7 +87,7 @@ export const correct: Decisions = {
 /** What happens, and to whom it is told. */
 export interface Delivering extends Signing {
   readonly events: readonly PlantedEvent[];
-  readonly plan: AnswerPlan;
+  readonly plan: ResponsePlan;
   readonly decisions: Decisions;
   /** Epoch milliseconds of the first attempt. */
   readonly startMs: number;
@@ -101,14 +101,14 @@ const BETWEEN_EVENTS_MS = 400;
 /** What an inbox receives of a sender that decides so. */
 export function received(delivering: Delivering): Recording {
   const { decisions, startMs, listenMs } = delivering;
-  const answerTo = answering(delivering.plan, delivering.scheme);
+  const answerTo = createResponder(delivering.plan, delivering.scheme);
   const records: DeliveryRecord[] = [];
   let due: readonly Attempt[] = decisions
     .events(delivering.events)
     .map((event, index) => ({ event, number: 1, atMs: startMs + index * BETWEEN_EVENTS_MS }));
-  const take = (came: Came, atMs: number): Answer => {
+  const take = (came: ReceivedRequest, atMs: number): PlannedResponse => {
     const answer = answerTo(came);
-    records.push({ ...came, receivedAtMs: atMs, answer: { ...givenBy(answer), ...endOf(answer, decisions) } });
+    records.push({ ...came, receivedAtMs: atMs, answer: { ...toGivenResponse(answer), ...endOf(answer, decisions) } });
     return answer;
   };
   for (;;) {
@@ -117,7 +117,7 @@ export function received(delivering: Delivering): Recording {
     const outgoing = requestOf(attempt, delivering);
     const answer = take(cameAs(outgoing), attempt.atMs);
     if (answer.kind === 'redirect' && decisions.followsRedirects)
-      take(cameAs({ ...outgoing, path: `/${givenBy(answer).location}` }), attempt.atMs);
+      take(cameAs({ ...outgoing, path: `/${toGivenResponse(answer).location}` }), attempt.atMs);
     const isGone = answer.kind === 'status' && answer.status === 410;
     const pauseMs = decisions.pauseAfter(answer, attempt.number);
     const again =
@@ -129,10 +129,10 @@ export function received(delivering: Delivering): Recording {
   return { records, listenedUntilMs: startMs + listenMs };
 }
 
-const waitedFor = (answer: Answer, { timeoutMs }: Decisions): number =>
+const waitedFor = (answer: PlannedResponse, { timeoutMs }: Decisions): number =>
   answer.kind === 'withheld' ? Math.min(answer.forMs, timeoutMs) : 0;
 
-function endOf(answer: Answer, decisions: Decisions): Pick<GivenAnswer, 'ended'> {
+function endOf(answer: PlannedResponse, decisions: Decisions): Pick<GivenResponse, 'ended'> {
   if (answer.kind !== 'withheld') return {};
   const by = decisions.timeoutMs < answer.forMs ? 'sender' : 'inbox';
   return { ended: { by, afterMs: waitedFor(answer, decisions) } };
@@ -154,7 +154,7 @@ export function requestOf(
   return decisions.request({ method: 'POST', path: '/', headers, body }, attempt);
 }
 
-function cameAs({ method, path, headers, body }: Outgoing): Came {
+function cameAs({ method, path, headers, body }: Outgoing): ReceivedRequest {
   const bytes = Buffer.from(body);
   return { method, path, headers, body: bytes, sentBytes: bytes.length, isWhole: true };
 }

@@ -2,7 +2,7 @@ import type { BrandingFixture } from '../fixtures/model/model.ts';
 import type { OperationId, operations } from '../spec/index.ts';
 import type { ProblemReply } from './problem.ts';
 import type { Feed } from './serialisers/feed.ts';
-import type { Placed, Scope, Snapshot } from './world/scope/scope-types.ts';
+import type { Scope, ServiceLocation, Snapshot } from './world/scope/scope-types.ts';
 import type { Fact } from './world/state/facts.ts';
 
 /** Operations that need no key, and so have no scope. */
@@ -50,7 +50,7 @@ type SuccessReply<Op extends OperationId, Status extends SuccessStatus<Op>> = St
 export type Handler<Op extends ScopedOperationId> = (scope: Scope, input: Input<Op>) => Reply<Op>;
 
 /** What anybody may see: no tenant, but for the branding of the host that was asked for. */
-export interface PublicView extends Snapshot, Placed {
+export interface PublicView extends Snapshot, ServiceLocation {
   /** The branding served at a host name; the platform's own for every host that is nobody's. */
   brandingOf(host: string): BrandingFixture;
   /** The `Host` the request named, without a port; empty when it named none. */

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
-import { unknownTypeIn, type WrittenFact } from '../world/state/facts.ts';
+import { findUnknownType, type WrittenFact } from '../world/state/facts.ts';
 import { type Database, openForLooking } from './connection.ts';
 import { checksumOf, type FactRow } from './rows.ts';
 import { APPLICATION_ID, schemaVersionOf } from './schema.ts';
@@ -66,7 +66,7 @@ export function inspectFacts(file: string, database: Database): void {
     if (row.entry !== row.position && row.entry !== before?.entry)
       throw damaged(file, `facts before position ${row.position} are missing`);
     if (checksumOf(row) !== checksum) throw damaged(file, `the fact at position ${row.position} has changed`);
-    const unknown = unknownTypeIn(JSON.parse(row.fact) as WrittenFact); // the checksum proves that fleetkit wrote it
+    const unknown = findUnknownType(JSON.parse(row.fact) as WrittenFact); // the checksum proves that fleetkit wrote it
     if (unknown !== undefined) {
       throw newer(file, `the fact at position ${row.position} has an unknown type, "${unknown}"`);
     }

@@ -1,4 +1,4 @@
-import type { Facts, Pointer } from '../../../fixtures/scenarios/index.ts';
+import type { Facts, ScenarioPointer } from '../../../fixtures/scenarios/index.ts';
 import { filledIn, type Names } from './names.ts';
 import type { ShownFact } from './played.ts';
 import { memberAt } from './pointer.ts';
@@ -11,7 +11,7 @@ export interface Found {
 
 export function findFacts(document: unknown, expected: Facts, names: Names): Found {
   const found = Object.entries(expected).map(([pointer, wanted]) => {
-    const at = filledIn(pointer, names) as Pointer; // replacing names keeps the first character
+    const at = filledIn(pointer, names) as ScenarioPointer; // replacing names keeps the first character
     const value = memberAt(document, at);
     const right = typeof wanted === 'string' ? filledIn(wanted, names) : wanted;
     const difference = isAsExpected(value, right)
@@ -22,7 +22,7 @@ export function findFacts(document: unknown, expected: Facts, names: Names): Fou
   return { facts: found.map(({ fact }) => fact), differences: found.flatMap(({ difference }) => difference) };
 }
 
-function isAsExpected(value: unknown, wanted: Facts[Pointer]): boolean {
+function isAsExpected(value: unknown, wanted: Facts[ScenarioPointer]): boolean {
   if (!(wanted instanceof RegExp)) return value === wanted;
   return value !== undefined && value !== null && wanted.test(inWords(value));
 }

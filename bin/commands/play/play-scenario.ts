@@ -1,5 +1,5 @@
 import { tenants } from '../../../fixtures/index.ts';
-import type { Question, Scenario, ScenarioStep } from '../../../fixtures/scenarios/index.ts';
+import type { Scenario, ScenarioRequest, ScenarioStep } from '../../../fixtures/scenarios/index.ts';
 import { durationOf, parseDuration } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
@@ -113,7 +113,7 @@ async function act({ place, scenario, nowMs, names }: Course, { does }: Scenario
 async function look(
   place: Place,
   watcher: string,
-  questions: readonly Question[],
+  questions: readonly ScenarioRequest[],
   before: Names,
 ): Promise<{ readonly recorded: readonly PlayedResponse[]; readonly names: Names }> {
   const recorded: PlayedResponse[] = [];

@@ -1,4 +1,4 @@
-import type { Pointer, Question } from '../../../fixtures/scenarios/index.ts';
+import type { ScenarioPointer, ScenarioRequest } from '../../../fixtures/scenarios/index.ts';
 import { findFacts, inWords } from './facts.ts';
 import { Interrupted } from './interrupted.ts';
 import { allFilledIn, filledIn, type Names } from './names.ts';
@@ -13,7 +13,12 @@ export interface Answered {
 }
 
 /** Sends a request of the scenario. A different status or value interrupts it. */
-export async function askQuestion(place: Place, watcher: string, question: Question, names: Names): Promise<Answered> {
+export async function askQuestion(
+  place: Place,
+  watcher: string,
+  question: ScenarioRequest,
+  names: Names,
+): Promise<Answered> {
   const { as = watcher, status: wanted = 200, body, facts: expected, keep = {} } = question;
   const request = filledIn(question.ask, names);
   const [method = '', path = ''] = request.split(' ');
@@ -33,6 +38,6 @@ export async function askQuestion(place: Place, watcher: string, question: Quest
 }
 
 const detailOf = (problem: unknown): readonly string[] => {
-  const detail = memberAt(problem, '/detail' satisfies Pointer);
+  const detail = memberAt(problem, '/detail' satisfies ScenarioPointer);
   return typeof detail === 'string' ? [detail] : [];
 };

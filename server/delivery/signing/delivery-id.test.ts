@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { msOfId } from '../../../fixtures/random/ids.ts';
+import { parseIdMs } from '../../../fixtures/random/ids.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 
@@ -12,7 +12,7 @@ test('has the form of all ids and starts with the instant of the event', () => {
     fc.property(anyText, anyMs, anyText, (eventId, atMs, destinationId) => {
       const id = deliveryIdOf(eventId, atMs, destinationId);
       expect(id).toMatch(/^dlv_[0-9A-HJKMNP-TV-Z]{26}$/);
-      expect(msOfId(id)).toBe(atMs);
+      expect(parseIdMs(id)).toBe(atMs);
       expect(deliveryIdOf(eventId, atMs, destinationId)).toBe(id);
     }),
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ProvisioningExport } from '../../../spec/index.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
-import { provisioningOf } from '../../world/telemetry/provisioning.ts';
+import { readProvisioning } from '../../world/telemetry/provisioning.ts';
 import { bodyOf, schemaFault, scopeOf } from '../testing/scope-of-key.ts';
 import { spreadsheetText } from './installer-sheet.ts';
 import { canonicalJson, getProvisioningExport, getProvisioningPayload } from './provisioning.ts';
@@ -69,7 +69,7 @@ test('a job that was rolled back leaves the keys of the one before', () => {
 
 test('before the first job it is version 0 of nothing delivered, and still whole', () => {
   const scope = scopeOf('sbx-meridian-admin');
-  const never: Scope = { ...scope, provisioningOf: (terminal) => provisioningOf(terminal, [], scope.nowMs) };
+  const never: Scope = { ...scope, provisioningOf: (terminal) => readProvisioning(terminal, [], scope.nowMs) };
   const asked = { path: { terminal_id: 'MR000900' }, query: {}, body: undefined };
   const payload = bodyOf(getProvisioningPayload(never, asked));
   expect(payload).toMatchObject({ payload_version: 0, job: null, keys: { status: 'not_loaded', loaded_at: null } });

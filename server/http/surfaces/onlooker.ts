@@ -8,7 +8,7 @@ import { applyEntry } from '../../world/state/apply.ts';
 import { position } from '../../world/state/facts.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
-import { causesFor, causesToResolve, type TriggerTarget } from '../../world/triggers/index.ts';
+import { planCauses, planCausesToResolve, type TriggerTarget } from '../../world/triggers/index.ts';
 import { readXml } from '../reply/xml-tree.ts';
 import { OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
 
@@ -140,13 +140,13 @@ export class Onlooker {
   /** Makes it happen, and moves the clock to the minute at which it is told. */
   async provoke(type: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}): Promise<void> {
     const { scope, nowMs } = await this.#behind();
-    await this.#play(scope, nowMs, causesFor(type, target, parameters, scope, nowMs));
+    await this.#play(scope, nowMs, planCauses(type, target, parameters, scope, nowMs));
   }
 
   /** Makes it end, and moves the clock to the minute at which that is told. */
   async resolve(type: EventType, target: TriggerTarget): Promise<void> {
     const { scope, nowMs } = await this.#behind();
-    await this.#play(scope, nowMs, causesToResolve(type, target, scope, nowMs));
+    await this.#play(scope, nowMs, planCausesToResolve(type, target, scope, nowMs));
   }
 
   async #behind(): Promise<{ readonly scope: Scope; readonly nowMs: number }> {
@@ -158,7 +158,7 @@ export class Onlooker {
     return { scope, nowMs };
   }
 
-  async #play(scope: Scope, nowMs: number, given: ReturnType<typeof causesFor>): Promise<void> {
+  async #play(scope: Scope, nowMs: number, given: ReturnType<typeof planCauses>): Promise<void> {
     if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
     const facts = given.causes.map(
       (cause) => ({ type: 'cause-injected', atMs: sandboxMs(nowMs), userId: null, cause }) as const,

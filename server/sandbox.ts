@@ -12,8 +12,9 @@ import type { RealMs, SandboxMs } from './world/state/time.ts';
 import type { World } from './world/state/world.ts';
 
 /**
- * The current world: generated from a seed, with the facts of the journal applied. It reads new journal entries before
- * every access, so that every read sees earlier writes.
+ * The application state: the world generated from a seed, with the facts of the journal applied. HTTP and deliveries
+ * read it and append facts through it. Asynchronous methods first read new journal entries, so that every read sees
+ * earlier writes.
  */
 export class Sandbox {
   readonly #journal: Journal;

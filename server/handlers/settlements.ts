@@ -42,7 +42,10 @@ export const deriveSettlements: Handler<'deriveSettlements'> = (scope, { body })
   const faults = listFaults(scope, body, request);
   if (faults.length > 0) return invalidBody(...faults);
   if (body.dry_run === true)
-    return { status: 200, body: presentDerivation(scope, request, scope.derive(request), true, []) };
+    return {
+      status: 200,
+      body: presentDerivation(scope, request, { ...scope.derive(request), isDryRun: true, replaced: [] }),
+    };
 
   const others = listOverlappingBatches(scope, request);
   const locked = others.find(({ state }) => !isOpen(state.status));
@@ -52,12 +55,13 @@ export const deriveSettlements: Handler<'deriveSettlements'> = (scope, { body })
   const derived = scope.derive(
     earlier === undefined ? request : { ...request, batchId: earlier.batchId, revision: earlier.revision + 1 },
   );
-  if (derived.view === undefined) return { status: 200, body: presentDerivation(scope, request, derived, false, []) };
+  if (derived.view === undefined)
+    return { status: 200, body: presentDerivation(scope, request, { ...derived, isDryRun: false, replaced: [] }) };
 
   const replaced = others.map(({ batch }) => batch).filter(({ batchId }) => batchId !== earlier?.batchId);
   return {
     status: earlier === undefined ? 201 : 200,
-    body: presentDerivation(scope, request, derived, false, replaced),
+    body: presentDerivation(scope, request, { ...derived, isDryRun: false, replaced }),
     facts: [...replaced.map((batch) => toReplacedFact(scope, batch)), toDerivedFact(scope, derived.view.batch)],
   };
 };
@@ -160,12 +164,16 @@ export const REPLACED = { status: 'canceled', reason: 'Replaced by a batch that 
 const toReplacedFact = (scope: Scope, batch: Batch): Fact =>
   toDerivedFact(scope, { ...batch, ended: { ...REPLACED, atMs: scope.nowMs } });
 
+interface DerivationResult extends DerivationView {
+  readonly isDryRun: boolean;
+  /** Batches that the new one replaces. */
+  readonly replaced: readonly Batch[];
+}
+
 function presentDerivation(
   scope: Scope,
   { businessDate }: DeriveRequest,
-  { derivation, view }: DerivationView,
-  isDryRun: boolean,
-  replaced: readonly Batch[],
+  { derivation, view, isDryRun, replaced }: DerivationResult,
 ): SettlementDerivation {
   const { source, reconciliation, warnings } = derivation;
   const clock = (row: typeof source.first): string | null =>

@@ -115,9 +115,9 @@ export function buildApp(
     dispatch({ sandbox, check, cache, queue }),
   );
 
-  const answerDefect: ErrorRequestHandler = (defect, request, response, _next) => {
+  const answerDefect: ErrorRequestHandler = (defect, _request, response, _next) => {
     if (response.locals.call === undefined) response.status(500).end();
-    else sendDefect(request, response, defect, check);
+    else sendDefect(response, defect, check);
   };
   app.use(answerDefect);
   return app;

@@ -142,14 +142,13 @@ export const changeDestination: SandboxHandler<'changeDestination'> = (controlCo
   ];
   if (faults.length > 0) return invalidBody(...faults);
   const url = read !== undefined && 'url' in read ? read.url : undefined;
+  const hasDefaultName = before.name === formatDefaultName(before.url);
   const destination: Destination = {
     ...before,
-    ...(url === undefined
-      ? {}
-      : { url, ...(before.name === formatDefaultName(before.url) ? { name: formatDefaultName(url) } : {}) }),
-    ...(name === undefined ? {} : { name }),
-    ...(headers === undefined ? {} : { headers: lowerCaseNames(headers) }),
-    ...(retryProfile === undefined ? {} : { retryProfile }),
+    url: url ?? before.url,
+    name: name ?? (hasDefaultName && url !== undefined ? formatDefaultName(url) : before.name),
+    headers: headers === undefined ? before.headers : lowerCaseNames(headers),
+    retryProfile: retryProfile ?? before.retryProfile,
   };
   return {
     status: 200,

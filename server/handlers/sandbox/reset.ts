@@ -19,13 +19,20 @@ export const resetSandbox: SandboxHandler<'resetSandbox'> = (
     body: { tenant_id: tenantId, now: formatInstant(toMs) },
     write:
       tenantId === null
-        ? resetAllTenants(controlContext, newIds, isKeeping)
-        : resetTenant(controlContext, tenantId, newIds, isKeeping),
+        ? resetAllTenants(controlContext, { newIds, isKeeping })
+        : resetTenant(controlContext, tenantId, { newIds, isKeeping }),
   };
 };
 
+interface ResetOptions {
+  /** Whether new resources get other ids than before the reset. */
+  readonly newIds: boolean;
+  /** Whether destinations survive the reset. */
+  readonly isKeeping: boolean;
+}
+
 /** One fact records the reset and the kept destinations. */
-function resetAllTenants({ nowMs, views }: ControlContext, newIds: boolean, isKeeping: boolean): ControlWrite {
+function resetAllTenants({ nowMs, views }: ControlContext, { newIds, isKeeping }: ResetOptions): ControlWrite {
   const reset = { fromMs: nowMs, toMs: initialClock.sandboxMs };
   const entries = views
     .map((view) => ({ tenantId: view.tenant.tenantId, facts: isKeeping ? restoreDestinations(view, reset) : [] }))
@@ -43,8 +50,7 @@ function resetAllTenants({ nowMs, views }: ControlContext, newIds: boolean, isKe
 function resetTenant(
   { nowMs, views }: ControlContext,
   tenantId: string,
-  newIds: boolean,
-  isKeeping: boolean,
+  { newIds, isKeeping }: ResetOptions,
 ): ControlWrite {
   const view = views.find(({ tenant }) => tenant.tenantId === tenantId);
   const kept = isKeeping && view !== undefined ? restoreDestinations(view, { fromMs: nowMs, toMs: nowMs }) : [];

@@ -68,8 +68,8 @@ export const changeSubscription: SandboxHandler<'changeSubscription'> = (control
   const { view, destination: before, subscription } = found;
   const changed: Subscription = {
     ...subscription,
-    ...(body.types === undefined ? {} : { types: body.types }),
-    ...(body.states === undefined ? {} : { states: body.states }),
+    types: body.types === undefined ? subscription.types : body.types,
+    states: body.states === undefined ? subscription.states : body.states,
   };
   const subscriptions = before.subscriptions.map((one) => (one === subscription ? changed : one));
   return {

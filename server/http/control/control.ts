@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DestinationHealth } from '../../delivery/store/delivery-store.ts';
@@ -40,7 +40,7 @@ const SETTLES_WITHIN_MS = 2000;
 
 /** Answers the operations of the control plane and passes all other requests on. */
 export function serveControlPlane(dependencies: ControlDependencies): RequestHandler {
-  return (request, response, next) => {
+  return (_request, response, next) => {
     const operationId = getSandboxOperationId(getCall(response));
     if (operationId === undefined) {
       next();
@@ -49,8 +49,8 @@ export function serveControlPlane(dependencies: ControlDependencies): RequestHan
     response.setHeader('Cache-Control', 'no-store');
     const answered =
       operationId === 'streamDeliveries'
-        ? openStream(dependencies, request, response)
-        : handleOperation(dependencies, operationId, request, response);
+        ? openStream(dependencies, response)
+        : handleOperation(dependencies, operationId, response);
     answered.catch(next);
   };
 }
@@ -68,7 +68,6 @@ interface AnyReply {
 async function handleOperation(
   dependencies: ControlDependencies,
   operationId: Exclude<SandboxOperationId, 'streamDeliveries'>,
-  request: Request,
   response: Response,
 ) {
   const { sandbox, check, deliveryService, queue } = dependencies;
@@ -92,13 +91,13 @@ async function handleOperation(
     return isRecorded ? made : 'conflict';
   });
   if ('problem' in reply) {
-    sendProblem(request, response, reply, check);
+    sendProblem(response, reply, check);
     return;
   }
   // The write is recorded. A failure of deliveries must not fail the request.
   if (movesTheClock(operationId)) await deliveryService.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
   else if (reply.write !== undefined) await deliveryService.tryToCatchUp(tenantId);
-  sendJson(request, response, reply.status, reply.body, check);
+  sendJson(response, reply, check);
 }
 
 const OPERATOR = 'operator';
@@ -164,7 +163,7 @@ const movesTheClock = (operationId: SandboxOperationId): boolean =>
   operationId === 'advanceClock' || operationId === 'setClock';
 
 /** Serves the delivery stream, which does not end until the client or the server closes it. */
-async function openStream(dependencies: ControlDependencies, request: Request, response: Response): Promise<void> {
+async function openStream(dependencies: ControlDependencies, response: Response): Promise<void> {
   const { sandbox, check, deliveryService } = dependencies;
   const call = getCall(response);
   await deliveryService.catchUp(call.scope?.tenant.tenantId);
@@ -174,11 +173,11 @@ async function openStream(dependencies: ControlDependencies, request: Request, r
     .flatMap((view) => listDestinationKeys(view))
     .find(({ key }) => key.destinationId === id);
   if (found === undefined) {
-    sendProblem(request, response, notFound(), check);
+    sendProblem(response, notFound(), check);
   } else if (!found.isListener) {
     const detail = 'The sandbox posts to this destination itself. Register one with "listener": true to fetch.';
-    sendProblem(request, response, problem(409, 'not_a_listener', { detail }), check);
-  } else streamDeliveries(deliveryService, found.key, request, response);
+    sendProblem(response, problem(409, 'not_a_listener', { detail }), check);
+  } else streamDeliveries(deliveryService, found.key, response);
 }
 
 const listDestinationKeys = ({ tenant, destinations }: Scope) =>

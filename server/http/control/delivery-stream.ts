@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DeliveryListener, PushedDelivery, StreamEnding } from '../../delivery/queue/listener-registry.ts';
@@ -11,16 +11,11 @@ export const HEARTBEAT_MS = 15_000;
  * Sends a listener its deliveries as server-sent events until either end disconnects. Unfinished deliveries then return
  * to the queue. @see gap deliveries.listener
  */
-export function streamDeliveries(
-  deliveryService: DeliveryService,
-  key: DestinationKey,
-  request: Request,
-  response: Response,
-): void {
+export function streamDeliveries(deliveryService: DeliveryService, key: DestinationKey, response: Response): void {
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('X-Accel-Buffering', 'no');
-  if (request.method === 'HEAD') {
+  if (response.req.method === 'HEAD') {
     response.end(); // HEAD gets only the headers
     return;
   }
@@ -46,7 +41,7 @@ export function streamDeliveries(
     clearInterval(heartbeat);
     deliveryService.listeners.disconnect(key, listener);
   };
-  request.on('close', disconnect);
+  response.req.on('close', disconnect);
   response.on('close', disconnect);
   deliveryService.listeners.connect(key, listener);
 }

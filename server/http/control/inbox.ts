@@ -57,8 +57,8 @@ export function receiveDeliveries(options: InboxServerOptions): RequestHandler {
       .then(async (read) => {
         if (read === 'gone') return;
         if (typeof read === 'string') response.setHeader('Connection', 'close'); // the rest of the body is not read
-        if (refusal !== undefined) sendProblem(request, response, refusal, check);
-        else if (read === 'too-large') sendProblem(request, response, TOO_LARGE_TO_READ, check);
+        if (refusal !== undefined) sendProblem(response, refusal, check);
+        else if (read === 'too-large') sendProblem(response, TOO_LARGE_TO_READ, check);
         else if (read === 'too-slow') response.writeHead(408).end();
         else
           await sendAnswer(response, record({ deliveryService, token, ...found, headers: request.headers, ...read }));

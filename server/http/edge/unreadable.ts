@@ -72,8 +72,8 @@ const lateRefusals = new WeakMap<ServerResponse, (reply: ProblemReply) => void>(
 
 /** Allows `refuseLate` to answer a request whose body turns out to be unreadable. */
 export function acceptLateRefusals(check: ReplyCheck): RequestHandler {
-  return (request, response, next) => {
-    lateRefusals.set(response, (reply) => sendProblem(request, response, reply, check));
+  return (_request, response, next) => {
+    lateRefusals.set(response, (reply) => sendProblem(response, reply, check));
     next();
   };
 }

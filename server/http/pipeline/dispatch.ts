@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Input, PublicView, ScopedOperationId } from '../../contract.ts';
 import { handlers } from '../../handlers/index.ts';
@@ -36,10 +36,9 @@ interface DispatchState extends DispatchDependencies {
 /** Calls the handler, validates its reply against the contract, appends its facts and sends the reply. */
 export function dispatch(dispatcher: DispatchDependencies): RequestHandler {
   const state: DispatchState = { ...dispatcher, changes: new ModificationTimes() };
-  return (request, response, next) => {
-    const call = getCall(response);
-    if (call.method === 'POST') write(state, call, request, response).catch(next);
-    else read(state, call, request, response)?.catch(next);
+  return (_request, response, next) => {
+    if (getCall(response).method === 'POST') write(state, response).catch(next);
+    else read(state, response)?.catch(next);
   };
 }
 
@@ -89,45 +88,41 @@ const requireServiceOperationId = (call: Call): OperationId => {
 };
 
 /** Answers synchronously if the handler is fast, otherwise when the queue has finished it. */
-function read(state: DispatchState, call: Call, request: Request, response: Response): Promise<void> | undefined {
+function read(state: DispatchState, response: Response): Promise<void> | undefined {
   const { sandbox, queue } = state;
-  const seenFrom = call.scope ?? sandbox.openPublicView(readHost(request));
+  const call = getCall(response);
+  const seenFrom = call.scope ?? sandbox.openPublicView(readHost(response.req));
   const reply = queue.run(getQueueOwner(call), () => {
     const answered = callHandler(call, seenFrom);
     return call.activeMisbehaviours.length === 0 ? answered : alterReply(sandbox, call, answered);
   });
-  if (reply instanceof Promise) return reply.then((ready) => sendRead(state, call, ready, { request, response }));
-  sendRead(state, call, reply, { request, response });
+  if (reply instanceof Promise) return reply.then((ready) => sendRead(state, response, ready));
+  sendRead(state, response, reply);
   return undefined;
 }
 
 /** Returns the owner under which the queue schedules the work: tenants take turns. */
 const getQueueOwner = ({ scope }: Call): string => scope?.tenant.tenantId ?? '';
 
-interface Exchange {
-  readonly request: Request;
-  readonly response: Response;
-}
-
 function sendRead(
   { sandbox, check, cache, changes }: DispatchState,
-  call: Call,
+  response: Response,
   reply: AnyReply | ProblemReply,
-  { request, response }: Exchange,
 ): void {
+  const call = getCall(response);
   if ('problem' in reply) {
-    sendProblem(request, response, reply, check);
+    sendProblem(response, reply, check);
     return;
   }
 
   const nowMs = sandbox.readClocks().realMs;
   const made = represent(call, reply, { check, changes, nowMs });
   if (typeof made === 'string') {
-    sendDefect(request, response, new Error(`a reply violates the contract: ${made}`), check);
+    sendDefect(response, new Error(`a reply violates the contract: ${made}`), check);
     return;
   }
   if (call.cacheKey !== undefined) cache.set(call.cacheKey, made);
-  sendRepresentation(request, response, { plain: made, check, cache, nowMs });
+  sendRepresentation(response, { plain: made, check, cache, nowMs });
 }
 
 interface Representing extends Pick<DispatchState, 'check' | 'changes'> {
@@ -160,13 +155,9 @@ function represent(
  * Handles a write: appends its facts, then sends the reply. On a conflict with another write it opens a fresh scope and
  * calls the handler again, which is safe because handlers are pure.
  */
-async function write(
-  dispatcher: DispatchDependencies,
-  call: Call,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  const { sandbox, check, queue } = dispatcher;
+async function write({ sandbox, check, queue }: DispatchDependencies, response: Response): Promise<void> {
+  const call = getCall(response);
+  const request = response.req;
   const key = readHeader(request, 'x-api-key') ?? '';
   const path = operations[requireServiceOperationId(call)].path;
   const { reply, isReplay } = await retryOnConflict(path, async (attempt): Promise<Recalled | 'conflict'> => {
@@ -184,7 +175,7 @@ async function write(
     return isRecorded ? { reply: made, isReplay: false } : 'conflict';
   });
   if (isReplay) response.setHeader('Idempotent-Replayed', 'true');
-  sendReply(request, response, reply, check);
+  sendReply(response, reply, check);
 }
 
 function findReplyFault(call: Call, reply: AnyReply | ProblemReply, check: ReplyCheck): string | undefined {
@@ -196,7 +187,7 @@ function findReplyFault(call: Call, reply: AnyReply | ProblemReply, check: Reply
   });
 }
 
-function sendReply(request: Request, response: Response, reply: AnyReply | ProblemReply, check: ReplyCheck): void {
-  if ('problem' in reply) sendProblem(request, response, reply, check);
-  else sendJson(request, response, reply.status, reply.body, check);
+function sendReply(response: Response, reply: AnyReply | ProblemReply, check: ReplyCheck): void {
+  if ('problem' in reply) sendProblem(response, reply, check);
+  else sendJson(response, reply, check);
 }

@@ -16,9 +16,9 @@ export function toMiddleware(step: PipelineStep, check: ReplyCheck): RequestHand
       refusal.then((problem) => {
         if (response.headersSent) return; // already refused because the rest of the request did not arrive
         if (problem === undefined) next();
-        else sendProblem(request, response, problem, check);
+        else sendProblem(response, problem, check);
       }, next);
     } else if (refusal === undefined) next();
-    else sendProblem(request, response, refusal, check);
+    else sendProblem(response, refusal, check);
   };
 }

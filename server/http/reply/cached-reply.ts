@@ -35,7 +35,7 @@ export function answerFromCache(sandbox: Sandbox, cache: ReplyCache, check: Repl
     call.cacheKey = `${viewer} ${call.path}?${sortParameters(call.queryString)} ${mediaType} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
     const plain = cache.get(call.cacheKey);
     if (plain === undefined) next();
-    else sendRepresentation(request, response, { plain, check, cache, nowMs: sandbox.readClocks().realMs });
+    else sendRepresentation(response, { plain, check, cache, nowMs: sandbox.readClocks().realMs });
   };
 }
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { isCashRow, requireLast, SandboxUser, type TimedRow, toCents } from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 /* Cash and dispenser events agree with rows and status. */
-
-const MINUTE_MS = 60_000;
 
 const sumPayouts = (rows: readonly TimedRow[], from: string, to: string): number =>
   rows

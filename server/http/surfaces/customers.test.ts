@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Schemas } from '../../../spec/index.ts';
 import { sample } from '../../../spec/testing/depth.ts';
 import {
@@ -25,7 +26,6 @@ const keys = [
   'sbx-meridian-admin',
   'sbx-redline-admin',
 ];
-const HOUR_MS = 3_600_000;
 const MOST_RESPONSES = 5;
 /** Rows are available for 35 days; the windows of the first events begin earlier. */
 const KEPT_FROM = '2026-09-28T15:00:00Z';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import type { Schemas } from '../../../spec/index.ts';
 import {
   filterRowsBetween,
@@ -12,8 +13,6 @@ import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 /* Events about lines and hosts agree with status, connectors and rows. */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const instant = (text: string | null | undefined): number => Date.parse(text ?? '');
 
 describe.each([

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import type { Schemas } from '../../../spec/index.ts';
 import type { TriggerTarget } from '../../world/triggers/index.ts';
 import { type EventOf, isCashRow, requireLast, SandboxUser, toCents } from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 /* Events about compliance, risk, commands, provisioning and settlement agree with their resources. */
-
-const DAY_MS = 86_400_000;
 
 type ComplianceEvent = EventOf<'compliance_expiration'>;
 

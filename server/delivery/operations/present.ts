@@ -1,6 +1,6 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import type { Attempt, Delivery, Due } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';
 
 /** Converts a delivery to the contract's form. @see gap deliveries.log */
 export function presentDelivery(delivery: Delivery): SandboxSchemas['Delivery'] {
@@ -30,12 +30,12 @@ export function presentDelivery(delivery: Delivery): SandboxSchemas['Delivery'] 
 export function presentDetail(
   delivery: Delivery,
   body: string | null,
-  attempts: readonly Attempt[],
+  attempts: readonly DeliveryAttempt[],
 ): SandboxSchemas['DeliveryDetail'] {
   return { ...presentDelivery(delivery), body, attempts: attempts.map(presentAttempt) };
 }
 
-function presentAttempt(attempt: Attempt): SandboxSchemas['Attempt'] {
+function presentAttempt(attempt: DeliveryAttempt): SandboxSchemas['Attempt'] {
   const { request, response, error, timings } = attempt;
   return {
     number: attempt.n,

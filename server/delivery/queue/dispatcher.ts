@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, Due, Now } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { Send } from '../network/sender.ts';
 import type { ClaimedDelivery, DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { computePauseMs, StorageRetry } from '../store/storage-retry.ts';
@@ -28,7 +28,7 @@ export interface DispatcherOptions {
   readonly send: Send;
   readonly disable: DisableDestination;
   /** Called after each attempt was recorded. */
-  readonly onSettled?: (delivery: Delivery, attempt: Attempt) => void;
+  readonly onSettled?: (delivery: Delivery, attempt: DeliveryAttempt) => void;
   /**
    * Called with unexpected faults, such as a failing store. The write of a completed attempt is retried until it
    * succeeds.

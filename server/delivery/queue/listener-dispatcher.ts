@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Attempt, AttemptError, AttemptResponse, Delivery, Due, Now } from '../delivery.ts';
+import type { AttemptError, AttemptResponse, Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import { type SignedRequest, signRequest } from '../signing/signed-request.ts';
 import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
 import type { CompletedAttempt } from './attempt.ts';
@@ -257,5 +257,5 @@ function toCompletedAttempt(
   };
 }
 
-const readTrigger = (turn: UnreportedAttempt['turn']): Attempt['trigger'] =>
+const readTrigger = (turn: UnreportedAttempt['turn']): DeliveryAttempt['trigger'] =>
   'due' in turn ? 'scheduled' : turn.trigger;

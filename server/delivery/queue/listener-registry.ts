@@ -1,5 +1,5 @@
 import type { Destination } from '../../world/state/destinations.ts';
-import type { Attempt, Delivery } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt } from '../delivery.ts';
 import { type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
 
 /** A signed delivery for a listener. */
@@ -7,7 +7,7 @@ export interface PushedDelivery {
   readonly deliveryId: string;
   /** Number of the attempt within the delivery, from 1. A listener that already made this attempt reports it again. */
   readonly attempt: number;
-  readonly trigger: Attempt['trigger'];
+  readonly trigger: DeliveryAttempt['trigger'];
   /** Identifies the attempt in the report. */
   readonly attemptToken: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface PushedDelivery {
 }
 
 /** Whether a destination receives deliveries. */
-export type DestinationStatus = Pick<Destination, 'status' | 'disabledReason'>;
+export type StatusNotice = Pick<Destination, 'status' | 'disabledReason'>;
 
 /**
  * Why the stream ends: another listener replaced this one, the destination was deleted or removed by a reset, or the
@@ -28,7 +28,7 @@ export type StreamEnding = 'replaced' | 'gone' | 'stopped';
 export interface DeliveryListener {
   push(pushed: PushedDelivery): void;
   /** Sends the status of the destination: first when connecting, then on each change. */
-  notify(standing: DestinationStatus): void;
+  notify(standing: StatusNotice): void;
   /** Ends the stream. A second call has no effect. */
   end(ending: StreamEnding): void;
 }

@@ -1,5 +1,5 @@
 import type { DisabledReason } from '../../world/state/destinations.ts';
-import type { Attempt, Delivery } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt } from '../delivery.ts';
 import type { ClaimedDelivery, DeliveryStore, DestinationKey, NextState } from '../store/delivery-store.ts';
 import type { CompletedAttempt } from './attempt.ts';
 import { isFailing, updateHealthAfter } from './health.ts';
@@ -41,7 +41,7 @@ export async function settleAttempt({
   disable,
   retryRecording: recording = once,
   retryFollowUp: concluding = once,
-}: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
+}: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined> {
   const { delivery, due } = claimed;
   const current = await recording(() => store.find(delivery.deliveryId));
   if (current?.sequence !== delivery.sequence) return undefined; // after a reset, ids are used again

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, Due } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';
 import type { DestinationKey } from './delivery-store.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import { estimateAttemptBytes, estimateDeliveryBytes } from './stored-bytes.ts';
@@ -7,7 +7,7 @@ import { estimateAttemptBytes, estimateDeliveryBytes } from './stored-bytes.ts';
 export interface StoredDelivery {
   delivery: Delivery;
   body: string | null;
-  attempts: readonly Attempt[];
+  attempts: readonly DeliveryAttempt[];
 }
 
 /** One queue per clock: sandbox, then real. */

@@ -1,5 +1,5 @@
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Delivery, DeliveryState, Due } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, DeliveryState, Due } from '../delivery.ts';
 import { DeliveryIndex } from './delivery-index.ts';
 import {
   type DeliveryQuery,
@@ -144,7 +144,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       const entry = index.byId.get(deliveryId);
       if (entry === undefined) return undefined;
       const delivery = applyAttempt(entry.delivery, tried, next);
-      const attempt: Attempt = { n: delivery.attemptCount, ...tried };
+      const attempt: DeliveryAttempt = { n: delivery.attemptCount, ...tried };
       index.replaceContent(entry, { attempts: [...entry.attempts, attempt] });
       index.replaceDelivery(entry, delivery);
       deleteLongestEnded();
@@ -173,7 +173,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
         if (due.clock === 'sandbox') sandboxMs = earlierInstant(sandboxMs, due.atMs);
         else realMs = earlierInstant(realMs, due.atMs);
       }
-      return { ...(sandboxMs !== undefined && { sandboxMs }), ...(realMs !== undefined && { realMs }) };
+      return { sandboxMs, realMs };
     },
     async find(deliveryId) {
       const entry = index.byId.get(deliveryId);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Database, inTransaction } from '../../storage/connection.ts';
 import { realMs, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Delivery, Due } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';
 import {
   type ClaimedDelivery,
   type DeliveryStore,
@@ -160,7 +160,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
         const before = table.findById(deliveryId);
         if (before === undefined) return undefined;
         const delivery = applyAttempt(before, tried, next);
-        const attempt: Attempt = { n: delivery.attemptCount, ...tried };
+        const attempt: DeliveryAttempt = { n: delivery.attemptCount, ...tried };
         table.putAttempt(delivery, attempt);
         table.addBytes(delivery, estimateAttemptBytes(attempt));
         table.update(delivery);
@@ -190,8 +190,8 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       };
       const [sandbox, real] = [first('sandbox'), first('real')];
       return {
-        ...(sandbox !== undefined && { sandboxMs: sandboxMs(sandbox) }),
-        ...(real !== undefined && { realMs: realMs(real) }),
+        sandboxMs: sandbox === undefined ? undefined : sandboxMs(sandbox),
+        realMs: real === undefined ? undefined : realMs(real),
       };
     },
     async find(deliveryId) {

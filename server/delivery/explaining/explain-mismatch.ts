@@ -160,7 +160,7 @@ const listIdCandidates = (sent: ExplainedAttempt, received: string | undefined):
     value === undefined || value === sent.id ? [] : [{ value, mistakes: explainId(sent, value) }],
   );
 
-/** Returns who signed, even if the secrets were deleted. */
+/** Returns the signing secrets, with the fingerprints of deleted ones. */
 const listSigningSecrets = ({ secrets, signatures }: ExplainedAttempt): SigningSecrets => ({
   secrets,
   fingerprints: signatures?.map(({ fingerprint }) => fingerprint) ?? secrets.map(fingerprintSecret),

@@ -2,7 +2,7 @@ import type { Destination } from '../../world/state/destinations.ts';
 import type { AttemptErrorCode, DeliveryAttempt } from '../delivery.ts';
 
 /**
- * Interprets the response to a sample and returns what to check, most likely cause first. @see gap destinations.test
+ * Returns hints on the result of a sample, the most likely cause first. @see gap destinations.test
  */
 export function listHints(
   { response, error }: DeliveryAttempt,

@@ -82,5 +82,5 @@ function presentDue(due: Due | null): SandboxSchemas['NextAttempt'] | null {
   return { clock: due.clock, at: due.clock === 'real' ? formatRealInstant(due.atMs) : formatInstant(due.atMs) };
 }
 
-/** Formats an instant of the real clock with milliseconds, because attempts may follow each other closely. */
+/** Formats an instant of the real clock with milliseconds, because attempts can be less than a second apart. */
 export const formatRealInstant = (ms: number): string => new Date(ms).toISOString();

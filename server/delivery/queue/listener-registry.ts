@@ -15,7 +15,7 @@ export interface PushedDelivery {
   readonly summary: Pick<Delivery, 'event' | 'isTest'>;
 }
 
-/** Whether a destination receives deliveries. */
+/** The status of a destination, as sent to its listener. */
 export type StatusNotice = Pick<Destination, 'status' | 'disabledReason'>;
 
 /**
@@ -33,12 +33,12 @@ export interface DeliveryListener {
   end(ending: StreamEnding): void;
 }
 
-/** The connected listener of each destination: at most one, the latest. */
+/** Stores the connected listener of each destination: at most one, the latest. */
 export class ListenerRegistry {
   readonly #byName = new Map<string, { readonly key: DestinationKey; readonly listener: DeliveryListener }>();
   #isClosed = false;
 
-  /** Connects a listener and ends the one that it replaces. After `close`, ends the new one at once. */
+  /** Connects a listener and ends the one that it replaces. After `close`, ends the new one immediately. */
   connect(key: DestinationKey, listener: DeliveryListener): void {
     if (this.#isClosed) {
       listener.end('stopped');
@@ -63,7 +63,7 @@ export class ListenerRegistry {
     return [...this.#byName.values()].map(({ key }) => key);
   }
 
-  /** Ends all current and future listeners, because the sandbox stops. */
+  /** Ends the streams of all current and future listeners, because the sandbox stops. */
   close(): void {
     this.#isClosed = true;
     for (const { listener } of this.#byName.values()) listener.end('stopped');

@@ -16,7 +16,7 @@ const PART_MS = DAY_MS;
 export interface TenantFanOutOptions {
   readonly store: DeliveryStore;
   readonly now: () => Now;
-  /** Whether to start nothing new. The rest is done after the next start. */
+  /** Whether to stop before the next part. The next start continues there. */
   readonly isStopped: () => boolean;
 }
 
@@ -111,7 +111,7 @@ export class TenantFanOut {
     return { since: tenant.since, throughMs: firstMs, toldAtThrough: emittedBefore };
   }
 
-  /** Runs once for each passed day. */
+  /** Drops the bodies of old events, once per day of the sandbox clock. */
   async #dropOldBodies(beforeMs: SandboxMs | undefined, nowMs: SandboxMs): Promise<void> {
     const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
     if (beforeMs === undefined || dayOf(beforeMs) === dayOf(nowMs)) return;

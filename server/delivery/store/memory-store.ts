@@ -37,13 +37,13 @@ export const memoryRetention: MemoryRetention = {
   bytesPerTenant: 24 * MIB,
 };
 
-/** Memory is scarce, so bodies and response bodies count as well. */
+/** Limits of a store in memory, which include the total size. */
 export interface MemoryRetention extends Retention {
-  /** Approximate maximum size of everything. Deliveries that have not ended are always kept. */
+  /** Approximate maximum size of all deliveries in bytes. Deliveries that have not ended are always kept. */
   readonly bytes?: number;
 }
 
-/** Opens a store whose deliveries last as long as the process. */
+/** Opens a store in memory. Its deliveries are lost when the process ends. */
 export function openMemoryDeliveries(retention: MemoryRetention = memoryRetention): DeliveryStore {
   const index = new DeliveryIndex();
   const health = new Map<string, Map<string, DestinationHealth>>();

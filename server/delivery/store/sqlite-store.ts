@@ -56,7 +56,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     endedCount = retention.endedDeliveries;
   };
 
-  /** Sizes of the deliveries of tenants that were computed since the start. */
+  /** Total sizes of the deliveries of tenants, computed on first use. */
   const tenantBytes = new Map<string, number>();
   const limitTenantBytes = (tenantId: string, added: number): void => {
     if (bytesPerTenant === Number.POSITIVE_INFINITY) return;
@@ -76,7 +76,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     }
     tenantBytes.set(tenantId, bytes);
   };
-  /** Requires a transaction. */
+  /** Updates the deliveries that `change` changes. Requires a transaction. */
   const changeEach = (deliveryIds: readonly string[], change: (before: Delivery) => Delivery): void => {
     for (const id of new Set(deliveryIds)) {
       const before = table.findById(id);
@@ -84,7 +84,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       if (after !== undefined && after !== before) table.update(after);
     }
   };
-  /** Requires a transaction. */
+  /** Requeues deliveries that have a body and no attempt in flight. Requires a transaction. */
   const requeueFree = (deliveryIds: readonly string[], due: Due): void =>
     changeEach(deliveryIds, (before) =>
       before.state === 'sending' || table.readBody(before.deliveryId) === null ? before : requeueDelivery(before, due),

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Attempt } from '../../server/delivery/delivery.ts';
+import type { DeliveryAttempt } from '../../server/delivery/delivery.ts';
 import { createSender } from '../../server/delivery/network/sender.ts';
 import { DeliveryDispatcher } from '../../server/delivery/queue/dispatcher.ts';
 import type { DeliveryTarget } from '../../server/delivery/queue/target.ts';
@@ -20,7 +20,7 @@ export type StoreKind = 'memory' | 'SQLite';
 export interface DeliverySetup {
   readonly dispatcher: DeliveryDispatcher;
   /** All attempts, in order. */
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly DeliveryAttempt[];
   /** Queues one event for each destination. Returns the ids of the events. */
   queue(destinationIds: readonly string[]): Promise<readonly string[]>;
   /** Sets the sandbox clock, in milliseconds. */
@@ -43,7 +43,7 @@ export async function withDeliverySetup<Result>(
   const [port] = await once(receiver, 'message');
   const { store, close: closeStore } = await openStore(keeping);
   const sender = createSender({ policy: { mode: 'local' } });
-  const attempts: Attempt[] = [];
+  const attempts: DeliveryAttempt[] = [];
   const targets = Object.entries(paths).map(([id, path]) => createTarget(id, `http://127.0.0.1:${port}${path}`));
   let clockMs = 0;
   const dispatcher = new DeliveryDispatcher({

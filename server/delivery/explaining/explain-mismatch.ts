@@ -24,14 +24,14 @@ export interface ExplainedAttempt {
   /** The secrets that signed, newest first, without deleted ones. */
   readonly secrets: readonly Secret[];
   /** All signatures of the header. Default: those of `secrets`. */
-  readonly signatures?: readonly SentSignature[];
+  readonly signatures?: readonly SentSignature[] | undefined;
   /** Timestamps of earlier attempts of the same delivery. */
-  readonly previousSeconds?: readonly number[];
+  readonly previousSeconds?: readonly number[] | undefined;
   /** Secrets that did not sign but that the receiver may use: of other destinations, or from before a rotation. */
-  readonly otherSecrets?: readonly OtherSecret[];
+  readonly otherSecrets?: readonly OtherSecret[] | undefined;
   /** Another id that a receiver may confuse with that of the event. */
-  readonly deliveryId?: string;
-  readonly incidentId?: string;
+  readonly deliveryId?: string | undefined;
+  readonly incidentId?: string | undefined;
 }
 
 export interface SentSignature {
@@ -43,14 +43,14 @@ export interface SentSignature {
 
 /** The values that a receiver used, as far as known. Strings are UTF-8. */
 export interface ReceiverValues {
-  readonly body?: Uint8Array | string;
-  readonly secret?: string;
-  readonly timestamp?: string | number;
-  readonly id?: string;
+  readonly body?: Uint8Array | string | undefined;
+  readonly secret?: string | undefined;
+  readonly timestamp?: string | number | undefined;
+  readonly id?: string | undefined;
   /** The input of the HMAC. */
-  readonly content?: Uint8Array | string;
+  readonly content?: Uint8Array | string | undefined;
   /** The output of the HMAC, in any encoding. */
-  readonly signature?: string;
+  readonly signature?: string | undefined;
 }
 
 /**
@@ -160,7 +160,7 @@ const listIdCandidates = (sent: ExplainedAttempt, received: string | undefined):
     value === undefined || value === sent.id ? [] : [{ value, mistakes: explainId(sent, value) }],
   );
 
-/** Returns who signed, even if the secrets were deleted. */
+/** Returns the signing secrets, with the fingerprints of deleted ones. */
 const listSigningSecrets = ({ secrets, signatures }: ExplainedAttempt): SigningSecrets => ({
   secrets,
   fingerprints: signatures?.map(({ fingerprint }) => fingerprint) ?? secrets.map(fingerprintSecret),

@@ -23,7 +23,6 @@ export function explainSecret(
   signing: SigningSecrets,
   others: readonly OtherSecret[],
 ): readonly Finding[] {
-  const signers = describeSigners(signing);
   const bare = text.replace(/^[\s"']+|(?<![\s"'])[\s"']+$/g, '');
   const surrounded: readonly Finding[] =
     bare === text
@@ -34,15 +33,16 @@ export function explainSecret(
             message: 'The secret has spaces, line breaks or quotes around it. Remove them.',
           },
         ];
-  return [...surrounded, ...explainUnquotedSecret(bare, signing, others, signers)];
+  return [...surrounded, ...explainUnquotedSecret(bare, signing, others)];
 }
 
 function explainUnquotedSecret(
   text: string,
-  { secrets, fingerprints }: SigningSecrets,
+  signing: SigningSecrets,
   others: readonly OtherSecret[],
-  signers: string,
 ): readonly Finding[] {
+  const { secrets, fingerprints } = signing;
+  const signers = describeSigners(signing);
   const parsed = parseSecret(text);
   const isSecret = !('fault' in parsed);
   if (isSecret && fingerprints.includes(fingerprintSecret(parsed))) return [];

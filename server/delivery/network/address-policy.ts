@@ -96,7 +96,7 @@ export function checkUrl(policy: DestinationPolicy, text: string): CheckedUrl | 
   const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
   if (port === 0) return createRefusal('port', 'Nothing listens on port 0. Expected a port from 1 to 65535.');
   const known = isLocalName(host) ? '127.0.0.1' : host;
-  if (policy.own !== undefined && isOwnUrl(policy.own, url, known, port))
+  if (policy.own !== undefined && isOwnUrl(policy.own, { url, host: known, port }))
     return isInbox(policy.own, url) ? { kind: 'inbox', url, host, port } : refuseOwnPort(policy.own);
   if (protocol === 'http:' && policy.mode === 'hosted' && policy.allowHttp !== true) {
     const setting = '--allow-http-destinations';
@@ -118,7 +118,7 @@ export const isLocalName = (host: string): boolean => isIP(host) === 0 && isLoop
 export const listLoopbackAddresses = (policy: DestinationPolicy, port?: number): readonly string[] =>
   ['127.0.0.1', '::1'].filter((address) => checkAddress(policy, address, port).kind === 'allowed');
 
-function isOwnUrl(own: OwnAddresses, url: URL, host: string, port: number): boolean {
+function isOwnUrl(own: OwnAddresses, { url, host, port }: Pick<CheckedUrl, 'url' | 'host' | 'port'>): boolean {
   if (own.origins?.includes(url.origin) === true) return true;
   const address = parseAddress(host);
   return port === own.port && address !== undefined && isOwn(own, address, findSpecialRange(address));

@@ -191,7 +191,7 @@ test('treats text after a backslash as a path, as browsers do', () => {
   expect(checkUrl(LOCAL, 'http://receiver.test\\@127.0.0.1/')).toMatchObject({ host: 'receiver.test', port: 80 });
 });
 
-/** From here on 127.0.0.2 plays the role of an allowed public address. */
+/** In the tests below, 127.0.0.2 is an allowed public address. */
 
 const allowed = parseCidrs('127.0.0.2');
 const OPEN_DOOR: DestinationPolicy = { ...HOSTED, allowedCidrs: 'fault' in allowed ? [] : allowed };

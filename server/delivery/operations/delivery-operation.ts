@@ -2,8 +2,8 @@ import type { ControlContext, DeliveryOperationId, SandboxInput, SandboxReply } 
 import type { DeliveryService } from '../queue/delivery-service.ts';
 
 /**
- * An operation that reads the delivery log, or sends. Unlike a handler it is asynchronous. Like a handler it sees only
- * what the desk contains.
+ * An operation that reads the delivery log or sends deliveries. Unlike a handler it is asynchronous. Like a handler it
+ * sees only the data of the control context.
  */
 export type DeliveryOperation<Op extends DeliveryOperationId> = (
   controlContext: ControlContext,

@@ -2,7 +2,7 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody, notFound, problem } from '../../problem.ts';
 import type { Destination } from '../../world/state/destinations.ts';
-import type { Attempt } from '../delivery.ts';
+import type { DeliveryAttempt } from '../delivery.ts';
 import {
   explainMismatch,
   type Finding,
@@ -52,7 +52,7 @@ export const explainDelivery: DeliveryOperation<'explainDelivery'> = async (
       previousSeconds: attempts.filter(({ n }) => n < attempt.n).map((one) => one.request.signing.timestampSeconds),
       otherSecrets: all.flatMap((one) => listOtherSecrets(one, one === destination, attempt)),
       deliveryId: delivery.deliveryId,
-      ...(delivery.event.incidentId === null ? {} : { incidentId: delivery.event.incidentId }),
+      incidentId: delivery.event.incidentId ?? undefined,
     },
     received,
   );
@@ -87,18 +87,11 @@ function readReceiverValues({
         detail: 'Expected the body once, either as text or as base64.',
       },
     };
-  return {
-    ...(body === undefined ? {} : { body }),
-    ...(base64 === undefined ? {} : { body: Buffer.from(base64, 'base64') }),
-    ...(signature === undefined ? {} : { signature }),
-    ...(secret === undefined ? {} : { secret }),
-    ...(timestamp === undefined ? {} : { timestamp }),
-    ...(id === undefined ? {} : { id }),
-  };
+  return { body: base64 === undefined ? body : Buffer.from(base64, 'base64'), signature, secret, timestamp, id };
 }
 
 /** Returns the secrets that signed the attempt and were not deleted. */
-function findSigningSecrets(attempt: Attempt, destination: Destination | undefined): readonly Secret[] {
+function findSigningSecrets(attempt: DeliveryAttempt, destination: Destination | undefined): readonly Secret[] {
   const known = (destination?.secrets ?? []).map(({ secret }) => parseStoredSecret(secret));
   return attempt.request.signing.signatures.flatMap(({ keyFingerprint }) =>
     known.filter((secret) => fingerprintSecret(secret) === keyFingerprint),
@@ -106,7 +99,11 @@ function findSigningSecrets(attempt: Attempt, destination: Destination | undefin
 }
 
 /** Returns the secrets that did not sign the attempt, with their owners. A receiver may use one of them. */
-function listOtherSecrets({ name, secrets }: Destination, isSame: boolean, attempt: Attempt): readonly OtherSecret[] {
+function listOtherSecrets(
+  { name, secrets }: Destination,
+  isSame: boolean,
+  attempt: DeliveryAttempt,
+): readonly OtherSecret[] {
   const signers = new Set(attempt.request.signing.signatures.map(({ keyFingerprint }) => keyFingerprint));
   return secrets
     .map(({ secret, expiresAtMs }) => ({ secret: parseStoredSecret(secret), expiresAtMs }))

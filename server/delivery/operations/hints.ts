@@ -1,16 +1,19 @@
 import type { Destination } from '../../world/state/destinations.ts';
-import type { Attempt, AttemptErrorCode } from '../delivery.ts';
+import type { AttemptErrorCode, DeliveryAttempt } from '../delivery.ts';
 
 /**
- * Interprets the response to a sample and returns what to check, most likely cause first. @see gap destinations.test
+ * Returns hints on the result of a sample, the most likely cause first. @see gap destinations.test
  */
-export function listHints({ response, error }: Attempt, { status, disabledReason }: Destination): readonly string[] {
+export function listHints(
+  { response, error }: DeliveryAttempt,
+  { status, disabledReason }: Destination,
+): readonly string[] {
   const ofAnswer =
     error === null ? [] : [error.message, ...HINTS_BY_ERROR[error.code], ...listStatusHints(error.code, response)];
   return [...ofAnswer, ...listStateHints(status, disabledReason)];
 }
 
-function listStatusHints(code: AttemptErrorCode, response: Attempt['response']): readonly string[] {
+function listStatusHints(code: AttemptErrorCode, response: DeliveryAttempt['response']): readonly string[] {
   const status = response?.status ?? null;
   if (code !== 'status' || status === null) return [];
   if (status === 400 || status === 401 || status === 403)

@@ -21,16 +21,16 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (contro
   if (faults.length > 0) return createParameterProblem(faults);
 
   const filter: DeliveryQuery = {
-    ...(controlContext.user === undefined ? {} : { tenantId: controlContext.user.tenant.tenantId }),
+    tenantId: controlContext.user?.tenant.tenantId,
     destinationIds: listVisibleIds(controlContext, query.destination_id),
-    ...(query.type === undefined ? {} : { type: query.type }),
-    ...(query.terminal_id === undefined ? {} : { terminalId: query.terminal_id }),
-    ...(query.event_id === undefined ? {} : { eventId: query.event_id }),
-    ...(query.state === undefined ? {} : { states: [query.state] }),
-    ...(query.status_class === undefined ? {} : { statusClass: parseStatusClass(query.status_class) }),
-    ...(typeof since === 'number' ? { fromMs: since } : {}),
-    ...(typeof until === 'number' ? { toMs: until } : {}),
-    ...(typeof beforeSequence === 'number' ? { beforeSequence } : {}),
+    type: query.type,
+    terminalId: query.terminal_id,
+    eventId: query.event_id,
+    states: query.state && [query.state],
+    statusClass: query.status_class && parseStatusClass(query.status_class),
+    fromMs: typeof since === 'number' ? since : undefined,
+    toMs: typeof until === 'number' ? until : undefined,
+    beforeSequence: typeof beforeSequence === 'number' ? beforeSequence : undefined,
     limit,
   };
   const { items, hasMore } = await store.listPage(filter);

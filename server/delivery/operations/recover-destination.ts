@@ -42,17 +42,12 @@ export const recoverDestination: DeliveryOperation<'recoverDestination'> = async
     sandboxMs: controlContext.nowMs,
     realMs: controlContext.realMs,
   });
-  const existing = await listDeliveriesWithin(deliveryService, tenantId, destination, span);
+  const recovery: Recovery = { deliveryService, tenantId, destination, span };
+  const existing = await listDeliveriesWithin(recovery);
   const matching = existing.filter(({ state }) => states.some((one) => one === state));
   const recoverable = await filterWithBodies(deliveryService, matching);
   const allMissed = states.includes('missed')
-    ? await createMissedDeliveries(
-        deliveryService,
-        tenantId,
-        destination,
-        span,
-        new Set(existing.map(({ event }) => event.eventId)),
-      )
+    ? await createMissedDeliveries(recovery, new Set(existing.map(({ event }) => event.eventId)))
     : [];
   const room = await deliveryService.store.countFreePlaces({ tenantId, destinationId: destination.destinationId });
   const requeued = recoverable.slice(0, room);
@@ -87,26 +82,30 @@ interface Span {
   readonly toMs: SandboxMs;
 }
 
+/** A request to recover the events of a destination in a period. */
+interface Recovery {
+  readonly deliveryService: DeliveryService;
+  readonly tenantId: string;
+  readonly destination: Destination;
+  readonly span: Span;
+}
+
 /** Returns the deliveries of a destination in a period, oldest first, without samples. */
-async function listDeliveriesWithin(
-  { store }: DeliveryService,
-  tenantId: string,
-  { destinationId }: Destination,
-  span: Span,
-): Promise<readonly Delivery[]> {
+async function listDeliveriesWithin({
+  deliveryService: { store },
+  tenantId,
+  destination,
+  span,
+}: Recovery): Promise<readonly Delivery[]> {
   const found: Delivery[] = [];
-  for (let before: { readonly beforeSequence?: number } = {}; ; ) {
-    const { items, hasMore } = await store.listPage({
-      tenantId,
-      destinationIds: [destinationId],
-      ...span,
-      ...before,
-      limit: PAGE,
-    });
+  let beforeSequence: number | undefined;
+  for (;;) {
+    const destinationIds = [destination.destinationId];
+    const { items, hasMore } = await store.listPage({ tenantId, destinationIds, ...span, beforeSequence, limit: PAGE });
     found.push(...items.filter(({ isTest }) => !isTest));
     const last = items.at(-1);
     if (!hasMore || last === undefined) return found.reverse();
-    before = { beforeSequence: last.sequence };
+    beforeSequence = last.sequence;
   }
 }
 
@@ -124,10 +123,7 @@ const listIds = (deliveries: readonly Delivery[]): readonly string[] => deliveri
 
 /** Returns deliveries for events that have none, as if the current subscriptions had always existed. */
 async function createMissedDeliveries(
-  deliveryService: DeliveryService,
-  tenantId: string,
-  destination: Destination,
-  { fromMs, toMs }: Span,
+  { deliveryService, tenantId, destination, span: { fromMs, toMs } }: Recovery,
   known: ReadonlySet<string>,
 ): Promise<readonly NewDelivery[]> {
   const tenant = deliveryService.directory.findTenant(tenantId);

@@ -2,7 +2,7 @@ import { invalidBody, notFound, type ProblemReply, problem } from '../../problem
 import { storageProblem } from '../../storage/storage-fault.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination } from '../../world/state/destinations.ts';
-import type { Attempt } from '../delivery.ts';
+import type { DeliveryAttempt } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
 import type { DeliveryService } from '../queue/delivery-service.ts';
 import { summarizeEvent } from '../queue/fan-out.ts';
@@ -93,7 +93,7 @@ const toDestinationKey = ({ tenant }: Scope, { destinationId }: Destination) => 
   destinationId,
 });
 
-function toSampleVerdict({ error, response }: Attempt): 'delivered' | 'refused' | 'no_answer' | 'not_allowed' {
+function toSampleVerdict({ error, response }: DeliveryAttempt): 'delivered' | 'refused' | 'no_answer' | 'not_allowed' {
   if (error === null) return 'delivered';
   if (error.code === 'address_not_allowed') return 'not_allowed';
   return response === null ? 'no_answer' : 'refused';

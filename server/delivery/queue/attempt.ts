@@ -1,14 +1,14 @@
-import type { Attempt, AttemptError, AttemptResponse, AttemptTimings, Due, Now } from '../delivery.ts';
+import type { AttemptError, AttemptResponse, AttemptTimings, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { ReceivedResponse } from '../network/received-response.ts';
 import type { Send, SendOutcome } from '../network/sender.ts';
 import { type SignInput, signRequest } from '../signing/signed-request.ts';
 
 /** A completed attempt, before it is recorded. */
-export type CompletedAttempt = Omit<Attempt, 'n' | 'next'>;
+export type CompletedAttempt = Omit<DeliveryAttempt, 'n' | 'next'>;
 
 /** Input of an attempt. */
 export interface AttemptInput extends Omit<SignInput, 'now'> {
-  readonly trigger: Attempt['trigger'];
+  readonly trigger: DeliveryAttempt['trigger'];
   /** When it was due; absent outside the schedule. */
   readonly due?: Due;
   readonly now: () => Now;

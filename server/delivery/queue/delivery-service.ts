@@ -1,5 +1,5 @@
 import type { SandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Delivery, Due, Now } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import { Inboxes } from '../inbox/inboxes.ts';
 import type { Send } from '../network/sender.ts';
 import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
@@ -173,7 +173,7 @@ export class DeliveryService {
   async makeExtraAttempt(
     target: DeliveryTarget,
     extra: ExtraAttempt,
-  ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
+  ): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined> {
     const attempt =
       target.kind === 'listener'
         ? await this.listeners.makeAttempt(target, extra)

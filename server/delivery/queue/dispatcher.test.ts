@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openDataDirectory } from '../../storage/data-directory.ts';
 import { fillDisk, storageError } from '../../storage/testing/storage-faults.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Due } from '../delivery.ts';
+import type { DeliveryAttempt, Due } from '../delivery.ts';
 import type { Send, SendOutcome } from '../network/sender.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
@@ -62,7 +62,7 @@ class TestTimers implements Timers {
 function createTestDispatcher(options: Partial<DispatcherOptions> = {}, targets: DeliveryTarget[] = [targetFor()]) {
   const timers = new TestTimers();
   const world = { sandboxMs: 0, targets, isRunning: false };
-  const settled: Attempt[] = [];
+  const settled: DeliveryAttempt[] = [];
   const faults: unknown[] = [];
   const store = options.store ?? openMemoryDeliveries();
   const { send, sent } = createRecordingSender(() => responseOutcome(200));

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, Due, Now } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { Send } from '../network/sender.ts';
 import type { ClaimedDelivery, DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { computePauseMs, StorageRetry } from '../store/storage-retry.ts';
@@ -28,7 +28,7 @@ export interface DispatcherOptions {
   readonly send: Send;
   readonly disable: DisableDestination;
   /** Called after each attempt was recorded. */
-  readonly onSettled?: (delivery: Delivery, attempt: Attempt) => void;
+  readonly onSettled?: (delivery: Delivery, attempt: DeliveryAttempt) => void;
   /**
    * Called with unexpected faults, such as a failing store. The write of a completed attempt is retried until it
    * succeeds.
@@ -55,7 +55,7 @@ export class DeliveryDispatcher {
   private readonly storage: StorageRetry;
   private readonly inFlight = new Map<ClaimedDelivery, Promise<void>>();
   private idleWaiters: PromiseWithResolvers<void>[] = [];
-  /** Whether to check all destinations, because it is unknown which have due deliveries. */
+  /** Whether to check all destinations, because any of them may have due deliveries. */
   private isWoken = false;
   /** Destinations that may have due deliveries. */
   private marked: readonly DestinationKey[] = [];
@@ -117,8 +117,8 @@ export class DeliveryDispatcher {
     await this.currentCheck;
     await this.waitAtMost(this.options.closeMs ?? DEFAULT_CLOSE_MS, Promise.all(this.inFlight.values()));
     this.state = 'closed';
-    const underWay = [...this.inFlight.keys()].map(({ delivery }) => delivery.deliveryId);
-    await this.options.store.release(underWay).catch(this.options.onFault); // the next start requeues them
+    const unfinished = [...this.inFlight.keys()].map(({ delivery }) => delivery.deliveryId);
+    await this.options.store.release(unfinished).catch(this.options.onFault); // the next start requeues them
     this.settleWaiters((waiter) => waiter.resolve());
   }
 
@@ -162,7 +162,7 @@ export class DeliveryDispatcher {
     this.failures = 0;
   }
 
-  /** Returns whether nothing more is due for the destination. */
+  /** Claims due deliveries of a destination. Returns whether all of them are claimed. */
   private async claim(target: DeliveryTarget, load: DestinationLoad): Promise<boolean> {
     const room = this.concurrencyLimits.countRoom(load);
     if (room === 0 || this.state !== 'open') return false;

@@ -1,5 +1,6 @@
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
+import type { NextDue } from '../store/delivery-store.ts';
 import { earlierInstant } from '../store/transitions.ts';
 
 /** Timers of Node or of a test. */
@@ -38,7 +39,7 @@ export class DueTimer {
   }
 
   /** Adds instants at which to ring. */
-  add({ sandboxMs, realMs }: { readonly sandboxMs?: SandboxMs; readonly realMs?: RealMs }): void {
+  add({ sandboxMs, realMs }: NextDue): void {
     const [sandbox, real] = [earlierInstant(this.sandboxMs, sandboxMs), earlierInstant(this.realMs, realMs)];
     if (sandbox === this.sandboxMs && real === this.realMs) return;
     this.sandboxMs = sandbox;

@@ -1,12 +1,12 @@
 import type { RetryProfile } from '../../world/state/destinations.ts';
 import { HOUR_MS, MINUTE_MS } from '../../world/state/time.ts';
-import type { Attempt } from '../delivery.ts';
+import type { DeliveryAttempt } from '../delivery.ts';
 import { type DestinationHealth, UNTRIED } from '../store/delivery-store.ts';
 
 /** How long a destination may fail without a success before it is disabled, on the clock of its schedule. */
 const FAILING_LIMIT_MS: Readonly<Record<RetryProfile, number>> = { standard: 120 * HOUR_MS, fast: 2 * MINUTE_MS };
 
-type Tried = Pick<Attempt, 'atMs' | 'sentAtMs' | 'error'>;
+type Tried = Pick<DeliveryAttempt, 'atMs' | 'sentAtMs' | 'error'>;
 
 /**
  * Returns the health of a destination after a scheduled attempt. `isExhausted`: it was the last attempt of its delivery.

@@ -14,7 +14,7 @@ export interface ListenerConnectionsOptions extends Omit<ListenerDispatcherOptio
   readonly directory: DestinationDirectory;
 }
 
-/** Connects listeners to their destinations, hands deliveries to them and requeues the deliveries of those that leave. */
+/** Connects listeners to their destinations, pushes deliveries to them and requeues unfinished ones on a disconnect. */
 export class ListenerConnections {
   readonly registry = new ListenerRegistry();
   readonly #options: ListenerConnectionsOptions;
@@ -30,7 +30,7 @@ export class ListenerConnections {
     });
   }
 
-  /** Connects a listener to a destination and hands it due deliveries. Ends an earlier listener of the destination. */
+  /** Connects a listener to a destination and pushes due deliveries to it. Ends an earlier listener of the destination. */
   connect(key: DestinationKey, listener: DeliveryListener): void {
     const requeued = this.isConnected(key) ? this.#requeue(key) : Promise.resolve();
     this.registry.connect(key, listener);
@@ -50,7 +50,7 @@ export class ListenerConnections {
     return this.registry.find(key) !== undefined;
   }
 
-  /** Hands due deliveries to all idle listeners. */
+  /** Pushes due deliveries to all idle listeners. */
   wake(): void {
     this.#dispatcher.wake();
   }
@@ -70,7 +70,7 @@ export class ListenerConnections {
     this.registry.close();
   }
 
-  /** Stops handing out deliveries and ends all streams. */
+  /** Stops pushing deliveries and ends all streams. */
   close(): void {
     this.#dispatcher.close();
     this.endStreams();

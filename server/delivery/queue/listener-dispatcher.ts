@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Attempt, AttemptError, AttemptResponse, Delivery, Due, Now } from '../delivery.ts';
+import type { AttemptError, AttemptResponse, Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import { type SignedRequest, signRequest } from '../signing/signed-request.ts';
 import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
 import type { CompletedAttempt } from './attempt.ts';
@@ -8,7 +8,7 @@ import type { DeliveryListener, ListenerRegistry, PushedDelivery } from './liste
 import type { RetryWrite } from './settle.ts';
 import type { DeliveryTarget } from './target.ts';
 
-/** The listener's report of an attempt: the receiver's response, or why there is none. */
+/** A listener's report of an attempt: the response of the receiver, or the error if there is none. */
 export interface AttemptOutcome {
   readonly response: AttemptResponse | null;
   readonly error: AttemptError | null;
@@ -22,7 +22,7 @@ export interface ExtraAttempt {
   readonly body: string;
 }
 
-/** An attempt that a listener has received and not reported yet. */
+/** An attempt that was pushed to a listener and is not reported yet. */
 interface UnreportedAttempt {
   readonly delivery: Delivery;
   readonly target: DeliveryTarget;
@@ -61,8 +61,8 @@ interface WaitingExtraAttempt extends ExtraAttempt {
 }
 
 /**
- * Hands deliveries to listeners, one at a time and in order: the next one after the report for the previous one. If a
- * listener leaves without reporting, its delivery returns to the queue unchanged.
+ * Pushes deliveries to listeners, one at a time and in order: each after the report for the previous one. If a listener
+ * disconnects without a report, its delivery returns to the queue unchanged.
  */
 export class ListenerDispatcher {
   readonly #options: ListenerDispatcherOptions;
@@ -81,7 +81,7 @@ export class ListenerDispatcher {
     this.#dueTimer = new DueTimer(options.timers ?? nodeTimers, options.realDelayUntil, () => this.wake());
   }
 
-  /** Hands due deliveries to all idle listeners. */
+  /** Pushes due deliveries to all idle listeners. */
   wake(): void {
     this.#dueTimer.clear(); // each lookup below sets it again
     for (const key of this.#options.listeners.listConnected()) this.#wakeOne(key);
@@ -121,7 +121,7 @@ export class ListenerDispatcher {
       this.#dueTimer.add(await store.nextDue([target.key]));
       return;
     }
-    // The listener may have left during the claim. A new one causes another call.
+    // The listener may have disconnected during the claim. A new listener wakes the dispatcher again.
     if (listeners.find(target.key) !== listener)
       await this.#options.retryWrite(() => store.release([claimed.delivery.deliveryId]));
     else this.#push(listener, target, claimed, { due: claimed.due });
@@ -158,8 +158,8 @@ export class ListenerDispatcher {
   }
 
   /**
-   * Records a report. Returns `false` if no listener holds that attempt any more. Rejects if the report cannot be
-   * recorded; the listener then still holds the attempt and can report it again.
+   * Records a report. Returns `false` if the attempt is not waiting for a report. Rejects if the report cannot be
+   * recorded; the listener can then report the attempt again.
    */
   async report(deliveryId: string, token: string, outcome: AttemptOutcome): Promise<boolean> {
     const inHand = [...this.#unreported.values()].find((one) => one.delivery.deliveryId === deliveryId);
@@ -182,7 +182,7 @@ export class ListenerDispatcher {
     return true;
   }
 
-  /** Returns an attempt whose recording failed to its listener or, if that has left, to the queue. */
+  /** Waits for the report again after a failed recording. Requeues the delivery if the listener has disconnected. */
   #returnAttempt(inHand: UnreportedAttempt): void {
     const { key } = inHand.target;
     if (this.#options.listeners.find(key) === inHand.listener) this.#unreported.set(formatDestinationKey(key), inHand);
@@ -196,7 +196,7 @@ export class ListenerDispatcher {
 
   /**
    * Makes an attempt outside the schedule and waits for its report. Returns undefined if no listener is connected, or
-   * if the listener left or did not report in time.
+   * if the listener disconnected or did not report in time.
    */
   async makeAttempt(target: DeliveryTarget, attempt: ExtraAttempt): Promise<CompletedAttempt | undefined> {
     const { listeners, timers = nodeTimers } = this.#options;
@@ -227,7 +227,7 @@ export class ListenerDispatcher {
     this.#dueTimer.clear();
   }
 
-  /** Requeues the unreported delivery of a listener that has left. */
+  /** Requeues the unreported delivery of a disconnected listener. */
   async requeueUnreported(key: DestinationKey): Promise<void> {
     const name = formatDestinationKey(key);
     const inHand = this.#unreported.get(name);
@@ -257,5 +257,5 @@ function toCompletedAttempt(
   };
 }
 
-const readTrigger = (turn: UnreportedAttempt['turn']): Attempt['trigger'] =>
+const readTrigger = (turn: UnreportedAttempt['turn']): DeliveryAttempt['trigger'] =>
   'due' in turn ? 'scheduled' : turn.trigger;

@@ -1,5 +1,5 @@
 import type { Destination } from '../../world/state/destinations.ts';
-import type { Attempt, Delivery } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt } from '../delivery.ts';
 import { type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
 
 /** A signed delivery for a listener. */
@@ -7,7 +7,7 @@ export interface PushedDelivery {
   readonly deliveryId: string;
   /** Number of the attempt within the delivery, from 1. A listener that already made this attempt reports it again. */
   readonly attempt: number;
-  readonly trigger: Attempt['trigger'];
+  readonly trigger: DeliveryAttempt['trigger'];
   /** Identifies the attempt in the report. */
   readonly attemptToken: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,8 +15,8 @@ export interface PushedDelivery {
   readonly summary: Pick<Delivery, 'event' | 'isTest'>;
 }
 
-/** Whether a destination receives deliveries. */
-export type DestinationStatus = Pick<Destination, 'status' | 'disabledReason'>;
+/** The status of a destination, as sent to its listener. */
+export type StatusNotice = Pick<Destination, 'status' | 'disabledReason'>;
 
 /**
  * Why the stream ends: another listener replaced this one, the destination was deleted or removed by a reset, or the
@@ -28,17 +28,17 @@ export type StreamEnding = 'replaced' | 'gone' | 'stopped';
 export interface DeliveryListener {
   push(pushed: PushedDelivery): void;
   /** Sends the status of the destination: first when connecting, then on each change. */
-  notify(standing: DestinationStatus): void;
+  notify(standing: StatusNotice): void;
   /** Ends the stream. A second call has no effect. */
   end(ending: StreamEnding): void;
 }
 
-/** The connected listener of each destination: at most one, the latest. */
+/** Stores the connected listener of each destination: at most one, the latest. */
 export class ListenerRegistry {
   readonly #byName = new Map<string, { readonly key: DestinationKey; readonly listener: DeliveryListener }>();
   #isClosed = false;
 
-  /** Connects a listener and ends the one that it replaces. After `close`, ends the new one at once. */
+  /** Connects a listener and ends the one that it replaces. After `close`, ends the new one immediately. */
   connect(key: DestinationKey, listener: DeliveryListener): void {
     if (this.#isClosed) {
       listener.end('stopped');
@@ -63,7 +63,7 @@ export class ListenerRegistry {
     return [...this.#byName.values()].map(({ key }) => key);
   }
 
-  /** Ends all current and future listeners, because the sandbox stops. */
+  /** Ends the streams of all current and future listeners, because the sandbox stops. */
   close(): void {
     this.#isClosed = true;
     for (const { listener } of this.#byName.values()) listener.end('stopped');

@@ -1,6 +1,6 @@
 import type { DisabledReason, RetryProfile } from '../../world/state/destinations.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, realMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Due, Now } from '../delivery.ts';
+import type { DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { NextState } from '../store/delivery-store.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
 
@@ -39,7 +39,7 @@ export interface ScheduledAttempt {
   readonly step: number;
   /** When it was due. */
   readonly due: Due;
-  readonly attempt: Pick<Attempt, 'atMs' | 'sentAtMs' | 'response' | 'error'>;
+  readonly attempt: Pick<DeliveryAttempt, 'atMs' | 'sentAtMs' | 'response' | 'error'>;
 }
 
 /** New state of a delivery after an attempt, and whether to disable its destination. */
@@ -63,12 +63,17 @@ export function planAfterAttempt({ profile, step, due, attempt }: ScheduledAttem
   const gapMs = gapsMs[step];
   if (gapMs === undefined) return { next: ended('exhausted'), disabling: undefined };
   const waitMs = Math.min(DAY_MS, Math.max(gapMs, readRequestedDelayMs(attempt)));
-  return { next: { state: 'pending', due: after(waitMs, clock, due, attempt) }, disabling: undefined };
+  return { next: { state: 'pending', due: computeNextDue(clock, { due, attempt }, waitMs) }, disabling: undefined };
 }
 
 const GONE = 410;
 
-function after(waitMs: number, clock: Due['clock'], due: Due, attempt: ScheduledAttempt['attempt']): Due {
+/** Returns the instant `waitMs` after an attempt, on the clock of the profile. */
+function computeNextDue(
+  clock: Due['clock'],
+  { due, attempt }: Pick<ScheduledAttempt, 'due' | 'attempt'>,
+  waitMs: number,
+): Due {
   if (clock === 'real') return { clock, atMs: realMs(attempt.sentAtMs + waitMs) };
   const fromMs = due.clock === 'sandbox' ? due.atMs : attempt.atMs; // queued under another profile
   return { clock, atMs: sandboxMs(fromMs + waitMs) };

@@ -1,5 +1,5 @@
 import type { DisabledReason } from '../../world/state/destinations.ts';
-import type { Attempt, Delivery } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt } from '../delivery.ts';
 import type { ClaimedDelivery, DeliveryStore, DestinationKey, NextState } from '../store/delivery-store.ts';
 import type { CompletedAttempt } from './attempt.ts';
 import { isFailing, updateHealthAfter } from './health.ts';
@@ -17,9 +17,9 @@ export interface Settlement {
   readonly claimed: Pick<ClaimedDelivery, 'delivery' | 'due'>;
   readonly attempt: CompletedAttempt;
   readonly disable: DisableDestination;
-  /** Runs the write that records the attempt. Default: once. */
+  /** Retries the write that records the attempt. Default: no retries. */
   readonly retryRecording?: RetryWrite;
-  /** Runs each of the later writes. Default: once. */
+  /** Retries each of the later writes. Default: no retries. */
   readonly retryFollowUp?: RetryWrite;
 }
 
@@ -30,8 +30,8 @@ const once: RetryWrite = (write) => write();
 
 /**
  * Settles a scheduled attempt: records it with the new state of the delivery, updates the health of the destination,
- * disables a failing destination and skips its waiting deliveries. Each write is retried on its own, so that none
- * happens twice. Returns undefined, and does nothing further, if the delivery no longer exists.
+ * disables a failing destination and skips its waiting deliveries. Each write is retried separately, so that none
+ * is repeated after a success. Returns undefined, and does nothing further, if the delivery no longer exists.
  */
 export async function settleAttempt({
   store,
@@ -41,7 +41,7 @@ export async function settleAttempt({
   disable,
   retryRecording: recording = once,
   retryFollowUp: concluding = once,
-}: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
+}: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined> {
   const { delivery, due } = claimed;
   const current = await recording(() => store.find(delivery.deliveryId));
   if (current?.sequence !== delivery.sequence) return undefined; // after a reset, ids are used again

@@ -1,22 +1,22 @@
 import type { FleetEvent } from '../../world/events/events.ts';
-import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
+import { DAY_MS, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, Now } from '../delivery.ts';
 import type { DeliveryStore, DestinationKey, FanOutProgress } from '../store/delivery-store.ts';
 import { createDeliveries } from './fan-out.ts';
 import type { DeliveringTenant } from './source.ts';
 
 /** How long bodies are kept after their events, on the sandbox clock. */
-const BODY_RETENTION_MS = 30 * 24 * 3_600_000;
+const BODY_RETENTION_MS = 30 * DAY_MS;
 /** Progress of a tenant without destinations: the first destination starts at its own registration. */
 const NO_PROGRESS_MS = sandboxMs(0);
 
 /** Events of longer periods are stored in parts of this length, so that other work can run in between. */
-const PART_MS = 24 * 3_600_000;
+const PART_MS = DAY_MS;
 
 export interface TenantFanOutOptions {
   readonly store: DeliveryStore;
   readonly now: () => Now;
-  /** Whether to start nothing new. The rest is done after the next start. */
+  /** Whether to stop before the next part. The next start continues there. */
   readonly isStopped: () => boolean;
 }
 
@@ -111,9 +111,9 @@ export class TenantFanOut {
     return { since: tenant.since, throughMs: firstMs, toldAtThrough: emittedBefore };
   }
 
-  /** Runs once for each passed day. */
+  /** Drops the bodies of old events, once per day of the sandbox clock. */
   async #dropOldBodies(beforeMs: SandboxMs | undefined, nowMs: SandboxMs): Promise<void> {
-    const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
+    const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
     if (beforeMs === undefined || dayOf(beforeMs) === dayOf(nowMs)) return;
     await this.#store.dropBodies(sandboxMs(nowMs - BODY_RETENTION_MS));
   }

@@ -81,7 +81,7 @@ const computeHmac = (secret: Secret, content: Uint8Array): Buffer =>
   createHmac('sha256', secret).update(content).digest();
 
 /** Result of verifying a delivery. */
-export type SignatureVerdict =
+export type VerificationResult =
   /** `secret` is the index in `secrets` of the matching secret. The age is negative for a timestamp in the future. */
   | { readonly kind: 'ok'; readonly secret: number; readonly ageSeconds: number }
   | { readonly kind: 'missing-header'; readonly header: (typeof NAMES)[number] }
@@ -113,7 +113,7 @@ export function verifySignature({
   readonly secrets: readonly Secret[];
   readonly nowMs: number;
   readonly toleranceSeconds?: number;
-}): SignatureVerdict {
+}): VerificationResult {
   const [id, timestamp, signature] = NAMES.map((name) => findHeader(headers, name));
   if (!id) return { kind: 'missing-header', header: 'webhook-id' };
   if (!timestamp) return { kind: 'missing-header', header: 'webhook-timestamp' };

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, Due } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';
 import type { DestinationKey } from './delivery-store.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import { estimateAttemptBytes, estimateDeliveryBytes } from './stored-bytes.ts';
@@ -7,7 +7,7 @@ import { estimateAttemptBytes, estimateDeliveryBytes } from './stored-bytes.ts';
 export interface StoredDelivery {
   delivery: Delivery;
   body: string | null;
-  attempts: readonly Attempt[];
+  attempts: readonly DeliveryAttempt[];
 }
 
 /** One queue per clock: sandbox, then real. */
@@ -16,9 +16,9 @@ type Waiting = readonly [PriorityQueue<StoredDelivery>, PriorityQueue<StoredDeli
 /** Stores deliveries in memory, with queues by due instant and by end. */
 export class DeliveryIndex {
   readonly byId = new Map<string, StoredDelivery>();
-  /** The longest ended first. */
+  /** Ended deliveries, the longest ended first. */
   readonly ended = new PriorityQueue<StoredDelivery>(hasEndedEarlier);
-  /** Estimated size of everything, in bytes. */
+  /** Estimated size of all deliveries in bytes. */
   bytes = 0;
   private readonly bytesByTenant = new Map<string, number>();
   private readonly endedByTenant = new Map<string, PriorityQueue<StoredDelivery>>();
@@ -82,7 +82,7 @@ export class DeliveryIndex {
     this.waiting.delete(tenantId);
   }
 
-  /** Returns the known entries among these ids, in order of id, without duplicates. */
+  /** Returns the deliveries with these ids, in the given order, without duplicates and unknown ids. */
   findAll(deliveryIds: readonly string[]): readonly StoredDelivery[] {
     return [...new Set(deliveryIds)].flatMap((id) => this.byId.get(id) ?? []);
   }

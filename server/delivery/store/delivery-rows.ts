@@ -1,7 +1,7 @@
 import type { EventType } from '../../../spec/index.ts';
 import type { IncidentTurn } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, AttemptResponse, Delivery, DeliveryState, Due } from '../delivery.ts';
+import type { AttemptResponse, Delivery, DeliveryAttempt, DeliveryState, Due } from '../delivery.ts';
 import { formatStatusText, isHttpStatus } from '../network/received-response.ts';
 
 /** A row of the table of deliveries. */
@@ -65,12 +65,12 @@ export function toDelivery(row: DeliveryRow): Delivery {
 }
 
 /** A stored attempt. Earlier versions stored no status text, and any number as the status. */
-type StoredAttempt = Omit<Attempt, 'response'> & {
+type StoredAttempt = Omit<DeliveryAttempt, 'response'> & {
   readonly response: (Omit<AttemptResponse, 'statusText'> & Partial<Pick<AttemptResponse, 'statusText'>>) | null;
 };
 
 /** Parses the JSON column of an attempt. */
-export function parseStoredAttempt(json: string): Attempt {
+export function parseStoredAttempt(json: string): DeliveryAttempt {
   const stored = JSON.parse(json) as StoredAttempt; // stored by this project, in this version or an earlier one
   const { response } = stored;
   if (response === null) return { ...stored, response };

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../spec/index.ts';
 import type { Position } from '../../world/state/facts.ts';
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
-import type { Attempt, DeliveredEvent, Delivery, DeliveryState, Due, Now } from '../delivery.ts';
+import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryState, Due, Now } from '../delivery.ts';
 
 /**
  * Stores the delivery queue, the log of attempts and the fan-out progress of each tenant in one place, so that they
@@ -50,9 +50,9 @@ export interface DeliveryStore {
    */
   settle(
     deliveryId: string,
-    attempt: Omit<Attempt, 'n'>,
+    attempt: Omit<DeliveryAttempt, 'n'>,
     next: NextState | undefined,
-  ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined>;
+  ): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined>;
 
   /** Returns how many more deliveries may wait for a destination. */
   countFreePlaces(destination: DestinationKey): Promise<number>;
@@ -69,15 +69,13 @@ export interface DeliveryStore {
   skipWaiting(destination: DestinationKey, atMs: SandboxMs): Promise<number>;
 
   /** Returns the earliest due instants of the waiting deliveries of these destinations, on each clock. */
-  nextDue(
-    destinations: readonly DestinationKey[],
-  ): Promise<{ readonly sandboxMs?: SandboxMs; readonly realMs?: RealMs }>;
+  nextDue(destinations: readonly DestinationKey[]): Promise<NextDue>;
 
   find(deliveryId: string): Promise<Delivery | undefined>;
   /** Returns the sent bytes as UTF-8 text; null if they were dropped; undefined for an unknown delivery. */
   readBody(deliveryId: string): Promise<string | null | undefined>;
   /** Returns the attempts, oldest first. */
-  listAttempts(deliveryId: string): Promise<readonly Attempt[]>;
+  listAttempts(deliveryId: string): Promise<readonly DeliveryAttempt[]>;
   /** Returns a page of deliveries, newest first. */
   listPage(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
 
@@ -101,6 +99,12 @@ export interface DeliveryStore {
    * of interrupted deliveries.
    */
   recover(now: Now): Promise<number>;
+}
+
+/** The earliest due instant on each clock; undefined if there is none. */
+export interface NextDue {
+  readonly sandboxMs?: SandboxMs | undefined;
+  readonly realMs?: RealMs | undefined;
 }
 
 export interface DestinationKey {
@@ -188,19 +192,19 @@ export interface Retention {
 export const MAX_WAITING = 10_000;
 
 export interface DeliveryQuery {
-  readonly tenantId?: string;
-  readonly destinationIds?: readonly string[];
-  readonly type?: EventType;
-  readonly terminalId?: string;
-  readonly eventId?: string;
-  readonly states?: readonly DeliveryState[];
+  readonly tenantId?: string | undefined;
+  readonly destinationIds?: readonly string[] | undefined;
+  readonly type?: EventType | undefined;
+  readonly terminalId?: string | undefined;
+  readonly eventId?: string | undefined;
+  readonly states?: readonly DeliveryState[] | undefined;
   /** As returned by `classifyStatus`: 2 to 5; 0 without a valid response. */
-  readonly statusClass?: number;
+  readonly statusClass?: number | undefined;
   /** Instant of the event, inclusive. */
-  readonly fromMs?: SandboxMs;
+  readonly fromMs?: SandboxMs | undefined;
   /** Instant of the event, exclusive. */
-  readonly toMs?: SandboxMs;
+  readonly toMs?: SandboxMs | undefined;
   /** Only deliveries with a smaller sequence: the next page. */
-  readonly beforeSequence?: number;
+  readonly beforeSequence?: number | undefined;
   readonly limit: number;
 }

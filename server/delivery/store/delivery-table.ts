@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/connection.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Delivery, Due } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';
 import {
   COLUMNS,
   type DeliveryRow,
@@ -71,11 +71,11 @@ export class DeliveryTable {
     return row && (row.body === null ? null : String(row.body));
   }
 
-  listAttempts(deliveryId: string): readonly Attempt[] {
+  listAttempts(deliveryId: string): readonly DeliveryAttempt[] {
     return this.statements.attempts.all(deliveryId).map(({ attempt }) => parseStoredAttempt(String(attempt)));
   }
 
-  putAttempt({ sequence }: Pick<Delivery, 'sequence'>, attempt: Attempt): void {
+  putAttempt({ sequence }: Pick<Delivery, 'sequence'>, attempt: DeliveryAttempt): void {
     this.statements.putAttempt.run(sequence, attempt.n, JSON.stringify(attempt));
   }
 

@@ -1,5 +1,5 @@
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Delivery, DeliveryState, Due } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, DeliveryState, Due } from '../delivery.ts';
 import { DeliveryIndex } from './delivery-index.ts';
 import {
   type DeliveryQuery,
@@ -37,13 +37,13 @@ export const memoryRetention: MemoryRetention = {
   bytesPerTenant: 24 * MIB,
 };
 
-/** Memory is scarce, so bodies and response bodies count as well. */
+/** Limits of a store in memory, which include the total size. */
 export interface MemoryRetention extends Retention {
-  /** Approximate maximum size of everything. Deliveries that have not ended are always kept. */
+  /** Approximate maximum size of all deliveries in bytes. Deliveries that have not ended are always kept. */
   readonly bytes?: number;
 }
 
-/** Opens a store whose deliveries last as long as the process. */
+/** Opens a store in memory. Its deliveries are lost when the process ends. */
 export function openMemoryDeliveries(retention: MemoryRetention = memoryRetention): DeliveryStore {
   const index = new DeliveryIndex();
   const health = new Map<string, Map<string, DestinationHealth>>();
@@ -144,7 +144,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       const entry = index.byId.get(deliveryId);
       if (entry === undefined) return undefined;
       const delivery = applyAttempt(entry.delivery, tried, next);
-      const attempt: Attempt = { n: delivery.attemptCount, ...tried };
+      const attempt: DeliveryAttempt = { n: delivery.attemptCount, ...tried };
       index.replaceContent(entry, { attempts: [...entry.attempts, attempt] });
       index.replaceDelivery(entry, delivery);
       deleteLongestEnded();
@@ -173,7 +173,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
         if (due.clock === 'sandbox') sandboxMs = earlierInstant(sandboxMs, due.atMs);
         else realMs = earlierInstant(realMs, due.atMs);
       }
-      return { ...(sandboxMs !== undefined && { sandboxMs }), ...(realMs !== undefined && { realMs }) };
+      return { sandboxMs, realMs };
     },
     async find(deliveryId) {
       const entry = index.byId.get(deliveryId);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Database, inTransaction } from '../../storage/connection.ts';
 import { realMs, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Delivery, Due } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';
 import {
   type ClaimedDelivery,
   type DeliveryStore,
@@ -56,7 +56,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     endedCount = retention.endedDeliveries;
   };
 
-  /** Sizes of the deliveries of tenants that were computed since the start. */
+  /** Total sizes of the deliveries of tenants, computed on first use. */
   const tenantBytes = new Map<string, number>();
   const limitTenantBytes = (tenantId: string, added: number): void => {
     if (bytesPerTenant === Number.POSITIVE_INFINITY) return;
@@ -76,7 +76,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     }
     tenantBytes.set(tenantId, bytes);
   };
-  /** Requires a transaction. */
+  /** Updates the deliveries that `change` changes. Requires a transaction. */
   const changeEach = (deliveryIds: readonly string[], change: (before: Delivery) => Delivery): void => {
     for (const id of new Set(deliveryIds)) {
       const before = table.findById(id);
@@ -84,7 +84,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       if (after !== undefined && after !== before) table.update(after);
     }
   };
-  /** Requires a transaction. */
+  /** Requeues deliveries that have a body and no attempt in flight. Requires a transaction. */
   const requeueFree = (deliveryIds: readonly string[], due: Due): void =>
     changeEach(deliveryIds, (before) =>
       before.state === 'sending' || table.readBody(before.deliveryId) === null ? before : requeueDelivery(before, due),
@@ -160,7 +160,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
         const before = table.findById(deliveryId);
         if (before === undefined) return undefined;
         const delivery = applyAttempt(before, tried, next);
-        const attempt: Attempt = { n: delivery.attemptCount, ...tried };
+        const attempt: DeliveryAttempt = { n: delivery.attemptCount, ...tried };
         table.putAttempt(delivery, attempt);
         table.addBytes(delivery, estimateAttemptBytes(attempt));
         table.update(delivery);
@@ -190,8 +190,8 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       };
       const [sandbox, real] = [first('sandbox'), first('real')];
       return {
-        ...(sandbox !== undefined && { sandboxMs: sandboxMs(sandbox) }),
-        ...(real !== undefined && { realMs: realMs(real) }),
+        sandboxMs: sandbox === undefined ? undefined : sandboxMs(sandbox),
+        realMs: real === undefined ? undefined : realMs(real),
       };
     },
     async find(deliveryId) {

@@ -1,5 +1,5 @@
 import { type RealMs, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Delivery, Due, Now } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { NewDelivery, NextState } from './delivery-store.ts';
 
 /**
@@ -36,7 +36,7 @@ export function toPublicDelivery(delivery: Delivery): Delivery {
 /** Returns the delivery after an attempt. `next` undefined keeps its state and schedule. */
 export function applyAttempt(
   delivery: Delivery,
-  { trigger, response, error }: Pick<Attempt, 'trigger' | 'response' | 'error'>,
+  { trigger, response, error }: Pick<DeliveryAttempt, 'trigger' | 'response' | 'error'>,
   next: NextState | undefined,
 ): Delivery {
   const afterAttempt = {
@@ -91,7 +91,7 @@ export function catchUpDue(due: Due | null, now: Now): Due | null {
 }
 
 /** Drops the stored response body and sets the truncation flag if there was one. */
-export function dropResponseBody(attempt: Attempt): Attempt {
+export function dropResponseBody(attempt: DeliveryAttempt): DeliveryAttempt {
   const { response } = attempt;
   if (response === null || response.body === '') return attempt;
   return { ...attempt, response: { ...response, body: '', isTruncated: true } };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { RawResponse } from './raw-receiver.ts';
 
-/** Generates replies of a receiver that resemble HTTP and may be wrong in any place. */
+/** Generates responses that resemble HTTP and may be invalid in any part. */
 
 const anyBytes = (maxLength: number): fc.Arbitrary<Buffer> =>
   fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
@@ -82,7 +82,7 @@ const anyResponse = fc
     return cutAt === null ? whole : whole.subarray(0, cutAt);
   });
 
-/** Any reply. The connection is closed or reset, so that no test waits for a timeout. */
+/** Generates any response. The connection is closed or reset, so that no test waits for a timeout. */
 export const anyRawResponse: fc.Arbitrary<RawResponse> = fc.record({
   bytes: fc.oneof({ weight: 9, arbitrary: anyResponse }, anyBytes(100)),
   ending: fc.constantFrom('close' as const, 'close' as const, 'reset' as const),

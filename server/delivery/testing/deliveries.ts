@@ -1,6 +1,6 @@
 import { position } from '../../world/state/facts.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Due, Now } from '../delivery.ts';
+import type { DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { DestinationKey, FanOutProgress, NewDelivery } from '../store/delivery-store.ts';
 
 /** Deliveries and attempts for tests. Instants are small numbers, for readability. */
@@ -60,8 +60,8 @@ export function newDelivery(name: string, choice: Choice = {}): NewDelivery {
 /** Returns an attempt with a response of `status`. It failed if `status` is null or the response is incomplete. */
 export function attemptWith(
   status: number | null,
-  { trigger = 'scheduled' as Attempt['trigger'], atMs = 0, says = 'thanks', isIncomplete = false } = {},
-): Omit<Attempt, 'n'> {
+  { trigger = 'scheduled' as DeliveryAttempt['trigger'], atMs = 0, says = 'thanks', isIncomplete = false } = {},
+): Omit<DeliveryAttempt, 'n'> {
   const isSuccess = status !== null && status < 300 && !isIncomplete;
   return {
     trigger,

@@ -1,11 +1,11 @@
 import type { ListenerDispatcherOptions } from '../queue/listener-dispatcher.ts';
-import type { DeliveryListener, DestinationStatus, PushedDelivery, StreamEnding } from '../queue/listener-registry.ts';
+import type { DeliveryListener, PushedDelivery, StatusNotice, StreamEnding } from '../queue/listener-registry.ts';
 import type { DeliveryStore } from '../store/delivery-store.ts';
 
 /** Returns a listener that records its calls. */
 export function createRecordingListener() {
   const pushed: PushedDelivery[] = [];
-  const standings: DestinationStatus[] = [];
+  const standings: StatusNotice[] = [];
   const endings: StreamEnding[] = [];
   const waiting: ((one: PushedDelivery) => void)[] = [];
   let read = 0;

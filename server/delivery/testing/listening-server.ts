@@ -22,7 +22,7 @@ export async function listenForTest(
   server.on('connection', (socket: Socket) => {
     connections += 1;
     sockets.add(socket);
-    socket.on('error', () => undefined); // clients whose connection is cut may cause errors
+    socket.on('error', () => undefined); // closed connections of clients may cause errors
     socket.on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, address, resolve));

@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { maskHeaders } from '../../delivery/network/received-response.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import { toDeliveryTarget } from '../../delivery/queue/target.ts';
-import { fingerprintSecret, type SignatureVerdict, verifySignature } from '../../delivery/signing/signer.ts';
+import { fingerprintSecret, type VerificationResult, verifySignature } from '../../delivery/signing/signer.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Destination, InboxAnswer } from '../../world/state/destinations.ts';
 import type { RealMs } from '../../world/state/time.ts';
@@ -191,7 +191,7 @@ function readEventType(body: Buffer): string | null {
   }
 }
 
-function describeVerdict(verdict: SignatureVerdict, fingerprint: string): string {
+function describeVerdict(verdict: VerificationResult, fingerprint: string): string {
   switch (verdict.kind) {
     case 'ok':
       return `Signed with the secret ${fingerprint}, ${Math.abs(verdict.ageSeconds)} s ago.`;

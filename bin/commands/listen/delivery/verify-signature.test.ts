@@ -47,7 +47,7 @@ test.each([
 });
 
 test('reads the secrets again if none matches, and caches them', async () => {
-  const said: string[] = [];
+  const notices: string[] = [];
   let asked = 0;
   const known = new SecretCache(
     [secretOf(1)],
@@ -55,12 +55,12 @@ test('reads the secrets again if none matches, and caches them', async () => {
       asked += 1;
       return [secretOf(2), secretOf(1)];
     },
-    () => said.push('replaced'),
+    () => notices.push('replaced'),
   );
   expect((await known.verify(signedBy(1), AT)).isVerified).toBe(true);
   expect(asked).toBe(0);
   expect((await known.verify(signedBy(2), AT)).isVerified).toBe(true);
   expect((await known.verify(signedBy(2), AT)).isVerified).toBe(true);
   expect((await known.verify(signedBy(3), AT)).isVerified).toBe(false);
-  expect([asked, said]).toEqual([2, ['replaced']]);
+  expect([asked, notices]).toEqual([2, ['replaced']]);
 });

@@ -36,9 +36,9 @@ test.each([
     signedBy(1),
     [secretOf(1)],
     AT + 400_000,
-    "403 s old; 300 s are allowed, according to this machine's clock",
+    "403 s old; at most 300 s are allowed, according to this machine's clock",
   ],
-  ['from the future', signedBy(1), [secretOf(1)], 600_000, '400 s from the future'],
+  ['from the future', signedBy(1), [secretOf(1)], 600_000, '400 s in the future'],
   ['missing', { headers: {}, body }, [secretOf(1)], AT, 'SIGNATURE WRONG: the header webhook-id is missing'],
 ])('reports a signature that is %s', (_what, delivery, secrets, nowMs, words) => {
   const verdict = verifyDelivery(delivery, secrets, nowMs);

@@ -26,7 +26,7 @@ const PLAY_OPTIONS = {
 } as const satisfies RequestNames;
 
 interface PlayOptions extends ConnectionOptions {
-  readonly listScenarios?: true;
+  readonly list?: true;
   readonly reset?: true;
   /** Seconds. */
   readonly pause: number;
@@ -46,13 +46,13 @@ export function playCommand(): Command {
     .option('--reset', 'first reset the fleets and the clock; keep webhook destinations')
     .option('--pause <seconds>', 'seconds to wait between steps', parseSeconds, 0)
     .action(async (scenario: Scenario | undefined, options: PlayOptions) => {
-      if (options.listScenarios === true) return list(options);
+      if (options.list === true) return listScenarios(options);
       if (scenario === undefined) return command.error('error: expected a name; --list shows all.', { exitCode: 2 });
       await reportFailure(() => playAndPrint(scenario, options));
     });
 }
 
-function list({ json }: PlayOptions): void {
+function listScenarios({ json }: PlayOptions): void {
   process.stdout.write(
     json === true ? `${JSON.stringify(formatListAsJson(scenarios), null, 2)}\n` : formatScenarioList(scenarios),
   );

@@ -32,11 +32,11 @@ test(`forwards the ${EVENTS} events of an outage of ${CUT_MS / 1000} s in order,
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const closed = once(child, 'close');
-  let said = '';
+  let output = '';
   const connected = Array.from({ length: 2 }, () => Promise.withResolvers<number>());
   child.stderr.on('data', (text) => {
-    said += String(text);
-    connected[said.split('Connected to').length - 2]?.resolve(performance.now());
+    output += String(text);
+    connected[output.split('Connected to').length - 2]?.resolve(performance.now());
   });
   await connected[0]?.promise;
   await triggerAtTerminal(url);
@@ -69,7 +69,7 @@ test(`forwards the ${EVENTS} events of an outage of ${CUT_MS / 1000} s in order,
   say(
     `connected again after ${Math.round((againAt ?? 0) - mendedAt)} ms, all forwarded after ${Math.round(allAt - mendedAt)} ms`,
   );
-  say(said.trimEnd());
+  say(output.trimEnd());
   expect(waiting.length - 1).toBeGreaterThanOrEqual(EVENTS);
   expect(ids).toEqual(waiting.map(({ event_id }) => event_id));
 });

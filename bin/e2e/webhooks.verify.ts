@@ -131,7 +131,9 @@ test(`delivers all emitted events in ${ROUNDS} rounds of kill -9`, async () => {
   const { child, url } = await startServe(directory, '--operator-token', TOKEN);
   const newIds = (await eventIds(url)).filter((id) => !before.has(id));
   for (let tries = 0; newIds.some((id) => !received.has(id)) && tries < 500; tries += 1) await wait(2);
-  say(`told ${newIds.length}, received ${received.size}, twice ${[...received.values()].filter((n) => n > 1).length}`);
+  say(
+    `emitted ${newIds.length}, received ${received.size}, twice ${[...received.values()].filter((n) => n > 1).length}`,
+  );
   expect(newIds.length).toBeGreaterThan(50);
   expect(newIds.filter((id) => !received.has(id))).toEqual([]);
   expect([...received.keys()].filter((id) => !newIds.includes(id))).toEqual([]);

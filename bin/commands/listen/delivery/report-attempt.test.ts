@@ -4,16 +4,16 @@ import { createCall } from '../../shared/control-plane.ts';
 import { reportAttempt } from './report-attempt.ts';
 
 const delivery = { delivery_id: 'dlv_1', attempt_token: 'tok' };
-const answer = { status: 200, headers: { a: 'b' }, body: 'said', total_ms: 1 };
+const answer = { status: 200, headers: { a: 'b' }, body: 'ok', total_ms: 1 };
 const refused = (status: number) => new RequestRefused(`Refused with ${status}`, status, {});
 
 /** Returns a `CallOperation` that replies with these values in order. Throws the errors among them. */
 function asking(...answers: readonly unknown[]) {
   const questions: ControlRequest[] = [];
   const ask = async (question: ControlRequest): Promise<unknown> => {
-    const said = answers[questions.push(question) - 1];
-    if (said instanceof Error) throw said;
-    return said;
+    const reply = answers[questions.push(question) - 1];
+    if (reply instanceof Error) throw reply;
+    return reply;
   };
   return { call: createCall(ask), questions, bodies: () => questions.map(({ body }) => body) };
 }

@@ -27,13 +27,13 @@ export async function reportAttempt(
   answer: ReceiverResponse,
   pausesMs = REPORT_RETRY_DELAYS_MS,
 ): Promise<ReportResult> {
-  let said = await submitReport(call, delivery, answer);
+  let result = await submitReport(call, delivery, answer);
   for (const pauseMs of pausesMs) {
-    if (said.kind !== 'busy') return said;
+    if (result.kind !== 'busy') return result;
     await wait(pauseMs);
-    said = await submitReport(call, delivery, answer);
+    result = await submitReport(call, delivery, answer);
   }
-  return said.kind === 'busy' ? { kind: 'unreachable', reason: said.reason } : said;
+  return result.kind === 'busy' ? { kind: 'unreachable', reason: result.reason } : result;
 }
 
 type SubmissionResult = ReportResult | { readonly kind: 'busy'; readonly reason: string };

@@ -36,9 +36,9 @@ test.each([
     signedBy(1),
     [secretOf(1)],
     AT + 400_000,
-    "403 s old; 300 s are allowed, according to this machine's clock",
+    "403 s old; at most 300 s are allowed, according to this machine's clock",
   ],
-  ['from the future', signedBy(1), [secretOf(1)], 600_000, '400 s from the future'],
+  ['from the future', signedBy(1), [secretOf(1)], 600_000, '400 s in the future'],
   ['missing', { headers: {}, body }, [secretOf(1)], AT, 'SIGNATURE WRONG: the header webhook-id is missing'],
 ])('reports a signature that is %s', (_what, delivery, secrets, nowMs, words) => {
   const verdict = verifyDelivery(delivery, secrets, nowMs);
@@ -47,7 +47,7 @@ test.each([
 });
 
 test('reads the secrets again if none matches, and caches them', async () => {
-  const said: string[] = [];
+  const notices: string[] = [];
   let asked = 0;
   const known = new SecretCache(
     [secretOf(1)],
@@ -55,12 +55,12 @@ test('reads the secrets again if none matches, and caches them', async () => {
       asked += 1;
       return [secretOf(2), secretOf(1)];
     },
-    () => said.push('replaced'),
+    () => notices.push('replaced'),
   );
   expect((await known.verify(signedBy(1), AT)).isVerified).toBe(true);
   expect(asked).toBe(0);
   expect((await known.verify(signedBy(2), AT)).isVerified).toBe(true);
   expect((await known.verify(signedBy(2), AT)).isVerified).toBe(true);
   expect((await known.verify(signedBy(3), AT)).isVerified).toBe(false);
-  expect([asked, said]).toEqual([2, ['replaced']]);
+  expect([asked, notices]).toEqual([2, ['replaced']]);
 });

@@ -26,8 +26,8 @@ export async function startTestReceiver(
     });
     request.on('end', async () => {
       const n = got.push({ headers: request.headers, body });
-      const { status, headers = {}, body: said } = await answer(n);
-      response.writeHead(status, { ...headers }).end(said);
+      const { status, headers = {}, body: text } = await answer(n);
+      response.writeHead(status, { ...headers }).end(text);
       for (const one of waiting) if (got.length >= one.count) one.resolve();
     });
   });

@@ -70,7 +70,7 @@ function formatBinding(slot: Slot, entry: Binding | undefined, safe: (text: stri
   return [why, `    ${confidence === 'guess' ? '# ' : ''}${name}: ${shown}`];
 }
 
-function formatMissing(missing: readonly Slot[], ReadonlyMap<Slot, readonly string[]>): string[] {
+function formatMissing(missing: readonly Slot[], costs: ReadonlyMap<Slot, readonly string[]>): string[] {
   if (missing.length === 0) return [];
   const lines = missing.flatMap((slot) => {
     const { meaning, example } = slots[slot];

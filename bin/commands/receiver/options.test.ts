@@ -54,7 +54,7 @@ describe('the secret of a receiver', () => {
 
   test('is rejected in another form without being repeated', () => {
     const given = () => readSecret({ secret: 'no*pe' }, HERE, refuse);
-    expect(given).toThrow('base64, as a rule after whsec_ (scheme standard-webhooks)');
+    expect(given).toThrow('base64, usually after whsec_ (scheme standard-webhooks)');
     expect(given).not.toThrow('no*pe');
     expect(readSecret({ secret: 'no*pe' }, { ...HERE, scheme: SCHEMES.github }, refuse)).toBe('no*pe');
   });

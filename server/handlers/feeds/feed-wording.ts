@@ -17,7 +17,7 @@ export const toWords = (name: string): string => name.replaceAll('_', ' ');
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `3 transactions`, `1 transaction`. */
-export const formatCount = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+export const formatQuantity = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** Formats a duration in one unit: `17 min`, `26 h`, `4 d`. */
 export function formatSpan(ms: number): string {

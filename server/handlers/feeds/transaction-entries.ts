@@ -5,7 +5,7 @@ import { responseTexts } from '../../../spec/response-texts.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
 import type { FeedEntry } from './feed-item.ts';
-import { capitalise, formatAmount, formatCount, formatSite, toWords } from './feed-wording.ts';
+import { capitalise, formatAmount, formatQuantity, formatSite, toWords } from './feed-wording.ts';
 
 /**
  * Returns one entry for each hour with transactions at a terminal, published when the hour ends; at least `count`
@@ -24,7 +24,7 @@ export function listHourEntries(scope: Scope, terminals: readonly Terminal[], co
       category: 'transaction',
       id: `${terminalId}:${formatInstant(fromMs)}`,
       atMs: toMs,
-      title: `${terminalId} ${time.slice(0, 5)}–${until}:00 ${zone}: ${formatCount(attempts, 'transaction')}, ${totals.approved} approved${reversals}`,
+      title: `${terminalId} ${time.slice(0, 5)}–${until}:00 ${zone}: ${formatQuantity(attempts, 'transaction')}, ${totals.approved} approved${reversals}`,
       sentences: [
         `Withdrawn ${formatAmount(totals.withdrawnCents)} USD, surcharge ${formatAmount(totals.surchargeCents)} USD`,
         listed === '' ? '' : `Declines: ${listed}`,

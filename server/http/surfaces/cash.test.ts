@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
-import { isCashRow, requireLast, SandboxUser, type TimedRow, toCents } from './sandbox-user.ts';
+import { isCashRow, parseCents, requireLast, SandboxUser, type TimedRow } from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 /* Cash and dispenser events agree with rows and status. */
@@ -8,7 +8,7 @@ import { expectVisibleEverywhere } from './visible-everywhere.ts';
 const sumPayouts = (rows: readonly TimedRow[], from: string, to: string): number =>
   rows
     .filter((row) => isCashRow(row) && row.atMs > Date.parse(from) && row.atMs <= Date.parse(to))
-    .reduce((sum, row) => sum + toCents(row.amt_comp), 0);
+    .reduce((sum, row) => sum + parseCents(row.amt_comp), 0);
 
 describe.each([
   ['sbx-northway-admin', 'NW100112'],
@@ -35,11 +35,11 @@ describe.each([
     });
     expect(first?.notes_remaining).toBeLessThanOrEqual(threshold ?? 0);
     const worth = (cash?.cassettes ?? []).reduce(
-      (sum, one) => sum + one.notes_remaining * toCents(one.denomination),
+      (sum, one) => sum + one.notes_remaining * parseCents(one.denomination),
       0,
     );
-    expect(toCents(low.data.amount_remaining)).toBe(worth);
-    const perHour = toCents(low.data.average_daily_dispense) / 24;
+    expect(parseCents(low.data.amount_remaining)).toBe(worth);
+    const perHour = parseCents(low.data.average_daily_dispense) / 24;
     expect(Math.abs((low.data.hours_to_empty ?? 0) - worth / perHour)).toBeLessThanOrEqual(1);
 
     await onlooker.trigger('cash_out', { terminalId });
@@ -63,7 +63,7 @@ describe.each([
       amount_remaining: empty.cash?.amount_remaining,
       last_loaded_at: empty.cash?.last_loaded_at,
     });
-    expect(toCents(out.data.amount_remaining)).toBeLessThan(toCents(out.data.min_withdrawal));
+    expect(parseCents(out.data.amount_remaining)).toBeLessThan(parseCents(out.data.min_withdrawal));
     expect(Date.parse(out.timestamp) - Date.parse(out.data.empty_since ?? '')).toBeLessThan(MINUTE_MS);
 
     await onlooker.resolve('cash_out', { terminalId });
@@ -95,7 +95,7 @@ it('matches each past cash_low with the load and the rows since', async () => {
         // Between two events of one load, the difference equals the paid amount.
         if (next === undefined || next.data.last_loaded_at !== one.data.last_loaded_at) continue;
         const paid = sumPayouts(rows.get(terminalId) ?? [], one.timestamp, next.timestamp);
-        const missing = toCents(one.data.amount_remaining) - toCents(next.data.amount_remaining);
+        const missing = parseCents(one.data.amount_remaining) - parseCents(next.data.amount_remaining);
         // The difference includes notes in the reject bin.
         expect(missing - paid).toBeGreaterThanOrEqual(0);
         expect(missing - paid).toBeLessThan(20_000);
@@ -123,7 +123,7 @@ describe.each([
     });
     expect(status.software).toMatchObject({ vendor: fault.data.vendor, model: fault.data.model });
     expect(status.operational_state).toBe('out_of_service');
-    const paid = (await onlooker.rows(terminalId)).filter((row) => isCashRow(row) && toCents(row.amt_comp) > 0);
+    const paid = (await onlooker.rows(terminalId)).filter((row) => isCashRow(row) && parseCents(row.amt_comp) > 0);
     expect(Date.parse(fault.data.last_success_at ?? '')).toBe(requireLast(paid).atMs);
 
     await onlooker.moveTo((await onlooker.nowMs()) + 240 * MINUTE_MS);
@@ -140,7 +140,7 @@ describe.each([
       (row) =>
         row.atMs > Date.parse(fault.timestamp) &&
         row.atMs < Date.parse(dispenser?.since ?? '') &&
-        toCents(row.amt_comp) > 0,
+        parseCents(row.amt_comp) > 0,
     );
     expect(meanwhile).toEqual([]);
   });

@@ -8,12 +8,12 @@ import {
   isAttemptRow,
   isCashRow,
   isDeclinedRow,
+  parseCents,
   requireLast,
   roundRatio,
   SandboxUser,
   TECHNICAL_RESPONSES,
   type TimedRow,
-  toCents,
 } from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
@@ -116,7 +116,7 @@ async function expectReversals({ onlooker, rowsAt }: UserRows): Promise<number> 
     expect(data.approved_withdrawals).toBe(paid.length);
     expect(data.reversals).toBe(taken.length);
     expect(data.reversal_rate).toBe(paid.length === 0 ? 0 : roundRatio(taken.length, paid.length));
-    expect(toCents(data.reversed_amount)).toBe(taken.reduce((sum, row) => sum + toCents(row.amt_req), 0));
+    expect(parseCents(data.reversed_amount)).toBe(taken.reduce((sum, row) => sum + parseCents(row.amt_req), 0));
     expect(data.reversal_codes.reduce((sum, { count }) => sum + count, 0)).toBe(taken.length);
     const originals = new Set(taken.map((row) => row.linked_transaction_id));
     expect(data.last_transaction_ids.every((txn) => originals.has(txn))).toBe(true);
@@ -170,8 +170,8 @@ async function expectRepeatedCards({ onlooker, rows }: UserRows): Promise<number
     expect(there.length).toBeGreaterThanOrEqual(data.attempts);
     expect(there.filter(isDeclinedRow).length).toBeGreaterThanOrEqual(data.declined);
     const approved = there.filter((row) => isCashRow(row) && isApprovedRow(row));
-    expect(approved.reduce((sum, row) => sum + toCents(row.amt_req), 0)).toBeGreaterThanOrEqual(
-      toCents(data.amount_approved),
+    expect(approved.reduce((sum, row) => sum + parseCents(row.amt_req), 0)).toBeGreaterThanOrEqual(
+      parseCents(data.amount_approved),
     );
   }
   return listed.length;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import type { Schemas } from '../../../spec/index.ts';
 import type { TriggerTarget } from '../../world/triggers/index.ts';
-import { type EventOf, isCashRow, requireLast, SandboxUser, toCents } from './sandbox-user.ts';
+import { type EventOf, isCashRow, parseCents, requireLast, SandboxUser } from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 /* Events about compliance, risk, commands, provisioning and settlement agree with their resources. */
@@ -128,7 +128,9 @@ function expectVariance(batch: Batch | undefined, { data, account_id }: EventOf<
     entry_count: data.expected_entry_count,
   });
   expect(data.actual_entry_count).toBe(data.expected_entry_count);
-  expect(toCents(data.terminal_totals_amount ?? '') - toCents(data.ledger_amount)).toBe(toCents(data.variance_amount));
+  expect(parseCents(data.terminal_totals_amount ?? '') - parseCents(data.ledger_amount)).toBe(
+    parseCents(data.variance_amount),
+  );
 }
 
 /** Sums the payouts of a business date, for accounts that are settled together. */
@@ -136,7 +138,7 @@ async function sumPayouts(onlooker: SandboxUser, businessDate: string): Promise<
   const rows = await onlooker.rows();
   return rows
     .filter((row) => row.business_date === businessDate && isCashRow(row))
-    .reduce((sum, row) => sum + toCents(row.amt_comp), 0);
+    .reduce((sum, row) => sum + parseCents(row.amt_comp), 0);
 }
 
 describe('settlement_mismatch', () => {
@@ -152,7 +154,7 @@ describe('settlement_mismatch', () => {
     const held = await findBatch(onlooker, listed);
     expect(held?.status).toBe('held');
     expectVariance(held, listed);
-    expect(toCents(listed.data.ledger_amount)).toBe(await sumPayouts(onlooker, listed.data.business_date));
+    expect(parseCents(listed.data.ledger_amount)).toBe(await sumPayouts(onlooker, listed.data.business_date));
 
     await onlooker.resolve('settlement_mismatch', target);
     await derive(onlooker, listed);
@@ -212,10 +214,10 @@ describe('settlement_mismatch', () => {
             (one) => Date.parse(one.returned_at) <= Date.parse(event.timestamp),
           );
           const lost = back.reduce(
-            (sum, one) => sum + (one.entry_side === 'credit' ? toCents(one.amount) : -toCents(one.amount)),
+            (sum, one) => sum + (one.entry_side === 'credit' ? parseCents(one.amount) : -parseCents(one.amount)),
             0,
           );
-          expect(toCents(data.variance_amount)).toBe(-lost);
+          expect(parseCents(data.variance_amount)).toBe(-lost);
           expect(data.expected_entry_count - data.actual_entry_count).toBe(back.length);
           expect(data.ledger_amount).toBe(batch?.net_payout);
         }
@@ -242,7 +244,7 @@ it('does not change the events of a batch when a dispute is opened', async () =>
     (await onlooker.all<Schemas['DisputeCase']>('/v1/disputes')).map((one) => one.transaction_id),
   );
   const row = requireLast(
-    rows.filter((one) => isCashRow(one) && toCents(one.amt_comp) > 0 && !disputed.has(one.transaction_id)),
+    rows.filter((one) => isCashRow(one) && parseCents(one.amt_comp) > 0 && !disputed.has(one.transaction_id)),
   );
   const opened = await onlooker.post<Schemas['DisputeCase']>('/v1/disputes', {
     transaction_id: row.transaction_id,

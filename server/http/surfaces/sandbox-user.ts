@@ -178,7 +178,7 @@ export function requireLast<Element>(elements: readonly Element[]): Element {
   return last;
 }
 
-export const toCents = (money: string): number => Math.round(Number(money) * 100);
+export const parseCents = (money: string): number => Math.round(Number(money) * 100);
 export const isAttemptRow = (row: TimedRow): boolean => row.transaction_type !== 'reversal';
 export const isApprovedRow = (row: TimedRow): boolean => row.response === '00' || row.response === '10';
 export const isDeclinedRow = (row: TimedRow): boolean => isAttemptRow(row) && !isApprovedRow(row);

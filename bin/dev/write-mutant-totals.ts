@@ -26,4 +26,4 @@ export const buildDocuments = (matrix: DetectionMatrix): Outputs =>
     [GUIDE, replaceTotals(readFileSync(join(import.meta.dirname, '../..', GUIDE), 'utf8'), matrix)],
   ]);
 
-if (import.meta.main) settleFiles(buildDocuments(await measureAll()), 'npm run fault-detection');
+if (import.meta.main) writeOrCheckFiles(buildDocuments(await measureAll()), 'npm run fault-detection');

@@ -332,7 +332,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'docs/judging-a-deployment.md',
     says: 'so that the exit code is 0',
     async holds() {
-      const document = documentAt('docs/judging-a-deployment.md');
+      const document = readDocument('docs/judging-a-deployment.md');
       const [example] = listExamples(document, 'npx fleetkit conform').filter(({ line }) => line.includes('sandbox-keys'));
       const { code } = await fleetkit(example?.line ?? '', sandboxOf(document));
       expect(code).toBe(0);
@@ -384,7 +384,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'docs/fleets.md',
     says: '| Key | Tenant | Shows |',
     holds() {
-      const { text } = documentAt('docs/fleets.md');
+      const { text } = readDocument('docs/fleets.md');
       for (const { accounts, terminals, users } of tenants) {
         const key = users.find(({ keys }) => keys.length > 0)?.keys[0]?.key;
         const name = accounts[0]?.name.split(' ').slice(0, 2).join(' ');

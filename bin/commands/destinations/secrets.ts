@@ -88,7 +88,7 @@ const formatSecretState = ({ state }: Revealed, destinationId: string): string =
   `Signed with ${formatFingerprints(state)}.\nShow secret: fleetkit destinations secret ${toShortId(destinationId)}`;
 
 function parseSeconds(text: string): number {
-  const ms = parseDuration(durationOf(text) ?? '');
+  const ms = parseDuration(toIsoDuration(text) ?? '');
   if (ms !== undefined) return ms / 1000;
   throw new InvalidArgumentError('Expected a duration such as 24h, 30m or 0s.');
 }

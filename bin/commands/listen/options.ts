@@ -72,7 +72,7 @@ export function parseListenEventTypes(text: string): readonly EventType[] {
 
 /** Milliseconds. */
 export function parseLimitMs(text: string): number {
-  const ms = parseDuration(durationOf(text) ?? '') ?? 0;
+  const ms = parseDuration(toIsoDuration(text) ?? '') ?? 0;
   if (ms > 0 && ms <= MAX_LIMIT_MS) return ms;
   throw new InvalidArgumentError('Expected a duration such as 30s or 5m, at most one day.');
 }

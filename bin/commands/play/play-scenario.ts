@@ -142,7 +142,7 @@ function findStepStart({ zone, nowMs }: ScenarioState, { at, after }: ScenarioSt
 }
 
 function parseStepDuration(spoken: string): number {
-  const ms = parseDuration(durationOf(spoken) ?? '');
+  const ms = parseDuration(toIsoDuration(spoken) ?? '');
   if (ms === undefined) throw new Error(`expected a duration like 2h30m, got ${JSON.stringify(spoken)}`);
   return ms;
 }

@@ -2,7 +2,7 @@ import type { BrandingFixture } from '../fixtures/model/model.ts';
 import type { OperationId, operations } from '../spec/index.ts';
 import type { ProblemReply } from './problem.ts';
 import type { Feed } from './serialisers/feed.ts';
-import type { Placed, Scope, Snapshot } from './world/scope/scope-types.ts';
+import type { Scope, ServiceLocation, Snapshot } from './world/scope/scope-types.ts';
 import type { Fact } from './world/state/facts.ts';
 
 /** Operations that need no key and therefore have no scope. */
@@ -53,7 +53,7 @@ type SuccessReply<Op extends OperationId, Status extends SuccessStatus<Op>> = St
 export type Handler<Op extends ScopedOperationId> = (scope: Scope, input: Input<Op>) => Reply<Op>;
 
 /** The data that needs no key: the branding of the requested host. */
-export interface PublicView extends Snapshot, Placed {
+export interface PublicView extends Snapshot, ServiceLocation {
   /** Returns the branding of a host name. Unknown hosts have the platform's own branding. */
   findBranding(host: string): BrandingFixture;
   /** The requested `Host` without its port; empty if there is none. */

@@ -13,7 +13,7 @@ import { httpTransport } from '../../conformance/http/transport.ts';
 import { checks, parseBaseline, reports, runConformance } from '../../conformance/index.ts';
 import { mutants } from '../../conformance/lab/mutants/index.ts';
 import { type DemandProfile, type TerminalFixture, tenants } from '../../fixtures/index.ts';
-import { amountsOf } from '../../fixtures/random/distributions.ts';
+import { getRequestAmounts } from '../../fixtures/random/distributions.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isPortForReceivers } from '../../server/delivery/network/receiver-ports.ts';
 import { MAX_HEADER_VALUE } from '../../server/http/edge/limits.ts';
@@ -466,7 +466,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
       const { text } = readDocument('docs/fleets.md');
       for (const [profile, site] of Object.entries(sites)) {
         const machine = { demand: { profile }, cash: { denominationCents: 2000 }, maxWithdrawalCents: 80_000 };
-        const { meanCents } = amountsOf(machine as unknown as TerminalFixture); // the members that the table needs
+        const { meanCents } = getRequestAmounts(machine as unknown as TerminalFixture); // the members that the table needs
         expect(text).toMatch(new RegExp(`\\| ${site} \\| [\\d,]+ \\| ${(meanCents / 100).toFixed(2)} \\|`));
       }
     },

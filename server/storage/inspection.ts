@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
-import { unknownTypeIn, type WrittenFact } from '../world/state/facts.ts';
+import { findUnknownType, type WrittenFact } from '../world/state/facts.ts';
 import { type Database, openReadOnly } from './connection.ts';
 import { computeRowChecksum, type FactRow } from './rows.ts';
 import { APPLICATION_ID, readSchemaVersion } from './schema.ts';
@@ -68,7 +68,7 @@ export function inspectFacts(file: string, database: Database): void {
       throw createDamagedError(file, `facts before position ${row.position} are missing`);
     if (computeRowChecksum(row) !== checksum)
       throw createDamagedError(file, `the fact at position ${row.position} has changed`);
-    const unknown = unknownTypeIn(JSON.parse(row.fact) as WrittenFact); // the checksum proves that fleetkit wrote it
+    const unknown = findUnknownType(JSON.parse(row.fact) as WrittenFact); // the checksum proves that fleetkit wrote it
     if (unknown !== undefined) {
       throw createNewerError(file, `the fact at position ${row.position} has an unknown type, "${unknown}"`);
     }

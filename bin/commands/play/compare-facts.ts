@@ -1,4 +1,4 @@
-import type { Facts, Pointer } from '../../../fixtures/scenarios/index.ts';
+import type { Facts, ScenarioPointer } from '../../../fixtures/scenarios/index.ts';
 import { readAtPointer } from './json-pointer.ts';
 import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 import type { ShownFact } from './played-scenario.ts';
@@ -11,7 +11,7 @@ export interface ComparedFacts {
 
 export function compareFacts(document: unknown, expected: Facts, names: PlaceholderValues): ComparedFacts {
   const found = Object.entries(expected).map(([pointer, wanted]) => {
-    const at = fillPlaceholders(pointer, names) as Pointer; // replacing names keeps the first character
+    const at = fillPlaceholders(pointer, names) as ScenarioPointer; // replacing names keeps the first character
     const value = readAtPointer(document, at);
     const right = typeof wanted === 'string' ? fillPlaceholders(wanted, names) : wanted;
     const difference = matchesExpectation(value, right)
@@ -22,7 +22,7 @@ export function compareFacts(document: unknown, expected: Facts, names: Placehol
   return { facts: found.map(({ fact }) => fact), differences: found.flatMap(({ difference }) => difference) };
 }
 
-function matchesExpectation(value: unknown, wanted: Facts[Pointer]): boolean {
+function matchesExpectation(value: unknown, wanted: Facts[ScenarioPointer]): boolean {
   if (!(wanted instanceof RegExp)) return value === wanted;
   return value !== undefined && value !== null && wanted.test(formatValue(value));
 }

@@ -1,10 +1,10 @@
-import type { Pointer } from '../../../fixtures/scenarios/index.ts';
+import type { ScenarioPointer } from '../../../fixtures/scenarios/index.ts';
 
 /**
  * Returns the value at a pointer of a scenario, or undefined. In addition to JSON Pointer, `name=value` selects the first
  * list entry whose member `name` has that text.
  */
-export function readAtPointer(document: unknown, pointer: Pointer): unknown {
+export function readAtPointer(document: unknown, pointer: ScenarioPointer): unknown {
   return pointer
     .slice(1)
     .split('/')

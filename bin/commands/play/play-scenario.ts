@@ -1,5 +1,5 @@
 import { tenants } from '../../../fixtures/index.ts';
-import type { Question, Scenario, ScenarioStep } from '../../../fixtures/scenarios/index.ts';
+import type { Scenario, ScenarioRequest, ScenarioStep } from '../../../fixtures/scenarios/index.ts';
 import { durationOf, parseDuration } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
@@ -123,7 +123,7 @@ async function runAction(
 async function sendRequests(
   place: SandboxAccess,
   watcher: string,
-  questions: readonly Question[],
+  questions: readonly ScenarioRequest[],
   before: PlaceholderValues,
 ): Promise<{ readonly recorded: readonly PlayedResponse[]; readonly names: PlaceholderValues }> {
   const recorded: PlayedResponse[] = [];

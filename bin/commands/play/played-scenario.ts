@@ -1,4 +1,4 @@
-import type { Pointer, Scenario } from '../../../fixtures/scenarios/index.ts';
+import type { Scenario, ScenarioPointer } from '../../../fixtures/scenarios/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 
 /* The results of a scenario while it is played. */
@@ -8,7 +8,7 @@ export type WebhookEvent = SandboxSchemas['WebhookEvent'];
 
 /** A value that a scenario shows, with its pointer. */
 export interface ShownFact {
-  readonly at: Pointer;
+  readonly at: ScenarioPointer;
   readonly value: unknown;
 }
 

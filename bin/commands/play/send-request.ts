@@ -1,4 +1,4 @@
-import type { Pointer, Question } from '../../../fixtures/scenarios/index.ts';
+import type { ScenarioPointer, ScenarioRequest } from '../../../fixtures/scenarios/index.ts';
 import { compareFacts, formatValue } from './compare-facts.ts';
 import { readAtPointer } from './json-pointer.ts';
 import { fillAllPlaceholders, fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
@@ -16,7 +16,7 @@ export interface MatchedReply {
 export async function sendScenarioRequest(
   place: SandboxAccess,
   watcher: string,
-  question: Question,
+  question: ScenarioRequest,
   names: PlaceholderValues,
 ): Promise<MatchedReply> {
   const { as = watcher, status: wanted = 200, body, facts: expected, keep = {} } = question;
@@ -41,6 +41,6 @@ export async function sendScenarioRequest(
 }
 
 const readProblemDetail = (problem: unknown): readonly string[] => {
-  const detail = readAtPointer(problem, '/detail' satisfies Pointer);
+  const detail = readAtPointer(problem, '/detail' satisfies ScenarioPointer);
   return typeof detail === 'string' ? [detail] : [];
 };

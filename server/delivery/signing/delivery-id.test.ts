@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { msOfId } from '../../../fixtures/random/ids.ts';
+import { parseIdMs } from '../../../fixtures/random/ids.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { createDeliveryId } from './delivery-id.ts';
 
@@ -12,7 +12,7 @@ test('creates ids in the common form that start with the instant of the event', 
     fc.property(anyText, anyMs, anyText, (eventId, atMs, destinationId) => {
       const id = createDeliveryId(eventId, atMs, destinationId);
       expect(id).toMatch(/^dlv_[0-9A-HJKMNP-TV-Z]{26}$/);
-      expect(msOfId(id)).toBe(atMs);
+      expect(parseIdMs(id)).toBe(atMs);
       expect(createDeliveryId(eventId, atMs, destinationId)).toBe(id);
     }),
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ProvisioningExport } from '../../../spec/index.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
-import { provisioningOf } from '../../world/telemetry/provisioning.ts';
+import { readProvisioning } from '../../world/telemetry/provisioning.ts';
 import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { escapeFormula } from './installer-sheet.ts';
 import { getProvisioningExport, getProvisioningPayload, toCanonicalJson } from './provisioning.ts';
@@ -71,7 +71,7 @@ test('keeps the keys of the previous job after a rollback', () => {
 
 test('returns version 0 and a valid payload before the first job', () => {
   const scope = openTestScope('sbx-meridian-admin');
-  const never: Scope = { ...scope, provisioningOf: (terminal) => provisioningOf(terminal, [], scope.nowMs) };
+  const never: Scope = { ...scope, provisioningOf: (terminal) => readProvisioning(terminal, [], scope.nowMs) };
   const asked = { path: { terminal_id: 'MR000900' }, query: {}, body: undefined };
   const payload = unwrapBody(getProvisioningPayload(never, asked));
   expect(payload).toMatchObject({ payload_version: 0, job: null, keys: { status: 'not_loaded', loaded_at: null } });

@@ -7,9 +7,9 @@ import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from 
 import type { Scope } from '../../world/scope/scope-types.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../world/state/cause-limits.ts';
 import {
-  causesFor,
-  causesToResolve,
   type Provokable,
+  planCauses,
+  planCausesToResolve,
   provokables,
   type TargetMember,
   type TriggerPlan,
@@ -36,8 +36,8 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { b
   if (fault !== undefined) return invalidBody(fault, ...more);
 
   const provoked = resolve
-    ? causesToResolve(eventType, target, view, controlContext.nowMs)
-    : causesFor(eventType, target, parameters, view, controlContext.nowMs);
+    ? planCausesToResolve(eventType, target, view, controlContext.nowMs)
+    : planCauses(eventType, target, parameters, view, controlContext.nowMs);
   if ('obstacles' in provoked) return toObstacleProblem(provoked.obstacles, provokable, parameters);
 
   const { causes, afterMs, followUp, expectedId } = provoked;

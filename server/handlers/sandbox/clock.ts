@@ -3,7 +3,7 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, type ProblemReply, problem } from '../../problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler } from '../../sandbox-contract.ts';
-import { faultOfMove, initialClock, LATEST_MS } from '../../world/state/clock.ts';
+import { findMoveFault, initialClock, LATEST_MS } from '../../world/state/clock.ts';
 import type { SandboxFact } from '../../world/state/facts.ts';
 import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
@@ -62,7 +62,7 @@ function moveClock(
   if (target === undefined)
     return invalidBody({ pointer, code: 'wrong_format', detail: describeExpectedForm(pointer) });
   const toMs = sandboxMs(target);
-  const fault = faultOfMove(nowMs, toMs);
+  const fault = findMoveFault(nowMs, toMs);
   if (fault !== undefined) {
     const bound =
       fault === 'backwards'

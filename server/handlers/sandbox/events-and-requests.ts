@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
-import { emittedBy } from '../../world/events/events.ts';
+import { listPendingEvents } from '../../world/events/events.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import { mayReadAlert } from '../feeds/feed-access.ts';
 import { paginateStream, readStartMs } from './streams.ts';
@@ -16,7 +16,7 @@ interface Filters {
 /** @see gap sandbox.events */
 export const listEvents: SandboxHandler<'listEvents'> = (controlContext, { query }) => {
   const span = { fromMs: readStartMs(query.cursor), toMs: controlContext.nowMs };
-  const events = controlContext.views.flatMap((view) => emittedBy(visibleLog(view, query), span));
+  const events = controlContext.views.flatMap((view) => listPendingEvents(visibleLog(view, query), span));
   const page = paginateStream(controlContext, events, (item) => item, query);
   if ('problem' in page) return page;
   // Every reply is validated against the schema of each event's type before it is sent.

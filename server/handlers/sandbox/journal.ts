@@ -4,7 +4,7 @@ import { checkpoint } from '../../../spec/slices.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
 import type { ControlContext, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
 import { initialClock } from '../../world/state/clock.ts';
-import { type ExportedEntry, type ExportedFact, exportedEntriesOf } from '../../world/state/exported-facts.ts';
+import { type ExportedEntry, type ExportedFact, exportEntries } from '../../world/state/exported-facts.ts';
 import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { FactReader } from './fact-reader.ts';
 import { resolveTenantId, unknownTenant } from './tenant-of-write.ts';
@@ -21,7 +21,7 @@ export const exportJournal: SandboxHandler<'exportJournal'> = (controlContext) =
       seed: controlContext.seed,
       tenant_id: tenantId,
       exported_at: formatInstant(controlContext.nowMs),
-      entries: exportedEntriesOf(controlContext.entries, tenantId ?? WHOLE_SANDBOX, controlContext.nowMs).flatMap(
+      entries: exportEntries(controlContext.entries, tenantId ?? WHOLE_SANDBOX, controlContext.nowMs).flatMap(
         presentEntry,
       ),
     },

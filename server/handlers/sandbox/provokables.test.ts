@@ -6,7 +6,7 @@ import { contract, valuesOf } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { generateWorld } from '../../world/state/world.ts';
 import { lookAt } from '../../world/testing/inject-facts.ts';
-import { causesFor, provokables } from '../../world/triggers/index.ts';
+import { planCauses, provokables } from '../../world/triggers/index.ts';
 import { presentProvokable } from './provokables.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ const scopes = keys.map((key) => lookAt(generateWorld(1), key, EPOCH_MS));
 test.each(provokables)('$eventType usually happens within the documented time', ({ eventType, usuallyWithinMs }) => {
   const afterMs = scopes.flatMap((scope) =>
     scope.terminals.slice(0, 6).flatMap(({ terminalId }) => {
-      const provoked = causesFor(eventType, { terminalId }, {}, scope, scope.nowMs);
+      const provoked = planCauses(eventType, { terminalId }, {}, scope, scope.nowMs);
       return 'obstacles' in provoked ? [] : [provoked.afterMs];
     }),
   );

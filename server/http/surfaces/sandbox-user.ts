@@ -8,7 +8,7 @@ import { applyEntry } from '../../world/state/apply.ts';
 import { position } from '../../world/state/facts.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
-import { causesFor, causesToResolve, type TriggerTarget } from '../../world/triggers/index.ts';
+import { planCauses, planCausesToResolve, type TriggerTarget } from '../../world/triggers/index.ts';
 import { readXml } from '../reply/xml-tree.ts';
 import { createTestApp, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
@@ -143,13 +143,13 @@ export class SandboxUser {
   /** Triggers an event and advances the clock to it. */
   async trigger(type: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}): Promise<void> {
     const { scope, nowMs } = await this.#readScope();
-    await this.#inject(scope, nowMs, causesFor(type, target, parameters, scope, nowMs));
+    await this.#inject(scope, nowMs, planCauses(type, target, parameters, scope, nowMs));
   }
 
   /** Resolves an event and advances the clock to the resolution. */
   async resolve(type: EventType, target: TriggerTarget): Promise<void> {
     const { scope, nowMs } = await this.#readScope();
-    await this.#inject(scope, nowMs, causesToResolve(type, target, scope, nowMs));
+    await this.#inject(scope, nowMs, planCausesToResolve(type, target, scope, nowMs));
   }
 
   async #readScope(): Promise<{ readonly scope: Scope; readonly nowMs: number }> {
@@ -161,7 +161,7 @@ export class SandboxUser {
     return { scope, nowMs };
   }
 
-  async #inject(scope: Scope, nowMs: number, given: ReturnType<typeof causesFor>): Promise<void> {
+  async #inject(scope: Scope, nowMs: number, given: ReturnType<typeof planCauses>): Promise<void> {
     if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
     const facts = given.causes.map(
       (cause) => ({ type: 'cause-injected', atMs: sandboxMs(nowMs), userId: null, cause }) as const,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { account, document, form } from '../../../fixtures/model/company.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import { documentsFor, formsFor, type PaperReader } from './documents.ts';
+import { listDocuments, listForms, type PaperReader } from './documents.ts';
 
 const root = account({
   accountId: 'acct_root',
@@ -37,7 +37,7 @@ const reader = (more: Partial<PaperReader>): PaperReader => ({
   hasTerminal: () => true,
   ...more,
 });
-const titles = (more: Partial<PaperReader>): string[] => formsFor(reader(more), EPOCH_MS).map(({ title }) => title);
+const titles = (more: Partial<PaperReader>): string[] => listForms(reader(more), EPOCH_MS).map(({ title }) => title);
 
 describe('formsFor', () => {
   it('returns forms known by now, newest first and drafts last', () => {
@@ -54,14 +54,14 @@ describe('formsFor', () => {
   });
 
   it('gives each form a unique id', () => {
-    const ids = formsFor(reader({}), EPOCH_MS).map(({ formId }) => formId);
+    const ids = listForms(reader({}), EPOCH_MS).map(({ formId }) => formId);
     expect(ids).toEqual(['frm_root_3', 'frm_root_2', 'frm_root_1']);
   });
 });
 
 describe('documentsFor', () => {
   it('returns documents uploaded by now, newest first', () => {
-    expect(documentsFor(reader({}), EPOCH_MS).map(({ title, documentId }) => [title, documentId])).toEqual([
+    expect(listDocuments(reader({}), EPOCH_MS).map(({ title, documentId }) => [title, documentId])).toEqual([
       ['New', 'doc_root_2'],
       ['Old', 'doc_root_1'],
     ]);

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { checkpoint } from '../../../spec/slices.ts';
 import { inSlices } from '../../../spec/testing/sliced.ts';
-import { type Incident, incidentOf, type Turn } from '../rules/evaluation/incident.ts';
+import { type Incident, type IncidentChange, makeIncident } from '../rules/evaluation/incident.ts';
 import { earliestFirst, type Happening, knownAt, oldestFirst } from '../rules/index.ts';
 import { type Finder, GrowingLog, type Log, partEndFrom } from './growing-log.ts';
 
@@ -15,7 +15,7 @@ import { type Finder, GrowingLog, type Log, partEndFrom } from './growing-log.ts
 
 const SPAN_HOURS = 60 * 24;
 const at = (hours: number): number => HISTORY_START_MS + hours * HOUR_MS;
-const turn = (atMs: number): Turn => ({ atMs, severity: 'medium', data: {}, title: 't', summary: 's' });
+const turn = (atMs: number): IncidentChange => ({ atMs, severity: 'medium', data: {}, title: 't', summary: 's' });
 const SUBJECT = { seed: 1, type: 'cash_low', accountId: 'acct', terminalId: 'T1' } as const;
 
 /** An incident or, if `lasts` is undefined, a happening. Hours count from the start of the history. */
@@ -28,7 +28,7 @@ interface Given {
 }
 
 const incidentFrom = ({ from, lasts }: Given, name: string): Incident =>
-  incidentOf(
+  makeIncident(
     { ...SUBJECT, dedupeKey: name },
     {
       opening: turn(at(from)),

@@ -9,8 +9,8 @@ import { inSlices } from '../../../spec/testing/sliced.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { inject } from '../testing/inject-facts.ts';
-import { eventsOf } from './events.ts';
-import { accountLog, happeningsAt, terminalLog } from './incident-log.ts';
+import { listEvents } from './events.ts';
+import { accountLog, listHappenings, terminalLog } from './incident-log.ts';
 
 /*
  * Compares logs, happenings and events computed in slices and in any order with those of another world of the same seed,
@@ -39,8 +39,8 @@ function answer(world: World, tenantId: string, { about, hour }: Ask): unknown {
   const { terminals, fixture } = state.generated;
   if (about === 'terminals') return terminals.map((terminal) => terminalLog(terminal, nowMs));
   if (about === 'accounts') return fixture.accounts.map(({ accountId }) => accountLog(state, accountId, nowMs));
-  if (about === 'happenings') return terminals.map((terminal) => happeningsAt(state, terminal, nowMs));
-  return eventsOf(state, { fromMs: nowMs - 24 * HOUR_MS, toMs: nowMs + 1 });
+  if (about === 'happenings') return terminals.map((terminal) => listHappenings(state, terminal, nowMs));
+  return listEvents(state, { fromMs: nowMs - 24 * HOUR_MS, toMs: nowMs + 1 });
 }
 
 const asks = fc.array(

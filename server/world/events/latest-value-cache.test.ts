@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkpoint } from '../../../spec/slices.ts';
 import { inSlices } from '../../../spec/testing/sliced.ts';
-import { KeptLook } from './latest-value-cache.ts';
+import { LatestValueCache } from './latest-value-cache.ts';
 
 interface Thing {
   readonly name: string;
@@ -11,7 +11,7 @@ const things: readonly Thing[] = Array.from({ length: 5 }, (_, n) => ({ name: `t
 
 /** Returns a cache that counts how often each value was computed. */
 function countedLook() {
-  const kept = new KeptLook<Thing, string>();
+  const kept = new LatestValueCache<Thing, string>();
   const made: string[] = [];
   const look = (thing: Thing, nowMs: number): string =>
     kept.at(thing, nowMs, () => {
@@ -68,7 +68,7 @@ describe('a cache of latest values', () => {
   });
 
   it('caches undefined, but no result of failed or aborted work', () => {
-    const kept = new KeptLook<Thing, string | undefined>();
+    const kept = new LatestValueCache<Thing, string | undefined>();
     const thing = { name: 'x' };
     let calls = 0;
     const nothing = (): undefined => {

@@ -5,10 +5,10 @@ import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import type { FlappingPolicy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { lengthText } from './evaluation/wording.ts';
-import { lookBackFrom, type Part, type TerminalStreams } from './input/streams.ts';
+import { formatDuration } from './evaluation/wording.ts';
+import { lookBackFrom, type SpanPart, type TerminalStreams } from './input/streams.ts';
 
 const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway', 'vpn_tunnel']);
 
@@ -18,7 +18,7 @@ const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway',
  */
 export function communicationFlapping(
   streams: TerminalStreams,
-  part: Part,
+  part: SpanPart,
   policy: FlappingPolicy,
 ): readonly Incident[] {
   const { source } = streams;
@@ -30,7 +30,7 @@ export function communicationFlapping(
   const changesUpTo = (ms: number): number => firstIndex(changes, (changeMs) => changeMs > ms);
   const countAt = (atMs: number): number => changesUpTo(atMs) - changesUpTo(atMs - windowMs);
 
-  return watch(
+  return evaluateRule(
     {
       seed: source.seed,
       type: 'communication_flapping',
@@ -84,7 +84,7 @@ function describe({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy
     summary:
       openedAtMs === undefined
         ? `Longest time offline ${longestOfflineSeconds} s. Link ${terminal.comms.linkType}.`
-        : `Open for ${lengthText(atMs - openedAtMs)}.`,
+        : `Open for ${formatDuration(atMs - openedAtMs)}.`,
   };
 }
 

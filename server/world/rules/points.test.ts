@@ -11,7 +11,7 @@ import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { defaultPolicy } from './evaluation/default-policy.ts';
 import type { DataValue } from './evaluation/incident.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { accountHappeningsOf, happeningsOf } from './index.ts';
+import { listAccountHappenings, listTerminalHappenings } from './index.ts';
 import type { AccountStreams } from './input/streams.ts';
 import { locationRiskChanges } from './location-risk-change.ts';
 
@@ -41,12 +41,12 @@ function accountWith(
 
 const span = { fromMs: T0 - DAY_MS, toMs: EPOCH_MS };
 const patterns = (account: AccountStreams): readonly DataValue[] =>
-  accountHappeningsOf(account, span).map(({ data }) => data.pattern ?? null);
+  listAccountHappenings(account, span).map(({ data }) => data.pattern ?? null);
 
 describe('repeated_same_card_attempt', () => {
   it('reports four attempts with three declines, at the minute of the fourth, once per hour', () => {
     const tries = [0, 100, 200, 300, 400].map((seconds) => attempt(seconds, 1, '51'));
-    const [emitted, ...more] = accountHappeningsOf(accountWith(tries), span);
+    const [emitted, ...more] = listAccountHappenings(accountWith(tries), span);
     expect(more).toEqual([]);
     expect(emitted).toMatchObject({
       atMs: minuteFrom(T0 + 300_000),
@@ -73,7 +73,10 @@ describe('repeated_same_card_attempt', () => {
   it('reports wrong PINs until the card is blocked, and repeated withdrawals, as separate patterns', () => {
     const pins = ['55', '55', '55', '75'].map((response, n) => attempt(100 * n, 1, response));
     expect(patterns(accountWith(pins))).toEqual(['pin_guessing']);
-    const [drained] = accountHappeningsOf(accountWith([0, 100, 200].map((seconds) => attempt(seconds, 1, '00'))), span);
+    const [drained] = listAccountHappenings(
+      accountWith([0, 100, 200].map((seconds) => attempt(seconds, 1, '00'))),
+      span,
+    );
     expect(drained).toMatchObject({ severity: 'high', data: { pattern: 'limit_draining', amountApproved: 12_000 } });
   });
 
@@ -94,7 +97,7 @@ describe('repeated_same_card_attempt', () => {
           terminal.ledger.transactionsBetween(fromMs, toMs).map((row) => ({ ...row, cardRef: cardOf(here) ?? '' })),
       },
     }));
-    const [emitted, ...more] = accountHappeningsOf({ ...here, terminals: [...here.terminals, ...lent] }, span);
+    const [emitted, ...more] = listAccountHappenings({ ...here, terminals: [...here.terminals, ...lent] }, span);
     expect(more).toEqual([]);
     expect(emitted).toMatchObject({
       terminalId: 'TT000000',
@@ -113,7 +116,7 @@ describe('repeated_same_card_attempt', () => {
       const rows = account.terminals[0]?.ledger
         .transactionsBetween(T0, EPOCH_MS)
         .filter(({ type }) => type !== 'reversal');
-      const found = accountHappeningsOf(account, span).map(({ atMs, data }) => `${atMs} ${data.cardRef}`);
+      const found = listAccountHappenings(account, span).map(({ atMs, data }) => `${atMs} ${data.cardRef}`);
       expect(found.length).toBeGreaterThan(1);
       expect(found.toSorted()).toEqual(byEveryMinute(rows ?? []).toSorted());
     }
@@ -151,7 +154,7 @@ describe('command_failed and provisioning_failed', () => {
     outcome,
   }));
   const source = sampleSource({ terminal: { edges: { commands, provisioning } } });
-  const emitted = happeningsOf({ source }, span);
+  const emitted = listTerminalHappenings({ source }, span);
 
   it('report only failed commands and jobs', () => {
     const own = emitted.filter(({ type, data }) => type === 'command_failed' && String(data.queuedAt) >= String(T0));
@@ -172,7 +175,10 @@ describe('command_failed and provisioning_failed', () => {
 
   it('report a terminal that never reported, but none that is out of service', () => {
     const seen = (status: TerminalFixture['status']) =>
-      happeningsOf({ source: sampleSource({ terminal: { status, edges: { commands, provisioning } } }) }, span);
+      listTerminalHappenings(
+        { source: sampleSource({ terminal: { status, edges: { commands, provisioning } } }) },
+        span,
+      );
     expect(new Set(seen('never_reported').map(({ type }) => type))).toEqual(
       new Set(['command_failed', 'provisioning_failed']),
     );

@@ -5,7 +5,14 @@ import { tenants } from '../../../fixtures/index.ts';
 import { type Sample, sampleSource } from '../../../fixtures/testing/sample-source.ts';
 import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { accountIncidentsOf, type Incident, incidentsOf, isOpenAt, severityAt, type TerminalStreams } from './index.ts';
+import {
+  type Incident,
+  isOpenAt,
+  listAccountIncidents,
+  listTerminalIncidents,
+  severityAt,
+  type TerminalStreams,
+} from './index.ts';
 
 const seeds = [1, 7, 2026];
 const span = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS };
@@ -43,7 +50,7 @@ function knownAt(incidents: readonly Incident[], nowMs: number): readonly Incide
 
 describe('incidents', () => {
   const streams = fleet(7);
-  const all = streams.flatMap((each) => incidentsOf(each, span));
+  const all = streams.flatMap((each) => listTerminalIncidents(each, span));
 
   it('are the same for any later end of the span', () => {
     expect(all.length).toBeGreaterThan(100);
@@ -54,8 +61,8 @@ describe('incidents', () => {
         (index, elapsedMs) => {
           const nowMs = HISTORY_START_MS + elapsedMs;
           const terminal = streams[index] as TerminalStreams;
-          const now = incidentsOf(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs });
-          expect(now).toEqual(knownAt(incidentsOf(terminal, span), nowMs));
+          const now = listTerminalIncidents(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs });
+          expect(now).toEqual(knownAt(listTerminalIncidents(terminal, span), nowMs));
         },
       ),
       { seed: 20261102, numRuns: 150 },
@@ -88,7 +95,7 @@ describe('incidents', () => {
   it('never concern a terminal that is not in use', () => {
     const idle = streams.filter(({ source }) => source.terminal.status !== 'active');
     expect(new Set(idle.map(({ source }) => source.terminal.status)).size).toBeGreaterThan(1);
-    expect(idle.flatMap((each) => incidentsOf(each, span))).toEqual([]);
+    expect(idle.flatMap((each) => listTerminalIncidents(each, span))).toEqual([]);
   });
 
   it('include no cash_low during cash_out, and resolve it first', () => {
@@ -107,7 +114,7 @@ describe('incidents', () => {
 
   it('open cash_low once per load', () => {
     for (const { source, ledger } of streams) {
-      const lows = of('cash_low', incidentsOf({ source, ledger }, span));
+      const lows = of('cash_low', listTerminalIncidents({ source, ledger }, span));
       const loads = lows.map(({ dedupeKey, openedAtMs }) => `${dedupeKey} ${ledger.loadAt(openedAtMs)?.atMs}`);
       expect(new Set(loads).size).toBe(loads.length);
     }
@@ -125,7 +132,7 @@ describe('incidents', () => {
 
 describe.each(seeds)('open incidents at the epoch, seed %i', (seed) => {
   const openAt = (terminalId: string, nowMs = EPOCH_MS): readonly Incident[] =>
-    incidentsOf(streamsOf(seed, terminalId), { fromMs: HISTORY_START_MS, toMs: nowMs }).filter((each) =>
+    listTerminalIncidents(streamsOf(seed, terminalId), { fromMs: HISTORY_START_MS, toMs: nowMs }).filter((each) =>
       isOpenAt(each, nowMs),
     );
 
@@ -179,7 +186,10 @@ describe('heartbeat_stale', () => {
     });
   };
   const stale = (streams: TerminalStreams, to: string) =>
-    of('heartbeat_stale', incidentsOf(streams, { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: instantMs(to) }));
+    of(
+      'heartbeat_stale',
+      listTerminalIncidents(streams, { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: instantMs(to) }),
+    );
 
   it('opens after 15 minutes without heartbeats, escalates after an hour, ends with the second heartbeat', () => {
     const streams = cut('2026-11-02T12:00:00Z', '2026-11-02T14:00:00Z');
@@ -208,7 +218,7 @@ describe('heartbeat_stale', () => {
     const streams = sample({
       terminal: { edges: { lineCuts: [...drops, { from: '2026-11-02T10:45:00Z', to: null }] } },
     });
-    const found = incidentsOf(streams, {
+    const found = listTerminalIncidents(streams, {
       fromMs: instantMs('2026-11-02T00:00:00Z'),
       toMs: instantMs('2026-11-02T15:00:00Z'),
     });
@@ -240,7 +250,7 @@ describe('compliance_expiration', () => {
 
   it('escalates with each notice, and never ends automatically', () => {
     const account = { seed: 1, tenant: northway, accountId: 'acct_northway', terminals: [] };
-    const papers = of('compliance_expiration', accountIncidentsOf(account, span));
+    const papers = of('compliance_expiration', listAccountIncidents(account, span));
     expect(papers.length).toBeGreaterThan(2);
     for (const { moments, terminalId, resolvedAtMs } of papers) {
       expect([terminalId, resolvedAtMs]).toEqual([null, null]);

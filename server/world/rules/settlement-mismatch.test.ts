@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { disputesOf } from '../../../fixtures/disputes/dispute-cases.ts';
+import { listDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import { tenants } from '../../../fixtures/index.ts';
-import { historyBatches, unusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
+import { listAutomaticBatches, listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import { openTenant } from '../../../fixtures/testing/sample-tenant.ts';
 import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
@@ -15,9 +15,9 @@ const northway = openTenant(
   1,
   tenants.find(({ tenantId }) => tenantId === 'acct_northway') as (typeof tenants)[number],
 );
-const cases = disputesOf(northway, EPOCH_MS);
+const cases = listDisputes(northway, EPOCH_MS);
 
-const held = unusualBatches(northway, 'acct_northway', cases, EPOCH_MS).find(
+const held = listUnusualBatches(northway, 'acct_northway', cases, EPOCH_MS).find(
   ({ hold }) => hold === 'variance',
 ) as Batch;
 const again = (batch: Batch, more: Partial<Batch>): Batch => ({
@@ -39,10 +39,10 @@ const found = (...batches: readonly Batch[]) => settlementMismatches(1, batches,
 
 it('is found without deriving the other batches', () => {
   for (const { accountId } of northway.tenant.accounts) {
-    const odd = historyBatches(northway, accountId, cases, EPOCH_MS).filter(
+    const odd = listAutomaticBatches(northway, accountId, cases, EPOCH_MS).filter(
       ({ reconciliation, returns }) => reconciliation.varianceCents !== 0 || returns.length > 0,
     );
-    const unusual = unusualBatches(northway, accountId, cases, EPOCH_MS);
+    const unusual = listUnusualBatches(northway, accountId, cases, EPOCH_MS);
     for (const batch of odd) expect(unusual).toContainEqual(batch);
   }
 });
@@ -83,7 +83,7 @@ it('ends when a user releases or cancels the batch', () => {
 });
 
 it('opens when entries are returned, and ends after two weeks', () => {
-  const returned = unusualBatches(northway, 'acct_northway_harbor', cases, EPOCH_MS).find(
+  const returned = listUnusualBatches(northway, 'acct_northway_harbor', cases, EPOCH_MS).find(
     ({ returns }) => returns.length === 3,
   ) as Batch;
   const [lapsed] = found(returned);

@@ -20,7 +20,7 @@ import type { Destination } from '../state/destinations.ts';
 import type { Fact, KeptReply, Position } from '../state/facts.ts';
 import type { Terminal, VisibleConnector, VisibleGroup } from '../state/tenant.ts';
 import type { SandboxMs } from '../state/time.ts';
-import type { LocalTime, Silence, TransactionHour } from '../telemetry/activity.ts';
+import type { Silence, TerminalLocalTime, TransactionHour } from '../telemetry/activity.ts';
 import type { ConnectorState } from '../telemetry/connector-state.ts';
 import type { Provisioning } from '../telemetry/provisioning.ts';
 import type { StatusChange, TerminalState } from '../telemetry/terminal-state.ts';
@@ -43,7 +43,7 @@ export interface Snapshot {
 }
 
 /** Base URL of the service, without a trailing slash. Fixed at start, never taken from a request. */
-export interface Placed {
+export interface ServiceLocation {
   readonly baseUrl: string;
 }
 
@@ -58,7 +58,7 @@ export interface Library {
  * does not contain is answered like something that never existed. Created only by `openScope`.
  * @see clause auth.scope
  */
-export interface Scope extends Snapshot, Placed {
+export interface Scope extends Snapshot, ServiceLocation {
   /** Start of the sandbox clock. */
   readonly epochMs: SandboxMs;
   /** Position of the latest reset. Earlier states can no longer be read. */
@@ -119,7 +119,7 @@ export interface Scope extends Snapshot, Placed {
   /** Returns the latest finished hours with transactions, newest first: at least `count`, if there are that many. */
   transactionHours(terminals: readonly Terminal[], count: number): readonly TransactionHour[];
   /** Returns the local time at a terminal. */
-  localTimeAt(terminal: Terminal, ms: number): LocalTime;
+  localTimeAt(terminal: Terminal, ms: number): TerminalLocalTime;
   connectorStateOf(connector: VisibleConnector): ConnectorState;
 
   /** Returns batches paid to visible accounts that exist now, newest business date first. */

@@ -8,10 +8,10 @@ const MAX_CHANGES = 50_000;
 
 /** Whether the causes exceed a limit of a tenant. */
 export function exceedCauseLimits(causes: readonly Cause[]): boolean {
-  return causes.length > MAX_CAUSES || causes.reduce((sum, cause) => sum + changesOf(cause), 0) > MAX_CHANGES;
+  return causes.length > MAX_CAUSES || causes.reduce((sum, cause) => sum + countChanges(cause), 0) > MAX_CHANGES;
 }
 
-function changesOf(cause: Cause): number {
+function countChanges(cause: Cause): number {
   if (cause.type === 'line_flapping') return (cause.changesPerHour * (cause.untilMs - cause.atMs)) / HOUR_MS;
   return cause.type === 'attempts_made' ? cause.attempts.length : 1;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openScope } from '../scope/scope.ts';
 import { applyEntry } from './apply.ts';
-import { type Clock, faultOfMove, initialClock, LATEST_MS, sandboxNow } from './clock.ts';
+import { type Clock, findMoveFault, initialClock, LATEST_MS, sandboxNow } from './clock.ts';
 import { type Fact, position } from './facts.ts';
 import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import { type RealMs, realMs, type SandboxMs, sandboxMs } from './time.ts';
@@ -45,10 +45,10 @@ describe('the clock', () => {
   });
 
   test('can be moved forward within a year', () => {
-    expect(faultOfMove(NOW, NOW)).toBeUndefined();
-    expect(faultOfMove(NOW, LATEST_MS)).toBeUndefined();
-    expect(faultOfMove(NOW, NOW - 1)).toBe('backwards');
-    expect(faultOfMove(NOW, LATEST_MS + 1)).toBe('too_far');
+    expect(findMoveFault(NOW, NOW)).toBeUndefined();
+    expect(findMoveFault(NOW, LATEST_MS)).toBeUndefined();
+    expect(findMoveFault(NOW, NOW - 1)).toBe('backwards');
+    expect(findMoveFault(NOW, LATEST_MS + 1)).toBe('too_far');
   });
 
   test('has a type that is incompatible with real time', () => {

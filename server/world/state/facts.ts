@@ -76,11 +76,11 @@ export interface WrittenFact {
  * Returns the first type in a stored fact that this version does not know: its own, that of its cause, or one in its
  * imported entries. Undefined if all are known.
  */
-export function unknownTypeIn({ type, cause, entries = [] }: WrittenFact): string | undefined {
+export function findUnknownType({ type, cause, entries = [] }: WrittenFact): string | undefined {
   if (!Object.hasOwn(knownTypes, type)) return type;
   if (cause !== undefined && !Object.hasOwn(knownCauses, cause.type)) return cause.type;
   for (const fact of entries.flatMap(({ facts }) => facts)) {
-    const unknown = unknownTypeIn(fact);
+    const unknown = findUnknownType(fact);
     if (unknown !== undefined) return unknown;
   }
   return undefined;

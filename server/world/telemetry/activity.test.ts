@@ -3,7 +3,7 @@ import { lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../state/world.ts';
-import { localTimeAt, silencesOf, transactionHours } from './activity.ts';
+import { listSilences, listTransactionHours, localTimeAt } from './activity.ts';
 
 const northway = generateWorld(DEFAULT_SEED).tenants.get('acct_northway')?.generated;
 const terminals = northway?.terminals ?? [];
@@ -29,7 +29,7 @@ describe('localTimeAt', () => {
 describe('silencesOf', () => {
   it('finds periods without messages that are longer than the limit', () => {
     const found = terminals.flatMap((terminal) =>
-      silencesOf(terminal, EPOCH_MS).map((silence) => ({ terminal, silence })),
+      listSilences(terminal, EPOCH_MS).map((silence) => ({ terminal, silence })),
     );
     expect(found.length).toBeGreaterThan(20);
     for (const { terminal, silence } of found) {
@@ -43,9 +43,9 @@ describe('silencesOf', () => {
 
   it('leaves a silence open until the next heartbeat', () => {
     const cutOff = terminalCalled('NW120451');
-    const open = silencesOf(cutOff, EPOCH_MS).at(-1);
+    const open = listSilences(cutOff, EPOCH_MS).at(-1);
     expect(open).toMatchObject({ resumedMs: undefined });
-    const later = silencesOf(cutOff, EPOCH_MS + 14 * 24 * HOUR_MS).find(
+    const later = listSilences(cutOff, EPOCH_MS + 14 * 24 * HOUR_MS).find(
       ({ lastHeartbeatMs }) => lastHeartbeatMs === open?.lastHeartbeatMs,
     );
     expect(later?.resumedMs).toBeGreaterThan(EPOCH_MS);
@@ -56,16 +56,16 @@ describe('silencesOf', () => {
       .flatMap(({ generated }) => generated.terminals)
       .filter(({ fixture }) => fixture.status === 'never_reported');
     expect(silent.length).toBeGreaterThan(0);
-    for (const terminal of silent) expect(silencesOf(terminal, EPOCH_MS)).toEqual([]);
+    for (const terminal of silent) expect(listSilences(terminal, EPOCH_MS)).toEqual([]);
   });
 });
 
 describe('transactionHours', () => {
   it('returns the newest finished hours for any count', () => {
-    const all = transactionHours(terminals, EPOCH_MS, Number.POSITIVE_INFINITY);
+    const all = listTransactionHours(terminals, EPOCH_MS, Number.POSITIVE_INFINITY);
     expect(all.length).toBeGreaterThan(2000);
     for (const count of [1, 15, 200]) {
-      const some = transactionHours(terminals, EPOCH_MS, count);
+      const some = listTransactionHours(terminals, EPOCH_MS, count);
       expect(some.length).toBeGreaterThanOrEqual(count);
       const since = some.at(-1)?.fromMs ?? 0;
       expect(some.filter(({ fromMs }) => fromMs > since)).toEqual(all.filter(({ fromMs }) => fromMs > since));
@@ -73,14 +73,14 @@ describe('transactionHours', () => {
   });
 
   it('omits an hour until it is over', () => {
-    const endsOf = (nowMs: number): number[] => transactionHours(terminals, nowMs, 1).map(({ toMs }) => toMs);
+    const endsOf = (nowMs: number): number[] => listTransactionHours(terminals, nowMs, 1).map(({ toMs }) => toMs);
     expect(Math.max(...endsOf(EPOCH_MS))).toBe(EPOCH_MS);
     expect(Math.max(...endsOf(EPOCH_MS - 1))).toBe(EPOCH_MS - HOUR_MS);
   });
 
   it('counts each row in one hour, with two separate hours when clocks go back', () => {
     const terminal = terminalCalled('NW104233');
-    const hours = transactionHours([terminal], EPOCH_MS, Number.POSITIVE_INFINITY);
+    const hours = listTransactionHours([terminal], EPOCH_MS, Number.POSITIVE_INFINITY);
     const starts = hours.map(({ fromMs }) => fromMs);
     expect(new Set(starts).size).toBe(starts.length);
     const [oldest] = hours.toReversed();
@@ -90,6 +90,6 @@ describe('transactionHours', () => {
   });
 
   it('is empty for a fleet without transactions', () => {
-    expect(transactionHours([], EPOCH_MS, 15)).toEqual([]);
+    expect(listTransactionHours([], EPOCH_MS, 15)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
 import { DAY_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import type { VisibleConnector } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld } from '../state/world.ts';
-import { connectorState, percentile95 } from './connector-state.ts';
+import { computePercentile95, connectorState } from './connector-state.ts';
 
 const world = generateWorld(1);
 
@@ -178,8 +178,8 @@ describe('traffic of five minutes', () => {
   });
 
   test('the 95th percentile is one of the values', () => {
-    expect(percentile95([])).toBeNull();
-    expect(percentile95([70])).toBe(70);
-    expect(percentile95(Array.from({ length: 100 }, (_, index) => 100 - index))).toBe(95);
+    expect(computePercentile95([])).toBeNull();
+    expect(computePercentile95([70])).toBe(70);
+    expect(computePercentile95(Array.from({ length: 100 }, (_, index) => 100 - index))).toBe(95);
   });
 });

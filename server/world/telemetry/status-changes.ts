@@ -3,7 +3,7 @@ import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fix
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { unreachable } from '../../../spec/unreachable.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { type OperationalState, type Standing, standingAt, type Trouble } from './terminal-health.ts';
+import { type KnownCondition, type OperationalState, readKnownCondition, type Trouble } from './terminal-health.ts';
 import { offlineFromMs } from './terminal-line.ts';
 
 /** A change of a terminal's operational state, as known from its status messages. Money in cents. */
@@ -23,16 +23,16 @@ export interface StatusChange {
  */
 export function statusChanges(terminal: Terminal, fromMs: number, toMs: number): readonly StatusChange[] {
   const changes: StatusChange[] = [];
-  let before = standingAt(terminal, fromMs - 1);
+  let before = readKnownCondition(terminal, fromMs - 1);
   for (const atMs of turningPoints(terminal, fromMs, toMs)) {
-    const after = standingAt(terminal, atMs);
+    const after = readKnownCondition(terminal, atMs);
     if (after.operationalState !== before.operationalState) changes.push(changeAt(atMs, before, after));
     before = after;
   }
   return changes;
 }
 
-function changeAt(atMs: number, before: Standing, after: Standing): StatusChange {
+function changeAt(atMs: number, before: KnownCondition, after: KnownCondition): StatusChange {
   return {
     atMs,
     from: before.operationalState,

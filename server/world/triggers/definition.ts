@@ -56,15 +56,15 @@ export interface FollowUp {
   readonly businessDate: string;
 }
 
-export type Outcome = TriggerPlan | readonly Obstacle[];
+export type TriggerOutcome = TriggerPlan | readonly Obstacle[];
 
 /** How to trigger and resolve one type of event. */
 export interface TriggerDefinition<Schemas extends ParameterSchemas> {
   readonly about: 'terminal' | 'connector' | 'account';
   readonly parameters: Schemas;
-  readonly provoke: (setting: Setting, parameters: ParametersOf<Schemas>) => Outcome;
+  readonly provoke: (setting: Setting, parameters: ParametersOf<Schemas>) => TriggerOutcome;
   /** Undefined for events without an incident. */
-  readonly resolve: ((setting: Setting) => Outcome) | undefined;
+  readonly resolve: ((setting: Setting) => TriggerOutcome) | undefined;
 }
 
 /** Place and time. `terminal` is that of the target. */
@@ -88,7 +88,7 @@ export const triggerPlan = (
 ): TriggerPlan => ({ causes, afterMs: Math.max(0, minuteFrom(firesAtMs) - nowMs), followUp });
 
 /** Returns the target's terminal, if it can have events. */
-export function terminalOf({ triggerContext, target }: Setting): Terminal | readonly Obstacle[] {
+export function findTargetTerminal({ triggerContext, target }: Setting): Terminal | readonly Obstacle[] {
   const { terminalId } = target;
   if (terminalId === undefined) return obstacle('/terminal_id', 'missing_target', 'Expected the id of a terminal.');
   const terminal = triggerContext.terminals.find((each) => each.terminalId === terminalId);
@@ -110,7 +110,7 @@ export const causeAt = (
 });
 
 /** Returns the terminal's streams after injecting the causes. */
-export function streamsWith({ source, ledger }: TerminalStreams, causes: readonly Cause[]): TerminalStreams {
+export function withInjectedCauses({ source, ledger }: TerminalStreams, causes: readonly Cause[]): TerminalStreams {
   const caused = { ...source, causes: [...(source.causes ?? []), ...causes] };
   const fromMs = Math.min(...causes.map(({ atMs }) => atMs));
   return { source: caused, ledger: reopenLedger(ledger, caused, fromMs) };
@@ -126,5 +126,5 @@ export function alreadyOpen({ incidentId, type }: Incident): readonly Obstacle[]
 }
 
 /** Returns the first instant at which a rule may report again after an incident. */
-export const restedMs = (incident: Incident | undefined, rearmMinutes: number): number =>
+export const findRearmedMs = (incident: Incident | undefined, rearmMinutes: number): number =>
   (incident?.resolvedAtMs ?? Number.NEGATIVE_INFINITY) + Math.max(1, rearmMinutes) * MINUTE_MS;

@@ -5,12 +5,12 @@ import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import { isThorough, sample } from '../../../spec/testing/depth.ts';
-import { eventsOf, type FleetEvent } from '../events/events.ts';
+import { type FleetEvent, listEvents } from '../events/events.ts';
 import type { AccountStreams } from '../rules/index.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { inject, lookAt } from '../testing/inject-facts.ts';
 import type { TriggerContext } from './definition.ts';
-import { causesFor, causesToResolve, type NotProvoked, type TriggerPlan, type TriggerTarget } from './index.ts';
+import { type NotProvoked, planCauses, planCausesToResolve, type TriggerPlan, type TriggerTarget } from './index.ts';
 
 /* Triggered events, and the ends of their incidents, are reported by the real rules at the promised minute. */
 
@@ -37,7 +37,7 @@ function done(given: TriggerPlan | NotProvoked): TriggerPlan {
 
 function events(at: World, tenantId: string, type: EventType, span: { fromMs: number; toMs: number }) {
   const state = at.tenants.get(tenantId);
-  return state === undefined ? [] : eventsOf(state, span).filter((event) => event.type === type);
+  return state === undefined ? [] : listEvents(state, span).filter((event) => event.type === type);
 }
 
 interface Play {
@@ -66,7 +66,7 @@ describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
     for (const startMs of [EPOCH_MS, EPOCH_MS + 37 * 1000, EPOCH_MS + 26 * HOUR_MS]) {
       const target = targetOf(type, tenantId, terminalId);
       const before = { world, nowMs: startMs };
-      const after = play(before, [tenantId, key], (scope) => causesFor(type, target, {}, scope, startMs));
+      const after = play(before, [tenantId, key], (scope) => planCauses(type, target, {}, scope, startMs));
       expect(after.nowMs).toBeGreaterThan(startMs);
       const span = { fromMs: startMs + 1, toMs: after.nowMs + 1 };
       const own = events(after.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
@@ -81,8 +81,8 @@ describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
     (type) => {
       const target = targetOf(type, tenantId, terminalId);
       const start = { world, nowMs: EPOCH_MS };
-      const open = play(start, [tenantId, key], (scope) => causesFor(type, target, {}, scope, EPOCH_MS));
-      const over = play(open, [tenantId, key], (scope) => causesToResolve(type, target, scope, open.nowMs));
+      const open = play(start, [tenantId, key], (scope) => planCauses(type, target, {}, scope, EPOCH_MS));
+      const over = play(open, [tenantId, key], (scope) => planCausesToResolve(type, target, scope, open.nowMs));
       const span = { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 };
       const own = events(over.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
       const opened = own.find(({ timestamp }) => timestamp === formatInstant(open.nowMs));
@@ -100,9 +100,9 @@ it.each(['cash_low', 'cash_out'] as const)(
   (type) => {
     const [tenantId, key, terminalId] = places[0] as (typeof places)[number];
     const start = { world, nowMs: EPOCH_MS };
-    const open = play(start, [tenantId, key], (scope) => causesFor(type, { terminalId }, {}, scope, EPOCH_MS));
+    const open = play(start, [tenantId, key], (scope) => planCauses(type, { terminalId }, {}, scope, EPOCH_MS));
     const over = play({ ...open, nowMs: EPOCH_MS }, [tenantId, key], (scope) =>
-      causesToResolve(type, { terminalId }, scope, EPOCH_MS),
+      planCausesToResolve(type, { terminalId }, scope, EPOCH_MS),
     );
     const own = events(over.world, tenantId, type, { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 }).filter(
       (event) => event.terminal_id === terminalId,
@@ -119,7 +119,7 @@ it('approval_rate_drop can be triggered at any hour, even if the rate is low, un
     for (let hour = 0; hour < 168; hour += isThorough ? 29 : 97) {
       const nowMs = EPOCH_MS + hour * HOUR_MS;
       const scope = lookAt(world, key, nowMs);
-      const asked = causesFor('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs);
+      const asked = planCauses('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs);
       const isOpen = scope
         .incidents()
         .some(
@@ -131,7 +131,7 @@ it('approval_rate_drop can be triggered at any hour, even if the rate is low, un
         continue;
       }
       const after = play({ world, nowMs }, [tenantId, key], (scope) =>
-        causesFor('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs),
+        planCauses('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs),
       );
       const span = { fromMs: after.nowMs, toMs: after.nowMs + 1 };
       const [event] = events(after.world, tenantId, 'approval_rate_drop', span);
@@ -162,7 +162,7 @@ describe('during maintenance', () => {
     return { ...scope, tenant, terminals, accountStreams };
   }
   const asked = (type: EventType, window: Partial<MaintenanceFixture>, parameters = {}) =>
-    causesFor(type, { terminalId }, parameters, stageWith(window), EPOCH_MS);
+    planCauses(type, { terminalId }, parameters, stageWith(window), EPOCH_MS);
 
   it.each([
     'heartbeat_stale',

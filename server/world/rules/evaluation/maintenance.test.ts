@@ -5,9 +5,9 @@ import type { MaintenanceFixture, TenantFixture } from '../../../../fixtures/mod
 import { sampleSource } from '../../../../fixtures/testing/sample-source.ts';
 import { HOUR_MS, instantMs, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
-import { accountIncidentsOf, happeningsOf, incidentsOf } from '../index.ts';
+import { listAccountIncidents, listTerminalHappenings, listTerminalIncidents } from '../index.ts';
 import type { TerminalStreams } from '../input/streams.ts';
-import { defaultPolicy, policyOf } from './default-policy.ts';
+import { defaultPolicy, getPolicy } from './default-policy.ts';
 
 const span = { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: EPOCH_MS };
 
@@ -37,7 +37,8 @@ const window = (from: string, to: string, terminalIds: readonly string[] | null 
   from: `2026-11-02T${from}:00Z`,
   to: `2026-11-02T${to}:00Z`,
 });
-const stale = (streams: TerminalStreams) => incidentsOf(streams, span).filter(({ type }) => type === 'heartbeat_stale');
+const stale = (streams: TerminalStreams) =>
+  listTerminalIncidents(streams, span).filter(({ type }) => type === 'heartbeat_stale');
 
 describe('maintenance', () => {
   it('delays incidents that begin in it, and drops those that end before its end', () => {
@@ -75,7 +76,7 @@ describe('maintenance', () => {
       });
       const account = { seed: 1, tenant, accountId: 'acct_redline', terminals };
       const days = { fromMs: instantMs('2026-10-24T00:00:00Z'), toMs: instantMs('2026-10-26T00:00:00Z') };
-      return accountIncidentsOf(account, days).filter(({ type }) => type === 'processor_outage');
+      return listAccountIncidents(account, days).filter(({ type }) => type === 'processor_outage');
     };
     expect(outages([])).toHaveLength(1);
     expect(outages([{ ...night, terminalIds: ['RL000101'] }])).toHaveLength(1);
@@ -89,7 +90,9 @@ describe('maintenance', () => {
         terminal: { edges: { provisioning: [{ startedAt: '2026-11-02T05:00:00Z', outcome: 'failed' }] } },
       });
     const emitted = (maintenance: readonly MaintenanceFixture[]) =>
-      happeningsOf({ source: tenantWith(maintenance) }, span).filter(({ type }) => type === 'provisioning_failed');
+      listTerminalHappenings({ source: tenantWith(maintenance) }, span).filter(
+        ({ type }) => type === 'provisioning_failed',
+      );
     expect(emitted([])).toHaveLength(1);
     expect(emitted([window('04:00', '08:00')])).toEqual([]);
   });
@@ -103,7 +106,7 @@ describe('maintenance', () => {
     } as const;
     const openings = (maintenance: readonly MaintenanceFixture[]) => {
       const source = sampleSource({ tenant: { maintenance }, terminal: { papers: [paper] } });
-      const [incident] = incidentsOf({ source, ledger: openLedger(source) }, span).filter(
+      const [incident] = listTerminalIncidents({ source, ledger: openLedger(source) }, span).filter(
         ({ type }) => type === 'compliance_expiration',
       );
       return incident?.moments.at(-1)?.atMs;
@@ -118,11 +121,11 @@ describe('a policy of a tenant', () => {
     const { source } = cutLine([], {
       policy: { heartbeatStale: { triggerMinutes: 90 }, complianceExpiration: { daysBefore: [5] } },
     });
-    const policy = policyOf(source.tenant);
+    const policy = getPolicy(source.tenant);
     expect(policy.heartbeatStale).toEqual({ ...defaultPolicy.heartbeatStale, triggerMinutes: 90 });
     expect(policy.complianceExpiration).toEqual({ ...defaultPolicy.complianceExpiration, daysBefore: [5] });
     expect(policy.cashLow).toEqual(defaultPolicy.cashLow);
-    expect(policyOf(cutLine([]).source.tenant)).toBe(defaultPolicy);
+    expect(getPolicy(cutLine([]).source.tenant)).toBe(defaultPolicy);
   });
 
   it('determines when an incident opens', () => {

@@ -3,20 +3,20 @@ import { openLedger } from '../../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../../fixtures/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
-import { accountIncidentsOf, type Incident, incidentsOf } from '../index.ts';
+import { type Incident, listAccountIncidents, listTerminalIncidents } from '../index.ts';
 
 /** Whether rules are evaluated at every minute instead of only at their marks. */
 let looksAtEveryMinute = false;
 
-vi.mock('./watch.ts', async (importOriginal) => {
+vi.mock('./minute-rule.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('./minute-rule.ts')>();
-  const watch: typeof original.watch = (subject, span, condition) => {
+  const evaluateRule: typeof original.evaluateRule = (subject, span, condition) => {
     const marked = [...condition.marks];
     const firstMs = marked.reduce((first, atMs) => Math.min(first, atMs), span.fromMs);
     const marks = looksAtEveryMinute ? everyMinute(firstMs, span.toMs) : marked;
-    return original.watch(subject, span, { ...condition, marks });
+    return original.evaluateRule(subject, span, { ...condition, marks });
   };
-  return { ...original, watch };
+  return { ...original, evaluateRule };
 });
 
 function everyMinute(fromMs: number, toMs: number): readonly number[] {
@@ -62,7 +62,7 @@ describe('evaluating rules only at their marks', () => {
         { fromMs: EPOCH_MS - 10 * DAY_MS, toMs: EPOCH_MS - 6 * DAY_MS },
         { fromMs: EPOCH_MS - 5 * DAY_MS, toMs: EPOCH_MS + DAY_MS },
       ])
-        foundBoth(() => incidentsOf({ source, ledger }, span));
+        foundBoth(() => listTerminalIncidents({ source, ledger }, span));
     }
   });
 
@@ -76,7 +76,7 @@ describe('evaluating rules only at their marks', () => {
           .filter(({ accountId, status }) => accountId === id && status === 'active')
           .map((terminal) => ({ source: { seed, tenant, terminal }, ledger: openLedger({ seed, tenant, terminal }) }));
         const span = { fromMs: EPOCH_MS - 14 * DAY_MS, toMs: EPOCH_MS };
-        foundBoth(() => accountIncidentsOf({ seed, tenant, accountId: id, terminals }, span));
+        foundBoth(() => listAccountIncidents({ seed, tenant, accountId: id, terminals }, span));
       }
     },
   );

@@ -6,19 +6,19 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats an instant in the terminal's local time: `14:28 EST`. */
-export function clockText({ location }: TerminalFixture, ms: number): string {
+export function formatLocalClock({ location }: TerminalFixture, ms: number): string {
   const local = localParts(location.timezone, ms);
   return `${two(local.hour)}:${two(local.minute)} ${zoneAbbreviation(location.timezone, ms)}`;
 }
 
 /** Formats the terminal's local date: `22 Oct`. */
-export function dayText({ location }: TerminalFixture, ms: number): string {
+export function formatLocalDay({ location }: TerminalFixture, ms: number): string {
   const local = localParts(location.timezone, ms);
   return `${local.day} ${months[local.month] ?? ''}`;
 }
 
 /** Formats an approximate duration: `4 min`, `26 h`, `3 days`. */
-export function lengthText(ms: number): string {
+export function formatDuration(ms: number): string {
   const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.round(minutes / 60);

@@ -65,11 +65,11 @@ export { type ReportFormat, type ReportOptions, reports } from './reports/index.
 export type { ReportDocument } from './reports/json.ts';
 export { reportSchema } from './reports/report-schema.ts';
 export { neutralised } from './reports/screen.ts';
-export { type ResponsePlan, observingPlan, passivePlan } from './sender/response-plan.ts';
 export { checkSender, type SenderCheckOptions } from './sender/check-sender.ts';
 export { type DeliveryRecord, parseRecording, type Recording } from './sender/delivery-record.ts';
 export { type InboxOptions, openSenderInbox, type SenderInbox } from './sender/inbox.ts';
 export { senderReports } from './sender/reports/index.ts';
+export { observingPlan, passivePlan, type ResponsePlan } from './sender/response-plan.ts';
 export type { SenderCheckResult, SenderResult } from './sender/sender-result.ts';
 export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
 export { loadScheme } from './webhooks/scheme-file.ts';

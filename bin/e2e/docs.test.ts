@@ -333,7 +333,9 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     says: 'so that the exit code is 0',
     async holds() {
       const document = readDocument('docs/judging-a-deployment.md');
-      const [example] = listExamples(document, 'npx fleetkit conform').filter(({ line }) => line.includes('sandbox-keys'));
+      const [example] = listExamples(document, 'npx fleetkit conform').filter(({ line }) =>
+        line.includes('sandbox-keys'),
+      );
       const { code } = await fleetkit(example?.line ?? '', sandboxOf(document));
       expect(code).toBe(0);
     },

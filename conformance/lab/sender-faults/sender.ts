@@ -1,7 +1,7 @@
 import type { HeaderPair } from '../../http/client.ts';
-import { type PlannedResponse, type ResponsePlan, toGivenResponse } from '../../sender/response-plan.ts';
-import { createResponder, type ReceivedRequest } from '../../sender/responder.ts';
 import type { DeliveryRecord, GivenResponse, Recording } from '../../sender/delivery-record.ts';
+import { createResponder, type ReceivedRequest } from '../../sender/responder.ts';
+import { type PlannedResponse, type ResponsePlan, toGivenResponse } from '../../sender/response-plan.ts';
 import type { SignatureScheme } from '../../webhooks/scheme.ts';
 import { signDelivery } from '../../webhooks/signature.ts';
 import type { SampleEvent } from './events.ts';
@@ -108,7 +108,11 @@ export function recordDeliveries(delivering: SenderRun): Recording {
     .map((event, index) => ({ event, number: 1, atMs: startMs + index * BETWEEN_EVENTS_MS }));
   const take = (came: ReceivedRequest, atMs: number): PlannedResponse => {
     const answer = answerTo(came);
-    records.push({ ...came, receivedAtMs: atMs, answer: { ...toGivenResponse(answer), ...describeEnd(answer, behaviour) } });
+    records.push({
+      ...came,
+      receivedAtMs: atMs,
+      answer: { ...toGivenResponse(answer), ...describeEnd(answer, behaviour) },
+    });
     return answer;
   };
   for (;;) {

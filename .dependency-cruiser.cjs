@@ -152,7 +152,7 @@ module.exports = {
     },
     {
       name: 'sqlite-only-when-asked-for',
-      comment: 'what is kept in memory does not pay for a file: load it with await import()',
+      comment: 'a sandbox in memory does not load SQLite: load these modules with await import()',
       severity: 'error',
       from: { pathNot: ['^server/(journal/sqlite|delivery/store/sqlite-store|storage/[^/]+)\\.ts$', TEST] },
       to: {

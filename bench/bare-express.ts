@@ -2,20 +2,19 @@ import { readFileSync } from 'node:fs';
 import express from 'express';
 
 /*
- * The measuring stick: an Express 5 server that sends the very rows that fleetkit sends and does nothing else. No key, no
- * scope, no validation, no sorting, no log: about the least that a service on Express can do.
- * Arguments: the port, and two files that material.ts wrote. The rows of ever-changing pages are read when they are first
- * asked for, so that neither start nor memory at rest is charged for them.
+ * The reference: an Express 5 server that sends the same rows as fleetkit, without keys, scopes, validation, sorting or
+ * logs. Arguments: the port, and two files that test-data.ts wrote. Reads the rows of changing pages at the first request
+ * for them, so that they affect neither the start time nor the idle memory.
  */
 
-interface Stick {
-  /** One page as fleetkit sent it. */
+interface ReferenceData {
+  /** One page, as sent by fleetkit. */
   readonly page: Readonly<Record<string, unknown>>;
   readonly location: unknown;
 }
 
-const [port = '', stickFile = '', rowsFile = ''] = process.argv.slice(2);
-const { page, location } = JSON.parse(readFileSync(stickFile, 'utf8')) as Stick; // written by material.ts
+const [port = '', referenceFile = '', rowsFile = ''] = process.argv.slice(2);
+const { page, location } = JSON.parse(readFileSync(referenceFile, 'utf8')) as ReferenceData; // written by test-data.ts
 let rows: readonly unknown[] | undefined;
 
 express()
@@ -25,7 +24,7 @@ express()
       response.json(page);
       return;
     }
-    rows ??= JSON.parse(readFileSync(rowsFile, 'utf8')) as readonly unknown[]; // written by material.ts
+    rows ??= JSON.parse(readFileSync(rowsFile, 'utf8')) as readonly unknown[]; // written by test-data.ts
     const count = Number(limit);
     const from = Math.floor(Math.random() * (rows.length - count));
     response.json({ ...page, data: rows.slice(from, from + count) });

@@ -3,8 +3,8 @@ import { Pool } from 'undici';
 import type { Load, LoadResult } from './load.ts';
 
 /*
- * A load generator for where there is no wrk: keep-alive connections, each with one request under way. Takes a Load as
- * JSON and prints a LoadResult as JSON.
+ * A load generator for machines without wrk: keep-alive connections with one request in flight each. Reads a Load as JSON
+ * from its argument and prints a LoadResult as JSON.
  */
 
 const load = JSON.parse(process.argv[2] ?? '') as Load; // written by load.ts

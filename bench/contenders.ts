@@ -2,36 +2,45 @@ import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Material } from './material.ts';
+import type { BenchmarkData } from './test-data.ts';
 
-/** A server that is measured. */
+/** A server to measure. */
 export interface Contender {
   readonly name: string;
   readonly title: string;
-  /** Arguments of Node that start it on a port of the loopback address. */
+  /** Returns the arguments of Node.js that start it on a loopback port. */
   readonly args: (port: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Measured unless others are named. */
+  /** Measured by default. */
   readonly isUsual: boolean;
-  /** Under load it is the same as another contender, so only its start is measured. */
+  /** Only its start is measured, because it equals another contender under load. */
   readonly isStartOnly?: true;
 }
 
 /** The contender that the ratios refer to. */
 export const REFERENCE = 'express';
 
-const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-const serve = (port: number, log: string): readonly string[] => ['serve', '--port', String(port), '--log', log];
+const resolvePath = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const serveArguments = (port: number, log: string): readonly string[] => [
+  'serve',
+  '--port',
+  String(port),
+  '--log',
+  log,
+];
 
 export const fleetkit: Contender = {
   name: 'fleetkit',
   title: 'fleetkit, sources',
-  args: (port) => [pathOf('../bin/fleetkit.js'), ...serve(port, 'off')],
+  args: (port) => [resolvePath('../bin/fleetkit.js'), ...serveArguments(port, 'off')],
   isUsual: true,
 };
 
-/** Everything that can be measured; `folder` takes what they need besides the material. */
-export function contendersWith({ stickFile, rowsFile, contractFile }: Material, folder: string): readonly Contender[] {
+/** Returns all contenders. Stores their additional files in `folder`. */
+export function listContenders(
+  { referenceFile, rowsFile, contractFile }: BenchmarkData,
+  folder: string,
+): readonly Contender[] {
   const prism = (port: number): readonly string[] => [
     fileURLToPath(import.meta.resolve('@stoplight/prism-cli/dist/index.js')),
     'mock',
@@ -47,7 +56,7 @@ export function contendersWith({ stickFile, rowsFile, contractFile }: Material, 
     {
       name: REFERENCE,
       title: `bare Express ${dependencies.express}`,
-      args: (port) => [pathOf('bare-express.ts'), String(port), stickFile, rowsFile],
+      args: (port) => [resolvePath('bare-express.ts'), String(port), referenceFile, rowsFile],
       env: { NODE_ENV: 'production' },
       isUsual: true,
     },
@@ -55,10 +64,10 @@ export function contendersWith({ stickFile, rowsFile, contractFile }: Material, 
     {
       name: 'fleetkit-logging',
       title: 'fleetkit, log as JSON',
-      args: (port) => [pathOf('../bin/fleetkit.js'), ...serve(port, 'json')],
+      args: (port) => [resolvePath('../bin/fleetkit.js'), ...serveArguments(port, 'json')],
       isUsual: false,
     },
-    ...builtFleetkit(folder),
+    ...findBuiltFleetkit(folder),
     {
       name: 'prism',
       title: `${prismTitle}, log off`,
@@ -69,19 +78,19 @@ export function contendersWith({ stickFile, rowsFile, contractFile }: Material, 
   ];
 }
 
-/** The package as it is installed, when `npm run build` has been run: no sources, the compile cache on. */
-function builtFleetkit(folder: string): readonly Contender[] {
+/** Returns the built package with the compile cache on, if `npm run build` has been run. */
+function findBuiltFleetkit(folder: string): readonly Contender[] {
   if (!existsSync(new URL('../dist', import.meta.url))) return [];
   const installed = join(folder, 'installed');
   for (const part of ['dist', 'package.json', 'bin/fleetkit.js']) {
-    cpSync(pathOf(`../${part}`), join(installed, part), { recursive: true });
+    cpSync(resolvePath(`../${part}`), join(installed, part), { recursive: true });
   }
-  symlinkSync(pathOf('../node_modules'), join(installed, 'node_modules'));
+  symlinkSync(resolvePath('../node_modules'), join(installed, 'node_modules'));
   return [
     {
       name: 'fleetkit-built',
       title: 'fleetkit, built',
-      args: (port) => [join(installed, 'bin/fleetkit.js'), ...serve(port, 'off')],
+      args: (port) => [join(installed, 'bin/fleetkit.js'), ...serveArguments(port, 'off')],
       env: { NODE_COMPILE_CACHE: join(folder, 'compile-cache') },
       isUsual: true,
       isStartOnly: true,

@@ -1,9 +1,9 @@
 import { cpus, loadavg } from 'node:os';
 import packageJson from '../package.json' with { type: 'json' };
-import { isPinned } from './children.ts';
+import { isPinned } from './child-processes.ts';
 import { generator } from './load.ts';
 
-/** What was measured, with what and on what. */
+/** The measured versions, the tools and the machine. */
 export const environment = {
   date: new Date().toISOString(),
   fleetkit: packageJson.version,
@@ -17,7 +17,7 @@ export const environment = {
   loadAverage: loadavg()[0] ?? Number.NaN,
 };
 
-/** The same for people, in two lines. */
+/** The environment as text of two lines. */
 export const environmentText = [
   `fleetkit ${environment.fleetkit} on Node ${environment.node}, ${environment.date}`,
   `${environment.cores} x ${environment.cpu}, load average ${environment.loadAverage.toFixed(2)} before; ` +

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port of the loopback address that was free a moment ago. */
-export const freePort = (): Promise<number> =>
+/** Returns a free port of the loopback address. */
+export const findFreePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

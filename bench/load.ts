@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { isInstalled, outputOf } from './children.ts';
+import { isInstalled, readOutput } from './child-processes.ts';
 
-/** Requests to send as fast as the answers come. */
+/** Requests to send, each as soon as the previous response is complete. */
 export interface Load {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A file with one path to a line; they are sent in turn. */
+  /** A file with one path per line, sent in this order. */
   readonly pathsFile: string;
-  /** How many lines to pass over, so that a second run does not repeat the first one's questions. */
+  /** Number of lines to skip, so that a second run does not repeat the requests of the first one. */
   readonly skip: number;
-  /** Each has one request under way at any time. */
+  /** Number of connections, with one request in flight each. */
   readonly connections: number;
   readonly seconds: number;
 }
@@ -17,29 +17,32 @@ export interface Load {
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Of all answers, headers included where the generator counts them. */
+  /** Size of all responses, with headers if the generator counts them. */
   readonly bytes: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers of status 400 and above, and requests without an answer. */
+  /** Responses with status 400 and above, and requests without a response. */
   readonly failures: number;
 }
 
-/** `wrk` where it is installed, else a client of our own, which is slower and may itself become the limit. */
+/** `wrk` if it is installed, otherwise our client, which is slower and may limit the result. */
 export const generator = isInstalled('wrk') ? 'wrk' : 'bench/client.ts';
 
-/** Runs the load from a process of its own and waits for its end. */
+/** Runs the load in a separate process. */
 export async function applyLoad(load: Load): Promise<LoadResult> {
   const output =
     generator === 'wrk'
-      ? await outputOf('wrk', wrkArguments(load))
-      : await outputOf(process.execPath, [fileURLToPath(new URL('client.ts', import.meta.url)), JSON.stringify(load)]);
+      ? await readOutput('wrk', toWrkArguments(load))
+      : await readOutput(process.execPath, [
+          fileURLToPath(new URL('client.ts', import.meta.url)),
+          JSON.stringify(load),
+        ]);
   const line = output.split('\n').find((candidate) => candidate.startsWith('{'));
   if (line === undefined) throw new Error(`the load generator printed no result: ${output}`);
   return JSON.parse(line) as LoadResult; // printed by wrk-requests.lua or client.ts, in this form
 }
 
-const wrkArguments = ({ origin, headers, pathsFile, skip, connections, seconds }: Load): readonly string[] => [
+const toWrkArguments = ({ origin, headers, pathsFile, skip, connections, seconds }: Load): readonly string[] => [
   '--threads=1',
   `--connections=${connections}`,
   `--duration=${seconds}s`,

@@ -3,73 +3,73 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasEnded, startServer, stop } from './children.ts';
+import { hasEnded, startServer, stopChild } from './child-processes.ts';
 import type { Contender } from './contenders.ts';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { applyLoad } from './load.ts';
-import { headers } from './material.ts';
-import { cpuMsOf, machineBusyMs, ownCpuMs, rssMbOf, treeOf } from './process-tree.ts';
+import { listTree, readCpuMs, readMachineBusyMs, readOwnCpuMs, readRssMb } from './process-tree.ts';
 import type { LoadSample, MemorySample, StartSample } from './samples.ts';
+import { headers } from './test-data.ts';
 import { REPEATED_PATH, type Workload } from './workloads.ts';
 
 const START_LIMIT_MS = 30_000;
 const POLL_MS = 2;
 
-/** A contender that answers. */
-export interface Running {
+/** A running contender. */
+export interface RunningServer {
   readonly origin: string;
   readonly pid: number;
   readonly start: Pick<StartSample, 'wallMs' | 'cpuMs' | 'foreignCores'>;
 }
 
-/** Starts a contender, hands it to `use` once it answers, and ends it whatever happens. */
+/** Starts a contender, calls `use` when it responds, and always stops it. */
 export async function withRunning<T>(
   contender: Contender,
   folder: string,
-  use: (running: Running) => Promise<T>,
+  use: (running: RunningServer) => Promise<T>,
 ): Promise<T> {
-  const port = await freePort();
+  const port = await findFreePort();
   const logFile = join(folder, `${contender.name}.log`);
-  const endWatch = watchCpu(0);
+  const endWatch = startCpuMeasurement(0);
   const child = startServer({ args: contender.args(port), env: contender.env ?? {}, logFile });
   try {
     const origin = `http://127.0.0.1:${port}`;
-    const pid = await firstAnswer(child, `${origin}${REPEATED_PATH}`).catch((error: unknown) => {
+    const pid = await waitForFirstResponse(child, `${origin}${REPEATED_PATH}`).catch((error: unknown) => {
       throw new Error(`${contender.title} did not start: ${readFileSync(logFile, 'utf8').slice(-2000)}`, {
         cause: error,
       });
     });
-    return await use({ origin, pid, start: endWatch(cpuMsOf(treeOf(pid))) });
+    return await use({ origin, pid, start: endWatch(readCpuMs(listTree(pid))) });
   } finally {
-    await stop(child);
+    await stopChild(child);
   }
 }
 
-/** A workload whose paths are in a file, for the load generator to read. */
-export interface Course {
+/** A workload with its paths in a file for the load generator. */
+export interface WorkloadFile {
   readonly workload: Workload;
   readonly pathsFile: string;
 }
 
-/** Runs every course against a running contender, each after a warm-up. */
+/** Runs every workload against a running contender, each after a warm-up. */
 export async function measureLoads(
-  { origin, pid }: Running,
-  courses: readonly Course[],
+  { origin, pid }: RunningServer,
+  courses: readonly WorkloadFile[],
   { seconds, connections }: { readonly seconds: number; readonly connections: readonly number[] },
 ): Promise<{
   readonly loads: readonly Omit<LoadSample, 'contender' | 'round'>[];
   readonly memory: Pick<MemorySample, 'idleMb' | 'loadedMb'>;
 }> {
-  const idleMb = rssMbOf(treeOf(pid));
+  const idleMb = readRssMb(listTree(pid));
   const loads: Omit<LoadSample, 'contender' | 'round'>[] = [];
   for (const { workload, pathsFile } of courses) {
     const load = { origin, headers, pathsFile };
     const warmUp = await applyLoad({ ...load, skip: 0, connections: Math.max(...connections), seconds: 1 });
     let skip = warmUp.requests;
     for (const count of connections) {
-      const endWatch = watchCpu(cpuMsOf(treeOf(pid)));
+      const endWatch = startCpuMeasurement(readCpuMs(listTree(pid)));
       const result = await applyLoad({ ...load, skip, connections: count, seconds });
-      const { cpuMs, foreignCores } = endWatch(cpuMsOf(treeOf(pid)));
+      const { cpuMs, foreignCores } = endWatch(readCpuMs(listTree(pid)));
       skip += result.requests;
       loads.push({
         workload: workload.name,
@@ -84,32 +84,32 @@ export async function measureLoads(
       });
     }
   }
-  return { loads, memory: { idleMb, loadedMb: rssMbOf(treeOf(pid)) } };
+  return { loads, memory: { idleMb, loadedMb: readRssMb(listTree(pid)) } };
 }
 
-/** Begins to watch; what it gives ends the watch and tells what the contender and what everything else used. */
-function watchCpu(contenderBeforeMs: number) {
-  const before = { wallMs: performance.now(), busyMs: machineBusyMs(), ownMs: ownCpuMs() };
+/** Starts a CPU measurement. Returns a function that ends it and returns the CPU use of the contender and of other processes. */
+function startCpuMeasurement(contenderBeforeMs: number) {
+  const before = { wallMs: performance.now(), busyMs: readMachineBusyMs(), ownMs: readOwnCpuMs() };
   return (contenderAfterMs: number) => {
     const wallMs = performance.now() - before.wallMs;
     const cpuMs = contenderAfterMs - contenderBeforeMs;
-    const foreignMs = machineBusyMs() - before.busyMs - (ownCpuMs() - before.ownMs) - cpuMs;
+    const foreignMs = readMachineBusyMs() - before.busyMs - (readOwnCpuMs() - before.ownMs) - cpuMs;
     return { wallMs, cpuMs, foreignCores: Math.max(0, foreignMs / wallMs) };
   };
 }
 
-/** Resolves with the child's pid as soon as `url` answers with 200. */
-async function firstAnswer(child: ChildProcess, url: string): Promise<number> {
+/** Polls until `url` returns 200, and returns the pid of the child. */
+async function waitForFirstResponse(child: ChildProcess, url: string): Promise<number> {
   const giveUpMs = performance.now() + START_LIMIT_MS;
   while (performance.now() < giveUpMs) {
-    if (child.pid === undefined || hasEnded(child)) throw new Error('it ended');
-    if ((await statusOf(url)) === 200) return child.pid;
+    if (child.pid === undefined || hasEnded(child)) throw new Error('the process has ended');
+    if ((await readStatus(url)) === 200) return child.pid;
     await pause(POLL_MS);
   }
-  throw new Error(`no answer of status 200 in ${START_LIMIT_MS} ms`);
+  throw new Error(`no response with status 200 within ${START_LIMIT_MS} ms`);
 }
 
-const statusOf = (url: string): Promise<number | undefined> =>
+const readStatus = (url: string): Promise<number | undefined> =>
   new Promise((resolve) => {
     get(url, { headers, agent: false, timeout: START_LIMIT_MS }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode));

@@ -3,14 +3,14 @@ import type { LoadSample, Samples } from './samples.ts';
 import type { Workload } from './workloads.ts';
 
 /*
- * Tables of medians over the rounds, in Markdown. A ratio is the median of the ratios within each round, where both
- * contenders ran shortly after one another, so that a machine that became busier in between spoils it least.
+ * Formats Markdown tables of medians over the rounds. A ratio is the median of the ratios within each round, because both
+ * contenders run shortly after each other there, so that a changing load of the machine has the least effect.
  */
 
 type Row = readonly string[];
 
-/** The whole report; what was not measured has no table. */
-export function reportOf(
+/** Returns the report. Omits tables without samples. */
+export function formatReport(
   samples: Samples,
   contenders: readonly Contender[],
   workloads: readonly Workload[],
@@ -20,7 +20,7 @@ export function reportOf(
   const sections = workloads.flatMap(({ name, title }) =>
     connections.map(
       (count) =>
-        `${title}, ${count} ${count === 1 ? 'connection' : 'connections'}\n\n${loadTable(
+        `${title}, ${count} ${count === 1 ? 'connection' : 'connections'}\n\n${formatLoadTable(
           samples.loads.filter(({ workload, connections: of }) => workload === name && of === count),
           loaded,
         )}`,
@@ -29,76 +29,76 @@ export function reportOf(
   return [
     ...sections,
     ...(samples.starts.length > 0
-      ? [`Start: spawn to the first page of transactions\n\n${startTable(samples, contenders)}`]
+      ? [`Start: spawn to the first page of transactions\n\n${formatStartTable(samples, contenders)}`]
       : []),
-    ...(samples.memory.length > 0 ? [`Resident memory, MB\n\n${memoryTable(samples, loaded)}`] : []),
+    ...(samples.memory.length > 0 ? [`Resident memory, MB\n\n${formatMemoryTable(samples, loaded)}`] : []),
   ].join('\n\n');
 }
 
-function loadTable(samples: readonly LoadSample[], contenders: readonly Contender[]): string {
+function formatLoadTable(samples: readonly LoadSample[], contenders: readonly Contender[]): string {
   const reference = samples.filter(({ contender }) => contender === REFERENCE);
-  return table(
+  return formatTable(
     ['', 'requests/s', 'x Express', 'p50 ms', 'p99 ms', 'CPU µs', 'x Express', 'reply kB', 'failed', 'other work'],
     contenders.map(({ name, title }) => {
       const own = samples.filter(({ contender }) => contender === name);
       return [
         title,
-        middle(own, ({ requestsPerSecond }) => requestsPerSecond),
-        ratio(own, reference, ({ requestsPerSecond }) => requestsPerSecond),
-        middle(own, ({ p50Ms }) => p50Ms, 2),
-        middle(own, ({ p99Ms }) => p99Ms, 2),
-        middle(own, ({ cpuUs }) => cpuUs),
-        ratio(own, reference, ({ cpuUs }) => cpuUs),
-        middle(own, ({ bytesPerReply }) => bytesPerReply / 1000, 1),
+        formatMedian(own, ({ requestsPerSecond }) => requestsPerSecond),
+        formatRatio(own, reference, ({ requestsPerSecond }) => requestsPerSecond),
+        formatMedian(own, ({ p50Ms }) => p50Ms, 2),
+        formatMedian(own, ({ p99Ms }) => p99Ms, 2),
+        formatMedian(own, ({ cpuUs }) => cpuUs),
+        formatRatio(own, reference, ({ cpuUs }) => cpuUs),
+        formatMedian(own, ({ bytesPerReply }) => bytesPerReply / 1000, 1),
         String(own.reduce((total, { failures }) => total + failures, 0)),
-        otherWork(own),
+        formatOtherWork(own),
       ];
     }),
   );
 }
 
-function startTable({ starts }: Samples, contenders: readonly Contender[]): string {
+function formatStartTable({ starts }: Samples, contenders: readonly Contender[]): string {
   const reference = starts.filter(({ contender }) => contender === REFERENCE);
-  return table(
+  return formatTable(
     ['', 'ms', 'from', 'to', 'x Express', 'CPU ms', 'x Express', 'other work'],
     contenders.map(({ name, title }) => {
       const own = starts.filter(({ contender }) => contender === name);
       const wallsMs = own.map(({ wallMs }) => wallMs);
       return [
         title,
-        middle(own, ({ wallMs }) => wallMs),
-        figure(Math.min(...wallsMs), 0),
-        figure(Math.max(...wallsMs), 0),
-        ratio(own, reference, ({ wallMs }) => wallMs),
-        middle(own, ({ cpuMs }) => cpuMs),
-        ratio(own, reference, ({ cpuMs }) => cpuMs),
-        otherWork(own),
+        formatMedian(own, ({ wallMs }) => wallMs),
+        formatFigure(Math.min(...wallsMs), 0),
+        formatFigure(Math.max(...wallsMs), 0),
+        formatRatio(own, reference, ({ wallMs }) => wallMs),
+        formatMedian(own, ({ cpuMs }) => cpuMs),
+        formatRatio(own, reference, ({ cpuMs }) => cpuMs),
+        formatOtherWork(own),
       ];
     }),
   );
 }
 
-function memoryTable({ memory }: Samples, contenders: readonly Contender[]): string {
+function formatMemoryTable({ memory }: Samples, contenders: readonly Contender[]): string {
   const reference = memory.filter(({ contender }) => contender === REFERENCE);
-  return table(
+  return formatTable(
     ['', 'idle', 'after load', 'x Express'],
     contenders.map(({ name, title }) => {
       const own = memory.filter(({ contender }) => contender === name);
       return [
         title,
-        middle(own, ({ idleMb }) => idleMb),
-        middle(own, ({ loadedMb }) => loadedMb),
-        ratio(own, reference, ({ loadedMb }) => loadedMb),
+        formatMedian(own, ({ idleMb }) => idleMb),
+        formatMedian(own, ({ loadedMb }) => loadedMb),
+        formatRatio(own, reference, ({ loadedMb }) => loadedMb),
       ];
     }),
   );
 }
 
-const middle = <T>(samples: readonly T[], measureOf: (sample: T) => number, decimals = 0): string =>
-  figure(median(samples.map(measureOf)), decimals);
+const formatMedian = <T>(samples: readonly T[], measureOf: (sample: T) => number, decimals = 0): string =>
+  formatFigure(computeMedian(samples.map(measureOf)), decimals);
 
-/** Median over the rounds of one contender's figure divided by the reference's of the same round. */
-function ratio<T extends { readonly round: number }>(
+/** Returns the median over the rounds of a contender's figure divided by that of the reference in the same round. */
+function formatRatio<T extends { readonly round: number }>(
   own: readonly T[],
   reference: readonly T[],
   measureOf: (sample: T) => number,
@@ -106,25 +106,26 @@ function ratio<T extends { readonly round: number }>(
   const ratios = own.flatMap((sample) =>
     reference.filter(({ round }) => round === sample.round).map((other) => measureOf(sample) / measureOf(other)),
   );
-  return figure(median(ratios), 2);
+  return formatFigure(computeMedian(ratios), 2);
 }
 
-/** What other processes took from the machine: the median and the worst run, in cores. */
-const otherWork = (samples: readonly { readonly foreignCores: number }[]): string => {
+/** Formats the CPU use of other processes: the median and the maximum, in cores. */
+const formatOtherWork = (samples: readonly { readonly foreignCores: number }[]): string => {
   const cores = samples.map(({ foreignCores }) => foreignCores);
-  return `${figure(median(cores), 2)}, at most ${figure(Math.max(...cores), 2)}`;
+  return `${formatFigure(computeMedian(cores), 2)}, at most ${formatFigure(Math.max(...cores), 2)}`;
 };
 
-function median(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
   return middle.reduce((total, value) => total + value, 0) / middle.length;
 }
 
-const figure = (value: number, decimals: number): string => (Number.isFinite(value) ? value.toFixed(decimals) : '-');
+const formatFigure = (value: number, decimals: number): string =>
+  Number.isFinite(value) ? value.toFixed(decimals) : '-';
 
-/** Columns of equal width, the first to the left and the others to the right. */
-function table(head: Row, rows: readonly Row[]): string {
+/** Formats a table with aligned columns: the first to the left, the others to the right. */
+function formatTable(head: Row, rows: readonly Row[]): string {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: Row): string =>
     `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;

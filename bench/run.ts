@@ -1,33 +1,33 @@
 /*
- * How fast is fleetkit beside a bare Express handler, and beside Prism's mock of the same contract?
+ * Compares the speed of fleetkit with a bare Express handler and with Prism's mock of the same contract.
  *
  *   npm run bench -- [--rounds 3] [--seconds 2] [--only NAME,NAME] [--json FILE]
  *
- * All contenders answer the same questions with the same rows, in one run, one after the other, in an order that turns
- * round from one round to the next. What counts is therefore the ratio: the times are those of this machine at this
- * moment. Nothing is asserted, and no figure makes it fail. docs/benchmarks.md says how to read the tables.
+ * All contenders reply to the same requests with the same rows, one after the other, in an order that is reversed in every
+ * other round. Compare the ratios: the times depend on the machine and its load. Asserts nothing; docs/benchmarks.md
+ * explains the tables.
  *
- *   --rounds   How often each contender is started and put under load. Medians are taken over the rounds.
- *   --seconds  How long each run lasts, after a warm-up of one second for each workload.
+ *   --rounds   Number of rounds. Each round starts each contender and measures it under load. The tables show medians.
+ *   --seconds  Duration of each run, after a warm-up of one second per workload.
  *   --only     What to measure: contenders (fleetkit, fleetkit-built, fleetkit-logging, prism, prism-logging), workloads
- *              (repeated, changing, single) and start. Bare Express always takes part. Without a contender the usual
- *              ones are measured, without a workload or start all of these.
- *   --json     Also writes every single sample, with the versions, to a file.
+ *              (repeated, changing, single) and start. Bare Express is always included. Default: the usual contenders, all
+ *              workloads and start.
+ *   --json     Also writes all samples, with the versions, to a file.
  *
- * Servers and load talk over the loopback address. Where `taskset` is installed, the server has the first core for
- * itself and the load the second; where `wrk` is installed, it makes the load. With the defaults it takes less than
- * three minutes, and it ends what it started, however it ends itself.
+ * Servers and load generators communicate over loopback. If `taskset` is installed, the server runs on the first core and
+ * the load on the second. If `wrk` is installed, it generates the load. The defaults need less than three minutes. Stops
+ * all child processes when it ends for any reason.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { choose, readFlags } from './choice.ts';
-import { type Contender, contendersWith, fleetkit } from './contenders.ts';
+import { type Contender, fleetkit, listContenders } from './contenders.ts';
 import { environment, environmentText } from './environment.ts';
-import { gather } from './material.ts';
-import { type Course, measureLoads, withRunning } from './measure.ts';
-import { reportOf } from './report.ts';
+import { readFlags, selectMeasures } from './flags.ts';
+import { measureLoads, type WorkloadFile, withRunning } from './measure.ts';
+import { formatReport } from './report.ts';
 import type { LoadSample, MemorySample, StartSample } from './samples.ts';
+import { writeBenchmarkData } from './test-data.ts';
 
 const STARTS = 5;
 const CONNECTIONS = [1, 32];
@@ -36,12 +36,12 @@ const flags = readFlags();
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const material = await withRunning(fleetkit, folder, ({ origin }) => gather(origin, folder));
-const choice = choose(flags.only, contendersWith(material, folder), material.workloads);
+const material = await withRunning(fleetkit, folder, ({ origin }) => writeBenchmarkData(origin, folder));
+const choice = selectMeasures(flags.only, listContenders(material, folder), material.workloads);
 const { contenders, workloads } = choice;
 
 const starts = choice.isStartMeasured ? await measureStarts() : [];
-const { loads, memory } = await measureRounds(workloads.map(courseOf));
+const { loads, memory } = await measureRounds(workloads.map(writeWorkloadFile));
 
 const samples = { starts, loads, memory };
 if (flags.jsonFile !== undefined) {
@@ -51,15 +51,15 @@ process.stdout.write(
   [
     environmentText,
     `Medians of ${STARTS} starts and of ${flags.rounds} runs of ${flags.seconds} s`,
-    `${reportOf(samples, contenders, workloads, CONNECTIONS)}\n`,
+    `${formatReport(samples, contenders, workloads, CONNECTIONS)}\n`,
   ].join('\n\n'),
 );
 
 async function measureStarts(): Promise<readonly StartSample[]> {
   const found: StartSample[] = [];
   for (let round = 0; round < STARTS; round++) {
-    report(`start ${round + 1} of ${STARTS}`);
-    for (const contender of turned(contenders, round)) {
+    printProgress(`start ${round + 1} of ${STARTS}`);
+    for (const contender of alternateOrder(contenders, round)) {
       const { start } = await withRunning(contender, folder, async (running) => running);
       found.push({ contender: contender.name, round, ...start });
     }
@@ -67,13 +67,13 @@ async function measureStarts(): Promise<readonly StartSample[]> {
   return found;
 }
 
-async function measureRounds(courses: readonly Course[]) {
+async function measureRounds(courses: readonly WorkloadFile[]) {
   const loads: LoadSample[] = [];
   const memory: MemorySample[] = [];
   const underLoad = contenders.filter(({ isStartOnly }) => isStartOnly !== true);
   for (let round = 0; round < flags.rounds && courses.length > 0; round++) {
-    for (const contender of turned(underLoad, round)) {
-      report(`round ${round + 1} of ${flags.rounds}: ${contender.title}`);
+    for (const contender of alternateOrder(underLoad, round)) {
+      printProgress(`round ${round + 1} of ${flags.rounds}: ${contender.title}`);
       const found = await withRunning(contender, folder, (running) =>
         measureLoads(running, courses, { seconds: flags.seconds, connections: CONNECTIONS }),
       );
@@ -84,17 +84,17 @@ async function measureRounds(courses: readonly Course[]) {
   return { loads, memory };
 }
 
-function courseOf(workload: Course['workload']): Course {
+function writeWorkloadFile(workload: WorkloadFile['workload']): WorkloadFile {
   const pathsFile = join(folder, `${workload.name}.txt`);
   writeFileSync(pathsFile, `${workload.paths.join('\n')}\n`);
   return { workload, pathsFile };
 }
 
-/** The same contenders, in the opposite order in every other round. */
-function turned(all: readonly Contender[], round: number): readonly Contender[] {
+/** Returns the contenders, in reverse order in every other round. */
+function alternateOrder(all: readonly Contender[], round: number): readonly Contender[] {
   return round % 2 === 0 ? all : all.toReversed();
 }
 
-function report(line: string): void {
+function printProgress(line: string): void {
   process.stderr.write(`${line}\n`);
 }

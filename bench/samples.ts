@@ -4,11 +4,11 @@ import type { Workload } from './workloads.ts';
 export interface StartSample {
   readonly contender: string;
   readonly round: number;
-  /** From spawn to the first reply of status 200, a page of transactions. */
+  /** Time from spawn to the first reply with status 200, a page of transactions. */
   readonly wallMs: number;
-  /** User and system time of all its processes until then. */
+  /** User and system time of all its processes in that time. */
   readonly cpuMs: number;
-  /** CPU that anything else on the machine used meanwhile: 1 is a whole core. */
+  /** CPU use of other processes in that time, in cores. */
   readonly foreignCores: number;
 }
 
@@ -21,14 +21,14 @@ export interface LoadSample {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** User and system time of all its processes for each request. */
+  /** User and system time of all its processes per request, in microseconds. */
   readonly cpuUs: number;
   readonly bytesPerReply: number;
   readonly failures: number;
   readonly foreignCores: number;
 }
 
-/** Resident memory of a contender: just started, and after all its runs of a round. */
+/** Resident memory of a contender after the start, and after all its runs of a round. */
 export interface MemorySample {
   readonly contender: string;
   readonly round: number;
@@ -36,7 +36,7 @@ export interface MemorySample {
   readonly loadedMb: number;
 }
 
-/** All that a benchmark found out. */
+/** All samples of a benchmark. */
 export interface Samples {
   readonly starts: readonly StartSample[];
   readonly loads: readonly LoadSample[];

@@ -1,4 +1,4 @@
-/** What is asked over and over; a workload differs from another in what a server may keep between two requests. */
+/** Requests to repeat. Workloads differ in how much a server can cache between two requests. */
 export interface Workload {
   readonly name: 'repeated' | 'changing' | 'single';
   readonly title: string;
@@ -18,25 +18,25 @@ const sortColumns = [
   'terminal_id',
 ];
 
-/** Limits run from 1 to 99, so that the pages hold 50 rows on average and a hundred times as many queries differ. */
-export const MOST_ROWS = 99;
+/** Limits run from 1 to 99: the pages have 50 rows on average, and about a hundred times as many queries differ. */
+export const MAX_ROWS = 99;
 
 export const REPEATED_PATH = '/v1/transactions?limit=50';
 
 /**
- * @param filters Query strings such as `terminal_id=NW100318`, each with at least {@link MOST_ROWS} rows behind it.
+ * @param filters Query strings such as `terminal_id=NW100318`, each of which matches at least {@link MAX_ROWS} rows.
  */
-export const workloadsOf = (terminalId: string, filters: readonly string[]): readonly Workload[] => [
-  { name: 'repeated', title: 'The same page of 50 rows, again and again', paths: [REPEATED_PATH] },
+export const createWorkloads = (terminalId: string, filters: readonly string[]): readonly Workload[] => [
+  { name: 'repeated', title: 'The same page of 50 rows, repeated', paths: [REPEATED_PATH] },
   {
     name: 'changing',
-    title: 'Ever-changing pages: filter, order and limit differ each time, 50 rows on average',
-    paths: shuffled(
+    title: 'Changing pages: filter, order and limit differ each time, 50 rows on average',
+    paths: shuffle(
       filters.flatMap((filter) =>
         sortColumns.flatMap((column) =>
           ['asc', 'desc'].flatMap((direction) =>
             Array.from(
-              { length: MOST_ROWS },
+              { length: MAX_ROWS },
               (_, index) => `/v1/transactions?limit=${index + 1}&sort_by=${column}&sort_dir=${direction}&${filter}`,
             ),
           ),
@@ -47,8 +47,8 @@ export const workloadsOf = (terminalId: string, filters: readonly string[]): rea
   { name: 'single', title: 'One location', paths: [`/v1/locations/${terminalId}`] },
 ];
 
-/** The same order in every run: the next number is drawn from the one before. */
-function shuffled<T>(items: readonly T[]): readonly T[] {
+/** Shuffles with a fixed linear congruential generator, so that each run has the same order. */
+function shuffle<T>(items: readonly T[]): readonly T[] {
   let state = 1;
   const keyed = items.map((item) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,5 +1,5 @@
--- Sends the paths of a file in turn, beginning with a given line, and prints the result as one line of JSON.
--- Arguments: the file, and how many of its lines to pass over.
+-- Sends the paths of a file in order, starting at a given line, and prints the result as one line of JSON.
+-- Arguments: the file, and the number of lines to skip.
 
 local requests = {}
 local at = 0

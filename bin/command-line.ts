@@ -47,7 +47,7 @@ const commands = {
  */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
-    await (await programFor(args)).parseAsync(args, { from: 'user' });
+    await (await createProgram(args)).parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? 0 : 2;
@@ -55,7 +55,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
 }
 
 /** Returns the program with the command that `args` names, or with all commands if `args` names none. */
-export async function programFor(args: readonly string[] = []): Promise<Command> {
+export async function createProgram(args: readonly string[] = []): Promise<Command> {
   const program = new Command('fleetkit')
     .description(packageJson.description)
     .version(packageJson.version, '-V, --version', 'print the version')
@@ -67,12 +67,12 @@ export async function programFor(args: readonly string[] = []): Promise<Command>
   const [first, second] = args.filter((argument) => !argument.startsWith('-'));
   const named = first === 'help' ? second : first;
   const only = Object.entries(commands).filter(([name]) => name === named);
-  for (const [, load] of only.length > 0 ? only : Object.entries(commands)) program.addCommand(throwing(await load()));
+  for (const [, load] of only.length > 0 ? only : Object.entries(commands)) program.addCommand(makeThrow(await load()));
   return program;
 }
 
 /** Makes the command, and each subcommand, throw instead of ending the process. */
-function throwing(command: Command): Command {
-  for (const subcommand of command.commands) throwing(subcommand);
+function makeThrow(command: Command): Command {
+  for (const subcommand of command.commands) makeThrow(subcommand);
   return command.exitOverride();
 }

@@ -4,7 +4,7 @@ import type { RunResult } from './engine/result.ts';
 import { type RunOptions, run } from './engine/runner.ts';
 
 /*
- * The library: the conformance kit inside somebody's own program.
+ * The library: runs the conformance kit inside your own program.
  *
  *   import { runConformance } from 'fleetkit/conformance';
  */
@@ -12,32 +12,38 @@ import { type RunOptions, run } from './engine/runner.ts';
 export { applyBaseline, type Baseline, isKnownBy } from './baseline/baseline.ts';
 export { parseBaseline, writeBaseline } from './baseline/baseline-file.ts';
 export { compareReports, readReport } from './baseline/compare-reports.ts';
-export { type Binding, type Bindings, type Confidence, type Provenance, unusableIn } from './bindings/bindings.ts';
-export { builtin } from './bindings/builtin-bindings.ts';
+export {
+  type Binding,
+  type Bindings,
+  type Confidence,
+  type EvidenceSource,
+  listUnusableSlots,
+} from './bindings/bindings.ts';
+export { builtinBindings } from './bindings/builtin-bindings.ts';
 export { inferBindings } from './bindings/infer-bindings.ts';
 export { faultsDetectedBy } from './checks/detected-faults.ts';
 export { checks } from './checks/index.ts';
+export { listChecksBySlot } from './config/checks-by-slot.ts';
 export type { Config, LoadedConfig } from './config/config.ts';
-export { costsOf } from './config/costs.ts';
 export { loadConfig } from './config/load.ts';
 export { writeConfig } from './config/write.ts';
 export type { Capabilities, Check, Context, Level, Need, OwnRule } from './engine/check.ts';
 export type { ContractChoice } from './engine/check-cases.ts';
 export {
-  allTags,
-  chosenFrom,
-  idleIn,
-  matches,
-  nearestOf,
+  findClosestName,
+  findUnmatched,
+  getTopic,
+  listAllTags,
+  listTags,
+  matchesPattern,
   type Selection,
-  tagsOf,
-  topicOf,
+  selectChecks,
 } from './engine/check-selection.ts';
-export { namedKeys } from './engine/named-keys.ts';
-export { type CheckDefinition, defineCheck, problemOf } from './engine/own-checks.ts';
+export { parseNamedKeys } from './engine/named-keys.ts';
+export { type CheckDefinition, defineCheck, findDefinitionProblem } from './engine/own-checks.ts';
 export type { Insider, Principal, Visibility } from './engine/principals.ts';
 export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './engine/result.ts';
-export { clauseOf } from './engine/result-mapping.ts';
+export { describeClause } from './engine/result-mapping.ts';
 export type { RunEvent, RunOptions } from './engine/runner.ts';
 export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './engine/verdict.ts';
 export {
@@ -59,16 +65,16 @@ export { type ReportFormat, type ReportOptions, reports } from './reports/index.
 export type { ReportDocument } from './reports/json.ts';
 export { reportSchema } from './reports/report-schema.ts';
 export { neutralised } from './reports/screen.ts';
-export { type AnswerPlan, observingPlan, passivePlan } from './sender/answer-plan.ts';
-export { checkSender, type SenderCheck } from './sender/check-sender.ts';
+export { checkSender, type SenderCheckOptions } from './sender/check-sender.ts';
 export { type DeliveryRecord, parseRecording, type Recording } from './sender/delivery-record.ts';
 export { type InboxOptions, openSenderInbox, type SenderInbox } from './sender/inbox.ts';
 export { senderReports } from './sender/reports/index.ts';
-export type { JudgeResult, SenderResult } from './sender/sender-result.ts';
+export { observingPlan, passivePlan, type ResponsePlan } from './sender/response-plan.ts';
+export type { SenderCheckResult, SenderResult } from './sender/sender-result.ts';
 export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
 export { loadScheme } from './webhooks/scheme-file.ts';
 
-/** Judges the service at `target` with the keys given. All checks run, unless some are named. Never throws for what the target does. */
+/** Runs `checks` (default: all) against the service at `target`. Never throws because of the target's behaviour. */
 export const runConformance = (
   options: Omit<RunOptions, 'checks'> & Partial<Pick<RunOptions, 'checks'>>,
 ): Promise<RunResult> => run({ checks, ...options });

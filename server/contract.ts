@@ -2,10 +2,10 @@ import type { BrandingFixture } from '../fixtures/model/model.ts';
 import type { OperationId, operations } from '../spec/index.ts';
 import type { ProblemReply } from './problem.ts';
 import type { Feed } from './serialisers/feed.ts';
+import type { Scope, ServiceLocation, Snapshot } from './world/scope/scope-types.ts';
 import type { Fact } from './world/state/facts.ts';
-import type { Placed, Scope, Snapshot } from './world/state/tenant.ts';
 
-/** Operations that need no key, and so have no scope. */
+/** Operations that need no key and therefore have no scope. */
 export type PublicOperationId = 'getPublicOpenapi' | 'getBrandingStatus';
 export type ScopedOperationId = Exclude<OperationId, PublicOperationId>;
 
@@ -13,7 +13,7 @@ type Responses<Op extends OperationId> = operations[Op]['responses'];
 type SuccessStatus<Op extends OperationId> = Extract<keyof Responses<Op>, 200 | 201>;
 type ProblemStatus<Op extends OperationId> = Extract<Exclude<keyof Responses<Op>, 200 | 201 | 304>, number>;
 type ContentOf<Response> = Response extends { content: infer Content } ? Content : never;
-/** What a handler gives for a media type: a JSON body as the contract types it, a feed before it is serialised. */
+/** The body that a handler returns: JSON as the contract types it, or a feed before serialisation. */
 type BodyOf<Response> =
   ContentOf<Response> extends { 'application/json': infer Body }
     ? Body
@@ -21,10 +21,10 @@ type BodyOf<Response> =
       ? Feed
       : never;
 
-/** A checked request: what the contract says, in its types, with defaults filled in. */
+/** A validated request of an operation of the service, with defaults. */
 export type Input<Op extends OperationId> = InputOf<operations[Op]>;
 
-/** Likewise, for an operation as its contract types it. */
+/** A validated request of any operation, in the types of its contract. */
 export interface InputOf<
   Operation extends { readonly parameters: { readonly path?: unknown; readonly query?: unknown } },
 > {
@@ -34,32 +34,35 @@ export interface InputOf<
 }
 type Given<Part> = [Part] extends [undefined] ? Record<never, never> : NonNullable<Part>;
 
-/** A reply that the contract declares for the operation; undeclared statuses do not compile. */
+/** A reply that the contract declares for the operation. Undeclared statuses do not compile. */
 export type Reply<Op extends OperationId> = SuccessReply<Op, SuccessStatus<Op>> | ProblemReply<ProblemStatus<Op>>;
 
 type SuccessReply<Op extends OperationId, Status extends SuccessStatus<Op>> = Status extends unknown
   ? {
       readonly status: Status;
       readonly body: BodyOf<Responses<Op>[Status]>;
-      /** What happened by it; appended to the journal before the reply is sent. */
+      /** The facts of the write, appended to the journal before the reply is sent. */
       readonly facts?: readonly Fact[];
     }
   : never;
 
-/** A pure function from a scope and a checked input to a reply. It may be called again when another write came first. */
+/**
+ * A pure function from a scope and a validated input to a reply. It is called again after a conflict with another
+ * write.
+ */
 export type Handler<Op extends ScopedOperationId> = (scope: Scope, input: Input<Op>) => Reply<Op>;
 
-/** What anybody may see: no tenant, but for the branding of the host that was asked for. */
-export interface PublicView extends Snapshot, Placed {
-  /** The branding served at a host name; the platform's own for every host that is nobody's. */
-  brandingOf(host: string): BrandingFixture;
-  /** The `Host` the request named, without a port; empty when it named none. */
+/** The data that needs no key: the branding of the requested host. */
+export interface PublicView extends Snapshot, ServiceLocation {
+  /** Returns the branding of a host name. Unknown hosts have the platform's own branding. */
+  findBranding(host: string): BrandingFixture;
+  /** The requested `Host` without its port; empty if there is none. */
   readonly host: string;
 }
 
 export type PublicHandler<Op extends PublicOperationId> = (view: PublicView, input: Input<Op>) => Reply<Op>;
 
-/** Every operation has its handler, and nothing else has one. */
+/** Exactly one handler for each operation. */
 export type Handlers = { readonly [Op in ScopedOperationId]: Handler<Op> } & {
   readonly [Op in PublicOperationId]: PublicHandler<Op>;
 };

@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { Fault } from './problem.ts';
 
-/** The known name a writer most likely meant, or undefined when none comes near. */
+/** Returns the most similar known name, or undefined if none is similar. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || name.length > 64) return undefined;
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -12,15 +12,15 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return distance(name, nearest) <= Math.max(2, nearest.length / 2) ? nearest : undefined;
 }
 
-/** What is told of a member of a body that the contract does not have. */
+/** Returns the fault for a body member that the contract does not declare. */
 export function unknownMember(pointer: string, name: string, known: readonly string[]): Fault {
   const nearest = nearestName(name, known);
-  const list = known.length === 0 ? 'It takes none.' : `It takes ${known.join(', ')}.`;
+  const list = known.length === 0 ? 'No members are allowed.' : `Expected one of ${known.join(', ')}.`;
   const hint = nearest === undefined ? list : `Did you mean ${nearest}?`;
   return {
     pointer,
     code: 'unknown_member',
-    detail: `The body has no such member. ${hint}`,
+    detail: `Unknown member. ${hint}`,
     ...(known.length === 0 ? {} : { allowed: [...known] }),
     ...(nearest === undefined ? {} : { nearest }),
   };

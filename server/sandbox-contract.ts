@@ -1,50 +1,50 @@
 import type { SandboxOperationId, SandboxOperations, SandboxSchemas } from '../spec/sandbox-contract.ts';
 import type { InputOf } from './contract.ts';
-import type { Health } from './delivery/store/delivery-store.ts';
+import type { DestinationHealth } from './delivery/store/delivery-store.ts';
 import type { ProblemReply } from './problem.ts';
+import type { Scope } from './world/scope/scope-types.ts';
 import type { Clock } from './world/state/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/state/facts.ts';
-import type { Scope } from './world/state/tenant.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
 
-/* What handlers of the control plane are given, and what they give back. */
+/* The types of the control plane's handlers: their inputs and replies. */
 
-/** What a caller of the control plane sees of the sandbox, at one instant. */
+/** The state of the sandbox at one instant, as a caller of the control plane may see it. */
 export interface ControlContext {
   /** Undefined for the operator. */
   readonly user: Scope | undefined;
-  /** What the caller may look into: its own scope, or for the operator each tenant as a whole. */
+  /** The visible scopes: the user's own scope, or for the operator one scope per tenant. */
   readonly views: readonly Scope[];
   readonly seed: number;
   readonly clock: Clock;
   readonly nowMs: SandboxMs;
   readonly realMs: RealMs;
-  /** Position of the latest reset of anything that is seen here. */
+  /** Position of the latest reset in the visible scopes. */
   readonly since: Position;
-  /** Names of the deviations that are on. */
+  /** Names of the active misbehaviours. */
   readonly misbehaviours: ReadonlySet<string>;
-  /** The whole journal; empty but for operations that export it. */
+  /** The whole journal. Empty except for operations that export it. */
   readonly entries: readonly JournalEntry[];
   /** The latest exchanges that the caller may see, newest first. */
   readonly exchanges: readonly SandboxSchemas['Exchange'][];
   readonly deliveryInputs: DeliveryInputs;
 }
 
-/** What is known about deliveries where a handler looks from; looked up beforehand, so that handlers stay pure. */
+/** Data about deliveries that a handler needs. It is read beforehand, so that handlers stay pure. */
 export interface DeliveryInputs {
-  /** Drawn for this request alone: new secrets and tokens are made of it. 64 bytes. */
+  /** 64 random bytes for new secrets and tokens, different for each request. */
   readonly randomBytes: Buffer;
-  /** How the destinations in view have been doing, by id; empty but for operations that show it. */
-  readonly healths: ReadonlyMap<string, Health>;
-  /** Why a destination may not have an address, or undefined; names are not looked up. */
-  readonly refusalOf: (url: string) => string | undefined;
-  /** When the next attempt of anybody in view is due on the sandbox clock; undefined for none. */
+  /** Health of the visible destinations, by id. Empty except for operations that show it. */
+  readonly healths: ReadonlyMap<string, DestinationHealth>;
+  /** Returns why a destination may not have an address, or undefined. Does not resolve host names. */
+  readonly findRefusal: (url: string) => string | undefined;
+  /** When the next attempt of a visible destination is due on the sandbox clock; undefined for none. */
   readonly nextAttemptMs: SandboxMs | undefined;
 }
 
-/** What happened by a write: appended to the journal, all or none, before the reply is sent. */
-export interface Happening {
-  /** `WHOLE_SANDBOX` for what concerns everybody. */
+/** The facts of a control-plane write, appended to the journal atomically before the reply is sent. */
+export interface ControlWrite {
+  /** `WHOLE_SANDBOX` for facts that affect all tenants. */
   readonly tenantId: string;
   readonly facts: readonly Fact[];
 }
@@ -62,10 +62,10 @@ export type SandboxReply<Op extends SandboxOperationId> =
   | ProblemReply<ProblemStatus<Op>>;
 
 type SuccessReply<Op extends SandboxOperationId, Status extends SuccessStatus<Op>> = Status extends unknown
-  ? { readonly status: Status; readonly body: JsonOf<Responses<Op>[Status]>; readonly happening?: Happening }
+  ? { readonly status: Status; readonly body: JsonOf<Responses<Op>[Status]>; readonly write?: ControlWrite }
   : never;
 
-/** Operations that look into the log of deliveries or send something: they wait, and are no pure functions. */
+/** Operations that read the delivery log or send a delivery. They are asynchronous, so they are not pure handlers. */
 export type DeliveryOperationId =
   | 'testDestination'
   | 'recoverDestination'
@@ -77,15 +77,15 @@ export type DeliveryOperationId =
   | 'getInbox'
   | 'emptyInbox';
 
-/** The one operation whose reply does not end by itself. */
+/** The operation whose reply is an endless stream. */
 export type StreamOperationId = 'streamDeliveries';
 
-export type DeskOperationId = Exclude<SandboxOperationId, DeliveryOperationId | StreamOperationId>;
+export type PureOperationId = Exclude<SandboxOperationId, DeliveryOperationId | StreamOperationId>;
 
-/** A pure function, as those of the service are. It may be called again when another write came first. */
+/** A pure function, like the handlers of the service. It is called again after a conflict with another write. */
 export type SandboxHandler<Op extends SandboxOperationId> = (
   controlContext: ControlContext,
   input: SandboxInput<Op>,
 ) => SandboxReply<Op>;
 
-export type SandboxHandlers = { readonly [Op in DeskOperationId]: SandboxHandler<Op> };
+export type SandboxHandlers = { readonly [Op in PureOperationId]: SandboxHandler<Op> };

@@ -1,18 +1,20 @@
 import type { PublicView } from './contract.ts';
 import type { Journal } from './journal/journal.ts';
-import type { ControlContext, Happening } from './sandbox-contract.ts';
+import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
 import { openPublicView } from './world/scope/public-view.ts';
 import { openEveryTenant, openScope } from './world/scope/scope.ts';
+import type { Scope } from './world/scope/scope-types.ts';
 import { applyEntry } from './world/state/apply.ts';
 import { type Clock, sandboxNow } from './world/state/clock.ts';
 import { type Fact, type Position, position } from './world/state/facts.ts';
-import type { Scope, TenantState } from './world/state/tenant.ts';
+import type { TenantState } from './world/state/tenant.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
 import type { World } from './world/state/world.ts';
 
 /**
- * The current world: generated from a seed, with the facts of the journal applied. It reads new journal entries before
- * every access, so that every read sees earlier writes.
+ * The application state: the world generated from a seed, with the facts of the journal applied. HTTP and deliveries
+ * read it and append facts through it. Asynchronous methods first read new journal entries, so that every read sees
+ * earlier writes.
  */
 export class Sandbox {
   readonly #journal: Journal;
@@ -36,13 +38,13 @@ export class Sandbox {
   }
 
   /** Opens the scope of an active key at the current instant. Returns undefined for any other key. */
-  async open(key: string): Promise<Scope | undefined> {
+  async openScope(key: string): Promise<Scope | undefined> {
     await this.catchUp();
     return openScope(this.#world, key, this.now());
   }
 
   /** Returns the public data for requests to `host`. */
-  publicView(host: string): PublicView {
+  openPublicView(host: string): PublicView {
     return openPublicView(this.#world, host, this.now());
   }
 
@@ -87,7 +89,7 @@ export class Sandbox {
   /**
    * Appends the facts of a control-plane write. Returns false, and appends nothing, if a conflicting write came first.
    */
-  async appendHappening({ tenantId, facts }: Happening, seenAt: Position): Promise<boolean> {
+  async appendControlWrite({ tenantId, facts }: ControlWrite, seenAt: Position): Promise<boolean> {
     const entry = await this.#journal.append(tenantId, facts, seenAt);
     if (entry === 'behind') return false;
     try {
@@ -101,13 +103,13 @@ export class Sandbox {
   }
 
   /** Returns every tenant, with all writes up to now. */
-  async tenants(): Promise<readonly TenantState[]> {
+  async readTenants(): Promise<readonly TenantState[]> {
     await this.catchUp();
     return [...this.#world.tenants.values()];
   }
 
   /** Returns the sandbox and the real time. */
-  clocks(): { readonly sandboxMs: SandboxMs; readonly realMs: RealMs } {
+  readClocks(): { readonly sandboxMs: SandboxMs; readonly realMs: RealMs } {
     return { sandboxMs: this.now(), realMs: this.#realNow() };
   }
 
@@ -120,13 +122,13 @@ export class Sandbox {
     return sandboxNow(this.#world.clock, this.#realNow());
   }
 
-  /** Names of the active deviations from the contract. */
+  /** Names of the active misbehaviours. */
   get misbehaviours(): ReadonlySet<string> {
     return this.#world.misbehaviours;
   }
 
   /** Whether any tenant has the resource that a path names. */
-  holds({ terminal_id = '', transaction_id = '', connector_id = '' }: Readonly<Record<string, string>>): boolean {
+  hasResource({ terminal_id = '', transaction_id = '', connector_id = '' }: Readonly<Record<string, string>>): boolean {
     return openEveryTenant(this.#world, this.now()).some(
       (scope) =>
         scope.terminal(terminal_id) !== undefined ||

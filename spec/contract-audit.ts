@@ -1,12 +1,12 @@
 import type { Contract } from './contract-document.ts';
 
 /*
- * Questions about the whole contract that lint does not ask: is everything marked, is everything closed, where are the
- * examples. Each takes any document, so that its tests can show that it finds faults.
+ * Audits of the whole contract that the linters lack: unmarked elements, open schemas, and examples. Each function accepts
+ * any document, so that its tests can show that it finds faults.
  */
 
 /** A part of the contract, with the JSON Pointer to it. */
-export interface Element {
+export interface ContractElement {
   readonly kind: 'operation' | 'parameter' | 'request body' | 'response' | 'header' | 'schema' | 'property';
   readonly pointer: string;
   readonly node: Node;
@@ -15,19 +15,19 @@ export interface Element {
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Everything that must say where it comes from. References to parameters, headers and responses are left out, because
- * their targets are there; properties are all there, because a reference may carry marks of its own. Conditions (`if`,
- * `then`, `else`) declare nothing and are left out.
+ * Lists all elements that must name their clause or gap. Omits references to parameters, headers and responses, because
+ * their targets are in the list. Includes all properties, because a reference can have its own marks. Omits conditions
+ * (`if`, `then`, `else`), because they declare nothing.
  */
-export function elementsOf(contract: Contract): readonly Element[] {
+export function listElements(contract: Contract): readonly ContractElement[] {
   const { components } = contract;
   return [
-    ...Object.entries(contract.paths).flatMap(([path, item]) => operationsIn(item, `/paths/${escapeSegment(path)}`)),
-    ...Object.entries(contract.webhooks).flatMap(([name, item]) => operationsIn(item, `/webhooks/${name}`)),
-    ...within(components, '/components', 'parameters', parameter),
-    ...within(components, '/components', 'headers', header),
-    ...within(components, '/components', 'responses', response),
-    ...within(components, '/components', 'schemas', (node, at) => [
+    ...Object.entries(contract.paths).flatMap(([path, item]) => listOperations(item, `/paths/${escapeSegment(path)}`)),
+    ...Object.entries(contract.webhooks).flatMap(([name, item]) => listOperations(item, `/webhooks/${name}`)),
+    ...visitMembers(components, '/components', 'parameters', parameter),
+    ...visitMembers(components, '/components', 'headers', header),
+    ...visitMembers(components, '/components', 'responses', response),
+    ...visitMembers(components, '/components', 'schemas', (node, at) => [
       { kind: 'schema', pointer: at, node },
       ...schema(node, at),
     ]),
@@ -36,57 +36,61 @@ export function elementsOf(contract: Contract): readonly Element[] {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
 
-function operationsIn(item: unknown, at: string): Element[] {
+function listOperations(item: unknown, at: string): ContractElement[] {
   return methods.flatMap((method) => {
     const node = asNode(asNode(item)?.[method]);
     if (node === undefined) return [];
     const pointer = `${at}/${method}`;
     return [
       { kind: 'operation', pointer, node } as const,
-      ...within(node, pointer, 'parameters', parameter),
-      ...inside(node, pointer, 'requestBody', (body, place) => [
+      ...visitMembers(node, pointer, 'parameters', parameter),
+      ...visitMember(node, pointer, 'requestBody', (body, place) => [
         { kind: 'request body', pointer: place, node: body },
         ...contents(body, place),
       ]),
-      ...within(node, pointer, 'responses', response),
+      ...visitMembers(node, pointer, 'responses', response),
     ];
   });
 }
 
-function parameter(node: Node, pointer: string): Element[] {
+function parameter(node: Node, pointer: string): ContractElement[] {
   if ('$ref' in node) return [];
-  return [{ kind: 'parameter', pointer, node }, ...inside(node, pointer, 'schema', schema)];
+  return [{ kind: 'parameter', pointer, node }, ...visitMember(node, pointer, 'schema', schema)];
 }
 
-function header(node: Node, pointer: string): Element[] {
+function header(node: Node, pointer: string): ContractElement[] {
   if ('$ref' in node) return [];
-  return [{ kind: 'header', pointer, node }, ...inside(node, pointer, 'schema', schema)];
+  return [{ kind: 'header', pointer, node }, ...visitMember(node, pointer, 'schema', schema)];
 }
 
-function response(node: Node, pointer: string): Element[] {
+function response(node: Node, pointer: string): ContractElement[] {
   if ('$ref' in node) return [];
-  return [{ kind: 'response', pointer, node }, ...within(node, pointer, 'headers', header), ...contents(node, pointer)];
-}
-
-const contents = (node: Node, at: string): Element[] =>
-  within(node, at, 'content', (media, place) => inside(media, place, 'schema', schema));
-
-/** The properties under a schema, at any depth. */
-function schema(node: Node, at: string): Element[] {
   return [
-    ...within(node, at, 'properties', (property, pointer) => [
-      { kind: 'property', pointer, node: property },
-      ...schema(property, pointer),
-    ]),
-    ...inside(node, at, 'items', schema),
-    ...inside(node, at, 'additionalProperties', schema),
-    ...['oneOf', 'anyOf', 'allOf'].flatMap((word) => within(node, at, word, schema)),
+    { kind: 'response', pointer, node },
+    ...visitMembers(node, pointer, 'headers', header),
+    ...contents(node, pointer),
   ];
 }
 
-/** Every schema of the contract and every schema inside it, but for conditions. */
-export function schemasOf(contract: Contract): readonly { readonly pointer: string; readonly node: Node }[] {
-  const roots = elementsOf(contract).flatMap(({ kind, node, pointer }) => {
+const contents = (node: Node, at: string): ContractElement[] =>
+  visitMembers(node, at, 'content', (media, place) => visitMember(media, place, 'schema', schema));
+
+/** Lists the properties under a schema, at any depth. */
+function schema(node: Node, at: string): ContractElement[] {
+  return [
+    ...visitMembers(node, at, 'properties', (property, pointer) => [
+      { kind: 'property', pointer, node: property },
+      ...schema(property, pointer),
+    ]),
+    ...visitMember(node, at, 'items', schema),
+    ...visitMember(node, at, 'additionalProperties', schema),
+    ...['oneOf', 'anyOf', 'allOf'].flatMap((word) => visitMembers(node, at, word, schema)),
+  ];
+}
+
+/** Lists all schemas of the contract and all schemas inside them, except conditions. */
+export function listSchemas(contract: Contract): readonly { readonly pointer: string; readonly node: Node }[] {
+  const roots = listElements(contract).flatMap(({ kind, node, pointer }) => {
     if (kind === 'schema' || kind === 'property') return [{ node, pointer }];
     const own = asNode(node.schema);
     const bodies = Object.entries(asNode(node.content) ?? {}).map(([type, media]) => ({
@@ -109,18 +113,21 @@ export function schemasOf(contract: Contract): readonly { readonly pointer: stri
   return [...found].map(([node, pointer]) => ({ node, pointer }));
 }
 
-/** Pointers to the elements that say neither which clause they come from nor which gap they fill. */
-export function unmarkedElements(contract: Contract): readonly string[] {
-  return elementsOf(contract)
-    .filter(({ node }) => marksOf(node, 'x-clause').length === 0 && marksOf(node, 'x-assumed').length === 0)
+/** Returns pointers to the elements that name neither a clause nor a gap. */
+export function findUnmarkedElements(contract: Contract): readonly string[] {
+  return listElements(contract)
+    .filter(({ node }) => readMarks(node, 'x-clause').length === 0 && readMarks(node, 'x-assumed').length === 0)
     .map(({ kind, pointer }) => `${kind} ${pointer}`);
 }
 
-/** Every id that the contract refers to, with the places that do. */
-export function marksIn(contract: Contract, mark: 'x-clause' | 'x-assumed'): ReadonlyMap<string, readonly string[]> {
+/** Returns all rule ids in the contract, with the pointers of the elements that name them. */
+export function collectMarks(
+  contract: Contract,
+  mark: 'x-clause' | 'x-assumed',
+): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   const visit = (node: Node, pointer: string): void => {
-    for (const id of marksOf(node, mark)) places.set(id, [...(places.get(id) ?? []), pointer]);
+    for (const id of readMarks(node, mark)) places.set(id, [...(places.get(id) ?? []), pointer]);
     for (const [key, child] of Object.entries(node)) {
       const inner = asNode(child);
       if (inner !== undefined && !key.startsWith('x-')) visit(inner, `${pointer}/${escapeSegment(key)}`);
@@ -130,17 +137,17 @@ export function marksIn(contract: Contract, mark: 'x-clause' | 'x-assumed'): Rea
   return places;
 }
 
-/** The ids under one mark of an element: a text, a list of texts, or nothing. */
-export function marksOf(node: Node, mark: 'x-clause' | 'x-assumed'): readonly string[] {
+/** Returns the ids under one mark of an element, which is a text, a list of texts, or absent. */
+export function readMarks(node: Node, mark: 'x-clause' | 'x-assumed'): readonly string[] {
   return [node[mark] ?? []].flat().map(String);
 }
 
-/** Pointers to the schemas that let in members they do not name, or that use words some validators do not know. */
-export function openSchemas(contract: Contract): readonly string[] {
-  return schemasOf(contract).flatMap(({ node, pointer }) => {
+/** Returns pointers to schemas that allow undeclared members or use keywords that some validators do not support. */
+export function findOpenSchemas(contract: Contract): readonly string[] {
+  return listSchemas(contract).flatMap(({ node, pointer }) => {
     const faults: string[] = [];
     const isObject = [node.type].flat().includes('object') || 'properties' in node;
-    if (isObject && !('additionalProperties' in node)) faults.push(`${pointer} does not say whether it is closed`);
+    if (isObject && !('additionalProperties' in node)) faults.push(`${pointer} does not state whether it is closed`);
     if (node.additionalProperties === true) faults.push(`${pointer} is open`);
     if ('properties' in node && node.type !== 'object')
       faults.push(`${pointer} has properties but is not typed an object`);
@@ -152,19 +159,19 @@ export function openSchemas(contract: Contract): readonly string[] {
 }
 
 /** Returns every schema that a request body uses, at any depth and through references. */
-export function requestMembers(contract: Contract): readonly { readonly pointer: string; readonly node: Node }[] {
+export function listRequestSchemas(contract: Contract): readonly { readonly pointer: string; readonly node: Node }[] {
   const found = new Map<string, Node>();
   const visit = (value: unknown, pointer: string): void => {
     const node = asNode(value);
     if (node === undefined || found.has(pointer)) return;
     found.set(pointer, node);
-    if (typeof node.$ref === 'string') visit(nodeAt(contract, node.$ref.slice(1)), node.$ref.slice(1));
+    if (typeof node.$ref === 'string') visit(resolvePointer(contract, node.$ref.slice(1)), node.$ref.slice(1));
     for (const [key, child] of Object.entries(node)) {
       if (key.startsWith('x-') || key === 'example' || key === 'examples') continue;
       visit(child, `${pointer}/${escapeSegment(key)}`);
     }
   };
-  for (const { kind, node, pointer } of elementsOf(contract)) {
+  for (const { kind, node, pointer } of listElements(contract)) {
     if (kind !== 'request body' || pointer.startsWith('/webhooks/')) continue;
     for (const [type, media] of Object.entries(asNode(node.content) ?? {}))
       visit(asNode(media)?.schema, `${pointer}/content/${escapeSegment(type)}/schema`);
@@ -172,7 +179,7 @@ export function requestMembers(contract: Contract): readonly { readonly pointer:
   return [...found].map(([pointer, node]) => ({ pointer, node }));
 }
 
-function nodeAt(document: object, pointer: string): unknown {
+function resolvePointer(document: object, pointer: string): unknown {
   return pointer
     .slice(1)
     .split('/')
@@ -180,34 +187,34 @@ function nodeAt(document: object, pointer: string): unknown {
     .reduce<unknown>((node, segment) => asNode(node)?.[segment], document);
 }
 
-/** An example in the contract, and where the schema stands that it must satisfy. */
-export interface Example {
+/** An example in the contract, and the pointer to its schema. */
+export interface LocatedExample {
   readonly pointer: string;
   readonly schemaPointer: string;
   readonly value: unknown;
 }
 
-/** Every example of a parameter, header, body or schema, each at the place where it is shown. */
-export function examplesOf(contract: Contract): readonly Example[] {
+/** Lists all examples of parameters, headers, bodies and schemas, with their pointers. */
+export function listExamples(contract: Contract): readonly LocatedExample[] {
   const shown: Node = contract.components.examples;
-  const inSchemas = schemasOf(contract).flatMap(({ node, pointer }) =>
+  const inSchemas = listSchemas(contract).flatMap(({ node, pointer }) =>
     (Array.isArray(node.examples) ? node.examples : []).map((value: unknown, index) => ({
       pointer: `${pointer}/examples/${index}`,
       schemaPointer: pointer,
       value,
     })),
   );
-  const elsewhere = elementsOf(contract).flatMap(({ node, pointer }) => [
-    ...valuesAt(node, pointer, shown),
+  const elsewhere = listElements(contract).flatMap(({ node, pointer }) => [
+    ...listValues(node, pointer, shown),
     ...Object.entries(asNode(node.content) ?? {}).flatMap(([type, media]) =>
-      valuesAt(asNode(media) ?? {}, `${pointer}/content/${escapeSegment(type)}`, shown),
+      listValues(asNode(media) ?? {}, `${pointer}/content/${escapeSegment(type)}`, shown),
     ),
   ]);
   return [...inSchemas, ...elsewhere];
 }
 
-/** `shown` are the examples that others refer to, by name. */
-function valuesAt(node: Node, pointer: string, shown: Node): Example[] {
+/** `shown` contains the shared examples by name. */
+function listValues(node: Node, pointer: string, shown: Node): LocatedExample[] {
   if (!('schema' in node)) return [];
   const schemaPointer = `${pointer}/schema`;
   const one = 'example' in node ? [{ pointer: `${pointer}/example`, schemaPointer, value: node.example }] : [];
@@ -219,17 +226,17 @@ function valuesAt(node: Node, pointer: string, shown: Node): Example[] {
   return [...one, ...many];
 }
 
-type Visit = (node: Node, pointer: string) => Element[];
+type Visit = (node: Node, pointer: string) => ContractElement[];
 
-/** Visits each member of a map or list; a boolean schema has nothing to visit. */
-function within(parent: object, at: string, key: string, visit: Visit): Element[] {
+/** Visits each member of a map or list; a boolean schema has no members. */
+function visitMembers(parent: object, at: string, key: string, visit: Visit): ContractElement[] {
   return Object.entries(asNode(asNode(parent)?.[key]) ?? {}).flatMap(([name, child]) => {
     const node = asNode(child);
     return node === undefined ? [] : visit(node, `${at}/${key}/${escapeSegment(name)}`);
   });
 }
 
-function inside(parent: Node, at: string, key: string, visit: Visit): Element[] {
+function visitMember(parent: Node, at: string, key: string, visit: Visit): ContractElement[] {
   const node = asNode(parent[key]);
   return node === undefined ? [] : visit(node, `${at}/${key}`);
 }

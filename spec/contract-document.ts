@@ -1,14 +1,14 @@
 import type { operations as OperationTypes } from './generated/openapi.ts';
 
 /*
- * The shape of the bundled contract, as far as anybody reads it. Schemas are JSON Schema and stay opaque; the `x-`
- * members are what the catalog and the public document are derived from.
+ * Types of the bundled contract, for the members that the code reads. Schemas are JSON Schema and stay opaque. The catalog
+ * and the public document are derived from the `x-` members.
  */
 
-/** The 22 operations. Operations of webhooks, named `on...`, are left out. */
+/** The ids of the 22 operations, without webhooks, which are named `on...`. */
 export type OperationId = Exclude<keyof OperationTypes, `on${string}`>;
 
-/** One of the six families by which the interface is grouped; also the names of the tags. */
+/** The six families of operations; also the names of the tags. */
 export type ServiceId =
   | 'account_fleet_snapshot'
   | 'terminals_locations_telemetry'
@@ -17,7 +17,7 @@ export type ServiceId =
   | 'settlements_payouts_disputes'
   | 'compliance_vault_onboarding';
 
-/** What an operation asks of a role; `none` when any active key, or none at all, will do. */
+/** The privilege that an operation requires; `none` if any active key, or no key, is sufficient. */
 export type OperationPrivilege =
   | 'none'
   | 'view_terminals'
@@ -41,10 +41,10 @@ export type FeedCategoryName =
   | 'command'
   | 'provisioning';
 
-/** A schema or other part whose inside nobody reads by name. */
+/** A schema or another part whose members the code does not read by name. */
 export type OpaqueJson = { readonly [member: string]: unknown };
 
-/** Rules that an element comes from: documented ones, choices of ours, or both. */
+/** The rules of an element: documented clauses, our choices, or both. */
 export type Marks = {
   readonly 'x-clause'?: string | readonly string[];
   readonly 'x-assumed'?: string | readonly string[];
@@ -116,7 +116,7 @@ export type ContractOperation = AnyOperation & {
   readonly 'x-access': Access;
   readonly 'x-privilege': OperationPrivilege;
   readonly 'x-audience': 'public';
-  /** Only on the two feeds: the categories of items by the family they belong to. */
+  /** Only on the two feeds: the categories of items by family. */
   readonly 'x-feed'?: {
     readonly feed_id: FeedId;
     readonly categories: Readonly<Partial<Record<ServiceId, readonly FeedCategoryName[]>>>;

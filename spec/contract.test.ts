@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { elementsOf, examplesOf, openSchemas, schemasOf, unmarkedElements } from './contract-audit.ts';
+import { findOpenSchemas, findUnmarkedElements, listElements, listExamples, listSchemas } from './contract-audit.ts';
 import { type Contract, type ContractOperation, contract, operations, type Problem, valuesOf } from './index.ts';
 
 const copyOf = (document: Contract): Contract => structuredClone(document);
 
-/** The 22 operations as the interface document lists them, in its order. */
+/** The 22 operations of the interface document, in its order. */
 const documentedOperations = [
   'GET /v1/portal',
   'GET /v1/integrations/catalog',
@@ -32,7 +32,7 @@ const documentedOperations = [
   'GET /v1/public/branding-status',
 ];
 
-/** The 16 events by family as the interface document lists them. */
+/** The 16 events of the interface document, by family. */
 const documentedEvents = {
   account_fleet_snapshot: ['heartbeat_stale', 'processor_outage', 'communication_flapping'],
   terminals_locations_telemetry: [
@@ -84,14 +84,14 @@ const queryNames = (operationId: string): string[] => {
 const propertiesOf = (schema: string): Readonly<Record<string, unknown>> =>
   contract.components.schemas[schema]?.properties as Readonly<Record<string, unknown>>;
 
-test('/v1 is the 22 documented operations and nothing else', () => {
+test('has exactly the 22 documented operations under /v1', () => {
   expect(Object.values(operations).map(({ method, path }) => `${method} ${path}`)).toEqual(documentedOperations);
   expect(Object.keys(operations)).toHaveLength(22);
   const methods = Object.values(contract.paths).flatMap((item) => Object.keys(item));
   expect(methods.filter((method) => method !== 'get' && method !== 'post')).toEqual([]);
 });
 
-test('the webhooks are the 16 documented events, each with its documented families', () => {
+test('has exactly the 16 documented events, with their documented families', () => {
   const names = new Set(Object.values(documentedEvents).flat());
   expect(names.size).toBe(16);
   expect(new Set(Object.keys(contract.webhooks))).toEqual(names);
@@ -107,7 +107,7 @@ test('the webhooks are the 16 documented events, each with its documented famili
   }
 });
 
-test('the tags are the six families in the documented order', () => {
+test('has the six families as tags, in the documented order', () => {
   expect(contract.tags.map(({ name }) => name)).toEqual(Object.keys(documentedEvents));
   expect(valuesOf('ServiceFamily')).toEqual(Object.keys(documentedEvents));
   for (const tag of contract.tags) {
@@ -117,12 +117,12 @@ test('the tags are the six families in the documented order', () => {
   }
 });
 
-test('every element says where it comes from', () => {
+test('names a clause or a gap for every element', () => {
   const kinds = new Map<string, number>();
-  for (const { kind } of elementsOf(contract)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  for (const { kind } of listElements(contract)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   expect(kinds.get('operation')).toBe(22 + 16);
   expect(kinds.get('property')).toBeGreaterThan(500);
-  expect(unmarkedElements(contract)).toEqual([]);
+  expect(findUnmarkedElements(contract)).toEqual([]);
 });
 
 test.each([
@@ -140,34 +140,34 @@ test.each([
   const element = find(broken);
   Reflect.deleteProperty(element ?? {}, 'x-clause');
   Reflect.deleteProperty(element ?? {}, 'x-assumed');
-  expect(unmarkedElements(broken)).toHaveLength(1);
-  expect(unmarkedElements(broken)[0]).toMatch(new RegExp(`^${kind} /`));
+  expect(findUnmarkedElements(broken)).toHaveLength(1);
+  expect(findUnmarkedElements(broken)[0]).toMatch(new RegExp(`^${kind} /`));
 });
 
-/** Schemas that must let in what they cannot name: the inside of somebody's OpenAPI document. */
+/** Schemas that must allow undeclared members: the contents of an OpenAPI document. */
 const openOnPurpose = /^\/components\/schemas\/PublicDocument\/properties\/\w+(\/items)? is open$/;
 
-test('every object schema is closed, and none uses words that validators disagree about', () => {
-  expect(schemasOf(contract).length).toBeGreaterThan(500);
-  const faults = openSchemas(contract);
+test('has only closed object schemas, without keywords that validators interpret differently', () => {
+  expect(listSchemas(contract).length).toBeGreaterThan(500);
+  const faults = findOpenSchemas(contract);
   expect(faults.filter((fault) => !openOnPurpose.test(fault))).toEqual([]);
   expect(faults.length).toBeGreaterThan(0);
 });
 
-test('an open schema is found', () => {
+test('finds an open schema', () => {
   const broken = copyOf(contract);
   Reflect.deleteProperty(broken.components.schemas.OpenAlert ?? {}, 'additionalProperties');
   Reflect.set(broken.components.schemas.Page ?? {}, 'additionalProperties', true);
   Reflect.set(broken.components.schemas.Problem ?? {}, 'not', {});
-  const before = openSchemas(contract);
-  expect(openSchemas(broken).filter((fault) => !before.includes(fault))).toEqual([
-    '/components/schemas/OpenAlert does not say whether it is closed',
+  const before = findOpenSchemas(contract);
+  expect(findOpenSchemas(broken).filter((fault) => !before.includes(fault))).toEqual([
+    '/components/schemas/OpenAlert does not state whether it is closed',
     '/components/schemas/Page is open',
     '/components/schemas/Problem uses not',
   ]);
 });
 
-/** What may be absent from a response, by schema. Everything else is always there, and null when it has no value. */
+/** The optional members of responses, by schema. All others are always present, and null without a value. */
 const optionalMembers: Readonly<Record<string, readonly string[]>> = {
   TransactionRow: ['emv'],
   Problem: ['errors', 'required_privilege', 'allowed', 'retry_after_seconds', 'batch_id', 'batch_status', 'dispute_id'],
@@ -176,7 +176,7 @@ const optionalMembers: Readonly<Record<string, readonly string[]>> = {
 };
 const isRequest = (name: string): boolean => name.endsWith('Request');
 
-test('a response leaves nothing out but what the contract names', () => {
+test('requires all members of a response except the named optional ones', () => {
   const optional = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
     if (isRequest(name)) return [];
     const required = (schema.required ?? []) as readonly string[]; // a list of texts in every schema that redocly accepts
@@ -196,14 +196,14 @@ ajv.addSchema(contract, 'contract');
 const validatorAt = (pointer: string) =>
   ajv.compile({ $ref: `contract#${pointer.split('/').map(encodeURIComponent).join('/')}` });
 
-test('every schema compiles in strict mode', () => {
+test('has only schemas that compile in strict mode', () => {
   const names = Object.keys(contract.components.schemas);
   expect(names.length).toBeGreaterThan(150);
   for (const name of names) expect(() => validatorAt(`/components/schemas/${name}`), name).not.toThrow();
 });
 
-test('every example satisfies its schema', () => {
-  const examples = examplesOf(contract);
+test('has only examples that match their schema', () => {
+  const examples = listExamples(contract);
   expect(examples.length).toBeGreaterThan(100);
   const faults = examples.flatMap(({ pointer, schemaPointer, value }) => {
     const validate = validatorAt(schemaPointer);
@@ -212,14 +212,14 @@ test('every example satisfies its schema', () => {
   expect(faults).toEqual([]);
 });
 
-test('an example that does not satisfy its schema is found', () => {
+test('finds an example that does not match its schema', () => {
   const validate = validatorAt('/components/parameters/Limit/schema');
   expect(validate(501)).toBe(false);
-  expect(examplesOf(contract).map(({ pointer }) => pointer)).toContain('/components/parameters/Limit/example');
+  expect(listExamples(contract).map(({ pointer }) => pointer)).toContain('/components/parameters/Limit/example');
 });
 
-test('every operation shows each of its successes, but for the public document, which would hold itself', () => {
-  const shown = new Set(examplesOf(contract).map(({ pointer }) => pointer.replace(/\/content\/.*/, '')));
+test('has an example for every success, except for the public document, which would contain itself', () => {
+  const shown = new Set(listExamples(contract).map(({ pointer }) => pointer.replace(/\/content\/.*/, '')));
   const successes = allOperations.flatMap(({ path, method, operation }) =>
     Object.keys(operation.responses)
       .filter((status) => status.startsWith('2'))
@@ -232,22 +232,24 @@ test('every operation shows each of its successes, but for the public document, 
   expect(shown).toContain('/paths/~1v1~1disputes/post/requestBody');
 });
 
-test('every problem code is shown by a problem', () => {
-  const codes = examplesOf(contract)
+test('has an example for every problem code', () => {
+  const codes = listExamples(contract)
     .filter(({ schemaPointer }) => schemaPointer.includes('/application~1problem+json/'))
-    .map(({ value }) => (value as Problem).code); // held to its schema above
+    .map(({ value }) => (value as Problem).code); // validated against its schema above
   expect([...new Set(codes)].sort()).toEqual([...valuesOf('ProblemCode')].sort());
 });
 
-test('an example that another file holds is held to the schema where it is shown', () => {
+test('validates an example in another file against the schema of its reference', () => {
   const copy = copyOf(contract);
   Object.assign(copy.components.examples.getLocation?.value as object, { location_id: 7 });
-  const example = examplesOf(copy).find(({ value }) => (value as { location_id?: unknown } | null)?.location_id === 7);
+  const example = listExamples(copy).find(
+    ({ value }) => (value as { location_id?: unknown } | null)?.location_id === 7,
+  );
   expect(example).toBeDefined();
   expect(validatorAt(example?.schemaPointer ?? '')(example?.value)).toBe(false);
 });
 
-test('operations agree with themselves', () => {
+test('has consistent operations', () => {
   expect(allOperations).toHaveLength(22);
   for (const { path, method, operation } of allOperations) {
     const { operationId } = operation;
@@ -286,7 +288,7 @@ test('operations agree with themselves', () => {
   }
 });
 
-test('two operations need no key, and they are the documented ones', () => {
+test('has exactly the two documented operations without a key', () => {
   const open = Object.values(operations).filter(({ isPublic }) => isPublic);
   expect(open.map(({ path }) => path).sort()).toEqual([
     '/v1/integrations/public-openapi.json',
@@ -294,7 +296,7 @@ test('two operations need no key, and they are the documented ones', () => {
   ]);
 });
 
-test('every error is a problem document', () => {
+test('declares a problem document for every error', () => {
   const problems = allOperations.flatMap(({ operation }) =>
     Object.entries(operation.responses).filter(([status]) => Number(status) >= 400),
   );
@@ -308,7 +310,7 @@ test('every error is a problem document', () => {
   expect(contract.components.responses.MethodNotAllowed?.headers).toHaveProperty('Allow');
 });
 
-test('every problem code is explained by a response that gives it', () => {
+test('explains every problem code in a response that contains it', () => {
   const texts = Object.values(contract.components.responses).map(({ description }) => description);
   for (const code of valuesOf('ProblemCode'))
     expect(
@@ -317,14 +319,14 @@ test('every problem code is explained by a response that gives it', () => {
     ).toBe(true);
 });
 
-test('the transaction list takes the documented parameters and a cursor', () => {
+test('accepts the documented parameters and a cursor for the list of transactions', () => {
   const documented = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'];
   expect(queryNames('listTransactions')).toEqual([...documented, 'cursor']);
   expect(contract.components.parameters.SortBy?.schema.enum).toContain('amt_comp');
   expect(contract.components.parameters.SortDir?.schema.enum).toContain('desc');
 });
 
-test('all eight lists have a limit, a cursor and one envelope', () => {
+test('has a limit, a cursor and the same envelope for all eight lists', () => {
   const lists = allOperations.filter(({ operation }) => operation.operationId.startsWith('list'));
   expect(lists).toHaveLength(8);
   for (const { operation } of lists) {
@@ -338,7 +340,7 @@ test('all eight lists have a limit, a cursor and one envelope', () => {
     expect(Object.keys(propertiesOf(name)), name).toEqual(['object', 'data', 'page', 'summary', 'as_of']);
 });
 
-test('what can be sorted by is a member of every row', () => {
+test('sorts only by members that every row has', () => {
   const columns = contract.components.parameters.SortBy?.schema.enum as string[];
   expect(columns.length).toBeGreaterThan(5);
   expect(contract.components.schemas.TransactionRow?.required).toEqual(expect.arrayContaining(columns));
@@ -346,7 +348,7 @@ test('what can be sorted by is a member of every row', () => {
   expect(columns).not.toContain('emv');
 });
 
-test('privileges have one vocabulary', () => {
+test('uses the same privileges everywhere', () => {
   const privileges = valuesOf('Privilege');
   expect(valuesOf('RequiredPrivilege')).toEqual(['none', ...privileges]);
   expect(Object.keys(propertiesOf('AccessFlags'))).toEqual([
@@ -359,7 +361,7 @@ test('privileges have one vocabulary', () => {
   expect(operations.createDispute.privilege).not.toBe(operations.listDisputes.privilege);
 });
 
-test('the two feeds cover their documented kinds of item', () => {
+test('covers the documented kinds of items in both feeds', () => {
   const categoriesOf = (path: string): string[] => {
     const feed = contract.paths[path]?.get?.['x-feed'];
     return [...new Set(Object.values(feed?.categories ?? {}).flat())].sort();
@@ -385,14 +387,14 @@ test('the two feeds cover their documented kinds of item', () => {
   }
 });
 
-test('no operation belongs to the compliance family', () => {
+test('has no operation in the compliance family', () => {
   expect(Object.values(operations).map(({ service }) => service)).not.toContain('compliance_vault_onboarding');
   expect(Object.keys(propertiesOf('PortalSnapshot'))).toEqual(
     expect.arrayContaining(['compliance_vault', 'onboarding', 'documents', 'videos']),
   );
 });
 
-test('schemas that say the same thing twice say the same', () => {
+test('keeps repeated schemas equal', () => {
   const { batch_id: stored, ...batch } = propertiesOf('SettlementBatch');
   const { batch_id: derived, ...trial } = propertiesOf('DerivedBatch');
   expect(trial).toEqual(batch);
@@ -406,8 +408,8 @@ test('schemas that say the same thing twice say the same', () => {
   expect(Object.keys(resolved)).toEqual(Object.keys(propertiesOf('UnresolvedDispute')));
 });
 
-test('no response has a member for card data or keys', () => {
-  const names = elementsOf(contract)
+test('has no member for card data or keys in a response', () => {
+  const names = listElements(contract)
     .filter(({ kind }) => kind === 'property')
     .map(({ pointer }) => pointer.split('/').at(-1) ?? '');
   expect(names).toContain('amt_comp');

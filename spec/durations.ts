@@ -1,8 +1,8 @@
 const UNITS = { W: 604_800, D: 86_400, H: 3600, M: 60, S: 1 } as const;
 
 /**
- * `PT2H30M` or `P1DT12H` → milliseconds; undefined for anything else. Months and years are no fixed lengths, so they are
- * not durations here.
+ * Parses `PT2H30M` or `P1DT12H` to milliseconds; undefined for anything else. Rejects months and years, because their
+ * length varies.
  */
 export function parseDuration(text: string): number | undefined {
   const match = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text);
@@ -12,14 +12,14 @@ export function parseDuration(text: string): number | undefined {
   return Number.isSafeInteger(seconds * 1000) ? seconds * 1000 : undefined;
 }
 
-/** An RFC 3339 instant → epoch milliseconds; undefined for anything else. */
+/** Parses an RFC 3339 instant to epoch milliseconds; undefined for anything else. */
 export function parseInstant(text: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isFinite(ms) ? Math.floor(ms) : undefined;
 }
 
-/** What people type, `2h30m` or `7d`, as the ISO 8601 duration that it means; undefined for anything else. */
-export function durationOf(typed: string): string | undefined {
+/** Converts a typed duration such as `2h30m` or `7d` to ISO 8601; undefined for anything else. */
+export function toIsoDuration(typed: string): string | undefined {
   if (parseDuration(typed.toUpperCase()) !== undefined) return typed.toUpperCase();
   const match = /^(\d+w)?(\d+d)?((?:\d+h)?(?:\d+m)?(?:\d+s)?)$/i.exec(typed.trim());
   const [, weeks = '', days = '', time = ''] = match ?? [];
@@ -27,8 +27,8 @@ export function durationOf(typed: string): string | undefined {
   return parseDuration(duration) === undefined ? undefined : duration;
 }
 
-/** Whole seconds as people type them: `2h30m`, `1d`; `0s` for none. */
-export function typedDuration(seconds: number): string {
+/** Formats whole seconds as typed durations: `2h30m`, `1d`, `0s`. */
+export function formatDuration(seconds: number): string {
   const parts = Object.entries(UNITS)
     .slice(1)
     .map(([unit, length], index, { [index - 1]: before }) => {

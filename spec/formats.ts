@@ -1,18 +1,18 @@
 /**
- * The contract's ways of writing money, instants and dates, in both directions. Money is integer cents inside and a
- * two-decimal string outside; instants are epoch milliseconds inside and RFC 3339 outside.
+ * Formats and parses money, instants and dates. In code, money is integer cents and an instant is epoch milliseconds. In the
+ * contract, money is a two-decimal string and an instant is RFC 3339.
  */
 
 const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`);
 
-/** `6000` → `"60.00"`, `-5` → `"-0.05"`. Throws on anything but a safe integer, so that no float slips through. */
+/** Formats cents: `6000` as `"60.00"`, `-5` as `"-0.05"`. Throws for anything except a safe integer. */
 export function formatMoney(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`money is whole cents, not ${cents}`);
   const size = Math.abs(cents);
   return `${cents < 0 ? '-' : ''}${Math.trunc(size / 100)}.${two(size % 100)}`;
 }
 
-/** `"60.00"` → `6000`; undefined for anything the contract does not allow. */
+/** Parses `"60.00"` to `6000`; undefined for text that the contract does not allow. */
 export function parseMoney(text: string): number | undefined {
   const match = /^(-?)(0|[1-9]\d{0,9})\.(\d{2})$/.exec(text);
   if (match === null) return undefined;
@@ -20,25 +20,25 @@ export function parseMoney(text: string): number | undefined {
   return match[1] === '-' ? -cents : cents;
 }
 
-/** `1793631600000` → `"2026-11-02T15:00:00Z"`; with milliseconds only where there are some. */
+/** Formats `1793631600000` as `"2026-11-02T15:00:00Z"`; includes milliseconds only if they are not zero. */
 export function formatInstant(ms: number): string {
   return `${civilTime(ms)}Z`;
 }
 
-/** The same instant as a clock `offsetMinutes` east of UTC shows it: `"2026-10-31T21:14:07-04:00"`. */
+/** Formats an instant with the local time `offsetMinutes` east of UTC: `"2026-10-31T21:14:07-04:00"`. */
 export function formatLocalInstant(ms: number, offsetMinutes: number): string {
   const size = Math.abs(offsetMinutes);
   const offset = `${offsetMinutes < 0 ? '-' : '+'}${two(Math.trunc(size / 60))}:${two(size % 60)}`;
   return `${civilTime(ms + offsetMinutes * 60_000)}${offset}`;
 }
 
-/** The UTC date of an instant, `YYYY-MM-DD`. */
+/** Formats the UTC date of an instant as `YYYY-MM-DD`. */
 export function formatDate(ms: number): string {
   const { year, month, day } = civilOf(Math.floor(ms / DAY_MS));
   return `${year}-${two(month)}-${two(day)}`;
 }
 
-/** Year, month and day (both from 1) of a count of days since 1970-01-01, in 400-year eras that begin in March. */
+/** Returns year, month and day (both from 1) of the day `days` after 1970-01-01, computed in 400-year eras that begin in March. */
 export function civilOf(days: number): { readonly year: number; readonly month: number; readonly day: number } {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('everything that is generated is fresh', () => {
+test('finds all generated files fresh', () => {
   const script = join(import.meta.dirname, 'generate.ts');
   const run = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
   expect(run.stderr).toBe('');

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
-import { type Outputs, settleFiles } from './generated-files.ts';
-import { clauseTables, gapTables, ruleIds } from './rule-tables.ts';
+import { type Outputs, writeOrCheckFiles } from './generated-files.ts';
+import { formatClauseTables, formatGapTables, formatRuleIds } from './rule-tables.ts';
 import { readClauses, readGaps } from './rules.ts';
 import { webhookVectors } from './webhook-vectors.ts';
 
 /*
- * Makes everything under `spec/generated/`, the test vectors of deliveries and the two tables in `docs/` from the sources
- * beside this file.
+ * Generates `spec/generated/`, the test vectors of deliveries, `docs/clauses.md` and `docs/gaps.md` from the sources in this
+ * folder.
  *
- *   node spec/generate.ts          writes what has changed
- *   node spec/generate.ts --check  writes nothing, names what is stale, and exits 1 if anything is
+ *   node spec/generate.ts          writes changed files
+ *   node spec/generate.ts --check  writes nothing, lists stale files, and exits with 1 if there are any
  */
 
 const here = import.meta.dirname;
@@ -27,13 +27,13 @@ async function makeOutputs(): Promise<Outputs> {
   const gaps = readGaps(readYaml('gaps.yaml'));
   return new Map([
     ['spec/generated/openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
-    ['spec/generated/openapi.ts', await typesOf(contract, 'openapi.yaml', true)],
+    ['spec/generated/openapi.ts', await generateTypes(contract, 'openapi.yaml', true)],
     ['spec/generated/sandbox.json', `${JSON.stringify(withoutUnusedSchemas(sandbox), null, 2)}\n`],
-    ['spec/generated/sandbox.ts', await typesOf(sandbox, 'sandbox.yaml', false)],
-    ['spec/generated/clause-ids.ts', ruleIds(clauses, gaps)],
+    ['spec/generated/sandbox.ts', await generateTypes(sandbox, 'sandbox.yaml', false)],
+    ['spec/generated/clause-ids.ts', formatRuleIds(clauses, gaps)],
     ['spec/webhook-vectors.json', `${JSON.stringify(webhookVectors, null, 2)}\n`],
-    ['docs/clauses.md', clauseTables(clauses)],
-    ['docs/gaps.md', gapTables(gaps)],
+    ['docs/clauses.md', formatClauseTables(clauses)],
+    ['docs/gaps.md', formatGapTables(gaps)],
   ]);
 }
 
@@ -41,7 +41,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, { readonly title?: string }>> };
 }
 
-/** A whole contract in one document. Ends the process with redocly's own words when a source is at fault. */
+/** Bundles a contract into one document. Throws with the message of redocly if a source is invalid. */
 function bundle(source: string): Document {
   const directory = mkdtempSync(join(tmpdir(), 'contract-'));
   const output = join(directory, 'bundle.json');
@@ -59,7 +59,7 @@ function bundle(source: string): Document {
   }
 }
 
-/** A schema that is a file of its own is named after the file; the events have better names in their titles. */
+/** Renames the event schemas to their titles. redocly names a schema in a separate file after the file. */
 function nameEvents(document: Document): Document {
   const renamed = Object.entries(document.components.schemas).flatMap(([name, { title }]) =>
     /^[a-z_]+$/.test(name) && title !== undefined ? [[name, title] as const] : [],
@@ -74,7 +74,7 @@ function nameEvents(document: Document): Document {
   return { ...copy, components: { ...copy.components, schemas: Object.fromEntries(schemas) } };
 }
 
-/** Components by name, so that a new reference somewhere does not move what was there before. */
+/** Sorts components by name, so that a new reference does not move other components. */
 function orderComponents(document: Document): Document {
   const sorted = (map: object): object =>
     Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
@@ -83,8 +83,8 @@ function orderComponents(document: Document): Document {
 }
 
 /**
- * Drops the schemas that nothing refers to. `CauseParameters` types the library's own `trigger`; in the published
- * document it would be an unused component, which linters report.
+ * Removes unreferenced schemas. `CauseParameters` is only used for the types of `trigger` in the library; linters would
+ * report it as an unused component.
  */
 function withoutUnusedSchemas(document: Document): Document {
   const text = JSON.stringify(document);
@@ -94,8 +94,8 @@ function withoutUnusedSchemas(document: Document): Document {
   return used.length === Object.keys(schemas).length ? rest : withoutUnusedSchemas(rest);
 }
 
-/** `rootTypes`: whether each schema also gets a type of its own name. */
-async function typesOf(document: Document, source: string, rootTypes: boolean): Promise<string> {
+/** `rootTypes`: whether to also generate a type with the name of each schema. */
+async function generateTypes(document: Document, source: string, rootTypes: boolean): Promise<string> {
   const nodes = await openapiTypes(JSON.stringify(document), {
     immutable: true,
     rootTypes,
@@ -109,4 +109,4 @@ function readYaml(name: string): unknown {
   return parse(readFileSync(join(here, name), 'utf8'));
 }
 
-settleFiles(await makeOutputs());
+writeOrCheckFiles(await makeOutputs());

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Contents by path from the root of the repository; undefined for a file that should not be there. */
+/** Contents by path from the root of the repository; undefined for a file that must not exist. */
 export type Outputs = ReadonlyMap<string, string | undefined>;
 
 const root = dirname(import.meta.dirname);
 
-/** Paths of the files that are not as they should be. */
-export function staleFiles(outputs: Outputs): readonly string[] {
+/** Returns the paths of files that differ from their expected contents. */
+export function findStaleFiles(outputs: Outputs): readonly string[] {
   return [...outputs].flatMap(([path, content]) => {
     const file = join(root, path);
     const found = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
@@ -16,11 +16,11 @@ export function staleFiles(outputs: Outputs): readonly string[] {
 }
 
 /**
- * What a script that makes files does last. It writes those that have changed, and says which; called with `--check`, it
- * writes nothing, names what is stale and the command that mends it, and makes the process exit with 1 if anything is.
+ * Writes the generated files that have changed, and prints their paths. With `--check` it writes nothing: if a file is stale,
+ * it prints its path and the command to refresh it, and sets exit code 1.
  */
-export function settleFiles(outputs: Outputs, command = 'npm run generate'): void {
-  const stale = staleFiles(outputs);
+export function writeOrCheckFiles(outputs: Outputs, command = 'npm run generate'): void {
+  const stale = findStaleFiles(outputs);
   if (process.argv.includes('--check')) {
     for (const path of stale) console.error(`stale: ${path}`);
     if (stale.length > 0) console.error(`Run \`${command}\`.`);

@@ -24,7 +24,7 @@ export type {
   ServiceId,
 } from './contract-document.ts';
 export { type ClauseId, clauses, type GapId, gaps } from './generated/clause-ids.ts';
-/** Every schema of the contract under its own name: `TransactionRow`, `DisputeCase`, `Problem` ... */
+/** The types of all schemas of the contract by name: `TransactionRow`, `DisputeCase`, `Problem` ... */
 export type * from './generated/openapi.ts';
 export type { Clause, Gap, KitTreatment, Level } from './rules.ts';
 
@@ -34,10 +34,10 @@ export type Schemas = components['schemas'];
 /** Name of one of the 16 webhook events. */
 export type EventType = Schemas['EventType'];
 
-/** The contract, bundled: what the server keeps and the kit holds others to. */
-export const contract = document as unknown as Contract; // generated, and held to this shape by spec/contract.test.ts
+/** The bundled contract. The server implements it, and the kit checks other servers against it. */
+export const contract = document as unknown as Contract; // generated; spec/contract.test.ts validates its shape
 
-/** Where an operation lives, and who may use it. */
+/** The method and path of an operation, and who may use it. */
 export interface OperationEntry {
   readonly method: 'GET' | 'POST';
   /** With placeholders in braces. */
@@ -55,12 +55,12 @@ export type operations = OperationTypes;
 /** The 22 operations by `operationId`, in the order of the contract. */
 export const operations: Readonly<Record<OperationId, OperationEntry>> = operationTable();
 
-/** The values of an enumeration of the contract, for use at run time: `valuesOf('EventType')`. */
+/** Returns the values of an enumeration of the contract: `valuesOf('EventType')`. */
 export function valuesOf<Name extends EnumName>(name: Name): readonly Schemas[Name][] {
   return contract.components.schemas[name]?.enum as readonly Schemas[Name][]; // both come from the same schema
 }
 
-/** Schemas that are a plain list of words. */
+/** The names of the schemas that are enumerations. */
 export type EnumName = {
   [Name in keyof Schemas]: Schemas[Name] extends string ? (string extends Schemas[Name] ? never : Name) : never;
 }[keyof Schemas];

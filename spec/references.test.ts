@@ -22,7 +22,7 @@ function referencesIn(file: string): { readonly kind: string; readonly id: strin
   );
 }
 
-test('every clause and gap that a comment names exists', () => {
+test('finds every clause and gap that a comment names', () => {
   const known = new Set([...clauses.map(({ id }) => `clause ${id}`), ...gaps.map(({ id }) => `gap ${id}`)]);
   const references = files.flatMap(referencesIn);
   expect(references.length).toBeGreaterThan(80);

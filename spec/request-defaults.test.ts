@@ -1,30 +1,30 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { requestMembers } from './contract-audit.ts';
+import { listRequestSchemas } from './contract-audit.ts';
 import { type Contract, contract } from './index.ts';
 import { sandboxContract } from './sandbox-contract.ts';
 
 /*
- * Members of request bodies declare their defaults with `x-default` and in prose. Generators of types take the keyword
- * `default` as a promise that the member is always there, so a client could no longer leave it out.
+ * Members of request bodies declare their defaults with `x-default` and in the description. With the keyword `default`,
+ * generators of types make the member required, so that a client could not omit it.
  */
 
 const contracts = {
   service: contract,
-  // An OpenAPI document like the other; the audit reads no member that it lacks.
+  // The audit reads only members that both documents have.
   sandbox: { webhooks: {}, ...sandboxContract } as unknown as Contract,
 };
 
 describe.each(Object.entries(contracts))('request bodies of the %s', (_, document) => {
-  const members = requestMembers(document);
+  const members = listRequestSchemas(document);
 
   test('use no keyword `default`', () => {
     expect(members.length).toBeGreaterThan(10);
     expect(members.filter(({ node }) => 'default' in node).map(({ pointer }) => pointer)).toEqual([]);
   });
 
-  test('state a valid default, in prose too', () => {
+  test('declare a valid default, also in the description', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     ajv.addSchema(document, 'document');
@@ -40,9 +40,9 @@ describe.each(Object.entries(contracts))('request bodies of the %s', (_, documen
   });
 });
 
-test('a default in a request body is found, through references', () => {
+test('finds a default in a request body through references', () => {
   const broken = structuredClone(contract);
   Object.assign(broken.components.schemas.DisputeReason ?? {}, { default: 'other' });
-  const found = requestMembers(broken).filter(({ node }) => 'default' in node);
+  const found = listRequestSchemas(broken).filter(({ node }) => 'default' in node);
   expect(found.map(({ pointer }) => pointer)).toEqual(['/components/schemas/DisputeReason']);
 });

@@ -1,9 +1,9 @@
 /*
- * Imported first by both libraries, so that an older Node.js gives a clear error instead of failing inside some module.
- * Uses nothing that an older Node.js lacks. `fleetkit.js` guards the command in the same way.
+ * Throws a clear error on an older Node.js. Both libraries import it first. It uses only features of older versions.
+ * `fleetkit.js` does the same for the command.
  */
 
-/** The oldest Node.js that fleetkit runs on, major and minor; `engines` in package.json says the same. */
+/** The oldest supported Node.js, major and minor, as in `engines` in package.json. */
 const OLDEST = [24, 18] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

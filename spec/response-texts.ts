@@ -1,4 +1,4 @@
-/** What each response code says to a person (ISO 8583 DE39, the codes an ATM operator meets). Gap transactions.response. */
+/** English labels of response codes (ISO 8583 DE39, the codes of ATMs). Gap transactions.response. */
 export const responseTexts: Readonly<Record<string, string>> = {
   '00': 'Approved',
   '04': 'Pick up card',

@@ -2,7 +2,7 @@ import type { Clause, Gap } from './rules.ts';
 
 /** The sections of the interface document, in its order. */
 const sections: ReadonlyMap<string, string> = new Map([
-  ['1', 'What the service does'],
+  ['1', 'Purpose of the service'],
   ['2', 'Resources and their fields'],
   ['3', 'States and transitions'],
   ['4', 'Endpoints'],
@@ -11,12 +11,12 @@ const sections: ReadonlyMap<string, string> = new Map([
   ['7', 'Errors'],
   ['8', 'Limits'],
   ['9', 'Versioning'],
-  // Not a section of the document, which does not describe a sandbox.
+  // Our own section: the document does not describe a sandbox.
   ['10', 'The control plane of the sandbox'],
 ]);
 
 /** The module with the ids of all clauses and gaps as types, and their data as values. */
-export function ruleIds(clauses: readonly Clause[], gaps: readonly Gap[]): string {
+export function formatRuleIds(clauses: readonly Clause[], gaps: readonly Gap[]): string {
   return [
     '// Generated from spec/clauses.yaml and spec/gaps.yaml by spec/generate.ts. Do not edit.',
     '',
@@ -40,12 +40,12 @@ export function ruleIds(clauses: readonly Clause[], gaps: readonly Gap[]): strin
 const quote = (text: string): string => `'${text}'`;
 
 /** `docs/clauses.md`. */
-export function clauseTables(clauses: readonly Clause[]): string {
+export function formatClauseTables(clauses: readonly Clause[]): string {
   return page(
     'Documented rules',
     [
-      `The interface document states these ${clauses.length} rules. A server that keeps them conforms. The contract marks each`,
-      'element with the rules it comes from (`x-clause`). The checks of the conformance kit refer to these rules: a *must*',
+      `The interface document states these ${clauses.length} rules. A server that follows them conforms. The contract marks each`,
+      'element with its rules (`x-clause`). The checks of the conformance kit refer to these rules: a *must*',
       'decides the outcome of a run, a *should* gives advice ([what a verdict',
       'means](judging-a-deployment.md#what-a-verdict-means)). Where the document is silent, see [our choices](gaps.md).',
     ],
@@ -60,9 +60,9 @@ export function clauseTables(clauses: readonly Clause[]): string {
 }
 
 /** `docs/gaps.md`. */
-export function gapTables(gaps: readonly Gap[]): string {
+export function formatGapTables(gaps: readonly Gap[]): string {
   return page(
-    'Open questions and our answers',
+    'Open questions and our choices',
     [
       `The interface document leaves ${gaps.length} questions open. This page lists them with our choices. The contract marks each`,
       'element that depends on a choice with `x-assumed`. Another service may correctly choose differently, so no choice',

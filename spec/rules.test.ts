@@ -1,27 +1,30 @@
 import { expect, test } from 'vitest';
-import { marksIn } from './contract-audit.ts';
+import { collectMarks } from './contract-audit.ts';
 import { clauses, contract, gaps } from './index.ts';
-import { clauseTables } from './rule-tables.ts';
+import { formatClauseTables } from './rule-tables.ts';
 import { readClauses, readGaps } from './rules.ts';
 import { sandboxContract } from './sandbox-contract.ts';
 
 const clauseIds: readonly string[] = clauses.map(({ id }) => id);
 const gapIds: readonly string[] = gaps.map(({ id }) => id);
 
-test('every mark names a clause or a gap that exists', () => {
-  const marked = { clause: [...marksIn(contract, 'x-clause').keys()], gap: [...marksIn(contract, 'x-assumed').keys()] };
+test('marks elements only with existing clauses and gaps', () => {
+  const marked = {
+    clause: [...collectMarks(contract, 'x-clause').keys()],
+    gap: [...collectMarks(contract, 'x-assumed').keys()],
+  };
   expect(marked.clause.length).toBeGreaterThan(50);
   expect(marked.gap.length).toBeGreaterThan(50);
   expect(marked.clause.filter((id) => !clauseIds.includes(id))).toEqual([]);
   expect(marked.gap.filter((id) => !gapIds.includes(id))).toEqual([]);
 });
 
-test('every clause and gap shows in the contract, or says where else', () => {
+test('names every clause and gap in the contract, or has an `elsewhere`', () => {
   const sandbox = sandboxContract as unknown as typeof contract; // marks are found wherever they are
   const marked = new Set([
-    ...marksIn(contract, 'x-clause').keys(),
-    ...marksIn(contract, 'x-assumed').keys(),
-    ...marksIn(sandbox, 'x-assumed').keys(),
+    ...collectMarks(contract, 'x-clause').keys(),
+    ...collectMarks(contract, 'x-assumed').keys(),
+    ...collectMarks(sandbox, 'x-assumed').keys(),
   ]);
   const silent = [...clauses, ...gaps].filter(({ id, elsewhere }) => !marked.has(id) && elsewhere === undefined);
   expect(silent.map(({ id }) => id)).toEqual([]);
@@ -29,13 +32,13 @@ test('every clause and gap shows in the contract, or says where else', () => {
   expect(outdated.map(({ id }) => id)).toEqual([]);
 });
 
-test('nothing is both stated and left open', () => {
+test('has no id in both lists', () => {
   expect(clauseIds.filter((id) => gapIds.includes(id))).toEqual([]);
   expect(new Set([...clauseIds, ...gapIds]).size).toBe(clauses.length + gaps.length);
 });
 
-test('what the document states is never marked as a choice alone', () => {
-  const stated = marksIn(contract, 'x-clause');
+test('never marks a documented element only as a choice', () => {
+  const stated = collectMarks(contract, 'x-clause');
   for (const [id, place] of [
     ['auth.header', '/components/securitySchemes/apiKey'],
     ['transactions.limit', '/components/parameters/TransactionLimit'],
@@ -48,19 +51,19 @@ test('what the document states is never marked as a choice alone', () => {
     expect(stated.get(id), id).toContain(place);
 });
 
-test('the tables escape what would break them, and refuse an unknown section', () => {
+test('escapes table cells, and rejects an unknown section', () => {
   const clause = { id: 'a.b', level: 'must', section: '4', text: 'one | two' } as const;
-  expect(clauseTables([clause])).toContain('| `a.b` | must | one \\| two |');
-  expect(() => clauseTables([{ ...clause, section: '44' }])).toThrow(/no section 44/);
+  expect(formatClauseTables([clause])).toContain('| `a.b` | must | one \\| two |');
+  expect(() => formatClauseTables([{ ...clause, section: '44' }])).toThrow(/no section 44/);
 });
 
-test('faulty lists are refused with the entry at fault', () => {
+test('rejects an invalid list and names the invalid entry', () => {
   const clause = { id: 'a.b', level: 'must', section: '4', text: 'A rule.' };
   const gap = { id: 'a.b', section: '4', question: 'q', choice: 'c', why: 'w', kit: 'ignored' };
   expect(readClauses([clause])).toEqual([clause]);
   expect(readGaps([gap])).toEqual([gap]);
   expect(() => readClauses({})).toThrow(/must be a list/);
-  expect(() => readClauses([clause, clause])).toThrow(/a\.b is there twice/);
+  expect(() => readClauses([clause, clause])).toThrow(/a\.b occurs twice/);
   expect(() => readClauses([{ ...clause, id: 'Plain' }])).toThrow(/not a dotted/);
   expect(() => readClauses([{ ...clause, level: 'shall' }])).toThrow(/a\.b: expected one of must/);
   expect(() => readClauses([{ ...clause, checks: 'x' }])).toThrow(/unknown "checks"/);

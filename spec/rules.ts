@@ -9,16 +9,16 @@ export interface Clause {
   readonly section: string;
   /** The rule in one or two sentences. */
   readonly text: string;
-  /** Why no check can hold a server to it; absent where one can. */
+  /** Why no check can verify it; absent if a check can. */
   readonly unchecked?: string;
-  /** Where it shows when no element of the contract carries it. */
+  /** Where the contract shows it, if no element does. */
   readonly elsewhere?: string;
 }
 
-/** How the conformance kit treats a choice of ours in a server that chose otherwise. */
+/** How the conformance kit treats a server with another choice. */
 export type KitTreatment = 'ignored' | 'choice' | 'advice' | 'deliveries';
 
-/** A question that the interface document leaves open, and the answer given here. */
+/** A question that the interface document leaves open, and our choice. */
 export interface Gap {
   readonly id: string;
   /** Section of the interface document that leaves it open. */
@@ -27,7 +27,7 @@ export interface Gap {
   readonly choice: string;
   readonly why: string;
   readonly kit: KitTreatment;
-  /** Where it shows when no element of the contract carries it. */
+  /** Where the contract shows it, if no element does. */
   readonly elsewhere?: string;
 }
 
@@ -38,14 +38,14 @@ const treatments: readonly KitTreatment[] = ['ignored', 'choice', 'advice', 'del
 /** Reads `clauses.yaml`. Throws, naming the entry, on anything but a list of well-formed clauses with distinct ids. */
 export function readClauses(source: unknown): readonly Clause[] {
   return readEntries(source, 'clauses.yaml', ['id', 'level', 'section', 'text'], ['unchecked', 'elsewhere']).map(
-    ({ level, ...rest }) => ({ ...rest, level: oneOf(levels, level, rest.id) }) as Clause, // its members were just checked
+    ({ level, ...rest }) => ({ ...rest, level: requireOneOf(levels, level, rest.id) }) as Clause, // its members were just checked
   );
 }
 
 /** Reads `gaps.yaml`. Throws, naming the entry, on anything but a list of well-formed gaps with distinct ids. */
 export function readGaps(source: unknown): readonly Gap[] {
   return readEntries(source, 'gaps.yaml', ['id', 'section', 'question', 'choice', 'why', 'kit'], ['elsewhere']).map(
-    ({ kit, ...rest }) => ({ ...rest, kit: oneOf(treatments, kit, rest.id) }) as Gap, // its members were just checked
+    ({ kit, ...rest }) => ({ ...rest, kit: requireOneOf(treatments, kit, rest.id) }) as Gap, // its members were just checked
   );
 }
 
@@ -60,7 +60,7 @@ function readEntries(source: unknown, file: string, required: string[], optional
     const entry = value as Record<string, unknown>;
     const id = String(entry.id);
     if (!ID.test(id)) throw new Error(`${place}: "${id}" is not a dotted lower-case id`);
-    if (seen.has(id)) throw new Error(`${file}: ${id} is there twice`);
+    if (seen.has(id)) throw new Error(`${file}: ${id} occurs twice`);
     seen.add(id);
     for (const name of required) if (!isText(entry[name])) throw new Error(`${file}: ${id} needs the text "${name}"`);
     for (const [name, member] of Object.entries(entry)) {
@@ -74,7 +74,7 @@ function readEntries(source: unknown, file: string, required: string[], optional
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-function oneOf<Value extends string>(allowed: readonly Value[], value: string | undefined, id: string): Value {
+function requireOneOf<Value extends string>(allowed: readonly Value[], value: string | undefined, id: string): Value {
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined) throw new Error(`${id}: expected one of ${allowed.join(', ')}, got "${value}"`);
   return found;

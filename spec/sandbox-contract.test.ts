@@ -2,16 +2,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { elementsOf, examplesOf, marksIn, openSchemas, unmarkedElements } from './contract-audit.ts';
-import { durationOf, parseDuration, parseInstant, typedDuration } from './durations.ts';
+import { collectMarks, findOpenSchemas, findUnmarkedElements, listElements, listExamples } from './contract-audit.ts';
+import { formatDuration, parseDuration, parseInstant, toIsoDuration } from './durations.ts';
 import type { Contract } from './index.ts';
 import { contract, gaps, operations, valuesOf } from './index.ts';
 import { sandboxContract, sandboxOperations } from './sandbox-contract.ts';
 
-/** As the questions of the audit take it: they look at no member by name that it lacks. */
+/** The type that the audit accepts. The audit reads only members that both contracts have. */
 const document = { webhooks: {}, ...sandboxContract } as unknown as Contract;
 
-test('lies under /sandbox, beside the service, and shares no id with it', () => {
+test('is under /sandbox, and has no id in common with the service', () => {
   const entries = Object.entries(sandboxOperations);
   expect(entries.length).toBeGreaterThan(10);
   expect(entries.filter(([, { path }]) => !path.startsWith('/sandbox/'))).toEqual([]);
@@ -20,16 +20,16 @@ test('lies under /sandbox, beside the service, and shares no id with it', () => 
   for (const [id, { callers }] of entries) expect(['operator', 'administrator'], id).toContain(callers);
 });
 
-test('says of every element which choice it comes from, and of none that it is documented', () => {
-  expect(elementsOf(document).length).toBeGreaterThan(200);
-  expect(unmarkedElements(document)).toEqual([]);
+test('names a choice for every element, and a clause for none', () => {
+  expect(listElements(document).length).toBeGreaterThan(200);
+  expect(findUnmarkedElements(document)).toEqual([]);
   const known: readonly string[] = gaps.map(({ id }) => id);
-  expect([...marksIn(document, 'x-assumed').keys()].filter((id) => !known.includes(id))).toEqual([]);
-  const stated = [...marksIn(document, 'x-clause').values()].flat();
+  expect([...collectMarks(document, 'x-assumed').keys()].filter((id) => !known.includes(id))).toEqual([]);
+  const stated = [...collectMarks(document, 'x-clause').values()].flat();
   expect(stated.filter((pointer) => pointer.startsWith('/paths'))).toEqual([]);
 });
 
-/** Operations of the control plane that are no reads by their method, and store nothing all the same. */
+/** Operations of the control plane that store nothing although their method is not GET. */
 const storeNothing: readonly string[] = ['explainDelivery', 'emptyInbox'];
 
 test.each(Object.entries(sandboxOperations))(
@@ -46,15 +46,15 @@ test.each(Object.entries(sandboxOperations))(
   },
 );
 
-test('is closed', () => {
-  expect(openSchemas(document)).toEqual([]);
+test('has only closed schemas', () => {
+  expect(findOpenSchemas(document)).toEqual([]);
 });
 
 test('has examples that are valid', () => {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addSchema(sandboxContract, 'sandbox');
-  const examples = examplesOf(document);
+  const examples = listExamples(document);
   expect(examples.length).toBeGreaterThan(15);
   for (const { pointer, schemaPointer, value } of examples) {
     const reference = schemaPointer.split('/').map(encodeURIComponent).join('/');
@@ -62,19 +62,19 @@ test('has examples that are valid', () => {
   }
 });
 
-test('tells events as the service does', () => {
+test('has the same events as the service', () => {
   const { oneOf } = document.components.schemas.WebhookEvent as { oneOf: readonly object[] };
   expect(oneOf).toHaveLength(valuesOf('EventType').length);
 });
 
-test('every problem code is explained by a response that gives it', () => {
+test('explains every problem code in a response that contains it', () => {
   const texts = Object.values(document.components.responses).map(({ description }) => description);
   const { enum: codes } = document.components.schemas.SandboxProblemCode as { enum: readonly string[] };
   expect(codes.length).toBeGreaterThan(15);
   expect(codes.filter((code) => !texts.some((text) => text.includes(`\`${code}\``)))).toEqual([]);
 });
 
-test('durations are read to the second, and nothing else is one', () => {
+test('parses durations to the second, and rejects anything else', () => {
   expect(['PT1S', 'PT90M', 'P1DT2H', 'P2W', 'P1W1DT1H1M1S'].map(parseDuration)).toEqual([
     1000, 5_400_000, 93_600_000, 1_209_600_000, 694_861_000,
   ]);
@@ -82,17 +82,17 @@ test('durations are read to the second, and nothing else is one', () => {
   expect(wrong.map(parseDuration)).toEqual(wrong.map(() => undefined));
 });
 
-test('seconds are written as people type them, and read back', () => {
-  expect([0, 59, 90, 9000, 93_784].map(typedDuration)).toEqual(['0s', '59s', '1m30s', '2h30m', '1d2h3m4s']);
+test('formats seconds as typed durations and parses them back', () => {
+  expect([0, 59, 90, 9000, 93_784].map(formatDuration)).toEqual(['0s', '59s', '1m30s', '2h30m', '1d2h3m4s']);
   fc.assert(
     fc.property(fc.nat(31_536_000), (seconds) => {
-      expect(parseDuration(durationOf(typedDuration(seconds)) ?? '')).toBe(seconds * 1000);
+      expect(parseDuration(toIsoDuration(formatDuration(seconds)) ?? '')).toBe(seconds * 1000);
     }),
     { seed: 20261108 },
   );
 });
 
-test('instants are read with their offset, and nothing else is one', () => {
+test('parses instants with their offset, and rejects anything else', () => {
   expect(parseInstant('2026-11-02T17:00:00.5+02:00')).toBe(Date.UTC(2026, 10, 2, 15, 0, 0, 500));
   expect(['2026-11-02', '2026-11-02T15:00:00', 'now', '2026-13-02T15:00:00Z'].map(parseInstant)).toEqual(
     Array(4).fill(undefined),

@@ -2,7 +2,7 @@ import type { OpaqueJson } from './contract-document.ts';
 import document from './generated/sandbox.json' with { type: 'json' };
 import type { components, operations } from './generated/sandbox.ts';
 
-/* The contract of the control plane under `/sandbox`, beside the service's own in `index.ts`. */
+/* The contract of the control plane under `/sandbox`. `index.ts` contains the contract of the service. */
 
 export type * from './generated/sandbox.ts';
 export type SandboxOperationId = keyof operations;
@@ -11,7 +11,7 @@ export type SandboxProblemCode = SandboxSchemas['SandboxProblemCode'];
 /** Parameters, bodies and responses of each operation, by `operationId`. */
 export type SandboxOperations = operations;
 
-/** For whom an operation is: the operator alone, or also users whose role may manage the configuration. */
+/** Who may use an operation: only the operator, or also users whose role may manage the configuration. */
 export type Callers = 'operator' | 'administrator';
 
 interface Operation {
@@ -26,9 +26,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The contract of the control plane, bundled. */
 export const sandboxContract = document as unknown as OpaqueJson & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}; // generated, and held to this shape by spec/sandbox-contract.test.ts
+}; // generated; spec/sandbox-contract.test.ts validates its shape
 
-/** Where an operation lives, and who may use it. */
+/** The method and path of an operation, and who may use it. */
 export interface SandboxOperationEntry {
   readonly method: Method;
   /** With placeholders in braces. */
@@ -36,7 +36,7 @@ export interface SandboxOperationEntry {
   readonly callers: Callers;
   /** Whether a user must see the whole tenant, rather than a part of it. */
   readonly isWholeTenant: boolean;
-  /** Where it differs from the usual. */
+  /** The maximum size of a body, if it differs from the default. */
   readonly maxBodyBytes: number | undefined;
 }
 

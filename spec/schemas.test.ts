@@ -124,7 +124,7 @@ const batch: SettlementBatch = {
   payout_account: null,
 };
 
-test('a transaction row is accepted, with and without its EMV indicator', () => {
+test('accepts a transaction row with and without an EMV indicator', () => {
   const { emv: _, ...withoutEmv } = row;
   expect(accepts('TransactionRow', row)).toBe(true);
   expect(accepts('TransactionRow', withoutEmv)).toBe(true);
@@ -147,12 +147,12 @@ test.each([
   expect(accepts('TransactionRow', { ...row, ...change })).toBe(false);
 });
 
-test('a declined row with nothing completed is accepted', () => {
+test('accepts a declined row without a completed amount', () => {
   const change = { response: '51', amt_comp: '0.00', sur_comp: '0.00', dispense_status: 'no_dispense' };
   expect(accepts('TransactionRow', { ...row, ...change })).toBe(true);
 });
 
-test('a dispute has a reviewer exactly when it is resolved', () => {
+test('requires a reviewer exactly for resolved disputes', () => {
   const resolved = { ...openDispute, status: 'resolved', resolution, reviewer };
   const { reviewer: _, ...unreviewed } = resolved;
   expect(accepts('DisputeCase', openDispute)).toBe(true);
@@ -164,14 +164,14 @@ test('a dispute has a reviewer exactly when it is resolved', () => {
   expect(accepts('DisputeCase', { ...openDispute, resolution })).toBe(false);
 });
 
-test('a command has an end and a result exactly when it is over', () => {
+test('requires an end and a result exactly for completed commands', () => {
   expect(accepts('TerminalCommand', command)).toBe(true);
   expect(accepts('TerminalCommand', { ...command, state: 'queued' })).toBe(false);
   expect(accepts('TerminalCommand', { ...command, state: 'queued', completed_at: null, result_code: null })).toBe(true);
   expect(accepts('TerminalCommand', { ...command, completed_at: null })).toBe(false);
 });
 
-test('a batch has the times of the stages it has passed', () => {
+test('requires the times of the stages that a batch has passed', () => {
   expect(accepts('SettlementBatch', batch)).toBe(true);
   expect(accepts('SettlementBatch', { ...batch, timing: { ...batch.timing, settled_at: null } })).toBe(false);
   expect(accepts('SettlementBatch', { ...batch, status: 'held' })).toBe(false);
@@ -179,19 +179,19 @@ test('a batch has the times of the stages it has passed', () => {
   expect(accepts('SettlementBatch', { ...batch, net_payout: '-0.00' })).toBe(false);
 });
 
-test('only a batch that was not stored has no id', () => {
+test('allows a batch without an id only if it was not stored', () => {
   expect(accepts('DerivedBatch', { ...batch, batch_id: null })).toBe(true);
   expect(accepts('SettlementBatch', { ...batch, batch_id: null })).toBe(false);
 });
 
-test('a page has a next cursor exactly when there is more', () => {
+test('requires a next cursor exactly if there are more rows', () => {
   const page = { limit: 50, returned: 50, matched: 60, has_more: true, next_cursor: 'abc' };
   expect(accepts('Page', page)).toBe(true);
   expect(accepts('Page', { ...page, next_cursor: null })).toBe(false);
   expect(accepts('Page', { ...page, has_more: false })).toBe(false);
 });
 
-test('request bodies refuse members that they do not name', () => {
+test('rejects undeclared members in request bodies', () => {
   expect(accepts('DeriveSettlementsRequest', {})).toBe(true);
   expect(accepts('DeriveSettlementsRequest', { bussiness_date: '2026-10-30' })).toBe(false);
   const claim = { transaction_id: 'txn_1', reason_code: 'cash_not_dispensed', amount: '63.00' };

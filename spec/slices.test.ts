@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkpoint, runSlice, unsliced } from './slices.ts';
-import { endingAfter, inSlices } from './testing/sliced.ts';
+import { checkpoint, runSlice, runUnsliced } from './slices.ts';
+import { endAfter, runInSlices } from './testing/sliced.ts';
 
 const never = (): boolean => false;
 const always = (): boolean => true;
 const NOT_DONE = { isDone: false };
 
-/** Adds the numbers from 1 to `count`, keeps each one in `kept`, and calls `checkpoint` after each new one. */
+/** Adds the numbers from 1 to `count`, caches each one in `kept`, and calls `checkpoint` after each new one. */
 function summing(count: number) {
   const kept: number[] = [];
   const calls = { of: 0 };
@@ -22,16 +22,16 @@ function summing(count: number) {
   return { work, kept, calls };
 }
 
-/** Expects that no slice is left open: a checkpoint outside of any slice does nothing. */
+/** Expects that no slice is open: a checkpoint outside a slice does nothing. */
 const expectNoSlice = (): void => expect(checkpoint).not.toThrow();
 
 describe('runSlice', () => {
-  it('returns the value of work without checkpoints, also if its time is up from the start', () => {
+  it('returns the value of work without checkpoints, even if its time is up at the start', () => {
     for (const value of [0, '', null, undefined, false, { a: 1 }])
       expect(runSlice(() => value, always)).toEqual({ isDone: true, value });
   });
 
-  it('returns the very value that the work returned', () => {
+  it('returns the same value that the work returned', () => {
     const value = { a: 1 };
     const result = runSlice(() => value, never);
     expect(result.isDone && result.value).toBe(value);
@@ -43,9 +43,9 @@ describe('runSlice', () => {
     expect(calls.of).toBe(1);
   });
 
-  it('ends at the first checkpoint that finds the time to be up', () => {
+  it('ends at the first checkpoint after its time is up', () => {
     const { work, kept } = summing(10);
-    expect(runSlice(work, endingAfter(3).mustEnd)).toEqual(NOT_DONE);
+    expect(runSlice(work, endAfter(3).mustEnd)).toEqual(NOT_DONE);
     expect(kept).toHaveLength(4);
     expectNoSlice();
   });
@@ -61,10 +61,10 @@ describe('runSlice', () => {
     expect(calls.of).toBe(4);
   });
 
-  it('gives the same result whatever the lengths of the slices', () => {
+  it('returns the same result for all lengths of slices', () => {
     fc.assert(
       fc.property(fc.nat(30), fc.infiniteStream(fc.nat(5)), (count, lengths) => {
-        const { value, slices } = inSlices(summing(count).work, lengths);
+        const { value, slices } = runInSlices(summing(count).work, lengths);
         expect(value).toBe((count * (count + 1)) / 2);
         expect(slices).toBeLessThanOrEqual(count + 1);
       }),
@@ -100,7 +100,7 @@ describe('runSlice', () => {
     },
   );
 
-  it('goes on after a fault: the same work can be run again', () => {
+  it('can run the same work again after a fault', () => {
     const kept: number[] = [];
     let isBroken = true;
     const work = (): number => {
@@ -116,7 +116,7 @@ describe('runSlice', () => {
     expect(runSlice(work, never)).toEqual({ isDone: true, value: 3 });
   });
 
-  it('throws the fault of a `mustEnd` that throws, and leaves no slice open', () => {
+  it('rethrows the error of `mustEnd`, and leaves no slice open', () => {
     const fault = new Error('no clock');
     const { work, kept } = summing(3);
     const broken = (): boolean => {
@@ -128,8 +128,8 @@ describe('runSlice', () => {
     expect(runSlice(work, never)).toEqual({ isDone: true, value: 6 });
   });
 
-  it('does not ask `mustEnd` apart from checkpoints', () => {
-    const { mustEnd, calls } = endingAfter(10);
+  it('calls `mustEnd` only at checkpoints', () => {
+    const { mustEnd, calls } = endAfter(10);
     runSlice(() => 1, mustEnd);
     expect(calls.of).toBe(0);
     runSlice(summing(2).work, mustEnd);
@@ -138,7 +138,7 @@ describe('runSlice', () => {
 });
 
 describe('a slice within a slice', () => {
-  it('ends alone: the outer work gets the result and goes on', () => {
+  it('ends without ending the outer slice, which gets the result and continues', () => {
     const inner = summing(3);
     const outer = (): unknown => [runSlice(inner.work, always), checkpoint(), runSlice(inner.work, never)];
     expect(runSlice(outer, never)).toEqual({ isDone: true, value: [NOT_DONE, undefined, { isDone: true, value: 6 }] });
@@ -173,7 +173,7 @@ describe('a slice within a slice', () => {
     }
   });
 
-  it('gives the same result at any depth', () => {
+  it('returns the same result at any depth', () => {
     const nested = (depth: number): number => {
       checkpoint();
       if (depth === 0) return 0;
@@ -187,24 +187,24 @@ describe('a slice within a slice', () => {
 });
 
 describe('checkpoint', () => {
-  it('does nothing outside of a slice', () => {
+  it('does nothing outside a slice', () => {
     expectNoSlice();
     expect(summing(5).work()).toBe(15);
   });
 });
 
-describe('unsliced', () => {
+describe('runUnsliced', () => {
   it('runs the work to its end within a slice whose time is up', () => {
     const { work, calls } = summing(5);
-    expect(runSlice(() => unsliced(work), always)).toEqual({ isDone: true, value: 15 });
+    expect(runSlice(() => runUnsliced(work), always)).toEqual({ isDone: true, value: 15 });
     expect(calls.of).toBe(1);
   });
 
   it('returns the value of the work, or throws its fault, outside of a slice', () => {
-    expect(unsliced(summing(5).work)).toBe(15);
+    expect(runUnsliced(summing(5).work)).toBe(15);
     const fault = new Error('a fault');
     expect(() =>
-      unsliced(() => {
+      runUnsliced(() => {
         throw fault;
       }),
     ).toThrow(fault);
@@ -212,7 +212,7 @@ describe('unsliced', () => {
 
   it('lets the slice end at the next checkpoint after it', () => {
     const next = summing(1);
-    const work = (): number => unsliced(summing(5).work) + next.work();
+    const work = (): number => runUnsliced(summing(5).work) + next.work();
     expect(runSlice(work, always)).toEqual(NOT_DONE);
     expect(next.kept).toHaveLength(1);
     expect(runSlice(work, always)).toEqual({ isDone: true, value: 16 });
@@ -222,7 +222,7 @@ describe('unsliced', () => {
   it('lets the slice end at the next checkpoint after a fault of its work', () => {
     const work = (): void => {
       expect(() =>
-        unsliced(() => {
+        runUnsliced(() => {
           throw new Error('a fault');
         }),
       ).toThrow('a fault');
@@ -233,10 +233,10 @@ describe('unsliced', () => {
     expectNoSlice();
   });
 
-  it('may hold a slice of its own, which ends by its own limit only', () => {
+  it('may contain a slice, which only its own limit ends', () => {
     const inner = summing(2);
     const work = (): unknown =>
-      unsliced(() => {
+      runUnsliced(() => {
         const result = runSlice(inner.work, always);
         checkpoint();
         return result;
@@ -245,7 +245,7 @@ describe('unsliced', () => {
   });
 
   it('may be nested', () => {
-    const work = (): number => unsliced(() => unsliced(summing(2).work) + summing(3).work());
+    const work = (): number => runUnsliced(() => runUnsliced(summing(2).work) + summing(3).work());
     expect(runSlice(work, always)).toEqual({ isDone: true, value: 9 });
     expectNoSlice();
   });

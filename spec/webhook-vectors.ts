@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
 /*
- * The cases that every signer and every verifier of deliveries is held to (gap events.signature). `npm run generate` writes
- * them to `spec/webhook-vectors.json`, for readers in any language. The signatures are made here from the rule itself,
- * not by the server's signer, so that the two can disagree.
+ * Test vectors for signers and verifiers of deliveries (gap events.signature). `npm run generate` writes them to
+ * `spec/webhook-vectors.json`, for programs in any language. The signatures are computed here, not by the signer of the
+ * server, so that the tests of the signer are independent.
  */
 
-/** What a verifier says of a delivery. Everything but `ok` is a refusal. */
+/** The result of verifying a delivery. Every result except `ok` is a rejection. */
 export type ExpectedVerdict =
   | 'ok'
   | 'missing-header'
@@ -18,7 +18,7 @@ export type ExpectedVerdict =
 
 export interface WebhookVector {
   readonly name: string;
-  /** Present where a signer is to give exactly `headers`: what it signs, and its secrets, newest first. */
+  /** Present if a signer must return exactly `headers`: the content to sign, and the secrets, newest first. */
   readonly signer?: {
     readonly id: string;
     readonly timestamp_seconds: number;
@@ -26,34 +26,34 @@ export interface WebhookVector {
     readonly secrets: readonly string[];
   };
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it arrives; its UTF-8 bytes. */
+  /** The received body; its UTF-8 bytes. */
   readonly body: string;
-  /** The one secret that the receiver has. */
+  /** The secret of the receiver. */
   readonly secret: string;
-  /** The receiver's clock. It tolerates 300 seconds either way. */
+  /** The clock of the receiver. It tolerates 300 seconds in both directions. */
   readonly now_seconds: number;
   readonly expected: ExpectedVerdict;
 }
 
-const secretOf = (text: string): string => `whsec_${Buffer.from(text).toString('base64')}`;
+const encodeSecret = (text: string): string => `whsec_${Buffer.from(text).toString('base64')}`;
 
-const NORTH = secretOf('a made-up secret of thirty-two b');
-const OLDER = secretOf('made up as well, but for sparrow');
-const OLDEST = secretOf('the third made-up one, long gone');
-const STRANGER = secretOf('another destination, made up too');
-const SHORTEST = secretOf('made up, 24 bytes long!!');
-const LONGEST = secretOf('made up, and as long as a secret may be, which is 64 bytes, done');
+const NORTH = encodeSecret('a made-up secret of thirty-two b');
+const OLDER = encodeSecret('made up as well, but for sparrow');
+const OLDEST = encodeSecret('the third made-up one, long gone');
+const STRANGER = encodeSecret('another destination, made up too');
+const SHORTEST = encodeSecret('made up, 24 bytes long!!');
+const LONGEST = encodeSecret('made up, and as long as a secret may be, which is 64 bytes, done');
 
 const ID = 'evt_01HF5ZVQ3M8TJ7K2RWX4YB6CDE';
 const AT = 1_793_631_600;
 const BODY = '{"id":"evt_01HF5ZVQ3M8TJ7K2RWX4YB6CDE","type":"cash_low","data":{"notes_remaining":3}}';
 
-const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64');
+const decodeSecret = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64');
 
 const sign = (id: string, timestamp: number, body: string, secret: string): string =>
-  createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
+  createHmac('sha256', decodeSecret(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
 
-/** A delivery as a correct signer sends it, taken as it came by a receiver with the newest secret. */
+/** Creates an unchanged delivery of a correct signer, for a receiver with the newest secret. */
 function sent(name: string, changes: Partial<Sent> = {}): WebhookVector {
   const { body = BODY, secrets = [NORTH], secret = secrets[0] ?? NORTH, now = AT } = changes;
   const signatures = secrets.map((one) => `v1,${sign(ID, AT, body, one)}`).join(' ');
@@ -70,24 +70,24 @@ function sent(name: string, changes: Partial<Sent> = {}): WebhookVector {
 
 interface Sent {
   readonly body: string;
-  /** Those that sign, newest first. */
+  /** The secrets that sign, newest first. */
   readonly secrets: readonly string[];
-  /** The one that the receiver has. */
+  /** The secret of the receiver. */
   readonly secret: string;
-  /** The receiver's clock, seconds. */
+  /** The clock of the receiver, in seconds. */
   readonly now: number;
 }
 
-/** What arrives otherwise than it was sent. */
+/** The received values that differ from the sent ones. */
 interface Arriving {
   readonly headers?: Headers;
   readonly body?: string;
 }
 
-/** By name; undefined for a header that does not arrive. */
+/** By name; undefined for a missing header. */
 type Headers = Readonly<Partial<Record<`webhook-${'id' | 'timestamp' | 'signature'}`, string | undefined>>>;
 
-/** A delivery that was changed on its way, or that no correct signer sends. */
+/** Creates a delivery that was changed in transit, or that no correct signer sends. */
 function altered(
   name: string,
   arriving: Arriving,
@@ -119,7 +119,7 @@ const accepted: readonly WebhookVector[] = [
   sent('line breaks and indentation', { body: '{\n  "id": "x",\n  "data": {}\n}\n' }),
   sent('carriage returns', { body: '{\r\n  "id": "x"\r\n}\r\n' }),
   sent('numbers that a parser would write otherwise', { body: '{"a":1.0,"b":1e3,"c":60.00,"d":12345678901234567890}' }),
-  sent('a member that stands twice', { body: '{"a":1,"a":2}' }),
+  sent('a member that occurs twice', { body: '{"a":1,"a":2}' }),
   sent('full stops in the body', { body: '{"a":"1.2.3"}' }),
   sent('a big body, 20 KiB', { body: `{"note":"${'cash '.repeat(4096)}"}` }),
   sent('a secret without padding', { secrets: [NORTH.replace(/(?<!=)=+$/, '')] }),
@@ -150,8 +150,12 @@ const refused: readonly WebhookVector[] = [
     secret: STRANGER,
   }),
   altered('keyed with the text of the secret', signed(`v1,${withDigest('sha256', NORTH)}`), 'no-match'),
-  altered('the body signed alone', signed(`v1,${withDigest('sha256', keyOf(NORTH), BODY)}`), 'no-match'),
-  altered('signed without the id', signed(`v1,${withDigest('sha256', keyOf(NORTH), `${AT}.${BODY}`)}`), 'no-match'),
+  altered('the body signed alone', signed(`v1,${withDigest('sha256', decodeSecret(NORTH), BODY)}`), 'no-match'),
+  altered(
+    'signed without the id',
+    signed(`v1,${withDigest('sha256', decodeSecret(NORTH), `${AT}.${BODY}`)}`),
+    'no-match',
+  ),
   altered('one second too old', {}, 'too-old', { now: AT + 301 }),
   altered('ten minutes too old', {}, 'too-old', { now: AT + 600 }),
   altered('one second too far ahead', {}, 'too-new', { now: AT - 301 }),
@@ -166,8 +170,8 @@ const refused: readonly WebhookVector[] = [
   altered('a version alone', signed('v1'), 'malformed-signature'),
   altered('an unknown version alone', signed(`v1a,${RIGHT}`), 'malformed-signature'),
   altered('a signature cut short', signed(`v1,${RIGHT.slice(0, 20)}`), 'malformed-signature'),
-  altered('SHA-1', signed(`v1,${withDigest('sha1', keyOf(NORTH))}`), 'malformed-signature'),
-  altered('SHA-512', signed(`v1,${withDigest('sha512', keyOf(NORTH))}`), 'malformed-signature'),
+  altered('SHA-1', signed(`v1,${withDigest('sha1', decodeSecret(NORTH))}`), 'malformed-signature'),
+  altered('SHA-512', signed(`v1,${withDigest('sha512', decodeSecret(NORTH))}`), 'malformed-signature'),
 ];
 
 export const webhookVectors: readonly WebhookVector[] = [...accepted, ...refused];

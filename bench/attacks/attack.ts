@@ -1,48 +1,46 @@
-import type { Host } from './host.ts';
-import { type Answer, type Client, summary } from './http.ts';
+import type { AttackedServer } from './host.ts';
+import { type AttackClient, type AttackResponse, formatSummary } from './http.ts';
 
-/** Keys that the README and `fleetkit tenants` publish; attackers use these. */
+/** Keys in the README and in `fleetkit tenants`. Attackers use these. */
 export const ADMIN = 'sbx-northway-admin';
 export const DISPUTES = 'sbx-northway-disputes';
 /** Users of other tenants, whose reads are measured. */
 export const VICTIMS = ['sbx-delgado-owner', 'sbx-hostile-admin', 'sbx-meridian-admin'];
 /** A terminal of the attacker's tenant. */
-export const TERMINAL = 'NW104310';
-/** What the operator of the attacked server sends. */
-export const OPERATOR_TOKEN = 'operator-token-of-the-attack-bench';
-/** An address that is neither the attacker's nor the victims'. */
+export const ATTACKED_TERMINAL = 'NW104310';
+/** A client address other than those of the attacker and the victims. */
 export const ELSEWHERE = '127.0.0.3';
 
 /** An attack on a running sandbox. */
 export interface Attack {
   readonly id: string;
   readonly title: string;
-  /** How long it may take; 30 s by default. */
+  /** Time limit; 30 s by default. */
   readonly limitMs?: number;
-  readonly run: (arena: Arena) => Promise<void>;
-  /** Runs on a restarted server with the same data. An attack with this part may end the server itself. */
-  readonly afterRestart?: (arena: Arena) => Promise<void>;
+  readonly run: (arena: AttackContext) => Promise<void>;
+  /** Runs on a restarted server with the same data. `run` may stop the server before it. */
+  readonly afterRestart?: (arena: AttackContext) => Promise<void>;
 }
 
-/** What an attack has at hand. */
-export interface Arena {
-  readonly host: Host;
-  /** Sends a request; ends without an answer when the time of the attack is over. */
-  readonly ask: Client;
-  /** Aborts when the time of the attack is over. */
+/** The tools of an attack. */
+export interface AttackContext {
+  readonly host: AttackedServer;
+  /** Sends a request. Stops without a response at the time limit of the attack. */
+  readonly ask: AttackClient;
+  /** Aborts at the time limit of the attack. */
   readonly signal: AbortSignal;
-  /** Records something worth reading. */
+  /** Records an observation. */
   note(text: string): void;
-  /** Records something that a host would want to be different. */
+  /** Records a weakness of the server. */
   weakness(text: string): void;
-  /** Adds a row to the attack's own table. */
-  row(row: Row): void;
+  /** Adds a row to the table of the attack. */
+  row(row: AttackRow): void;
 }
 
-export type Row = Readonly<Record<string, string | number>>;
+export type AttackRow = Readonly<Record<string, string | number>>;
 
-/** Reads a member of an answer's JSON by its path; undefined where there is none. */
-export function member(answer: Answer | string, ...path: readonly (string | number)[]): unknown {
+/** Returns a member of a JSON response by its path, or undefined. */
+export function readMember(answer: AttackResponse | string, ...path: readonly (string | number)[]): unknown {
   try {
     const value: unknown = JSON.parse(typeof answer === 'string' ? answer : answer.text);
     return path.reduce<unknown>((inner, name) => Object(inner)[name], value);
@@ -51,9 +49,9 @@ export function member(answer: Answer | string, ...path: readonly (string | numb
   }
 }
 
-/** Ids of withdrawals of the attacker's tenant that nobody has disputed. */
-export async function undisputed({ ask }: Arena, count: number): Promise<readonly string[]> {
-  const transactions = member(await ask({ path: '/v1/transactions?limit=500', key: DISPUTES }), 'data');
+/** Returns the ids of `count` withdrawals of the attacker's tenant without a dispute. */
+export async function listUndisputed({ ask }: AttackContext, count: number): Promise<readonly string[]> {
+  const transactions = readMember(await ask({ path: '/v1/transactions?limit=500', key: DISPUTES }), 'data');
   const { text } = await ask({ path: '/v1/disputes?limit=500', key: DISPUTES });
   return (Array.isArray(transactions) ? transactions : [])
     .filter((row) => row.transaction_type === 'withdrawal' && row.dispense_status === 'full_dispense')
@@ -62,17 +60,17 @@ export async function undisputed({ ask }: Arena, count: number): Promise<readonl
     .slice(0, count);
 }
 
-export const claimOf = (transactionId: string): Readonly<Record<string, string>> => ({
+export const createClaim = (transactionId: string): Readonly<Record<string, string>> => ({
   transaction_id: transactionId,
   reason_code: 'cash_not_dispensed',
   amount: '20.00',
 });
 
-/** Reads pages that most facts show in; others than 200, and slow ones, are a weakness. */
-export async function readPages({ ask, note, weakness }: Arena, key: string, when: string): Promise<void> {
+/** Reads the pages that depend on most facts. Records a status other than 200 or a slow response as a weakness. */
+export async function readPages({ ask, note, weakness }: AttackContext, key: string, when: string): Promise<void> {
   const paths = ['/v1/portal', '/v1/transactions?limit=50', '/v1/feeds/account.xml', '/v1/disputes', '/v1/locations'];
-  const answers: Answer[] = [];
+  const answers: AttackResponse[] = [];
   for (const path of paths) answers.push(await ask({ path, key, timeoutMs: 5000 }));
   const isFine = answers.every(({ status, ms }) => status === 200 && ms < 1000);
-  (isFine ? note : weakness)(`reads of ${key} ${when}: ${summary(answers)}`);
+  (isFine ? note : weakness)(`reads of ${key} ${when}: ${formatSummary(answers)}`);
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ADMIN, type Arena, type Attack, claimOf, DISPUTES, undisputed } from './attack.ts';
-import { Connection, summary } from './http.ts';
+import { ADMIN, type Attack, type AttackContext, createClaim, DISPUTES, listUndisputed } from './attack.ts';
+import { Connection, formatSummary } from './http.ts';
 
-/* Connections that are slow, idle, or open while the server is asked to end. */
+/* Slow and idle connections, and writes in progress during a shutdown. */
 
 const SLOW_LIMIT_MS = 60_000;
 const WRITES = 32;
@@ -15,16 +15,19 @@ const dispute = (length: number, start: string): string =>
     ...[`Content-Length: ${length}`, '', start],
   ].join('\r\n');
 
-export const slowHeaders = drip('i1', {
+export const slowHeaders = createSlowAttack('i1', {
   what: 'headers',
   count: 200,
   start: 'GET /v1/portal HTTP/1.1\r\nHost: localhost\r\n',
   part: 'x: y\r\n',
 });
-export const slowBodies = drip('i2', { what: 'bodies', count: 50, start: dispute(5000, '{'), part: ' ' });
+export const slowBodies = createSlowAttack('i2', { what: 'bodies', count: 50, start: dispute(5000, '{'), part: ' ' });
 
-/** Sends a little every two seconds until the server has closed all connections, or the time is over. */
-function drip(id: string, slow: Readonly<{ what: string; count: number; start: string; part: string }>): Attack {
+/** Sends a few bytes every two seconds until the server has closed all connections or the time is over. */
+function createSlowAttack(
+  id: string,
+  slow: Readonly<{ what: string; count: number; start: string; part: string }>,
+): Attack {
   return {
     id,
     title: `slow ${slow.what}: ${slow.count} connections`,
@@ -60,21 +63,21 @@ export const idleConnections: Attack = {
   },
 };
 
-async function openAll({ host }: Arena, count: number): Promise<readonly Connection[]> {
+async function openAll({ host }: AttackContext, count: number): Promise<readonly Connection[]> {
   const connections = Array.from({ length: count }, () => new Connection(host.port));
   for (let ms = 0; ms < 3000 && connections.some((one) => !one.isConnected); ms += 50) await pause(50);
   return connections;
 }
 
-async function checkOthers({ ask, note, weakness }: Arena, connections: readonly Connection[]): Promise<void> {
+async function checkOthers({ ask, note, weakness }: AttackContext, connections: readonly Connection[]): Promise<void> {
   const open = connections.filter((one) => one.isConnected && one.lastedMs === undefined).length;
   const answer = await ask({ path: '/v1/portal', key: ADMIN, timeoutMs: 5000 });
   (answer.status === 200 ? note : weakness)(
-    `while ${open} of ${connections.length} are open, another client gets ${summary([answer])}`,
+    `while ${open} of ${connections.length} are open, another client gets ${formatSummary([answer])}`,
   );
 }
 
-/** Acknowledged ids, for the check after the restart; one attack runs at a time. */
+/** Acknowledged ids, for the check after the restart. Only one attack runs at a time. */
 let acknowledged: readonly string[] = [];
 
 export const endDuringWrites: Attack = {
@@ -82,9 +85,9 @@ export const endDuringWrites: Attack = {
   title: `SIGTERM with ${WRITES} staggered writes and ${HALF_SENT} half-sent ones in flight`,
   run: async (arena) => {
     const { ask, host, note, weakness } = arena;
-    const bodies = (await undisputed(arena, WRITES + HALF_SENT)).map((id) => JSON.stringify(claimOf(id)));
+    const bodies = (await listUndisputed(arena, WRITES + HALF_SENT)).map((id) => JSON.stringify(createClaim(id)));
     const writes = bodies.slice(0, WRITES).map((body, n) => {
-      const headers = { Prefer: `delay=${1 + n * 50}` }; // some are answered before SIGTERM, most are in flight
+      const headers = { Prefer: `delay=${1 + n * 50}` }; // some complete before SIGTERM, most are in flight
       return ask({ path: '/v1/disputes', key: DISPUTES, body, headers });
     });
     const halves = bodies.slice(WRITES).map((body) => ({ body, connection: new Connection(host.port) }));
@@ -103,7 +106,7 @@ export const endDuringWrites: Attack = {
     const complete = answers.filter(({ status }) => status === 201).map(({ text }) => text);
     const completeHalves = halves.map(({ connection }) => connection.received).filter((text) => /"dsp_\w+"/.test(text));
     acknowledged = [...complete, ...completeHalves].map((text) => /"dsp_\w+"/.exec(text)?.[0] ?? '');
-    (complete.length === WRITES ? note : weakness)(`staggered writes: ${summary(answers)}`);
+    (complete.length === WRITES ? note : weakness)(`staggered writes: ${formatSummary(answers)}`);
     (completeHalves.length === HALF_SENT ? note : weakness)(
       `half-sent writes: ${completeHalves.length} of ${HALF_SENT} are acknowledged`,
     );

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { ADMIN, type Arena, type Attack, DISPUTES, member } from './attack.ts';
-import { type Answer, summary } from './http.ts';
+import { ADMIN, type Attack, type AttackContext, DISPUTES, readMember } from './attack.ts';
+import { type AttackResponse, formatSummary } from './http.ts';
 
 /*
- * A cursor begins with 22 characters that sign the rest: base64url of HMAC-SHA256, cut off, over `tenant user text`, with
- * `text` the base64url of [instant, position, offset, fingerprint] as JSON. The attacker signs other contents with keys
- * that can be guessed, since the seed of the fleets is public.
+ * A cursor begins with a signature of 22 characters: truncated base64url of an HMAC-SHA256 of `tenant user text`, where
+ * `text` is the base64url of [instant, position, offset, fingerprint] as JSON. The attacker signs other contents with
+ * guessed keys, because the seed of the fleets is public.
  */
 
 const GUESSED_KEYS = ['cursor 1', 'cursor 0', 'cursor'];
@@ -19,17 +19,17 @@ const FLAWS = { 200: 'accepted', 500: 'answered 500', 0: 'not answered' };
 
 type Fields = readonly unknown[];
 
-/** Ways to change the fields of a cursor; those that ask for most work come last. */
+/** Changes of the fields of a cursor. Those that cause most work come last. */
 const CHANGES: readonly (readonly [name: string, change: (fields: Fields) => unknown])[] = [
-  ...[-1, -1e15, Number.MAX_SAFE_INTEGER, 0.5, '2', null].map((value) => replaced('offset', 2, value)),
-  ...[-1, Number.MAX_SAFE_INTEGER, 0.5, '0', null].map((value) => replaced('position', 1, value)),
-  ...[0, -1, 9e15, '0', null].map((value) => replaced('instant', 0, value)),
+  ...[-1, -1e15, Number.MAX_SAFE_INTEGER, 0.5, '2', null].map((value) => replaceField('offset', 2, value)),
+  ...[-1, Number.MAX_SAFE_INTEGER, 0.5, '0', null].map((value) => replaceField('position', 1, value)),
+  ...[0, -1, 9e15, '0', null].map((value) => replaceField('instant', 0, value)),
   ['no fingerprint', (fields) => fields.slice(0, 3)],
   ['an object', (fields) => ({ ...fields })],
   ['null', () => null],
-  ['a day later', later(1)],
-  ['20 years later', later(20 * 365)],
-  ['60 years later', later(60 * 365)],
+  ['a day later', moveInstant(1)],
+  ['20 years later', moveInstant(20 * 365)],
+  ['60 years later', moveInstant(60 * 365)],
 ];
 
 export const forgedCursors: Attack = {
@@ -37,13 +37,13 @@ export const forgedCursors: Attack = {
   title: 'forged cursors',
   run: async (arena) => {
     const forgers = await Promise.all(LISTS.map((list) => createForger(arena, list)));
-    const outcomes: { readonly path: string; readonly name: string; readonly answer: Answer }[] = [];
+    const outcomes: { readonly path: string; readonly name: string; readonly answer: AttackResponse }[] = [];
     for (const [name, change] of CHANGES) {
       for (const { path, forge } of forgers)
         for (const answer of await forge(change)) outcomes.push({ path, name, answer });
     }
     for (const [path, own] of Map.groupBy(outcomes, (outcome) => outcome.path)) {
-      arena.note(`${path}: ${summary(own.map(({ answer }) => answer))}`);
+      arena.note(`${path}: ${formatSummary(own.map(({ answer }) => answer))}`);
       for (const [status, flaw] of Object.entries(FLAWS)) {
         const names = own.filter(({ answer }) => answer.status === Number(status)).map(({ name }) => name);
         if (names.length > 0) arena.weakness(`${path}: ${names.length} of ${own.length} ${flaw}: ${names.join('; ')}`);
@@ -52,11 +52,11 @@ export const forgedCursors: Attack = {
   },
 };
 
-/** Looks for the key that a list's cursors are signed with; without it, each forged cursor is tried with all guesses. */
-async function createForger({ ask, weakness }: Arena, { path, key }: (typeof LISTS)[number]) {
-  const cursor = String(member(await ask({ path, key }), 'page', 'next_cursor'));
+/** Searches the key that signs the cursors of a list. If none is found, tries each forged cursor with all guesses. */
+async function createForger({ ask, weakness }: AttackContext, { path, key }: (typeof LISTS)[number]) {
+  const cursor = String(readMember(await ask({ path, key }), 'page', 'next_cursor'));
   const portal = await ask({ path: '/v1/portal', key });
-  const owner = `${member(portal, 'account', 'account_id')} ${member(portal, 'principal', 'user_id')}`;
+  const owner = `${readMember(portal, 'account', 'account_id')} ${readMember(portal, 'principal', 'user_id')}`;
   const sign = (text: string, secret: string): string =>
     createHmac('sha256', secret).update(`${owner} ${text}`).digest('base64url').slice(0, SIGNATURE_LENGTH);
 
@@ -64,10 +64,10 @@ async function createForger({ ask, weakness }: Arena, { path, key }: (typeof LIS
   const known = GUESSED_KEYS.find((secret) => cursor.startsWith(sign(text, secret)));
   if (known !== undefined) weakness(`${path}: cursors are signed with the guessable key "${known}"`);
   const json = Buffer.from(text, 'base64url').toString('utf8');
-  const real = Array.from({ length: 4 }, (_, n) => member(json, n));
+  const real = Array.from({ length: 4 }, (_, n) => readMember(json, n));
   const fields = real.includes(undefined) ? [Date.UTC(2026, 10, 2, 15), 0, 2, 'AAAAAAAAAAAA'] : real;
-  const forge = async (change: (fields: Fields) => unknown): Promise<readonly Answer[]> => {
-    const answers: Answer[] = [];
+  const forge = async (change: (fields: Fields) => unknown): Promise<readonly AttackResponse[]> => {
+    const answers: AttackResponse[] = [];
     for (const secret of known === undefined ? GUESSED_KEYS : [known]) {
       const forged = Buffer.from(JSON.stringify(change(fields))).toString('base64url');
       answers.push(await ask({ path: `${path}&cursor=${sign(forged, secret)}${forged}`, key, timeoutMs: 6000 }));
@@ -77,10 +77,10 @@ async function createForger({ ask, weakness }: Arena, { path, key }: (typeof LIS
   return { path, forge };
 }
 
-function replaced(name: string, index: number, value: unknown): (typeof CHANGES)[number] {
+function replaceField(name: string, index: number, value: unknown): (typeof CHANGES)[number] {
   return [`${name} ${JSON.stringify(value)}`, (fields) => fields.with(index, value)];
 }
 
-function later(days: number): (fields: Fields) => Fields {
+function moveInstant(days: number): (fields: Fields) => Fields {
   return (fields) => fields.with(0, Number(fields[0]) + days * DAY_MS);
 }

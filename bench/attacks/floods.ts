@@ -1,18 +1,18 @@
 import {
   ADMIN,
-  type Arena,
+  ATTACKED_TERMINAL,
   type Attack,
+  type AttackContext,
   DISPUTES,
   ELSEWHERE,
-  member,
-  OPERATOR_TOKEN,
+  readMember,
   readPages,
-  TERMINAL,
   VICTIMS,
 } from './attack.ts';
-import { type Ask, overAll, repeat, summary } from './http.ts';
+import { OPERATOR_TOKEN } from './host.ts';
+import { type AttackRequest, formatSummary, mapConcurrently, repeatConcurrently } from './http.ts';
 
-/* Very many of requests that are fine one by one. */
+/* Large numbers of valid requests. */
 
 const READERS = [
   ...[ADMIN, DISPUTES, 'sbx-northway-ops', 'sbx-northway-finance', 'sbx-northway-tech', 'sbx-northway-audit'],
@@ -22,24 +22,24 @@ const CONFIGURERS = [ADMIN, 'sbx-harbor-admin', 'sbx-pine-admin', 'sbx-redline-a
 const PER_USER = 110; // below the limit of 120 a minute, with what the warm-up took
 const BODY = 'x'.repeat(64 * 1024);
 
-export const inboxFlood = floodInboxes('c1', 1);
-export const manyInboxes = floodInboxes('c2', 100);
+export const inboxFlood = createInboxFlood('c1', 1);
+export const manyInboxes = createInboxFlood('c2', 100);
 
-function floodInboxes(id: string, count: number): Attack {
+function createInboxFlood(id: string, count: number): Attack {
   return {
     id,
     title: `inbox: 64 KiB bodies without a key to ${count} of them for 20 s`,
     run: async ({ ask, note, weakness }) => {
       const body = { inbox: true, subscriptions: [] };
-      const created = await overAll(Array.from({ length: count }), 4, () =>
+      const created = await mapConcurrently(Array.from({ length: count }), 4, () =>
         ask({ path: '/sandbox/destinations', key: ADMIN, body }),
       );
-      note(`inboxes: ${summary(created)}`);
-      const urls = created.map((answer) => member(answer, 'destination', 'url')).filter((url) => url !== undefined);
+      note(`inboxes: ${formatSummary(created)}`);
+      const urls = created.map((answer) => readMember(answer, 'destination', 'url')).filter((url) => url !== undefined);
       const paths = urls.map((url) => new URL(String(url)).pathname);
       if (paths.length === 0) return note('there is no inbox to post to');
-      const answers = await repeat(20_000, (n) => ask({ path: paths[n % paths.length] ?? '', body: BODY }));
-      const text = `posts: ${summary(answers)}`;
+      const answers = await repeatConcurrently(20_000, (n) => ask({ path: paths[n % paths.length] ?? '', body: BODY }));
+      const text = `posts: ${formatSummary(answers)}`;
       (answers.some(({ status }) => status === 429) ? note : weakness)(text);
     },
   };
@@ -51,14 +51,16 @@ export const replyCache: Attack = {
   run: async ({ ask, note }) => {
     const query = ['limit=500', 'sort_by=amt_comp', 'sort_dir=desc'];
     const asks = READERS.flatMap((key) =>
-      Array.from({ length: PER_USER }, (_, n): Ask => {
+      Array.from({ length: PER_USER }, (_, n): AttackRequest => {
         const turned = [...query.slice(n % 3), ...query.slice(0, n % 3)].join('&');
         const headers = { Accept: `application/json, ${`text/x-${n}, `.repeat(600)}*/*` };
         return { path: `/v1/transactions?${turned}`, key, headers };
       }),
     );
-    const answers = await overAll(asks, 8, ask);
-    note(`${summary(answers)}; ${Math.round(answers.reduce((sum, { text }) => sum + text.length, 0) / 1e6)} MB read`);
+    const answers = await mapConcurrently(asks, 8, ask);
+    note(
+      `${formatSummary(answers)}; ${Math.round(answers.reduce((sum, { text }) => sum + text.length, 0) / 1e6)} MB read`,
+    );
   },
 };
 
@@ -68,7 +70,7 @@ export const manyDestinations: Attack = {
   run: async (arena) => {
     const { ask, note, weakness } = arena;
     const endMs = performance.now() + 20_000;
-    const answers = await overAll([...Array(600).keys()], 4, async (n) => {
+    const answers = await mapConcurrently([...Array(600).keys()], 4, async (n) => {
       if (performance.now() > endMs) return [];
       const key = CONFIGURERS[n % CONFIGURERS.length] ?? ADMIN;
       const headers = { 'X-Filling': 'x'.repeat(2000) };
@@ -77,8 +79,8 @@ export const manyDestinations: Attack = {
       return [await ask({ path: '/sandbox/destinations', key, body: { ...kind, headers } })];
     }).then((lists) => lists.flat());
     const created = answers.filter(({ status }) => status === 201);
-    note(`created within 20 s: ${summary(answers)}; the first 50: ${summary(created.slice(0, 50))}`);
-    note(`the last 50: ${summary(created.slice(-50))}`);
+    note(`created within 20 s: ${formatSummary(answers)}; the first 50: ${formatSummary(created.slice(0, 50))}`);
+    note(`the last 50: ${formatSummary(created.slice(-50))}`);
     const perTenant = created.length / 3; // the keys belong to three tenants
     if (perTenant > 100) weakness(`${perTenant} destinations are created for each tenant; their number is not limited`);
     const moved = await ask({ path: '/sandbox/clock/advance', token: OPERATOR_TOKEN, body: { by: 'P1D' } });
@@ -91,11 +93,11 @@ export const manyDestinations: Attack = {
   },
 };
 
-export const ninetyDays = advanceBy('h1', 'P90D', { token: OPERATOR_TOKEN });
-export const aYear = advanceBy('h2', 'P365D', { token: OPERATOR_TOKEN });
-export const ninetyDaysByTenant = advanceBy('h3', 'P90D', { key: ADMIN });
+export const ninetyDays = createAdvanceAttack('h1', 'P90D', { token: OPERATOR_TOKEN });
+export const aYear = createAdvanceAttack('h2', 'P365D', { token: OPERATOR_TOKEN });
+export const ninetyDaysByTenant = createAdvanceAttack('h3', 'P90D', { key: ADMIN });
 
-function advanceBy(id: string, by: string, who: Pick<Ask, 'token' | 'key'>): Attack {
+function createAdvanceAttack(id: string, by: string, who: Pick<AttackRequest, 'token' | 'key'>): Attack {
   return {
     id,
     title: `clock: ${who.key === undefined ? 'the operator' : 'an administrator of a tenant'} advances by ${by}`,
@@ -108,25 +110,29 @@ function advanceBy(id: string, by: string, who: Pick<Ask, 'token' | 'key'>): Att
   };
 }
 
-export const operatorGuesses = guesses('d1', 'the operator token', (n) => ({
+export const operatorGuesses = createGuessAttack('d1', 'the operator token', (n) => ({
   path: '/sandbox/clock',
   token: `guess-${n}`,
 }));
-export const operatorGuessesForwarded = guesses('d2', 'the operator token, with ever new X-Forwarded-For', (n) => ({
-  path: '/sandbox/clock',
-  token: `guess-${n}`,
-  headers: { 'X-Forwarded-For': `198.51.100.${n % 250}` },
-}));
-export const keyGuesses = guesses('d3', 'API keys', (n) => ({ path: '/v1/portal', key: `sbx-guess-${n}` }));
+export const operatorGuessesForwarded = createGuessAttack(
+  'd2',
+  'the operator token, with ever new X-Forwarded-For',
+  (n) => ({
+    path: '/sandbox/clock',
+    token: `guess-${n}`,
+    headers: { 'X-Forwarded-For': `198.51.100.${n % 250}` },
+  }),
+);
+export const keyGuesses = createGuessAttack('d3', 'API keys', (n) => ({ path: '/v1/portal', key: `sbx-guess-${n}` }));
 
-function guesses(id: string, what: string, make: (n: number) => Ask): Attack {
+function createGuessAttack(id: string, what: string, make: (n: number) => AttackRequest): Attack {
   return {
     id,
     title: `8 s of guesses of ${what}`,
     run: async (arena) => {
-      const answers = await repeat(8000, (n) => arena.ask(make(n)));
+      const answers = await repeatConcurrently(8000, (n) => arena.ask(make(n)));
       const judged = answers.filter(({ status }) => status === 401).length;
-      arena.note(summary(answers));
+      arena.note(formatSummary(answers));
       if (judged > 1000) arena.weakness(`${judged} guesses are judged in 8 s`);
       await checkLockout(arena);
     },
@@ -138,18 +144,20 @@ export const anonymousReads: Attack = {
   title: '125 anonymous reads, then the operator and a user',
   run: async (arena) => {
     const path = '/v1/public/branding-status';
-    arena.note(`anonymous reads: ${summary(await overAll(Array.from({ length: 125 }), 4, () => arena.ask({ path })))}`);
+    arena.note(
+      `anonymous reads: ${formatSummary(await mapConcurrently(Array.from({ length: 125 }), 4, () => arena.ask({ path })))}`,
+    );
     const { status } = await arena.ask({ path, from: ELSEWHERE });
     if (status !== 200) arena.weakness(`an anonymous reader at another address gets ${status}`);
     await checkLockout(arena);
   },
 };
 
-/** Whether those with a valid credential are served, from the attacker's address and from another one. */
-async function checkLockout({ ask, note, weakness }: Arena): Promise<void> {
+/** Checks whether valid credentials still work, from the attacker's address and from another one. */
+async function checkLockout({ ask, note, weakness }: AttackContext): Promise<void> {
   for (const from of ['127.0.0.1', ELSEWHERE]) {
     const operator = await ask({ path: '/sandbox/clock', token: OPERATOR_TOKEN, from });
-    const user = await ask({ path: `/v1/locations/${TERMINAL}`, key: ADMIN, from });
+    const user = await ask({ path: `/v1/locations/${ATTACKED_TERMINAL}`, key: ADMIN, from });
     const text = `from ${from} (the guesses: 127.0.0.1) the operator gets ${operator.status}, a user ${user.status}`;
     (operator.status === 200 && user.status === 200 ? note : weakness)(text);
   }

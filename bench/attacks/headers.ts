@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADMIN, type Attack } from './attack.ts';
-import { Connection, overAll, repeat, summary } from './http.ts';
+import { Connection, formatSummary, mapConcurrently, repeatConcurrently } from './http.ts';
 
-/* Headers that are very long, and bytes that no well-behaved client sends. */
+/* Very long headers, and malformed requests. */
 
-const times = (unit: string, bytes = 15_000): string => unit.repeat(Math.floor(bytes / unit.length));
+const repeatToLength = (unit: string, bytes = 15_000): string => unit.repeat(Math.floor(bytes / unit.length));
 
-/** Long values by header; each is sent with a read, those of the second list with a write. */
+/** Long values by header: the first list is sent with reads, the second with writes. */
 const ON_READS: readonly (readonly [name: string, value: string])[] = [
-  ...[';', 'a/b;q=0.1,', ' '].map((unit) => ['Accept', `a/b${times(unit)}x`] as const),
-  ...['"x", ', ',', ' '].map((unit) => ['If-None-Match', `W/"${times(unit)}`] as const),
-  ...['delay=1,', ';', ' '].map((unit) => ['Prefer', `code${times(unit)}=x`] as const),
-  ['Accept-Encoding', times('gzip;q=0.1,')],
+  ...[';', 'a/b;q=0.1,', ' '].map((unit) => ['Accept', `a/b${repeatToLength(unit)}x`] as const),
+  ...['"x", ', ',', ' '].map((unit) => ['If-None-Match', `W/"${repeatToLength(unit)}`] as const),
+  ...['delay=1,', ';', ' '].map((unit) => ['Prefer', `code${repeatToLength(unit)}=x`] as const),
+  ['Accept-Encoding', repeatToLength('gzip;q=0.1,')],
   ['Cookie', Array.from({ length: 100 }, (_, n) => `c${n}=${'x'.repeat(100)}`).join('; ')],
-  ['X-Forwarded-For', times('1.2.3.4,')],
+  ['X-Forwarded-For', repeatToLength('1.2.3.4,')],
 ];
 const ON_WRITES: readonly (readonly [name: string, value: string])[] = [
-  ...[';', '; ', ';a=', ';a="\\'].map((unit) => ['Content-Type', `application/json${times(unit)}x`] as const),
-  ['Idempotency-Key', times('x')],
+  ...[';', '; ', ';a=', ';a="\\'].map((unit) => ['Content-Type', `application/json${repeatToLength(unit)}x`] as const),
+  ['Idempotency-Key', repeatToLength('x')],
 ];
 
 export const longHeaders: Attack = {
@@ -30,28 +30,28 @@ export const longHeaders: Attack = {
     const cases = [
       { name: 'nothing', request: read },
       ...ON_READS.map(([name, value]) => ({
-        name: show(name, value),
+        name: formatHeader(name, value),
         request: { ...read, headers: { [name]: value } },
       })),
       ...ON_WRITES.map(([name, value]) => ({
-        name: show(name, value),
+        name: formatHeader(name, value),
         request: { ...write, headers: { [name]: value } },
       })),
       { name: '1,900 headers', request: { ...read, headers: bomb } },
-      { name: 'a query of 12 KB', request: { ...read, path: `${read.path}&${times('limit=1&', 12_000)}` } },
+      { name: 'a query of 12 KB', request: { ...read, path: `${read.path}&${repeatToLength('limit=1&', 12_000)}` } },
     ];
     for (const { name, request } of cases) {
-      const answers = await overAll([1, 2, 3], 1, () => ask(request));
+      const answers = await mapConcurrently([1, 2, 3], 1, () => ask(request));
       const fastestMs = Math.min(...answers.map(({ ms }) => ms));
-      row({ header: name, answers: summary(answers), 'fastest ms': fastestMs.toFixed(1) });
+      row({ header: name, answers: formatSummary(answers), 'fastest ms': fastestMs.toFixed(1) });
       if (fastestMs > 100) weakness(`${name}: ${Math.round(fastestMs)} ms each`);
     }
-    const noKey = { path: '/v1/portal', headers: { Accept: times('a/b,'), 'X-A': 'x' } };
-    note(`without a key for 5 s: ${summary(await repeat(5000, () => ask(noKey)))}`);
+    const noKey = { path: '/v1/portal', headers: { Accept: repeatToLength('a/b,'), 'X-A': 'x' } };
+    note(`without a key for 5 s: ${formatSummary(await repeatConcurrently(5000, () => ask(noKey)))}`);
   },
 };
 
-const show = (name: string, value: string): string => `${name}: ${value.slice(0, 24).replaceAll(' ', '␠')}...`;
+const formatHeader = (name: string, value: string): string => `${name}: ${value.slice(0, 24).replaceAll(' ', '␠')}...`;
 
 const request = (method: string, target: string, ...lines: readonly string[]): string =>
   [`${method} ${target} HTTP/1.1`, `X-API-Key: ${ADMIN}`, ...lines, '', ''].join('\r\n');
@@ -60,7 +60,7 @@ const post = (body: string, ...lines: readonly string[]): string =>
   request('POST', '/v1/settlements/derive', 'Host: localhost', 'Content-Type: application/json', ...lines) + body;
 const at = (target: string, method = 'GET'): string => request(method, target, 'Host: localhost');
 
-/** What is sent, and the statuses that are a proper answer to it. */
+/** The request, and the accepted statuses. */
 const MALFORMED: readonly (readonly [name: string, bytes: string, expected: string])[] = [
   ['control character in a header', get('X-Test: a\u0001b'), '400'],
   ['20 kB header', get(`X-Test: ${'x'.repeat(20_000)}`), '431'],
@@ -94,7 +94,7 @@ const MALFORMED: readonly (readonly [name: string, bytes: string, expected: stri
   ['TLS hello', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n', '400'],
 ];
 const FINAL_STATUS = /^HTTP\/1\.1 ([2-5]\d\d)/m;
-/** Users whose reads are measured meanwhile: their log lines do not count. */
+/** Users whose reads are measured in parallel. Their log lines are not counted. */
 const OTHERS = /usr_(delgado|hostile|meridian)/;
 
 export const malformedRequests: Attack = {
@@ -106,14 +106,14 @@ export const malformedRequests: Attack = {
         .log()
         .split('\n')
         .filter((line) => line !== '' && !OTHERS.test(line)).length;
-    const lacks: { readonly name: string; readonly what: string }[] = [];
+    const missing: { readonly name: string; readonly what: string }[] = [];
     for (const [name, bytes, expected] of MALFORMED) {
       if (signal.aborted) return;
       const before = lines();
       const connection = new Connection(host.port);
       connection.send(bytes);
       await connection.settled(3000, (text) => FINAL_STATUS.test(text));
-      await pause(100); // the log is written after the answer
+      await pause(100); // the log is written after the response
       const text = connection.received;
       connection.destroy();
       const status = FINAL_STATUS.exec(text)?.[1] ?? 'none';
@@ -124,11 +124,11 @@ export const malformedRequests: Attack = {
         nosniff: /^x-content-type-options: nosniff/im.test(text),
         'log line': lines() > before,
       };
-      for (const [what, is] of Object.entries(has)) if (!is) lacks.push({ name, what });
+      for (const [what, is] of Object.entries(has)) if (!is) missing.push({ name, what });
       const marks = Object.entries(has).map(([what, is]) => [what, is ? 'yes' : 'NO']);
       row({ request: name, status, ...Object.fromEntries(marks) });
     }
-    for (const [what, { length }] of Map.groupBy(lacks, (lack) => lack.what))
+    for (const [what, { length }] of Map.groupBy(missing, (one) => one.what))
       weakness(`${length} of ${MALFORMED.length} without ${what}`);
   },
 };

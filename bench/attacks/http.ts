@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/* Clients for attacks. They never reject: what went wrong is part of what an attack measures. */
+/* Clients for attacks. They never reject, because errors are part of the measurement. */
 
 /** A request to send. */
-export interface Ask {
+export interface AttackRequest {
   /** GET by default, POST with a body. */
   readonly method?: string;
   readonly path: string;
@@ -14,24 +14,24 @@ export interface Ask {
   /** Sent as `Authorization: Bearer`. */
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
   /** Loopback address to send from; 127.0.0.1 by default. */
   readonly from?: string;
   readonly timeoutMs?: number;
 }
 
-export interface Answer {
-  /** 0 without an answer; then `text` says why. */
+export interface AttackResponse {
+  /** 0 without a response; then `text` contains the error. */
   readonly status: number;
   readonly text: string;
   readonly ms: number;
 }
 
-export type Client = (ask: Ask) => Promise<Answer>;
+export type AttackClient = (ask: AttackRequest) => Promise<AttackResponse>;
 
-/** Sends requests to `origin` until `signal` aborts. With `pipelining` 0 each has a connection of its own. */
-export function createClient(origin: string, signal: AbortSignal, { pipelining = 1 } = {}): Client {
+/** Sends requests to `origin` until `signal` aborts. With `pipelining` 0, each uses a new connection. */
+export function createAttackClient(origin: string, signal: AbortSignal, { pipelining = 1 } = {}): AttackClient {
   const agents = new Map<string, Agent>();
   const agentAt = (localAddress: string): Agent => {
     const agent = agents.get(localAddress) ?? new Agent({ pipelining, localAddress });
@@ -40,7 +40,11 @@ export function createClient(origin: string, signal: AbortSignal, { pipelining =
   };
   return async ({ method, path, key, token, headers, body, from = '127.0.0.1', timeoutMs = 30_000 }) => {
     const startMs = performance.now();
-    const answer = (status: number, text: string): Answer => ({ status, text, ms: performance.now() - startMs });
+    const answer = (status: number, text: string): AttackResponse => ({
+      status,
+      text,
+      ms: performance.now() - startMs,
+    });
     try {
       const response = await request(`${origin}${path}`, {
         method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -62,13 +66,13 @@ export function createClient(origin: string, signal: AbortSignal, { pipelining =
 }
 
 /** Runs `work` over all items, `lanes` at a time. */
-export async function overAll<T, R>(
+export async function mapConcurrently<T, R>(
   items: readonly T[],
   lanes: number,
   work: (item: T) => Promise<R>,
 ): Promise<readonly R[]> {
   const results: R[] = [];
-  const pending = items.entries(); // shared by all lanes, so that each item is taken once
+  const pending = items.entries(); // shared by all lanes, so that each item is processed once
   const lane = async (): Promise<void> => {
     for (const [index, item] of pending) results[index] = await work(item);
   };
@@ -77,9 +81,12 @@ export async function overAll<T, R>(
 }
 
 /** Repeats `work` for `durationMs`, eight at a time. */
-export async function repeat(durationMs: number, work: (n: number) => Promise<Answer>): Promise<readonly Answer[]> {
+export async function repeatConcurrently(
+  durationMs: number,
+  work: (n: number) => Promise<AttackResponse>,
+): Promise<readonly AttackResponse[]> {
   const endMs = performance.now() + durationMs;
-  const answers: Answer[] = [];
+  const answers: AttackResponse[] = [];
   let next = 0;
   const lane = async (): Promise<void> => {
     while (performance.now() < endMs) {
@@ -92,11 +99,11 @@ export async function repeat(durationMs: number, work: (n: number) => Promise<An
   return answers;
 }
 
-/** A plain TCP connection, which takes whatever bytes an attack sends. */
+/** A plain TCP connection that sends arbitrary bytes. */
 export class Connection {
   received = '';
   isConnected = false;
-  /** How long it was open; undefined while it is. */
+  /** How long it was open. Undefined while it is open. */
   lastedMs: number | undefined;
   readonly #socket: Socket;
 
@@ -123,8 +130,8 @@ export class Connection {
   }
 }
 
-/** Counts answers by status and names the slowest, such as `200 x 4, 429 x 2; slowest 31 ms`. */
-export function summary(answers: readonly Answer[]): string {
+/** Counts responses by status and adds the longest duration: `200 x 4, 429 x 2; slowest 31 ms`. */
+export function formatSummary(answers: readonly AttackResponse[]): string {
   const counts = [...Map.groupBy(answers, ({ status }) => status)].toSorted(([one], [other]) => one - other);
   const texts = counts.map(([status, { length }]) => `${status === 0 ? 'no answer' : status} x ${length}`);
   return `${texts.join(', ')}; slowest ${Math.round(Math.max(0, ...answers.map(({ ms }) => ms)))} ms`;

@@ -1,20 +1,20 @@
 import {
   ADMIN,
-  type Arena,
+  ATTACKED_TERMINAL,
   type Attack,
-  claimOf,
+  type AttackContext,
+  createClaim,
   DISPUTES,
-  member,
-  OPERATOR_TOKEN,
+  listUndisputed,
+  readMember,
   readPages,
-  TERMINAL,
-  undisputed,
 } from './attack.ts';
-import type { Answer } from './http.ts';
+import { OPERATOR_TOKEN } from './host.ts';
+import type { AttackResponse } from './http.ts';
 
 /*
- * A tenant imports journals that no sandbox has exported. Each is made of facts of a real export, so that only what the
- * attack changes is wrong, and is followed by reads of the same tenant.
+ * A tenant imports forged journals. Each contains facts of a real export with one change, and is followed by reads of the
+ * same tenant.
  */
 
 const MB = 2 ** 20;
@@ -26,11 +26,14 @@ export const endlessFlapping: Attack = {
   id: 'b1',
   title: 'journal: line_flapping, 3,600 changes an hour, as far into the future as is accepted',
   run: async (arena) => {
-    const fact = await provoke(arena, { event_type: 'communication_flapping', terminal_id: TERMINAL });
+    const fact = await triggerAndReadFact(arena, {
+      event_type: 'communication_flapping',
+      terminal_id: ATTACKED_TERMINAL,
+    });
     for (const year of [255_000, 9999, 2286, 2106, 2036, 2028]) {
-      const atMs = Number(member(fact, 'content', 'cause', 'atMs'));
+      const atMs = Number(readMember(fact, 'content', 'cause', 'atMs'));
       const untilMs = atMs + Math.floor((Date.UTC(year, 0) - atMs) / MINUTE_MS) * MINUTE_MS;
-      const changed = withinContent(fact, 'cause', { changesPerHour: 3600, untilMs });
+      const changed = changeContent(fact, 'cause', { changesPerHour: 3600, untilMs });
       const answer = await importFacts(arena, [[changed]]);
       expectRefusal(arena, answer, `until the year ${year}`);
       if (answer.status !== 200) continue;
@@ -45,16 +48,19 @@ export const manyCuts: Attack = {
   id: 'b2',
   title: 'journal: 10,000 line_cut and line_restored',
   run: async (arena) => {
-    const cause = { event_type: 'heartbeat_stale', terminal_id: TERMINAL };
-    const facts = [await provoke(arena, cause), await provoke(arena, { ...cause, resolve: true })];
+    const cause = { event_type: 'heartbeat_stale', terminal_id: ATTACKED_TERMINAL };
+    const facts = [
+      await triggerAndReadFact(arena, cause),
+      await triggerAndReadFact(arena, { ...cause, resolve: true }),
+    ];
     await advance(arena, 'PT3H');
     const entries = Array.from({ length: 10_000 }, (_, n) => {
       const fact = facts[n % 2] ?? '';
-      const atMs = Number(member(fact, 'content', 'cause', 'atMs')) + n * 1000;
+      const atMs = Number(readMember(fact, 'content', 'cause', 'atMs')) + n * 1000;
       const causeId = `cau_${String(n).padStart(26, '0')}`;
-      return [{ ...withinContent(fact, 'cause', { atMs, causeId }), at: new Date(atMs - 1000).toISOString() }];
+      return [{ ...changeContent(fact, 'cause', { atMs, causeId }), at: new Date(atMs - 1000).toISOString() }];
     });
-    arena.note(`import: ${outcome(await importFacts(arena, entries))}`);
+    arena.note(`import: ${formatOutcome(await importFacts(arena, entries))}`);
     await readPages(arena, ADMIN, 'right after');
     await advance(arena, 'PT2H');
     await readPages(arena, ADMIN, 'two hours later');
@@ -65,15 +71,15 @@ export const brokenDispute: Attack = {
   id: 'b3',
   title: 'journal: disputes with impossible dates and amounts',
   run: async (arena) => {
-    const [id = ''] = await undisputed(arena, 1);
-    await arena.ask({ path: '/v1/disputes', key: DISPUTES, body: claimOf(id) });
-    const fact = await latestFact(arena);
+    const [id = ''] = await listUndisputed(arena, 1);
+    await arena.ask({ path: '/v1/disputes', key: DISPUTES, body: createClaim(id) });
+    const fact = await readLatestFact(arena);
     const changes: readonly Fields[] = [
       ...[{ dueDate: '9999-99-99' }, { dueDate: '2026-02-30' }, { openedAtMs: 9e15 }, { amountCents: 1e300 }],
       ...[{ amountCents: -1 }, { description: '\ud800' }, { regE: { provisionalCreditBy: '9999-99-99' } }],
     ];
     for (const change of changes) {
-      const answer = await importFacts(arena, [[withinContent(fact, 'dispute', change)]]);
+      const answer = await importFacts(arena, [[changeContent(fact, 'dispute', change)]]);
       expectRefusal(arena, answer, JSON.stringify(change));
       if (answer.status === 200) await readPages(arena, ADMIN, `with ${JSON.stringify(change)}`);
     }
@@ -84,12 +90,14 @@ export const foldedImport: Attack = {
   id: 'b4',
   title: 'journal: 60 + 60 facts, then export and import',
   run: async (arena) => {
-    const fact = JSON.parse(await provoke(arena, { event_type: 'heartbeat_stale', terminal_id: TERMINAL }));
+    const fact = JSON.parse(
+      await triggerAndReadFact(arena, { event_type: 'heartbeat_stale', terminal_id: ATTACKED_TERMINAL }),
+    );
     const sixty = Array.from({ length: 60 }, () => fact);
     const imported = await importFacts(arena, [sixty, sixty]);
     const exported = await arena.ask({ path: '/sandbox/journal', key: ADMIN });
     const again = await arena.ask({ path: '/sandbox/journal', key: ADMIN, body: exported.text });
-    const text = `import ${outcome(imported)}, export ${exported.status}, import of the export ${again.status}`;
+    const text = `import ${formatOutcome(imported)}, export ${exported.status}, import of the export ${again.status}`;
     (imported.status === 200 && again.status !== 200 ? arena.weakness : arena.note)(text);
   },
 };
@@ -117,51 +125,51 @@ export const hugeDocuments: Attack = {
     };
     for (const [name, body] of Object.entries(documents)) {
       const answer = await arena.ask({ path: '/sandbox/journal', key: ADMIN, body });
-      arena.row({ document: name, answer: outcome(answer), ms: Math.round(answer.ms) });
+      arena.row({ document: name, answer: formatOutcome(answer), ms: Math.round(answer.ms) });
       if (answer.status < 400 || answer.ms > 1000)
-        arena.weakness(`${name}: ${outcome(answer)} in ${Math.round(answer.ms)} ms`);
+        arena.weakness(`${name}: ${formatOutcome(answer)} in ${Math.round(answer.ms)} ms`);
     }
     await readPages(arena, ADMIN, 'after all of them');
   },
 };
 
-/** Makes an event happen and gives the fact that the export holds then, as JSON. */
-async function provoke(arena: Arena, cause: Fields): Promise<string> {
+/** Triggers an event and returns the resulting fact of the export, as JSON. */
+async function triggerAndReadFact(arena: AttackContext, cause: Fields): Promise<string> {
   await arena.ask({ path: '/sandbox/causes', key: ADMIN, body: cause });
-  return latestFact(arena);
+  return readLatestFact(arena);
 }
 
-async function latestFact({ ask }: Arena): Promise<string> {
-  const entries = member(await ask({ path: '/sandbox/journal', key: ADMIN }), 'entries');
+async function readLatestFact({ ask }: AttackContext): Promise<string> {
+  const entries = readMember(await ask({ path: '/sandbox/journal', key: ADMIN }), 'entries');
   return JSON.stringify(Array.isArray(entries) ? (entries.at(-1)?.facts[0] ?? {}) : {});
 }
 
-/** The fact with other values in one member of its content. */
-function withinContent(fact: string, name: string, change: Fields): Fields {
+/** Returns the fact with changed values in one member of its content. */
+function changeContent(fact: string, name: string, change: Fields): Fields {
   const { content = {}, ...rest } = JSON.parse(fact);
   return { ...rest, content: { ...content, [name]: { ...content[name], ...change } } };
 }
 
-async function importFacts({ ask }: Arena, entries: readonly (readonly Fields[])[]): Promise<Answer> {
+async function importFacts({ ask }: AttackContext, entries: readonly (readonly Fields[])[]): Promise<AttackResponse> {
   const { text } = await ask({ path: '/sandbox/journal', key: ADMIN });
   const document = {
-    ...Object(member(text)),
+    ...Object(readMember(text)),
     entries: entries.map((facts) => ({ tenant_id: 'acct_northway', facts })),
   };
   return ask({ path: '/sandbox/journal', key: ADMIN, body: document });
 }
 
-async function advance({ ask, note }: Arena, by: string): Promise<void> {
+async function advance({ ask, note }: AttackContext, by: string): Promise<void> {
   const moved = await ask({ path: '/sandbox/clock/advance', token: OPERATOR_TOKEN, body: { by } });
   note(`the operator advances by ${by}: ${moved.status} in ${Math.round(moved.ms)} ms`);
 }
 
-function expectRefusal({ note, weakness }: Arena, answer: Answer, what: string): void {
+function expectRefusal({ note, weakness }: AttackContext, answer: AttackResponse, what: string): void {
   const isRefused = answer.status >= 400 && answer.status < 500;
-  (isRefused ? note : weakness)(`${what} is ${isRefused ? '' : 'not '}refused: ${outcome(answer)}`);
+  (isRefused ? note : weakness)(`${what} is ${isRefused ? '' : 'not '}refused: ${formatOutcome(answer)}`);
 }
 
-const outcome = (answer: Answer): string =>
-  [answer.status || 'no answer', member(answer, 'errors', 0, 'pointer'), member(answer, 'errors', 0, 'code')]
+const formatOutcome = (answer: AttackResponse): string =>
+  [answer.status || 'no answer', readMember(answer, 'errors', 0, 'pointer'), readMember(answer, 'errors', 0, 'code')]
     .filter((part) => part !== undefined)
     .join(' ');

@@ -1,7 +1,8 @@
-import { ADMIN, type Attack, member, OPERATOR_TOKEN } from './attack.ts';
-import { type Ask, Connection, overAll, summary } from './http.ts';
+import { ADMIN, type Attack, readMember } from './attack.ts';
+import { OPERATOR_TOKEN } from './host.ts';
+import { type AttackRequest, Connection, formatSummary, mapConcurrently } from './http.ts';
 
-/** Looks like the key of a real service that somebody sends to the sandbox by mistake. */
+/** A key in the form of a real service, sent to the sandbox by mistake. */
 const STRAY_KEY = 'Live+Key/5f1c9b27e84d4aa0';
 
 export const secretsInLog: Attack = {
@@ -9,18 +10,18 @@ export const secretsInLog: Attack = {
   title: 'secrets in the log and in the list of exchanges',
   run: async ({ host, ask, note, weakness }) => {
     const created = await ask({ path: '/sandbox/destinations', key: ADMIN, body: { inbox: true } });
-    const inbox = new URL(String(member(created, 'destination', 'url'))).pathname;
+    const inbox = new URL(String(readMember(created, 'destination', 'url'))).pathname;
     const secrets: Readonly<Record<string, string>> = {
       'API key': ADMIN,
       'operator token': OPERATOR_TOKEN,
       'stray key': STRAY_KEY,
-      'destination secret': String(member(created, 'secret')),
+      'destination secret': String(readMember(created, 'secret')),
       'inbox token': inbox.slice(inbox.lastIndexOf('/') + 1),
     };
     await ask({ path: inbox, body: {} });
     await ask({ path: inbox, key: ADMIN });
     for (const secret of Object.values(secrets)) {
-      note(`requests: ${summary(await overAll(asksWith(secret), 4, ask))}`);
+      note(`requests: ${formatSummary(await mapConcurrently(createRequests(secret), 4, ask))}`);
       await sendRaw(host.port, secret);
     }
     const exchanges = await ask({ path: '/sandbox/requests', token: OPERATOR_TOKEN });
@@ -28,19 +29,21 @@ export const secretsInLog: Attack = {
     if (exchanges.status !== 200) note('the list of exchanges could not be read, so it was not searched');
     for (const [place, text] of Object.entries(places)) {
       for (const [name, secret] of Object.entries(secrets)) {
-        const forms = formsOf(secret);
+        const forms = listEncodings(secret);
         const lines = text
           .split('\n')
-          .filter((line) => decoded(line).some((form) => forms.some((secretForm) => form.includes(secretForm))));
-        if (lines.length === 0) note(`the ${place} does not hold the ${name}`);
-        else weakness(`the ${place} holds the ${name} ${lines.length} times, first as ${lines[0]?.slice(0, 120)}`);
+          .filter((line) =>
+            decodeRepeatedly(line).some((form) => forms.some((secretForm) => form.includes(secretForm))),
+          );
+        if (lines.length === 0) note(`the ${place} does not contain the ${name}`);
+        else weakness(`the ${place} contains the ${name} ${lines.length} times, first as ${lines[0]?.slice(0, 120)}`);
       }
     }
   },
 };
 
-/** Requests that carry a secret where it does not belong, in several encodings. */
-function asksWith(secret: string): readonly Ask[] {
+/** Returns requests with a secret in unexpected places, in several encodings. */
+function createRequests(secret: string): readonly AttackRequest[] {
   const escaped = escapeAll(secret);
   const inUrls = [encodeURIComponent(secret), escaped, escaped.replaceAll('%', '%25')].flatMap((text) => [
     { path: `/v1/locations/${text}`, key: ADMIN },
@@ -62,7 +65,7 @@ function asksWith(secret: string): readonly Ask[] {
   ];
 }
 
-/** Sends a secret in request lines and broken headers, which takes a plain connection. */
+/** Sends a secret in request lines and malformed headers, over a plain connection. */
 async function sendRaw(port: number, secret: string): Promise<void> {
   const requests = [
     `GET http://${secret}@localhost/v1/locations HTTP/1.1\r\nHost: localhost\r\n\r\n`,
@@ -80,13 +83,13 @@ async function sendRaw(port: number, secret: string): Promise<void> {
 
 const escapeAll = (text: string): string => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('');
 
-const formsOf = (secret: string): readonly string[] => [
+const listEncodings = (secret: string): readonly string[] => [
   ...[secret, secret.toLowerCase(), secret.slice(0, 16)],
   ...(['base64', 'base64url', 'hex'] as const).map((form) => Buffer.from(secret).toString(form).replace(/=+$/, '')),
 ];
 
-/** The line, and what percent-decoding it once, twice and three times gives. */
-function decoded(line: string): readonly string[] {
+/** Returns the line, and the results of percent-decoding it once, twice and three times. */
+function decodeRepeatedly(line: string): readonly string[] {
   const decode = (text: string): string =>
     text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return [line, decode(line), decode(decode(line)), decode(decode(decode(line)))];

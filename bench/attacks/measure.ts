@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { hasEnded, stop } from '../children.ts';
-import { ADMIN, type Arena, type Attack, DISPUTES, member, type Row, VICTIMS } from './attack.ts';
-import { startHost } from './host.ts';
-import { createClient } from './http.ts';
-import type { Read, Victim, WatchData, Watched } from './watch.ts';
+import { hasEnded, stopChild } from '../child-processes.ts';
+import { ADMIN, type Attack, type AttackContext, type AttackRow, DISPUTES, readMember, VICTIMS } from './attack.ts';
+import { startAttackedServer } from './host.ts';
+import { createAttackClient } from './http.ts';
+import type { Read, VictimRead, WatchData, WatchResult } from './watch.ts';
 
-/** What one attack did. */
-export interface Measured {
+/** The results of one attack. */
+export interface AttackResult {
   readonly id: string;
   readonly title: string;
   readonly seconds: number;
@@ -24,7 +24,7 @@ export interface Measured {
   readonly survived: string;
   readonly weaknesses: readonly string[];
   readonly notes: readonly string[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly AttackRow[];
 }
 
 export interface Latency {
@@ -37,21 +37,21 @@ export interface Latency {
 const SETTLE_MS = 3000;
 const QUIET_MS = 6000;
 const LIMIT_MS = 30_000;
-/** Differences that are listed as a weakness. They only mark rows: nothing fails. */
-const MARK = { p99Ms: 100, p99Ratio: 10, memoryMb: 150 };
+/** Thresholds that are listed as a weakness. They do not fail the run. */
+const WEAKNESS_LIMITS = { p99Ms: 100, p99Ratio: 10, memoryMb: 150 };
 
-/** Starts a sandbox, attacks it between two quiet phases, restarts it where the attack asks for that, and ends it. */
-export async function measure(attack: Attack, program: string): Promise<Measured> {
+/** Starts a sandbox, attacks it between two quiet phases, restarts it if the attack has a part for that, and stops it. */
+export async function measureAttack(attack: Attack, program: string): Promise<AttackResult> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetkit-attacks-'));
   mkdirSync(join(folder, 'data'));
-  let host = await startHost(program, folder, 0);
+  let host = await startAttackedServer(program, folder, 0);
   const origin = `http://127.0.0.1:${host.port}`;
-  const found = { notes: [] as string[], weaknesses: [] as string[], rows: [] as Row[] };
+  const found = { notes: [] as string[], weaknesses: [] as string[], rows: [] as AttackRow[] };
 
-  /** Runs one part of the attack on the server of the moment, within its time limit. */
+  /** Runs one part of the attack on the present server, within its time limit. */
   const run = async (part: Attack['run']): Promise<void> => {
     const end = new AbortController();
-    const client = createClient(origin, end.signal);
+    const client = createAttackClient(origin, end.signal);
     const work = part({
       ...{ host, signal: end.signal },
       ask: async (ask) => {
@@ -62,13 +62,13 @@ export async function measure(attack: Attack, program: string): Promise<Measured
       note: (text) => void found.notes.push(text),
       weakness: (text) => void found.weaknesses.push(text),
       row: (row) => void found.rows.push(row),
-    } satisfies Arena);
+    } satisfies AttackContext);
     const limitMs = attack.limitMs ?? LIMIT_MS;
     const limit = setTimeout(() => {
       found.notes.push(`stopped after ${limitMs / 1000} s`);
       end.abort();
     }, limitMs);
-    await work; // ends soon after its requests do
+    await work; // ends soon after its requests
     clearTimeout(limit);
     end.abort();
   };
@@ -86,9 +86,9 @@ export async function measure(attack: Attack, program: string): Promise<Measured
     const endMs = Date.now();
     if (!hasEnded(host.child)) await pause(QUIET_MS);
     watch.postMessage('end');
-    const { reads, memory, wasKilled }: Watched = (await result)[0]; // watch.ts posts nothing else
+    const { reads, memory, wasKilled }: WatchResult = (await result)[0]; // watch.ts posts nothing else
     const phase = (fromMs: number, toMs: number): Latency =>
-      latencyOf(reads.filter(({ sentAtMs }) => sentAtMs >= fromMs && sentAtMs < toMs));
+      summarizeLatency(reads.filter(({ sentAtMs }) => sentAtMs >= fromMs && sentAtMs < toMs));
     const after = phase(endMs, Number.POSITIVE_INFINITY);
     const figures = {
       rssBeforeMb: memory.findLast(({ atMs }) => atMs < startMs)?.rssMb ?? Number.NaN,
@@ -103,50 +103,50 @@ export async function measure(attack: Attack, program: string): Promise<Measured
             : 'yes',
     };
     if (attack.afterRestart !== undefined) {
-      await stop(host.child);
-      host = await startHost(program, folder, host.port);
+      await stopChild(host.child);
+      host = await startAttackedServer(program, folder, host.port);
       await run(attack.afterRestart);
     }
-    const weaknesses = [...weaknessesOf(figures), ...found.weaknesses];
+    const weaknesses = [...findWeaknesses(figures), ...found.weaknesses];
     return { id: attack.id, title: attack.title, seconds: (endMs - startMs) / 1000, ...figures, ...found, weaknesses };
   } finally {
-    await stop(host.child);
+    await stopChild(host.child);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Does work that every first request does, and finds out what the other tenants' users are going to read. */
-async function warmUp(origin: string): Promise<readonly Victim[]> {
-  const ask = createClient(origin, AbortSignal.timeout(LIMIT_MS));
+/** Sends the first requests, and selects the paths that users of other tenants read. */
+async function warmUp(origin: string): Promise<readonly VictimRead[]> {
+  const ask = createAttackClient(origin, AbortSignal.timeout(LIMIT_MS));
   for (const key of [ADMIN, DISPUTES, ...VICTIMS]) await ask({ path: '/v1/portal', key });
   await ask({ path: '/v1/disputes', key: DISPUTES, body: {} });
-  const victims: Victim[] = [];
+  const victims: VictimRead[] = [];
   for (const key of VICTIMS) {
     const list = await ask({ path: '/v1/locations?limit=1', key });
-    const terminalId = String(member(list, 'data', 0, 'terminal_ids', 0));
+    const terminalId = String(readMember(list, 'data', 0, 'terminal_ids', 0));
     victims.push({ key, path: `/v1/locations/${terminalId}`, expected: terminalId });
     if (list.status !== 200) throw new Error(`${list.status} to ${key}; expected 200. Has it expired? ${list.text}`);
   }
   return victims;
 }
 
-function weaknessesOf(
-  figures: Pick<Measured, 'rssBeforeMb' | 'peakRssMb' | 'before' | 'during' | 'after' | 'survived'>,
+function findWeaknesses(
+  figures: Pick<AttackResult, 'rssBeforeMb' | 'peakRssMb' | 'before' | 'during' | 'after' | 'survived'>,
 ): readonly string[] {
   const { rssBeforeMb, peakRssMb, before, during, after, survived } = figures;
   const growthMb = Math.round(peakRssMb - rssBeforeMb);
   const slow = Object.entries({ during, after }).filter(
-    ([, { p99Ms }]) => p99Ms > MARK.p99Ms && p99Ms > MARK.p99Ratio * before.p99Ms,
+    ([, { p99Ms }]) => p99Ms > WEAKNESS_LIMITS.p99Ms && p99Ms > WEAKNESS_LIMITS.p99Ratio * before.p99Ms,
   );
   return [
     ...(survived.startsWith('no') ? [`did not survive: ${survived.slice(4)}`] : []),
     ...(survived !== 'ended' && during.failures > 0 ? [`${during.failures} reads of others failed`] : []),
     ...slow.map(([phase, { p99Ms }]) => `others wait ${p99Ms.toFixed(0)} ms at p99 ${phase} the attack`),
-    ...(growthMb > MARK.memoryMb ? [`memory grows by ${growthMb} MB`] : []),
+    ...(growthMb > WEAKNESS_LIMITS.memoryMb ? [`memory grows by ${growthMb} MB`] : []),
   ];
 }
 
-function latencyOf(reads: readonly Read[]): Latency {
+function summarizeLatency(reads: readonly Read[]): Latency {
   const sorted = reads.map(({ ms }) => ms).toSorted((one, other) => one - other);
   const quantile = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
   const failures = reads.filter(({ isCorrect }) => !isCorrect).length;

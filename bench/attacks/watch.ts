@@ -1,26 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { peakRssMbOf, rssMbOf } from '../process-tree.ts';
-import { createClient } from './http.ts';
+import { readPeakRssMb, readRssMb } from '../process-tree.ts';
+import { createAttackClient } from './http.ts';
 
 /*
- * Runs in a thread of its own, so that the work of an attack does not show in what it measures. Reads as users of other
- * tenants at a steady rate, from another address than the attacker's, whether or not earlier answers have come, each over
- * a new connection. Samples the memory of the server, and kills the server when it has too much.
+ * Runs in a separate thread, so that the work of an attack does not affect the measurement. Reads as users of other tenants
+ * at a steady rate, from another address than the attacker, without waiting for earlier responses, each over a new
+ * connection. Samples the memory of the server, and kills the server above a limit.
  */
 
-/** What a user of another tenant reads. */
-export interface Victim {
+/** A user of another tenant and the path that it reads. */
+export interface VictimRead {
   readonly key: string;
   readonly path: string;
-  /** A text that a correct answer contains. */
+  /** A text that a correct response contains. */
   readonly expected: string;
 }
 
 export interface WatchData {
   readonly origin: string;
   readonly pids: readonly number[];
-  readonly victims: readonly Victim[];
+  readonly victims: readonly VictimRead[];
 }
 
 /** One read by a user of another tenant, sent at an instant in epoch milliseconds. */
@@ -30,7 +30,7 @@ export interface Read {
   readonly isCorrect: boolean;
 }
 
-export interface Watched {
+export interface WatchResult {
   readonly reads: readonly Read[];
   /** Resident memory and its highest value so far, with the instant in epoch milliseconds. */
   readonly memory: readonly { readonly atMs: number; readonly rssMb: number; readonly peakMb: number }[];
@@ -43,19 +43,19 @@ const MEMORY_LIMIT_MB = 1500;
 if (parentPort === null) throw new Error('bench/attacks/measure.ts starts this in a thread');
 const port = parentPort;
 const { origin, pids, victims } = workerData as WatchData; // measure.ts passes it
-const ask = createClient(origin, new AbortController().signal, { pipelining: 0 });
+const ask = createAttackClient(origin, new AbortController().signal, { pipelining: 0 });
 const stop = new AbortController();
 port.once('message', () => stop.abort());
 
 const [reads, memory] = await Promise.all([Promise.all(victims.map(readSteadily)), sampleMemory()]);
 const wasKilled = memory.some(({ rssMb }) => rssMb > MEMORY_LIMIT_MB);
-port.postMessage({ reads: reads.flat(), memory, wasKilled } satisfies Watched);
+port.postMessage({ reads: reads.flat(), memory, wasKilled } satisfies WatchResult);
 port.close();
 
-async function readSteadily({ key, path, expected }: Victim, index: number): Promise<readonly Read[]> {
+async function readSteadily({ key, path, expected }: VictimRead, index: number): Promise<readonly Read[]> {
   const pending: Promise<Read>[] = [];
   let nextMs = performance.now() + (index * READ_EVERY_MS) / victims.length;
-  while (await continuesAfter(nextMs - performance.now())) {
+  while (await waitUnlessStopped(nextMs - performance.now())) {
     const sentAtMs = Date.now();
     const answer = ask({ path, key, from: '127.0.0.2', timeoutMs: 10_000 });
     pending.push(
@@ -66,21 +66,21 @@ async function readSteadily({ key, path, expected }: Victim, index: number): Pro
   return Promise.all(pending);
 }
 
-async function sampleMemory(): Promise<Watched['memory']> {
+async function sampleMemory(): Promise<WatchResult['memory']> {
   const samples: { atMs: number; rssMb: number; peakMb: number }[] = [];
   do {
-    const rssMb = rssMbOf(pids);
+    const rssMb = readRssMb(pids);
     if (!Number.isFinite(rssMb)) break; // the server has ended
-    samples.push({ atMs: Date.now(), rssMb, peakMb: peakRssMbOf(pids) });
+    samples.push({ atMs: Date.now(), rssMb, peakMb: readPeakRssMb(pids) });
     if (rssMb > MEMORY_LIMIT_MB) {
       for (const pid of pids) process.kill(pid, 'SIGKILL');
       break;
     }
-  } while (await continuesAfter(50));
+  } while (await waitUnlessStopped(50));
   return samples;
 }
 
-/** Waits, and says whether to go on. */
-function continuesAfter(ms: number): Promise<boolean> {
+/** Waits, and returns whether to continue. */
+function waitUnlessStopped(ms: number): Promise<boolean> {
   return pause(Math.max(0, ms), true, { signal: stop.signal }).catch(() => false);
 }

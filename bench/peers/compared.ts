@@ -1,50 +1,63 @@
 import { checks, type Transport } from '../../conformance/index.ts';
-import { areaOf, type FaultyTarget, heldAgainst, judge, noticedIn } from '../../conformance/lab/matrix/index.ts';
-import { byRequest, type Exchanged, nameOf, oneOfEachShape, recording, sightOf } from './exchanges.ts';
-import { templatesOf } from './paths.ts';
-import { isCarried, type Prism, type Remarks, startPrism } from './prism.ts';
-import type { Family } from './services.ts';
-import { type SpecmaticOptions, specmaticOn } from './specmatic.ts';
-import { knownFrom, preparedFor } from './specmatic-document.ts';
-import type { Fared } from './table.ts';
+import {
+  evaluateTarget,
+  type FaultyTarget,
+  listFindings,
+  readArea,
+  runFaultyTarget,
+} from '../../conformance/lab/matrix/index.ts';
+import {
+  createRecording,
+  groupByRequest,
+  type PeerExchange,
+  selectOnePerShape,
+  toExchangeKey,
+  toRequestKey,
+} from './exchanges.ts';
+import { listPathTemplates } from './paths.ts';
+import { type Findings, isCheckable, type PrismProxy, startPrism } from './prism.ts';
+import type { TargetFamily } from './services.ts';
+import { runSpecmatic, type SpecmaticOptions } from './specmatic.ts';
+import { collectKnownValues, prepareDocument } from './specmatic-document.ts';
+import type { PeerResult } from './table.ts';
 
-/** What is compared, and with what. */
+/** The input of a comparison. */
 export interface Comparison {
-  readonly family: Family;
-  /** Takes what the peers need and leave. */
+  readonly family: TargetFamily;
+  /** Stores the files of the peers. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly print: (text: string) => void;
   readonly specmatic?: { readonly jar: string; readonly sample: ReadonlySet<FaultyTarget> };
 }
 
-/** Who finds which of the broken services of a family. */
-export async function compared(comparison: Comparison): Promise<readonly Fared[]> {
+/** Runs fleetkit and the peers on the faulty targets of a family, and returns which tool detects which fault. */
+export async function comparePeers(comparison: Comparison): Promise<readonly PeerResult[]> {
   const { family, signal, print } = comparison;
-  const { subject, broken } = family;
-  const correct = recording();
-  const results = await judge(subject, { open: async () => correct.around(await subject.open()) }, checks);
-  const usual = new Set(noticedIn(results).map(({ id }) => id));
-  const prism = await askingPrism(comparison, correct.exchanges);
-  const specmatic = await askingSpecmatic(comparison, correct.exchanges);
-  const asked = askedOneByOne(broken, specmatic); // beside the others: it takes a core for itself
+  const { subject, faultyTargets: broken } = family;
+  const correct = createRecording();
+  const results = await evaluateTarget(subject, { open: async () => correct.around(await subject.open()) }, checks);
+  const usual = new Set(listFindings(results).map(({ id }) => id));
+  const prism = await startPrismComparison(comparison, correct.exchanges);
+  const specmatic = await startSpecmaticComparison(comparison, correct.exchanges);
+  const asked = runOneByOne(broken, specmatic); // in parallel with the others, because it needs a whole core
   try {
-    const fared: Fared[] = [];
+    const fared: PeerResult[] = [];
     for (const faultyTarget of broken) {
       signal.throwIfAborted();
-      const kit = recording();
+      const kit = createRecording();
       const recorded = { ...faultyTarget, open: async () => kit.around(await faultyTarget.open()) };
-      const { fate } = await heldAgainst(recorded, checks, { usual });
+      const { detection } = await runFaultyTarget(recorded, checks, { known: usual });
       const remark = await prism.finding(kit.exchanges, faultyTarget);
       const one = {
         id: faultyTarget.id,
-        area: areaOf(faultyTarget),
-        kit: fate === 'found',
+        area: readArea(faultyTarget),
+        kit: detection === 'found',
         prism: remark !== undefined,
       };
       fared.push(one);
       print(
-        `${subject.name} ${fared.length}/${broken.length} ${foundBy(one)}${remark === undefined ? '' : `  (${remark})`}`,
+        `${subject.name} ${fared.length}/${broken.length} ${formatFinders(one)}${remark === undefined ? '' : `  (${remark})`}`,
       );
     }
     const bySpecmatic = await asked;
@@ -57,7 +70,7 @@ export async function compared(comparison: Comparison): Promise<readonly Fared[]
   }
 }
 
-async function askedOneByOne(
+async function runOneByOne(
   broken: readonly FaultyTarget[],
   ask: (faultyTarget: FaultyTarget) => Promise<boolean | undefined>,
 ): Promise<ReadonlyMap<string, boolean>> {
@@ -69,49 +82,49 @@ async function askedOneByOne(
   return found;
 }
 
-const foundBy = ({ id, kit, prism }: Fared): string => {
+const formatFinders = ({ id, kit, prism }: PeerResult): string => {
   const finders = [...(kit ? ['fleetkit'] : []), ...(prism ? ['Prism'] : [])];
-  return `${id}: ${finders.join(', ') || 'nobody'}`;
+  return `${id}: ${finders.join(', ') || 'no tool'}`;
 };
 
-/** Prism in front of the services of a family, with what it remarks on in front of the correct one. */
-async function askingPrism({ family, folder, signal }: Comparison, correct: readonly Exchanged[]) {
+/** Starts Prism for the services of a family. Ignores findings that it also reports for the correct service. */
+async function startPrismComparison({ family, folder, signal }: Comparison, correct: readonly PeerExchange[]) {
   const { subject, document } = family;
-  const templates = templatesOf(document);
-  const usual = byRequest(correct);
-  const known = new Set(correct.map((one) => sightOf(one, templates)));
-  const shapes = oneOfEachShape(
+  const templates = listPathTemplates(document);
+  const usual = groupByRequest(correct);
+  const known = new Set(correct.map((one) => toExchangeKey(one, templates)));
+  const shapes = selectOnePerShape(
     correct.map(({ request }) => request),
     templates,
   );
   const prism = await startPrism(document, folder, signal);
-  await untilSeenToWork(prism, correct);
-  const remarks = new Map<string, Remarks>();
+  await checkPrismDetects(prism, correct);
+  const remarks = new Map<string, Findings>();
 
-  const usualRemarksAt = async ({ request }: Exchanged): Promise<Remarks> => {
-    const name = nameOf(request);
+  const usualRemarksAt = async ({ request }: PeerExchange): Promise<Findings> => {
+    const name = toRequestKey(request);
     const before = remarks.get(name);
     if (before !== undefined) return before;
-    const each: Remarks[] = [];
-    for (const one of usual.get(name) ?? (await answered([request], await subject.open())))
-      each.push(await prism.remarksOn(one));
+    const each: Findings[] = [];
+    for (const one of usual.get(name) ?? (await sendAll([request], await subject.open())))
+      each.push(await prism.check(one));
     const found = new Set(each.flatMap((some) => [...some]));
     remarks.set(name, found);
     return found;
   };
-  const firstNew = async (exchange: Exchanged): Promise<string | undefined> => {
-    const found = await prism.remarksOn(exchange);
+  const firstNew = async (exchange: PeerExchange): Promise<string | undefined> => {
+    const found = await prism.check(exchange);
     if (found.size === 0) return undefined;
     const before = await usualRemarksAt(exchange);
     return [...found].find((one) => !before.has(one));
   };
   return {
-    /** What Prism first finds wrong with a service, of which these are the exchanges with the kit. */
-    finding: async (exchanges: readonly Exchanged[], faultyTarget: FaultyTarget): Promise<string | undefined> => {
+    /** Returns the first new finding of Prism for a service, given its exchanges with the kit. */
+    finding: async (exchanges: readonly PeerExchange[], faultyTarget: FaultyTarget): Promise<string | undefined> => {
       const asked = new Set(known);
-      for (const one of [...exchanges, ...(await answered(shapes, await faultyTarget.open()))]) {
-        const sight = sightOf(one, templates);
-        const found = isCarried(one) && !asked.has(sight) ? await firstNew(one) : undefined;
+      for (const one of [...exchanges, ...(await sendAll(shapes, await faultyTarget.open()))]) {
+        const sight = toExchangeKey(one, templates);
+        const found = isCheckable(one) && !asked.has(sight) ? await firstNew(one) : undefined;
         if (found !== undefined) return `${one.request.method} ${one.request.url}: ${found}`;
         asked.add(sight);
       }
@@ -121,56 +134,58 @@ async function askingPrism({ family, folder, signal }: Comparison, correct: read
   };
 }
 
-/** The positive twin of every "nothing to remark on": an answer that nobody could take for the documented one. */
-async function untilSeenToWork(prism: Prism, correct: readonly Exchanged[]): Promise<void> {
+/** Positive control: waits until Prism reports a finding for an invalid response, and none for the correct one. */
+async function checkPrismDetects(prism: PrismProxy, correct: readonly PeerExchange[]): Promise<void> {
   for (const { request, answer } of correct) {
     if (answer.status !== 200 || request.method !== 'GET') continue;
     const [before, after] = [
-      await prism.remarksOn({ request, answer }),
-      await prism.remarksOn({ request, answer: { ...answer, body: Buffer.from('7') } }),
+      await prism.check({ request, answer }),
+      await prism.check({ request, answer: { ...answer, body: Buffer.from('7') } }),
     ];
     if (before.size === 0 && after.size > 0) return;
   }
-  throw new Error('Prism was not seen to tell a spoiled answer from a correct one');
+  throw new Error('Prism did not distinguish an invalid response from a correct one');
 }
 
-/** The exchanges for some requests, without those that a broken service does not answer. */
-async function answered(requests: Iterable<Exchanged['request']>, carry: Transport): Promise<Exchanged[]> {
-  const exchanges: Exchanged[] = [];
+/** Sends the requests and returns the exchanges. Omits requests without a response. */
+async function sendAll(requests: Iterable<PeerExchange['request']>, carry: Transport): Promise<PeerExchange[]> {
+  const exchanges: PeerExchange[] = [];
   for (const request of requests) {
     try {
       exchanges.push({ request, answer: await carry(request) });
     } catch {
-      // The kit has its own words for that; there is nothing that a proxy could be shown.
+      // Without a response, there is nothing to send through a proxy.
     }
   }
   return exchanges;
 }
 
-/** Specmatic held against the services of a family; it has no opinion of those that are not in the sample. */
-async function askingSpecmatic(
+/** Returns a function that runs Specmatic on a faulty target; undefined for targets outside the sample. */
+async function startSpecmaticComparison(
   { family, folder, signal, specmatic, print }: Comparison,
-  correct: readonly Exchanged[],
+  correct: readonly PeerExchange[],
 ): Promise<(faultyTarget: FaultyTarget) => Promise<boolean | undefined>> {
   if (specmatic === undefined) return async () => undefined;
   const { subject, key } = family;
-  const document = preparedFor(family.document, knownFrom(correct, templatesOf(family.document)));
+  const document = prepareDocument(family.document, collectKnownValues(correct, listPathTemplates(family.document)));
   const options: SpecmaticOptions = { jar: specmatic.jar, document, key, folder: `${folder}/specmatic`, signal };
   const usual = new Set<string>();
   for (let round = 0; round < 2; round++) {
-    const found = await specmaticOn(await subject.open(), options);
+    const found = await runSpecmatic(await subject.open(), options);
     if (found === undefined) {
-      print(`${subject.name}: Specmatic came to no end with the correct service`);
+      print(`${subject.name}: Specmatic did not finish with the correct service`);
       return async () => undefined;
     }
     for (const one of found) usual.add(one);
   }
-  print(`${subject.name}: Specmatic complains of the correct service in ${usual.size} tests`);
+  print(`${subject.name}: Specmatic reports ${usual.size} failed tests for the correct service`);
   return async (faultyTarget) => {
     if (!specmatic.sample.has(faultyTarget)) return undefined;
-    const found = await specmaticOn(await faultyTarget.open(), options);
+    const found = await runSpecmatic(await faultyTarget.open(), options);
     const remark = found === undefined ? undefined : [...found].find((one) => !usual.has(one));
-    print(`${subject.name} Specmatic: ${faultyTarget.id}: ${found === undefined ? 'no end' : (remark ?? 'nothing')}`);
+    print(
+      `${subject.name} Specmatic: ${faultyTarget.id}: ${found === undefined ? 'not finished' : (remark ?? 'nothing')}`,
+    );
     return found === undefined ? undefined : remark !== undefined;
   };
 }

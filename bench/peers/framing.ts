@@ -1,19 +1,19 @@
 import type { Transport } from '../../conformance/index.ts';
 
-/** Headers that are for the connection at hand. */
-export const FRAMING = /^(content-length|transfer-encoding|connection|keep-alive|trailer|upgrade)$/i;
+/** Headers that concern only one connection. */
+export const FRAMING_HEADER = /^(content-length|transfer-encoding|connection|keep-alive|trailer|upgrade)$/i;
 
 /**
- * The transport with answers as a connection can carry them. A proxy of the kit may change a body and leave its length:
- * in memory that does no harm, over a connection it would leave whoever reads it waiting for the rest.
+ * Removes the framing headers of responses. A proxy of the kit may change a body but not its Content-Length, so that a
+ * client would wait for missing bytes.
  */
-export const framed =
+export const withoutFraming =
   (transport: Transport): Transport =>
   async (request) => {
     const { status, headers, body } = await transport(request);
     return {
       status,
-      headers: [...headers.filter(([name]) => !FRAMING.test(name)), ['Connection', 'close']],
+      headers: [...headers.filter(([name]) => !FRAMING_HEADER.test(name)), ['Connection', 'close']],
       body,
     };
   };

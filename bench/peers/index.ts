@@ -1,29 +1,29 @@
 /*
- * What do other tools find of the services that fleetkit is held against?
+ * Compares the faults that fleetkit detects with those that other tools detect.
  *
  *   npm run bench:peers -- [--only NAME] [--every N] [--specmatic JAR] [--sample N] [--minutes N] [--write]
  *
- * Prism's proxy stands in front of each broken service and is sent what the kit asks it. Specmatic, where its jar and Java
- * are at hand, tests a sample of them by the same contracts. A peer has found a service when it remarks on anything that
- * it does not remark on with the correct one. docs/peers.md says how to read the tables.
+ * Sends the requests of the kit to each faulty target through Prism's proxy. Specmatic, if its jar and Java are present,
+ * tests a sample of the targets by the same contracts. A tool detects a fault if it has a finding that it does not have
+ * for the correct target. docs/peers.md explains the tables.
  *
  *   --only       One family: sandbox, ledgerline or harbour.
- *   --every      Only every so manieth broken service, area by area.
- *   --specmatic  The jar of Specmatic. Without it, it is left out.
- *   --sample     Specmatic is asked about every so manieth. Default: 10.
- *   --minutes    When all of it is broken off. Default: 12.
- *   --write      Puts the tables into docs/peers.md.
+ *   --every      Only every nth faulty target of each area.
+ *   --specmatic  The jar of Specmatic. Default: without Specmatic.
+ *   --sample     Specmatic tests every nth target. Default: 10.
+ *   --minutes    Time limit of the whole run. Default: 12.
+ *   --write      Writes the tables to docs/peers.md.
  *
- * All runs on loopback. What is started here is ended here.
+ * All traffic stays on loopback. Stops all child processes at the end.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { areaOf, type FaultyTarget } from '../../conformance/lab/matrix/index.ts';
-import { type Comparison, compared } from './compared.ts';
-import { type Family, families } from './services.ts';
-import { type Fared, tablesOf, withTables } from './table.ts';
+import { type FaultyTarget, readArea } from '../../conformance/lab/matrix/index.ts';
+import { type Comparison, comparePeers } from './compared.ts';
+import { listFamilies, type TargetFamily } from './services.ts';
+import { formatPeerTables, type PeerResult, replaceTables } from './table.ts';
 
 const GUIDE = join(import.meta.dirname, '../../docs/peers.md');
 const { values: flags } = parseArgs({
@@ -40,38 +40,38 @@ const folder = mkdtempSync(join(tmpdir(), 'fleetkit-peers-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const signal = AbortSignal.timeout(Number(flags.minutes) * 60_000);
 
-const fared: Fared[] = [];
-for (const family of await families()) {
+const fared: PeerResult[] = [];
+for (const family of await listFamilies()) {
   const { name } = family.subject;
   if (flags.only !== undefined && flags.only !== name) continue;
-  fared.push(...(await compared(comparisonOf(family))));
+  fared.push(...(await comparePeers(createComparison(family))));
 }
-const tables = tablesOf(fared);
+const tables = formatPeerTables(fared);
 process.stdout.write(`${tables}\n`);
-if (flags.write) writeFileSync(GUIDE, withTables(readFileSync(GUIDE, 'utf8'), tables));
+if (flags.write) writeFileSync(GUIDE, replaceTables(readFileSync(GUIDE, 'utf8'), tables));
 
-function comparisonOf(family: Family): Comparison {
+function createComparison(family: TargetFamily): Comparison {
   const own = join(folder, family.subject.name);
   mkdirSync(own);
-  const broken = everyNth(byArea(family.broken), Number(flags.every));
+  const broken = selectEveryNth(sortByArea(family.faultyTargets), Number(flags.every));
   return {
-    family: { ...family, broken },
+    family: { ...family, faultyTargets: broken },
     folder: own,
     signal,
     print: (text) => void process.stderr.write(`${text}\n`),
     ...(flags.specmatic === undefined
       ? {}
-      : { specmatic: { jar: flags.specmatic, sample: new Set(everyNth(broken, Number(flags.sample))) } }),
+      : { specmatic: { jar: flags.specmatic, sample: new Set(selectEveryNth(broken, Number(flags.sample))) } }),
   };
 }
 
-/** Areas one after the other, so that every nth is a sample of each. */
-function byArea(faultyTargets: readonly FaultyTarget[]): readonly FaultyTarget[] {
+/** Sorts by area, so that every nth target is a sample of each area. */
+function sortByArea(faultyTargets: readonly FaultyTarget[]): readonly FaultyTarget[] {
   return faultyTargets.toSorted(
-    (one, other) => areaOf(one).localeCompare(areaOf(other)) || one.id.localeCompare(other.id),
+    (one, other) => readArea(one).localeCompare(readArea(other)) || one.id.localeCompare(other.id),
   );
 }
 
-function everyNth<T>(values: readonly T[], n: number): readonly T[] {
+function selectEveryNth<T>(values: readonly T[], n: number): readonly T[] {
   return values.filter((_, index) => index % n === 0);
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { templatesOf } from './paths.ts';
+import { listPathTemplates } from './paths.ts';
 
 describe('templatesOf', () => {
-  const templates = templatesOf({ paths: { '/v1/feeds/{terminal_id}.xml': {}, '/v1/feeds/account.xml': {} } });
+  const templates = listPathTemplates({ paths: { '/v1/feeds/{terminal_id}.xml': {}, '/v1/feeds/account.xml': {} } });
   const asked = (pathname: string) => templates.find((one) => one.match(pathname) !== undefined);
 
-  it('knows a path that stands for itself before one with a name in it', () => {
+  it('prefers a path without parameters', () => {
     expect(asked('/v1/feeds/account.xml')?.template).toBe('/v1/feeds/account.xml');
     expect(asked('/v1/feeds/T-1.xml')?.template).toBe('/v1/feeds/{terminal_id}.xml');
   });
 
-  it('gives the values of the names', () => {
+  it('returns the values of the parameters', () => {
     expect(asked('/v1/feeds/T-1.xml')?.match('/v1/feeds/T-1.xml')).toEqual(new Map([['terminal_id', 'T-1']]));
   });
 
-  it('knows no other path', () => {
+  it('does not match other paths', () => {
     expect(asked('/v1/feeds/T-1')).toBeUndefined();
     expect(asked('/v1/feeds/T-1.xml/more')).toBeUndefined();
-    expect(templatesOf('nothing')).toEqual([]);
+    expect(listPathTemplates('nothing')).toEqual([]);
   });
 });

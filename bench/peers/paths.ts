@@ -1,19 +1,20 @@
-/** A path of a contract, and how to know one that is asked for. */
+/** A path template of a contract. */
 export interface PathTemplate {
   readonly template: string;
-  /** The names in it and their values, when this is the path that was asked for. */
+  /** Returns the values of the parameters if the path matches, otherwise undefined. */
   match(pathname: string): ReadonlyMap<string, string> | undefined;
 }
 
-/** The paths of an OpenAPI document, those without names in them first. */
-export function templatesOf(document: unknown): readonly PathTemplate[] {
+/** Returns the paths of an OpenAPI document, those with fewer parameters first. */
+export function listPathTemplates(document: unknown): readonly PathTemplate[] {
   const paths = isObject(document) && isObject(document.paths) ? Object.keys(document.paths) : [];
-  return paths.sort((one, other) => namesIn(one).length - namesIn(other).length).map(templateOf);
+  return paths.sort((one, other) => listParameters(one).length - listParameters(other).length).map(createTemplate);
 }
 
-const namesIn = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+const listParameters = (template: string): string[] =>
+  [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-function templateOf(template: string): PathTemplate {
+function createTemplate(template: string): PathTemplate {
   const parts = template.split('/');
   return {
     template,
@@ -33,6 +34,6 @@ function templateOf(template: string): PathTemplate {
   };
 }
 
-/** Whether a value of a document is an object with members. */
+/** Returns whether a value is an object and not an array. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,61 +5,61 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TransportResponse } from '../../conformance/index.ts';
 import { serveTarget } from '../../conformance/lab/targets/serve.ts';
-import { hasEnded, startServer, stop } from '../children.ts';
-import { freePort } from '../free-port.ts';
-import type { Exchanged } from './exchanges.ts';
-import { FRAMING, framed } from './framing.ts';
+import { hasEnded, startServer, stopChild } from '../child-processes.ts';
+import { findFreePort } from '../free-port.ts';
+import type { PeerExchange } from './exchanges.ts';
+import { FRAMING_HEADER, withoutFraming } from './framing.ts';
 
-/** What a peer says of one exchange: each remark once, in words that are equal for equal remarks. */
-export type Remarks = ReadonlySet<string>;
+/** The findings of a tool about one exchange. Equal findings have equal texts. */
+export type Findings = ReadonlySet<string>;
 
-/** Prism's proxy, in front of a server that gives the answer it is told to. */
-export interface Prism {
-  /** What it remarks on, when the request is sent through it and answered so. One at a time. */
-  remarksOn(exchange: Exchanged): Promise<Remarks>;
+/** Prism's proxy, in front of a server that returns a given response. */
+export interface PrismProxy {
+  /** Sends the request through the proxy and returns its findings about the exchange. One call at a time. */
+  check(exchange: PeerExchange): Promise<Findings>;
   close(): Promise<void>;
 }
 
 const command = fileURLToPath(import.meta.resolve('@stoplight/prism-cli/dist/index.js'));
 
-/** No answer of a proxy on loopback takes that long, unless it never comes. */
-const PATIENCE_MS = 3000;
+/** Timeout of a response of the proxy. */
+const RESPONSE_TIMEOUT_MS = 3000;
 
-/** TRACE and CONNECT are not for a proxy to hand on. */
-const CARRIED = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** Methods that a proxy forwards; not TRACE and CONNECT. */
+const FORWARDED_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Whether Prism can be asked about an exchange at all. */
-export const isCarried = ({ request, answer }: Exchanged): boolean =>
-  CARRIED.has(request.method) && answer.status >= 200 && answer.status <= 599;
+/** Returns whether Prism can check an exchange. */
+export const isCheckable = ({ request, answer }: PeerExchange): boolean =>
+  FORWARDED_METHODS.has(request.method) && answer.status >= 200 && answer.status <= 599;
 
-/** Starts Prism with a contract; its files go into `folder`. Nothing outlives `signal`. */
-export async function startPrism(document: unknown, folder: string, signal: AbortSignal): Promise<Prism> {
+/** Starts Prism with a contract and stores its files in `folder`. `signal` aborts all requests. */
+export async function startPrism(document: unknown, folder: string, signal: AbortSignal): Promise<PrismProxy> {
   let current: TransportResponse = { status: 204, headers: [], body: new Uint8Array() };
-  const upstream = await serveTarget(framed(async () => current));
+  const upstream = await serveTarget(withoutFraming(async () => current));
   const contractFile = join(folder, 'contract.json');
   writeFileSync(contractFile, JSON.stringify(document));
-  const port = await freePort();
+  const port = await findFreePort();
   const prism = startServer({
     args: [command, 'proxy', contractFile, upstream.baseUrl, '--port', String(port), '--verboseLevel', 'silent'],
     env: {},
     logFile: join(folder, 'prism.log'),
   });
   const origin = `http://127.0.0.1:${port}`;
-  await untilItAnswers(origin, signal, () => hasEnded(prism));
+  await waitForResponse(origin, signal, () => hasEnded(prism));
   return {
-    remarksOn: (exchange) => {
+    check: (exchange) => {
       current = exchange.answer;
-      return remarksAt(origin, exchange, signal);
+      return readFindings(origin, exchange, signal);
     },
     close: async () => {
-      await stop(prism);
+      await stopChild(prism);
       await upstream.close();
     },
   };
 }
 
-/** Prism lists what it finds in a header of its own; where it cannot pass an answer on, in a problem of its own. */
-function remarksAt(origin: string, { request }: Exchanged, signal: AbortSignal): Promise<Remarks> {
+/** Reads the findings from Prism's header, or from its problem document if it cannot forward the response. */
+function readFindings(origin: string, { request }: PeerExchange, signal: AbortSignal): Promise<Findings> {
   const { pathname, search } = new URL(request.url);
   return new Promise((resolve, reject) => {
     const failed = (): void => (signal.aborted ? reject(signal.reason) : resolve(new Set(['no answer'])));
@@ -67,10 +67,10 @@ function remarksAt(origin: string, { request }: Exchanged, signal: AbortSignal):
       `${origin}${pathname}${search}`,
       {
         method: request.method,
-        headers: Object.fromEntries(request.headers.filter(([name]) => !FRAMING.test(name))),
+        headers: Object.fromEntries(request.headers.filter(([name]) => !FRAMING_HEADER.test(name))),
         agent: false,
         maxHeaderSize: 2 ** 24,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       },
       (incoming) => {
         const chunks: Buffer[] = [];
@@ -78,7 +78,9 @@ function remarksAt(origin: string, { request }: Exchanged, signal: AbortSignal):
         incoming.on('error', failed);
         incoming.on('end', () => {
           const own = OWN_PROBLEM.exec(Buffer.concat(chunks).toString())?.[1];
-          resolve(new Set([...violationsIn(incoming.headers['sl-violations']), ...(own === undefined ? [] : [own])]));
+          resolve(
+            new Set([...parseViolations(incoming.headers['sl-violations']), ...(own === undefined ? [] : [own])]),
+          );
         });
       },
     );
@@ -89,23 +91,23 @@ function remarksAt(origin: string, { request }: Exchanged, signal: AbortSignal):
 
 const OWN_PROBLEM = /"type":"https:\/\/stoplight\.io\/prism\/errors#(\w+)"/;
 
-function violationsIn(header: string | string[] | undefined): readonly string[] {
+function parseViolations(header: string | string[] | undefined): readonly string[] {
   if (header === undefined) return [];
   const text = [header].flat().join('');
-  if (!text.startsWith('[')) return [text.slice(0, 20)]; // more than fit into a header are told as text, cut short
+  if (!text.startsWith('[')) return [text.slice(0, 20)]; // too many findings for a header: Prism sends a truncated text
   const listed: unknown = JSON.parse(text);
   return Array.isArray(listed) ? listed.map((one) => JSON.stringify(one)) : [];
 }
 
-async function untilItAnswers(origin: string, signal: AbortSignal, isGone: () => boolean): Promise<void> {
+async function waitForResponse(origin: string, signal: AbortSignal, isGone: () => boolean): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {
     if (isGone()) throw new Error('Prism has ended');
     try {
-      await fetch(origin, { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) });
+      await fetch(origin, { signal: AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]) });
       return;
     } catch {
       await pause(200, undefined, { signal });
     }
   }
-  throw new Error('Prism did not answer within 30 seconds');
+  throw new Error('Prism did not respond within 30 seconds');
 }

@@ -3,21 +3,21 @@ import { fetchTransport } from '../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import {
   behindProxy,
+  type CorrectTarget,
   type FaultyTarget,
   faultyTargets,
-  honest,
+  honestCorrectTarget,
   mutants,
-  type Subject,
 } from '../../conformance/lab/matrix/index.ts';
 import { contract } from '../../spec/index.ts';
 
-/** A correct service, the contract that a peer is given of it, and what is broken in it. */
-export interface Family {
-  readonly subject: Subject;
-  /** The key of somebody who may do everything. */
+/** A correct target, its contract, and its faulty variants. */
+export interface TargetFamily {
+  readonly subject: CorrectTarget;
+  /** The key of a user with all privileges. */
   readonly key: string;
   readonly document: unknown;
-  readonly broken: readonly FaultyTarget[];
+  readonly faultyTargets: readonly FaultyTarget[];
 }
 
 const KEYS: ReadonlyMap<string, string> = new Map([
@@ -27,7 +27,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['redline', 'sbx-redline-admin'],
 ]);
 
-const sandbox: Subject = {
+const sandbox: CorrectTarget = {
   name: 'sandbox',
   address: 'http://sandbox.invalid',
   keys: KEYS,
@@ -38,36 +38,38 @@ const sandbox: Subject = {
 };
 
 /**
- * The sandbox, behind all proxies of the kit: its small target keeps no contract that a peer could be given. And the
- * services of other shapes, with their faults and the document that they publish.
+ * Returns the sandbox behind all proxies of the kit, because the small target of the kit has no contract; and the services
+ * of other shapes, with their faults and published documents.
  */
-export async function families(): Promise<readonly Family[]> {
-  const others = [...new Set(faultyTargets.map(({ subject }) => subject))].filter((subject) => subject !== honest);
+export async function listFamilies(): Promise<readonly TargetFamily[]> {
+  const others = [...new Set(faultyTargets.map(({ correctTarget: subject }) => subject))].filter(
+    (subject) => subject !== honestCorrectTarget,
+  );
   return [
-    familyOf(
+    createFamily(
       sandbox,
       contract,
       mutants.map((mutant) => behindProxy(sandbox, mutant)),
     ),
     ...(await Promise.all(
       others.map(async (subject) =>
-        familyOf(
+        createFamily(
           subject,
-          await publishedBy(subject, await subject.open()),
-          faultyTargets.filter((one) => one.subject === subject),
+          await readPublishedDocument(subject, await subject.open()),
+          faultyTargets.filter((one) => one.correctTarget === subject),
         ),
       ),
     )),
   ];
 }
 
-function familyOf(subject: Subject, document: unknown, broken: readonly FaultyTarget[]): Family {
+function createFamily(subject: CorrectTarget, document: unknown, broken: readonly FaultyTarget[]): TargetFamily {
   const [key] = subject.keys.values();
   if (key === undefined) throw new Error(`${subject.name} has no key`);
-  return { subject, key, document, broken };
+  return { subject, key, document, faultyTargets: broken };
 }
 
-async function publishedBy({ address }: Subject, carry: Transport): Promise<unknown> {
+async function readPublishedDocument({ address }: CorrectTarget, carry: Transport): Promise<unknown> {
   const url = `${address}/v1/integrations/public-openapi.json`;
   const { body } = await carry({ method: 'GET', url, headers: [] });
   return JSON.parse(Buffer.from(body).toString());

@@ -2,76 +2,76 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import type { Transport } from '../../conformance/index.ts';
 import { serveTarget } from '../../conformance/lab/targets/serve.ts';
-import { type Element, parseXml } from '../../conformance/oracles/rss.ts';
-import { ended } from '../children.ts';
-import { framed } from './framing.ts';
+import { type FeedElement, parseXml } from '../../conformance/oracles/rss.ts';
+import { runCommand } from '../child-processes.ts';
+import { withoutFraming } from './framing.ts';
 import { isObject } from './paths.ts';
-import type { Remarks } from './prism.ts';
+import type { Findings } from './prism.ts';
 
-/** What Specmatic has to know to test a service. */
+/** Options of a Specmatic run. */
 export interface SpecmaticOptions {
   readonly jar: string;
   readonly document: unknown;
-  /** Sent with every request, under the name of the security scheme. */
+  /** API key of all requests, for each security scheme. */
   readonly key: string;
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
-/** No run of the tests that were measured takes that long. */
-const PATIENCE_MS = 60_000;
+/** Timeout of a run. */
+const RUN_TIMEOUT_MS = 60_000;
 
 /**
- * What Specmatic's contract tests complain of: each test that failed, and where in the answer it saw what. Undefined when
- * it came to no end.
+ * Runs Specmatic's contract tests. Returns each failed test with the location in the response, or undefined if the run did
+ * not finish.
  */
-export async function specmaticOn(transport: Transport, options: SpecmaticOptions): Promise<Remarks | undefined> {
+export async function runSpecmatic(transport: Transport, options: SpecmaticOptions): Promise<Findings | undefined> {
   const { jar, document, key, folder, signal } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'contract.json'), JSON.stringify(document));
-  const served = await serveTarget(framed(transport));
+  const served = await serveTarget(withoutFraming(transport));
   try {
-    await ended({
+    await runCommand({
       command: 'java',
       args: [
         ...['-jar', jar, 'test', 'contract.json', '--lenient', '--filter', "METHOD='GET'"],
         ...['--testBaseURL', served.baseUrl, '--junitReportDir', 'junit', '--timeout', '10'],
       ],
-      env: Object.fromEntries(schemesOf(document).map((name) => [name, key])),
+      env: Object.fromEntries(listSecuritySchemes(document).map((name) => [name, key])),
       cwd: folder,
       logFile: join(folder, 'specmatic.log'),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(RUN_TIMEOUT_MS)]),
     });
   } finally {
     await served.close();
   }
-  return remarksIn(join(folder, 'junit'));
+  return readReports(join(folder, 'junit'));
 }
 
-/** Specmatic takes keys from variables that are named like the schemes of the contract. */
-function schemesOf(document: unknown): readonly string[] {
+/** Returns the names of the security schemes. Specmatic reads keys from environment variables with these names. */
+function listSecuritySchemes(document: unknown): readonly string[] {
   const components = isObject(document) ? document.components : undefined;
   const schemes = isObject(components) ? components.securitySchemes : undefined;
   return isObject(schemes) ? Object.keys(schemes) : [];
 }
 
-function remarksIn(folder: string): Remarks | undefined {
+function readReports(folder: string): Findings | undefined {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
   if (files.length === 0) return undefined;
   return new Set(
     files.flatMap((file) => {
       const parsed = parseXml(readFileSync(join(folder, file)));
       if ('problem' in parsed) throw new Error(`${file}: ${parsed.problem}`);
-      return casesIn(parsed.root).flatMap(remarkOn);
+      return listTestCases(parsed.root).flatMap(toFinding);
     }),
   );
 }
 
-const casesIn = (element: Element): readonly Element[] =>
-  element.name === 'testcase' ? [element] : element.children.flatMap(casesIn);
+const listTestCases = (element: FeedElement): readonly FeedElement[] =>
+  element.name === 'testcase' ? [element] : element.children.flatMap(listTestCases);
 
-function remarkOn({ attributes, children }: Element): readonly string[] {
+function toFinding({ attributes, children }: FeedElement): readonly string[] {
   const failure = children.find(({ name }) => name === 'failure' || name === 'error');
   if (failure === undefined) return [];
   const rules = (failure.attributes.message ?? failure.text).match(/R\d{4}|>> \S+/g) ?? [];

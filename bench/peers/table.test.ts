@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tablesOf, withTables } from './table.ts';
+import { formatPeerTables, replaceTables } from './table.ts';
 
 describe('tablesOf', () => {
   const fared = [
@@ -8,31 +8,31 @@ describe('tablesOf', () => {
     { id: 'c', area: 'limit', kit: false, prism: true, specmatic: true },
   ];
 
-  it('counts what each found, by area and in all', () => {
-    const lines = tablesOf(fared.slice(0, 1)).split('\n');
-    expect(lines).toContain("Of 1 broken services, fleetkit found 1 and Prism's proxy 0:");
-    expect(tablesOf(fared).split('\n')).toEqual(
+  it('counts detected faults by area and in total', () => {
+    const lines = formatPeerTables(fared.slice(0, 1)).split('\n');
+    expect(lines).toContain("Of 1 faulty targets, fleetkit detected 1 and Prism's proxy 0:");
+    expect(formatPeerTables(fared).split('\n')).toEqual(
       expect.arrayContaining(['| limit | 2 | 1 | 2 |', '| all | 3 | 2 | 2 |']),
     );
   });
 
-  it('counts Specmatic among those alone that it was asked about', () => {
-    expect(tablesOf(fared).split('\n')).toEqual(
+  it('counts Specmatic only in its sample', () => {
+    expect(formatPeerTables(fared).split('\n')).toEqual(
       expect.arrayContaining([
-        "Of 2 of these, Specmatic found 1, where fleetkit found 1 and Prism's proxy 2:",
+        "Of 2 of these, Specmatic detected 1, while fleetkit detected 1 and Prism's proxy 2:",
         '| all | 2 | 1 | 2 | 1 |',
       ]),
     );
-    expect(tablesOf(fared.slice(0, 1))).not.toContain('Specmatic');
+    expect(formatPeerTables(fared.slice(0, 1))).not.toContain('Specmatic');
   });
 });
 
 describe('withTables', () => {
-  it('replaces what stands between the marks, and refuses a document without them', () => {
+  it('replaces the text between the markers, and throws for a document without them', () => {
     const document = 'a\n<!-- table of npm run bench:peers -->\nold\n<!-- end of table -->\nb';
-    const written = withTables(document, 'new $1');
+    const written = replaceTables(document, 'new $1');
     expect(written).toBe('a\n<!-- table of npm run bench:peers -->\n\nnew $1\n\n<!-- end of table -->\nb');
-    expect(withTables(written, 'new $1')).toBe(written);
-    expect(() => withTables('a', 'new')).toThrow('no block');
+    expect(replaceTables(written, 'new $1')).toBe(written);
+    expect(() => replaceTables('a', 'new')).toThrow('no block');
   });
 });

@@ -1,5 +1,5 @@
-/** How one broken service fared: who found it. `specmatic` only where it was asked. */
-export interface Fared {
+/** Which tools detected one faulty target. `specmatic` is absent if it did not test the target. */
+export interface PeerResult {
   readonly id: string;
   readonly area: string;
   readonly kit: boolean;
@@ -7,20 +7,20 @@ export interface Fared {
   readonly specmatic?: boolean;
 }
 
-/** How many were found by whom, by area, in Markdown; one more table for those that Specmatic was asked about. */
-export function tablesOf(fared: readonly Fared[]): string {
+/** Returns a Markdown table of detected faults by area and tool, and a second one for the sample of Specmatic. */
+export function formatPeerTables(fared: readonly PeerResult[]): string {
   const sample = fared.filter(({ specmatic }) => specmatic !== undefined);
   const parts = [
-    `Of ${fared.length} broken services, fleetkit found ${count(fared, byKit)} and Prism's proxy ${count(fared, byPrism)}:`,
-    table(fared, [
+    `Of ${fared.length} faulty targets, fleetkit detected ${countDetected(fared, byKit)} and Prism's proxy ${countDetected(fared, byPrism)}:`,
+    formatTable(fared, [
       ['fleetkit', byKit],
       ['Prism proxy', byPrism],
     ]),
   ];
   const sampled = [
-    `Of ${sample.length} of these, Specmatic found ${count(sample, bySpecmatic)}, where fleetkit found ` +
-      `${count(sample, byKit)} and Prism's proxy ${count(sample, byPrism)}:`,
-    table(sample, [
+    `Of ${sample.length} of these, Specmatic detected ${countDetected(sample, bySpecmatic)}, while fleetkit detected ` +
+      `${countDetected(sample, byKit)} and Prism's proxy ${countDetected(sample, byPrism)}:`,
+    formatTable(sample, [
       ['fleetkit', byKit],
       ['Prism proxy', byPrism],
       ['Specmatic', bySpecmatic],
@@ -29,20 +29,20 @@ export function tablesOf(fared: readonly Fared[]): string {
   return [...parts, ...(sample.length === 0 ? [] : sampled)].join('\n\n');
 }
 
-const byKit = ({ kit }: Fared): boolean => kit;
-const byPrism = ({ prism }: Fared): boolean => prism;
-const bySpecmatic = ({ specmatic }: Fared): boolean => specmatic === true;
+const byKit = ({ kit }: PeerResult): boolean => kit;
+const byPrism = ({ prism }: PeerResult): boolean => prism;
+const bySpecmatic = ({ specmatic }: PeerResult): boolean => specmatic === true;
 
-const count = (fared: readonly Fared[], isFound: Column[1]): number => fared.filter(isFound).length;
+const countDetected = (fared: readonly PeerResult[], isFound: Column[1]): number => fared.filter(isFound).length;
 
-type Column = readonly [name: string, isFound: (one: Fared) => boolean];
+type Column = readonly [name: string, isFound: (one: PeerResult) => boolean];
 
-function table(fared: readonly Fared[], columns: readonly Column[]): string {
+function formatTable(fared: readonly PeerResult[], columns: readonly Column[]): string {
   const areas = [...new Set(fared.map(({ area }) => area))].sort();
-  const line = (name: string, of: readonly Fared[]): string =>
-    cells([name, of.length, ...columns.map(([, isFound]) => count(of, isFound))]);
+  const line = (name: string, of: readonly PeerResult[]): string =>
+    formatCells([name, of.length, ...columns.map(([, isFound]) => countDetected(of, isFound))]);
   return [
-    cells(['Area', 'Broken services', ...columns.map(([name]) => name)]),
+    formatCells(['Area', 'Faulty targets', ...columns.map(([name]) => name)]),
     `|${'---|'.repeat(columns.length + 2)}`,
     ...areas.map((name) =>
       line(
@@ -54,12 +54,12 @@ function table(fared: readonly Fared[], columns: readonly Column[]): string {
   ].join('\n');
 }
 
-const cells = (values: readonly (string | number)[]): string => `| ${values.join(' | ')} |`;
+const formatCells = (values: readonly (string | number)[]): string => `| ${values.join(' | ')} |`;
 
 const BLOCK = /(<!-- table of npm run bench:peers -->\n)[\s\S]*?(<!-- end of table -->)/;
 
-/** A document with the tables in its marked block. Throws when it has none. */
-export function withTables(document: string, tables: string): string {
+/** Returns the document with the tables in its marked block. Throws if it has no such block. */
+export function replaceTables(document: string, tables: string): string {
   if (!BLOCK.test(document)) throw new Error('the document has no block for the tables of npm run bench:peers');
   return document.replace(BLOCK, (_, begin: string, end: string) => `${begin}\n${tables}\n\n${end}`);
 }

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
 /*
- * A receiver of deliveries in a thread of its own: `/hang` never answers, `/fail` answers 500, everything else 204. It tells
- * its port first, and, whenever it is asked, what came since the last time: ids of events and when they came, in
- * nanoseconds of the clock that all threads share.
+ * A receiver in a separate thread: `/hang` never responds, `/fail` returns 500, any other path 204. Posts its port first.
+ * Replies to each message with the deliveries since the previous one: event ids and arrival times, in nanoseconds of the
+ * clock that all threads share.
  */
 if (parentPort === null) throw new Error('bench/webhooks/deliveries.ts starts this in a thread');
 const port = parentPort;

@@ -3,53 +3,53 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Attempt } from '../../server/delivery/delivery.ts';
+import type { DeliveryAttempt } from '../../server/delivery/delivery.ts';
 import { createSender } from '../../server/delivery/network/sender.ts';
-import { Dispatcher } from '../../server/delivery/queue/dispatcher.ts';
-import type { Target } from '../../server/delivery/queue/target.ts';
-import { secretFrom } from '../../server/delivery/signing/signer.ts';
+import { DeliveryDispatcher } from '../../server/delivery/queue/dispatcher.ts';
+import type { DeliveryTarget } from '../../server/delivery/queue/target.ts';
+import { createSecret } from '../../server/delivery/signing/signer.ts';
 import type { DeliveryStore, NewDelivery } from '../../server/delivery/store/delivery-store.ts';
 import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
 import { position } from '../../server/world/state/facts.ts';
 import { realMs, sandboxMs } from '../../server/world/state/time.ts';
 
-/** What keeps deliveries. */
-export type Keeping = 'memory' | 'SQLite';
+/** Where deliveries are stored. */
+export type StoreKind = 'memory' | 'SQLite';
 
 /** A dispatcher that sends over loopback to a receiver in another thread. */
-export interface Bed {
-  readonly dispatcher: Dispatcher;
-  /** All that were made, in order. */
-  readonly attempts: readonly Attempt[];
-  /** Queues one event for each destination named; answers the ids of the events. */
+export interface DeliverySetup {
+  readonly dispatcher: DeliveryDispatcher;
+  /** All attempts, in order. */
+  readonly attempts: readonly DeliveryAttempt[];
+  /** Queues one event for each destination. Returns the ids of the events. */
   queue(destinationIds: readonly string[]): Promise<readonly string[]>;
-  /** Puts the sandbox clock at so many milliseconds. */
+  /** Sets the sandbox clock, in milliseconds. */
   setClock(ms: number): void;
-  /** When each event that was sent since the last question arrived, in nanoseconds of `process.hrtime.bigint`. */
+  /** Returns the arrival time of each event since the last call, in nanoseconds of `process.hrtime.bigint`. */
   arrivals(): Promise<ReadonlyMap<string, bigint>>;
 }
 
 const TENANT = 'acct_bench';
-/** As long as the usual event. */
-const FILLING = 'x'.repeat(600);
+/** Gives an event its usual size. */
+const PADDING = 'x'.repeat(600);
 
-/** `paths`: by destination id, what of the receiver it is posted to. */
-export async function withBed<Result>(
-  keeping: Keeping,
+/** Starts a receiver and a dispatcher, and calls `use`. `paths`: the path of the receiver by destination id. */
+export async function withDeliverySetup<Result>(
+  keeping: StoreKind,
   paths: Readonly<Record<string, string>>,
-  use: (bed: Bed) => Promise<Result>,
+  use: (bed: DeliverySetup) => Promise<Result>,
 ): Promise<Result> {
   const receiver = new Worker(new URL('./delivery-receiver.ts', import.meta.url));
   const [port] = await once(receiver, 'message');
   const { store, close: closeStore } = await openStore(keeping);
   const sender = createSender({ policy: { mode: 'local' } });
-  const attempts: Attempt[] = [];
-  const targets = Object.entries(paths).map(([id, path]) => targetAt(id, `http://127.0.0.1:${port}${path}`));
+  const attempts: DeliveryAttempt[] = [];
+  const targets = Object.entries(paths).map(([id, path]) => createTarget(id, `http://127.0.0.1:${port}${path}`));
   let clockMs = 0;
-  const dispatcher = new Dispatcher({
+  const dispatcher = new DeliveryDispatcher({
     store,
-    targets: () => targets,
-    targetOf: ({ destinationId }) => targets.find(({ key }) => key.destinationId === destinationId),
+    listTargets: () => targets,
+    findTarget: ({ destinationId }) => targets.find(({ key }) => key.destinationId === destinationId),
     now: () => ({ sandboxMs: sandboxMs(clockMs), realMs: realMs(Date.now()) }),
     realDelayUntil: ({ clock, atMs }) => (clock === 'real' ? atMs - Date.now() : undefined),
     send: sender.send,
@@ -62,16 +62,16 @@ export async function withBed<Result>(
   const queue = async (destinationIds: readonly string[]) => {
     const deliveries = destinationIds.map((destinationId) => {
       count += 1;
-      return deliveryTo(destinationId, count, clockMs);
+      return createDelivery(destinationId, count, clockMs);
     });
     const progress = { since: position(0), throughMs: sandboxMs(clockMs), toldAtThrough: [] };
     await store.fanOut(TENANT, progress, deliveries);
     return deliveries.map(({ event }) => event.eventId);
   };
   const arrivals = async () => {
-    receiver.postMessage('what came?');
+    receiver.postMessage('list arrivals');
     const [came] = await once(receiver, 'message');
-    return new Map(came as [string, bigint][]); // bench/webhooks/delivery-receiver.ts tells them so
+    return new Map(came as [string, bigint][]); // as bench/webhooks/delivery-receiver.ts sends them
   };
 
   const setClock = (ms: number): void => {
@@ -88,7 +88,7 @@ export async function withBed<Result>(
   }
 }
 
-async function openStore(keeping: Keeping): Promise<{ readonly store: DeliveryStore; close(): void }> {
+async function openStore(keeping: StoreKind): Promise<{ readonly store: DeliveryStore; close(): void }> {
   if (keeping === 'memory') return { store: openMemoryDeliveries(), close: () => undefined };
   const { openDataDirectory } = await import('../../server/storage/data-directory.ts');
   const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
@@ -101,18 +101,18 @@ async function openStore(keeping: Keeping): Promise<{ readonly store: DeliverySt
   return { store: openSqliteDeliveries(directory.database), close };
 }
 
-const targetAt = (destinationId: string, url: string): Target => ({
+const createTarget = (destinationId: string, url: string): DeliveryTarget => ({
   key: { tenantId: TENANT, destinationId },
   kind: 'url',
   url,
   headers: {},
-  secrets: [secretFrom(Buffer.alloc(32, 1))],
+  secrets: [createSecret(Buffer.alloc(32, 1))],
   profile: 'standard',
   isSending: true,
   isDisabled: false,
 });
 
-function deliveryTo(destinationId: string, n: number, atMs: number): NewDelivery {
+function createDelivery(destinationId: string, n: number, atMs: number): NewDelivery {
   const eventId = `evt_${n}`;
   return {
     deliveryId: `dlv_${n}`,
@@ -122,7 +122,7 @@ function deliveryTo(destinationId: string, n: number, atMs: number): NewDelivery
       ...{ incidentId: null, turn: null },
     },
     isTest: false,
-    body: JSON.stringify({ id: eventId, data: FILLING }),
+    body: JSON.stringify({ id: eventId, data: PADDING }),
     due: { clock: 'sandbox', atMs: sandboxMs(atMs) },
     createdAtMs: sandboxMs(atMs),
   };

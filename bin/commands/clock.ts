@@ -1,12 +1,24 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { durationOf, parseInstant } from '../../spec/durations.ts';
+import { parseInstant, toIsoDuration } from '../../spec/durations.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { deliveryLines } from './deliveries/lines.ts';
-import { viewFrom } from './deliveries/looking.ts';
-import { advanceToNextAttempt } from './deliveries/next-attempt.ts';
-import { caller } from './shared/calls.ts';
-import { askAllAndPrint, askAndPrint, type ClientOptions, clientCommand, type Question } from './shared/client.ts';
-import { optionNames } from './shared/option-names.ts';
+import { advanceToNextAttempt } from './deliveries/advance-to-next-attempt.ts';
+import { formatDeliveries } from './deliveries/delivery-lines.ts';
+import { createView } from './deliveries/list-and-show.ts';
+import {
+  type ConnectionOptions,
+  type ControlRequest,
+  createClientCommand,
+  runAndPrint,
+  sendAndPrint,
+} from './shared/client.ts';
+import { createCall } from './shared/control-plane.ts';
+import type { RequestNames } from './shared/request-names.ts';
+
+const RUN_REQUEST = { operations: ['runClock'], names: { '/speed': 'SPEED' } } as const satisfies RequestNames;
+
+const SET_REQUEST = { operations: ['setClock'], names: { '/to': 'INSTANT' } } as const satisfies RequestNames;
+
+const ADVANCE_REQUEST = { operations: ['advanceClock'], names: { '/by': 'DURATION' } } as const satisfies RequestNames;
 
 /** `fleetkit clock`. */
 export function clockCommand(): Command {
@@ -14,86 +26,96 @@ export function clockCommand(): Command {
     .summary('show and move the clock of a sandbox')
     .description('Shows, moves, starts and stops the clock of a running sandbox. The clock only moves forward.');
   command.addCommand(
-    clientCommand('show')
+    createClientCommand('show')
       .description('show the current sandbox time')
-      .action((options: ClientOptions) => show(options, { method: 'GET', path: 'clock' })),
+      .action((options: ConnectionOptions) => showClock(options, { method: 'GET', path: 'clock' })),
     { isDefault: true },
   );
   command.addCommand(
-    clientCommand('advance')
+    createClientCommand('advance', ADVANCE_REQUEST)
       .description('move the clock forward by a duration')
-      .argument('<duration>', `90s, 2h30m, 7d, ISO 8601 such as PT2H30M, or ${TO_NEXT_ATTEMPT}`, howFar)
-      .action((by: string, options: ClientOptions) =>
+      .argument('<duration>', `90s, 2h30m, 7d, ISO 8601 such as PT2H30M, or ${TO_NEXT_ATTEMPT}`, parseAdvance)
+      .action((by: string, options: ConnectionOptions) =>
         by === TO_NEXT_ATTEMPT
           ? showNextAttempts(options)
-          : show(options, {
+          : showClock(options, {
               method: 'POST',
               path: 'clock/advance',
               body: { by },
-              options: optionNames['clock advance'].names,
+              options: ADVANCE_REQUEST.names,
             }),
       ),
   );
   command.addCommand(
-    clientCommand('set')
+    createClientCommand('set', SET_REQUEST)
       .description('move the clock forward to an instant')
-      .argument('<instant>', 'such as 2026-11-06T22:00:00Z', instant)
-      .action((to: string, options: ClientOptions) =>
-        show(options, { method: 'POST', path: 'clock/set', body: { to }, options: optionNames['clock set'].names }),
+      .argument('<instant>', 'such as 2026-11-06T22:00:00Z', parseInstantArgument)
+      .action((to: string, options: ConnectionOptions) =>
+        showClock(options, {
+          method: 'POST',
+          path: 'clock/set',
+          body: { to },
+          options: SET_REQUEST.names,
+        }),
       ),
   );
   command.addCommand(
-    clientCommand('run')
+    createClientCommand('run', RUN_REQUEST)
       .description('let the clock run')
-      .argument('[speed]', 'speed as a multiple of real time', speedOf, 1)
-      .action((speed: number, options: ClientOptions) =>
-        show(options, { method: 'POST', path: 'clock/run', body: { speed }, options: optionNames['clock run'].names }),
+      .argument('[speed]', 'speed as a multiple of real time', parseSpeed, 1)
+      .action((speed: number, options: ConnectionOptions) =>
+        showClock(options, {
+          method: 'POST',
+          path: 'clock/run',
+          body: { speed },
+          options: RUN_REQUEST.names,
+        }),
       ),
   );
   command.addCommand(
-    clientCommand('freeze')
+    createClientCommand('freeze')
       .description('stop the clock')
-      .action((options: ClientOptions) => show(options, { method: 'POST', path: 'clock/freeze', body: {} })),
+      .action((options: ConnectionOptions) => showClock(options, { method: 'POST', path: 'clock/freeze', body: {} })),
   );
   return command;
 }
 
-const show = (options: ClientOptions, question: Question): Promise<void> =>
-  askAndPrint<SandboxSchemas['SandboxClock']>(options, question, clockText);
+const showClock = (options: ConnectionOptions, question: ControlRequest): Promise<void> =>
+  sendAndPrint<SandboxSchemas['SandboxClock']>(options, question, formatClock);
 
-const clockText = ({ now, speed }: SandboxSchemas['SandboxClock']): string =>
+const formatClock = ({ now, speed }: SandboxSchemas['SandboxClock']): string =>
   speed === null ? `${now}, frozen` : `${now}, running ${speed} times as fast as real time`;
 
 /** Moves the clock to the instant at which the next delivery attempt is due. */
 const TO_NEXT_ATTEMPT = 'to-next-attempt';
 
-const UNDER_WAY = 'Some attempts are still in progress. Wait for them: fleetkit deliveries wait';
+const IN_PROGRESS = 'Some attempts are still in progress. Wait for them: fleetkit deliveries wait';
 
-const showNextAttempts = (options: ClientOptions): Promise<void> =>
-  askAllAndPrint(
+const showNextAttempts = (options: ConnectionOptions): Promise<void> =>
+  runAndPrint(
     options,
-    (ask) => advanceToNextAttempt(caller(ask, 'clock advance')),
+    (ask) => advanceToNextAttempt(createCall(ask, ADVANCE_REQUEST)),
     ({ attempted, ...clock }) =>
       [
-        clockText(clock),
-        ...deliveryLines(attempted, viewFrom(clock.now)),
-        ...(attempted.some(({ state }) => state === 'sending') ? [UNDER_WAY] : []),
+        formatClock(clock),
+        ...formatDeliveries(attempted, createView(clock.now)),
+        ...(attempted.some(({ state }) => state === 'sending') ? [IN_PROGRESS] : []),
       ].join('\n'),
   );
 
-function howFar(text: string): string {
+function parseAdvance(text: string): string {
   if (text === TO_NEXT_ATTEMPT) return text;
-  const known = durationOf(text);
+  const known = toIsoDuration(text);
   if (known !== undefined) return known;
   throw new InvalidArgumentError(`Expected a duration such as 90s, 2h30m, 7d or PT2H30M, or ${TO_NEXT_ATTEMPT}.`);
 }
 
-function instant(text: string): string {
+function parseInstantArgument(text: string): string {
   if (parseInstant(text) !== undefined) return text;
   throw new InvalidArgumentError('Expected an instant such as 2026-11-06T22:00:00Z.');
 }
 
-function speedOf(text: string): number {
+function parseSpeed(text: string): number {
   const speed = Number(text.replace(/^[x×]/, ''));
   if (speed > 0) return speed;
   throw new InvalidArgumentError('Expected a number above 0, such as 60.');

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { inboxCommand } from './destinations/inbox.ts';
-import { recoverCommand } from './destinations/recovering.ts';
-import { addCommand, changeCommand, removeCommand } from './destinations/registering.ts';
+import { listDestinationsCommand, showDestinationCommand, stateCommands } from './destinations/list-and-state.ts';
+import { recoverCommand } from './destinations/recover.ts';
+import { addCommand, changeCommand, removeCommand } from './destinations/register.ts';
 import { expireCommand, rotateCommand, secretCommand } from './destinations/secrets.ts';
-import { listCommand, showCommand, standingCommands } from './destinations/standing.ts';
-import { subscribeCommand, unsubscribeCommand } from './destinations/subscribing.ts';
-import { testCommand } from './destinations/testing.ts';
+import { testCommand } from './destinations/send-test.ts';
+import { subscribeCommand, unsubscribeCommand } from './destinations/subscribe.ts';
 
 /** `fleetkit destinations`. */
 export function destinationsCommand(): Command {
@@ -22,14 +22,14 @@ Try webhooks without your own handler:
   fleetkit clock advance to-next-attempt                 repeat until delivered
   fleetkit destinations inbox                            show what it received`,
     );
-  command.addCommand(listCommand(), { isDefault: true });
+  command.addCommand(listDestinationsCommand(), { isDefault: true });
   for (const one of [
     addCommand(),
-    showCommand(),
+    showDestinationCommand(),
     changeCommand(),
     removeCommand(),
     testCommand(),
-    ...standingCommands(),
+    ...stateCommands(),
     secretCommand(),
     rotateCommand(),
     expireCommand(),

@@ -1,11 +1,16 @@
 import { type Command, Option } from 'commander';
 import { valuesOf } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { askAndPrint, type ClientOptions, clientCommand } from './shared/client.ts';
-import { optionNames } from './shared/option-names.ts';
-import { printable } from './shared/printable.ts';
+import { type ConnectionOptions, createClientCommand, sendAndPrint } from './shared/client.ts';
+import { toPrintable } from './shared/printable.ts';
+import type { RequestNames } from './shared/request-names.ts';
 
-interface EventOptions extends ClientOptions {
+const EVENTS_REQUEST = {
+  operations: ['listEvents'],
+  names: { type: '--type', terminal_id: '--terminal', limit: '--limit', cursor: '--cursor' },
+} as const satisfies RequestNames;
+
+interface EventOptions extends ConnectionOptions {
   readonly type?: string;
   readonly terminal?: string;
   readonly limit: string;
@@ -14,7 +19,7 @@ interface EventOptions extends ClientOptions {
 
 /** `fleetkit events`. */
 export function eventsCommand(): Command {
-  return clientCommand('events')
+  return createClientCommand('events', EVENTS_REQUEST)
     .summary('list the webhook events of a sandbox')
     .description(
       'Lists the webhook events of a running sandbox up to now, oldest first, in the form that subscribers receive.',
@@ -30,24 +35,24 @@ export function eventsCommand(): Command {
           value === undefined ? [] : [[name, value] as [string, string]],
         ),
       );
-      return askAndPrint<SandboxSchemas['EventList']>(
+      return sendAndPrint<SandboxSchemas['EventList']>(
         options,
-        { method: 'GET', path: `events?${query}`, options: optionNames.events.names },
-        asText,
+        { method: 'GET', path: `events?${query}`, options: EVENTS_REQUEST.names },
+        formatEventPage,
       );
     });
 }
 
-function asText({ data, page }: SandboxSchemas['EventList']): string {
-  const lines = data.map(eventLine);
+function formatEventPage({ data, page }: SandboxSchemas['EventList']): string {
+  const lines = data.map(formatEventLine);
   const more = page.has_more ? [`More: --cursor ${page.next_cursor}`] : [];
   return [...lines, ...(lines.length === 0 ? ['No events.'] : []), ...more].join('\n');
 }
 
 /** Formats an event as one line: timestamp, type, state, severity, terminal or account, id. */
-export function eventLine(listed: SandboxSchemas['WebhookEvent']): string {
+export function formatEventLine(listed: SandboxSchemas['WebhookEvent']): string {
   const { timestamp, type, severity, account_id, terminal_id, ...event } = listed;
   const state = 'incident' in event ? (event.incident?.state ?? '') : '';
-  const about = printable(String(terminal_id ?? account_id));
+  const about = toPrintable(String(terminal_id ?? account_id));
   return `${timestamp}  ${type.padEnd(26)}${state.padEnd(11)}${severity.padEnd(10)}${about.padEnd(20)}  ${event.id}`;
 }

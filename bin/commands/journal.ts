@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { askAndPrint, type ClientOptions, clientCommand } from './shared/client.ts';
+import { type ConnectionOptions, createClientCommand, sendAndPrint } from './shared/client.ts';
 
 /** `fleetkit journal`. */
 export function journalCommand(): Command {
@@ -9,11 +9,11 @@ export function journalCommand(): Command {
     .summary('export and import the changes made in a sandbox')
     .description('Exports the changes made in a running sandbox to a file, and imports such a file.');
   command.addCommand(
-    clientCommand('export')
+    createClientCommand('export')
       .description('export all changes since the latest reset')
       .argument('[file]', 'output file (default: standard output)')
-      .action((file: string | undefined, options: ClientOptions) =>
-        askAndPrint<SandboxSchemas['ScenarioDocument']>(options, { method: 'GET', path: 'journal' }, (document) => {
+      .action((file: string | undefined, options: ConnectionOptions) =>
+        sendAndPrint<SandboxSchemas['ScenarioDocument']>(options, { method: 'GET', path: 'journal' }, (document) => {
           const text = JSON.stringify(document, null, 2);
           if (file === undefined) return text;
           writeFileSync(file, `${text}\n`);
@@ -21,13 +21,13 @@ export function journalCommand(): Command {
         }),
       ),
   );
-  const importing = clientCommand('import');
+  const importing = createClientCommand('import');
   command.addCommand(
     importing
       .description('reset the sandbox and replay the changes in a file')
       .argument('<file>', 'a file written by journal export')
-      .action((file: string, options: ClientOptions) =>
-        askAndPrint<SandboxSchemas['ImportResult']>(
+      .action((file: string, options: ConnectionOptions) =>
+        sendAndPrint<SandboxSchemas['ImportResult']>(
           options,
           { method: 'POST', path: 'journal', body: readDocument(file, importing) },
           ({ entry_count: entries, now }) => `${entries} entries imported; the clock shows ${now}.`,

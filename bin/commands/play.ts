@@ -2,23 +2,30 @@ import { setTimeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Scenario, scenarios } from '../../fixtures/scenarios/index.ts';
 import { activeKeys } from '../library/active-keys.ts';
-import { listAsJson, playedAsJson } from './play/as-json.ts';
-import { endingText, interruptionText, listText, openingText, stepText } from './play/as-text.ts';
-import type { Place } from './play/place.ts';
+import { formatListAsJson, formatPlayedAsJson } from './play/format-json.ts';
+import { formatEnding, formatInterruption, formatOpening, formatScenarioList, formatStep } from './play/format-text.ts';
 import { playScenario } from './play/play-scenario.ts';
-import type { PlayedScenario } from './play/played.ts';
-import { playToTheEnd, scenarioNamed } from './play/run-scenario.ts';
+import type { PlayedScenario } from './play/played-scenario.ts';
+import { findScenario, playToEnd } from './play/run-scenario.ts';
+import type { SandboxAccess } from './play/sandbox-access.ts';
 import {
-  baseOf,
-  type ClientOptions,
-  clientCommand,
-  credentialsFor,
-  NoAnswer,
-  orSayWhy,
-  reach,
+  type ConnectionOptions,
+  createClientCommand,
+  fetchFromSandbox,
+  RequestFailure,
+  readCredentials,
+  readSandboxUrl,
+  reportFailure,
 } from './shared/client.ts';
+import type { RequestNames } from './shared/request-names.ts';
 
-interface PlayOptions extends ClientOptions {
+const PLAY_OPTIONS = {
+  operations: [],
+  names: {},
+  local: ['--list', '--reset', '--pause'],
+} as const satisfies RequestNames;
+
+interface PlayOptions extends ConnectionOptions {
   readonly list?: true;
   readonly reset?: true;
   /** Seconds. */
@@ -27,82 +34,86 @@ interface PlayOptions extends ClientOptions {
 
 /** `fleetkit play`. */
 export function playCommand(): Command {
-  const command = clientCommand('play');
+  const command = createClientCommand('play', PLAY_OPTIONS);
   return command
     .summary('play a ready-made scenario on a sandbox')
     .description(
       'Plays a scenario on a running sandbox: moves its clock, triggers the events of the scenario, and shows the events ' +
         'and the replies that users get. Exits with 1 if the outcome differs or the scenario cannot be played in this state.',
     )
-    .argument('[name]', 'the scenario; --list shows all', named)
+    .argument('[name]', 'the scenario; --list shows all', parseScenarioName)
     .option('--list', 'list the scenarios; needs no running sandbox')
     .option('--reset', 'first reset the fleets and the clock; keep webhook destinations')
-    .option('--pause <seconds>', 'seconds to wait between steps', secondsOf, 0)
+    .option('--pause <seconds>', 'seconds to wait between steps', parseSeconds, 0)
     .action(async (scenario: Scenario | undefined, options: PlayOptions) => {
-      if (options.list === true) return list(options);
+      if (options.list === true) return listScenarios(options);
       if (scenario === undefined) return command.error('error: expected a name; --list shows all.', { exitCode: 2 });
-      await orSayWhy(() => play(scenario, options));
+      await reportFailure(() => playAndPrint(scenario, options));
     });
 }
 
-function list({ json }: PlayOptions): void {
-  process.stdout.write(json === true ? `${JSON.stringify(listAsJson(scenarios), null, 2)}\n` : listText(scenarios));
+function listScenarios({ json }: PlayOptions): void {
+  process.stdout.write(
+    json === true ? `${JSON.stringify(formatListAsJson(scenarios), null, 2)}\n` : formatScenarioList(scenarios),
+  );
 }
 
-async function play(scenario: Scenario, options: PlayOptions): Promise<void> {
-  const place = placeOf(options);
-  if (options.reset === true) await startOver(place);
-  const played = await (options.json === true ? playToTheEnd(scenario, place) : show(scenario, place, options.pause));
-  if (options.json === true) process.stdout.write(`${JSON.stringify(playedAsJson(played), null, 2)}\n`);
+async function playAndPrint(scenario: Scenario, options: PlayOptions): Promise<void> {
+  const place = openSandboxAccess(options);
+  if (options.reset === true) await resetSandbox(place);
+  const played = await (options.json === true
+    ? playToEnd(scenario, place)
+    : playStepByStep(scenario, place, options.pause));
+  if (options.json === true) process.stdout.write(`${JSON.stringify(formatPlayedAsJson(played), null, 2)}\n`);
   if (played.interruption === null) return;
-  process.stderr.write(interruptionText(played));
+  process.stderr.write(formatInterruption(played));
   process.exitCode = 1;
 }
 
 /** Prints each step as soon as it is complete. */
-async function show(scenario: Scenario, place: Place, pauseSeconds: number): Promise<PlayedScenario> {
-  process.stdout.write(openingText(scenario));
+async function playStepByStep(scenario: Scenario, place: SandboxAccess, pauseSeconds: number): Promise<PlayedScenario> {
+  process.stdout.write(formatOpening(scenario));
   const story = playScenario(scenario, place);
   for (;;) {
     const { done, value } = await story.next();
     if (done === true) {
-      process.stdout.write(endingText(value));
+      process.stdout.write(formatEnding(value));
       return value;
     }
-    process.stdout.write(stepText(scenario, value));
+    process.stdout.write(formatStep(scenario, value));
     if (pauseSeconds > 0 && value.number < scenario.steps.length) await setTimeout(pauseSeconds * 1000);
   }
 }
 
-function placeOf(options: PlayOptions): Place {
-  const base = baseOf(options);
-  const credentials = credentialsFor(options, base);
+function openSandboxAccess(options: PlayOptions): SandboxAccess {
+  const base = readSandboxUrl(options);
+  const credentials = readCredentials(options, base);
   if (!('Authorization' in credentials))
-    throw new NoAnswer("A scenario moves the clock and needs the operator's token: give it with --token.", 2);
+    throw new RequestFailure("A scenario moves the clock and needs the operator's token: give it with --token.", 2);
   return {
-    fetch: (path, init) => reach(base, path, init),
+    fetch: (path, init) => fetchFromSandbox(base, path, init),
     operatorHeaders: credentials,
     keys: activeKeys,
   };
 }
 
-async function startOver({ fetch, operatorHeaders }: Place): Promise<void> {
+async function resetSandbox({ fetch, operatorHeaders }: SandboxAccess): Promise<void> {
   const headers = { ...operatorHeaders, 'Content-Type': 'application/json' };
   const { status } = await fetch('/sandbox/reset', {
     method: 'POST',
     headers,
     body: JSON.stringify({ keep_destinations: true }),
   });
-  if (status !== 200) throw new NoAnswer(`The reset failed with status ${status}.`, 1);
+  if (status !== 200) throw new RequestFailure(`The reset failed with status ${status}.`, 1);
 }
 
-function named(name: string): Scenario {
-  const scenario = scenarioNamed(name);
+function parseScenarioName(name: string): Scenario {
+  const scenario = findScenario(name);
   if (typeof scenario === 'string') throw new InvalidArgumentError(scenario);
   return scenario;
 }
 
-function secondsOf(text: string): number {
+function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (seconds >= 0 && Number.isFinite(seconds)) return seconds;
   throw new InvalidArgumentError('Expected a number of seconds, such as 2.');

@@ -1,23 +1,23 @@
 import { Command } from 'commander';
 import { checkReceiver, type ProbeResult, receiverReports } from '../../conformance/index.ts';
-import { effectsAt } from '../../conformance/receiver/effects-page.ts';
+import { createEffectCounter } from '../../conformance/receiver/effect-counter.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
-import { collected, wholeNumber } from './conform/options.ts';
-import { outputsOf, writeOutputs } from './conform/output.ts';
+import { collectValues, parseWholeNumber } from './conform/options.ts';
+import { parseOutputs, writeOutputs } from './conform/output.ts';
 import type { Refuse } from './conform/refuse.ts';
-import { headersOf, pemIn } from './conform/target.ts';
+import { parseHeaders, readPem } from './conform/target.ts';
 import { HELP } from './receiver/help.ts';
-import { listing } from './receiver/listing.ts';
+import { formatProbes } from './receiver/listing.ts';
 import {
-  chosenProbes,
   isSetByDeliveries,
   type Options,
-  pageOf,
-  receiverOf,
-  schemeOf,
-  secretOf,
-  timeoutOf,
-  toleranceOf,
+  parseEffectsUrl,
+  parseProbeIds,
+  parseReceiverUrl,
+  parseTimeout,
+  parseTolerance,
+  readScheme,
+  readSecret,
 } from './receiver/options.ts';
 
 /** `fleetkit receiver`: tests for webhook handlers. */
@@ -53,24 +53,24 @@ function checkCommand(): Command {
     .option(
       '--only <ids>',
       'send only these probes, separated by commas; an ordinary delivery is always sent',
-      collected,
+      collectValues,
     )
     .option(
       '--effects <url>',
       'a URL that returns the number of effects, or their event ids, so that duplicates can be detected',
     )
-    .option('--seed <number>', 'seed for the generated events', wholeNumber, 1)
+    .option('--seed <number>', 'seed for the generated events', parseWholeNumber, 1)
     .option('--list', 'list the probes, and send nothing')
     .optionsGroup('Reports:')
     .option(
       '-f, --format <format[=file]>',
       `report format and output file; repeatable: ${Object.keys(receiverReports).join(', ')} (default: "text")`,
-      collected,
+      collectValues,
     )
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .optionsGroup('Network:')
     .option('--timeout <time>', 'maximum time for one response, in seconds or as 15s', '15s')
-    .option('--header <name: value>', 'add a header to every delivery; reports omit its value', collected)
+    .option('--header <name: value>', 'add a header to every delivery; reports omit its value', collectValues)
     .option('--ca <file>', 'additional trusted certificate authority (PEM)')
     .option('--insecure', 'do not check certificates')
     .addHelpText('after', HELP)
@@ -79,25 +79,28 @@ function checkCommand(): Command {
 
 async function check(given: string | undefined, options: Options, command: Command): Promise<void> {
   const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
-  if (options.list === true) return void process.stdout.write(listing(probes));
-  const url = receiverOf(given, refuse);
-  const outputs = outputsOf(options, receiverReports, refuse);
-  const scheme = schemeOf(options.scheme, refuse);
-  const secret = secretOf(options, { url, scheme }, refuse);
-  const timeoutMs = timeoutOf(options.timeout, refuse);
+  if (options.list === true) return void process.stdout.write(formatProbes(probes));
+  const url = parseReceiverUrl(given, refuse);
+  const outputs = parseOutputs(options, receiverReports, refuse);
+  const scheme = readScheme(options.scheme, refuse);
+  const secret = readSecret(options, { url, scheme }, refuse);
+  const timeoutMs = parseTimeout(options.timeout, refuse);
   const network = {
     timeoutMs,
-    addedHeaders: headersOf(options.header, refuse, isSetByDeliveries(scheme)),
+    addedHeaders: parseHeaders(options.header, refuse, isSetByDeliveries(scheme)),
     tls: {
       isUnchecked: options.insecure === true,
-      ...(options.ca === undefined ? {} : { ca: pemIn(options.ca, refuse) }),
+      ...(options.ca === undefined ? {} : { ca: readPem(options.ca, refuse) }),
     },
   };
-  const toleranceSeconds = options.tolerance === undefined ? undefined : toleranceOf(options.tolerance, refuse);
-  const only = chosenProbes(options.only, refuse);
-  const effects = options.effects === undefined ? undefined : effectsAt(pageOf(options.effects, refuse), timeoutMs);
+  const toleranceSeconds = options.tolerance === undefined ? undefined : parseTolerance(options.tolerance, refuse);
+  const only = parseProbeIds(options.only, refuse);
+  const effects =
+    options.effects === undefined
+      ? undefined
+      : createEffectCounter(parseEffectsUrl(options.effects, refuse), timeoutMs);
   if (effects !== undefined) await effects().catch((thrown: Error) => refuse(`--effects: ${thrown.message}`));
-  const result = await orFaultOfTheKit(() =>
+  const result = await runOrReportDefect(() =>
     checkReceiver({
       url,
       network,
@@ -107,7 +110,7 @@ async function check(given: string | undefined, options: Options, command: Comma
       seed: options.seed,
       ...(only === undefined ? {} : { only }),
       ...(effects === undefined ? {} : { effects }),
-      onProbe: progress(only?.length ?? probes.length),
+      onProbe: createProbeProgress(only?.length ?? probes.length),
     }),
   );
   if (result === undefined) return;
@@ -116,7 +119,7 @@ async function check(given: string | undefined, options: Options, command: Comma
 }
 
 /** Returns the result of `run`. If it throws, the kit is at fault: exits with 70. */
-async function orFaultOfTheKit<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
+async function runOrReportDefect<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await run();
   } catch (thrown) {
@@ -129,7 +132,7 @@ async function orFaultOfTheKit<Result>(run: () => Promise<Result>): Promise<Resu
 }
 
 /** On a terminal, shows progress in one line. */
-function progress(total: number): (result: ProbeResult) => void {
+function createProbeProgress(total: number): (result: ProbeResult) => void {
   if (!process.stderr.isTTY) return () => undefined;
   let done = 0;
   return ({ id }) => {

@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { askAndPrint, type ClientOptions, clientCommand } from './shared/client.ts';
-import { optionNames } from './shared/option-names.ts';
+import { type ConnectionOptions, createClientCommand, sendAndPrint } from './shared/client.ts';
+import type { RequestNames } from './shared/request-names.ts';
 
-interface ResetOptions extends ClientOptions {
+const RESET_REQUEST = {
+  operations: ['resetSandbox'],
+  names: { '/tenant_id': '--tenant', '/new_ids': '--new-ids', '/keep_destinations': '--keep-destinations' },
+} as const satisfies RequestNames;
+
+interface ResetOptions extends ConnectionOptions {
   readonly tenant?: string;
   readonly newIds?: true;
   readonly keepDestinations?: true;
@@ -11,19 +16,19 @@ interface ResetOptions extends ClientOptions {
 
 /** `fleetkit reset`. */
 export function resetCommand(): Command {
-  return clientCommand('reset')
+  return createClientCommand('reset', RESET_REQUEST)
     .summary('reset a sandbox to its initial state')
     .description('Resets a running sandbox, including its clock, or one tenant, to the generated state.')
     .option('--tenant <id>', 'reset only this tenant, such as acct_northway; the clock does not change')
     .option('--new-ids', 'generate ids that differ from those before the reset')
     .option('--keep-destinations', 'keep webhook destinations with their secrets and subscriptions')
     .action(({ tenant, newIds, keepDestinations, ...options }: ResetOptions) =>
-      askAndPrint<SandboxSchemas['ResetResult']>(
+      sendAndPrint<SandboxSchemas['ResetResult']>(
         options,
         {
           method: 'POST',
           path: 'reset',
-          options: optionNames.reset.names,
+          options: RESET_REQUEST.names,
           body: {
             new_ids: newIds === true,
             keep_destinations: keepDestinations === true,

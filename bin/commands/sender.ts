@@ -1,22 +1,22 @@
 import { Command, Option } from 'commander';
 import { checkSender } from '../../conformance/sender/check-sender.ts';
+import { senderChecks } from '../../conformance/sender/checks/index.ts';
 import { parseRecording, type Recording } from '../../conformance/sender/delivery-record.ts';
-import { judges } from '../../conformance/sender/judges/index.ts';
 import { senderReports } from '../../conformance/sender/reports/index.ts';
 import { SCHEMES, type SignatureScheme } from '../../conformance/webhooks/scheme.ts';
-import { collected, positive, wholeNumber } from './conform/options.ts';
-import { outputsOf, writeOutputs } from './conform/output.ts';
+import { collectValues, parsePositive, parseWholeNumber } from './conform/options.ts';
+import { parseOutputs, writeOutputs } from './conform/output.ts';
 import type { Refuse } from './conform/refuse.ts';
-import { schemeOf, toleranceOf } from './receiver/options.ts';
+import { parseTolerance, readScheme } from './receiver/options.ts';
 import { listen } from './sender/listen.ts';
 import {
-  address,
   canary,
-  contentOf,
-  lengthOfTime,
-  memberPointer,
+  parseAddress,
+  parseLengthOfTime,
+  parseMemberPointer,
+  readNamedFile,
+  readSecrets,
   type SenderOptions,
-  secretsOf,
 } from './sender/options.ts';
 
 /** `fleetkit sender`: checks a service that delivers webhooks. */
@@ -33,27 +33,27 @@ function checkCommand(): Command {
     .optionsGroup('Input:')
     .addOption(
       new Option('--listen <host:port>', 'address to receive deliveries at')
-        .argParser(address)
-        .default(address('127.0.0.1:0'), '127.0.0.1:0, a free port'),
+        .argParser(parseAddress)
+        .default(parseAddress('127.0.0.1:0'), '127.0.0.1:0, a free port'),
     )
     .option('--recording <file>', 'check a recording written by --record')
     .option('--record <file>', 'write the received requests to a file, one per line')
-    .addOption(new Option('--for <time>', 'how long to listen').argParser(lengthOfTime).default(60_000, '60s'))
-    .option('--count <n>', 'stop after this number of requests', positiveWhole)
+    .addOption(new Option('--for <time>', 'how long to listen').argParser(parseLengthOfTime).default(60_000, '60s'))
+    .option('--count <n>', 'stop after this number of requests', parsePositiveWhole)
     .optionsGroup('Responses to deliveries:')
-    .option('--passive', 'answer every delivery with 200, so that no retries occur')
-    .option('--retry-after <seconds>', 'value of Retry-After for the third delivery', positiveWhole, 8)
+    .option('--passive', 'respond to every delivery with 200, so that no retries occur')
+    .option('--retry-after <seconds>', 'value of Retry-After for the third delivery', parsePositiveWhole, 8)
     .option(
       '--withhold <time>',
       'delay the response to the fifth delivery; 40s shows whether the sender has a timeout',
-      lengthOfTime,
+      parseLengthOfTime,
     )
-    .option('--allow-gone', 'answer the retry of the second delivery with 410, which disables the destination')
+    .option('--allow-gone', 'respond to the retry of the second delivery with 410, which disables the destination')
     .optionsGroup('Expectations:')
     .option(
       '--secret <secret>',
       'secret of the destination, repeatable, newest first; other users can see it in the process list, so prefer --secret-env',
-      collected,
+      collectValues,
     )
     .option(
       '--secret-env <name>',
@@ -64,7 +64,7 @@ function checkCommand(): Command {
       'the signature scheme: a name, or a file that describes a scheme',
       'standard-webhooks',
     )
-    .option('--event-at <pointer>', 'JSON pointer to the event name in the body', memberPointer, '/type')
+    .option('--event-at <pointer>', 'JSON pointer to the event name in the body', parseMemberPointer, '/type')
     .addOption(
       new Option('--contract <which>', 'event schemas to validate bodies against: those of the sandbox, or none')
         .choices(['builtin', 'none'])
@@ -79,7 +79,7 @@ function checkCommand(): Command {
     .option(
       '-f, --format <format[=file]>',
       `report format and output file; repeatable: ${Object.keys(senderReports).join(', ')} (default: "text")`,
-      collected,
+      collectValues,
     )
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .addHelpText('after', HELP)
@@ -88,36 +88,36 @@ function checkCommand(): Command {
 
 const HELP = `
 Exit codes:
-  0   every rule that must be kept was kept
-  1   a rule that must be kept was broken
-  2   the command line or a file it names is wrong
-  3   nobody can listen at that address
-  4   nothing was received, or a rule that must be kept could not be verified
-  70  the kit itself erred
+  0   the sender follows every "must" rule
+  1   the sender violates a "must" rule
+  2   the command line, or a file named in it, is not valid
+  3   cannot listen at that address
+  4   no requests were received, or a "must" rule could not be verified
+  70  internal error in the kit
 
 Schemes: ${Object.keys(SCHEMES).join(', ')}. For a scheme file, see "fleetkit receiver check --help".
 
 Examples:
   FLEETKIT_WEBHOOK_SECRET="$SECRET" fleetkit sender check --listen 127.0.0.1:4500
-  fleetkit sender check --listen 0.0.0.0:4500 --for 5m --record came.jsonl
-  fleetkit sender check --recording came.jsonl --scheme svix --format junit=report.xml --format text`;
+  fleetkit sender check --listen 0.0.0.0:4500 --for 5m --record deliveries.jsonl
+  fleetkit sender check --recording deliveries.jsonl --scheme svix --format junit=report.xml --format text`;
 
 /** Options that have no effect with a recording. */
 const FOR_AN_INBOX = ['listen', 'record', 'for', 'count', 'passive', 'retryAfter', 'withhold', 'allowGone'];
 
 async function check(options: SenderOptions, command: Command): Promise<void> {
   const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
-  if (options.list === true) return void process.stdout.write(listing());
-  const outputs = outputsOf(options, senderReports, refuse);
-  const scheme = schemeOf(options.scheme, refuse);
-  const secrets = secretsOf(options, scheme, refuse);
-  const toleranceSeconds = toleranceOf(options.tolerance, refuse);
+  if (options.list === true) return void process.stdout.write(formatSenderChecks());
+  const outputs = parseOutputs(options, senderReports, refuse);
+  const scheme = readScheme(options.scheme, refuse);
+  const secrets = readSecrets(options, scheme, refuse);
+  const toleranceSeconds = parseTolerance(options.tolerance, refuse);
   const idle = FOR_AN_INBOX.find((name) => command.getOptionValueSource(name) === 'cli');
   if (options.recording !== undefined && idle !== undefined)
     return refuse(
       `--${idle.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} has no effect with --recording; omit one of them`,
     );
-  const recording = await recordingOf(options, scheme, refuse);
+  const recording = await readRecording(options, scheme, refuse);
   if (recording === undefined) {
     process.exitCode = 3;
     return;
@@ -126,7 +126,7 @@ async function check(options: SenderOptions, command: Command): Promise<void> {
     ...recording,
     scheme,
     secrets,
-    canaries: options.canary ?? [],
+    canaries: options.collectCanary ?? [],
     areTests: options.tests === true,
     eventNameAt: options.eventAt,
     contract: options.contract,
@@ -137,22 +137,22 @@ async function check(options: SenderOptions, command: Command): Promise<void> {
   process.exitCode = result.exitCode;
 }
 
-async function recordingOf(
+async function readRecording(
   options: SenderOptions,
   scheme: SignatureScheme,
   refuse: Refuse,
 ): Promise<Recording | undefined> {
   if (options.recording === undefined) return listen(options, scheme, refuse);
-  const read = parseRecording(contentOf(options.recording, 'the recording', refuse), options.recording);
+  const read = parseRecording(readNamedFile(options.recording, 'the recording', refuse), options.recording);
   return 'problem' in read ? refuse(read.problem) : read.recording;
 }
 
 /** Lists the checks, one per line. */
-function listing(): string {
-  const lines = judges.map(({ id, level, title }) => `${id.padEnd(32)} ${level.padEnd(8)} ${title}`);
+function formatSenderChecks(): string {
+  const lines = senderChecks.map(({ id, level, title }) => `${id.padEnd(32)} ${level.padEnd(8)} ${title}`);
   return `${lines.join('\n')}\n\nAdvice affects the exit code only with --strict.\n`;
 }
 
-function positiveWhole(text: string): number {
-  return positive(String(wholeNumber(text)));
+function parsePositiveWhole(text: string): number {
+  return parsePositive(String(parseWholeNumber(text)));
 }

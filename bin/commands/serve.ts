@@ -32,7 +32,7 @@ export function serveCommand(): Command {
     .addOption(
       new Option('-p, --port <port>', 'port to listen on; 0 picks a free port')
         .default(4400)
-        .argParser(wholeNumber(0, 65_535)),
+        .argParser(wholeNumberParser(0, 65_535)),
     )
     .addOption(
       new Option('--host <address>', 'address to listen on').default(
@@ -44,13 +44,13 @@ export function serveCommand(): Command {
       new Option(
         '-s, --seed <number>',
         'seed of the generated fleets (default: 1, or the seed stored in --data)',
-      ).argParser(wholeNumber(0, 4_294_967_295)),
+      ).argParser(wholeNumberParser(0, 4_294_967_295)),
     )
     .addOption(
       new Option(
         '-d, --data <dir>',
         'store all changes in this directory, created if absent (default: keep them in memory)',
-      ).argParser(directory),
+      ).argParser(parseDirectory),
     )
     .addOption(
       new Option('--log <form>', 'format of the request log on standard error')
@@ -59,26 +59,26 @@ export function serveCommand(): Command {
     )
     .addOption(
       new Option('--public-url <url>', 'the URL at which clients reach the sandbox, for links in replies').argParser(
-        absoluteUrl,
+        parseAbsoluteUrl,
       ),
     )
     .addOption(
       new Option(
         '--rate-limit <n>',
         'requests per minute for each user (default: no limit on loopback, otherwise 120)',
-      ).argParser(wholeNumber(1, 1_000_000)),
+      ).argParser(wholeNumberParser(1, 1_000_000)),
     )
     .addOption(
       new Option(
         '--trust-proxy <n|cidr,...>',
         'trusted proxies whose X-Forwarded-For names the client: their number or their addresses (default: none)',
-      ).argParser(proxies),
+      ).argParser(parseProxies),
     )
     .addOption(
       new Option(
         '--max-connections <n>',
         'maximum concurrent connections; except on loopback, one client address gets at most a tenth (default: 2000)',
-      ).argParser(wholeNumber(10, 1_000_000)),
+      ).argParser(wholeNumberParser(10, 1_000_000)),
     )
     .addOption(
       new Option(
@@ -86,7 +86,7 @@ export function serveCommand(): Command {
         'token for operator access to /sandbox (default: random on loopback, otherwise no operator access)',
       )
         .env('FLEETKIT_OPERATOR_TOKEN')
-        .argParser(tokenText),
+        .argParser(parseToken),
     )
     .addOption(
       new Option(
@@ -96,7 +96,7 @@ export function serveCommand(): Command {
     )
     .addOption(
       new Option('--allow-destinations <cidr,...>', 'address ranges to allow in addition in hosted mode').argParser(
-        ranges,
+        parseRanges,
       ),
     )
     .addOption(new Option('--allow-http-destinations', 'allow http destinations in hosted mode'))
@@ -110,8 +110,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const { destinations, allowDestinations, allowHttpDestinations } = options;
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
-  const { greeting, greetingAsJson } = await import('./shared/greeting.ts');
-  const { logTo } = await import('./shared/access-log.ts');
+  const { formatGreeting: greeting, formatGreetingAsJson: greetingAsJson } = await import('./serve/greeting.ts');
+  const { createAccessLog: logTo } = await import('./serve/access-log.ts');
   let sandbox: RunningSandbox;
   try {
     sandbox = await startSandbox({
@@ -132,20 +132,22 @@ async function serve(options: ServeOptions): Promise<void> {
       },
     });
   } catch (error) {
-    process.stderr.write(`${startFailure(error, options)}\n`);
+    process.stderr.write(`${describeStartFailure(error, options)}\n`);
     process.exitCode = 1;
     return;
   }
   const taken = Number(new URL(sandbox.url).port);
   const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
-  if (isMadeUp) keepToken(taken, sandbox.operatorToken);
+  if (isMadeUp) storeToken(taken, sandbox.operatorToken);
   closeOnSignal(sandbox, () => {
     if (isMadeUp) removeToken(taken);
   });
-  fetchBodyValidatorSoon();
+  preloadBodyValidator();
   // Printed last: a program that reads it may stop the server immediately.
   process.stdout.write(
-    options.json === true ? greetingAsJson(sandbox, isMadeUp) : greeting(sandbox, { host, data, isMadeUp }),
+    options.json === true
+      ? greetingAsJson(sandbox, isMadeUp)
+      : greeting(sandbox, { host, data, isTokenGenerated: isMadeUp }),
   );
 }
 
@@ -166,18 +168,18 @@ function closeOnSignal(sandbox: RunningSandbox, onClosing: () => void): void {
 }
 
 /** Loads the body validator before the first write needs it. A failure is reported by that write. */
-function fetchBodyValidatorSoon(): void {
+function preloadBodyValidator(): void {
   setTimeout(async () => {
-    const { bodyValidator } = await import('../../server/http/validation/index.ts');
-    for (const contract of ['service', 'sandbox'] as const) await bodyValidator(contract).catch(() => undefined);
-  }, QUIET_MS).unref();
+    const { loadBodyValidator } = await import('../../server/http/validation/index.ts');
+    for (const contract of ['service', 'sandbox'] as const) await loadBodyValidator(contract).catch(() => undefined);
+  }, PRELOAD_DELAY_MS).unref();
 }
 
 /** Delay after the start, so that loading does not compete with the first request. */
-const QUIET_MS = 400;
+const PRELOAD_DELAY_MS = 400;
 
 /** Stores the token for client commands on this machine. Without it they require --token. */
-function keepToken(port: number, token: string | undefined): void {
+function storeToken(port: number, token: string | undefined): void {
   try {
     if (token !== undefined) writeToken(port, token);
   } catch (error) {
@@ -185,7 +187,7 @@ function keepToken(port: number, token: string | undefined): void {
   }
 }
 
-function startFailure(error: unknown, { port, host }: ServeOptions): string {
+function describeStartFailure(error: unknown, { port, host }: ServeOptions): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
   if (error instanceof UnusableData) return message;
   switch (code) {
@@ -201,7 +203,7 @@ function startFailure(error: unknown, { port, host }: ServeOptions): string {
   }
 }
 
-function wholeNumber(least: number, most: number): (text: string) => number {
+function wholeNumberParser(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
@@ -209,24 +211,24 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   };
 }
 
-function directory(text: string): string {
+function parseDirectory(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('Expected the path of a directory.');
 }
 
-function tokenText(text: string): string {
+function parseToken(text: string): string {
   if (/^[\x21-\x7e]{16,256}$/.test(text)) return text;
   throw new InvalidArgumentError('Expected 16 to 256 characters without spaces.');
 }
 
-function ranges(text: string): readonly string[] {
+function parseRanges(text: string): readonly string[] {
   const cidrs = parseCidrs(text);
   if ('fault' in cidrs) throw new InvalidArgumentError(cidrs.fault);
   return text.split(',').map((one) => one.trim());
 }
 
 /** Parses a number of proxies, or a list of addresses, ranges and Express's names for ranges. */
-function proxies(text: string): number | readonly string[] {
+function parseProxies(text: string): number | readonly string[] {
   if (/^[1-9]\d?$/.test(text)) return Number(text);
   const names = text.split(',').map((one) => one.trim());
   const cidrs = parseCidrs(names.filter((name) => !RANGE_NAMES.has(name)).join(',') || '127.0.0.1');
@@ -237,7 +239,7 @@ function proxies(text: string): number | readonly string[] {
 
 const RANGE_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-function absoluteUrl(text: string): string {
+function parseAbsoluteUrl(text: string): string {
   if (/^https?:\/\/[^/?#]+/.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
   throw new InvalidArgumentError('Expected an absolute http or https URL, such as https://sandbox.example.');
 }

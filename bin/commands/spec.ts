@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { stringify } from 'yaml';
-import { publicDocument } from '../../server/handlers/catalog/public-document.ts';
+import { extractPublicDocument } from '../../server/handlers/catalog/public-document.ts';
 import { contract } from '../../spec/index.ts';
 import { sandboxContract } from '../../spec/sandbox-contract.ts';
 
@@ -26,7 +26,7 @@ export function specCommand(): Command {
         options.sandbox === true
           ? sandboxContract
           : options.public === true
-            ? publicDocument(contract as unknown as OpenAPIObject)
+            ? extractPublicDocument(contract as unknown as OpenAPIObject)
             : contract;
       const text =
         options.yaml === true

@@ -2,10 +2,10 @@ import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { EPOCH_MS } from '../../fixtures/index.ts';
 import { openScope } from '../../server/world/scope/scope.ts';
-import type { Scope } from '../../server/world/state/tenant.ts';
+import type { Scope } from '../../server/world/scope/scope-types.ts';
 import { sandboxMs } from '../../server/world/state/time.ts';
 import { DEFAULT_SEED, generateWorld, type World } from '../../server/world/state/world.ts';
-import { printable } from './shared/printable.ts';
+import { toPrintable } from './shared/printable.ts';
 
 /** `fleetkit tenants`. */
 export function tenantsCommand(): Command {
@@ -17,7 +17,7 @@ export function tenantsCommand(): Command {
     .option('--json', 'print JSON')
     .action(({ json }: { readonly json?: true }) => {
       const rows = describeWorld(generateWorld(DEFAULT_SEED));
-      process.stdout.write(json === true ? `${JSON.stringify(rows, null, 2)}\n` : asText(rows));
+      process.stdout.write(json === true ? `${JSON.stringify(rows, null, 2)}\n` : formatTenants(rows));
     });
 }
 
@@ -57,7 +57,7 @@ function describeWorld(world: World): readonly TenantRow[] {
           account: user.accountId,
           key: key.key,
           key_state: scope !== undefined ? 'active' : key.isRevoked ? 'revoked' : 'expired',
-          sees: scope === undefined ? null : sightOf(scope),
+          sees: scope === undefined ? null : countVisibleItems(scope),
         };
       }),
     ),
@@ -65,20 +65,20 @@ function describeWorld(world: World): readonly TenantRow[] {
 }
 
 /** Omits the privileges that every role has. */
-const ORDINARY = new Set(['view_terminals', 'view_transactions']);
+const COMMON_PRIVILEGES = new Set(['view_terminals', 'view_transactions']);
 
-function sightOf({ accounts, terminals, groups, rules }: Scope): UserRow['sees'] {
-  const may = [...rules.privileges].filter((privilege) => !ORDINARY.has(privilege));
+function countVisibleItems({ accounts, terminals, groups, rules }: Scope): UserRow['sees'] {
+  const may = [...rules.privileges].filter((privilege) => !COMMON_PRIVILEGES.has(privilege));
   return { accounts: accounts.length, terminals: terminals.length, groups: groups.length, may };
 }
 
-function asText(rows: readonly TenantRow[]): string {
+function formatTenants(rows: readonly TenantRow[]): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const lines = rows.flatMap(({ tenant, name, users }) => [
-    `${bold(printable(name))}  ${tenant}`,
+    `${bold(toPrintable(name))}  ${tenant}`,
     ...users.map(
       ({ key, user, role, key_state: state, sees }) =>
-        `  ${key.padEnd(24)}${role.padEnd(17)}${user.padEnd(19)}${sees === null ? `${state}: answers 401` : sightText(sees)}`,
+        `  ${key.padEnd(24)}${role.padEnd(17)}${user.padEnd(19)}${sees === null ? `${state}: returns 401` : formatVisibleItems(sees)}`,
     ),
     '',
   ]);
@@ -89,7 +89,7 @@ function asText(rows: readonly TenantRow[]): string {
   ].join('\n');
 }
 
-const sightText = ({ terminals, accounts }: NonNullable<UserRow['sees']>): string =>
-  `${count(terminals, 'terminal')} of ${count(accounts, 'account')}`;
+const formatVisibleItems = ({ terminals, accounts }: NonNullable<UserRow['sees']>): string =>
+  `${formatCount(terminals, 'terminal')} of ${formatCount(accounts, 'account')}`;
 
-const count = (n: number, noun: string): string => `${String(n).padStart(2)} ${noun}${n === 1 ? '' : 's'}`;
+const formatCount = (n: number, noun: string): string => `${String(n).padStart(2)} ${noun}${n === 1 ? '' : 's'}`;

@@ -1,29 +1,44 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { nearestName } from '../../server/nearest-name.ts';
 import { type Provokable, provokables } from '../../server/world/triggers/index.ts';
-import { typedDuration } from '../../spec/durations.ts';
+import { formatDuration } from '../../spec/durations.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { tallyText } from './deliveries/lines.ts';
-import { reportAttempts } from './deliveries/progress.ts';
-import { DEFAULT_TIMEOUT_MS, timeoutMs, waitedText } from './deliveries/waiting.ts';
-import { allDelivered, type Waited, waitFor } from './deliveries/waiting-for.ts';
-import { eventLine } from './events.ts';
-import { caller } from './shared/calls.ts';
+import { createAttemptReporter } from './deliveries/attempt-progress.ts';
+import { formatCounts } from './deliveries/delivery-lines.ts';
+import { DEFAULT_TIMEOUT_MS, formatWaitResult, parseTimeoutMs } from './deliveries/wait.ts';
+import { areAllDelivered, type WaitResult, waitForDeliveries } from './deliveries/wait-for-deliveries.ts';
+import { formatEventLine } from './events.ts';
 import {
-  askAllAndPrint,
-  asksAsOperator,
-  type ClientOptions,
-  clientCommand,
-  NoAnswer,
-  type Questioner,
-  sandboxAddress,
+  type ConnectionOptions,
+  createClientCommand,
+  hasOperatorToken,
+  RequestFailure,
+  readSandboxOrigin,
+  runAndPrint,
+  type SendControlRequest,
 } from './shared/client.ts';
-import { printable } from './shared/printable.ts';
-import { listOfProvokables } from './shared/trigger-list.ts';
-import { deliveriesOf, type Triggered, trigger } from './shared/trigger-request.ts';
-import { settingsFrom } from './shared/trigger-settings.ts';
+import { createCall } from './shared/control-plane.ts';
+import { toPrintable } from './shared/printable.ts';
+import type { RequestNames } from './shared/request-names.ts';
+import { formatEventList } from './trigger/event-list.ts';
+import { parseSettings } from './trigger/parameter-settings.ts';
+import { listDeliveriesOfEvents, type TriggerResult, triggerEvent } from './trigger/trigger-event.ts';
 
-interface TriggerOptions extends ClientOptions {
+const TRIGGER_REQUEST = {
+  operations: ['provokeEvent'],
+  names: {
+    '/event_type': 'EVENT',
+    '/terminal_id': '--terminal',
+    '/connector_id': '--connector',
+    '/account_id': '--account',
+    '/parameters': '--set',
+    '/resolve': '--resolve',
+    '/dry_run': '--dry-run',
+  },
+  local: ['--advance', '--wait', '--timeout', '--list'],
+} as const satisfies RequestNames;
+
+interface TriggerOptions extends ConnectionOptions {
   readonly terminal?: string;
   readonly connector?: string;
   readonly account?: string;
@@ -39,18 +54,18 @@ interface TriggerOptions extends ClientOptions {
 
 /** `fleetkit trigger`. */
 export function triggerCommand(): Command {
-  const command = clientCommand('trigger');
+  const command = createClientCommand('trigger', TRIGGER_REQUEST);
   return command
     .summary('trigger an event in a sandbox')
     .description(
       'Changes the state that causes an event in a running sandbox. The event follows once the clock reaches the time at ' +
         'which its rule fires; rows, statuses and alerts change with it.',
     )
-    .argument('[event]', 'the event type; --list shows all types and their parameters', provokableNamed)
+    .argument('[event]', 'the event type; --list shows all types and their parameters', parseEventType)
     .option('--terminal <id>', 'the terminal to trigger it at')
     .option('--connector <id>', 'the connector to trigger it at')
     .option('--account <id>', 'the account to trigger it for')
-    .option('--set <path=value>', 'set a parameter, such as minutes=30; repeatable', collected)
+    .option('--set <path=value>', 'set a parameter, such as minutes=30; repeatable', collectSettings)
     .option('--resolve', 'resolve its incident instead')
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--advance', 'move the clock until the event happens, and show the resulting events')
@@ -61,25 +76,25 @@ export function triggerCommand(): Command {
     .addOption(
       new Option('--timeout <duration>', 'maximum time for --wait, in real time')
         .default(DEFAULT_TIMEOUT_MS, '30s')
-        .argParser(timeoutMs),
+        .argParser(parseTimeoutMs),
     )
     .option('--list', 'list the event types; needs no running sandbox')
     .action(async (event: Provokable | undefined, options: TriggerOptions) => {
       const refuse = (message: string): never => command.error(`error: ${message}`, { exitCode: 2 });
       if (options.list === true) {
-        process.stdout.write(`${listOfProvokables(event, options.json === true)}\n`);
+        process.stdout.write(`${formatEventList(event, options.json === true)}\n`);
         return;
       }
       if (event === undefined) return refuse('Expected an event type; --list shows all.');
-      const parameters = settingsFrom(event, options.set ?? []);
+      const parameters = parseSettings(event, options.set ?? []);
       if ('fault' in parameters) return refuse(parameters.fault);
       await run(event, parameters.values, options);
     });
 }
 
-const collected = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+const collectSettings = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-function provokableNamed(name: string): Provokable {
+function parseEventType(name: string): Provokable {
   const found = provokables.find(({ eventType }) => eventType === name);
   if (found !== undefined) return found;
   const nearest = nearestName(
@@ -89,9 +104,9 @@ function provokableNamed(name: string): Provokable {
   throw new InvalidArgumentError(nearest === undefined ? '--list shows all.' : `Did you mean ${nearest}?`);
 }
 
-interface TriggerResult extends Triggered {
+interface TriggerCommandResult extends TriggerResult {
   /** With `--wait`. */
-  readonly waited?: Omit<Waited, 'deliveries'>;
+  readonly waited?: Omit<WaitResult, 'deliveries'>;
 }
 
 function run(
@@ -109,49 +124,57 @@ function run(
     dry_run: dryRun,
   };
   const isWaiting = wait === true && dryRun !== true;
-  const converse = async (ask: Questioner): Promise<TriggerResult> => {
-    if ((advance === true || isWaiting) && !asksAsOperator(options)) throw new NoAnswer(NEEDS_TOKEN, 2);
-    const call = caller(ask, 'trigger');
-    const triggered = await trigger(call, request, advance === true || isWaiting);
+  const converse = async (ask: SendControlRequest): Promise<TriggerCommandResult> => {
+    if ((advance === true || isWaiting) && !hasOperatorToken(options)) throw new RequestFailure(NEEDS_TOKEN, 2);
+    const call = createCall(ask, TRIGGER_REQUEST);
+    const triggered = await triggerEvent(call, request, advance === true || isWaiting);
     const { events } = triggered;
     if (!isWaiting || events === null) return triggered;
-    const { deliveries, ...waited } = await waitFor(call, {
-      look: () => deliveriesOf(call, events),
+    const { deliveries, ...waited } = await waitForDeliveries(call, {
+      readDeliveries: () => listDeliveriesOfEvents(call, events),
       timeoutMs: timeout,
-      onLook: reportAttempts(call, { isFromNowOn: false }),
+      onPoll: createAttemptReporter(call, { isFromNowOn: false }),
     });
     return { ...triggered, deliveries, waited };
   };
-  return askAllAndPrint(
+  return runAndPrint(
     options,
     converse,
-    (triggered) => asText(triggered, sandboxAddress(options)),
-    ({ waited, deliveries }) => waited === undefined || allDelivered(deliveries ?? []),
+    (triggered) => formatTriggerResult(triggered, readSandboxOrigin(options)),
+    ({ waited, deliveries }) => waited === undefined || areAllDelivered(deliveries ?? []),
   );
 }
 
 const NEEDS_TOKEN = "--advance and --wait move the clock and need the operator's token: give --token, or omit them.";
 
-function asText({ provoked, events, deliveries, waited }: TriggerResult, address: string): string {
+function formatTriggerResult({ provoked, events, deliveries, waited }: TriggerCommandResult, address: string): string {
   const { dry_run: isTrial, causes, ends } = provoked;
   const changes = causes.map(({ terminal_id: terminal, connector_id: connector, account_id: account, summary }) =>
-    printable(`  ${terminal ?? connector ?? account}: ${summary}`),
+    toPrintable(`  ${terminal ?? connector ?? account}: ${summary}`),
   );
   return [
     causes.length === 0
       ? 'Nothing is changed: the incident ends without a change.'
       : `${isTrial ? 'Would be changed' : 'Changed'}:`,
     ...changes,
-    ...ends.map(({ incident_id: id, dedupe_key: key }) => printable(`Ends ${id} (${key}).`)),
-    ...(events === null ? [whenText(provoked)] : eventLines(events)),
-    ...(waited === undefined ? deliveryIdLines(deliveries ?? []) : waitedLines(events ?? [], deliveries ?? [], waited)),
-    ...followUpLines(provoked, address),
+    ...ends.map(({ incident_id: id, dedupe_key: key }) => toPrintable(`Ends ${id} (${key}).`)),
+    ...(events === null ? [formatDueTime(provoked)] : formatEvents(events)),
+    ...(waited === undefined
+      ? formatDeliveryIds(deliveries ?? [])
+      : formatWaitOutcome(events ?? [], deliveries ?? [], waited)),
+    ...formatFollowUp(provoked, address),
   ].join('\n');
 }
 
-function whenText({ event_type: type, resolve, happens_at: at, happens_after_seconds: seconds, follow_up }: Provoked) {
+function formatDueTime({
+  event_type: type,
+  resolve,
+  happens_at: at,
+  happens_after_seconds: seconds,
+  follow_up,
+}: Provoked) {
   const what = resolve ? `The end of ${type}` : type;
-  const command = `fleetkit clock advance ${typedDuration(seconds)}`;
+  const command = `fleetkit clock advance ${formatDuration(seconds)}`;
   if (follow_up !== null)
     return seconds === 0 ? `${what} needs a request by a user.` : `${what} needs the clock at ${at}: ${command}`;
   return seconds === 0 ? `${what} happens now.` : `${what} happens at ${at}: ${command}`;
@@ -159,33 +182,35 @@ function whenText({ event_type: type, resolve, happens_at: at, happens_after_sec
 
 type Provoked = SandboxSchemas['ProvokedEvent'];
 
-const eventLines = (events: NonNullable<Triggered['events']>): readonly string[] =>
-  events.length === 0 ? ['No events yet.'] : ['Resulting events:', ...events.map((event) => `  ${eventLine(event)}`)];
+const formatEvents = (events: NonNullable<TriggerResult['events']>): readonly string[] =>
+  events.length === 0
+    ? ['No events yet.']
+    : ['Resulting events:', ...events.map((event) => `  ${formatEventLine(event)}`)];
 
 /** Lists the deliveries by id and state. */
-const deliveryIdLines = (deliveries: NonNullable<Triggered['deliveries']>): readonly string[] =>
+const formatDeliveryIds = (deliveries: NonNullable<TriggerResult['deliveries']>): readonly string[] =>
   deliveries.length === 0
     ? []
-    : [`${tallyText(deliveries)}.`, ...deliveries.map(({ delivery_id: id, state }) => `  ${id}  ${state}`)];
+    : [`${formatCounts(deliveries)}.`, ...deliveries.map(({ delivery_id: id, state }) => `  ${id}  ${state}`)];
 
-function waitedLines(
-  events: NonNullable<Triggered['events']>,
-  deliveries: NonNullable<Triggered['deliveries']>,
-  waited: NonNullable<TriggerResult['waited']>,
+function formatWaitOutcome(
+  events: NonNullable<TriggerResult['events']>,
+  deliveries: NonNullable<TriggerResult['deliveries']>,
+  waited: NonNullable<TriggerCommandResult['waited']>,
 ): readonly string[] {
   if (events.length === 0) return [];
-  return [deliveries.length === 0 ? NOBODY_SUBSCRIBED : waitedText({ ...waited, deliveries })];
+  return [deliveries.length === 0 ? NO_SUBSCRIPTION : formatWaitResult({ ...waited, deliveries })];
 }
 
-const NOBODY_SUBSCRIBED =
+const NO_SUBSCRIPTION =
   'No destination subscribes to this event. Add one: fleetkit destinations add URL, or fleetkit destinations add --inbox';
 
-function followUpLines({ follow_up: followUp }: Provoked, address: string): readonly string[] {
+function formatFollowUp({ follow_up: followUp }: Provoked, address: string): readonly string[] {
   if (followUp === null) return [];
   const { method, path, body, happens_after_seconds: seconds } = followUp;
   return [
     'Next, a user who may derive settlements must request the batch. Set KEY to the API key of such a user:',
     `  curl -X ${method} -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' ${address}${path}`,
-    `The event happens ${typedDuration(seconds)} after that: fleetkit clock advance ${typedDuration(seconds)}`,
+    `The event happens ${formatDuration(seconds)} after that: fleetkit clock advance ${formatDuration(seconds)}`,
   ];
 }

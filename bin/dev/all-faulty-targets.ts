@@ -2,11 +2,11 @@ import { fetchTransport } from '../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import {
   behindProxy,
+  type CorrectTarget,
+  correctTargets,
   type FaultyTarget,
   faultyTargets,
   mutants,
-  type Subject,
-  subjects,
   wantsWholeContract,
 } from '../../conformance/lab/matrix/index.ts';
 import { type MisbehaviourName, misbehaviours } from '../../server/handlers/sandbox/misbehaviours.ts';
@@ -20,16 +20,16 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['redline', 'sbx-redline-admin'],
 ]);
 
-/** The sandbox of this package, in this process, without a port. */
-const sandboxAsSubject: Subject = {
+/** The sandbox of this package, run in this process without a port. */
+const sandboxTarget: CorrectTarget = {
   name: 'sandbox',
   address: 'http://sandbox.invalid',
   keys: KEYS,
-  open: async (seed) => carriedBy(await startSandbox({ port: false, ...(seed === undefined ? {} : { seed }) })),
+  open: async (seed) => toTransport(await startSandbox({ port: false, ...(seed === undefined ? {} : { seed }) })),
 };
 
 /** The topics whose checks must fail for each misbehaviour of the sandbox. */
-const NOTICED_BY: Readonly<Record<MisbehaviourName, readonly string[]>> = {
+const EXPECTED_TOPICS: Readonly<Record<MisbehaviourName, readonly string[]>> = {
   dispute_reviewer_too_early: ['disputes', 'contract'],
   emv_always_present: ['transactions', 'contract'],
   feed_as_text_xml: ['feeds'],
@@ -41,29 +41,29 @@ const NOTICED_BY: Readonly<Record<MisbehaviourName, readonly string[]>> = {
 };
 
 /** The sandbox with each of its misbehaviours, and behind each proxy mutant that needs the whole contract. */
-const sandboxSpecimens: readonly FaultyTarget[] = [
-  ...mutants.filter(wantsWholeContract).map((mutant) => behindProxy(sandboxAsSubject, mutant)),
-  ...(Object.entries(NOTICED_BY) as [MisbehaviourName, readonly string[]][]) // entries of a literal
+const faultySandboxes: readonly FaultyTarget[] = [
+  ...mutants.filter(wantsWholeContract).map((mutant) => behindProxy(sandboxTarget, mutant)),
+  ...(Object.entries(EXPECTED_TOPICS) as [MisbehaviourName, readonly string[]][]) // entries of a literal
     .map(
       ([name, expects]): FaultyTarget => ({
         id: `sandbox/${name}`,
         title: misbehaviours[name].replace(/\.$/, ''),
-        subject: sandboxAsSubject,
+        correctTarget: sandboxTarget,
         expects,
         expectsAll: false,
         isSubtle: false,
-        open: () => misbehaving(name),
+        open: () => startMisbehavingSandbox(name),
       }),
     ),
 ];
 
-/** All broken services of this package. */
-export const allFaultyTargets: readonly FaultyTarget[] = [...faultyTargets, ...sandboxSpecimens];
+/** Every faulty target of this package. */
+export const allFaultyTargets: readonly FaultyTarget[] = [...faultyTargets, ...faultySandboxes];
 
-/** All correct services of this package. */
-export const allSubjects: readonly Subject[] = [...subjects, sandboxAsSubject];
+/** Every correct target of this package. */
+export const allCorrectTargets: readonly CorrectTarget[] = [...correctTargets, sandboxTarget];
 
-async function misbehaving(name: MisbehaviourName): Promise<Transport> {
+async function startMisbehavingSandbox(name: MisbehaviourName): Promise<Transport> {
   const sandbox = await startSandbox({ port: false });
   const switched = await sandbox.fetch(
     new Request(`${sandbox.url}/sandbox/misbehaviours/${name}`, {
@@ -73,7 +73,7 @@ async function misbehaving(name: MisbehaviourName): Promise<Transport> {
     }),
   );
   if (!switched.ok) throw new Error(`the sandbox does not know the misbehaviour ${name}: ${switched.status}`);
-  return carriedBy(sandbox);
+  return toTransport(sandbox);
 }
 
-const carriedBy = (sandbox: RunningSandbox): Transport => fetchTransport((request) => sandbox.fetch(request));
+const toTransport = (sandbox: RunningSandbox): Transport => fetchTransport((request) => sandbox.fetch(request));

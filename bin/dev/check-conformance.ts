@@ -2,8 +2,8 @@ import { runCommandLine } from '../command-line.ts';
 import { startSandbox } from '../library/start-sandbox.ts';
 
 /*
- * Runs the whole kit on the sandbox, with the keys of a writer, of a user who may only read, of a sub-account and of another
- * tenant. Exits 0 when every rule is kept and verified, the assumed ones too.
+ * Runs the whole kit on the sandbox, with the keys of a writer, a read-only user, a sub-account and another tenant. Exits
+ * with 0 if every rule is verified, including the assumed rules.
  */
 
 const KEYS = ['sbx-northway-admin', 'sbx-northway-audit', 'sbx-harbor-admin', 'sbx-redline-admin'];

@@ -2,42 +2,87 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { isScalar, LineCounter, parseAllDocuments, visit } from 'yaml';
 
 /*
- * Counts words and turns of phrase that hide the meaning of a sentence, in comments, strings and Markdown.
+ * Counts unclear wording in comments, strings, declared names, Markdown and the descriptions of YAML files.
  *
- *   npm run check:prose             exits 1 where a folder has more of them than prose-baseline.json allows
+ *   npm run check:prose             exits with 1 if a folder exceeds a limit in prose-baseline.json
  *   npm run check:prose -- --list   prints each place
- *   npm run check:prose -- --accept writes the counts of now as the new limits
+ *   npm run check:prose -- --accept writes the current counts as the new limits
  */
 
 interface Rule {
+  /** The key of the rule in prose-baseline.json. */
   readonly name: string;
   readonly pattern: RegExp;
+  /** Wording to use instead. */
   readonly instead: string;
 }
 
 const RULES: readonly Rule[] = [
-  { name: 'told', pattern: /\b(told|tells?|telling|heard)\b/gi, instead: 'emit, return, report, show, state' },
+  // Verbs of speech for what programs do
+  { name: 'told', pattern: /\b(told|tells?|telling|heard|hears?)\b/gi, instead: 'emit, return, report, show, state' },
+  { name: 'says', pattern: /\b(says?|said|saying)\b/gi, instead: 'state, report, show, contain' },
+  { name: 'asks', pattern: /\b(asks?|asked|asking)\b/gi, instead: 'request, query, read' },
+  // Pronouns that hide who acts
   { name: 'whatever', pattern: /\b(whoever|whatever|whichever)\b/gi, instead: 'name the thing' },
-  { name: 'nobody', pattern: /\b(nobody|nobody's)\b/gi, instead: 'no client, no user, no receiver' },
-  { name: 'likewise', pattern: /\b(likewise|besides)\b/gi, instead: 'also, and; or repeat the fact' },
-  { name: 'by itself', pattern: /\bby (itself|themselves)\b/gi, instead: 'automatically, alone, separately' },
+  {
+    name: 'nobody',
+    pattern: /\b(nobody|somebody|everybody|anybody)('s)?\b/gi,
+    instead: 'no client, a user, every receiver',
+  },
+  {
+    name: 'what as a subject',
+    pattern: /(^|[.:;] |\/\*\* |^\s*\* |\/\/ )What\b(?![^.]*\?)/g,
+    instead: 'a noun, or a verb: "Returns ..."',
+  },
+  // Vague quantities and references
   {
     name: 'so many',
     pattern: /\b(so many|so long|such a one|no more than so)\b/gi,
     instead: 'the number, the duration',
   },
-  { name: 'held to', pattern: /\bheld (to|against)\b/gi, instead: 'validated against, compared with' },
-  { name: 'comes about', pattern: /\b(comes?|came|brought|brings?) about\b/gi, instead: 'happens, causes' },
+  { name: 'no more', pattern: /\bno more\b(?! than)/gi, instead: 'no further, no longer' },
+  { name: 'of which', pattern: /\bof which\b/gi, instead: 'two sentences, or "whose"' },
+  { name: 'of its own', pattern: /\bof (its|their|one's|his) own\b/gi, instead: 'its own X, a separate X' },
+  { name: 'likewise', pattern: /\b(likewise|besides)\b/gi, instead: 'also, and; or repeat the fact' },
+  { name: 'by itself', pattern: /\bby (itself|themselves)\b/gi, instead: 'automatically, alone, separately' },
+  { name: 'but for', pattern: /\bbut for\b/gi, instead: 'except for' },
   { name: 'for ever', pattern: /\bfor ever\b/gi, instead: 'without end, until X' },
-  { name: 'it takes', pattern: /\bit takes\b/gi, instead: 'needs' },
-  { name: 'what as a subject', pattern: /(^|[.:;] )What (is|was|are|were|came|comes|has|had)\b/g, instead: 'a noun' },
+  // Verbs of place and chance
+  { name: 'stands', pattern: /\b(stands?|stood)\b(?! (for|out)\b)/gi, instead: 'is, is in, is at' },
+  { name: 'lies', pattern: /\b(lies|lay)\b/g, instead: 'is, is in, is between' },
+  { name: 'is there', pattern: /\b(is|are|was|were) there\b/gi, instead: 'exists, is present' },
+  { name: 'held to', pattern: /\bheld (to|against)\b/gi, instead: 'validated against, compared with' },
+  {
+    name: 'comes about',
+    pattern: /\b(comes?|came|brought|brings?) about\b|\b(becomes?|became|comes?|came) of\b/gi,
+    instead: 'happens, causes, results',
+  },
+  { name: 'is to be', pattern: /\b(is|are|was|were) to be\b/gi, instead: 'must be, will be' },
+  { name: 'it takes', pattern: /\bit takes\b(?! part)/gi, instead: 'needs' },
+  { name: 'taken for', pattern: /\b(takes?|taken|took) [a-z ]{0,20}for (a|an|the|one)\b/gi, instead: 'treated as' },
+  // Terms of the glossary
+  { name: 'broken service', pattern: /\bbroken (services?|targets?)\b/gi, instead: 'faulty target' },
 ];
 
 const ROOT = join(import.meta.dirname, '../..');
 const BASELINE = join(ROOT, 'prose-baseline.json');
-const GENERATED = /(^|\/)(generated|golden|vectors)\/|package-lock|CHANGELOG/;
+const NOT_CHECKED = /(^|\/)(generated|golden|vectors|examples)\/|package-lock|docs\/glossary|check-prose\.ts/;
+
+/** Members of YAML files that people read. */
+const PROSE_MEMBERS = new Set([
+  'choice',
+  'description',
+  'elsewhere',
+  'question',
+  'summary',
+  'text',
+  'title',
+  'unchecked',
+  'why',
+]);
 
 interface Found {
   readonly rule: Rule;
@@ -46,12 +91,12 @@ interface Found {
   readonly text: string;
 }
 
-const files = execFileSync('git', ['ls-files', '*.ts', '*.md'], { cwd: ROOT, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '*.ts', '*.md', '*.yaml', '*.yml'], { cwd: ROOT, encoding: 'utf8' })
   .split('\n')
-  .filter((path) => path !== '' && !GENERATED.test(path) && path !== 'bin/dev/check-prose.ts');
-const found = files.flatMap(foundIn);
+  .filter((path) => path !== '' && !NOT_CHECKED.test(path));
+const found = files.flatMap(findUnclearWording);
 
-/** Limits by folder and rule: `server told`. */
+/** Counts by folder and rule: `server told`. */
 const counts = Object.fromEntries(
   [...Map.groupBy(found, ({ path, rule }) => `${path.includes('/') ? path.split('/')[0] : '.'} ${rule.name}`)]
     .map(([key, places]) => [key, places.length] as const)
@@ -77,10 +122,9 @@ if (exceeded.length > 0) {
   process.exitCode = 1;
 }
 
-function foundIn(path: string): readonly Found[] {
+function findUnclearWording(path: string): readonly Found[] {
   const text = readFileSync(join(ROOT, path), 'utf8');
-  const pieces = path.endsWith('.md') ? proseOfMarkdown(text) : proseOfTypeScript(text);
-  return pieces.flatMap(({ line, prose }) =>
+  return readProse(path, text).flatMap(({ line, prose }) =>
     prose
       .split('\n')
       .flatMap((one, offset) =>
@@ -91,37 +135,77 @@ function foundIn(path: string): readonly Found[] {
   );
 }
 
+/** A piece of text for readers. */
 interface Piece {
-  /** From 1. */
+  /** The number of its first line, from 1. */
   readonly line: number;
   readonly prose: string;
 }
 
-/** Comments, and the texts of strings and templates. */
-function proseOfTypeScript(text: string): readonly Piece[] {
+function readProse(path: string, text: string): readonly Piece[] {
+  if (path.endsWith('.md')) return readMarkdown(text);
+  return path.endsWith('.ts') ? readTypeScript(text) : readYaml(text);
+}
+
+/** Returns comments, the texts of strings and templates, and declared names as words. */
+function readTypeScript(text: string): readonly Piece[] {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
   const lineOf = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
   const pieces: Piece[] = [];
   const comments = new Map<number, Piece>();
-  const visit = (node: ts.Node): void => {
+  const collect = (node: ts.Node): void => {
     const ranges = [
       ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
     ];
     for (const { pos, end } of ranges) comments.set(pos, { line: lineOf(pos), prose: text.slice(pos, end) });
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
       pieces.push({ line: lineOf(node.getStart(source)), prose: node.text });
-    ts.forEachChild(node, visit);
+    if (ts.isIdentifier(node) && isDeclaredName(node))
+      pieces.push({ line: lineOf(node.getStart(source)), prose: node.text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ') });
+    ts.forEachChild(node, collect);
   };
-  visit(source);
+  collect(source);
   return [...comments.values(), ...pieces];
 }
 
-/** Everything but code. */
-function proseOfMarkdown(text: string): readonly Piece[] {
+function isDeclaredName(node: ts.Identifier): boolean {
+  const { parent } = node;
+  const isDeclaration =
+    ts.isFunctionDeclaration(parent) ||
+    ts.isVariableDeclaration(parent) ||
+    ts.isInterfaceDeclaration(parent) ||
+    ts.isTypeAliasDeclaration(parent) ||
+    ts.isPropertySignature(parent) ||
+    ts.isMethodSignature(parent) ||
+    ts.isParameter(parent);
+  return isDeclaration && parent.name === node;
+}
+
+/** Returns the lines outside code fences, without inline code. */
+function readMarkdown(text: string): readonly Piece[] {
   let isCode = false;
   return text.split('\n').flatMap((line, index) => {
     if (/^ *```/.test(line)) isCode = !isCode;
     return isCode ? [] : [{ line: index + 1, prose: line.replaceAll(/`[^`]*`/g, '') }];
   });
+}
+
+/** Returns comment lines, and the values of the members that people read. */
+function readYaml(text: string): readonly Piece[] {
+  const lineCounter = new LineCounter();
+  const pieces = text.split('\n').flatMap((line, index): Piece[] => {
+    const comment = /^\s*#(.*)/.exec(line)?.[1];
+    return comment === undefined ? [] : [{ line: index + 1, prose: comment }];
+  });
+  for (const document of parseAllDocuments(text, { lineCounter }))
+    visit(document, {
+      Pair: (_, { key, value }) => {
+        if (!isScalar(key) || !PROSE_MEMBERS.has(String(key.value)) || !isScalar(value) || !value.range) return;
+        const [start, end] = value.range;
+        pieces.push({ line: lineCounter.linePos(start).line, prose: text.slice(start, end) });
+      },
+    });
+  return pieces;
 }

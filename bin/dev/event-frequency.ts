@@ -1,24 +1,24 @@
 import { DAY_MS } from '../../fixtures/time/calendar.ts';
-import { eventsOf } from '../../server/world/events/events.ts';
+import { listEvents } from '../../server/world/events/events.ts';
 import { EPOCH_MS, generateWorld } from '../../server/world/state/world.ts';
 import { contract, type EventType } from '../../spec/index.ts';
 
 /*
- * What an operator is told in a quarter: how often each event begins in the 90 days after the clock's start, by tenant,
- * the fewest and the most over some seeds. A table in Markdown. Usage: node bin/dev/event-frequency.ts [seed ...]
+ * Prints a Markdown table: how often each event begins in the 90 days after the initial time, by tenant, as minimum and
+ * maximum over some seeds. Usage: node bin/dev/event-frequency.ts [seed ...]
  */
 
 const QUARTER_DAYS = 90;
 export const usualSeeds: readonly number[] = [1, 2, 3, 7, 2026];
 
-/** The table, a row for each event in the contract's order. */
-export function quarterTable(seeds: readonly number[]): string {
-  const quarters = seeds.map(quarterOf);
+/** Returns the table, with one row per event in the order of the contract. */
+export function formatQuarterTable(seeds: readonly number[]): string {
+  const quarters = seeds.map(countQuarter);
   const tenantIds = [...(quarters[0]?.keys() ?? [])];
   const types = Object.keys(contract.webhooks) as EventType[]; // the contract's own names
   const rows = types.map((type) => {
     const cells = tenantIds.map((tenantId) =>
-      rangeOf(quarters.map((quarter) => quarter.get(tenantId)?.get(type) ?? 0)),
+      formatRange(quarters.map((quarter) => quarter.get(tenantId)?.get(type) ?? 0)),
     );
     return `| \`${type}\` | ${cells.join(' | ')} |`;
   });
@@ -28,22 +28,24 @@ export function quarterTable(seeds: readonly number[]): string {
 
 type Quarter = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-function quarterOf(seed: number): Quarter {
+function countQuarter(seed: number): Quarter {
   const span = { fromMs: EPOCH_MS + 1, toMs: EPOCH_MS + QUARTER_DAYS * DAY_MS };
   return new Map(
     [...generateWorld(seed).tenants].map(([tenantId, state]) => {
-      const begun = eventsOf(state, span).filter(({ incident }) => incident === null || incident.state === 'triggered');
+      const begun = listEvents(state, span).filter(
+        ({ incident }) => incident === null || incident.state === 'triggered',
+      );
       return [tenantId, new Map([...Map.groupBy(begun, ({ type }) => type)].map(([type, own]) => [type, own.length]))];
     }),
   );
 }
 
-function rangeOf(counts: readonly number[]): string {
+function formatRange(counts: readonly number[]): string {
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   return fewest === most ? String(most) : `${fewest}–${most}`;
 }
 
 if (import.meta.main) {
   const seeds = process.argv.slice(2).map(Number);
-  process.stdout.write(`${quarterTable(seeds.length === 0 ? usualSeeds : seeds)}\n`);
+  process.stdout.write(`${formatQuarterTable(seeds.length === 0 ? usualSeeds : seeds)}\n`);
 }

@@ -1,39 +1,39 @@
 import type { OperationId } from '../../spec/index.ts';
 
 /**
- * A request whose reply stands in the contract as an example. Braces around a JSON Pointer take a value from the reply
- * of an example above: `{listTerminalTransactions/data/0/transaction_id}`.
+ * A request whose reply is an example in the contract. A JSON Pointer in braces is replaced by a value from the reply of
+ * an earlier example: `{listTerminalTransactions/data/0/transaction_id}`.
  */
 export interface ExampleRequest {
-  /** Path of the file under `spec/examples/`, without its ending. */
+  /** Path of the file under `spec/examples/`, without its extension. */
   readonly name: string;
-  /** What the example shows, for readers of the contract. */
+  /** Summary of the example in the contract. */
   readonly summary: string;
   readonly operationId: OperationId;
-  /** None: the request is sent without a key. */
+  /** Undefined: the request is sent without a key. */
   readonly key?: string;
-  /** Another method than the operation's. */
+  /** Replaces the method of the operation. */
   readonly method?: 'DELETE';
-  /** The id in the path, where there is one. */
+  /** The id in the path, if the path has one. */
   readonly id?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a text as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   readonly body?: Readonly<Record<string, unknown>> | string;
   readonly status: number;
-  /** Names of examples above that are sent first. What a write has changed, no other example sees. */
+  /** Names of earlier examples to send first, to the same sandbox. Each write gets its own sandbox. */
   readonly after?: readonly string[];
-  /** Sent instead, as it is: a request that `fetch` cannot send. */
+  /** Bytes to send instead, for a request that `fetch` cannot send. */
   readonly raw?: string;
-  /** How long the sandbox waits for the whole of a raw request, milliseconds. */
+  /** Time limit of the sandbox for a raw request, in milliseconds. */
   readonly requestTimeoutMs?: number;
-  /** Requests a minute; none: as many as there are. */
+  /** Requests per minute. Undefined: no limit. */
   readonly ratePerMinute?: number;
-  /** The body is an example too, in a file of its own, under this summary. */
+  /** If set, the request body becomes an example in a separate file, with this summary. */
   readonly bodySummary?: string;
 }
 
-/** Sent with every request, so that a problem has the same bytes each time. */
+/** Sent with every request, so that problem documents have constant bytes. */
 export const REQUEST_ID = 'req_01K8Z8G2H4J6K8M0N2P4Q6R8ST';
 
 const northway = 'sbx-northway-admin';
@@ -53,7 +53,7 @@ const claim = {
   description: 'Cardholder received nothing; card returned.',
 };
 
-/** One reply to each operation, small and whole: lists are cut by `limit`, the rest is asked by a small tenant. */
+/** One reply for each operation, kept small by `limit` or by a small tenant. */
 const successes: readonly ExampleRequest[] = [
   { name: 'getPortal', summary: 'The owner of two terminals', operationId: 'getPortal', key: delgado, status: 200 },
   {
@@ -225,7 +225,7 @@ const successes: readonly ExampleRequest[] = [
   },
 ];
 
-/** One reply for each code, and one more where two operations give the same code for different reasons. */
+/** One reply for each problem code, and one more if two operations return the same code for different reasons. */
 const refusals: readonly ExampleRequest[] = [
   {
     name: 'problems/unknown_parameter',
@@ -436,5 +436,5 @@ const refusals: readonly ExampleRequest[] = [
   },
 ];
 
-/** All of them, each after those it takes values from. */
+/** All example requests, each after those whose values it uses. */
 export const exampleRequests: readonly ExampleRequest[] = [...successes, ...refusals];

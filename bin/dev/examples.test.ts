@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { checkRss } from '../../server/http/reply/rss-check.ts';
-import { staleFiles } from '../../spec/generated-files.ts';
+import { findStaleFiles } from '../../spec/generated-files.ts';
 import { contract, type OperationId, operations } from '../../spec/index.ts';
 import { exampleRequests } from './example-requests.ts';
 import { makeExamples } from './examples.ts';
 
-test('every example in the contract is what a fresh sandbox answers, byte for byte', async () => {
+test('equals the replies of a new sandbox byte for byte', async () => {
   const outputs = await makeExamples();
   expect(outputs.size).toBeGreaterThan(exampleRequests.length);
-  expect(staleFiles(outputs)).toEqual([]);
+  expect(findStaleFiles(outputs)).toEqual([]);
 });
 
-test('the feeds have come through the bundle whole', () => {
+test('contains complete feeds in the bundled contract', () => {
   const feeds = exampleRequests.filter(({ name }) => name.endsWith('Feed'));
   expect(feeds).toHaveLength(2);
   for (const { name } of feeds) {
@@ -21,30 +21,30 @@ test('the feeds have come through the bundle whole', () => {
   }
 });
 
-test('an example that no longer holds is found, and so is a file that nothing makes', async () => {
+test('reports a stale example and a file without a request', async () => {
   const other = exampleRequests
     .filter(({ name }) => name === 'getLocation' || name === 'getBrandingStatus')
     .map((request) => (request.name === 'getLocation' ? { ...request, id: 'NW100112' } : request));
   const outputs = await makeExamples(other);
-  const stale = staleFiles(outputs);
+  const stale = findStaleFiles(outputs);
   expect(stale).toContain('spec/examples/getLocation.json');
   expect(stale).toContain('spec/examples/problems/not_found.json');
   expect(stale).not.toContain('spec/examples/getBrandingStatus.json');
 });
 
-test('a reply of another status is refused, not written', async () => {
+test('throws for a reply with another status', async () => {
   const [portal] = exampleRequests;
   if (portal === undefined) throw new Error('there are no requests');
-  await expect(makeExamples([{ ...portal, key: 'nonsense' }])).rejects.toThrow('should be answered 200, and was 401');
+  await expect(makeExamples([{ ...portal, key: 'nonsense' }])).rejects.toThrow('expected status 200, got 401');
 });
 
-test('every operation but the public document is asked', () => {
+test('covers every operation except the public document', () => {
   const asked = new Set(exampleRequests.map(({ operationId }) => operationId));
   const left = (Object.keys(operations) as OperationId[]).filter((operationId) => !asked.has(operationId));
   expect(left).toEqual(['getPublicOpenapi']);
 });
 
-test('no example shows a key', () => {
+test('contains no API key', () => {
   const keys = exampleRequests.flatMap(({ key }) => (key === undefined ? [] : [key]));
   expect(keys.length).toBeGreaterThan(20);
   const text = JSON.stringify(contract);

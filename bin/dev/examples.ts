@@ -3,34 +3,34 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stringify } from 'yaml';
-import { type Outputs, settleFiles } from '../../spec/generated-files.ts';
+import { type Outputs, writeOrCheckFiles } from '../../spec/generated-files.ts';
 import { operations } from '../../spec/index.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { type ExampleRequest, exampleRequests, REQUEST_ID } from './example-requests.ts';
 
 /*
- * Makes the examples of the contract, `spec/examples/`, by asking a sandbox: what readers see is what a sandbox answers.
+ * Creates the examples of the contract, `spec/examples/`, from the replies of a sandbox.
  *
- *   node bin/dev/examples.ts          writes what has changed
- *   node bin/dev/examples.ts --check  writes nothing, names what is stale, and exits 1 if anything is
+ *   node bin/dev/examples.ts          writes the changed files
+ *   node bin/dev/examples.ts --check  writes nothing, lists stale files, and exits with 1 if there are any
  *
- * A file holds an Example Object of OpenAPI, so that redocly follows a reference to it and holds its value to the schema.
- * The sandbox answers by the contract as it was generated last: generate, make the examples, generate again.
+ * A file contains an Example Object of OpenAPI, so that redocly resolves a reference to it and validates its value against
+ * the schema. The sandbox uses the generated contract: generate, create the examples, generate again.
  */
 
 const FOLDER = 'spec/examples';
 
-/** Asks for every example, and gives the files as they should be. Throws when a reply has another status. */
+/** Sends every example request and returns the expected files. Throws if a reply has another status. */
 export async function makeExamples(requests: readonly ExampleRequest[] = exampleRequests): Promise<Outputs> {
   const replies = new Map<string, unknown>();
-  const outputs = new Map<string, string | undefined>(filesNow().map((path) => [path, undefined]));
+  const outputs = new Map<string, string | undefined>(listFiles().map((path) => [path, undefined]));
   const shared = await start();
   try {
     for (const row of requests) {
-      const request = withValues(row, replies);
-      const reply = await replyTo(request, requests, replies, shared);
+      const request = fillValues(row, replies);
+      const reply = await fetchReply(request, requests, replies, shared);
       replies.set(request.name, reply);
-      for (const [path, content] of filesOf(request, reply)) outputs.set(path, content);
+      for (const [path, content] of formatFiles(request, reply)) outputs.set(path, content);
     }
   } finally {
     await shared.close();
@@ -50,8 +50,8 @@ const start = ({ ratePerMinute, requestTimeoutMs }: Partial<ExampleRequest> = {}
       : { limits: { requestTimeoutMs, headersTimeoutMs: requestTimeoutMs, checkIntervalMs: requestTimeoutMs } }),
   });
 
-/** The value of a reply: a JSON value, or the text of a feed. Reads share a sandbox, anything else gets its own. */
-async function replyTo(
+/** Returns the reply: a JSON value, or the text of a feed. Reads share a sandbox; other requests get their own. */
+async function fetchReply(
   request: ExampleRequest,
   requests: readonly ExampleRequest[],
   replies: ReadonlyMap<string, unknown>,
@@ -62,19 +62,19 @@ async function replyTo(
   const sandbox = await start(request);
   try {
     const before = requests.filter(({ name }) => after.includes(name));
-    for (const earlier of before) await ask(withValues(earlier, replies), sandbox);
+    for (const earlier of before) await ask(fillValues(earlier, replies), sandbox);
     return await ask(request, sandbox);
   } finally {
     await sandbox.close();
   }
 }
 
-/** Sends the request. Throws when the reply has another status than the example is meant to show. */
+/** Sends the request. Throws if the reply has another status than the example. */
 async function ask(request: ExampleRequest, { url }: RunningSandbox): Promise<unknown> {
   const { name, raw, status } = request;
-  const reply = raw === undefined ? await replyToFetch(request, url) : await replyToRaw(raw, url);
+  const reply = raw === undefined ? await sendWithFetch(request, url) : await sendRaw(raw, url);
   if (reply.status !== status)
-    throw new Error(`the example ${name} should be answered ${status}, and was ${reply.status}: ${reply.text}`);
+    throw new Error(`the example ${name}: expected status ${status}, got ${reply.status}: ${reply.text}`);
   return reply.isFeed ? reply.text : JSON.parse(reply.text);
 }
 
@@ -84,8 +84,8 @@ interface Reply {
   readonly isFeed: boolean;
 }
 
-/** Sends bytes as they are; the server ends the connection after its reply. */
-async function replyToRaw(raw: string, url: string): Promise<Reply> {
+/** Sends raw bytes. The server closes the connection after its reply. */
+async function sendRaw(raw: string, url: string): Promise<Reply> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write(raw);
@@ -93,9 +93,9 @@ async function replyToRaw(raw: string, url: string): Promise<Reply> {
   return { status: Number(head.split(' ')[1]), text: body, isFeed: false };
 }
 
-async function replyToFetch(request: ExampleRequest, url: string): Promise<Reply> {
+async function sendWithFetch(request: ExampleRequest, url: string): Promise<Reply> {
   const { key, headers, body } = request;
-  const { method, path } = targetOf(request);
+  const { method, path } = buildTarget(request);
   const response = await fetch(url + path, {
     method,
     headers: {
@@ -110,31 +110,31 @@ async function replyToFetch(request: ExampleRequest, url: string): Promise<Reply
   return { status: response.status, text: await response.text(), isFeed };
 }
 
-function targetOf({ operationId, method, id = '', query }: ExampleRequest): { method: string; path: string } {
+function buildTarget({ operationId, method, id = '', query }: ExampleRequest): { method: string; path: string } {
   const operation = operations[operationId];
   const path = operation.path.replace(/\{\w+\}/, id);
   return { method: method ?? operation.method, path: query === undefined ? path : `${path}?${query}` };
 }
 
-/** The request with the values that it takes from earlier replies. */
-function withValues(request: ExampleRequest, replies: ReadonlyMap<string, unknown>): ExampleRequest {
+/** Returns the request with the values of earlier replies. */
+function fillValues(request: ExampleRequest, replies: ReadonlyMap<string, unknown>): ExampleRequest {
   const filled = (text: string): string =>
     text.replace(/\{([\w-]+)((?:\/\w+)+)\}/g, (_, name: string, pointer: string) => {
-      const value = pointer.slice(1).split('/').reduce<unknown>(memberOf, replies.get(name));
-      if (typeof value !== 'string') throw new Error(`${request.name} needs ${name}${pointer}, which is no text`);
+      const value = pointer.slice(1).split('/').reduce<unknown>(readMember, replies.get(name));
+      if (typeof value !== 'string') throw new Error(`${request.name} needs ${name}${pointer}, which is not a string`);
       return value;
     });
   const copy = JSON.stringify(request);
-  return JSON.parse(copy, (_, value: unknown) => (typeof value === 'string' ? filled(value) : value)) as ExampleRequest; // a copy, texts for texts
+  return JSON.parse(copy, (_, value: unknown) => (typeof value === 'string' ? filled(value) : value)) as ExampleRequest; // a copy in which strings replace strings
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
+const readMember = (value: unknown, name: string): unknown =>
   value !== null && typeof value === 'object' ? Reflect.get(value, name) : undefined;
 
-/** A reply as JSON, a feed as YAML, in which its lines stay lines; and the body that was sent, where it is shown. */
-function filesOf(request: ExampleRequest, reply: unknown): [path: string, content: string][] {
+/** Returns the reply as a JSON file, or a feed as a YAML file with readable lines; and the request body, if it is an example. */
+function formatFiles(request: ExampleRequest, reply: unknown): [path: string, content: string][] {
   const { name, summary, body, bodySummary } = request;
-  const { method, path } = targetOf(request);
+  const { method, path } = buildTarget(request);
   const example = { summary, description: `The reply to \`${method} ${path}\`.`, value: reply };
   const file: [string, string] =
     typeof reply === 'string'
@@ -146,8 +146,8 @@ function filesOf(request: ExampleRequest, reply: unknown): [path: string, conten
 
 const asJson = (example: object): string => `${JSON.stringify(example, null, 2)}\n`;
 
-/** What lies in the folder now. */
-function filesNow(): readonly string[] {
+/** Lists the present files. */
+function listFiles(): readonly string[] {
   const found = readdirSync(join(import.meta.dirname, '../..', FOLDER), { recursive: true, withFileTypes: true });
   const base = join(import.meta.dirname, '../..');
   return found
@@ -155,4 +155,4 @@ function filesNow(): readonly string[] {
     .map(({ parentPath, name }) => join(parentPath, name).slice(base.length + 1));
 }
 
-if (import.meta.main) settleFiles(await makeExamples());
+if (import.meta.main) writeOrCheckFiles(await makeExamples());

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { tenants } from '../../fixtures/index.ts';
 import { sample } from '../../spec/testing/depth.ts';
-import { fingerprint } from './fingerprint.ts';
+import { computeFingerprint } from './fingerprint.ts';
 
 const script = fileURLToPath(new URL('./fingerprint.ts', import.meta.url));
 const compared = sample(
@@ -11,11 +11,11 @@ const compared = sample(
   2,
 );
 
-test('the same seed gives the same bytes in another process and time zone, another seed gives others', async () => {
-  const first = await fingerprint(1, compared);
+test('is equal for the same seed in another process and time zone, and differs for another seed', async () => {
+  const first = await computeFingerprint(1, compared);
   expect(first.requests).toBeGreaterThan(30);
   const env = { ...process.env, TZ: 'Asia/Kathmandu' };
   const elsewhere = execFileSync(process.execPath, [script, '1', ...compared], { encoding: 'utf8', env });
   expect(elsewhere).toContain(`${first.sha256}  ${first.requests} requests`);
-  expect((await fingerprint(2, compared)).sha256).not.toBe(first.sha256);
+  expect((await computeFingerprint(2, compared)).sha256).not.toBe(first.sha256);
 });

@@ -23,17 +23,17 @@ export const COMPARED_URL = 'https://sandbox.example';
 export const COMPARED_SECRET = 'compared sandboxes';
 
 /** Returns the fingerprint of all tenants, or of the given ones. */
-export async function fingerprint(seed: number, tenantIds?: readonly string[]): Promise<Fingerprint> {
+export async function computeFingerprint(seed: number, tenantIds?: readonly string[]): Promise<Fingerprint> {
   const sandbox = await startSandbox({ port: 0, seed, publicUrl: COMPARED_URL, cursorSecret: COMPARED_SECRET });
   try {
-    return await fingerprintOf(sandbox.url, tenantIds);
+    return await computeFingerprintAt(sandbox.url, tenantIds);
   } finally {
     await sandbox.close();
   }
 }
 
 /** Returns the fingerprint of the sandbox at `url`. */
-export async function fingerprintOf(url: string, tenantIds?: readonly string[]): Promise<Fingerprint> {
+export async function computeFingerprintAt(url: string, tenantIds?: readonly string[]): Promise<Fingerprint> {
   const hash = createHash('sha256');
   let requests = 0;
   const ask = async (path: string, key: string): Promise<string> => {
@@ -47,8 +47,8 @@ export async function fingerprintOf(url: string, tenantIds?: readonly string[]):
   for (const { users } of tenants.filter(({ tenantId }) => tenantIds?.includes(tenantId) ?? true)) {
     for (const { key } of users.flatMap(({ keys }) => keys)) {
       const ids = new Map<string, Set<string>>();
-      for (const path of pathsOfReads(false)) collectIds(await ask(path, key), ids);
-      for (const path of pathsOfReads(true)) {
+      for (const path of listReadPaths(false)) collectIds(await ask(path, key), ids);
+      for (const path of listReadPaths(true)) {
         const [placeholder = '', name = ''] = /\{(\w+)\}/.exec(path) ?? [];
         for (const id of [...(ids.get(name) ?? [])].slice(0, IDS_EACH)) await ask(path.replace(placeholder, id), key);
       }
@@ -57,7 +57,7 @@ export async function fingerprintOf(url: string, tenantIds?: readonly string[]):
   return { requests, sha256: hash.digest('hex') };
 }
 
-function pathsOfReads(withId: boolean): readonly string[] {
+function listReadPaths(withId: boolean): readonly string[] {
   return (Object.keys(operations) as OperationId[])
     .map((id) => operations[id])
     .filter(({ method, path }) => method === 'GET' && path.includes('{') === withId)
@@ -71,6 +71,6 @@ function collectIds(text: string, ids: Map<string, Set<string>>): void {
 
 if (import.meta.main) {
   const [seed = '1', ...tenantIds] = process.argv.slice(2);
-  const { requests, sha256 } = await fingerprint(Number(seed), tenantIds.length === 0 ? undefined : tenantIds);
+  const { requests, sha256 } = await computeFingerprint(Number(seed), tenantIds.length === 0 ? undefined : tenantIds);
   process.stdout.write(`${sha256}  ${requests} requests, Node.js ${process.versions.node}\n`);
 }

@@ -4,16 +4,16 @@ import { runCaptured } from '../e2e/testing/run-cli.ts';
 import { runMutants } from './mutants.ts';
 
 describe('npm run mutants', () => {
-  test('exits 0 when all of an area were found, and prints text', async () => {
+  test('exits 0 when every fault of an area is detected, and reports it as text', async () => {
     const { code, stdout } = await mutants('--area', 'versioning');
     expect(stdout).toMatch(
       /^VERSIONING\n {2}✓ {3}document-has-a-path-without-version +versioning\/paths-begin-with-v1\n/,
     );
-    expect(stdout).toMatch(/\nall +2 +2 +0 +0 +0 +0\n\nEach was held against the checks that it names/);
+    expect(stdout).toMatch(/\nall +2 +2 +0 +0 +0 +0\n\nEach faulty target ran against the checks that it names/);
     expect(code).toBe(0);
   });
 
-  test('prints JSON, and tables in Markdown', async () => {
+  test('reports in JSON and in Markdown tables', async () => {
     const full = isThorough ? ['--full'] : [];
     const { totals, is_full, broken } = JSON.parse((await mutants('--area', 'versioning', ...full, '--json')).stdout);
     expect([is_full, totals.at(-1).planted, broken.length]).toEqual([isThorough, 2, 2]);

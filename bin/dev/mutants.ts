@@ -1,22 +1,22 @@
 import { Command, CommanderError, Option } from 'commander';
 import { checks } from '../../conformance/index.ts';
 import {
-  areaOf,
-  isSharp,
-  killMatrix,
-  matrixAsJson,
-  matrixAsMarkdown,
-  matrixAsText,
+  formatMatrix,
+  formatMatrixJson,
+  formatMatrixMarkdown,
+  isFullyDetected,
+  measureDetection,
+  readArea,
 } from '../../conformance/lab/matrix/index.ts';
 import { allFaultyTargets } from './all-faulty-targets.ts';
 
 const HELP = `
 The mutants are: the kit's small target and the sandbox, behind proxies that alter one request or response; the sandbox
-with its misbehaviours; and two services of other shapes with injected faults. All run in this process.
+with its misbehaviours; and two targets of other shapes with injected faults. All run in this process.
 
 Exit codes:
-  0   every mutant was detected for the right reason, with no false positive on a correct service
-  1   a mutant survived, a "must" check failed on no mutant, or a check failed on a correct service
+  0   every mutant was detected for the right reason, with no false positive on a correct target
+  1   a mutant survived, a "must" check failed on no mutant, or a check failed on a correct target
   2   the command line is not valid
 
 Examples:
@@ -58,24 +58,24 @@ const mutantsCommand = (): Command =>
     .action(showMatrix);
 
 async function showMatrix({ area, full = false, json, markdown }: Options, command: Command): Promise<void> {
-  const areas = [...new Set(allFaultyTargets.map(areaOf))].sort();
+  const areas = [...new Set(allFaultyTargets.map(readArea))].sort();
   const unknown = area?.find((one) => !areas.includes(one));
   if (unknown !== undefined)
     command.error(`error: no mutants for the topic "${unknown}"; expected one of ${areas.join(', ')}`, { exitCode: 2 });
-  const chosen = allFaultyTargets.filter((one) => area?.includes(areaOf(one)) ?? true);
-  const matrix = await killMatrix({
+  const chosen = allFaultyTargets.filter((one) => area?.includes(readArea(one)) ?? true);
+  const matrix = await measureDetection({
     faultyTargets: chosen,
     checks,
     isFull: full,
     isWhole: area === undefined,
     onRow: progress(chosen.length),
   });
-  const report = json === true ? matrixAsJson : markdown === true ? matrixAsMarkdown : matrixAsText;
+  const report = json === true ? formatMatrixJson : markdown === true ? formatMatrixMarkdown : formatMatrix;
   process.stdout.write(report(matrix));
-  process.exitCode = isSharp(matrix) ? 0 : 1;
+  process.exitCode = isFullyDetected(matrix) ? 0 : 1;
 }
 
-/** On a terminal, shows progress in one line. */
+/** Shows progress in one line if stderr is a terminal. */
 function progress(total: number): (row: { readonly id: string }, done: number) => void {
   if (!process.stderr.isTTY) return () => undefined;
   return ({ id }, done) =>

@@ -2,35 +2,34 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /*
- * Reads the documents for the test that holds them to what is so. In a ```sh fence, lines that begin with `curl` or
- * `npx fleetkit` are examples; a fence that follows at once quotes the result: ```json a part of the last reply, ```text
- * lines of the output.
+ * Parses the documents for their test. In a ```sh fence, lines that begin with `sendCurl` or `npx fleetkit` are examples. A
+ * fence directly after it quotes the result: ```json is a part of the last reply, ```text contains lines of the output.
  */
 
 /** The root of the repository. */
 export const ROOT = join(import.meta.dirname, '../..');
-/** Where the documents say that the sandbox listens. */
+/** The address of the sandbox in the documents. */
 export const ADDRESS = 'http://127.0.0.1:4400';
 
 /** A block between lines of backticks. */
 export interface Fence {
   readonly language: string;
   readonly lines: readonly string[];
-  /** What stands between it and the fence before. */
+  /** The text between the previous fence and this one. */
   readonly before: string;
 }
 
-/** A document, taken apart. */
-export interface Document {
+/** A parsed document. */
+export interface ParsedDocument {
   readonly path: string;
   readonly text: string;
   readonly fences: readonly Fence[];
-  /** What is marked as code within sentences and tables. */
+  /** Inline code in sentences and tables. */
   readonly names: readonly string[];
 }
 
-/** The document at a path from the root. */
-export function documentAt(path: string): Document {
+/** Reads the document at a path from the root. */
+export function readDocument(path: string): ParsedDocument {
   const text = readFileSync(join(ROOT, path), 'utf8');
   let end = 0;
   const fences = [...text.matchAll(/^```(\w*)\n([\s\S]*?)\n```$/gm)].map((match): Fence => {
@@ -47,23 +46,27 @@ const markdownIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`);
 
-/** Everything that is written for readers. */
-export const documents = ['README.md', 'CHANGELOG.md', ...markdownIn('docs'), ...markdownIn('docs/decisions')].map(
-  documentAt,
-);
+/** All documents for users and contributors. */
+export const documents = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  ...markdownIn('docs'),
+  ...markdownIn('docs/decisions'),
+].map(readDocument);
 
 /** A relative link of a document. */
-export interface Link {
-  /** As it is written. */
+export interface DocumentLink {
+  /** The link in the document. */
   readonly text: string;
   /** The path of the linked file or folder, from the root. */
   readonly target: string;
-  /** What follows `#`. */
+  /** The part after `#`. */
   readonly anchor: string | undefined;
 }
 
-/** Returns the relative links of a Markdown document at `path`; links to other sites are left out. */
-export function linksOf(path: string, text: string): Link[] {
+/** Returns the relative links of a Markdown document at `path`; omits links to other sites. */
+export function listLinks(path: string, text: string): DocumentLink[] {
   const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)].map((match) => match[1] ?? '');
   const definitions = [...text.matchAll(/^\[[^\]]+\]:\s+<?([^\s>]+)/gm)].map((match) => match[1] ?? '');
   return [...inline, ...definitions]
@@ -75,7 +78,7 @@ export function linksOf(path: string, text: string): Link[] {
 }
 
 /** Returns the anchors of the headings of a Markdown document, as GitHub makes them. */
-export function anchorsOf(text: string): ReadonlySet<string> {
+export function listAnchors(text: string): ReadonlySet<string> {
   const headings = [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(
     (match) => match[1] ?? '',
   );
@@ -87,12 +90,12 @@ export function anchorsOf(text: string): ReadonlySet<string> {
   return new Set(headings.map(anchor));
 }
 
-/** The words of a command line, as a shell gives them: with quotes of both kinds, and nothing else. */
-export const wordsOf = (line: string): string[] =>
+/** Splits a command line into words like a shell. Supports single and double quotes only. */
+export const splitCommandLine = (line: string): string[] =>
   [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 
 /** An example line of a document. */
-export interface Example {
+export interface DocumentExample {
   readonly line: string;
   /** The fence that quotes the result, for the last example of a fence. */
   readonly quote: Fence | undefined;
@@ -101,7 +104,7 @@ export interface Example {
 }
 
 /** Returns the example lines of a document that begin with `start`. */
-export function examples({ fences }: Document, start: string): Example[] {
+export function listExamples({ fences }: ParsedDocument, start: string): DocumentExample[] {
   return fences.flatMap(({ language, lines, before }, index) => {
     const next = fences[index + 1];
     const quote = next?.before.trim() === '' ? next : undefined;
@@ -111,17 +114,17 @@ export function examples({ fences }: Document, start: string): Example[] {
   });
 }
 
-/** What came back to an example. */
-export interface Reply {
+/** The response to an example. */
+export interface ExampleReply {
   readonly line: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Sends what a `curl` line would send, to the server at `base` in place of the address in the documents. */
-export async function curl(line: string, base: string): Promise<Reply> {
-  const [, ...given] = wordsOf(line);
+/** Sends the request of a `sendCurl` line to the server at `base`, which replaces the address in the documents. */
+export async function sendCurl(line: string, base: string): Promise<ExampleReply> {
+  const [, ...given] = splitCommandLine(line);
   const headers = new Headers();
   let [url, method, body]: [string, string | undefined, string | undefined] = ['', undefined, undefined];
   for (let word = given.shift(); word !== undefined; word = given.shift()) {
@@ -130,7 +133,7 @@ export async function curl(line: string, base: string): Promise<Reply> {
     else if (word === '-d') body = given.shift();
     else if (word === '-X') method = given.shift();
     else if (!word.startsWith('-')) url = word;
-    else if (word !== '-i') throw new Error(`${word} of curl is not understood here: ${line}`);
+    else if (word !== '-i') throw new Error(`the curl option ${word} is not supported: ${line}`);
   }
   if (!url.startsWith(ADDRESS)) throw new Error(`${url} is not at ${ADDRESS}`);
   if (body !== undefined && !headers.has('Content-Type'))

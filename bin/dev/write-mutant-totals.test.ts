@@ -1,97 +1,101 @@
 import { describe, expect, test } from 'vitest';
-import { matches } from '../../conformance/engine/check-selection.ts';
+import { matchesPattern } from '../../conformance/engine/check-selection.ts';
 import { checks } from '../../conformance/index.ts';
 import {
-  classes,
-  type KillMatrix,
-  killMatrix,
-  neverFailed,
-  neverPassed,
-  shows,
+  type DetectionMatrix,
+  faultClasses,
+  injectsClass,
+  listNeverFailed,
+  listNeverPassed,
+  measureDetection,
 } from '../../conformance/lab/matrix/index.ts';
-import { staleFiles } from '../../spec/generated-files.ts';
-import { covering, isThorough } from '../../spec/testing/depth.ts';
+import { findStaleFiles } from '../../spec/generated-files.ts';
+import { isThorough, sampleCovering } from '../../spec/testing/depth.ts';
 import { allFaultyTargets } from './all-faulty-targets.ts';
-import { withTotals } from './mutant-totals-document.ts';
-import { documentsOf, wholeMatrix } from './write-mutant-totals.ts';
+import { replaceTotals } from './mutant-totals-document.ts';
+import { buildDocuments, measureAll } from './write-mutant-totals.ts';
 
-describe('every broken service against the checks that should notice', () => {
-  // bin/e2e/conform.test.ts breaks the sandbox; all of its checks take ten seconds of computation.
+describe('every faulty target against the expected checks', () => {
+  // bin/e2e/conform.test.ts covers the faulty sandbox, whose full run needs ten seconds.
   const faultyTargets = isThorough
     ? allFaultyTargets
-    : allFaultyTargets.filter(({ subject }) => subject.name !== 'sandbox');
+    : allFaultyTargets.filter(({ correctTarget: subject }) => subject.name !== 'sandbox');
   const onlyOnSandbox = isThorough ? [] : ['contract/responses-keep-the-builtin-contract'];
-  const tried = covering(faultyTargets, ({ expects }) => expects);
-  const bySubject = [...Map.groupBy(tried, ({ subject }) => subject.name)];
-  const matrices: KillMatrix[] = [];
+  const tried = sampleCovering(faultyTargets, ({ expects }) => expects);
+  const bySubject = [...Map.groupBy(tried, ({ correctTarget: subject }) => subject.name)];
+  const matrices: DetectionMatrix[] = [];
 
-  test('there are several correct services to break', () => {
-    expect(new Set(allFaultyTargets.map(({ subject }) => subject.name)).size).toBeGreaterThanOrEqual(4);
+  test('there are faulty versions of several correct targets', () => {
+    expect(new Set(allFaultyTargets.map(({ correctTarget: subject }) => subject.name)).size).toBeGreaterThanOrEqual(4);
   });
 
   test.each(bySubject)(
-    '%s is not accused, and each check that is named notices how it is broken',
-    async (_, broken) => {
-      const matrix = await killMatrix({ faultyTargets: broken, checks, isWhole: true });
+    'no check fails on the correct target %s, and each named check fails on its faulty versions',
+    async (_, faulty) => {
+      const matrix = await measureDetection({ faultyTargets: faulty, checks, isWhole: true });
       matrices.push(matrix);
-      expect(matrix.falseAlarms).toEqual([]);
-      expect(matrix.rows).toHaveLength(broken.length);
+      expect(matrix.falsePositives).toEqual([]);
+      expect(matrix.rows).toHaveLength(faulty.length);
       expect(matrix.rows.filter(({ missedBy }) => missedBy.length > 0)).toEqual([]);
     },
   );
 
-  test('each check that decides was seen to pass and to fail', () => {
+  test('each must-check passes on some target and fails on another', () => {
     const rows = matrices.flatMap((matrix) => matrix.rows);
     const columns = [
       ...Map.groupBy(
         matrices.flatMap((one) => one.columns),
         ({ id }) => id,
       ).values(),
-    ].flatMap(([first, ...others]): KillMatrix['columns'] =>
+    ].flatMap(([first, ...others]): DetectionMatrix['columns'] =>
       first === undefined
         ? []
         : [
             {
               ...first,
-              kills: [first, ...others].flatMap(({ kills }) => kills),
-              keptBy: [first, ...others].flatMap(({ keptBy }) => keptBy),
+              failedOn: [first, ...others].flatMap(({ failedOn }) => failedOn),
+              passedOn: [first, ...others].flatMap(({ passedOn }) => passedOn),
             },
           ],
     );
     expect(columns.length).toBeGreaterThan(80);
-    const all: KillMatrix = { isFull: false, isWhole: true, rows, columns, falseAlarms: [] };
-    expect({ neverPassed: neverPassed(all), neverFailed: neverFailed(all) }).toEqual({
-      neverPassed: onlyOnSandbox,
-      neverFailed: onlyOnSandbox,
+    const all: DetectionMatrix = { isFull: false, isWhole: true, rows, columns, falsePositives: [] };
+    expect({ listNeverPassed: listNeverPassed(all), listNeverFailed: listNeverFailed(all) }).toEqual({
+      listNeverPassed: onlyOnSandbox,
+      listNeverFailed: onlyOnSandbox,
     });
   });
 
-  test.runIf(isThorough)('what is found, and what is not, is as the documents say: npm run teeth', async () => {
-    expect(staleFiles(documentsOf(await wholeMatrix()))).toEqual([]);
+  test.runIf(isThorough)('the documents are up to date with npm run fault-detection', async () => {
+    expect(findStaleFiles(buildDocuments(await measureAll()))).toEqual([]);
   });
 
-  test('a document without a place for the totals is refused', () => {
-    const none: KillMatrix = { isFull: false, isWhole: true, rows: [], columns: [], falseAlarms: [] };
-    expect(() => withTotals('# Nothing', none)).toThrow('no block');
+  test('rejects a document without a block for the totals', () => {
+    const none: DetectionMatrix = { isFull: false, isWhole: true, rows: [], columns: [], falsePositives: [] };
+    expect(() => replaceTotals('# Nothing', none)).toThrow('no block');
   });
 });
 
-describe('the ways of going wrong', () => {
-  test('have ids of their own, and a service that shows them or a reason why there is none', () => {
-    expect(classes.length).toBeGreaterThan(179);
-    expect(new Set(classes.map(({ id }) => id)).size).toBe(classes.length);
-    expect(classes.filter(({ planted, why }) => planted.length > 0 === (why !== undefined))).toEqual([]);
+describe('fault classes', () => {
+  test('have unique ids, and either a faulty target or a reason for its absence', () => {
+    expect(faultClasses.length).toBeGreaterThan(179);
+    expect(new Set(faultClasses.map(({ id }) => id)).size).toBe(faultClasses.length);
+    expect(
+      faultClasses.filter(({ injectedBy: planted, reason: why }) => planted.length > 0 === (why !== undefined)),
+    ).toEqual([]);
   });
 
-  test('name services that exist', () => {
-    const idle = classes.flatMap(({ planted }) =>
-      planted.filter((pattern) => !allFaultyTargets.some(({ id }) => matches(pattern, id))),
+  test('name existing faulty targets', () => {
+    const idle = faultClasses.flatMap(({ injectedBy: planted }) =>
+      planted.filter((pattern) => !allFaultyTargets.some(({ id }) => matchesPattern(pattern, id))),
     );
     expect(idle).toEqual([]);
   });
 
-  test('cover every broken service', () => {
+  test('cover every faulty target', () => {
     expect(new Set(allFaultyTargets.map(({ id }) => id)).size).toBe(allFaultyTargets.length);
-    expect(allFaultyTargets.filter(({ id }) => !classes.some((one) => shows(one, id))).map(({ id }) => id)).toEqual([]);
+    expect(
+      allFaultyTargets.filter(({ id }) => !faultClasses.some((one) => injectsClass(one, id))).map(({ id }) => id),
+    ).toEqual([]);
   });
 });

@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checks } from '../../conformance/index.ts';
-import { type KillMatrix, killMatrix } from '../../conformance/lab/matrix/index.ts';
-import { type Outputs, settleFiles } from '../../spec/generated-files.ts';
+import { type DetectionMatrix, measureDetection } from '../../conformance/lab/matrix/index.ts';
+import { type Outputs, writeOrCheckFiles } from '../../spec/generated-files.ts';
 import { allFaultyTargets } from './all-faulty-targets.ts';
-import { teethDocument, withTotals } from './mutant-totals-document.ts';
+import { formatFaultDetectionDocument, replaceTotals } from './mutant-totals-document.ts';
 
-/*
- * Holds every broken service against the checks that should notice, and tells the result in the documents.
+/**
+ * Runs the checks against every faulty target and writes the results to the documents.
  *
- *   npm run teeth             writes what has changed, in about a minute
- *   npm run teeth -- --check  writes nothing, names what is stale, and exits 1 if anything is
+ *   npm run fault-detection             writes the files that changed, in about a minute
+ *   npm run fault-detection -- --check  writes nothing, lists the stale files, and exits 1 if there are any
  */
 
 const GUIDE = 'docs/judging-a-deployment.md';
 
-/** Every broken service against the checks that it names, or of its topics. */
-export const wholeMatrix = (): Promise<KillMatrix> =>
-  killMatrix({ faultyTargets: allFaultyTargets, checks, isWhole: true });
+/** Runs every faulty target against the checks that it names, or those of its topics. */
+export const measureAll = (): Promise<DetectionMatrix> =>
+  measureDetection({ faultyTargets: allFaultyTargets, checks, isWhole: true });
 
-/** The documents that tell of the matrix, as they should be. */
-export const documentsOf = (matrix: KillMatrix): Outputs =>
+/** Returns the documents that quote the matrix, with current numbers. */
+export const buildDocuments = (matrix: DetectionMatrix): Outputs =>
   new Map([
-    ['docs/teeth.md', teethDocument(matrix)],
-    [GUIDE, withTotals(readFileSync(join(import.meta.dirname, '../..', GUIDE), 'utf8'), matrix)],
+    ['docs/fault-detection.md', formatFaultDetectionDocument(matrix)],
+    [GUIDE, replaceTotals(readFileSync(join(import.meta.dirname, '../..', GUIDE), 'utf8'), matrix)],
   ]);
 
-if (import.meta.main) settleFiles(documentsOf(await wholeMatrix()), 'npm run teeth');
+if (import.meta.main) writeOrCheckFiles(buildDocuments(await measureAll()), 'npm run fault-detection');

@@ -1,50 +1,48 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checks, type RunResult, runConformance, type Transport } from '../../conformance/index.ts';
 import {
-  judge,
-  type KillMatrix,
-  killMatrix,
-  neverFailed,
-  neverPassed,
-  selfMutation,
-  totalsOf,
+  countByArea,
+  type DetectionMatrix,
+  evaluateTarget,
+  listNeverFailed,
+  listNeverPassed,
+  measureDetection,
+  mutateChecks,
 } from '../../conformance/lab/matrix/index.ts';
 import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
-import { allFaultyTargets, allSubjects } from './all-faulty-targets.ts';
+import { allCorrectTargets, allFaultyTargets } from './all-faulty-targets.ts';
 
-/*
- * What takes too long for every change, about the teeth of the kit. Figures are printed, so that they can be quoted.
- */
+/* Fault-detection tests that are too slow for every change. They print their figures. */
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-describe('every broken service against all checks', () => {
-  let matrix: KillMatrix;
+describe('every faulty target against all checks', () => {
+  let matrix: DetectionMatrix;
   beforeAll(async () => {
-    matrix = await killMatrix({ faultyTargets: allFaultyTargets, checks, isFull: true, isWhole: true });
+    matrix = await measureDetection({ faultyTargets: allFaultyTargets, checks, isFull: true, isWhole: true });
   }, 30 * 60_000);
 
-  test('no correct service is accused, and each check that decides was seen to pass and to fail', () => {
-    expect([matrix.falseAlarms, neverPassed(matrix), neverFailed(matrix)]).toEqual([[], [], []]);
+  test('no check fails on a correct target, and each must-check passes on some target and fails on another', () => {
+    expect([matrix.falsePositives, listNeverPassed(matrix), listNeverFailed(matrix)]).toEqual([[], [], []]);
   });
 
-  test('what is found is found for the right reason, at least 95 times of 100', () => {
-    const all = totalsOf(matrix).at(-1);
-    const noticed = (all?.found ?? 0) + (all?.elsewhere ?? 0);
-    print(`${all?.found} of ${all?.planted} found, ${all?.elsewhere} only by checks of something else`);
-    expect(noticed).toBeGreaterThan(300);
-    expect((all?.found ?? 0) / noticed).toBeGreaterThanOrEqual(0.95);
+  test('an expected check detects at least 95 of 100 detected faults', () => {
+    const all = countByArea(matrix).at(-1);
+    const failed = (all?.detected ?? 0) + (all?.elsewhere ?? 0);
+    print(`${all?.detected} of ${all?.injected} detected, ${all?.elsewhere} only by unrelated checks`);
+    expect(failed).toBeGreaterThan(300);
+    expect((all?.detected ?? 0) / failed).toBeGreaterThanOrEqual(0.95);
   });
 
-  /** Checks that no test would miss, each with its reason. */
+  /** Checks whose alteration no test notices, each with its reason. */
   const UNMISSED: Readonly<Record<string, string>> = {};
 
-  test('every check is missed when it is dropped, and accuses a correct service when it is negated', async () => {
-    const found = await selfMutation(matrix, { faultyTargets: allFaultyTargets, checks });
+  test('a dropped check misses a fault, and a negated check fails on a correct target', async () => {
+    const found = await mutateChecks(matrix, { faultyTargets: allFaultyTargets, checks });
     const unnoticed = found.filter(
-      (one) => one.missedWhenDropped === undefined || one.accusedWhenNegated === undefined,
+      (one) => one.missedWhenDisabled === undefined || one.failedWhenInverted === undefined,
     );
-    print(`${found.length - unnoticed.length} of ${found.length} checks are missed when dropped and when negated`);
+    print(`${found.length - unnoticed.length} of ${found.length} checks are noticed when dropped and when negated`);
     expect(unnoticed.map(({ id }) => id).sort()).toEqual(Object.keys(UNMISSED).sort());
   });
 });
@@ -53,17 +51,17 @@ const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 /** The small target has one set of data. */
 const seedsOf = (name: string): readonly number[] => (name === 'honest' ? [1] : SEEDS);
 
-describe.each(allSubjects.map((subject) => [subject.name, subject] as const))('%s', (_, subject) => {
-  test('is accused of nothing, whatever its data', async () => {
+describe.each(allCorrectTargets.map((subject) => [subject.name, subject] as const))('%s', (_, subject) => {
+  test('passes every check with any seed', async () => {
     const accused: string[] = [];
     for (const seed of seedsOf(subject.name))
-      for (const { id, outcome } of await judge(subject, { open: () => subject.open(seed) }, checks))
+      for (const { id, outcome } of await evaluateTarget(subject, { open: () => subject.open(seed) }, checks))
         if (outcome === 'fail' || outcome === 'error') accused.push(`${id} with seed ${seed}`);
     expect(accused).toEqual([]);
   });
 
   test.each(['401', '404', '503', '200 and []', '200 and {}'])(
-    'answering %s to everything passes nothing',
+    'passes no check if it returns %s for everything',
     async (says) => {
       const [status = '', body = ''] = says.split(' and ');
       const { results, exitCode } = await judged(subject, async () => ({
@@ -77,29 +75,32 @@ describe.each(allSubjects.map((subject) => [subject.name, subject] as const))('%
   );
 });
 
-/** Ten rows a second, where a hundred requests are answered. */
+/** Ten rows per second at a hundred requests per second. */
 const NEW_ROWS_PER_REQUEST = 0.1;
 
-test('a service whose rows move while it is read is accused of nothing: 50 runs', async () => {
-  const subject = allSubjects.find(({ name }) => name === harbour.name);
-  if (subject === undefined) throw new Error('harbour is one of the correct services');
+test('no check fails in 50 runs on a service whose rows change during the run', async () => {
+  const subject = allCorrectTargets.find(({ name }) => name === harbour.name);
+  if (subject === undefined) throw new Error('harbour must be one of the correct targets');
   let open = 0;
   let judgedInAll = 0;
   const accused: string[] = [];
   for (let seed = 1; seed <= 50; seed++) {
     const { results } = await judged(
       subject,
-      harbour.transport({ seed, moving: { perRequest: NEW_ROWS_PER_REQUEST } }),
+      harbour.transport({ seed, changing: { perRequest: NEW_ROWS_PER_REQUEST } }),
     );
     judgedInAll += results.length;
     open += results.filter(({ outcome }) => outcome === 'inconclusive').length;
     for (const { id, outcome, saw } of results)
       if (outcome === 'fail' || outcome === 'error') accused.push(`${id} with seed ${seed}: ${saw}`);
   }
-  print(`${open} of ${judgedInAll} verdicts were inconclusive while rows moved`);
+  print(`${open} of ${judgedInAll} verdicts were inconclusive while rows changed`);
   expect(accused).toEqual([]);
   expect(open / judgedInAll).toBeLessThanOrEqual(0.05);
 });
 
-const judged = ({ address, keys, bindings }: (typeof allSubjects)[number], transport: Transport): Promise<RunResult> =>
+const judged = (
+  { address, keys, bindings }: (typeof allCorrectTargets)[number],
+  transport: Transport,
+): Promise<RunResult> =>
   runConformance({ target: address, keys, checks, transport, ...(bindings === undefined ? {} : { bindings }) });

@@ -9,20 +9,20 @@ import { parse } from 'yaml';
 import { tenants } from '../../fixtures/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { contract } from '../../spec/index.ts';
-import { programFor } from '../command-line.ts';
-import { olderNode } from './testing/older-node.ts';
-import { type Ran, runFleetkit } from './testing/run-cli.ts';
+import { createProgram } from '../command-line.ts';
+import { findOlderNode } from './testing/older-node.ts';
+import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
 
 const command = join(import.meta.dirname, '../fleetkit.js');
 
-const fleetkit = (...args: string[]): Promise<Ran> => runFleetkit(args);
+const fleetkit = (...args: string[]): Promise<CommandResult> => runFleetkit(args);
 
-/** A server that this file has started, and ends again. */
+/** A sandbox server that this file starts and stops. */
 interface Serving {
-  /** The first that it wrote, in one piece. */
+  /** The first chunk of standard output. */
   readonly greeting: string;
   readonly process: ChildProcess;
-  /** What it has logged so far. */
+  /** Returns the log so far. */
   log(): string;
 }
 
@@ -42,7 +42,7 @@ async function serve(...given: string[]): Promise<Serving> {
   return { greeting: String(greeting), process: child, log: () => log };
 }
 
-/** Sends what a curl line says. */
+/** Sends the request of a curl line. */
 function fetchLike(line: string): Promise<Response> {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const headers = words.flatMap((word, index) => (words[index - 1] === '-H' ? [word] : []));
@@ -54,7 +54,7 @@ function fetchLike(line: string): Promise<Response> {
   });
 }
 
-/** Waits, without looking at a clock, until `text` is in the log. */
+/** Resolves when the log contains `text`. */
 async function untilLogged(serving: Serving, text: string): Promise<string> {
   while (!serving.log().includes(text)) await once(serving.process.stderr ?? serving.process, 'data');
   return serving.log();
@@ -66,7 +66,7 @@ describe('fleetkit serve', () => {
     serving = await serve();
   });
 
-  test('says at once where it listens, and one key of each tenant', () => {
+  test('prints its URL and one key of each tenant', () => {
     expect(serving.greeting).toMatch(/^fleetkit sandbox on http:\/\/127\.0\.0\.1:\d+ /);
     for (const { users } of tenants) {
       const keys = users.flatMap((user) => user.keys.map(({ key }) => key));
@@ -88,7 +88,7 @@ describe('fleetkit serve', () => {
     expect(derivation).toMatchObject({ batches: [{ status: 'derived' }] });
   });
 
-  test('logs what went wrong, but no key, whether it came in a header, the path, the query or the body', async () => {
+  test('logs errors without keys from headers, path, query or body', async () => {
     const { url, key } = addressAndKey(serving);
     const wrong = [
       fetch(`${url}/v1/${key}/portal`, { headers: { 'X-Request-Id': 'wrong-path' } }),
@@ -110,7 +110,7 @@ describe('fleetkit serve', () => {
     expect(key).toBe('sbx-northway-admin');
   });
 
-  test('ends with 0 when it is told to', async () => {
+  test('exits with 0 after a signal', async () => {
     const other = await serve('--log', 'off');
     const ended = once(other.process, 'exit');
     other.process.kill('SIGTERM');
@@ -118,7 +118,7 @@ describe('fleetkit serve', () => {
     expect(other.log()).toBe('');
   });
 
-  test('waits for requests in flight after the first signal, and ends at once with the second', async () => {
+  test('waits for requests in flight after the first signal, and exits immediately after the second', async () => {
     const other = await serve('--log', 'json', '--trust-proxy', 'loopback,10.0.0.0/8', '--max-connections', '10');
     const { url, key } = addressAndKey(other);
     const ended = once(other.process, 'exit');
@@ -142,7 +142,7 @@ describe('fleetkit serve', () => {
     expect(await outcome).toBe('cut');
   });
 
-  test('--json is one object with the address and every key', async () => {
+  test('prints one object with the URL and all keys for --json', async () => {
     const other = await serve('--json', '--log', 'json');
     expect(other.greeting.trimEnd()).not.toContain('\n');
     const { url, seed, keys } = JSON.parse(other.greeting);
@@ -169,7 +169,7 @@ describe('fleetkit serve', () => {
     });
   });
 
-  test('--public-url is what links in replies start with', async () => {
+  test('starts links in replies with --public-url', async () => {
     const other = await serve('--json', '--public-url', 'https://sandbox.example/');
     const { url } = JSON.parse(other.greeting);
     const feed = await fetch(`${url}/v1/feeds/account.xml`, { headers: { 'X-API-Key': 'sbx-delgado-owner' } });
@@ -178,7 +178,7 @@ describe('fleetkit serve', () => {
     expect(text).not.toContain('127.0.0.1');
   });
 
-  test('a port that is taken is one clear sentence, and exit 1', async () => {
+  test('exits with 1 and one sentence if the port is in use', async () => {
     const { url } = addressAndKey(serving);
     const { port } = new URL(url);
     const { code, stdout, stderr } = await fleetkit('serve', '--port', port);
@@ -188,7 +188,7 @@ describe('fleetkit serve', () => {
     );
   });
 
-  test('an address of another machine is one clear sentence, and exit 1', async () => {
+  test('exits with 1 and one sentence for an address of another machine', async () => {
     const { code, stderr } = await fleetkit('serve', '--port', '0', '--host', '192.0.2.1');
     expect([code, stderr]).toEqual([1, '192.0.2.1 is not an address of this machine. Choose one with --host.\n']);
   });
@@ -199,15 +199,19 @@ describe('fleetkit serve', () => {
     ['a port below 0', ['--port=-1'], 'Expected a whole number from 0 to 65535.'],
     ['a port that is left out', ['--port'], 'argument missing'],
     ['a seed with a fraction', ['--seed', '1.5'], 'Expected a whole number from 0 to 4294967295.'],
-    ['no proxies', ['--trust-proxy', '0'], 'Expected a number from 1 to 99, or proxy addresses'],
-    ['a proxy by name', ['--trust-proxy', 'loopback,proxy.example'], '"proxy.example" does not begin with an address'],
+    ['zero proxies', ['--trust-proxy', '0'], 'Expected a number from 1 to 99, or proxy addresses'],
+    [
+      'the host name of a proxy',
+      ['--trust-proxy', 'loopback,proxy.example'],
+      '"proxy.example" does not begin with an address',
+    ],
     ['too few connections', ['--max-connections', '9'], 'Expected a whole number from 10 to 1000000.'],
     ['a rate of 0', ['--rate-limit', '0'], 'Expected a whole number from 1 to 1000000.'],
-    ['an unknown form of log', ['--log', 'loud'], 'Allowed choices are text, json, off.'],
-    ['a public address without a scheme', ['--public-url', 'sandbox.example'], 'Expected an absolute http or https'],
+    ['an unknown log format', ['--log', 'loud'], 'Allowed choices are text, json, off.'],
+    ['a public URL without a scheme', ['--public-url', 'sandbox.example'], 'Expected an absolute http or https'],
     ['an unknown option', ['--prot', '4401'], 'Did you mean --port?'],
     ['an argument', ['4401'], 'Expected 0 arguments but got 1'],
-  ])('exits 2 for %s, and says what was expected', async (_, given, says) => {
+  ])('exits with 2 for %s and states the expected value', async (_, given, says) => {
     const { code, stdout, stderr } = await fleetkit('serve', ...given);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);
@@ -224,22 +228,22 @@ function addressAndKey({ greeting }: Serving): { readonly url: string; readonly 
 describe('fleetkit tenants', () => {
   const every = tenants.flatMap(({ users }) => users.flatMap(({ keys }) => keys.map(({ key }) => key)));
 
-  test('has a line for every key, with role and reach, and says which keys open nothing', async () => {
+  test('lists every key with its role and scope, and marks inactive keys', async () => {
     const { stdout } = await fleetkit('tenants');
     expect(every.length).toBeGreaterThan(15);
     for (const key of every) expect(stdout).toMatch(new RegExp(`^ {2}${key} +[a-z_]+ +usr_\\w+ +\\S`, 'm'));
     expect(stdout).toMatch(/sbx-northway-admin +iso_admin +usr_\w+ +48 terminals of {2}\d accounts/);
-    expect(stdout).toMatch(/sbx-northway-expired .*expired: answers 401/);
-    expect(stdout).toMatch(/sbx-northway-revoked .*revoked: answers 401/);
+    expect(stdout).toMatch(/sbx-northway-expired .*expired: returns 401/);
+    expect(stdout).toMatch(/sbx-northway-revoked .*revoked: returns 401/);
   });
 
-  test('shows no character that a terminal would act on', async () => {
+  test('prints no control characters', async () => {
     const { stdout } = await fleetkit('tenants');
     expect(stdout).toContain('Ämpersand');
     expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
-  test('--json lists the same keys', async () => {
+  test('lists the same keys for --json', async () => {
     const rows = JSON.parse((await fleetkit('tenants', '--json')).stdout) as TenantRow[]; // read by name below
     const users = rows.flatMap((row) => row.users);
     expect(rows.map(({ tenant }) => tenant)).toEqual(tenants.map(({ tenantId }) => tenantId));
@@ -260,16 +264,16 @@ interface TenantRow {
 }
 
 describe('fleetkit spec', () => {
-  test('is the contract, as JSON and as YAML', async () => {
+  test('prints the contract as JSON and as YAML', async () => {
     const { stdout } = await fleetkit('spec');
     expect(JSON.parse(stdout)).toEqual(contract);
     const { stdout: yaml } = await fleetkit('spec', '--yaml');
     expect(parse(yaml)).toEqual(contract);
-    // Readers of YAML 1.1 would take these for a date and for a truth value, had they no quotes.
+    // Without quotes, YAML 1.1 parsers would read these as a date and as a boolean.
     expect(parse(yaml, { version: '1.1' })).toEqual(contract);
   });
 
-  test('--public is what customers are served, without our marks', async () => {
+  test('prints the public document without extension members for --public', async () => {
     const { url } = addressAndKey(await serve());
     const served = await (await fetch(`${url}/v1/integrations/public-openapi.json`)).json();
     const { stdout } = await fleetkit('spec', '--public');
@@ -279,7 +283,7 @@ describe('fleetkit spec', () => {
     expect(JSON.stringify(contract)).toContain('"x-clause"');
   });
 
-  test('ends quietly when nobody reads on', async () => {
+  test('exits without an error if the reader closes the pipe', async () => {
     const child = spawn(process.execPath, [command, 'spec', '--yaml']);
     started.push(child);
     let complaint = '';
@@ -294,7 +298,7 @@ describe('fleetkit spec', () => {
 });
 
 describe('fleetkit', () => {
-  test('--help names the commands and how to start, --version the version', async () => {
+  test('lists the commands and examples for --help, and the version for --version', async () => {
     const { code, stdout } = await fleetkit('--help');
     expect(code).toBe(0);
     for (const name of ['serve', 'tenants', 'spec', 'conform', 'clock', 'reset', 'events', 'play', 'journal', 'help'])
@@ -329,7 +333,7 @@ describe('fleetkit', () => {
     ['journal', ['export', 'import']],
     ['receiver', ['check']],
     ['conform', ['url ', '--key', '--keys-file', '--only', '--skip', '--format', '--allow-writes', 'Exit codes:']],
-  ])('%s --help mentions its options, and help says the same', async (name, mentioned) => {
+  ])('lists the options of %s for --help and for help', async (name, mentioned) => {
     const { code, stdout, stderr } = await fleetkit(name, '--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(new RegExp(`^Usage: fleetkit ${name} `));
@@ -337,10 +341,10 @@ describe('fleetkit', () => {
     expect((await fleetkit('help', name)).stdout).toBe(stdout);
   });
 
-  test('no help states the default of an option twice, or in milliseconds', async () => {
+  test('states each default in the help once, and not in milliseconds', async () => {
     const every = async (command: Command): Promise<string> =>
       [command.helpInformation(), ...(await Promise.all(command.commands.map(every)))].join('\n');
-    const help = (await every(await programFor())).replace(/\n {10,}/g, ' ');
+    const help = (await every(await createProgram())).replace(/\n {10,}/g, ' ');
     expect(help.match(/\(default/g)?.length).toBeGreaterThan(20);
     expect(help.split('\n').filter((line) => /\(default.*\(default|default: \d{5,}/.test(line))).toEqual([]);
   });
@@ -352,22 +356,22 @@ describe('fleetkit', () => {
     ['an unknown option', ['--loud'], "unknown option '--loud'"],
     ['an unknown option of tenants', ['tenants', '--yaml'], "unknown option '--yaml'"],
     ['a misspelt option of spec', ['spec', '--ymal'], 'Did you mean --yaml?'],
-  ])('exits 2 for %s', async (_, given, says) => {
+  ])('exits with 2 for %s', async (_, given, says) => {
     const { code, stdout, stderr } = await fleetkit(...given);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);
   });
 
-  test('says on an older Node.js which one it needs', async ({ skip }) => {
-    const old = olderNode();
-    if (old === undefined) return skip('there is no older Node.js on this machine');
-    const run = await promisify(execFile)(old, [command, 'serve']).catch((thrown) => thrown as Ran);
+  test('names the required version on an older Node.js', async ({ skip }) => {
+    const old = findOlderNode();
+    if (old === undefined) return skip('this machine has no older Node.js');
+    const run = await promisify(execFile)(old, [command, 'serve']).catch((thrown) => thrown as CommandResult);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(/^fleetkit needs Node\.js 24\.18 or later; this is \d+\.\d+\.\d+\.\n.*npm start.*\n$/);
   });
 });
 
-test('every guard names the Node.js of package.json', () => {
+test('checks for the Node.js version of package.json in every guard', () => {
   const [, major, minor] = />=(\d+)\.(\d+)/.exec(packageJson.engines.node) ?? [];
   for (const guard of ['../fleetkit.js', '../../spec/require-node.ts']) {
     const text = readFileSync(join(import.meta.dirname, guard), 'utf8');

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../library/index.ts';
 
-/* What the control plane did is kept with everything else: the next start on the same data goes on from there. */
+/* The data directory also stores the state of the clock. */
 
 const data = (): string => mkdtempSync(join(tmpdir(), 'fleetkit-clock-'));
 const asOperator = (token: string) => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' });
 
-test('a clock that stands is found where it stood, and one that runs has run on', async () => {
+test('restores a frozen clock at its time, and a running clock at the elapsed time', async () => {
   const directory = data();
   const wall = { nowMs: 1_800_000_000_000 };
   const options = { port: false, data: directory, realNow: () => wall.nowMs } as const;

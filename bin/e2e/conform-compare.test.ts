@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportSchema, reports } from '../../conformance/index.ts';
-import { everything, failed, passed, runOf } from '../../conformance/testing/made-up-results.ts';
+import { createRun, failedCheck, fullRun, passedCheck } from '../../conformance/testing/made-up-results.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
@@ -18,10 +18,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const conform = (...args: string[]) => runFleetkit(['conform', ...args]);
 
 describe('fleetkit conform compare', () => {
-  const broken = file('broken.json', reports.json(runOf(failed)));
-  const kept = file('kept.json', reports.json(runOf({ ...passed, id: failed.id })));
+  const broken = file('broken.json', reports.json(createRun(failedCheck)));
+  const kept = file('kept.json', reports.json(createRun({ ...passedCheck, id: failedCheck.id })));
 
-  test('exits 0 when no regression, and 1 when something is', async () => {
+  test('exits 0 without a regression and 1 with one', async () => {
     expect(await conform('compare', broken, kept)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('FIXED (1)'),
@@ -44,7 +44,7 @@ describe('fleetkit conform compare', () => {
   test.each<[string, string[], string]>([
     ['one file only', ['a.json'], "missing required argument 'after'"],
     ['a file that is not there', ['/nowhere.json', '/nowhere.json'], '"/nowhere.json" cannot be read'],
-    ['a report in another format', [file('a.txt', reports.text(everything)), broken], 'not JSON'],
+    ['a report in another format', [file('a.txt', reports.text(fullRun)), broken], 'not JSON'],
     ['an unknown format', [kept, broken, '--format', 'pdf'], 'Expected one of text, markdown, json'],
   ])('exits 2 for %s', async (_, given, says) => {
     expect(await conform('compare', ...given)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
@@ -73,7 +73,7 @@ describe('a baseline on the command line', () => {
       ...more,
     );
 
-  test('is written, and makes the next run succeed', async () => {
+  test('lets the next run succeed after it was written', async () => {
     const written = file('baseline.yaml');
     expect((await about('--write-baseline', written)).code).toBe(4);
     expect(readFileSync(written, 'utf8')).toContain('check: auth/writes-need-a-key');
@@ -82,14 +82,14 @@ describe('a baseline on the command line', () => {
     expect(code).toBe(0);
   });
 
-  test('exits 5 for an entry that is not needed', async () => {
+  test('exits 5 for a stale entry', async () => {
     const stale = file('stale.yaml', 'failures:\n  - check: limit/restricts-the-rows\n    reason: none\n');
     const { code, stdout } = await about('--baseline', stale, '--allow-unverified');
     expect(stdout).toContain('BASELINE OUT OF DATE (1)');
     expect(code).toBe(5);
   });
 
-  test('exits 2 for a check that does not exist, with the line and the nearest one, before anything is sent', async () => {
+  test('exits 2 for an unknown check, with the line and the nearest id, before any request', async () => {
     const mistaken = file('mistaken.yaml', 'failures:\n  - check: limit/restrict-rows\n    reason: none\n');
     const { code, stderr } = await conform('http://127.0.0.1:9', '--baseline', mistaken);
     expect(stderr).toContain('line 2: unknown check "limit/restrict-rows"; did you mean "limit/restricts-the-rows"?');

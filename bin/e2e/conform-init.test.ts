@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inferBindings, loadConfig, type Transport } from '../../conformance/index.ts';
 import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
 import { ledgerline } from '../../conformance/lab/targets/ledgerline/index.ts';
-import { type Served, serveTarget } from '../../conformance/lab/targets/serve.ts';
+import { type ServedTarget, serveTarget } from '../../conformance/lab/targets/serve.ts';
 import { isThorough } from '../../spec/testing/depth.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
-import { type Ran, runFleetkit } from './testing/run-cli.ts';
+import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-conform-init-'));
-const open: Served[] = [];
+const open: ServedTarget[] = [];
 
 /** A target on loopback, until the tests end. */
 async function served(transport: Transport): Promise<string> {
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** Runs `fleetkit conform` with the keys given, by name. */
-function conform(args: readonly string[], keys: ReadonlyMap<string, string> = new Map()): Promise<Ran> {
+function conform(args: readonly string[], keys: ReadonlyMap<string, string> = new Map()): Promise<CommandResult> {
   const named = [...keys].map(([name, key]) => [`FLEETKIT_KEY_${name.toUpperCase().replaceAll('-', '_')}`, key]);
   const all = keys.size === 0 ? {} : { FLEETKIT_KEYS: [...keys].map((pair) => pair.join('=')).join(',') };
   return runFleetkit(['conform', ...args], { env: { ...all, ...Object.fromEntries(named) } });
@@ -42,19 +42,19 @@ interface Report {
   readonly bindings: { readonly origin: string; readonly contract: string; readonly missing: readonly string[] };
   readonly results: readonly { readonly id: string; readonly outcome: string }[];
 }
-const reportOf = ({ stdout }: Ran): Report => JSON.parse(stdout);
+const reportOf = ({ stdout }: CommandResult): Report => JSON.parse(stdout);
 const outcomesOf = (report: Report) => report.results.map(({ id, outcome }) => [id, outcome]);
 
 describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of $name', ({ name, target, keys }) => {
   const file = join(folder, `${name}.yaml`);
   let url: string;
-  let written: Ran;
+  let written: CommandResult;
   beforeAll(async () => {
     url = await served(target);
     written = await conform(['init', url, '--output', file], keys);
   });
 
-  test('gets a config that says what was found, and no key', () => {
+  test('gets a config with the bindings found and without keys', () => {
     expect([written.code, written.stderr]).toEqual([0, '']);
     expect(written.stdout).toMatch(/^Found: \d\d certain, \d\d likely and \d guessed bindings/);
     expect(written.stdout).toContain(`fleetkit conform --config ${file}`);
@@ -62,7 +62,7 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
     for (const key of keys.values()) expect(text + written.stdout).not.toContain(key);
   });
 
-  test('the config holds the bindings that were found', async () => {
+  test('gets a config with the expected bindings', async () => {
     const found = await inferBindings({ target: url, keys });
     const read = loadConfig(readFileSync(file, 'utf8'), file);
     if ('problem' in found || 'problem' in read) throw new Error('nothing was found, or the config cannot be read');
@@ -74,7 +74,7 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
     );
   });
 
-  test('is judged by its config as it is without one, and breaks no rule', async () => {
+  test('gets the same verdicts with its config as without, and violates no rule', async () => {
     const byConfig = reportOf(await conform(['--config', file, '-f', 'json', '-q'], keys));
     const inPassing = reportOf(await conform([url, '-f', 'json', '-q'], keys));
     expect(byConfig.bindings).toMatchObject({ origin: 'config', contract: 'published' });
@@ -85,7 +85,7 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
   });
 });
 
-test('what the guide quotes is what was written', () => {
+test('the guide quotes the written config', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/judging-a-deployment.md'), 'utf8');
   const [, quoted = ''] = /<!-- written by conform init: ledgerline -->\n```yaml\n(.*?)```/s.exec(guide) ?? [];
   const lines = quoted.split('\n').filter((line) => line !== '');
@@ -105,7 +105,7 @@ describe("a service in the shape of the kit's contract", () => {
   });
   afterAll(() => sandbox.close());
 
-  test('needs no bindings, and the config says so', async () => {
+  test('needs no bindings, and the config states that', async () => {
     const { code, stdout, stderr } = await conform(['init', sandbox.url, '--output', '-'], keys);
     expect([code, stderr]).toEqual([0, expect.stringContaining('no bindings needed')]);
     const read = loadConfig(stdout, 'written');
@@ -113,7 +113,7 @@ describe("a service in the shape of the kit's contract", () => {
     expect(stdout).not.toContain('bindings:');
   });
 
-  test('is held against the contract that is asked for', async () => {
+  test('is validated against the selected contract', async () => {
     const only = ['-f', 'json', '-q', '--only', 'contract/responses-keep-the-builtin-contract', '--only', 'portal/*'];
     const contract = join(folder, 'contract.json');
     const portal = { get: { responses: { 200: { content: { 'application/json': { schema: { type: 'array' } } } } } } };
@@ -132,7 +132,7 @@ describe('fleetkit conform init', () => {
   const keys = twoOf(ledgerline.keys, 'owner');
   const correct = ledgerline.transport({ seed: 1 });
 
-  test('shows the config alone on the screen, and says the rest beside it', async () => {
+  test('prints only the config to standard output, and notes to standard error', async () => {
     const { code, stdout, stderr } = await conform(['init', await served(correct), '--output', '-'], keys);
     expect(code).toBe(0);
     expect(loadConfig(stdout, 'written')).toHaveProperty('config.bindings');
@@ -152,12 +152,12 @@ describe('fleetkit conform init', () => {
     expect([asked, readFileSync(file, 'utf8')]).toEqual([0, '# mine\n']);
   });
 
-  test('needs a key', async () => {
+  test('exits 2 without a key', async () => {
     const { code, stderr } = await conform(['init', 'http://127.0.0.1:9', '--output', '-']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('no key given')]);
   });
 
-  test('goes by names and answers alone when nothing is published, and says so', async () => {
+  test('infers from names and responses without a published document, and states that', async () => {
     const silent: Transport = (request) =>
       request.url.endsWith('/public-openapi.json')
         ? Promise.resolve({ status: 404, headers: [], body: new Uint8Array() })
@@ -187,7 +187,7 @@ describe('fleetkit conform init', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('exits 3 when nothing answers', async () => {
+  test('exits 3 for an unreachable target', async () => {
     const gone = await serveTarget(correct);
     await gone.close();
     const { code, stderr } = await conform(['init', gone.baseUrl, '--output', '-'], keys);
@@ -195,22 +195,22 @@ describe('fleetkit conform init', () => {
   });
 });
 
-describe('a config that is wrong exits 2', () => {
+describe('an invalid config exits 2', () => {
   test.each([
     [
       'a misspelt topic',
       'bindings:\n  transaction: {}',
-      ':2: there is no member "transaction" here; did you mean "transactions"?',
+      ':2: unknown member "transaction"; did you mean "transactions"?',
     ],
     [
       'a misspelt binding',
       'bindings:\n  disputes:\n    reviewr: /x',
-      ':3: there is no member "reviewr" here; did you mean "reviewer"?',
+      ':3: unknown member "reviewr"; did you mean "reviewer"?',
     ],
     [
       'a key in place of its variable',
       'keys:\n  east: sk-live-1',
-      ':2: keys.east takes the name of an environment variable',
+      ':2: keys.east must be the name of an environment variable',
     ],
     ['a variable that is not set', 'keys:\n  east: FLEETKIT_NO_SUCH_KEY', 'FLEETKIT_NO_SUCH_KEY, which is not set'],
     ['a contract that is not there', 'contract: nowhere.json', 'cannot be read'],

@@ -8,8 +8,8 @@ import { httpTransport } from '../../conformance/http/transport.ts';
 import { checks, reports, runConformance } from '../../conformance/index.ts';
 import { mutants } from '../../conformance/lab/mutants/index.ts';
 import { honestTarget } from '../../conformance/lab/targets/honest-target.ts';
-import { served } from '../../conformance/testing/served.ts';
-import { covering, isThorough } from '../../spec/testing/depth.ts';
+import { serveTransport } from '../../conformance/testing/serve.ts';
+import { isThorough, sampleCovering } from '../../spec/testing/depth.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
@@ -61,7 +61,7 @@ describe('the sandbox', () => {
         [...keys, ...aboutLists.flatMap((pattern) => [option, pattern])],
       ]);
 
-  test.each(parts)('keeps every rule, the assumed ones too, and the report holds no key: %s', async (_, args) => {
+  test.each(parts)('follows every rule, with assumed rules, and the report contains no key: %s', async (_, args) => {
     const output = join(folder, 'report.json');
     const { stdout, stderr } = await conform(
       ...[sandbox.url, ...args, '--allow-writes', '--strict', '--format', 'json', '--output', output],
@@ -81,7 +81,7 @@ describe('the sandbox', () => {
     for (const key of [...KEYS.values(), 'sbx-delgado-owner']) expect(stdout + stderr + text).not.toContain(key);
   });
 
-  test.runIf(isThorough)('keeps them towards every other tenant, as far as their data show', async () => {
+  test.runIf(isThorough)('follows every rule that the data of the other tenants can verify', async () => {
     const keys = new Map([
       ['delgado', 'sbx-delgado-owner'],
       ['blank', 'sbx-blank-admin'],
@@ -97,37 +97,41 @@ describe('the sandbox', () => {
     expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning').map(ofInterest)).toEqual([]);
   });
 
-  const tried = covering(mutants, ({ kills }) => kills.slice(0, 1));
+  const tried = sampleCovering(mutants, ({ kills }) => kills.slice(0, 1));
 
-  test.each(tried.map((mutant) => [mutant.id, mutant] as const))('is seen to be broken by %s', async (_, mutant) => {
-    const { results } = await runConformance({
-      target: sandbox.url,
-      keys: KEYS,
-      checks: checks.filter(({ id }) => mutant.kills.includes(id)),
-      transport: mutant.alter(network.transport),
-      allowWrites: true,
-      strict: true,
-    });
-    expect(results).toHaveLength(mutant.kills.length);
-    const unnoticed = results.filter(({ outcome }) => outcome !== 'fail' && outcome !== 'warning');
-    expect(unnoticed.map(ofInterest)).toEqual([]);
-  });
+  test.each(tried.map((mutant) => [mutant.id, mutant] as const))(
+    'fails the named checks with the mutant %s',
+    async (_, mutant) => {
+      const { results } = await runConformance({
+        target: sandbox.url,
+        keys: KEYS,
+        checks: checks.filter(({ id }) => mutant.kills.includes(id)),
+        transport: mutant.alter(network.transport),
+        allowWrites: true,
+        strict: true,
+      });
+      expect(results).toHaveLength(mutant.kills.length);
+      const unnoticed = results.filter(({ outcome }) => outcome !== 'fail' && outcome !== 'warning');
+      expect(unnoticed.map(ofInterest)).toEqual([]);
+    },
+  );
 });
 
 describe("Prism's mock of the same contract", () => {
-  /** What a mock that answers with the contract's examples cannot keep, and why. */
+  /** Checks that a mock of the contract's examples must fail, and why. */
   const KNOWN: Readonly<Record<string, string>> = {
-    'auth/altered-key-is-refused': 'it takes any key',
-    'auth/every-path-compares-keys-whole': 'it takes any key',
-    'auth/missing-key-is-refused': 'its 401 is one example for all paths, and names another than was asked for',
-    'auth/unknown-key-is-refused': 'it takes any key',
+    'auth/altered-key-is-refused': 'it accepts any key',
+    'auth/every-path-compares-keys-whole': 'it accepts any key',
+    'auth/missing-key-is-refused': 'its 401 is one example for all paths and names another path',
+    'auth/unknown-key-is-refused': 'it accepts any key',
     'feeds/terminal-feed-is-of-the-terminal': 'it has one feed, of one terminal',
-    'filters/an-unknown-terminal-matches-nothing': 'it filters nothing, and answers the rows of the example',
-    'filters/terminal-id-is-compared-whole': 'likewise',
-    'filters/terminal-id-keeps-just-its-rows': 'it filters nothing, and answers the rows of the example',
-    'limit/restricts-the-rows': 'it cuts nothing, and answers the five rows of the example',
-    'public/document-lists-every-path': 'the contract shows no such document, and the one it makes up has no paths',
-    'terminals/transactions-are-of-the-terminal': 'it has the rows of one terminal, whichever is asked for',
+    'filters/an-unknown-terminal-matches-nothing': 'it ignores filters and returns the rows of the example',
+    'filters/terminal-id-is-compared-whole': 'it ignores filters and returns the rows of the example',
+    'filters/terminal-id-keeps-just-its-rows': 'it ignores filters and returns the rows of the example',
+    'limit/restricts-the-rows': 'it ignores the limit and returns the five rows of the example',
+    'public/document-lists-every-path':
+      'the contract has no example of the document, and the generated one has no paths',
+    'terminals/transactions-are-of-the-terminal': 'it returns the rows of one terminal for every terminal',
   };
   let prism: ChildProcess;
   let url: string;
@@ -144,7 +148,7 @@ describe("Prism's mock of the same contract", () => {
     prism.kill();
   });
 
-  test('fails what a mock without data must fail, and nothing else', async () => {
+  test('fails only the checks that a mock without data must fail', async () => {
     const keys = new Map([...KEYS].slice(0, 2));
     const { results, exitCode } = await runConformance({ target: url, keys });
     const failed = results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
@@ -152,7 +156,7 @@ describe("Prism's mock of the same contract", () => {
     expect(exitCode).toBe(1);
   });
 
-  test('passes nothing about scopes, which it does not know', async () => {
+  test('passes no scope check, because it has no scopes', async () => {
     const { results } = await runConformance({
       target: url,
       keys: KEYS,
@@ -164,7 +168,7 @@ describe("Prism's mock of the same contract", () => {
 });
 
 describe('fleetkit conform', () => {
-  test('exits 4 when rules could not be verified, 0 when that is allowed, and says what is missing', async () => {
+  test('exits 4 for unverified rules, 0 with --allow-unverified, and names the missing input', async () => {
     const only = ['--keys-file', keysFile, '--only', 'auth'];
     const { code, stdout } = await conform(sandbox.url, ...only);
     expect(code).toBe(4);
@@ -172,7 +176,7 @@ describe('fleetkit conform', () => {
     expect((await conform(sandbox.url, ...only, '--allow-unverified')).code).toBe(0);
   });
 
-  test('takes keys from the environment, named or not', async () => {
+  test('reads keys with and without names from the environment', async () => {
     const only = [sandbox.url, '--only', 'portal/holds-the-documented-groups'];
     expect((await conform(...only)).code).toBe(4);
     expect((await run(only, { FLEETKIT_KEY: 'sbx-northway-admin' })).stdout).toContain('keys: 1 (48 terminals)');
@@ -181,7 +185,7 @@ describe('fleetkit conform', () => {
     );
   });
 
-  test('exits 3 with one sentence when nothing answers', async () => {
+  test('exits 3 with one sentence for an unreachable target', async () => {
     const { code, stdout } = await conform(`http://127.0.0.1:${await freePort()}`, '--key', 'a=secret-key');
     expect(code).toBe(3);
     expect(stdout).toContain('cannot reach the target');
@@ -194,8 +198,8 @@ describe('fleetkit conform', () => {
     ['a password in the URL', ['http://u:hidden@x'], 'contains a user name or password'],
     ['a pattern that matches nothing', ['http://x', '--skip', 'sop/*'], 'did you mean'],
     ['an unknown check to explain', ['--explain', 'limit/restrict-rows'], 'limit/restricts-the-rows'],
-    ['two keys of one name', ['http://x', '-k', 'a=hidden-1', '-k', 'a=hidden-2'], 'two keys are called "a"'],
-    ['a key that no header can carry', ['http://x', '-k', 'a=hidden\u2026'], 'no header can carry'],
+    ['two keys of one name', ['http://x', '-k', 'a=hidden-1', '-k', 'a=hidden-2'], 'two keys have the name "a"'],
+    ['a key with characters that are invalid in a header', ['http://x', '-k', 'a=hidden\u2026'], 'invalid in a header'],
     ['a keys file that is not there', ['http://x', '--keys-file', '/nowhere'], 'cannot be read'],
     ['a time-out that is no number', ['http://x', '--timeout', 'soon'], 'above 0'],
     ['an unknown format', ['http://x', '--format', 'txt'], 'did you mean text?'],
@@ -221,7 +225,7 @@ describe('fleetkit conform', () => {
     expect(stdout + stderr).not.toContain('hidden');
   });
 
-  test('lists and explains without sending anything', async () => {
+  test('lists and explains checks without sending requests', async () => {
     expect((await conform('--list', '--only', 'limit')).stdout).toMatch(/^limit\/cuts-after-filtering +must/);
     expect((await conform('--explain', 'sort/amt-comp-descends')).stdout).toContain('Amounts are sorted as text');
     expect((await conform('explain', 'sort/amt-comp-descends')).stdout).toContain(
@@ -232,7 +236,7 @@ describe('fleetkit conform', () => {
     expect(new Set(listed.map(({ level }: { level: string }) => level))).toEqual(new Set(['must']));
   });
 
-  test('writes several reports at once, tells topics in plain lines, and is quiet when told to be', async () => {
+  test('writes several reports, prints progress by topic, and none with --quiet', async () => {
     const file = join(folder, 'several.xml');
     const given = [sandbox.url, '--keys-file', keysFile, '--only', 'portal', '-f', 'text', '-f', `junit=${file}`];
     const { code, stdout, stderr } = await conform(...given, '--header', 'X-Gate: hidden-value-1');
@@ -244,8 +248,8 @@ describe('fleetkit conform', () => {
     expect((await conform(...given, '--quiet')).stderr).toBe('');
   });
 
-  test('stops at the first failure when told to, and reports the rest as skipped', async () => {
-    const target = await served(async (request) =>
+  test('stops at the first failure with --fail-fast and reports the other checks as skipped', async () => {
+    const target = await serveTransport(async (request) =>
       request.headers.some(([name]) => name === 'x-api-key')
         ? honest(request)
         : honest({ ...request, headers: [['X-API-Key', 'k-east-0001']] }),
@@ -260,15 +264,15 @@ describe('fleetkit conform', () => {
     ).toBeGreaterThan(50);
   });
 
-  test('a problem in a keys file is told with its line, and nothing of the keys', async () => {
+  test('reports a problem in a keys file with its line and without keys', async () => {
     const file = join(folder, 'bad-keys.txt');
     writeFileSync(file, '# two\na=hidden-1\n\na=hidden-2\n');
     const { code, stderr } = await conform('http://x', '--keys-file', file);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file}:4: two keys are called "a"`)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file}:4: two keys have the name "a"`)]);
     expect(stderr).not.toContain('hidden');
   });
 
-  test('several checks at a time give the same verdicts', async () => {
+  test('gives the same verdicts with --concurrency', async () => {
     const verdicts = async (...more: string[]) => {
       const { stdout } = await conform(
         sandbox.url,
@@ -285,7 +289,7 @@ describe('fleetkit conform', () => {
     expect(await verdicts('--concurrency', '8')).toEqual(await verdicts());
   });
 
-  test('its help names every exit code and every format', async () => {
+  test('names every exit code and format in its help', async () => {
     const { stdout } = await conform('--help');
     for (const format of Object.keys(reports)) expect(stdout).toMatch(new RegExp(`\\b${format}\\b`));
     for (const code of ['0 ', '1 ', '2 ', '3 ', '4 ', '5 ', '70']) expect(stdout).toContain(`\n  ${code} `);

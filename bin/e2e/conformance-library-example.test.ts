@@ -14,7 +14,7 @@ import {
   runConformance,
   untestable,
 } from '../../conformance/index.ts';
-import { documentAt } from '../dev/test-documents.ts';
+import { readDocument } from '../dev/test-documents.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
@@ -47,7 +47,7 @@ const portalNamesItsAccount = defineCheck({
   },
 });
 
-test('a program judges a service, with the checks it wants and one of its own', async () => {
+test('a program checks a service with selected checks and one of its own', async () => {
   const keys = new Map([['admin', sandbox.keys.usr_nw_admin ?? '']]);
   const result = await runConformance({
     target: sandbox.url,
@@ -88,15 +88,15 @@ export default [
   }),
 ];`;
 
-test('the command line runs them with --checks, and they decide', async () => {
+test('the command line runs custom checks with --checks, and they affect the exit code', async () => {
   const { code, stdout } = await conformWith(MODULE, '--only', 'acme');
   expect(code).toBe(1);
   expect(stdout).toContain('✗ acme/portal-is-ours');
   expect(stdout).toContain('Every portal belongs to ACME. (a custom rule)');
 });
 
-test('the example of the guide works as it stands there', async () => {
-  const guide = documentAt('docs/judging-a-deployment.md');
+test('the example in the guide runs unchanged', async () => {
+  const guide = readDocument('docs/judging-a-deployment.md');
   const example = guide.fences.find(({ lines }) => lines.some((line) => line.includes('export default [')));
   const { code, stdout } = await conformWith(example?.lines.join('\n') ?? '', '--only', 'acme');
   expect(stdout).toContain('1 passed, 0 failed');

@@ -7,7 +7,7 @@ import { valuesOf } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
-/* The commands that talk to a running sandbox, against one that was started by `fleetkit serve`. */
+/* The client commands, against a sandbox started with `fleetkit serve`. */
 
 const cli = join(import.meta.dirname, '../cli.ts');
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-control-'));
@@ -36,7 +36,7 @@ afterAll(() => {
 const fleetkit = (args: readonly string[], env: Record<string, string> = {}) =>
   runFleetkit(args, { env: { FLEETKIT_URL: url, ...env } });
 
-test('the token is kept for this user alone, and the clock is moved with it', async () => {
+test('stores the token for its user only and uses it to move the clock', async () => {
   const kept = join(tmpdir(), `fleetkit-${userInfo().username.replace(/\W/g, '_')}`, `operator-${new URL(url).port}`);
   expect(readFileSync(kept, 'utf8').trim()).toBe(token);
   expect(statSync(kept).mode & 0o777).toBe(0o600);
@@ -50,7 +50,7 @@ test('the token is kept for this user alone, and the clock is moved with it', as
   expect(JSON.parse(reset.stdout)).toEqual({ tenant_id: null, now: '2026-11-02T15:00:00Z' });
 });
 
-test('events are listed, and the journal goes to a file and back', async () => {
+test('lists events, and exports and imports the journal', async () => {
   const events = await fleetkit(['events', '--type', 'cash_low', '--limit', '3']);
   expect(events.stdout.split('\n')[0]).toMatch(
     /^2026-\d\d-\d\dT.*Z {2}cash_low +triggered +medium +[A-Z]{2}\d{6} +evt_/,
@@ -64,7 +64,7 @@ test('events are listed, and the journal goes to a file and back', async () => {
   await fleetkit(['reset']);
 });
 
-test('an event is made to happen, and ends again', async () => {
+test('triggers and resolves an event', async () => {
   const at = ['--terminal', 'NW104310'];
   const trial = await fleetkit(['trigger', 'heartbeat_stale', ...at, '--set', 'minutes=90', '--dry-run']);
   expect(trial.stdout).toContain('Would be changed:\n  NW104310: The line is cut until 2026-11-02T16:30:');
@@ -84,7 +84,7 @@ test('an event is made to happen, and ends again', async () => {
   await fleetkit(['reset']);
 });
 
-test('a key may trigger what is its own, and what a user has to do is said in words', async () => {
+test('triggers events with a key, and prints the request that a user must send', async () => {
   const given = ['trigger', 'settlement_mismatch', '--terminal', 'RL000101', '--key', 'sbx-redline-admin'];
   const { stdout } = await fleetkit(given);
   expect(stdout).toContain(
@@ -103,7 +103,7 @@ test('a key may trigger what is its own, and what a user has to do is said in wo
   await fleetkit(['reset']);
 });
 
-test('what can be made to happen is listed without a sandbox', async () => {
+test('lists the event types without a sandbox', async () => {
   const nowhere = { FLEETKIT_URL: 'http://127.0.0.1:9' };
   const { stdout, code } = await fleetkit(['trigger', '--list'], nowhere);
   expect(code).toBe(0);
@@ -116,7 +116,7 @@ test('what can be made to happen is listed without a sandbox', async () => {
   expect(one.stdout).toMatch(/^cash_out {2}--terminal ID; usually within 1m; end it with --resolve\n$/);
 });
 
-test('a key of an administrator does what is its own', async () => {
+test('resets only the tenant of an administrator key', async () => {
   const key = { FLEETKIT_KEY: 'sbx-redline-admin' };
   expect((await fleetkit(['reset', '--key', 'sbx-redline-admin'])).stdout).toContain('Reset acct_redline;');
   const foreign = await fleetkit(['clock', 'advance', '1h', '--key', 'sbx-redline-admin'], key);
@@ -125,47 +125,53 @@ test('a key of an administrator does what is its own', async () => {
 });
 
 test.each<[string, string[], Record<string, string>, number, string]>([
-  ['a wrong duration', ['clock', 'advance', 'soon'], {}, 2, '2h30m'],
-  ['a wrong instant', ['clock', 'set', 'noon'], {}, 2, '2026-11-06T22:00:00Z'],
-  ['a wrong address', ['clock', '--url', 'localhost'], {}, 2, 'http://'],
-  ['a file that is not there', ['journal', 'import', '/nowhere'], {}, 2, 'cannot be read'],
-  ['a document that is none', ['journal', 'import', cli], {}, 2, 'is not JSON'],
-  ['nothing that answers', ['clock', '--url', 'http://127.0.0.1:9', '--token', 'x'], {}, 3, 'fleetkit serve'],
-  ['nothing that answers, and no credentials', ['clock', '--url', 'http://127.0.0.1:9'], {}, 3, 'Nothing answers'],
+  ['an invalid duration', ['clock', 'advance', 'soon'], {}, 2, '2h30m'],
+  ['an invalid instant', ['clock', 'set', 'noon'], {}, 2, '2026-11-06T22:00:00Z'],
+  ['an invalid URL', ['clock', '--url', 'localhost'], {}, 2, 'http://'],
+  ['an absent file', ['journal', 'import', '/nowhere'], {}, 2, 'cannot be read'],
+  ['a file that is not JSON', ['journal', 'import', cli], {}, 2, 'is not JSON'],
+  ['an unreachable sandbox', ['clock', '--url', 'http://127.0.0.1:9', '--token', 'x'], {}, 3, 'fleetkit serve'],
+  ['an unreachable sandbox without credentials', ['clock', '--url', 'http://127.0.0.1:9'], {}, 3, 'Nothing answers'],
   [
     'a sandbox without credentials',
     ['clock'],
-    { USER: 'nobody', LOGNAME: 'nobody', TMPDIR: '/nowhere' },
+    { USER: 'other', LOGNAME: 'other', TMPDIR: '/nowhere' },
     2,
     'No credentials',
   ],
-  ['no token for another machine', ['clock', '--url', 'https://sandbox.example'], {}, 2, '--token'],
-  ['a wrong token', ['clock', '--token', 'wrong-token-wrong-token'], {}, 1, 'Refused with 401'],
-  ['no event', ['trigger'], {}, 2, '--list'],
-  ['an unknown event', ['trigger', 'cash_lo'], {}, 2, 'Did you mean cash_low?'],
+  ['a remote sandbox without a token', ['clock', '--url', 'https://sandbox.example'], {}, 2, '--token'],
+  ['an invalid token', ['clock', '--token', 'wrong-token-wrong-token'], {}, 1, 'Refused with 401'],
+  ['a missing event type', ['trigger'], {}, 2, '--list'],
+  ['an unknown event type', ['trigger', 'cash_lo'], {}, 2, 'Did you mean cash_low?'],
   [
-    'an unknown path',
+    'an unknown parameter',
     ['trigger', 'heartbeat_stale', '--set', 'minuts=3'],
     {},
     2,
     'minuts: heartbeat_stale has no such',
   ],
-  ['a path that is none', ['trigger', 'cash_out', '--set', 'notes=3'], {}, 2, 'It has no parameters.'],
-  ['a path alone', ['trigger', 'cash_low', '--set', 'cassette'], {}, 2, 'expected path=value'],
-  ['a wrong value', ['trigger', 'cash_low', '--set', 'cassette=a'], {}, 2, 'one of A, B. Did you mean A?'],
-  ['a wrong number', ['trigger', 'cash_low', '--set', 'notes_left=1.5'], {}, 2, 'an integer from 1 to 10000'],
-  ['a wrong claim', ['trigger', 'dispenser_fault', '--set', 'is_service_affecting=no'], {}, 2, 'true or false'],
-  ['a wrong date', ['trigger', 'settlement_mismatch', '--set', 'business_date=now'], {}, 2, 'text that matches'],
-  ['a clock that is not theirs', ['trigger', 'cash_out', '--advance', '--key', 'x'], {}, 2, "operator's token"],
-  ['a terminal of nobody', ['trigger', 'cash_out', '--terminal', 'XX000000'], {}, 1, '\n  --terminal Expected'],
-  ['a clock set back', ['clock', 'set', '2026-01-01T00:00:00Z'], {}, 1, 'only moves forward'],
-])('%s ends with a sentence', async (_, given, environment, code, says) => {
+  [
+    'a parameter of an event without parameters',
+    ['trigger', 'cash_out', '--set', 'notes=3'],
+    {},
+    2,
+    'It has no parameters.',
+  ],
+  ['a parameter without a value', ['trigger', 'cash_low', '--set', 'cassette'], {}, 2, 'expected path=value'],
+  ['a value that is not listed', ['trigger', 'cash_low', '--set', 'cassette=a'], {}, 2, 'one of A, B. Did you mean A?'],
+  ['a fraction as integer', ['trigger', 'cash_low', '--set', 'notes_left=1.5'], {}, 2, 'an integer from 1 to 10000'],
+  ['an invalid boolean', ['trigger', 'dispenser_fault', '--set', 'is_service_affecting=no'], {}, 2, 'true or false'],
+  ['an invalid date', ['trigger', 'settlement_mismatch', '--set', 'business_date=now'], {}, 2, 'text that matches'],
+  ['a key that moves the clock', ['trigger', 'cash_out', '--advance', '--key', 'x'], {}, 2, "operator's token"],
+  ['an unknown terminal', ['trigger', 'cash_out', '--terminal', 'XX000000'], {}, 1, '\n  --terminal Expected'],
+  ['a clock moved backwards', ['clock', 'set', '2026-01-01T00:00:00Z'], {}, 1, 'only moves forward'],
+])('prints an error message for %s', async (_, given, environment, code, says) => {
   const answer = await fleetkit(given, environment);
   expect(answer.stderr).toContain(says);
   expect(answer.code).toBe(code);
 });
 
-test('the token stands in no line of the log', async () => {
+test('does not log the token', async () => {
   await fetch(`${url}/sandbox/${token}`, { headers: { Authorization: `Bearer ${token}` } });
   await fleetkit(['clock']);
   expect(logged).toContain('/sandbox/clock');
@@ -173,7 +179,7 @@ test('the token stands in no line of the log', async () => {
   expect(logged).not.toContain(token);
 });
 
-test('on an address that others reach there is no operator unless a token is given', async () => {
+test('disables operator access on a public address unless a token is given', async () => {
   const open = spawn(process.execPath, [cli, 'serve', '--port', '0', '--host', '0.0.0.0', '--json', '--log', 'off']);
   try {
     const greeting = await new Promise<string>((resolve) => {

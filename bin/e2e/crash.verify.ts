@@ -5,12 +5,12 @@ import { afterAll, expect, test } from 'vitest';
 import { startSandbox } from '../library/start-sandbox.ts';
 import {
   type Acknowledged,
+  findMissing,
   gatherClaims,
   isGapless,
   killWhileAppending,
   killWhileStarting,
-  missingFrom,
-  post,
+  postClaim,
   runKillRound,
 } from './testing/kill-rounds.ts';
 
@@ -18,13 +18,13 @@ const root = mkdtempSync(join(tmpdir(), 'fleetkit-crash-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const ROUNDS = 20;
-/** Rounds in one directory: the later ones start from what the earlier ones left. */
+/** Rounds in one directory. Each round continues with the data of the previous one. */
 const ROUNDS_PER_DIRECTORY = 5;
 const AT_MOST_MS = 800;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-test(`${ROUNDS} rounds of kill -9 under concurrent writes lose nothing that was acknowledged`, async () => {
+test(`keeps acknowledged writes in ${ROUNDS} rounds of kill -9 under concurrent writes`, async () => {
   let total = { acknowledged: 0, found: 0, beyond: 0 };
   let claims = await gatherClaims(1500);
   let acknowledged: Acknowledged[] = [];
@@ -39,7 +39,7 @@ test(`${ROUNDS} rounds of kill -9 under concurrent writes lose nothing that was 
     }
     const left = await runKillRound(directory, claims, AT_MOST_MS);
     acknowledged = [...acknowledged, ...left.acknowledged];
-    const missing = missingFrom(left.entries, left.acknowledged);
+    const missing = findMissing(left.entries, left.acknowledged);
     const found = left.acknowledged.length - missing.length;
     const beyond = left.entries.length - acknowledged.length;
     const facts = left.entries.reduce((sum, entry) => sum + entry.facts.length, 0);
@@ -54,27 +54,27 @@ test(`${ROUNDS} rounds of kill -9 under concurrent writes lose nothing that was 
 
     expect(left.acknowledged.length).toBeGreaterThan(0);
     expect(left.refused).toEqual([]);
-    expect(missingFrom(left.entries, acknowledged)).toEqual([]);
+    expect(findMissing(left.entries, acknowledged)).toEqual([]);
     expect(gaps).toBe('none');
     if (round % ROUNDS_PER_DIRECTORY === 0) await expectReplays(directory, acknowledged);
   }
   say(`acknowledged ${total.acknowledged}, found ${total.found}; written but not yet answered ${total.beyond}`);
 });
 
-/** Every repetition of an acknowledged write gets the very answer again. */
+/** Checks that a repeated acknowledged write gets the identical reply. */
 async function expectReplays(directory: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   const sandbox = await startSandbox({ port: 0, data: directory });
   try {
     expect(acknowledged.length).toBeGreaterThan(0);
     for (const { claim, text } of acknowledged) {
-      expect(await post(sandbox.url, claim)).toEqual({ status: 201, replayed: 'true', text });
+      expect(await postClaim(sandbox.url, claim)).toEqual({ status: 201, replayed: 'true', text });
     }
   } finally {
     await sandbox.close();
   }
 }
 
-test(`${ROUNDS} rounds of kill -9 on a journal that does nothing but append lose nothing either`, async () => {
+test(`keeps acknowledged facts in ${ROUNDS} rounds of kill -9 on a journal that only appends`, async () => {
   const directory = join(root, 'appending');
   let acknowledgedInAll = 0;
   let beyond = 0;
@@ -89,10 +89,10 @@ test(`${ROUNDS} rounds of kill -9 on a journal that does nothing but append lose
     beyond += entries.length - entriesBefore - acknowledged.length;
     entriesBefore = entries.length;
   }
-  say(`appending only: acknowledged ${acknowledgedInAll}, found all; written but not yet told ${beyond}`);
+  say(`appending only: acknowledged ${acknowledgedInAll}, found all; written but not yet acknowledged ${beyond}`);
 });
 
-test('kill -9 while the file is being made leaves a directory that opens', async () => {
+test('opens a directory after kill -9 while its file was created', async () => {
   const seen = new Map<string, number>();
   for (let round = 0; round < 30; round += 1) {
     const directory = join(root, `start-${round}`);

@@ -32,13 +32,13 @@ async function cursorOf(sandbox: RunningSandbox): Promise<string> {
 const statusOf = async (sandbox: RunningSandbox, cursor: string): Promise<number> =>
   (await list(sandbox, `&cursor=${cursor}`)).status;
 
-test('a sandbox accepts its own cursors, and not those of another process with the same seed', async () => {
+test('accepts its own cursors and rejects those of another process with the same seed', async () => {
   const [one, other] = [await start(), await start()];
   const cursor = await cursorOf(one);
   expect([await statusOf(one, cursor), await statusOf(other, cursor)]).toEqual([200, 400]);
 });
 
-test('sandboxes with the same explicit secret give equal cursors', async () => {
+test('creates equal cursors in sandboxes with the same explicit secret', async () => {
   const cursorSecret = 'the same secret for both';
   const [one, other] = [await start({ cursorSecret }), await start({ cursorSecret })];
   const cursor = await cursorOf(one);
@@ -46,7 +46,7 @@ test('sandboxes with the same explicit secret give equal cursors', async () => {
   expect(await statusOf(other, cursor)).toBe(200);
 });
 
-test('every data directory has a secret of its own, which a restart keeps', async () => {
+test('stores one secret per data directory and keeps it across restarts', async () => {
   const [data, elsewhere] = [join(root, 'one'), join(root, 'two')];
   const first = await start({ data });
   const cursor = await cursorOf(first);
@@ -55,6 +55,6 @@ test('every data directory has a secret of its own, which a restart keeps', asyn
   expect([await statusOf(again, cursor), await statusOf(other, cursor)]).toEqual([200, 400]);
 });
 
-test('a short secret is refused', async () => {
+test('rejects a short secret', async () => {
   await expect(start({ cursorSecret: 'short' })).rejects.toThrow('use at least 16 characters');
 });

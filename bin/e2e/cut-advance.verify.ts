@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { COMPARED_SECRET, COMPARED_URL, fingerprintOf } from '../dev/fingerprint.ts';
+import { COMPARED_SECRET, COMPARED_URL, computeFingerprintAt } from '../dev/fingerprint.ts';
 import { startSandbox } from '../library/start-sandbox.ts';
 
 /*
- * A quarter over HTTP, in one step, in days and in hours: the same bytes from every read, and the same events in the
- * same order, read on after each step. Before the first step a cash-out and a cut line are provoked, so that it is no undisturbed fleet.
+ * Advances the clock by a quarter over HTTP: in one step, in days and in hours. Every read returns the same bytes, and the
+ * event list has the same events in the same order. Triggers a cash-out and a line cut before the first step.
  */
 
 const HOUR_SECONDS = 3600;
@@ -23,7 +23,7 @@ interface Page {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-test.each([1, 7])('a quarter is the same however it is cut, seed %i', async (seed) => {
+test.each([1, 7])('returns the same quarter for any step size, seed %i', async (seed) => {
   const worlds = [];
   for (const steps of [1, 90, 2160]) worlds.push(await quarterIn(steps, seed));
   const [first] = worlds;
@@ -38,7 +38,7 @@ async function quarterIn(steps: number, seed: number) {
       headers: { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
+    if (!response.ok) throw new Error(`${path} returned ${response.status}`);
     return (await response.json()) as Answer; // the sandbox's own contract
   };
   try {
@@ -61,7 +61,7 @@ async function quarterIn(steps: number, seed: number) {
     }
     const seconds = (performance.now() - startedMs) / 1000;
 
-    const { requests, sha256 } = await fingerprintOf(sandbox.url);
+    const { requests, sha256 } = await computeFingerprintAt(sandbox.url);
     const replies = `${requests} replies ${sha256.slice(0, 16)}`;
     say(`seed ${seed}, ${steps} steps: ${seconds.toFixed(1)} s; ${events} events, ${replies}`);
     return { events, eventsHash: eventsHash.digest('hex'), replies: sha256 };

@@ -72,7 +72,7 @@ const claimOf = ({ transaction_id }: TransactionRow) => ({
   description: 'Ümlaut, \u2028 and 💶',
 });
 
-/** Asks the control plane for the operator. */
+/** Calls the control plane as the operator. */
 async function control({ url, operatorToken = '' }: RunningSandbox, path: string, body?: object) {
   const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
@@ -81,7 +81,7 @@ async function control({ url, operatorToken = '' }: RunningSandbox, path: string
 }
 
 describe('a sandbox with a data directory', () => {
-  test('goes on after a restart where it was, to the byte', async () => {
+  test('returns identical bytes after a restart', async () => {
     const data = join(root, 'restart');
     const first = await start(data);
     const untouched = await readAll(first.url);
@@ -119,7 +119,7 @@ describe('a sandbox with a data directory', () => {
     await second.close();
   });
 
-  test('keeps what was made to happen, and what comes of it', async () => {
+  test('keeps triggered events and their effects', async () => {
     const data = join(root, 'causes');
     const trigger = (event: object): readonly [string, object] => [
       '/sandbox/causes',
@@ -153,7 +153,7 @@ describe('a sandbox with a data directory', () => {
     await third.close();
   });
 
-  test('takes the seed it was begun with, and refuses another', async () => {
+  test('uses the stored seed and refuses another', async () => {
     const data = join(root, 'seed');
     await (await start(data, { seed: 7 })).close();
     const again = await start(data);
@@ -163,7 +163,7 @@ describe('a sandbox with a data directory', () => {
     await (await start(data, { seed: 7 })).close();
   });
 
-  test('gives the directory back when its port is taken', async () => {
+  test('releases the directory if the port is in use', async () => {
     const data = join(root, 'port');
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
@@ -176,7 +176,7 @@ describe('a sandbox with a data directory', () => {
 });
 
 describe('fleetkit serve --data', () => {
-  test('says in one sentence that another process has the directory', async () => {
+  test('prints one sentence if another process uses the directory', async () => {
     const data = join(root, 'two');
     const owner = await start(data);
     const { code, stderr } = await serve('--data', data);
@@ -188,7 +188,7 @@ describe('fleetkit serve --data', () => {
     await owner.close();
   });
 
-  test('says what is wrong with a file and leaves it alone', async () => {
+  test('reports an invalid file and does not change it', async () => {
     const data = join(root, 'foreign');
     await (await start(data)).close();
     const file = join(data, 'fleetkit.db');
@@ -202,16 +202,16 @@ describe('fleetkit serve --data', () => {
     expect(existsSync(`${file}-wal`)).toBe(false);
   });
 
-  test('refuses an empty path', async () => {
+  test('rejects an empty path', async () => {
     expect(await serve('--data', '')).toMatchObject({ code: 2, stderr: expect.stringContaining('directory') });
   });
 });
 
-/** A reply without what belongs to one request: the id and path in a problem. */
+/** Returns a reply without the members that differ per request: the id and the path of a problem. */
 function withoutRequest(answer: Answer | undefined): unknown {
   const { request_id: _id, ...rest } = JSON.parse(answer?.text ?? '{}') as Record<string, unknown>;
   return rest;
 }
 
-/** For a start that fails; one that succeeds would not end. */
+/** Runs a start that is expected to fail; a successful one would not end. */
 const serve = (...args: string[]) => runFleetkit(['serve', '--port', '0', ...args]);

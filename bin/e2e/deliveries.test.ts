@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { startReceiver } from './testing/receiver.ts';
-import { fleetkitAt, operatorOf, type Ran, spawnFleetkit } from './testing/run-cli.ts';
+import { startRecordingReceiver } from './testing/receiver.ts';
+import { type CommandResult, createRunner, operatorEnvironment, spawnFleetkit } from './testing/run-cli.ts';
 
-/* `fleetkit deliveries`, and what of other commands is about them, against a sandbox of this process. */
+/* `fleetkit deliveries`, and the parts of other commands about deliveries, against a sandbox in this process. */
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-deliveries-'));
 const CASH_OUT = ['trigger', 'cash_out', '--terminal', 'NW104310'];
 
 let sandbox: Sandbox;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let fleetkit: ReturnType<typeof fleetkitAt>;
+let receiver: Awaited<ReturnType<typeof startRecordingReceiver>>;
+let fleetkit: ReturnType<typeof createRunner>;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  receiver = await startReceiver();
-  fleetkit = fleetkitAt(sandbox);
+  receiver = await startRecordingReceiver();
+  fleetkit = createRunner(sandbox);
 });
 beforeEach(async () => {
   await sandbox.reset();
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const deliveries = (...given: string[]): Promise<Ran> => fleetkit(['deliveries', ...given]);
+const deliveries = (...given: string[]): Promise<CommandResult> => fleetkit(['deliveries', ...given]);
 const addDestination = (path: string, options: { readonly secret?: string } = {}) =>
   sandbox.destinations.add({
     url: receiver.urlOf(path),
@@ -40,7 +40,7 @@ const addDestination = (path: string, options: { readonly secret?: string } = {}
   });
 const cashOut = () => sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
 
-test('they are listed in a line each, and the next attempt is come to', async () => {
+test('lists one delivery per line, and moves the clock to the next attempt', async () => {
   expect((await deliveries()).stdout).toBe('No deliveries.\n');
   await addDestination('/hooks');
   await addDestination('/503');
@@ -65,12 +65,12 @@ test('they are listed in a line each, and the next attempt is come to', async ()
   expect(data).toHaveLength(1);
 });
 
-test('where nothing waits for the clock, that is said', async () => {
+test('reports that no attempt waits for the clock', async () => {
   const { code, stderr } = await fleetkit(['clock', 'advance', 'to-next-attempt']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('No attempt is due in sandbox time')]);
 });
 
-test('an attempt that is not answered yet is shown as under way', async () => {
+test('shows an attempt without a response as in progress', async () => {
   const { destination } = await sandbox.destinations.add({
     inbox: true,
     accountId: 'acct_northway',
@@ -85,7 +85,7 @@ test('an attempt that is not answered yet is shown as under way', async () => {
   );
 });
 
-test('one is shown with the event, what was sent and what was answered, and nothing in it acts on the terminal', async () => {
+test('shows a delivery with its event, requests and responses, without control characters', async () => {
   await addDestination('/503');
   const { deliveries: made } = await cashOut();
   const { stdout } = await deliveries('show');
@@ -95,11 +95,11 @@ test('one is shown with the event, what was sent and what was answered, and noth
   expect(stdout).toMatch(/\n {4}webhook-signature: v1,\S+\n/);
   expect(stdout).toMatch(/\n {2}answered 503 in [\d.]+ ms \(/);
   expect(stdout).toContain('    first line\n    \ufffd[31msecond\n');
-  expect(stdout).toContain('The receiver answered 503; expected 2xx.\n  Next attempt due 2026-11-02T15:01:05Z\n');
+  expect(stdout).toContain('The receiver responded with 503; expected 2xx.\n  Next attempt due 2026-11-02T15:01:05Z\n');
   expect((await deliveries('show', made[0]?.delivery_id.slice(-6) ?? '')).stdout).toBe(stdout);
 });
 
-test('one is named by a part of its id that is its own', async () => {
+test('accepts a unique part of an id', async () => {
   expect((await deliveries('show')).stderr).toContain('There are no deliveries yet');
   await addDestination('/hooks');
   await addDestination('/hooks');
@@ -113,7 +113,7 @@ test('one is named by a part of its id that is its own', async () => {
   });
 });
 
-test('they are sent again, by id or as many as the options mean', async () => {
+test('replays deliveries by id or by filter options', async () => {
   await addDestination('/hooks');
   await addDestination('/401');
   const { deliveries: made } = await cashOut();
@@ -146,7 +146,7 @@ test('they are sent again, by id or as many as the options mean', async () => {
   });
 });
 
-test('what cannot be sent again is told beside what can', async () => {
+test('lists deliveries that cannot be replayed with the replayed ones', async () => {
   await addDestination('/hooks');
   await addDestination('/hooks');
   const { deliveries: made } = await cashOut();
@@ -159,7 +159,7 @@ test('what cannot be sent again is told beside what can', async () => {
   expect(stdout.trim().split('\n')).toHaveLength(2);
 });
 
-test('a signature is explained, down to the byte below the caret', async () => {
+test('explains a signature mismatch with the position of the first different byte', async () => {
   const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
   const { destination } = await addDestination('/hooks', { secret });
   await cashOut();
@@ -183,7 +183,11 @@ test('a signature is explained, down to the byte below the caret', async () => {
   expect(verdict).toBe('Differences, most likely cause first:');
   expect(rest.join('\n')).toContain('The signed content has');
   const respaced = (sent?.body ?? '').replace('"id":', '"id": ');
-  const piped = await spawnFleetkit(['deliveries', 'explain', '--body', '-'], { env: operatorOf(sandbox) }, respaced);
+  const piped = await spawnFleetkit(
+    ['deliveries', 'explain', '--body', '-'],
+    { env: operatorEnvironment(sandbox) },
+    respaced,
+  );
   expect(piped.code).toBe(1);
   expect(piped.stdout).toContain('1. The body differs at byte 6: sent `"`, received a space');
   expect(piped.stdout).toMatch(
@@ -199,26 +203,26 @@ test('a signature is explained, down to the byte below the caret', async () => {
 });
 
 test.each<[string, string[], number, string]>([
-  ['a file that is not there', ['explain', '--body', '/nowhere'], 2, '--body: /nowhere cannot be read.'],
+  ['an absent file', ['explain', '--body', '/nowhere'], 2, '--body: /nowhere cannot be read.'],
   [
-    'a variable that is not there',
+    'an unset environment variable',
     ['explain', '--secret-env', 'FLEETKIT_NONE'],
     2,
     'the environment variable FLEETKIT_NONE is not set',
   ],
-  ['an attempt that is no number', ['explain', '--attempt', 'last'], 2, '--attempt: expected a whole number from 1'],
+  ['an attempt that is not a number', ['explain', '--attempt', 'last'], 2, '--attempt: expected a whole number from 1'],
   ['a misspelt state', ['list', '--state', 'exausted'], 2, 'Did you mean exhausted?'],
-  ['an unknown class', ['list', '--status', '6xx'], 2, 'Allowed choices are 2xx, 3xx, 4xx, 5xx, none'],
-  ['a wrong limit', ['list', '--limit', '501'], 2, 'Expected a whole number from 1 to 500.'],
-  ['a wrong instant', ['list', '--since', 'noon'], 2, 'Expected an instant such as'],
-  ['a wrong time-out', ['wait', '--timeout', '0s'], 2, 'Expected a duration such as 30s or 2m.'],
-])('%s ends with a sentence', async (_, given, code, says) => {
+  ['an unknown status class', ['list', '--status', '6xx'], 2, 'Allowed choices are 2xx, 3xx, 4xx, 5xx, none'],
+  ['a limit above the maximum', ['list', '--limit', '501'], 2, 'Expected a whole number from 1 to 500.'],
+  ['an invalid instant', ['list', '--since', 'noon'], 2, 'Expected an instant such as'],
+  ['a zero timeout', ['wait', '--timeout', '0s'], 2, 'Expected a duration such as 30s or 2m.'],
+])('prints an error message for %s', async (_, given, code, says) => {
   const answer = await deliveries(...given);
   expect(answer.stderr).toContain(says);
   expect(answer.code).toBe(code);
 });
 
-test('waiting ends when all is delivered, and where it would not help', async () => {
+test('stops waiting when all deliveries are final or need an action', async () => {
   expect(await deliveries('wait')).toMatchObject({ code: 1, stdout: 'No deliveries match.\n' });
   const { destination } = await addDestination('/503');
   await addDestination('/hooks');
@@ -238,7 +242,7 @@ test('waiting ends when all is delivered, and where it would not help', async ()
   expect(JSON.parse(late.stdout)).toMatchObject({ outcome: 'timed_out', deliveries: [{ state: 'pending' }] });
 });
 
-test('a triggered event is waited for until its deliveries have come to an end', async () => {
+test('waits for the deliveries of a triggered event', async () => {
   const unanswered = await fleetkit([...CASH_OUT, '--wait']);
   expect([unanswered.code, unanswered.stderr]).toEqual([1, '']);
   expect(unanswered.stdout).toContain(
@@ -256,7 +260,7 @@ test('a triggered event is waited for until its deliveries have come to an end',
 });
 
 test.each(['processor_outage', 'approval_rate_drop'] as const)(
-  '%s is followed to its account where a terminal is named',
+  'reports the account event of %s triggered at a terminal',
   async (type) => {
     await sandbox.destinations.add({ url: receiver.urlOf('/hooks'), accountId: 'acct_northway', types: [type] });
     const { code, stdout } = await fleetkit(['trigger', type, '--terminal', 'NW104310', '--wait', '--json']);
@@ -280,7 +284,7 @@ const eventIdOf = ({ event_id: id }: { readonly event_id: string }): string => i
 const incidentIdOf = ({ incident }: { readonly incident: { readonly incident_id: string } }): string =>
   incident.incident_id;
 
-test('each failed attempt is reported on standard error while a triggered event is waited for', async () => {
+test('prints each failed attempt to standard error while it waits for a triggered event', async () => {
   const { destination } = await sandbox.destinations.add({
     inbox: true,
     accountId: 'acct_northway',
@@ -294,14 +298,14 @@ test('each failed attempt is reported on standard error while a triggered event 
   const id = JSON.parse(stdout).deliveries[0].delivery_id.slice(-8);
   expect(stderr.split('\n')).toEqual([
     expect.stringMatching(
-      `^${id}  attempt 1: answered 503 in .* The receiver answered 503; expected 2xx\\. Next (in 1s of real time|is due)\\.$`,
+      `^${id}  attempt 1: answered 503 in .* The receiver responded with 503; expected 2xx\\. Next (in 1s of real time|is due)\\.$`,
     ),
     expect.stringMatching(`^${id}  attempt 2: answered 200 in `),
     '',
   ]);
 });
 
-test('an attempt that fails is not waited for on a clock that stands', async () => {
+test('does not wait for a retry on a frozen clock', async () => {
   await addDestination('/401');
   const { code, stdout } = await fleetkit([...CASH_OUT, '--wait', '--json']);
   expect(code).toBe(1);

@@ -1,20 +1,20 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { startReceiver } from './testing/receiver.ts';
-import { fleetkitAt, type Ran } from './testing/run-cli.ts';
+import { startRecordingReceiver } from './testing/receiver.ts';
+import { type CommandResult, createRunner } from './testing/run-cli.ts';
 
-/* `fleetkit destinations`, against a sandbox of this process and a receiver beside it. */
+/* `fleetkit destinations`, against a sandbox and a receiver in this process. */
 
 const NORTHWAY = ['--account', 'acct_northway'];
 
 let sandbox: Sandbox;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let receiver: Awaited<ReturnType<typeof startRecordingReceiver>>;
 let hooks = '';
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  receiver = await startReceiver();
+  receiver = await startRecordingReceiver();
   hooks = receiver.urlOf('/hooks');
 });
 beforeEach(async () => {
@@ -26,11 +26,12 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const destinations = (given: readonly string[]): Promise<Ran> => fleetkitAt(sandbox)(['destinations', ...given]);
+const destinations = (given: readonly string[]): Promise<CommandResult> =>
+  createRunner(sandbox)(['destinations', ...given]);
 
 const shortIdIn = (text: string): string => /destinations test (\w{8})/.exec(text)?.[1] ?? 'none';
 
-test('one is registered without showing its secret, and a sample is verified with the secret that is printed', async () => {
+test('adds a destination without printing its secret, and verifies a sample with the printed secret', async () => {
   const added = await destinations(['add', hooks, ...NORTHWAY, '--header', 'Authorization: Bearer gate-pass']);
   expect([added.code, added.stderr]).toEqual([0, '']);
   expect(added.stdout).toMatch(/^dst_\w{26} {2}enabled\n {2}account +acct_northway\n {2}to +http:/);
@@ -49,7 +50,7 @@ test('one is registered without showing its secret, and a sample is verified wit
   expect(verified).toMatchObject({ type: 'decline_spike', terminal_id: 'NW104310', is_test: true });
 });
 
-test('for scripts the secret stands alone', async () => {
+test('prints only the secret for --print-secret', async () => {
   const given = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const added = await destinations(['add', hooks, ...NORTHWAY, '--secret', given, '--print-secret']);
   expect(added.stdout).toBe(`${given}\n`);
@@ -58,18 +59,18 @@ test('for scripts the secret stands alone', async () => {
   expect(rotated.stdout).not.toContain(given);
 });
 
-test('a sample that is refused exits with 1 and says what to look at', async () => {
+test('exits with 1 for a refused sample and prints hints', async () => {
   await destinations(['add', receiver.urlOf('/401'), ...NORTHWAY, '--name', 'Refuser']);
   const { code, stdout } = await destinations(['test', 'refuser']);
   expect(code).toBe(1);
   expect(stdout).toContain('Refused: sample of cash_low');
   expect(stdout).toContain(
-    '\n  The receiver answered 401; expected 2xx.\n  - Most likely the receiver does not accept',
+    '\n  The receiver responded with 401; expected 2xx.\n  - Most likely the receiver does not accept',
   );
   expect(stdout).toMatch(/Details: fleetkit deliveries show \w{8}\n$/);
 });
 
-test('a secret is rotated with an overlap on the sandbox clock, and the overlap is ended', async () => {
+test('rotates a secret with an overlap in sandbox time, and ends the overlap', async () => {
   await destinations(['add', '--inbox', ...NORTHWAY]);
   const rotated = await destinations(['rotate', '--overlap', '2h']);
   expect(rotated.stdout).toMatch(
@@ -79,7 +80,7 @@ test('a secret is rotated with an overlap on the sandbox clock, and the overlap 
   expect((await destinations(['expire'])).stdout).toMatch(/^Signed with [0-9a-f]{8}\.\n/);
 });
 
-test('types may be named by what they begin with, and there is one subscription for each terminal', async () => {
+test('accepts type patterns and creates one subscription per terminal', async () => {
   const wanted = ['--types', 'cash_*,decline_spike', '--terminal', 'NW104310', '--terminal', 'NW100112'];
   const { stdout } = await destinations(['add', '--inbox', ...NORTHWAY, ...wanted, '--states', 'triggered,resolved']);
   for (const terminal of ['NW104310', 'NW100112'])
@@ -94,7 +95,7 @@ test('types may be named by what they begin with, and there is one subscription 
   expect(data[0].subscriptions).toHaveLength(2);
 });
 
-test('one is paused, resumed, disabled, enabled, changed and removed', async () => {
+test('pauses, resumes, disables, enables, changes and removes a destination', async () => {
   const id = shortIdIn((await destinations(['add', hooks, ...NORTHWAY])).stdout);
   expect((await destinations(['pause', id])).stdout).toMatch(/^dst_\w+ {2}paused\n/);
   expect((await destinations(['resume', id])).stdout).toMatch(/^dst_\w+ {2}enabled\n/);
@@ -111,7 +112,7 @@ test('one is paused, resumed, disabled, enabled, changed and removed', async () 
   expect((await destinations([])).stdout).toContain('No destinations. Add one');
 });
 
-test('an inbox shows what it got with the verdict on each signature, and answers as it is told', async () => {
+test('shows the requests to an inbox with signature verdicts, and sets its responses', async () => {
   await destinations(['add', '--inbox', ...NORTHWAY]);
   await destinations(['test']);
   const looked = await destinations(['inbox', '--answers', '503:60,never,200+1500ms']);
@@ -126,7 +127,7 @@ test('an inbox shows what it got with the verdict on each signature, and answers
   expect(messages).toEqual([]);
 });
 
-test('what was missed before there was a subscription is sent on request', async () => {
+test('sends events from before the subscription on request', async () => {
   await sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
   await destinations(['add', hooks, ...NORTHWAY, '--terminal', 'NW104310', '--types', 'cash_out']);
   const since = ['recover', '--since', '1h'];
@@ -137,13 +138,13 @@ test('what was missed before there was a subscription is sent on request', async
   await expect.poll(() => receiver.got.map(({ body }) => JSON.parse(body).type)).toEqual(['cash_out']);
 });
 
-test('an administrator registers for the own account without naming it', async () => {
+test('uses the account of the administrator key by default', async () => {
   const key = ['--key', sandbox.keys.usr_redline ?? ''];
   const { stdout } = await destinations(['add', '--inbox', ...key]);
   expect(stdout).toMatch(/account +acct_redline\n/);
 });
 
-test('which one is meant has to be clear', async () => {
+test('requires an unambiguous destination', async () => {
   expect((await destinations(['test'])).stderr).toContain('There are no destinations yet.');
   await destinations(['add', '--inbox', ...NORTHWAY]);
   await destinations(['add', hooks, ...NORTHWAY]);
@@ -163,31 +164,41 @@ test('which one is meant has to be clear', async () => {
 test.each<[string, string[], number, string]>([
   ['a misspelt type', ['add', '--inbox', '--types', 'cash_lo'], 2, 'Did you mean cash_low?'],
   [
-    'a pattern of nothing',
+    'a pattern without a match',
     ['add', '--inbox', '--types', 'moon*'],
     2,
     'Expected one of heartbeat_stale, processor_outage',
   ],
   ['a misspelt state', ['add', '--inbox', '--states', 'triggerd'], 2, 'Did you mean triggered?'],
-  ['two places', ['add', '--inbox', '--listener'], 2, 'expected exactly one of a URL, --inbox and --listener'],
-  ['no place', ['add'], 2, 'expected exactly one of a URL, --inbox and --listener'],
-  ['nobody whose it is', ['add', '--inbox'], 1, '--account The operator must give an account: one of acct_northway'],
-  ['a wrong secret', ['add', '--inbox', ...NORTHWAY, '--secret', 'hunter2'], 1, '--secret A secret begins with whsec_'],
-  ['a wrong address', ['add', 'ftp://x.example', ...NORTHWAY], 1, '  URL '],
-  ['a terminal of nobody', ['add', '--inbox', ...NORTHWAY, '--terminal', 'XX000000'], 1, 'terminal'],
-  ['a wrong answer', ['inbox', '--answers', '5xx'], 2, 'for example 500,503:60,never,200+1500ms'],
-  ['a wrong overlap', ['rotate', '--overlap', 'long'], 2, 'such as 24h, 30m or 0s'],
-  ['no since', ['recover'], 2, '--since'],
-  ['a wrong since', ['recover', '--since', 'noon'], 2, 'or how long ago: 90s, 2h30m, 7d'],
-  ['no change', ['change'], 2, 'expected --to, --name, --header or --profile'],
-  ['nothing to remove', ['remove'], 2, "missing required argument 'destination'"],
-])('%s ends with a sentence', async (_, given, code, says) => {
+  [
+    'two kinds of destination',
+    ['add', '--inbox', '--listener'],
+    2,
+    'expected exactly one of a URL, --inbox and --listener',
+  ],
+  ['a missing destination', ['add'], 2, 'expected exactly one of a URL, --inbox and --listener'],
+  ['a missing account', ['add', '--inbox'], 1, '--account The operator must give an account: one of acct_northway'],
+  [
+    'an invalid secret',
+    ['add', '--inbox', ...NORTHWAY, '--secret', 'hunter2'],
+    1,
+    '--secret A secret begins with whsec_',
+  ],
+  ['an invalid URL', ['add', 'ftp://x.example', ...NORTHWAY], 1, '  URL '],
+  ['an unknown terminal', ['add', '--inbox', ...NORTHWAY, '--terminal', 'XX000000'], 1, 'terminal'],
+  ['an invalid response', ['inbox', '--answers', '5xx'], 2, 'for example 500,503:60,never,200+1500ms'],
+  ['an invalid overlap', ['rotate', '--overlap', 'long'], 2, 'such as 24h, 30m or 0s'],
+  ['a missing --since', ['recover'], 2, '--since'],
+  ['an invalid --since', ['recover', '--since', 'noon'], 2, 'or how long ago: 90s, 2h30m, 7d'],
+  ['a change without options', ['change'], 2, 'expected --to, --name, --header or --profile'],
+  ['a removal without a destination', ['remove'], 2, "missing required argument 'destination'"],
+])('prints an error message for %s', async (_, given, code, says) => {
   const answer = await destinations(given);
   expect(answer.stderr).toContain(says);
   expect(answer.code).toBe(code);
 });
 
-test('the value of a header is not repeated where it is refused', async () => {
+test('does not repeat the value of a refused header', async () => {
   const { code, stderr } = await destinations(['add', hooks, ...NORTHWAY, '--header', 'gate-pass']);
   expect([code, stderr]).toEqual([2, expect.stringContaining("--header: expected 'Name: value'.")]);
   expect(stderr).not.toContain('gate-pass');

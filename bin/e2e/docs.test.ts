@@ -8,12 +8,12 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { rulesOf } from '../../conformance/engine/check.ts';
+import { listRules } from '../../conformance/engine/check.ts';
 import { httpTransport } from '../../conformance/http/transport.ts';
 import { checks, parseBaseline, reports, runConformance } from '../../conformance/index.ts';
 import { mutants } from '../../conformance/lab/mutants/index.ts';
 import { type DemandProfile, type TerminalFixture, tenants } from '../../fixtures/index.ts';
-import { amountsOf } from '../../fixtures/random/distributions.ts';
+import { getRequestAmounts } from '../../fixtures/random/distributions.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isPortForReceivers } from '../../server/delivery/network/receiver-ports.ts';
 import { MAX_HEADER_VALUE } from '../../server/http/edge/limits.ts';
@@ -22,56 +22,56 @@ import { MAX_FAULTS } from '../../server/problem.ts';
 import { gaps, operations } from '../../spec/index.ts';
 import { sandboxOperations } from '../../spec/sandbox-contract.ts';
 import { isThorough } from '../../spec/testing/depth.ts';
-import { programFor } from '../command-line.ts';
+import { createProgram } from '../command-line.ts';
 import {
   ADDRESS,
-  curl,
-  type Document,
-  documentAt,
   documents,
-  examples,
+  type ExampleReply,
   type Fence,
-  type Reply,
+  listExamples,
+  type ParsedDocument,
   ROOT,
-  wordsOf,
+  readDocument,
+  sendCurl,
+  splitCommandLine,
 } from '../dev/test-documents.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
-import { operatorOf, type Ran, runFleetkit } from './testing/run-cli.ts';
-import { sampleReceiver } from './testing/sample-receiver.ts';
+import { type CommandResult, operatorEnvironment, runFleetkit } from './testing/run-cli.ts';
+import { startSampleReceiver } from './testing/sample-receiver.ts';
 
 /*
- * What the documents say is true: their requests are sent, their commands run, what they quote is compared, and what they
- * name exists. Every document has a sandbox of its own, so that its examples work in their order, from the first line on.
+ * Checks the documents: sends their requests, runs their commands, compares the quoted results, and looks up the files and
+ * options that they name. Each document has its own sandbox, so that its examples work in order from the first line.
  */
 
-const readme = documentAt('README.md');
+const readme = readDocument('README.md');
 
-type Ended = Pick<Ran, 'code' | 'stdout'>;
+type Ended = Pick<CommandResult, 'code' | 'stdout'>;
 
 const runs = new Map<string, Promise<Ended>>();
 
 /**
- * Runs `npx fleetkit …` from the sources, once for each sandbox whose address stands in for the one of the line; a reset
- * each time.
+ * Runs `npx fleetkit …` from the sources, with the address of `sandbox` in place of the documented one. Runs a line once
+ * per sandbox, except for a reset.
  */
 function fleetkit(line: string, { url, operatorToken = '' }: RunningSandbox): Promise<Ended> {
   const here = line.replace(/\s+# .*$/, '').replace(ADDRESS, url);
   const known = `${url} ${here}`;
   const run =
-    (/ reset\b/.test(line) ? undefined : runs.get(known)) ?? ended(wordsOf(here).slice(2), url, operatorToken);
+    (/ reset\b/.test(line) ? undefined : runs.get(known)) ?? ended(splitCommandLine(here).slice(2), url, operatorToken);
   runs.set(known, run);
   return run;
 }
 
-/** Where commands write and read the files that they name. */
+/** The working directory of the commands. */
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-docs-'));
 
 async function ended(given: readonly string[], url: string, operatorToken: string): Promise<Ended> {
-  const { code, stdout } = await runFleetkit(given, { env: operatorOf({ url, operatorToken }), cwd: folder });
+  const { code, stdout } = await runFleetkit(given, { env: operatorEnvironment({ url, operatorToken }), cwd: folder });
   return { code, stdout: stdout.replaceAll(url, ADDRESS) };
 }
 
-/** Lines in their order, but for how long it took: that is told by each machine for itself. */
+/** Returns the lines without durations, which differ between machines. */
 const comparable = (text: string): string[] =>
   text
     .replaceAll(/in \d+\.\d s/g, 'in a while')
@@ -87,17 +87,17 @@ function expectQuoted(quote: Fence, output: string): void {
 }
 
 const sandboxes = new Map<string, RunningSandbox>();
-const replies = new Map<string, Reply[]>();
+const replies = new Map<string, ExampleReply[]>();
 
-/** The sandbox of a document; one without examples asks the one of the README. */
-function sandboxOf({ path }: Document): RunningSandbox {
+/** Returns the sandbox of a document. A document without examples uses that of the README. */
+function sandboxOf({ path }: ParsedDocument): RunningSandbox {
   const sandbox = sandboxes.get(path) ?? sandboxes.get(readme.path);
   if (sandbox === undefined) throw new Error(`${path} has no sandbox`);
   return sandbox;
 }
 
-/** The reply to the example that holds a text. */
-function replyTo(path: string, text: string): Reply {
+/** Returns the reply to the example that contains `text`. */
+function replyTo(path: string, text: string): ExampleReply {
   const found = replies.get(path)?.find(({ line }) => line.includes(text));
   if (found === undefined) throw new Error(`${path} has no example with ${text}`);
   return found;
@@ -105,14 +105,14 @@ function replyTo(path: string, text: string): Reply {
 
 beforeAll(async () => {
   for (const document of documents) {
-    for (const { line } of examples(document, 'printf ')) execFileSync('sh', ['-c', line], { cwd: folder });
-    const requests = examples(document, 'curl ');
-    if (requests.length + examples(document, 'npx fleetkit ').length === 0) continue;
+    for (const { line } of listExamples(document, 'printf ')) execFileSync('sh', ['-c', line], { cwd: folder });
+    const requests = listExamples(document, 'curl ');
+    if (requests.length + listExamples(document, 'npx fleetkit ').length === 0) continue;
     const sandbox = await startSandbox({ port: 0, publicUrl: ADDRESS });
     sandboxes.set(document.path, sandbox);
-    const answered: Reply[] = [];
+    const answered: ExampleReply[] = [];
     for (const { line } of requests)
-      answered.push({ ...(await curl(line.replace('$TOKEN', sandbox.operatorToken ?? ''), sandbox.url)), line });
+      answered.push({ ...(await sendCurl(line.replace('$TOKEN', sandbox.operatorToken ?? ''), sandbox.url)), line });
     replies.set(document.path, answered);
   }
 });
@@ -121,22 +121,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const withRequests = documents.filter((document) => examples(document, 'curl ').length > 0);
+const withRequests = documents.filter((document) => listExamples(document, 'curl ').length > 0);
 
-test('the documents have examples', () => {
+test('finds examples in the documents', () => {
   expect(withRequests.map(({ path }) => path)).toEqual([
     'README.md',
     'docs/moving-time.md',
     'docs/using-the-sandbox.md',
     'docs/webhooks.md',
   ]);
-  expect(replies.get('README.md')?.length).toBeGreaterThan(5);
+  expect(replies.get('docs/using-the-sandbox.md')?.length).toBeGreaterThan(5);
 });
 
 describe.each(withRequests.map((document) => [document.path, document] as const))(
   'requests of %s',
   (path, document) => {
-    test.each(examples(document, 'curl '))('$line', ({ line, quote, introduction }) => {
+    test.each(listExamples(document, 'curl '))('$line', ({ line, quote, introduction }) => {
       const reply = replyTo(path, line);
       const wanted = /Prefer: [^']*code=(\d+)/.exec(line)?.[1];
       if (wanted === undefined) expect(reply.status).toBeLessThan(500);
@@ -149,19 +149,19 @@ describe.each(withRequests.map((document) => [document.path, document] as const)
   },
 );
 
-/** Commands that end by themselves and need nothing but a sandbox: bin/e2e/receiving-webhooks.test.ts runs those with a receiver. */
+/** Returns whether a command exits and needs only a sandbox. bin/e2e/receiving-webhooks.test.ts runs those with a receiver. */
 const isRunHere = (line: string): boolean =>
   !line.includes('$') && (!/ serve\b| listen\b| receiver check http/.test(line) || line.includes('--help'));
 
 const commands = documents.flatMap((document) => [
-  ...examples(document, 'npx fleetkit ').map((example) => ({ document, ...example })),
+  ...listExamples(document, 'npx fleetkit ').map((example) => ({ document, ...example })),
   ...document.names
     .filter((name) => name.startsWith('npx fleetkit '))
     .map((line) => ({ document, line, quote: undefined })),
 ]);
 
 describe('commands', () => {
-  /** Several seconds of computation: in `npm test` only where a document quotes what it prints. */
+  /** A run of several seconds. `npm test` runs it only if a document quotes its output. */
   const isWholeRun = (line: string): boolean => / conform http/.test(line) && !line.includes('--only');
   const run = commands.filter(
     ({ line, quote }) => isRunHere(line) && (isThorough || quote !== undefined || !isWholeRun(line)),
@@ -174,8 +174,8 @@ describe('commands', () => {
     if (quote !== undefined) expectQuoted(quote, stdout);
   });
 
-  test('every option that is named exists', async () => {
-    const program = await programFor();
+  test('have every option that the documents name', async () => {
+    const program = await createProgram();
     const optionsOf = (name: string): ReadonlySet<string> => {
       const below = program.commands.find((one) => one.name() === name);
       return new Set(below === undefined ? [] : withSubcommands(below).flatMap(longOptions));
@@ -183,7 +183,7 @@ describe('commands', () => {
     const optionsIn = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(commands.length).toBeGreaterThan(8);
     for (const { line } of commands) {
-      const known = optionsOf(wordsOf(line)[2] ?? '');
+      const known = optionsOf(splitCommandLine(line)[2] ?? '');
       expect(optionsIn(line).filter((option) => !known.has(option))).toEqual([]);
     }
     const all = new Set(withSubcommands(program).flatMap(longOptions));
@@ -213,8 +213,8 @@ test.each([
   { path: 'README.md', prints: ["object: 'list'", "transaction_type: 'withdrawal'"] },
   { path: 'docs/moving-time.md', prints: [] },
   { path: 'docs/webhooks.md', prints: ["type: 'cash_out'", 'verified: true'] },
-])('the program of $path runs as it is shown, and ends', async ({ path, prints }) => {
-  const [shown] = documentAt(path).fences.filter(({ language }) => language === 'ts');
+])('runs the program of $path with the documented output', async ({ path, prints }) => {
+  const [shown] = readDocument(path).fences.filter(({ language }) => language === 'ts');
   const library = pathToFileURL(join(ROOT, 'bin/library/index.ts')).href;
   const file = join(folder, 'program.ts');
   writeFileSync(file, shown?.lines.join('\n').replace("'fleetkit'", `'${library}'`) ?? '');
@@ -223,13 +223,13 @@ test.each([
 });
 
 describe('docs/judging-a-deployment.md', () => {
-  const document = documentAt('docs/judging-a-deployment.md');
+  const document = readDocument('docs/judging-a-deployment.md');
   const broken = document.fences.flatMap((fence) => {
     const id = /<!-- mutant: ([\w-]+) -->\s*$/.exec(fence.before)?.[1];
     return id === undefined ? [] : [{ id, fence }];
   });
 
-  test.each(broken)('quotes what is said of $id', async ({ id, fence }) => {
+  test.each(broken)('quotes the output for $id', async ({ id, fence }) => {
     const mutant = mutants.find((one) => one.id === id);
     if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
     const { url } = sandboxOf(document);
@@ -245,7 +245,7 @@ describe('docs/judging-a-deployment.md', () => {
   });
 
   test.runIf(isThorough)(
-    'counts what further keys leave unverified',
+    'states the number of unverified checks by number of keys',
     async () => {
       const column = /\| Keys \| Left unverified \|.*\n.*\n((?:\|.*\n)+)/.exec(document.text)?.[1]?.trim().split('\n');
       const stated = column?.map((row) => Number(row.split('|')[2]));
@@ -266,7 +266,7 @@ describe('docs/judging-a-deployment.md', () => {
   const yaml = (word: string) =>
     document.fences.filter(({ language, lines }) => language === 'yaml' && lines.join('\n').includes(word));
 
-  test('shows a baseline that can be read', () => {
+  test('shows a valid baseline', () => {
     const [fence, ...more] = yaml('untestable:');
     const ids = checks.map(({ id }) => id);
     const read = parseBaseline(fence?.lines.join('\n') ?? '', ids, String);
@@ -277,12 +277,12 @@ describe('docs/judging-a-deployment.md', () => {
     expect(more).toEqual([]);
   });
 
-  test('shows a workflow whose steps use what the run before them writes', async () => {
+  test('shows a workflow whose steps use the files of the conformance run', async () => {
     const [fence] = yaml('jobs:');
     const { steps } = parse(fence?.lines.join('\n') ?? '').jobs.conformance;
     const step: string = steps.find(({ run = '' }) => run.startsWith('npx fleetkit ')).run;
     const { stdout: help } = await fleetkit('npx fleetkit conform --help', sandboxOf(document));
-    const given = wordsOf(step).filter((word) => word.startsWith('--'));
+    const given = splitCommandLine(step).filter((word) => word.startsWith('--'));
     expect(given.filter((option) => !help.includes(`${option} `))).toEqual([]);
     const [onScreen, ...toFiles] = [...step.matchAll(/--format (\w+)(?:=(\S+))?/g)].map(([, name, file]) => ({
       name,
@@ -300,7 +300,7 @@ describe('docs/judging-a-deployment.md', () => {
   });
 });
 
-/** Sentences that an example, or a fixture, has to bear out. A sentence that is changed is to be thought of anew. */
+/** Sentences of the documents, each with a test of its statement. Review the test when a sentence changes. */
 const claims: readonly { readonly path: string; readonly says: string; holds(): void | Promise<void> }[] = [
   {
     path: 'README.md',
@@ -329,11 +329,14 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     holds: () => expect(replyTo('README.md', 'limit=1').text.length).toBeLessThan(1000),
   },
   {
-    path: 'README.md',
+    path: 'docs/judging-a-deployment.md',
     says: 'so that the exit code is 0',
     async holds() {
-      const [example] = examples(readme, 'npx fleetkit conform').filter(({ line }) => line.includes('--keys-file'));
-      const { code } = await fleetkit(example?.line ?? '', sandboxOf(readme));
+      const document = readDocument('docs/judging-a-deployment.md');
+      const [example] = listExamples(document, 'npx fleetkit conform').filter(({ line }) =>
+        line.includes('sandbox-keys'),
+      );
+      const { code } = await fleetkit(example?.line ?? '', sandboxOf(document));
       expect(code).toBe(0);
     },
   },
@@ -346,7 +349,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
       const [secret = ''] = secrets;
       const command = [process.execPath, 'docs/receivers/node-plain/receiver.mjs'];
       expect(readme.text).toContain(`WEBHOOK_SECRET=${secret} PORT=3000 node ${command[1]}\n`);
-      const receiver = await sampleReceiver(command, secret);
+      const receiver = await startSampleReceiver(command, secret);
       const line = `receiver check ${receiver.url} --only valid`.split(' ');
       const { code } = await runFleetkit(line, { env: { FLEETKIT_WEBHOOK_SECRET: secret } });
       receiver.end();
@@ -354,17 +357,17 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     },
   },
   {
-    path: 'README.md',
+    path: 'docs/using-the-sandbox.md',
     says: 'The next read shows what you wrote. A retry with the same `Idempotency-Key` returns the first reply and writes nothing',
     async holds() {
-      // In a sandbox of its own: other lines of the README reset theirs.
+      // In a sandbox without the replies to the other examples.
       const own = await startSandbox({ port: 0, publicUrl: ADDRESS });
-      const { line } = replyTo('README.md', '/derive');
-      const [first, again] = [await curl(line, own.url), await curl(line, own.url)];
+      const { line } = replyTo('docs/using-the-sandbox.md', 'first-try');
+      const [first, again] = [await sendCurl(line, own.url), await sendCurl(line, own.url)];
       expect([first.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 201, 'true']);
       expect(again.text).toBe(first.text);
       const [{ batch_id: id }] = JSON.parse(first.text).batches;
-      const list = await curl(`curl -H 'X-API-Key: sbx-northway-finance' ${ADDRESS}/v1/settlements`, own.url);
+      const list = await sendCurl(`curl -H 'X-API-Key: sbx-northway-finance' ${ADDRESS}/v1/settlements`, own.url);
       expect(list.text.split(`"${id}"`)).toHaveLength(2);
       await own.close();
     },
@@ -373,20 +376,21 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'README.md',
     says: 'here three rules about writing are not verified, and the exit code is 4',
     async holds() {
-      const [example] = examples(readme, 'npx fleetkit conform');
+      const [example] = listExamples(readme, 'npx fleetkit conform');
       const { code, stdout } = await fleetkit(example?.line ?? '', sandboxOf(readme));
       expect(code).toBe(4);
       expect(stdout).toContain('no failures, but 3 rules could not be verified');
     },
   },
   {
-    path: 'README.md',
+    path: 'docs/fleets.md',
     says: '| Key | Tenant | Shows |',
     holds() {
+      const { text } = readDocument('docs/fleets.md');
       for (const { accounts, terminals, users } of tenants) {
         const key = users.find(({ keys }) => keys.length > 0)?.keys[0]?.key;
         const name = accounts[0]?.name.split(' ').slice(0, 2).join(' ');
-        expect(readme.text).toMatch(new RegExp(`\\| \`${key}\` \\| ${name}.*, ${terminals.length}( terminals)? \\|`));
+        expect(text).toMatch(new RegExp(`\\| \`${key}\` \\| ${name}.*, ${terminals.length}( terminals)? \\|`));
       }
     },
   },
@@ -410,9 +414,9 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'docs/judging-a-deployment.md',
     says: 'opens up to seven disputes, each over 1.00',
     async holds() {
-      const sandbox = sandboxOf(documentAt('docs/judging-a-deployment.md'));
+      const sandbox = sandboxOf(readDocument('docs/judging-a-deployment.md'));
       const cases = async (): Promise<{ amount: string }[]> =>
-        JSON.parse((await curl(`curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/disputes`, sandbox.url)).text)
+        JSON.parse((await sendCurl(`curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/disputes`, sandbox.url)).text)
           .data;
       const before = await cases();
       const writing = checks.filter(({ needs }) => needs.includes('writes'));
@@ -426,7 +430,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'docs/hosting.md',
     says: '## Sizes | Limit | Value | Beyond it |',
     holds() {
-      const { text } = documentAt('docs/hosting.md');
+      const { text } = readDocument('docs/hosting.md');
       const rows = text.split('\n').filter((line) => line.startsWith('| '));
       for (const [header, most] of Object.entries(MAX_HEADER_VALUE))
         expect(rows.filter((row) => row.includes(`\`${header}\``))).toEqual([
@@ -446,14 +450,14 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     says: 'A hosted sandbox never sends to these ports',
     holds() {
       const [, list = ''] =
-        /never sends to these ports[^:]*:\s+([\d,\s]+)\./.exec(documentAt('docs/hosting.md').text) ?? [];
+        /never sends to these ports[^:]*:\s+([\d,\s]+)\./.exec(readDocument('docs/hosting.md').text) ?? [];
       const ports = Array.from({ length: 65_535 - 1023 }, (_, index) => 1024 + index);
       expect(list.split(/,\s+/).map(Number)).toEqual(ports.filter((port) => !isPortForReceivers(port)));
     },
   },
   {
     path: 'docs/fleets.md',
-    says: '| Site | Attempts a month, median | Mean amount asked for | Surcharge |',
+    says: '| Site | Attempts per month, median | Mean amount requested | Surcharge |',
     holds() {
       const sites: Record<DemandProfile, string> = {
         convenience: 'shops, fuel, restaurants, transit',
@@ -463,20 +467,20 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
         dispensary: 'dispensaries',
         idle: 'idle machines',
       };
-      const { text } = documentAt('docs/fleets.md');
+      const { text } = readDocument('docs/fleets.md');
       for (const [profile, site] of Object.entries(sites)) {
         const machine = { demand: { profile }, cash: { denominationCents: 2000 }, maxWithdrawalCents: 80_000 };
-        const { meanCents } = amountsOf(machine as unknown as TerminalFixture); // the members that the table needs
+        const { meanCents } = getRequestAmounts(machine as unknown as TerminalFixture); // the members that the table needs
         expect(text).toMatch(new RegExp(`\\| ${site} \\| [\\d,]+ \\| ${(meanCents / 100).toFixed(2)} \\|`));
       }
     },
   },
   {
     path: 'docs/decisions/0008-what-a-provisioning-checksum-covers.md',
-    says: 'Anyone can work it out again from a payload',
+    says: 'Any client can compute the checksum from a payload',
     async holds() {
       const line = `curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/terminals/NW104233/provisioning-payload`;
-      const payload = JSON.parse((await curl(line, sandboxOf(readme).url)).text);
+      const payload = JSON.parse((await sendCurl(line, sandboxOf(readme).url)).text);
       const { generated_at: _at, checksum, job: _job, ...configuration } = payload;
       const { status: _status, loaded_at: _loaded, ...keys } = payload.keys;
       const text = canonical({ ...configuration, keys });
@@ -488,14 +492,14 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     says: '| ignored | No check covers it. |',
     holds() {
       const ignored = gaps.filter(({ kit }) => kit === 'ignored').map(({ id }): string => id);
-      expect(checks.filter((one) => rulesOf(one).some((rule) => ignored.includes(rule))).map(({ id }) => id)).toEqual(
+      expect(checks.filter((one) => listRules(one).some((rule) => ignored.includes(rule))).map(({ id }) => id)).toEqual(
         [],
       );
     },
   },
 ];
 
-/** JSON without spaces, members in order of their names. */
+/** Formats JSON without spaces, with members sorted by name. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -504,13 +508,13 @@ function canonical(value: unknown): string {
 }
 
 test.each(claims)('$path: $says', async ({ path, says, holds }) => {
-  const text = documentAt(path).text.replaceAll(/\s+/g, ' ');
-  expect(text.includes(says), `${path} does not say any more: ${says}`).toBe(true);
+  const text = readDocument(path).text.replaceAll(/\s+/g, ' ');
+  expect(text.includes(says), `${path} no longer contains: ${says}`).toBe(true);
   await holds();
 });
 
-describe.each(documents.map((document) => [document.path, document] as const))('what %s names', (_path, document) => {
-  test('files, checks, scripts, terminals and keys exist', () => {
+describe.each(documents.map((document) => [document.path, document] as const))('the names in %s', (_path, document) => {
+  test('refer to existing files, checks, scripts, terminals and keys', () => {
     const { names, text } = document;
     const files = names.filter((name) =>
       /^(spec|fixtures|server|conformance|bin|docs|bench|tools)\/[\w./-]*$/.test(name),
@@ -533,14 +537,14 @@ const known = {
   keys: new Set(tenants.flatMap(({ users }) => users.flatMap(({ keys }) => keys.map(({ key }) => key)))),
 };
 
-/** Whether the package has such a script, and every file that it names. */
+/** Returns whether the package has the script and every file that the script names. */
 function canRun(script: string): boolean {
   const line = new Map<string, string>(Object.entries(packageJson.scripts)).get(script);
   const files = line?.split(' ').filter((word) => /^[\w./-]+\.(c?[jt]s|json|yaml)$/.test(word));
   return files?.every((file) => existsSync(join(ROOT, file))) === true;
 }
 
-test('code refers to documents that exist', () => {
+test('finds every document that the code refers to', () => {
   const sources = ['spec', 'fixtures', 'server', 'conformance', 'bin', 'bench'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|yaml)$/.test(name) && !name.includes('generated'))

@@ -16,9 +16,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../library/start-sandbox.ts';
 
 /*
- * The tools that docs/typed-clients.md names, on every contract that `fleetkit spec` prints. Each generator makes a client
- * with its default options, the TypeScript compiler accepts it in strict mode, and the program of the guide runs with it
- * against a sandbox. Each linter accepts the contracts with its default rules.
+ * Runs the tools that docs/typed-clients.md names on every contract that `fleetkit spec` prints. Each generator creates a
+ * client with its default options, the TypeScript compiler accepts it in strict mode, and the program of the guide runs
+ * with it against a sandbox. Each linter accepts the contracts with its default rules.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -33,7 +33,7 @@ interface Generator {
   readonly command: string;
   /** Packages that the generated code imports. */
   readonly needs: readonly string[];
-  /** The arguments that make a client in `folder` from the contract in `file`. */
+  /** Returns the arguments to create a client in `folder` from the contract in `file`. */
   readonly options: (file: string, folder: string) => readonly string[];
 }
 
@@ -85,13 +85,13 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(project, { recursive: true }));
 
-/** The program of an installed package, as its `bin` names it. */
+/** Returns the path of the program in the `bin` of an installed package. */
 function programOf(tool: string, command: string): string {
   const { bin } = JSON.parse(readFileSync(join(modules, tool, 'package.json'), 'utf8'));
   return join(modules, tool, typeof bin === 'string' ? bin : bin[command]);
 }
 
-/** Runs a program in the project. Rejects with what it printed when it fails. */
+/** Runs a program in the project. Rejects with its output if it fails. */
 async function runProgram(file: string, given: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const settings = { cwd: project, env: { ...process.env, ...env }, maxBuffer: 2 ** 25 };
   return run(process.execPath, [file, ...given], settings).then(
@@ -100,7 +100,7 @@ async function runProgram(file: string, given: readonly string[], env: NodeJS.Pr
   );
 }
 
-/** Skips a test, and says so in the output, when a package that it needs is not installed. */
+/** Skips a test, with a message, if a required package is not installed. */
 function skipWithout(packages: readonly string[], name: string, skip: (note: string) => void): void {
   const missing = packages.filter((one) => !existsSync(join(modules, one)));
   if (missing.length === 0) return;
@@ -109,7 +109,7 @@ function skipWithout(packages: readonly string[], name: string, skip: (note: str
   skip(reason);
 }
 
-test.for(generators)('$name makes a client that compiles and runs', async (generator, { skip }) => {
+test.for(generators)('generates a client with $name that compiles and runs', async (generator, { skip }) => {
   const { name, tool, command, needs, options } = generator;
   skipWithout([tool, ...needs], name, skip);
 

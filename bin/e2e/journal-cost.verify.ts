@@ -8,16 +8,16 @@ import { openMemoryJournal } from '../../server/journal/memory.ts';
 import { openSqliteJournal } from '../../server/journal/sqlite.ts';
 import { type Fact, position } from '../../server/world/state/facts.ts';
 import { startSandbox } from '../library/start-sandbox.ts';
-import { gatherClaims, post } from './testing/kill-rounds.ts';
+import { gatherClaims, postClaim } from './testing/kill-rounds.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-cost-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const ENTRIES = 5000; // a case and the reply kept for it: two facts each
+const ENTRIES = 5000; // two facts each: a dispute and its stored reply
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-test('what the journal costs, in memory and in a file', async () => {
+test('measures the cost of the journal in memory and in a file', async () => {
   const [opened, kept] = await oneWrite();
   const rename = (n: number): readonly Fact[] => [
     { ...opened, dispute: { ...opened.dispute, disputeId: `dsp_${n}` } },
@@ -33,7 +33,7 @@ test('what the journal costs, in memory and in a file', async () => {
     for (let n = 0; n < ENTRIES; n += 1) {
       const facts = rename(n);
       const startedMs = performance.now();
-      // Six tenants take turns, so that none has all the facts.
+      // Distributes the facts over six tenants.
       await journal.append(`acct_${n % 6}`, facts, await journal.latest());
       times.push(performance.now() - startedMs);
     }
@@ -57,13 +57,13 @@ test('what the journal costs, in memory and in a file', async () => {
   }
 });
 
-/** The facts of one real write. */
+/** Returns the facts of one real write. */
 async function oneWrite() {
   const directory = join(root, 'one');
   const [[claim] = []] = await gatherClaims(1);
   if (claim === undefined) throw new Error('nothing to claim');
   const sandbox = await startSandbox({ port: 0, data: directory });
-  await post(sandbox.url, claim);
+  await postClaim(sandbox.url, claim);
   await sandbox.close();
   const journal = openSqliteJournal(directory, { defaultSeed: 1 });
   const [entry] = await journal.readAfter(position(0));

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { DESTINATIONS, deliveringFrom } from './testing/delivering.ts';
+import { DESTINATIONS, openDeliveries } from './testing/delivery-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-killed-'));
-/** How often each delivery was received. */
+/** The number of times that each delivery was received. */
 const received = new Map<string, number>();
 const receiver = createServer((request, response) => {
   const key = `${request.headers['webhook-id']} ${request.url?.slice(1)}`;
@@ -25,12 +25,12 @@ afterAll(() => {
 
 const ROUNDS = 20;
 const AT_MOST_MS = 600;
-/** So many may be under way to each destination when the process ends. */
+/** Maximum number of deliveries in progress per destination when the process ends. */
 const PER_DESTINATION = 8;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-test(`${ROUNDS} rounds of kill -9 while deliveries are sent lose none that was queued`, async () => {
+test(`delivers all queued events in ${ROUNDS} rounds of kill -9`, async () => {
   const listening = once(receiver, 'listening');
   receiver.listen(0, '127.0.0.1');
   await listening;
@@ -42,7 +42,7 @@ test(`${ROUNDS} rounds of kill -9 while deliveries are sent lose none that was q
   for (let round = 1; round <= ROUNDS; round += 1) {
     const eventIds = await killWhileDelivering(root, url, `evt_${round}_`);
     const startedMs = performance.now();
-    const left = await deliveringFrom(root, url);
+    const left = await openDeliveries(root, url);
     await left.dispatcher.whenIdle();
     const resumedMs = performance.now() - startedMs;
     const { items } = await left.notDelivered();
@@ -65,9 +65,9 @@ test(`${ROUNDS} rounds of kill -9 while deliveries are sent lose none that was q
   say(`${queued} queued, 0 never received, ${before} received twice`);
 });
 
-/** Has a process queue and send until it is killed, at a random instant; gives the events that it said were queued. */
+/** Runs a process that queues and sends, and kills it at a random instant. Returns the events that it reported as queued. */
 async function killWhileDelivering(directory: string, url: string, prefix: string): Promise<readonly string[]> {
-  const script = join(import.meta.dirname, 'testing/deliver-for-ever.ts');
+  const script = join(import.meta.dirname, 'testing/deliver-endlessly.ts');
   const child = spawn(process.execPath, [script, directory, url, prefix], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
   let output = '';

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, SandboxRefusal, startSandbox } from '../library/index.ts';
 
 /*
- * How an integrator's own tests use the sandbox. In a project that has installed the package, the import is
+ * An example of the tests of an integrator. In a project with the installed package, the import is
  *
  *   import { startSandbox } from 'fleetkit';
  */
 
-/** The code under test: somebody's client of the service. */
+/** The code under test: a client of the service. */
 async function totalWithdrawn(baseUrl: string, key: string, ask: typeof fetch = fetch): Promise<number> {
   const response = await ask(`${baseUrl}/v1/transactions?limit=1`, { headers: { 'X-API-Key': key } });
   const { summary } = (await response.json()) as { summary: { total_withdrawn: string } };
@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
-test('a client sees more withdrawn a day later, and the same after a reset', async () => {
+test('returns more withdrawals a day later, and the initial ones after a reset', async () => {
   const key = sandbox.keys.usr_redline ?? '';
   const before = await totalWithdrawn(sandbox.url, key);
   expect(await sandbox.clock.advance('1d')).toEqual(new Date('2026-11-03T15:00:00Z'));
@@ -32,7 +32,7 @@ test('a client sees more withdrawn a day later, and the same after a reset', asy
   expect(await totalWithdrawn(sandbox.url, key)).toBe(before);
 });
 
-test('a key of a user that does not exist is an error that names the nearest user', () => {
+test('throws for the key of an unknown user and suggests the nearest one', () => {
   expect(() => sandbox.keys.usr_nw_admn).toThrow(
     'No active user has the id "usr_nw_admn". Did you mean "usr_nw_admin"?',
   );
@@ -41,7 +41,7 @@ test('a key of a user that does not exist is an error that names the nearest use
   expect(JSON.stringify(sandbox.keys)).toContain('usr_redline');
 });
 
-test('the clock takes durations, seconds and dates, runs, and says why it refuses', async () => {
+test('moves the clock by durations, seconds and dates, and rejects with a reason', async () => {
   await sandbox.clock.advance('PT30M');
   await sandbox.clock.advance(90);
   expect(await sandbox.clock.set(new Date('2026-11-02T18:00:00Z'))).toEqual(new Date('2026-11-02T18:00:00Z'));
@@ -54,14 +54,14 @@ test('the clock takes durations, seconds and dates, runs, and says why it refuse
   await expect(sandbox.clock.advance('soon')).rejects.toMatchObject({ status: 422, code: 'validation_failed' });
 });
 
-test('a whole story can be told, and its events looked at', async () => {
+test('plays a scenario and returns its events', async () => {
   const { names, steps } = await sandbox.play('line-cut');
   const events = steps.flatMap((step) => step.events.map(({ event }) => event));
   expect(events.map(({ type }) => type)).toContain('heartbeat_stale');
   expect(events.every((event) => event.terminal_id === names.terminal)).toBe(true);
 });
 
-test('one tenant can start over by itself', async () => {
+test('resets one tenant', async () => {
   const finance = { 'X-API-Key': sandbox.keys.usr_nw_finance ?? '', 'Content-Type': 'application/json' };
   const derive = () => sandbox.fetch('/v1/settlements/derive', { method: 'POST', headers: finance, body: '{}' });
   expect((await derive()).status).toBe(201);
@@ -70,7 +70,7 @@ test('one tenant can start over by itself', async () => {
   expect((await derive()).status).toBe(201);
 });
 
-test('a client is told of a machine that runs out of cash, and of its next load', async () => {
+test('triggers and resolves a cash-out', async () => {
   const key = sandbox.keys.usr_nw_admin ?? '';
   const openAlerts = async (): Promise<string[]> => {
     const path = '/v1/terminals/NW104310/status-monitoring';
@@ -93,13 +93,13 @@ test('a client is told of a machine that runs out of cash, and of its next load'
   expect(await openAlerts()).not.toContain('cash_low');
 });
 
-test('of what an account is told, the events of other accounts are left out', async () => {
+test('omits the events of other accounts', async () => {
   const paper = { accountId: 'acct_northway', parameters: { item_type: 'merchant_agreement' } } as const;
   const { events } = await sandbox.trigger('compliance_expiration', { ...paper, advance: true });
   expect(events).toMatchObject([{ type: 'compliance_expiration', account_id: 'acct_northway' }]);
 });
 
-test('what cannot be made to happen is refused with a reason', async () => {
+test('rejects an event that cannot be triggered, with a reason', async () => {
   const twice = async () => {
     await sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
     await sandbox.trigger('cash_out', { terminalId: 'NW104310' });
@@ -111,7 +111,7 @@ test('what cannot be made to happen is refused with a reason', async () => {
   await expect(other).rejects.toMatchObject({ status: 422 });
 });
 
-test('without a port it is asked through fetch, which a client can be given', async () => {
+test('provides a fetch function without a port', async () => {
   const inProcess = await startSandbox({ port: false, seed: 7 });
   const key = inProcess.keys.usr_redline ?? '';
   expect(await totalWithdrawn(inProcess.url, key, inProcess.fetch as typeof fetch)).toBeGreaterThan(0);

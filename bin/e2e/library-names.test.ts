@@ -12,13 +12,13 @@ afterAll(() => sandbox.close());
 const subcommandsOf = (command: { readonly commands: readonly { name(): string }[] }): readonly string[] =>
   command.commands.map((subcommand) => subcommand.name());
 
-test('the members of sandbox.destinations are named like the subcommands of fleetkit destinations', () => {
+test('names the members of sandbox.destinations like the subcommands of fleetkit destinations', () => {
   const members = Object.keys(sandbox.destinations);
   expect(members).toContain('add');
   expect(subcommandsOf(destinationsCommand())).toEqual(expect.arrayContaining(members));
 });
 
-test('the members of sandbox.clock are named like the subcommands of fleetkit clock, which shows now without one', () => {
+test('names the members of sandbox.clock like the subcommands of fleetkit clock', () => {
   const members = Object.keys(sandbox.clock).filter((name) => name !== 'now');
   expect(members).toContain('advance');
   expect(subcommandsOf(clockCommand())).toEqual(expect.arrayContaining(members));

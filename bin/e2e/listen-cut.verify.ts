@@ -4,9 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { cableTo } from '../commands/listen/testing/cable.ts';
-import { receiving } from '../commands/listen/testing/receiver.ts';
-import { ask, deliveriesOf, folderFor, KEY, sandboxFor, trigger } from '../commands/listen/testing/scene.ts';
+import { startCuttableProxy } from '../commands/listen/testing/cuttable-proxy.ts';
+import {
+  callSandbox,
+  createTestFolder,
+  KEY,
+  listDeliveriesTo,
+  startTestSandbox,
+  triggerAtTerminal,
+} from '../commands/listen/testing/listener.ts';
+import { startTestReceiver } from '../commands/listen/testing/receiver.ts';
 
 const CUT_MS = 60_000;
 const STEPS = 20;
@@ -14,36 +21,36 @@ const EVENTS = 200;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-test(`a listener that is cut off for ${CUT_MS / 1000} s gets the ${EVENTS} events of that time, in order, once each`, async () => {
-  const { url } = await sandboxFor();
-  const cable = await cableTo(Number(new URL(url).port));
-  const receiver = await receiving();
+test(`forwards the ${EVENTS} events of an outage of ${CUT_MS / 1000} s in order, once each`, async () => {
+  const { url } = await startTestSandbox();
+  const cable = await startCuttableProxy(Number(new URL(url).port));
+  const receiver = await startTestReceiver();
   const given = ['listen', '--url', cable.url, '--key', KEY, '-f', receiver.url.href];
   const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), ...given], {
-    env: { ...process.env, TMPDIR: folderFor() },
+    env: { ...process.env, TMPDIR: createTestFolder() },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const closed = once(child, 'close');
-  let said = '';
+  let output = '';
   const connected = Array.from({ length: 2 }, () => Promise.withResolvers<number>());
   child.stderr.on('data', (text) => {
-    said += String(text);
-    connected[said.split('Connected to').length - 2]?.resolve(performance.now());
+    output += String(text);
+    connected[output.split('Connected to').length - 2]?.resolve(performance.now());
   });
   await connected[0]?.promise;
-  await trigger(url);
+  await triggerAtTerminal(url);
   await receiver.untilGot(1);
-  const [destination] = (await ask<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations')).data;
+  const [destination] = (await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations')).data;
   const id = destination?.destination_id ?? '';
 
   cable.cut();
-  let waiting = await deliveriesOf(url, id);
+  let waiting = await listDeliveriesTo(url, id);
   for (let step = 0; step < STEPS; step += 1) {
     await wait(CUT_MS / STEPS);
     while (waiting.length < 1 + ((step + 1) * EVENTS) / STEPS) {
-      await ask(url, 'POST', 'clock/advance', { by: 'PT6H' });
-      waiting = await deliveriesOf(url, id);
+      await callSandbox(url, 'POST', 'clock/advance', { by: 'PT6H' });
+      waiting = await listDeliveriesTo(url, id);
     }
   }
   expect(receiver.got).toHaveLength(1);
@@ -62,7 +69,7 @@ test(`a listener that is cut off for ${CUT_MS / 1000} s gets the ${EVENTS} event
   say(
     `connected again after ${Math.round((againAt ?? 0) - mendedAt)} ms, all forwarded after ${Math.round(allAt - mendedAt)} ms`,
   );
-  say(said.trimEnd());
+  say(output.trimEnd());
   expect(waiting.length - 1).toBeGreaterThanOrEqual(EVENTS);
   expect(ids).toEqual(waiting.map(({ event_id }) => event_id));
 });

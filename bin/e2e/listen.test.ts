@@ -2,23 +2,31 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { receiving } from '../commands/listen/testing/receiver.ts';
-import { ask, deliveriesOf, folderFor, KEY, sandboxFor, TOKEN, trigger } from '../commands/listen/testing/scene.ts';
+import {
+  callSandbox,
+  createTestFolder,
+  KEY,
+  listDeliveriesTo,
+  startTestSandbox,
+  TOKEN,
+  triggerAtTerminal,
+} from '../commands/listen/testing/listener.ts';
+import { startTestReceiver } from '../commands/listen/testing/receiver.ts';
 import { startFleetkit, startProcess } from './testing/run-cli.ts';
 
-/* `fleetkit listen` as it is typed. */
+/* `fleetkit listen` on the command line. */
 
 let folder = '';
 beforeEach(() => {
-  folder = folderFor();
+  folder = createTestFolder();
 });
 
-/** Settings of a command that keeps its state in a folder of the test. */
+/** Returns the settings of a command that stores its state in the folder of the test. */
 const settingsFor = (url: string) => ({ env: { FLEETKIT_URL: url, TMPDIR: folder, TEMP: folder } });
 
 const listen = (url: string, ...args: readonly string[]) => startFleetkit(['listen', ...args], settingsFor(url));
 
-/** The same in a process of its own, which can be killed. */
+/** Starts the command in a separate process, which can be killed. */
 function listenApart(url: string, ...args: readonly string[]) {
   const running = startProcess(['listen', ...args], settingsFor(url));
   onTestFinished(() => void running.child.kill('SIGKILL'));
@@ -28,13 +36,13 @@ function listenApart(url: string, ...args: readonly string[]) {
 const asKey = ['--key', KEY];
 
 describe('fleetkit listen', () => {
-  test('forwards until it has enough, a line for each attempt', async () => {
-    const { url } = await sandboxFor();
-    const receiver = await receiving();
+  test('forwards the requested number of attempts, with one line per attempt', async () => {
+    const { url } = await startTestSandbox();
+    const receiver = await startTestReceiver();
     const running = listen(url, ...asKey, '-f', receiver.url.href, '--exit-after', '1', '--types', 'cash_low');
     await running.printed('Connected to');
-    await trigger(url, 'dispenser_fault');
-    await trigger(url);
+    await triggerAtTerminal(url, 'dispenser_fault');
+    await triggerAtTerminal(url);
     expect((await running.ended).code).toBe(0);
     expect(running.out()).toMatch(
       /^2026-11-02T15:\d\d:00Z {2}cash_low triggered +NW104310 {2}evt_…\w{5} {2}→ 204 in [\d.]+ ms {2}signature ok \(v1, age \d s\)\n$/,
@@ -43,30 +51,30 @@ describe('fleetkit listen', () => {
     expect(receiver.got).toHaveLength(1);
   });
 
-  test('goes on where it was left, after Ctrl-C and after a kill', async () => {
-    const { url } = await sandboxFor();
-    const receiver = await receiving();
+  test('continues after Ctrl-C and after a kill', async () => {
+    const { url } = await startTestSandbox();
+    const receiver = await startTestReceiver();
     const given = [...asKey, '-f', receiver.url.href, '--format', 'jsonl'];
     const first = listenApart(url, ...given);
     await first.printed('"connected"');
-    await trigger(url);
+    await triggerAtTerminal(url);
     await first.printed('"attempt"');
     first.child.kill('SIGINT');
     expect((await first.ended).code).toBe(0);
-    await ask(url, 'POST', 'clock/advance', { by: 'P2D' });
+    await callSandbox(url, 'POST', 'clock/advance', { by: 'P2D' });
 
     const second = listenApart(url, ...given);
     await second.printed('"attempt"', 3);
     second.child.kill('SIGKILL');
     await second.ended;
     const third = listenApart(url, ...given);
-    const [destination] = (await ask<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations')).data;
-    const all = await deliveriesOf(url, destination?.destination_id ?? '');
+    const [destination] = (await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations')).data;
+    const all = await listDeliveriesTo(url, destination?.destination_id ?? '');
     expect(all.length).toBeGreaterThan(10);
     await receiver.untilGot(all.length);
     third.child.kill('SIGTERM');
     expect((await third.ended).code).toBe(0);
-    // What was at hand when it was killed may have come twice, and nothing else: each at least once, in order.
+    // Only the delivery in progress at the kill may arrive twice. Each arrives at least once, in order.
     const ids = receiver.ids();
     expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(1);
     expect([...new Set(ids)]).toEqual(all.map(({ event_id }) => event_id).slice(0, new Set(ids).size));
@@ -76,35 +84,35 @@ describe('fleetkit listen', () => {
     expect(first.err()).toBe('');
   });
 
-  test('exits 1 when not enough came in time', async () => {
-    const { url } = await sandboxFor();
-    const receiver = await receiving();
+  test('exits with 1 if too few attempts arrive in time', async () => {
+    const { url } = await startTestSandbox();
+    const receiver = await startTestReceiver();
     const running = listen(url, ...asKey, '-f', receiver.url.href, '--exit-after', '3', '--timeout', '1s');
     expect((await running.ended).code).toBe(1);
     expect(running.err()).toContain('Ended: 0 of 3 forwarded.');
   });
 
-  test('gives the secret to scripts, the one that it was given, and remembers it beyond a reset', async () => {
-    const { url } = await sandboxFor();
+  test('prints the given secret, and stores it across a reset', async () => {
+    const { url } = await startTestSandbox();
     const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
     const given = [...asKey, '-f', 'http://127.0.0.1:9/hooks', '--print-secret'];
     const first = listen(url, ...given, '--secret', secret);
     expect([(await first.ended).code, first.out(), first.err()]).toEqual([0, `${secret}\n`, '']);
-    await ask(url, 'POST', 'reset', {});
+    await callSandbox(url, 'POST', 'reset', {});
     const file = join(folder, '.env');
     const again = listen(url, ...given, '--secret-file', `${file}:HOOKS`);
     expect([(await again.ended).code, again.out()]).toEqual([0, `${secret}\n`]);
     expect(again.err()).toBe(`Wrote the secret to ${file} as HOOKS.\n`);
     expect(readFileSync(file, 'utf8')).toBe(`HOOKS=${secret}\n`);
-    const { data } = await ask<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
+    const { data } = await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
     expect(data).toMatchObject([{ kind: 'listener', name: 'listen: http://127.0.0.1:9/hooks' }]);
   });
 
-  test('makes the destination what is wished, each time anew', async () => {
-    const { url } = await sandboxFor();
+  test('updates the destination to the options of each run', async () => {
+    const { url } = await startTestSandbox();
     const given = [...asKey, '-f', 'http://127.0.0.1:9/hooks', '--print-secret'];
     const only = async () => {
-      const { data } = await ask<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
+      const { data } = await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
       expect(data).toHaveLength(1);
       return data[0];
     };
@@ -131,9 +139,9 @@ describe('fleetkit listen', () => {
     });
   });
 
-  test('brings what came about before, once, and what it has not taken since', async () => {
-    const { url } = await sandboxFor();
-    const receiver = await receiving();
+  test('forwards earlier events once, and undelivered ones again', async () => {
+    const { url } = await startTestSandbox();
+    const receiver = await startTestReceiver();
     const given = [...asKey, '-f', receiver.url.href];
     const running = listen(url, ...given, '--since', '10h', '--exit-after', '6', '--timeout', '60s');
     expect((await running.ended).code).toBe(0);
@@ -144,17 +152,17 @@ describe('fleetkit listen', () => {
     expect(again.err()).toContain('Queued 0 deliveries');
   });
 
-  test('listens for a destination that there is, and refuses one that is none of its kind', async () => {
-    const { url } = await sandboxFor();
-    const receiver = await receiving();
+  test('uses an existing listener and refuses a destination of another kind', async () => {
+    const { url } = await startTestSandbox();
+    const receiver = await startTestReceiver();
     const create = (body: object) =>
-      ask<SandboxSchemas['CreatedDestination']>(url, 'POST', 'destinations', body).then(
+      callSandbox<SandboxSchemas['CreatedDestination']>(url, 'POST', 'destinations', body).then(
         ({ destination }) => destination.destination_id,
       );
     const [own, inbox] = [await create({ listener: true }), await create({ inbox: true })];
     const running = listen(url, ...asKey, '-f', receiver.url.href, '--destination', own, '--exit-after', '1');
     await running.printed('Connected to');
-    await trigger(url);
+    await triggerAtTerminal(url);
     expect((await running.ended).code).toBe(0);
 
     const wrong = listen(url, ...asKey, '-f', receiver.url.href, '--destination', inbox);
@@ -165,8 +173,8 @@ describe('fleetkit listen', () => {
     expect(absent.err()).toContain('in your scope');
   });
 
-  test('says to the operator which accounts there are', async () => {
-    const { url } = await sandboxFor();
+  test('lists the accounts for the operator', async () => {
+    const { url } = await startTestSandbox();
     const asked = listen(url, '--token', TOKEN, '-f', 'http://127.0.0.1:9/');
     expect((await asked.ended).code).toBe(2);
     expect(asked.err()).toMatch(/^No account given\. Expected --account with one of acct_northway, /);
@@ -192,17 +200,17 @@ describe('fleetkit listen', () => {
       '--retry-profile',
     ],
     [['-f', 'http://127.0.0.1:9/', '--since', '1h', '--from-start'], '--from-start'],
-  ])('exits 2 for %j', async (given, words) => {
+  ])('exits with 2 for %j', async (given, words) => {
     const refused = listen('http://127.0.0.1:9', ...given);
     expect((await refused.ended).code).toBe(2);
     expect(refused.err()).toContain(words);
   });
 
-  test('exits 3 where nothing answers at the start, and 1 where it is refused', async () => {
+  test('exits with 3 if the sandbox is unreachable at the start, and with 1 if it refuses', async () => {
     const nowhere = listen('http://127.0.0.1:9', ...asKey, '-f', 'http://127.0.0.1:9/');
     expect((await nowhere.ended).code).toBe(3);
     expect(nowhere.err()).toContain('Nothing answers at http://127.0.0.1:9');
-    const { url } = await sandboxFor();
+    const { url } = await startTestSandbox();
     const stranger = listen(url, '--key', 'sbx-northway-audit', '-f', 'http://127.0.0.1:9/');
     expect((await stranger.ended).code).toBe(1);
     expect(stranger.err()).toContain('Refused with 403');

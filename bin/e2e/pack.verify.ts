@@ -7,19 +7,19 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { linksOf } from '../dev/test-documents.ts';
-import { olderNode } from './testing/older-node.ts';
+import { listLinks } from '../dev/test-documents.ts';
+import { findOlderNode } from './testing/older-node.ts';
 
 /*
- * The package as somebody gets it: packed, installed into an empty project, and run there. It asks the registry for the
- * dependencies, and takes about a minute.
+ * Packs the package, installs it into an empty project and runs it there. Downloads the dependencies from the registry.
+ * Takes about a minute.
  */
 
 const root = join(import.meta.dirname, '../..');
 const project = mkdtempSync(join(tmpdir(), 'fleetkit-pack-'));
 const installed = join(project, 'node_modules/fleetkit');
 const fleetkit = join(project, 'node_modules/.bin/fleetkit');
-// The Node.js that runs this test, before any other that the machine has.
+// Puts the Node.js of this test first.
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`, NO_COLOR: '1' };
 let server: ChildProcess | undefined;
 
@@ -36,7 +36,7 @@ afterAll(() => {
   rmSync(project, { recursive: true });
 });
 
-/** What lies in the package, without what npm installed beside it. */
+/** Lists the files of the package, without its dependencies. */
 const files = (): readonly string[] =>
   readdirSync(installed, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -44,7 +44,7 @@ const files = (): readonly string[] =>
 
 const run = (...given: string[]) => promisify(execFile)(fleetkit, given, { cwd: project, env, maxBuffer: 2 ** 25 });
 
-test('contains the code, the licence and the documents, and nothing else', () => {
+test('contains only the code, the licence and the documents', () => {
   const emitted = files().filter((name) => name.startsWith('dist/'));
   const others = files().filter((name) => !/^(dist|docs)\//.test(name));
   expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/fleetkit.js', 'package.json']);
@@ -69,12 +69,12 @@ test('contains every file that its documents link to', () => {
   const markdown = files().filter((name) => name.endsWith('.md'));
   expect(markdown).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/webhooks.md']));
   const missing = markdown
-    .flatMap((name) => linksOf(name, readFileSync(join(installed, name), 'utf8')))
+    .flatMap((name) => listLinks(name, readFileSync(join(installed, name), 'utf8')))
     .filter(({ target }) => !existsSync(join(installed, target)));
   expect(missing).toEqual([]);
 });
 
-test('imports what it depends on, and depends on what it imports', () => {
+test('depends on exactly the packages that it imports', () => {
   const specifiers = files()
     .filter((name) => name.endsWith('.js'))
     .flatMap((name) => [
@@ -86,7 +86,7 @@ test('imports what it depends on, and depends on what it imports', () => {
   expect([...new Set(packages)].sort()).toEqual(Object.keys(packageJson.dependencies).sort());
 });
 
-test('is a library with types: a sandbox inside other people’s programs', async () => {
+test('provides the sandbox as a library with types', async () => {
   const program = `
     import { startSandbox } from 'fleetkit';
     const sandbox = await startSandbox({ port: false });
@@ -101,7 +101,7 @@ test('is a library with types: a sandbox inside other people’s programs', asyn
   expect(files()).toContain(packageJson.exports['.'].types.slice(2));
 });
 
-test('is a library for judging too: the kit inside other people’s programs', async () => {
+test('provides the conformance kit as a library with types', async () => {
   const program = `
     import { startSandbox } from 'fleetkit';
     import { defineCheck, pass, runConformance } from 'fleetkit/conformance';
@@ -120,8 +120,8 @@ test('is a library for judging too: the kit inside other people’s programs', a
   expect(files()).toContain(packageJson.exports['./conformance'].types.slice(2));
 });
 
-test('says on an older Node.js which one it needs, as a library too', async ({ skip }) => {
-  const old = olderNode();
+test('names the required version on an older Node.js, also as a library', async ({ skip }) => {
+  const old = findOlderNode();
   if (old === undefined) return skip('there is no older Node.js on this machine');
   for (const entry of ['fleetkit', 'fleetkit/conformance']) {
     const run = promisify(execFile)(old, ['--input-type=module', '-e', `import '${entry}'`], { cwd: project });
@@ -131,14 +131,14 @@ test('says on an older Node.js which one it needs, as a library too', async ({ s
   }
 });
 
-test('tells its version, its tenants and its contract', async () => {
+test('prints its version, its tenants and its contract', async () => {
   expect((await run('--version')).stdout).toBe(`${packageJson.version}\n`);
   expect((await run('tenants')).stdout).toContain('sbx-northway-admin');
   const { stdout, stderr } = await promisify(execFile)('sh', ['-c', `"${fleetkit}" spec --yaml | head -n 1`], { env });
   expect([stdout, stderr]).toEqual(['openapi: 3.1.0\n', '']);
 });
 
-test('serves a sandbox that its own kit finds right, writes included', async () => {
+test('serves a sandbox that passes its own checks, writes included', async () => {
   server = spawn(fleetkit, ['serve', '--port', '0', '--json'], { cwd: project, env });
   const [greeting] = await once(server.stdout ?? server, 'data');
   const { url } = JSON.parse(String(greeting));

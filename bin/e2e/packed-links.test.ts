@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { anchorsOf, documentAt, linksOf, ROOT } from '../dev/test-documents.ts';
+import { listAnchors, listLinks, ROOT, readDocument } from '../dev/test-documents.ts';
 
-/** Whether npm packs a file or folder: it is or is within an entry of `files`, or npm always packs it. */
+/** Returns whether npm packs a file or folder: it is in an entry of `files`, or npm always packs it. */
 const isPacked = (path: string): boolean =>
   ['README.md', 'LICENSE', 'package.json', ...packageJson.files].some(
     (entry) => path === entry || path.startsWith(`${entry}/`),
@@ -19,7 +19,7 @@ const markdownFiles = readdirSync(ROOT, { withFileTypes: true })
   )
   .filter((path) => path.endsWith('.md') && !path.includes('node_modules/'));
 
-test('the README, the changelog and the guides are packed', () => {
+test('packs the README, the changelog and the guides', () => {
   expect(markdownFiles.filter(isPacked)).toEqual(
     expect.arrayContaining([
       'README.md',
@@ -30,22 +30,22 @@ test('the README, the changelog and the guides are packed', () => {
   );
 });
 
-test.each(markdownFiles)('the links of %s lead to files and headings that exist', (path) => {
-  const dead = linksOf(path, documentAt(path).text).filter(
+test.each(markdownFiles)('finds the files and headings that %s links to', (path) => {
+  const dead = listLinks(path, readDocument(path).text).filter(
     ({ target, anchor }) =>
-      !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchorsOf(documentAt(target).text).has(anchor)),
+      !existsSync(join(ROOT, target)) || (anchor !== undefined && !listAnchors(readDocument(target).text).has(anchor)),
   );
   expect(dead).toEqual([]);
 });
 
-test.each(markdownFiles.filter(isPacked))('the links of %s lead to files of the package', (path) => {
-  const outside = linksOf(path, documentAt(path).text).filter(({ target }) => !isPacked(target));
+test.each(markdownFiles.filter(isPacked))('packs the files that %s links to', (path) => {
+  const outside = listLinks(path, readDocument(path).text).filter(({ target }) => !isPacked(target));
   expect(outside).toEqual([]);
 });
 
-test('links of every form are found', () => {
+test('finds links of every form', () => {
   const text = '[a](b.md) [c](d.md#e "title") ![f](g.png) [h](#i) [j](<k.md>) [l](https://m.example)\n[n]: ../o.md\n';
-  expect(linksOf('guides/p.md', text).map(({ target }) => target)).toEqual([
+  expect(listLinks('guides/p.md', text).map(({ target }) => target)).toEqual([
     'guides/b.md',
     'guides/d.md',
     'guides/g.png',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenarios } from '../../fixtures/scenarios/index.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { fleetkitAt } from './testing/run-cli.ts';
+import { createRunner } from './testing/run-cli.ts';
 
-/* `fleetkit play`, against a sandbox of this process. */
+/* `fleetkit play`, against a sandbox in this process. */
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -11,21 +11,22 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const play = (args: readonly string[], env: Record<string, string> = {}) => fleetkitAt(sandbox)(['play', ...args], env);
+const play = (args: readonly string[], env: Record<string, string> = {}) =>
+  createRunner(sandbox)(['play', ...args], env);
 
-test('after a reset a scenario is told in the same bytes', async () => {
+test('prints the same bytes for a scenario after a reset', async () => {
   const first = await play(['line-cut', '--reset']);
   expect([first.code, first.stderr]).toEqual([0, '']);
-  expect(first.stdout).toMatch(/^Cut off, and a command that never arrives\n/);
+  expect(first.stdout).toMatch(/^A line is cut, and a command expires\n/);
   expect(first.stdout).toMatch(
-    /\n1\. Wed 4 Nov 10:00 EST {2}An excavator.*\n {3}cause {2}heartbeat_stale at NW110305\n {3}event {2}Wed 10:12:00 {2}heartbeat_stale {2}triggered {2}high {2}NW110305 {2}evt_\w+\n/,
+    /\n1\. Wed 4 Nov 10:00 EST {2}.+\n {3}cause {2}heartbeat_stale at NW110305\n {3}event {2}Wed 10:12:00 {2}heartbeat_stale {2}triggered {2}high {2}NW110305 {2}evt_\w+\n/,
   );
   expect(first.stdout).toMatch(/\nPlayed 3 steps with 4 events; the clock shows Thu 5 Nov 12:\d\d EST\.\n$/);
   const again = await play(['line-cut', '--reset', '--pause', '0.01']);
   expect(again.stdout).toBe(first.stdout);
 });
 
-test('a reset keeps destinations, and what they were sent is shown beside the events', async () => {
+test('keeps destinations in a reset, and shows the deliveries of each event', async () => {
   const { destination } = await sandbox.destinations.add({
     inbox: true,
     accountId: 'acct_northway',
@@ -54,7 +55,7 @@ test('a reset keeps destinations, and what they were sent is shown beside the ev
   await sandbox.reset();
 });
 
-test('for programs it is one document, with the events as subscribers are sent them', async () => {
+test('prints one JSON document with the events in the form that subscribers receive', async () => {
   const { code, stdout } = await play(['settlement-mismatch', '--reset', '--json']);
   expect(code).toBe(0);
   const recorded = JSON.parse(stdout);
@@ -69,7 +70,7 @@ test('for programs it is one document, with the events as subscribers are sent t
   expect(recorded.steps[1].did.facts['/batches/0/batch_id']).toBe(recorded.names.batch);
 });
 
-test('without a reset it goes on from where the clock stands', async () => {
+test('continues from the present time without a reset', async () => {
   await sandbox.reset();
   await sandbox.clock.set('2026-11-20T12:00:00Z');
   const { code, stdout } = await play(['compliance-expiry']);
@@ -78,14 +79,14 @@ test('without a reset it goes on from where the clock stands', async () => {
 });
 
 describe('--list', () => {
-  test('names every scenario and what it shows, and needs no sandbox', async () => {
+  test('lists every scenario with its description, without a sandbox', async () => {
     const { code, stdout } = await play(['--list'], { FLEETKIT_URL: 'http://127.0.0.1:1' });
     expect(code).toBe(0);
     for (const { name, title } of scenarios) expect(stdout).toContain(`${name}  ${title}\n`);
     expect(stdout).toContain('  Redline Nightlife Cash, from Fri 23:05, 4 steps\n');
   });
 
-  test('as JSON holds what each step says', async () => {
+  test('includes the text of each step in JSON', async () => {
     const list = JSON.parse((await play(['--list', '--json'])).stdout);
     expect(list.map(({ name }: { name: string }) => name)).toEqual(scenarios.map(({ name }) => name));
     expect(list[0]).toMatchObject({ tenant_id: 'acct_northway', begins: 'Fri 21:00' });
@@ -93,22 +94,34 @@ describe('--list', () => {
   });
 });
 
-describe('says what is wrong', () => {
+describe('fleetkit play', () => {
   test.each<[string, string[], Record<string, string>, number, string]>([
     ['a misspelt name', ['friday-cashout'], {}, 2, 'Did you mean friday-cash-out?'],
     ['an unknown name', ['moon-landing'], {}, 2, 'Expected one of friday-cash-out, processor-outage'],
-    ['no name', [], {}, 2, 'expected a name; --list shows all'],
-    ['a pause that is no number', ['line-cut', '--pause', 'long'], {}, 2, 'Expected a number of seconds'],
-    ['a key, which moves no clock', ['line-cut', '--key', 'sbx-northway-admin'], {}, 2, "needs the operator's token"],
-    ['a token of somebody else', ['line-cut', '--token', 'opr-of-somebody-else'], {}, 1, 'Step 1 was refused.'],
-    ['nobody there', ['line-cut'], { FLEETKIT_URL: 'http://127.0.0.1:1' }, 3, 'Nothing answers at http://127.0.0.1:1'],
-  ])('%s', async (_, given, environment, exit, says) => {
+    ['a missing name', [], {}, 2, 'expected a name; --list shows all'],
+    ['a pause that is not a number', ['line-cut', '--pause', 'long'], {}, 2, 'Expected a number of seconds'],
+    [
+      'a key, which cannot move the clock',
+      ['line-cut', '--key', 'sbx-northway-admin'],
+      {},
+      2,
+      "needs the operator's token",
+    ],
+    ['the token of another sandbox', ['line-cut', '--token', 'opr-of-another-sandbox'], {}, 1, 'Step 1 was refused.'],
+    [
+      'an unreachable sandbox',
+      ['line-cut'],
+      { FLEETKIT_URL: 'http://127.0.0.1:1' },
+      3,
+      'Nothing answers at http://127.0.0.1:1',
+    ],
+  ])('reports %s', async (_, given, environment, exit, says) => {
     const { code, stderr } = await play(given, environment);
     expect(code).toBe(exit);
     expect(stderr).toContain(says);
   });
 
-  test('a clock that runs, with what to do', async () => {
+  test('reports a running clock and the remedy', async () => {
     await sandbox.clock.run(60);
     const { code, stderr } = await play(['friday-cash-out']);
     await sandbox.clock.freeze();

@@ -2,21 +2,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FaultName } from '../../conformance/lab/receiver-faults/faults.ts';
-import { type PlantedReceiver, plantedReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
+import type { ReceiverFaultName } from '../../conformance/lab/receiver-faults/faults.ts';
+import { type FaultyReceiver, startFaultyReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
 import { SECRET } from '../../conformance/receiver/testing/check-one.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-receiver-'));
-const receivers: PlantedReceiver[] = [];
+const receivers: FaultyReceiver[] = [];
 afterAll(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()));
   rmSync(folder, { recursive: true });
 });
 
-async function planted(...faults: readonly FaultName[]): Promise<PlantedReceiver> {
-  const receiver = await plantedReceiver({ secret: SECRET, faults });
+async function planted(...faults: readonly ReceiverFaultName[]): Promise<FaultyReceiver> {
+  const receiver = await startFaultyReceiver({ secret: SECRET, faults });
   receivers.push(receiver);
   return receiver;
 }
@@ -29,20 +29,18 @@ const ENVIRONMENT = { FLEETKIT_WEBHOOK_SECRET: SECRET };
 const BARE = SECRET.slice('whsec_'.length);
 
 describe('fleetkit receiver check', () => {
-  let correct: PlantedReceiver;
+  let correct: FaultyReceiver;
   beforeAll(async () => {
     correct = await planted();
   });
 
-  test('exits 2 when the effects page has another form, and says which form is expected', async () => {
+  test('exits 2 for an invalid effects URL and names the expected form', async () => {
     const { code, stdout, stderr } = await check([correct.url, '--effects', correct.url]);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(
-      'error: --effects: a GET of the page was answered with 405; expected 200 with a whole number',
-    );
+    expect(stderr).toContain('error: --effects: the status is 405; expected 200 with a whole number');
   });
 
-  test('exits 0 for a correct receiver, with its effects counted, and writes every report', async () => {
+  test('exits 0 for a correct receiver with counted effects and writes every report', async () => {
     const reports = ['text', 'json=r.json', 'junit=r.xml', 'markdown=r.md'].flatMap((format) => ['--format', format]);
     const { code, stdout, stderr } = await check([correct.url, '--effects', correct.effectsUrl, ...reports]);
     expect([code, stderr]).toEqual([0, '']);
@@ -54,29 +52,29 @@ describe('fleetkit receiver check', () => {
     expect(stdout).not.toContain(BARE);
   });
 
-  test('exits 1 when a "must" probe failed, and 0 when only advice was given', async () => {
+  test('exits 1 for a failed "must" probe and 0 for advice only', async () => {
     const { url } = await planted('body-rewritten', 'known-types-only');
     const all = await check([url, '--only', 'odd-spacing', '--only', 'unknown-type,get']);
     expect([all.code, all.stderr]).toEqual([1, '']);
     expect(all.stdout).toMatch(/FAILED \(1\).*✗ odd-spacing.*ADVICE \(1\).*! unknown-type/s);
     const { code, stdout } = await check([url, '--only', 'unknown-type', '--format', 'json']);
-    expect([code, JSON.parse(stdout).exit_reason]).toEqual([0, 'every must was kept']);
+    expect([code, JSON.parse(stdout).exit_reason]).toEqual([0, 'every required probe passed']);
   });
 
-  test('exits 3 when the secret is another one, and when nobody is there', async () => {
+  test('exits 3 for a wrong secret and for an unreachable receiver', async () => {
     const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const refused = await check([correct.url], { OTHER: other, FLEETKIT_WEBHOOK_SECRET: '' });
-    expect(refused.code).toBe(2); // nothing is known of OTHER
+    expect(refused.code).toBe(2); // without --secret-env OTHER
     const asked = await check([correct.url, '--secret-env', 'OTHER'], { OTHER: other });
     expect(asked.code).toBe(3);
-    expect(asked.stdout).toContain('the receiver has another secret');
+    expect(asked.stdout).toContain('it has another secret');
     expect(asked.stdout).not.toContain(other.slice(6));
     const absent = await check(['http://127.0.0.1:9/hooks', '--secret', SECRET]);
     expect([absent.code, absent.stderr]).toEqual([3, '']);
     expect(absent.stdout).toContain('connection refused');
   });
 
-  test('signs in a scheme that a file describes', async () => {
+  test('signs with the scheme in a file', async () => {
     writeFileSync(join(folder, 'acme.yaml'), 'signature_header: x-acme-signature\n');
     const { code, stdout } = await check([correct.url, '--scheme', 'acme.yaml', '--only', 'valid']);
     expect(code).toBe(3);
@@ -84,7 +82,7 @@ describe('fleetkit receiver check', () => {
     expect(stdout).toContain('it expects the scheme standard-webhooks: --scheme standard-webhooks');
   });
 
-  test('lists every probe, and sends nothing', async () => {
+  test('lists every probe without sending deliveries', async () => {
     const { code, stdout } = await check(['--list'], {});
     expect(code).toBe(0);
     expect(
@@ -99,7 +97,7 @@ describe('fleetkit receiver check', () => {
     ['no URL', [], 'no URL given'],
     ['a tolerance too narrow', ['http://127.0.0.1/', '--tolerance', '5'], '--tolerance: expected 10 seconds or more'],
     ['a header of its own', ['http://127.0.0.1/', '--header', 'Webhook-Id: x'], 'Webhook-Id is set by the kit'],
-  ])('exits 2 for %s, and says what was expected', async (_, given, says) => {
+  ])('exits 2 for %s and names the expectation', async (_, given, says) => {
     const { code, stdout, stderr } = await check(given);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);

@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type PlantedReceiver, plantedReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
+import { type FaultyReceiver, startFaultyReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
 import type { Probe } from '../../conformance/receiver/probe.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
-import { documentAt, examples, ROOT } from '../dev/test-documents.ts';
+import { listExamples, ROOT, readDocument } from '../dev/test-documents.ts';
 import { runFleetkit } from './testing/run-cli.ts';
-import { sampleReceiver } from './testing/sample-receiver.ts';
+import { startSampleReceiver } from './testing/sample-receiver.ts';
 
 /* What the guide for integrators says of receivers is true: its commands run, and what it quotes is compared. */
 
-const guide = documentAt('docs/receiving-webhooks.md');
+const guide = readDocument('docs/receiving-webhooks.md');
 const ADDRESS = 'http://127.0.0.1:3000/hooks';
 const [, SECRET = ''] = /FLEETKIT_WEBHOOK_SECRET=(\S+)/.exec(guide.text) ?? [];
 const quotes = guide.fences.filter(({ language }) => language === 'text').map(({ lines }) => lines.join('\n'));
 
 /** What the command of the guide writes about the receiver at a URL, but for what differs from run to run. */
 async function check(url: string): Promise<string> {
-  const [line] = examples(guide, 'npx fleetkit receiver check http').map((example) => example.line);
+  const [line] = listExamples(guide, 'npx fleetkit receiver check http').map((example) => example.line);
   const given = line?.replace(ADDRESS, url).split(' ').slice(2) ?? [];
   const { stdout } = await runFleetkit(given, { env: { FLEETKIT_WEBHOOK_SECRET: SECRET } });
   return comparable(stdout.replaceAll(url, ADDRESS));
@@ -37,7 +37,7 @@ const comparable = (text: string): string =>
 describe('docs/receiving-webhooks.md', () => {
   test('quotes what is said of a correct receiver', async () => {
     const file = join(ROOT, 'docs/receivers/node-plain/receiver.mjs');
-    const receiver = await sampleReceiver([process.execPath, file], SECRET);
+    const receiver = await startSampleReceiver([process.execPath, file], SECRET);
     try {
       expect(comparable(quotes[0] ?? '')).toBe(await check(receiver.url));
     } finally {
@@ -46,7 +46,7 @@ describe('docs/receiving-webhooks.md', () => {
   });
 
   test('quotes what is said of one that writes bodies again', async () => {
-    const receiver = await plantedReceiver({ secret: SECRET, faults: ['body-rewritten'] });
+    const receiver = await startFaultyReceiver({ secret: SECRET, faults: ['body-rewritten'] });
     try {
       expect(await check(receiver.url)).toContain(comparable(quotes[1] ?? 'nothing is quoted'));
     } finally {
@@ -55,7 +55,7 @@ describe('docs/receiving-webhooks.md', () => {
   });
 
   test('quotes what is said of one that does not decode its secret', async () => {
-    const receiver = await plantedReceiver({ secret: SECRET, faults: ['secret-undecoded'] });
+    const receiver = await startFaultyReceiver({ secret: SECRET, faults: ['secret-undecoded'] });
     try {
       expect(await check(receiver.url)).toContain(comparable(quotes[2] ?? 'nothing is quoted'));
     } finally {
@@ -71,11 +71,11 @@ describe('docs/receiving-webhooks.md', () => {
     const file = join(folder, 'program.ts');
     writeFileSync(file, `const [url = '', secret = ''] = process.argv.slice(2);\n${program}\n`);
     const [correct, faulty] = await Promise.all([
-      plantedReceiver({ secret: SECRET }),
-      plantedReceiver({ secret: SECRET, faults: ['never-old'] }),
+      startFaultyReceiver({ secret: SECRET }),
+      startFaultyReceiver({ secret: SECRET, faults: ['never-old'] }),
     ]);
     try {
-      const run = ({ url }: PlantedReceiver) => promisify(execFile)(process.execPath, [file, url, SECRET]);
+      const run = ({ url }: FaultyReceiver) => promisify(execFile)(process.execPath, [file, url, SECRET]);
       expect(await run(correct)).toEqual({ stdout: '', stderr: '' });
       await expect(run(faulty)).rejects.toThrow('✗ stale');
     } finally {
@@ -86,7 +86,7 @@ describe('docs/receiving-webhooks.md', () => {
 
   test('shows the same check of a signature as the sample in plain Node.js', () => {
     const [shown] = guide.fences.filter(({ language }) => language === 'js');
-    const sample = documentAt('docs/receivers/node-plain/receiver.mjs').text.replaceAll(/^ +/gm, '');
+    const sample = readDocument('docs/receivers/node-plain/receiver.mjs').text.replaceAll(/^ +/gm, '');
     expect(shown?.lines.length).toBeGreaterThan(5);
     expect(sample).toContain(shown?.lines.map((line) => line.trim()).join('\n'));
   });
@@ -108,10 +108,10 @@ const DUE = { taken: '2xx', refused: '4xx', 'not-taken': 'not 2xx', any: 'any' }
 function tableOf(all: readonly Probe[]): string {
   const rows = all.map(({ id, level, expects, title, usual }) => {
     const due = `${DUE[expects]}${level === 'advice' ? ', advice' : ''}`;
-    const code = `\`${cell(usual.line)}\`, where it should be \`${cell(usual.instead)}\``;
+    const code = `Example: \`${cell(usual.line)}\`. Fix: \`${cell(usual.instead)}\``;
     return `| \`${id}\` | ${due} | ${title} | ${usual.words} ${code} |`;
   });
-  return ['| Probe | Due | What is sent | What is usually wrong |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| Probe | Expected | What is sent | Usual cause of a failure |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** Within a table a bar would end the cell. */

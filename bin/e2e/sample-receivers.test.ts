@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { probes } from '../../conformance/receiver/probes/index.ts';
 import { checkOne, idsOf, SECRET } from '../../conformance/receiver/testing/check-one.ts';
-import { sampleReceiver } from './testing/sample-receiver.ts';
+import { startSampleReceiver } from './testing/sample-receiver.ts';
 
 /* The receivers that the documents show, graded as integrators grade theirs. Those in other languages: npm run verify. */
 
 test.each(['node-plain', 'node-express'])('the sample receiver %s passes every probe', async (name) => {
   const file = join(import.meta.dirname, `../../docs/receivers/${name}/receiver.mjs`);
-  const receiver = await sampleReceiver([process.execPath, file], SECRET);
+  const receiver = await startSampleReceiver([process.execPath, file], SECRET);
   try {
     const result = await checkOne(receiver.url, { effects: async () => receiver.effects() });
     expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
@@ -21,5 +21,5 @@ test.each(['node-plain', 'node-express'])('the sample receiver %s passes every p
 
 test.each(['node-plain', 'node-express'])('the sample receiver %s does not start without a secret', async (name) => {
   const file = join(import.meta.dirname, `../../docs/receivers/${name}/receiver.mjs`);
-  await expect(sampleReceiver([process.execPath, file], '')).rejects.toThrow(/secret/i);
+  await expect(startSampleReceiver([process.execPath, file], '')).rejects.toThrow(/secret/i);
 });

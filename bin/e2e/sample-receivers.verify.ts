@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { probes } from '../../conformance/receiver/probes/index.ts';
 import { checkOne, idsOf, SECRET } from '../../conformance/receiver/testing/check-one.ts';
-import { sampleReceiver } from './testing/sample-receiver.ts';
+import { startSampleReceiver } from './testing/sample-receiver.ts';
 
 /* The sample receivers in other languages, where their tools are at hand. */
 
@@ -41,7 +41,7 @@ function run([command, ...given]: readonly string[]): boolean {
 test.for(languages)('the sample receiver in $name passes every probe', async ({ tool, command, ...more }, { skip }) => {
   skip(!run(tool), `${tool[0]} is not on this machine`);
   if ('build' in more) expect(run(more.build)).toBe(true);
-  const receiver = await sampleReceiver(command, SECRET);
+  const receiver = await startSampleReceiver(command, SECRET);
   try {
     const result = await checkOne(receiver.url, { effects: async () => receiver.effects() });
     expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);

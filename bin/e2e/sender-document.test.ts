@@ -2,21 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as library from '../../conformance/index.ts';
-import { plantedEvents } from '../../conformance/lab/sender-faults/events.ts';
-import { faults } from '../../conformance/lab/sender-faults/faults.ts';
-import { correct, received } from '../../conformance/lab/sender-faults/sender.ts';
-import { observingPlan } from '../../conformance/sender/answer-plan.ts';
+import { sampleEvents } from '../../conformance/lab/sender-faults/events.ts';
+import { senderFaults } from '../../conformance/lab/sender-faults/faults.ts';
+import { correctSender, recordDeliveries } from '../../conformance/lab/sender-faults/sender.ts';
 import { checkSender } from '../../conformance/sender/check-sender.ts';
+import { senderChecks } from '../../conformance/sender/checks/index.ts';
 import { parseRecording } from '../../conformance/sender/delivery-record.ts';
-import { judges } from '../../conformance/sender/judges/index.ts';
 import { senderReports } from '../../conformance/sender/reports/index.ts';
+import { observingPlan } from '../../conformance/sender/response-plan.ts';
 import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
-import { documentAt } from '../dev/test-documents.ts';
+import { readDocument } from '../dev/test-documents.ts';
 
-/* What docs/checking-a-sender.md says is so. */
+/* Compares docs/checking-a-sender.md with the code. */
 
-const document = documentAt('docs/checking-a-sender.md');
+const document = readDocument('docs/checking-a-sender.md');
 const fence = (language: string) => {
   const found = document.fences.find((one) => one.language === language);
   if (found === undefined) throw new Error(`the document has no ${language}`);
@@ -35,8 +35,8 @@ const rowsUnder = (heading: string) => {
 };
 
 test('lists every check with its level and its title', () => {
-  expect(rowsUnder('| Check | Level | What holds |')).toEqual(
-    judges.map(({ id, level, title }) => [`\`${id}\``, level, title]),
+  expect(rowsUnder('| Check | Level | Rule |')).toEqual(
+    senderChecks.map(({ id, level, title }) => [`\`${id}\``, level, title]),
   );
 });
 
@@ -48,18 +48,18 @@ test('lists every scheme with its header and what it signs', () => {
   );
 });
 
-test('shows a scheme and a line that can be read', () => {
+test('shows a valid scheme and a valid line of a recording', () => {
   expect(loadScheme(fence('yaml').lines.join('\n'), 'acme.yaml')).toHaveProperty('scheme.idHeader', 'x-acme-id');
   expect(parseRecording(fence('json').lines.join('\n'), 'came.jsonl')).toHaveProperty('recording.records.length', 1);
 });
 
-test('tells how the plan answers', () => {
-  expect(rowsUnder('| Delivery | First answer | Shows |').map(([delivery, answer]) => [delivery, answer])).toEqual([
+test('lists the responses of the plan', () => {
+  expect(rowsUnder('| Delivery | First response | Shows |').map(([delivery, answer]) => [delivery, answer])).toEqual([
     ['first', '200'],
     ['second', '500'],
     ['third', '503 with `Retry-After: 8`'],
     ['fourth', '302 to another path of the inbox'],
-    ['fifth, with `--withhold 40s`', 'none for so long'],
+    ['fifth, with `--withhold 40s`', 'no response for 40 s'],
     ['any other, and every later attempt', '200'],
   ]);
   expect(observingPlan({ withholdMs: 40_000 })).toEqual([
@@ -71,16 +71,16 @@ test('tells how the plan answers', () => {
   ]);
 });
 
-test('quotes what is said of a sender with a fault', () => {
+test('quotes the report of a faulty sender', () => {
   const secret = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
   const [, id] = /<!-- sender: ([\w-]+) -->\s*$/.exec(fence('text').before) ?? [];
-  const fault = faults.find((one) => one.id === id);
-  const recording = received({
+  const fault = senderFaults.find((one) => one.id === id);
+  const recording = recordDeliveries({
     scheme: SCHEMES['standard-webhooks'],
     secrets: [secret],
-    events: plantedEvents,
+    events: sampleEvents,
     plan: observingPlan(),
-    decisions: { ...correct, ...fault?.decisions },
+    behaviour: { ...correctSender, ...fault?.behaviour },
     startMs: Date.UTC(2027, 0, 14, 9, 30),
     listenMs: 60_000,
   });
@@ -96,7 +96,7 @@ test('names every option of the command', () => {
   expect(options.filter((option) => option !== '--help' && !document.text.includes(option))).toEqual([]);
 });
 
-test('imports what the library has', () => {
+test('imports only exports of the library', () => {
   const [, names = ''] = /import \{ ([^}]+) \}/.exec(fence('ts').lines.join('\n')) ?? [];
   expect(names.split(', ').filter((name) => !Object.hasOwn(library, name))).toEqual([]);
 });

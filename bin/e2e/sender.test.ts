@@ -5,12 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { plantedEvents } from '../../conformance/lab/sender-faults/events.ts';
-import { correct, type Decisions, received, requestOf } from '../../conformance/lab/sender-faults/sender.ts';
-import { observingPlan } from '../../conformance/sender/answer-plan.ts';
-import { lastLineOf, lineOf } from '../../conformance/sender/delivery-record.ts';
+import { sampleEvents } from '../../conformance/lab/sender-faults/events.ts';
+import {
+  buildRequest,
+  correctSender,
+  recordDeliveries,
+  type SenderBehaviour,
+} from '../../conformance/lab/sender-faults/sender.ts';
+import { formatEndLine, formatRecordLine } from '../../conformance/sender/delivery-record.ts';
+import { observingPlan } from '../../conformance/sender/response-plan.ts';
 import { SCHEMES, type SignatureScheme } from '../../conformance/webhooks/scheme.ts';
-import { type Ran, runFleetkit } from './testing/run-cli.ts';
+import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
 
 const CLI = join(import.meta.dirname, '../cli.ts');
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
@@ -18,29 +23,33 @@ const STANDARD = SCHEMES['standard-webhooks'];
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-sender-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const check = (args: readonly string[], secret = SECRET): Promise<Ran> =>
+const check = (args: readonly string[], secret = SECRET): Promise<CommandResult> =>
   runFleetkit(['sender', 'check', ...args], { env: { FLEETKIT_WEBHOOK_SECRET: secret } });
 
-/** A file with what a sender sent in a minute. */
-function recordingOf(name: string, decisions: Partial<Decisions> = {}, scheme: SignatureScheme = STANDARD): string {
-  const { records, listenedUntilMs } = received({
+/** Writes a recording of one minute of a sender. */
+function recordingOf(
+  name: string,
+  decisions: Partial<SenderBehaviour> = {},
+  scheme: SignatureScheme = STANDARD,
+): string {
+  const { records, listenedUntilMs } = recordDeliveries({
     scheme,
     secrets: [SECRET],
-    events: plantedEvents,
+    events: sampleEvents,
     plan: observingPlan(),
-    decisions: { ...correct, ...decisions },
+    behaviour: { ...correctSender, ...decisions },
     startMs: Date.UTC(2027, 0, 14, 9, 30),
     listenMs: 60_000,
   });
   const file = join(folder, `${name}.jsonl`);
-  writeFileSync(file, `${[...records.map(lineOf), lastLineOf(listenedUntilMs)].join('\n')}\n`);
+  writeFileSync(file, `${[...records.map(formatRecordLine), formatEndLine(listenedUntilMs)].join('\n')}\n`);
   return file;
 }
 const good = recordingOf('good');
-const renamed = recordingOf('renamed', { events: (all) => all.map((event) => ({ ...event, type: 'cash.low' })) });
+const renamed = recordingOf('renamed', { selectEvents: (all) => all.map((event) => ({ ...event, type: 'cash.low' })) });
 const silent = recordingOf('silent', { pauseAfter: () => undefined });
 
-test('a recording is judged, and the exit code says how', async () => {
+test('the exit code is the result of checking a recording', async () => {
   const [kept, broken, unverified, advised, strict] = await Promise.all([
     check(['--recording', good]),
     check(['--recording', renamed]),
@@ -50,18 +59,18 @@ test('a recording is judged, and the exit code says how', async () => {
   ]);
   expect([kept, broken, unverified, advised, strict].map(({ code }) => code)).toEqual([0, 1, 4, 0, 1]);
   expect(broken.stdout).toContain('"cash.low"; the nearest is "cash_low"');
-  expect(unverified.stdout).toContain('give the one of the destination with --secret');
+  expect(unverified.stdout).toContain('give the secret of the destination with --secret');
   expect(advised.stdout).toContain('! retries/happen');
 });
 
-test('a recording of nothing is not verified', async () => {
+test('an empty recording exits 4', async () => {
   const file = join(folder, 'nothing.jsonl');
-  writeFileSync(file, `${lastLineOf(1_800_000_000_000)}\n`);
+  writeFileSync(file, `${formatEndLine(1_800_000_000_000)}\n`);
   const { code, stdout } = await check(['--recording', file]);
-  expect([code, stdout]).toEqual([4, expect.stringContaining('nothing was received')]);
+  expect([code, stdout]).toEqual([4, expect.stringContaining('no requests were received')]);
 });
 
-test('schemes are named, or read from a file', async () => {
+test('a scheme is a name or a file', async () => {
   const file = join(folder, 'acme.yaml');
   writeFileSync(file, 'signature_header: x-acme-signature\nencoding: hex\n');
   const acme: SignatureScheme = { ...STANDARD, signatureHeader: 'x-acme-signature', encoding: 'hex' };
@@ -74,11 +83,14 @@ test('schemes are named, or read from a file', async () => {
   expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 1]);
 });
 
-test('several reports are written at once, and none shows the secret', async () => {
+test('one run writes several reports without the secret', async () => {
   const files = ['json', 'junit', 'markdown'].map((format) => [format, join(folder, `report.${format}`)] as const);
   const formats = files.flatMap(([format, file]) => ['--format', `${format}=${file}`]);
   const shown = recordingOf('shown', {
-    signatureOf: (signing, ...rest) => [...correct.signatureOf(signing, ...rest), ['x-secret', SECRET]],
+    makeSignatureHeaders: (signing, ...rest) => [
+      ...correctSender.makeSignatureHeaders(signing, ...rest),
+      ['x-secret', SECRET],
+    ],
   });
   const { stdout } = await check(['--recording', shown, '--format', 'text', ...formats, '--secret', SECRET]);
   const texts = [stdout, ...files.map(([, file]) => readFileSync(file, 'utf8'))];
@@ -88,18 +100,18 @@ test('several reports are written at once, and none shows the secret', async () 
   }
 });
 
-test('the checks are listed, and nothing is received', async () => {
+test('lists the checks without listening', async () => {
   const { code, stdout } = await check(['--list']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^signature\/verifies +must +The signature of every delivery/m);
 });
 
-describe('refuses', () => {
+describe('fleetkit sender check exits 2 for', () => {
   const broken = join(folder, 'broken.jsonl');
   writeFileSync(broken, '{"received_at_ms":1}\n');
   test.each([
     [['--recording', join(folder, 'none.jsonl')], 'none.jsonl" cannot be read'],
-    [['--recording', broken], 'broken.jsonl:1: body_base64 takes the bytes of the body in base64'],
+    [['--recording', broken], 'broken.jsonl:1: body_base64: expected the bytes of the body in base64'],
     [['--recording', good, '--passive'], '--passive has no effect with --recording; omit one of them'],
     [['--recording', good, '--allow-gone'], '--allow-gone has no effect with --recording'],
     [['--scheme', 'svixx'], 'no scheme or file "svixx"; did you mean svix?'],
@@ -118,7 +130,7 @@ describe('refuses', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test('a secret that is not valid for the scheme, without repeating it', async () => {
+  test('an invalid secret, without repeating it', async () => {
     const { code, stderr } = await check(['--recording', good, '--secret', SECRET, '--secret', 'not base64!']);
     expect([code, stderr]).toEqual([
       2,
@@ -128,7 +140,7 @@ describe('refuses', () => {
   });
 });
 
-test('an address that is taken ends with 3', async () => {
+test('exits 3 if the address is in use', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -137,7 +149,7 @@ test('an address that is taken ends with 3', async () => {
   expect([code, stderr]).toEqual([3, expect.stringContaining(`cannot listen at 127.0.0.1:${port} (EADDRINUSE)`)]);
 });
 
-/** Starts to listen; gives the address once it is told, and the end. */
+/** Starts to listen; returns the printed address and the result. */
 function listening(given: readonly string[]) {
   const env = { ...process.env, NO_COLOR: '1', FLEETKIT_WEBHOOK_SECRET: SECRET };
   const child = spawn(process.execPath, [CLI, 'sender', 'check', '--listen', '127.0.0.1:0', ...given], { env });
@@ -151,44 +163,44 @@ function listening(given: readonly string[]) {
     const announced = /Listening at (\S+)/.exec(stderr)?.[1];
     if (announced !== undefined) url.resolve(announced);
   });
-  const ended = new Promise<Ran>((resolve) => {
+  const ended = new Promise<CommandResult>((resolve) => {
     child.once('close', (code) => resolve({ code: code ?? -1, stdout, stderr }));
   });
   return { url: url.promise, ended, interrupt: () => child.kill('SIGINT') };
 }
 
 async function deliver(url: string): Promise<void> {
-  for (const event of plantedEvents) {
+  for (const event of sampleEvents) {
     const attempt = { event, number: 1, atMs: Date.now() };
-    const { headers, body } = requestOf(attempt, { scheme: STANDARD, secrets: [SECRET], decisions: correct });
+    const { headers, body } = buildRequest(attempt, { scheme: STANDARD, secrets: [SECRET], behaviour: correctSender });
     await fetch(url, { method: 'POST', headers: Object.fromEntries(headers), body, redirect: 'manual' });
   }
 }
 
-test('what is delivered is judged as soon as enough came, and can be judged again', async () => {
+test('checks deliveries after --count requests, and again from the recording', async () => {
   const file = join(folder, 'came.jsonl');
-  const run = listening(['--count', String(plantedEvents.length), '--record', file]);
+  const run = listening(['--count', String(sampleEvents.length), '--record', file]);
   await deliver(await run.url);
   const { code, stdout, stderr } = await run.ended;
-  expect([code, stdout]).toEqual([0, expect.stringContaining('7 requests about 7 events')]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('7 requests for 7 events')]);
   expect(stderr).toMatch(/ 3 {2}POST \/ {2}evt_\w+ {2}\d+ bytes -> 503, Retry-After: 8\n/);
   expect(statSync(file).mode & 0o077).toBe(0);
   const again = await check(['--recording', file]);
   expect(again.stdout).toBe(stdout);
 });
 
-test.runIf(existsSync('/dev/full'))('a recording that cannot be written on ends the listening with 2', async () => {
+test.runIf(existsSync('/dev/full'))('exits 2 if the recording cannot be written', async () => {
   const run = listening(['--record', '/dev/full']);
   await deliver(await run.url).catch(() => undefined);
   const { code, stderr } = await run.ended;
   expect([code, stderr]).toEqual([2, expect.stringContaining('writing the recording to "/dev/full" failed')]);
 });
 
-test('an interruption ends the listening, and what came is judged', async () => {
+test('an interruption ends listening and checks the received deliveries', async () => {
   const run = listening(['--passive']);
   await deliver(await run.url);
   run.interrupt();
   const { code, stdout } = await run.ended;
-  expect([code, stdout]).toEqual([0, expect.stringContaining('7 requests about 7 events')]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('7 requests for 7 events')]);
   expect(stdout).toContain('without --passive');
 });

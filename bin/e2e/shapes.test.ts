@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Grades, grade, inferredOf } from '../../conformance/bindings/inference/testing/grading.ts';
-import { inShape } from '../../conformance/bindings/inference/testing/in-shape.ts';
-import { truthOf } from '../../conformance/bindings/inference/testing/shape-truth.ts';
+import { convertToShape } from '../../conformance/bindings/inference/testing/convert-to-shape.ts';
+import { type Grades, gradeBindings, inferForTest } from '../../conformance/bindings/inference/testing/grading.ts';
+import { createTruth } from '../../conformance/bindings/inference/testing/shape-truth.ts';
 import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
 import { checks, runConformance } from '../../conformance/index.ts';
 import { isThorough, sample } from '../../spec/testing/depth.ts';
-import { inSandbox } from './testing/in-sandbox.ts';
+import { startSandboxTransport } from './testing/start-transport.ts';
 
 /*
- * The sandbox, shown in other shapes: what the kit finds out about them from an address and two keys, and that it finds no
- * fault with a service that has none. `shapes.verify.ts` runs all checks on all shapes and seeds.
+ * Changes the names and paths of the sandbox's API, and runs the kit on the result with a URL and two keys. The kit must
+ * infer the bindings and report no failures. `shapes.verify.ts` runs all checks on all shapes and seeds.
  */
 
 const SEEDS = sample([1, 2, 3, 4, 5], 1);
@@ -18,22 +18,22 @@ const KEYS = new Map([
   ['redline', 'sbx-redline-admin'],
 ]);
 
-const sandboxes = await Promise.all(SEEDS.map((seed) => inSandbox(seed)));
+const sandboxes = await Promise.all(SEEDS.map((seed) => startSandboxTransport(seed)));
 afterAll(async () => {
   for (const { close } of sandboxes) await close();
 });
 
-test('the sandbox itself is taken for what it is', async () => {
-  for (const { transport } of sandboxes) expect((await inferredOf(transport, KEYS)).bindings.origin).toBe('builtin');
+test('infers the bindings of the unchanged sandbox', async () => {
+  for (const { transport } of sandboxes) expect((await inferForTest(transport, KEYS)).bindings.origin).toBe('builtin');
 });
 
-test('nothing that is relied on is wrong in any shape, and as much is found as stands in the table', async () => {
+test('infers no wrong binding in any shape, and as many as the golden file states', async () => {
   const lines: string[] = [];
   for (const shape of sample(SHAPES, 4)) {
     const all: (Grades & { readonly requests: number })[] = [];
     for (const { transport, seed } of sandboxes) {
-      const { bindings, portal, requests } = await inferredOf(inShape(transport, shape), KEYS);
-      const grades = grade(bindings, truthOf(shape), portal);
+      const { bindings, portal, requests } = await inferForTest(convertToShape(transport, shape), KEYS);
+      const grades = gradeBindings(bindings, createTruth(shape), portal);
       expect({ shape: shape.title, seed, wrong: grades.wrong }).toEqual({ shape: shape.title, seed, wrong: [] });
       all.push({ ...grades, requests });
     }
@@ -53,12 +53,12 @@ test('nothing that is relied on is wrong in any shape, and as much is found as s
   if (isThorough) await expect(`${table}\n`).toMatchFileSnapshot('golden/shapes.txt');
 });
 
-describe.each(sample(SHAPES, 1))('in the shape of $title', (shape) => {
-  test('the sandbox breaks no rule', async () => {
+describe.each(sample(SHAPES, 1))('with the shape of $title', (shape) => {
+  test('reports no failures for the sandbox', async () => {
     const [first] = sandboxes;
     if (first === undefined) throw new Error('there is no sandbox');
-    const transport = inShape(first.transport, shape);
-    // The checks that read what was inferred; the others are the same in every shape.
+    const transport = convertToShape(first.transport, shape);
+    // Only these checks read inferred bindings.
     const chosen = isThorough
       ? checks
       : checks.filter(({ id }) => /^(limit|sort|filters|transactions|settlements|disputes|terminals)\//.test(id));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { inShape } from '../../conformance/bindings/inference/testing/in-shape.ts';
+import { convertToShape } from '../../conformance/bindings/inference/testing/convert-to-shape.ts';
 import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
 import { runConformance } from '../../conformance/index.ts';
-import { inSandbox } from './testing/in-sandbox.ts';
+import { startSandboxTransport } from './testing/start-transport.ts';
 
 const KEYS = new Map([
   ['admin', 'sbx-northway-admin'],
@@ -11,12 +11,12 @@ const KEYS = new Map([
 ]);
 
 describe.each([1, 2, 3, 4, 5])('the sandbox with the data of seed %i', (seed) => {
-  test.each(SHAPES)('breaks no rule in the shape of $title', async (shape) => {
-    const { transport, close } = await inSandbox(seed);
+  test.each(SHAPES)('has no failures with the shape of $title', async (shape) => {
+    const { transport, close } = await startSandboxTransport(seed);
     const { results, counts, requests } = await runConformance({
       target: 'http://t.test',
       keys: KEYS,
-      transport: inShape(transport, shape),
+      transport: convertToShape(transport, shape),
       bindings: 'infer',
       seed,
     });

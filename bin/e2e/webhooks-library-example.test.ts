@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { startReceiver } from './testing/receiver.ts';
+import { startRecordingReceiver } from './testing/receiver.ts';
 
 /*
  * How an integrator's own tests try a webhook handler. In a project that has installed the package, the import is
@@ -10,10 +10,10 @@ import { startReceiver } from './testing/receiver.ts';
  */
 
 let sandbox: Sandbox;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let receiver: Awaited<ReturnType<typeof startRecordingReceiver>>;
 beforeAll(async () => {
   sandbox = await startSandbox();
-  receiver = await startReceiver();
+  receiver = await startRecordingReceiver();
 });
 beforeEach(async () => {
   await sandbox.reset();
@@ -24,7 +24,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test('a handler is sent what happens, signed with the secret that add returned', async () => {
+test('sends events to a handler, signed with the secret that add returned', async () => {
   const { secret } = await sandbox.destinations.add({
     url: receiver.urlOf('/hooks'),
     accountId: 'acct_northway',
@@ -41,7 +41,7 @@ test('a handler is sent what happens, signed with the secret that add returned',
   expect(deliveries).toMatchObject([{ event_id: events.at(-1)?.id, state: 'delivered', last_status: 204 }]);
 });
 
-test('retries follow the clock, and are looked up by what they are about', async () => {
+test('retries on the sandbox clock, and finds deliveries by filter', async () => {
   const { destination } = await sandbox.destinations.add({
     url: receiver.urlOf('/503'),
     accountId: 'acct_northway',
@@ -59,7 +59,7 @@ test('retries follow the clock, and are looked up by what they are about', async
   expect(failing).toMatchObject({ name: 'Fails', health: { failing_since: '2026-11-02T15:01:00Z' } });
 });
 
-test('an inbox takes the place of a handler', async () => {
+test('stores deliveries in an inbox', async () => {
   const { destination, secret } = await sandbox.destinations.add({
     inbox: true,
     accountId: 'acct_northway',
@@ -80,17 +80,17 @@ test('an inbox takes the place of a handler', async () => {
   expect(messages.every(({ signature }) => signature.verified)).toBe(true);
 });
 
-test('what cannot be is refused with a reason', async () => {
+test('rejects invalid requests with a reason', async () => {
   const url = receiver.urlOf('/hooks');
   await expect(sandbox.destinations.add({ url, accountId: 'acct_nobody' })).rejects.toMatchObject({ status: 422 });
   await expect(sandbox.destinations.test('dst_01M6ECCFC0WZYJM4FKVQYNQNER')).rejects.toMatchObject({ status: 404 });
   const { destination } = await sandbox.destinations.add({ url, accountId: 'acct_northway' });
   await expect(sandbox.inbox(destination)).rejects.toThrow(`${destination.destination_id} is not an inbox`);
-  // @ts-expect-error: a destination without a place does not compile
+  // @ts-expect-error: a destination without URL, inbox or listener does not compile
   await expect(sandbox.destinations.add({ accountId: 'acct_northway' })).rejects.toThrow('exactly one of url');
 });
 
-test('an answer that never comes is not waited for longer than was asked', async () => {
+test('stops waiting for a missing response at the time limit', async () => {
   const { destination } = await sandbox.destinations.add({ inbox: true, accountId: 'acct_northway' });
   const answers = `${destination.url}/answers`.replace(sandbox.url, '');
   const headers = { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' };
@@ -101,7 +101,7 @@ test('an answer that never comes is not waited for longer than was asked', async
   await sandbox.reset();
 });
 
-test('where addresses are judged as in public, one of this machine is refused', async () => {
+test('refuses an address of this machine in hosted mode', async () => {
   const hosted = await startSandbox({ port: false, destinations: { mode: 'hosted' } });
   const wanted = hosted.destinations.add({ url: receiver.urlOf('/hooks'), accountId: 'acct_northway' });
   await expect(wanted).rejects.toMatchObject({ status: 422 });

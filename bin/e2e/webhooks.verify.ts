@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { keptSecret } from '../../server/delivery/queue/target.ts';
-import { verify } from '../../server/delivery/signing/signer.ts';
+import { parseStoredSecret } from '../../server/delivery/queue/target.ts';
+import { verifySignature } from '../../server/delivery/signing/signer.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
-import { serveIn } from './testing/serve-process.ts';
+import { startServe } from './testing/serve-process.ts';
 
-/* Webhooks through the whole product: HTTP in, HTTP out, and processes that are killed. */
+/* Webhooks end to end: HTTP in, HTTP out, and killed processes. */
 
 const TOKEN = 'opr-webhooks-verify-0123';
 const KEY = 'sbx-northway-admin';
@@ -24,7 +24,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
-/** A receiver on loopback. */
+/** Starts a receiver on loopback. */
 async function receiver(handle: Handler): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -54,13 +54,13 @@ async function ask<Answer>(base: string, method: string, path: string, body?: un
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-  return answer as Answer; // as the contract has it
+  return answer as Answer; // the sandbox validates its replies against its contract
 }
 
 const register = (base: string, body: object) =>
   ask<SandboxSchemas['CreatedDestination']>(base, 'POST', 'destinations', body);
 
-/** Ids of all events told so far of one type, or of all. */
+/** Returns the ids of all emitted events. */
 async function eventIds(base: string): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
@@ -79,37 +79,39 @@ const ms = (value: number): string => value.toFixed(1);
 const ROUNDS = 20;
 const MOST_UNDER_WAY = 8;
 
-test(`${ROUNDS} rounds of kill -9 lose no event that the clock had told`, async () => {
+test(`delivers all emitted events in ${ROUNDS} rounds of kill -9`, async () => {
   const received = new Map<string, number>();
   let lastNewAt = 0;
-  let secret = keptSecret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`);
+  let secret = parseStoredSecret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`);
   let unverified = 0;
   const hooks = await receiver((request, response, body) => {
     const id = String(request.headers['webhook-id']);
     if (!received.has(id)) lastNewAt = performance.now();
     received.set(id, (received.get(id) ?? 0) + 1);
-    const verdict = verify({ headers: request.headers, body, secrets: [secret], nowMs: Date.now() });
+    const verdict = verifySignature({ headers: request.headers, body, secrets: [secret], nowMs: Date.now() });
     if (verdict.kind !== 'ok') unverified += 1;
     response.writeHead(204).end();
   });
   const directory = join(root, 'killed');
   let before: ReadonlySet<string> = new Set();
   let twice = 0;
-  say('| Round | Events told | Received so far | Twice | Serving after ms | What waited received after ms |');
+  say(
+    '| Round | Events emitted | Received so far | Received twice | Serving after ms | Pending events received after ms |',
+  );
   say('|---|---|---|---|---|---|');
   for (let round = 1; round <= ROUNDS; round += 1) {
     const startedMs = performance.now();
-    const { child, url } = await serveIn(directory, '--operator-token', TOKEN);
+    const { child, url } = await startServe(directory, '--operator-token', TOKEN);
     const servingMs = performance.now() - startedMs;
     if (round === 1) {
       before = new Set(await eventIds(url));
       const created = await register(url, { url: hooks.url });
-      secret = keptSecret(created.secret);
+      secret = parseStoredSecret(created.secret);
     }
     const newIds = (await eventIds(url)).filter((id) => !before.has(id));
     const isAllThere = () => newIds.every((id) => received.has(id));
     for (let tries = 0; !isAllThere() && tries < 500; tries += 1) await wait(2);
-    const resumed = lastNewAt > startedMs ? Math.round(lastNewAt - startedMs) : 'nothing waited';
+    const resumed = lastNewAt > startedMs ? Math.round(lastNewAt - startedMs) : 'none pending';
     expect(newIds.filter((id) => !received.has(id))).toEqual([]);
     const repeats = [...received.values()].reduce((sum, times) => sum + times - 1, 0);
     say(
@@ -126,10 +128,12 @@ test(`${ROUNDS} rounds of kill -9 lose no event that the clock had told`, async 
     child.kill('SIGKILL');
     await Promise.all([ended, moving]);
   }
-  const { child, url } = await serveIn(directory, '--operator-token', TOKEN);
+  const { child, url } = await startServe(directory, '--operator-token', TOKEN);
   const newIds = (await eventIds(url)).filter((id) => !before.has(id));
   for (let tries = 0; newIds.some((id) => !received.has(id)) && tries < 500; tries += 1) await wait(2);
-  say(`told ${newIds.length}, received ${received.size}, twice ${[...received.values()].filter((n) => n > 1).length}`);
+  say(
+    `emitted ${newIds.length}, received ${received.size}, twice ${[...received.values()].filter((n) => n > 1).length}`,
+  );
   expect(newIds.length).toBeGreaterThan(50);
   expect(newIds.filter((id) => !received.has(id))).toEqual([]);
   expect([...received.keys()].filter((id) => !newIds.includes(id))).toEqual([]);
@@ -140,7 +144,7 @@ test(`${ROUNDS} rounds of kill -9 lose no event that the clock had told`, async 
   hooks.close();
 });
 
-/** Moves the clock until nobody answers. */
+/** Moves the clock until the sandbox stops responding. */
 async function moveUntilGone(url: string, onMoved: () => void): Promise<void> {
   for (;;) {
     try {
@@ -161,7 +165,7 @@ async function withSandbox(use: (sandbox: RunningSandbox) => Promise<void>): Pro
   }
 }
 
-test('what the clock brings about is at the receiver within milliseconds, also beside one that hangs', async () => {
+test('delivers new events within milliseconds, also while another destination hangs', async () => {
   await withSandbox(async ({ url }) => {
     const sentAt = new Map<string, number>();
     const healthy = await receiver((request, response) => {
@@ -186,7 +190,7 @@ test('what the clock brings about is at the receiver within milliseconds, also b
     };
     expect((await run('alone')).length).toBeGreaterThan(10);
     await register(url, { url: hanging.url });
-    // With something under way that hangs, a move of the clock waits its two seconds: the receiver does not.
+    // While an attempt hangs, a move of the clock waits two seconds; other deliveries do not wait.
     const waits: number[] = [];
     for (let step = 0; step < 25; step += 1) {
       const before = sentAt.size;
@@ -203,7 +207,7 @@ test('what the clock brings about is at the receiver within milliseconds, also b
   });
 });
 
-test('the ten attempts of the standard schedule, each moved to, at their exact instants', async () => {
+test('makes the ten attempts of the standard schedule at their exact instants', async () => {
   await withSandbox(async ({ url }) => {
     const down = await receiver((_request, response) => {
       response.writeHead(500).end();
@@ -229,7 +233,7 @@ test('the ten attempts of the standard schedule, each moved to, at their exact i
   });
 });
 
-test('an answer that drips for ever ends with its limit, and 16 KiB of it are kept', async () => {
+test('ends an endless response at the time limit and stores 16 KiB of it', async () => {
   await withSandbox(async ({ url }) => {
     const drips: NodeJS.Timeout[] = [];
     const dripping = await receiver((_request, response) => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts';
 
-/* Deliveries of a whole sandbox: sent by the real sender, into its own inboxes, and kept over restarts. */
+/* Deliveries of a whole sandbox with the real sender, to its own inboxes, across restarts. */
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-delivering-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ const start = async (options: SandboxOptions = {}): Promise<void> => {
   running = await startSandbox({ port: false, operatorToken: 'opr-for-tests-0123456789', ...options });
 };
 
-/** Asks as the owner of Delgado, or as the operator. */
+/** Sends a request as the owner of Delgado, or as the operator. */
 async function ask<Body>(
   method: string,
   path: string,
@@ -54,7 +54,7 @@ const deliveries = async () => (await ask<Deliveries>('GET', '/sandbox/deliverie
 const pathOf = ({ destination }: Created): string => new URL(destination.url ?? '').pathname;
 
 describe('a sandbox without a port', () => {
-  test('delivers into its own inboxes, signed, as their answers have it', async () => {
+  test('delivers signed requests to its own inboxes and follows their responses', async () => {
     await start();
     const made = await addDestination({ inbox: true });
     await ask('PUT', `${pathOf(made)}/answers`, {
@@ -73,7 +73,7 @@ describe('a sandbox without a port', () => {
     );
   });
 
-  test('refuses what may not be reached, and says which', async () => {
+  test('rejects a URL that is not allowed and names the member', async () => {
     await start({ destinations: { mode: 'hosted' } });
     const body = JSON.stringify({ url: 'https://169.254.169.254/latest/meta-data' });
     const headers = { 'X-API-Key': 'sbx-delgado-owner', 'Content-Type': 'application/json' };
@@ -86,7 +86,7 @@ describe('a sandbox without a port', () => {
 });
 
 describe('a sandbox with a data directory', () => {
-  test('keeps destinations, what waits, and what was tried, over restarts', async () => {
+  test('keeps destinations, pending deliveries and attempts across restarts', async () => {
     const data = join(root, 'kept');
     await start({ data });
     const made = await addDestination({ inbox: true, name: 'kept' });
@@ -107,7 +107,7 @@ describe('a sandbox with a data directory', () => {
 
     await start({ data });
     expect(await ask('GET', '/sandbox/destinations')).toEqual(destinations);
-    // What waits for a resumption is due at the start; everything else is as it was.
+    // A paused delivery is due at the start. Everything else is unchanged.
     const now = { clock: 'sandbox', at: '2026-11-02T15:20:00Z' };
     const dueNow = ({ attempt_count, next_attempt }: (typeof before)[number]) =>
       attempt_count === 0 ? now : next_attempt;
@@ -137,7 +137,7 @@ describe('a sandbox with a data directory', () => {
     expect((await deliveries()).slice(-2)).toEqual(after);
   });
 
-  test('sends what came about while it was stopped and its clock ran on, once', async () => {
+  test('delivers once the events of the time when it was stopped with a running clock', async () => {
     const data = join(root, 'slept');
     let wallMs = 1_800_000_000_000;
     const realNow = (): number => wallMs;
@@ -158,7 +158,7 @@ describe('a sandbox with a data directory', () => {
     expect((await deliveries()).map(({ attempt_count }) => attempt_count)).toEqual([1]);
   });
 
-  test('forgets all of it with a reset, for good', async () => {
+  test('deletes destinations and deliveries permanently in a reset', async () => {
     const data = join(root, 'reset');
     await start({ data });
     await addDestination({ inbox: true });

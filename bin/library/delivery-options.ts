@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { duplexPair } from 'node:stream';
-import { type DestinationPolicy, judgeUrl } from '../../server/delivery/network/address-policy.ts';
+import { checkUrl, type DestinationPolicy } from '../../server/delivery/network/address-policy.ts';
 import { type Cidr, parseCidrs } from '../../server/delivery/network/cidr.ts';
 import type { createSender, Send } from '../../server/delivery/network/sender.ts';
 import { DeliveryService } from '../../server/delivery/queue/delivery-service.ts';
 import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
-import { deliverySourceOf } from '../../server/http/control/delivery-source.ts';
+import { createDeliverySource } from '../../server/http/control/delivery-source.ts';
 import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import type { Sandbox } from '../../server/sandbox.ts';
 
@@ -21,14 +21,14 @@ export interface DestinationOptions {
 }
 
 /** The delivery worker, with the address policy. */
-export interface Delivering {
+export interface DeliveryWorker {
   readonly deliveryService: DeliveryService;
   readonly refusalOf: (url: string) => string | undefined;
   /** Stops sending. Attempts in progress finish or return to the queue. */
   close(): Promise<void>;
 }
 
-export interface DeliveringOptions {
+export interface DeliveryWorkerOptions {
   readonly sandbox: Sandbox;
   readonly store: DeliveryStore;
   readonly queue: WorkQueue;
@@ -42,11 +42,11 @@ export interface DeliveringOptions {
 }
 
 /** Starts the delivery worker. Throws a `RangeError` for an invalid address range. */
-export function startDelivering(options: DeliveringOptions): Delivering {
+export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   const { sandbox, store, queue, server, port, baseUrl, destinations } = options;
   const policy: DestinationPolicy = {
     mode: destinations.mode ?? 'local',
-    ...(destinations.allow === undefined ? {} : { allowedCidrs: rangesFrom(destinations.allow) }),
+    ...(destinations.allow === undefined ? {} : { allowedCidrs: parseAllowedRanges(destinations.allow) }),
     ...(destinations.allowHttp === undefined ? {} : { allowHttp: destinations.allowHttp }),
     own: {
       port: port ?? 0,
@@ -63,13 +63,13 @@ export function startDelivering(options: DeliveringOptions): Delivering {
     );
     return (await sender).send(request);
   };
-  const source = deliverySourceOf(sandbox, queue);
+  const source = createDeliverySource(sandbox, queue);
   const deliveryService = new DeliveryService({ store, source, send, onFault: reportFault });
-  sandbox.onChange(() => deliveryService.lookSoon());
+  sandbox.onChange(() => deliveryService.checkSoon());
   return {
     deliveryService,
     refusalOf(url) {
-      const judged = judgeUrl(policy, url);
+      const judged = checkUrl(policy, url);
       return judged.kind === 'refused' ? judged.message : undefined;
     },
     async close() {
@@ -79,7 +79,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
   };
 }
 
-function rangesFrom(allow: readonly string[]): readonly Cidr[] {
+function parseAllowedRanges(allow: readonly string[]): readonly Cidr[] {
   const cidrs = parseCidrs(allow.join(','));
   if ('fault' in cidrs) throw new RangeError(cidrs.fault);
   return cidrs;

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
 /**
- * Sends a request to a server in this process without a port: HTTP over a pair of streams, so that only the network differs.
- * Rejects when the server closes the connection before it answers.
+ * Sends a request to a server in this process over a pair of streams, without a port. Rejects if the server closes the
+ * connection before it responds.
  */
-export async function fetchFrom(server: Server, request: Request): Promise<Response> {
+export async function fetchInProcess(server: Server, request: Request): Promise<Response> {
   const [client, accepted] = duplexPair();
   server.emit('connection', accepted);
   const { pathname, search, host } = new URL(request.url);
@@ -25,10 +25,10 @@ export async function fetchFrom(server: Server, request: Request): Promise<Respo
     const body = request.body === null ? Readable.from([]) : Readable.fromWeb(request.body as ReadableStream);
     pipeline(body, sent).catch(reject);
   });
-  return responseFrom(await answer, request.method);
+  return toResponse(await answer, request.method);
 }
 
-function responseFrom(message: IncomingMessage, method: string): Response {
+function toResponse(message: IncomingMessage, method: string): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headersDistinct)) {
     for (const each of value ?? []) headers.append(name, each);

@@ -1,18 +1,18 @@
 import '../../spec/require-node.ts';
-import { durationOf } from '../../spec/durations.ts';
+import { toIsoDuration } from '../../spec/durations.ts';
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import type { PlayedScenario } from '../commands/play/played.ts';
-import { caller } from '../commands/shared/calls.ts';
-import { type Triggered, trigger } from '../commands/shared/trigger-request.ts';
+import type { PlayedScenario } from '../commands/play/played-scenario.ts';
+import { createCall } from '../commands/shared/control-plane.ts';
+import { type TriggerResult, triggerEvent } from '../commands/trigger/trigger-event.ts';
 import { activeKeys, strictKeys } from './active-keys.ts';
 import type { DestinationOptions } from './delivery-options.ts';
 import {
+  createDestinations,
   type DeliveryFilter,
   type DestinationName,
-  deliveriesThrough,
-  destinationsThrough,
-  inboxThrough,
+  readDeliveries,
+  readInboxMessages,
   type SandboxDestinations,
 } from './sandbox-webhooks.ts';
 import { type SandboxOptions as AllOptions, startSandbox as start } from './start-sandbox.ts';
@@ -23,7 +23,7 @@ import { type SandboxOptions as AllOptions, startSandbox as start } from './star
  *   import { startSandbox } from 'fleetkit';
  */
 
-export type * from '../commands/play/played.ts';
+export type * from '../commands/play/played-scenario.ts';
 export { ScenarioInterrupted } from '../commands/play/scenario-interrupted.ts';
 export type {
   DeliveryFilter,
@@ -166,7 +166,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const ask: Sandbox['fetch'] = (input, init) =>
     running.fetch(new Request(typeof input === 'string' ? new URL(input, running.url) : input, init));
   const asOperator = { Authorization: `Bearer ${operatorToken}` };
-  const call = caller(async ({ method, path, body }) => {
+  const call = createCall(async ({ method, path, body }) => {
     const headers = { ...asOperator, 'Content-Type': 'application/json' };
     const response = await ask(`/sandbox/${path}`, {
       method,
@@ -187,7 +187,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clock: {
       now: () => shown(call('getClock')),
       advance: (by) =>
-        shown(call('advanceClock', { body: { by: typeof by === 'number' ? by : (durationOf(by) ?? by) } })),
+        shown(call('advanceClock', { body: { by: typeof by === 'number' ? by : (toIsoDuration(by) ?? by) } })),
       set: (to) => shown(call('setClock', { body: { to: typeof to === 'string' ? to : to.toISOString() } })),
       run: (speed = 1) => shown(call('runClock', { body: { speed } })),
       freeze: () => shown(call('freezeClock', { body: {} })),
@@ -202,15 +202,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         resolve,
         dry_run: dryRun,
       };
-      return presentTriggered(await trigger(call, request, advance));
+      return presentTriggered(await triggerEvent(call, request, advance));
     },
     async play(name) {
       const { runScenario } = await import('../commands/play/run-scenario.ts');
       return runScenario(name, { fetch: ask, operatorHeaders: asOperator, keys: activeKeys });
     },
-    destinations: destinationsThrough(call),
-    deliveries: (filter = {}) => deliveriesThrough(call, filter),
-    inbox: (destination) => inboxThrough(call, destination),
+    destinations: createDestinations(call),
+    deliveries: (filter = {}) => readDeliveries(call, filter),
+    inbox: (destination) => readInboxMessages(call, destination),
     async settled({ timeoutMs = 20_000 } = {}) {
       if (!(await running.settled(timeoutMs)))
         throw new Error(`deliveries were still in progress after ${timeoutMs} ms`);
@@ -224,7 +224,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-function presentTriggered({ provoked, events, deliveries }: Triggered): TriggeredEvent {
+function presentTriggered({ provoked, events, deliveries }: TriggerResult): TriggeredEvent {
   return {
     happensAt: new Date(provoked.happens_at),
     happensAfterSeconds: provoked.happens_after_seconds,

@@ -1,6 +1,6 @@
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { type Call, deliveriesBy } from '../commands/shared/calls.ts';
+import { type CallOperation, listDeliveries } from '../commands/shared/control-plane.ts';
 
 /* The webhook part of the library: destinations, deliveries and inboxes. */
 
@@ -54,7 +54,7 @@ export interface DeliveryFilter {
 }
 
 /** Calls the control plane for the library. */
-export const destinationsThrough = (call: Call): SandboxDestinations => ({
+export const createDestinations = (call: CallOperation): SandboxDestinations => ({
   add: ({ accountId, terminalIds, types, states, retryProfile, name, headers, secret, ...place }) =>
     call('createDestination', {
       body: {
@@ -66,18 +66,18 @@ export const destinationsThrough = (call: Call): SandboxDestinations => ({
         headers,
         retry_profile: retryProfile,
         secret,
-        subscriptions: subscriptionsTo(terminalIds, { types: types ?? null, states: states ?? null }),
+        subscriptions: createSubscriptions(terminalIds, { types: types ?? null, states: states ?? null }),
       },
     }),
   list: async () => (await call('listDestinations')).data,
   test: (destination, { type, terminalId } = {}) =>
     call('testDestination', {
-      path: { destination_id: idOf(destination) },
+      path: { destination_id: toDestinationId(destination) },
       body: { type, terminal_id: terminalId },
     }),
 });
 
-function subscriptionsTo(
+function createSubscriptions(
   terminalIds: readonly string[] | undefined,
   which: { readonly types: readonly EventType[] | null; readonly states: SandboxSchemas['IncidentStates'] },
 ): SandboxSchemas['NewSubscription'][] {
@@ -85,12 +85,12 @@ function subscriptionsTo(
 }
 
 /** Returns matching deliveries, oldest first. */
-export async function deliveriesThrough(
-  call: Call,
+export async function readDeliveries(
+  call: CallOperation,
   { destination, type, terminalId, eventId, state, since, until }: DeliveryFilter,
 ): Promise<readonly SandboxSchemas['Delivery'][]> {
   const query = {
-    destination_id: destination === undefined ? undefined : idOf(destination),
+    destination_id: destination === undefined ? undefined : toDestinationId(destination),
     type,
     terminal_id: terminalId,
     event_id: eventId,
@@ -98,20 +98,20 @@ export async function deliveriesThrough(
     since: since?.toISOString(),
     until: until?.toISOString(),
   };
-  return (await deliveriesBy(call, query, Number.POSITIVE_INFINITY)).deliveries.toReversed();
+  return (await listDeliveries(call, query, Number.POSITIVE_INFINITY)).deliveries.toReversed();
 }
 
 /** Returns the messages that an inbox received, oldest first. Throws a `TypeError` for any other destination. */
-export async function inboxThrough(
-  call: Call,
+export async function readInboxMessages(
+  call: CallOperation,
   destination: DestinationName,
 ): Promise<readonly SandboxSchemas['InboxMessage'][]> {
-  const { kind, url } = await call('getDestination', { path: { destination_id: idOf(destination) } });
+  const { kind, url } = await call('getDestination', { path: { destination_id: toDestinationId(destination) } });
   if (kind !== 'inbox' || url === null)
-    throw new TypeError(`${idOf(destination)} is not an inbox: its kind is ${kind}`);
+    throw new TypeError(`${toDestinationId(destination)} is not an inbox: its kind is ${kind}`);
   const { messages } = await call('getInbox', { path: { token: url.slice(url.lastIndexOf('/') + 1) } });
   return messages.toReversed();
 }
 
-const idOf = (destination: DestinationName): string =>
+const toDestinationId = (destination: DestinationName): string =>
   typeof destination === 'string' ? destination : destination.destination_id;

@@ -14,8 +14,8 @@ import { Sandbox } from '../../server/sandbox.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../server/world/state/world.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
-import { type Delivering, type DestinationOptions, startDelivering } from './delivery-options.ts';
-import { fetchFrom } from './in-process.ts';
+import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './delivery-options.ts';
+import { fetchInProcess } from './in-process.ts';
 
 /** Options of a sandbox. The defaults suit a developer's machine. */
 export interface SandboxOptions {
@@ -92,18 +92,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const isReachedFromHereOnly = port === false || isLoopbackHost(host);
   const http = createHttpServer(limitsFor(options, isReachedFromHereOnly));
   const { server } = http;
-  let delivering: Delivering | undefined;
+  let delivering: DeliveryWorker | undefined;
 
   try {
     if (port !== false) await listen(server, port, host);
-    const url = port === false ? 'http://sandbox.invalid' : addressOf(server, host);
+    const url = port === false ? 'http://sandbox.invalid' : readAddress(server, host);
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? newToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url, cursorSecret });
     const sandbox = new Sandbox(world, journal, realNow);
     const check = ReplyCheck.shared();
     const queue = new WorkQueue();
-    delivering = startDelivering({
+    delivering = startDeliveryWorker({
       sandbox,
       store: deliveries,
       queue,
@@ -121,21 +121,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       realNow,
       operatorToken,
       deliveryService,
-      refusalOf,
+      findRefusal: refusalOf,
       queue,
       origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopbackHost(host) },
     });
     http.serve(app);
     deliveryService.start();
-    compileInIdleMoments(check, options.onFault ?? stopProcess);
+    compileWhenIdle(check, options.onFault ?? stopProcess);
     return {
       url,
       seed,
       operatorToken,
-      fetch: (request) => fetchFrom(server, request),
+      fetch: (request) => fetchInProcess(server, request),
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
       async close() {
-        deliveryService.endStreams();
+        deliveryService.listeners.endStreams();
         await http.close();
         await delivering?.close();
         await journal.close();
@@ -163,7 +163,7 @@ const newToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
 /** Minimum length of a cursor secret, in characters. */
 const SHORTEST_SECRET = 16;
 
-function addressOf(server: Server, host: string): string {
+function readAddress(server: Server, host: string): string {
   return `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
 }
 
@@ -187,11 +187,11 @@ async function openStores({ data, seed, cursorSecret }: SandboxOptions): Promise
     };
   const { openSqliteJournal } = await import('../../server/journal/sqlite.ts');
   const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
-  const { settleCursorSecret } = await import('../../server/storage/cursor-secret.ts');
+  const { readOrCreateCursorSecret } = await import('../../server/storage/cursor-secret.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
   try {
     const { database } = journal.data;
-    const settledSecret = cursorSecret ?? settleCursorSecret(database, newSecret());
+    const settledSecret = cursorSecret ?? readOrCreateCursorSecret(database, newSecret());
     return { journal, deliveries: openSqliteDeliveries(database), seed: journal.seed, cursorSecret: settledSecret };
   } catch (error) {
     await journal.close();
@@ -203,7 +203,7 @@ async function openStores({ data, seed, cursorSecret }: SandboxOptions): Promise
  * Compiles the contract's schemas between requests, so that neither the start nor the first request waits for them. An
  * invalid contract still stops the server immediately.
  */
-function compileInIdleMoments(check: ReplyCheck, onFault: (fault: Error) => void): void {
+function compileWhenIdle(check: ReplyCheck, onFault: (fault: Error) => void): void {
   const steps = check.compileAll();
   const next = (): void => {
     try {
@@ -219,8 +219,6 @@ function stopProcess({ message, cause }: Error): void {
   process.stderr.write(`${message}${cause instanceof Error ? `: ${cause.message}` : ''}\n`);
   process.exit(70);
 }
-
-/** Returns whether only this machine can reach the address. */
 
 /** Formats a host for a URL. A server on all addresses is reached at the loopback address. */
 function urlHost(host: string): string {

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { failed, HOSTILE, passed, runOf, untestable } from '../testing/made-up-results.ts';
+import { createRun, failedCheck, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import { parseBaseline, writeBaseline } from './baseline-file.ts';
 
 const NOW = Date.UTC(2026, 10, 2);
-const IDS = [failed.id, passed.id, untestable.id, 'limit/restricts-the-rows'];
+const IDS = [failedCheck.id, passedCheck.id, untestableCheck.id, 'limit/restricts-the-rows'];
 const parsed = (text: string) => parseBaseline(text, IDS, () => 'limit/restricts-the-rows');
 
-const baselineOf = (text: string): Baseline => {
+const parseValid = (text: string): Baseline => {
   const read = parsed(text);
   if ('problems' in read) throw new Error(read.problems.join('\n'));
   return read.baseline;
 };
 
-test('reads both lists', () => {
+test('parseBaseline reads both lists', () => {
   const text = `
 # known
 failures:
@@ -28,7 +28,7 @@ untestable:
       Staging may not
       be written to
 `;
-  expect(baselineOf(text)).toEqual([
+  expect(parseValid(text)).toEqual([
     {
       list: 'failures',
       check: 'limit/restricts-the-rows',
@@ -41,9 +41,12 @@ untestable:
   ]);
 });
 
-test.each(['', '# nothing yet\n', 'failures:\n', 'failures: []\nuntestable: []\n'])('%j lists nothing', (text) => {
-  expect(baselineOf(text)).toEqual([]);
-});
+test.each(['', '# nothing yet\n', 'failures:\n', 'failures: []\nuntestable: []\n'])(
+  'reads %j as an empty baseline',
+  (text) => {
+    expect(parseValid(text)).toEqual([]);
+  },
+);
 
 const ENTRY = 'failures:\n  - check: limit/restricts-the-rows\n    reason: because\n';
 
@@ -66,85 +69,87 @@ test.each<[string, string, string]>([
     'line 4: unknown member "until"; expected "check", "case", "reason", "owner", "expires"',
   ],
   ['an unknown list', `${ENTRY}failure: []\n`, 'line 4: unknown list "failure"; expected "failures", "untestable"'],
-  ['a list that is none', 'failures: yes\n', 'line 1: "failures" must be a list'],
+  ['a string instead of a list', 'failures: yes\n', 'line 1: "failures" must be a list'],
   [
-    'an entry that is none',
+    'a string instead of an entry',
     'failures:\n  - limit/restricts-the-rows\n',
     'line 2: an entry must be a mapping with the members',
   ],
-  ['a member that is no text', `${ENTRY}    owner: [a]\n`, 'line 4: "owner" must be a string'],
+  ['a member that is not a string', `${ENTRY}    owner: [a]\n`, 'line 4: "owner" must be a string'],
   [
-    'a day that is none',
+    'a date that does not exist',
     `${ENTRY}    expires: 2027-02-30\n`,
     'line 4: "expires" must be a date such as 2027-01-31, not "2027-02-30"',
   ],
-  ['a day in other words', `${ENTRY}    expires: next year\n`, 'line 4: "expires" must be a date'],
+  ['a date in words', `${ENTRY}    expires: next year\n`, 'line 4: "expires" must be a date'],
   [
-    'the same twice',
+    'a duplicate entry',
     `${ENTRY}  - check: limit/restricts-the-rows\n    reason: again\n`,
     'line 4: "limit/restricts-the-rows" is listed twice',
   ],
-  ['no list at all', '- a\n', 'line 1: expected a mapping with the lists'],
-  ['text that is no YAML', 'failures: [\n', 'line 2:'],
+  ['a document without lists', '- a\n', 'line 1: expected a mapping with the lists'],
+  ['invalid YAML', 'failures: [\n', 'line 2:'],
   [
     'an alias',
     'failures:\n  - &a {check: limit/restricts-the-rows, reason: x}\n  - *a\n',
     'line 3: an entry must be a mapping with the members',
   ],
-])('refuses %s, with its line', (_, text, problem) => {
+])('rejects %s, with its line', (_, text, problem) => {
   const read = parsed(text);
   expect('problems' in read && read.problems[0]).toContain(problem);
 });
 
-test('tells of every mistake at once', () => {
+test('reports all problems at once', () => {
   const read = parsed('failures:\n  - check: a/b\n    reason: x\n  - check: c/d\n    reason: y\n');
   expect('problems' in read && read.problems).toHaveLength(2);
 });
 
-describe('a baseline that is written', () => {
-  const allFailing = { ...failed, cases: failed.cases.filter(({ outcome }) => outcome === 'fail') };
-  const result = runOf(passed, allFailing, untestable);
+describe('writeBaseline', () => {
+  const allFailing = { ...failedCheck, cases: failedCheck.cases.filter(({ outcome }) => outcome === 'fail') };
+  const result = createRun(passedCheck, allFailing, untestableCheck);
 
-  test('excuses all that was wrong, and is read back', () => {
+  test('writes entries that excuse all issues and that parseBaseline reads back', () => {
     const text = writeBaseline(result);
-    expect(baselineOf(text)).toMatchObject([
-      { list: 'failures', check: failed.id },
-      { list: 'untestable', check: untestable.id, reason: untestable.reason },
+    expect(parseValid(text)).toMatchObject([
+      { list: 'failures', check: failedCheck.id },
+      { list: 'untestable', check: untestableCheck.id, reason: untestableCheck.reason },
     ]);
-    expect(applyBaseline(result, baselineOf(text), NOW)).toMatchObject({ exitCode: 0 });
+    expect(applyBaseline(result, parseValid(text), NOW)).toMatchObject({ exitCode: 0 });
   });
 
-  test('lists by case what failed in some cases only', () => {
-    const entries = baselineOf(writeBaseline(runOf(passed, failed)));
+  test('lists the failed cases of a check that fails in some cases only', () => {
+    const entries = parseValid(writeBaseline(createRun(passedCheck, failedCheck)));
     expect(entries.map((entry) => entry.case)).toEqual([
       "west asking for what is east's",
       "clerk asking for what is west's",
     ]);
   });
 
-  test('keeps what is still needed, as it is, and drops the rest', () => {
+  test('keeps entries that are still needed unchanged, and drops the others', () => {
     const previous: Baseline = [
-      { list: 'failures', check: failed.id, reason: 'in our words', owner: 'me' },
-      { list: 'failures', check: passed.id, reason: 'mended since' },
+      { list: 'failures', check: failedCheck.id, reason: 'in our words', owner: 'me' },
+      { list: 'failures', check: passedCheck.id, reason: 'mended since' },
       { list: 'failures', check: 'limit/restricts-the-rows', reason: 'not run' },
-      { list: 'untestable', check: untestable.id, reason: 'over', expires: '2026-01-01' },
+      { list: 'untestable', check: untestableCheck.id, reason: 'over', expires: '2026-01-01' },
     ];
-    const entries = baselineOf(writeBaseline(applyBaseline(result, previous, NOW), previous));
+    const entries = parseValid(writeBaseline(applyBaseline(result, previous, NOW), previous));
     expect(entries).toEqual([
       previous[0],
       previous[2],
-      { list: 'untestable', check: untestable.id, reason: untestable.reason },
+      { list: 'untestable', check: untestableCheck.id, reason: untestableCheck.reason },
     ]);
   });
 
-  test('is not led astray by what a target says', () => {
-    const hostile = { ...failed, saw: `a: b\n- check: x # ${HOSTILE}`, cases: [] };
-    const text = writeBaseline(runOf(passed, hostile));
-    expect(baselineOf(text)).toHaveLength(1);
+  test('escapes hostile text of a target', () => {
+    const hostile = { ...failedCheck, saw: `a: b\n- check: x # ${HOSTILE}`, cases: [] };
+    const text = writeBaseline(createRun(passedCheck, hostile));
+    expect(parseValid(text)).toHaveLength(1);
     expect(['\u001b', '\u009b', '\u202e'].filter((acting) => text.includes(acting))).toEqual([]);
   });
 
-  test('does not list advice, which fails no run', () => {
-    expect(baselineOf(writeBaseline(runOf(passed, { ...failed, outcome: 'warning', decides: false })))).toEqual([]);
+  test('does not list failed advice, which fails no run', () => {
+    expect(
+      parseValid(writeBaseline(createRun(passedCheck, { ...failedCheck, outcome: 'warning', decides: false }))),
+    ).toEqual([]);
   });
 });

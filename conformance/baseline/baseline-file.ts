@@ -26,11 +26,11 @@ export function parseBaseline(text: string, ids: readonly string[], nearest: (na
   const root = document.contents;
   if (problems.length > 0) return { problems };
   if (root === null) return { baseline: [] };
-  if (!isMap(root)) return { problems: [`line 1: expected a mapping with the lists ${listed(LISTS)}`] };
+  if (!isMap(root)) return { problems: [`line 1: expected a mapping with the lists ${formatList(LISTS)}`] };
 
   const entries = root.items.flatMap(({ key, value }) => {
     const list = LISTS.find((name) => isScalar(key) && key.value === name);
-    if (list === undefined) at(key, `unknown list "${String(key)}"; expected ${listed(LISTS)}`);
+    if (list === undefined) at(key, `unknown list "${String(key)}"; expected ${formatList(LISTS)}`);
     else if (isSeq(value)) return value.items.map((node) => ({ list, node }));
     else if (!isScalar(value) || value.value !== null) at(value, `"${list}" must be a list`);
     return [];
@@ -39,10 +39,10 @@ export function parseBaseline(text: string, ids: readonly string[], nearest: (na
   const baseline = entries.flatMap(({ list, node }): BaselineEntry[] => {
     const before = problems.length;
     if (!isMap(node)) {
-      at(node, `an entry must be a mapping with the members ${listed(MEMBERS)}`);
+      at(node, `an entry must be a mapping with the members ${formatList(MEMBERS)}`);
       return [];
     }
-    const members = textsOf(node.items, at);
+    const members = readTexts(node.items, at);
     for (const name of ['check', 'reason'] as const)
       if ((members[name] ?? '').trim() === '' && problems.length === before) at(node, `the entry has no "${name}"`);
     const { check = '', expires } = members;
@@ -59,7 +59,7 @@ export function parseBaseline(text: string, ids: readonly string[], nearest: (na
   return problems.length > 0 ? { problems } : { baseline };
 }
 
-function textsOf(
+function readTexts(
   items: readonly { readonly key: unknown; readonly value: unknown }[],
   at: (node: Node | null, problem: string) => void,
 ): Partial<Record<Member, string>> {
@@ -67,22 +67,22 @@ function textsOf(
   for (const { key, value } of items) {
     const member = MEMBERS.find((name) => isScalar(key) && key.value === name);
     const node = isScalar(key) ? key : null;
-    if (member === undefined) at(node, `unknown member "${String(key)}"; expected ${listed(MEMBERS)}`);
+    if (member === undefined) at(node, `unknown member "${String(key)}"; expected ${formatList(MEMBERS)}`);
     else if (isScalar(value) && typeof value.value === 'string') texts[member] = value.value;
     else at(node, `"${member}" must be a string`);
   }
   return texts;
 }
 
-const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+const formatList = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 function isDay(text: string): boolean {
   const instant = Date.parse(`${text}T00:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
 }
 
-const HEADING = `# What is known of %, and accepted for the time being. The run fails when an entry is no
-# longer needed, or when its last day ("expires", optional) is over.
+const HEADING = `# Known issues of %. The run fails if an entry is no longer needed, or after its
+# last day ("expires", optional).
 `;
 
 /**
@@ -91,8 +91,8 @@ const HEADING = `# What is known of %, and accepted for the time being. The run 
  * which only some cases fail is listed by those cases, so that the others still count.
  */
 export function writeBaseline(result: RunResult, previous: Baseline = []): string {
-  const kept = previous.filter((entry) => isStillOf(entry, result));
-  const found = result.results.flatMap((check) => entriesFor(check, kept));
+  const kept = previous.filter((entry) => isStillNeeded(entry, result));
+  const found = result.results.flatMap((check) => createEntries(check, kept));
   const lists = LISTS.map((list) => [
     list,
     [...kept, ...found].filter((entry) => entry.list === list).map(({ list: _, ...entry }) => entry),
@@ -102,15 +102,15 @@ export function writeBaseline(result: RunResult, previous: Baseline = []): strin
   );
 }
 
-function isStillOf(entry: BaselineEntry, { baseline = [] }: RunResult): boolean {
+function isStillNeeded(entry: BaselineEntry, { baseline = [] }: RunResult): boolean {
   const existing = baseline.find(
     (one) => one.list === entry.list && one.check === entry.check && one.case === entry.case,
   );
   return existing === undefined || existing.state === 'excused' || existing.state === 'kept';
 }
 
-function entriesFor(check: CheckResult, kept: Baseline): BaselineEntry[] {
-  const list = listFor(check);
+function createEntries(check: CheckResult, kept: Baseline): BaselineEntry[] {
+  const list = findList(check);
   if (list === undefined || (check.known !== undefined && !check.known.isExpired)) return [];
   const wrong = check.cases.filter(({ outcome }) => outcome === check.outcome);
   const isWhole = wrong.length === 0 || wrong.length === check.cases.length;
@@ -130,7 +130,7 @@ function entriesFor(check: CheckResult, kept: Baseline): BaselineEntry[] {
 }
 
 /** Failed advice needs no entry: it does not make a run fail. */
-function listFor({ outcome, decides }: CheckResult): BaselineEntry['list'] | undefined {
+function findList({ outcome, decides }: CheckResult): BaselineEntry['list'] | undefined {
   if (!decides) return undefined;
   return outcome === 'fail' ? 'failures' : outcome === 'untestable' ? 'untestable' : undefined;
 }

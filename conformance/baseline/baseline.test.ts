@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../checks/index.ts';
 import type { BaselineEntry, CaseResult, CheckResult, ExitCode, RunResult } from '../engine/result.ts';
-import { exitOf } from '../engine/result.ts';
+import { decideExit } from '../engine/result.ts';
 import { run } from '../engine/runner.ts';
-import type { Outcome } from '../engine/verdict.ts';
+import type { CheckOutcome } from '../engine/verdict.ts';
 import { mutants } from '../lab/mutants/index.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { failed, passed, runOf } from '../testing/made-up-results.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
+import { createRun, failedCheck, passedCheck } from '../testing/made-up-results.ts';
 import { applyBaseline, isKnownBy } from './baseline.ts';
 
 const NOW = Date.UTC(2026, 10, 2, 15);
 const ID = 'topic/check';
 
-/** A check of this outcome beside one that passes, so that something was verified. */
-const having = (outcome: Outcome, more: Partial<CheckResult> = {}): RunResult => {
-  const { request } = failed;
+/** Creates a run with a check of this outcome, and one that passes. */
+const createRunWith = (outcome: CheckOutcome, more: Partial<CheckResult> = {}): RunResult => {
+  const { request } = failedCheck;
   const check: CheckResult = {
-    ...passed,
+    ...passedCheck,
     id: ID,
     outcome,
     cases: [],
@@ -24,95 +24,113 @@ const having = (outcome: Outcome, more: Partial<CheckResult> = {}): RunResult =>
     ...(outcome === 'fail' && request !== undefined ? { expected: 'x', request } : {}),
     ...more,
   };
-  return withExit(runOf(check, passed));
+  return withExit(createRun(check, passedCheck));
 };
 
 const withExit = (result: RunResult): RunResult => ({
   ...result,
-  ...exitOf({
+  ...decideExit({
     results: result.results,
     planned: result.results.length,
     allowUnverified: result.options.allowUnverified,
   }),
 });
 
-const listing = (list: BaselineEntry['list'], more: Partial<BaselineEntry> = {}): BaselineEntry => ({
+const createEntry = (list: BaselineEntry['list'], more: Partial<BaselineEntry> = {}): BaselineEntry => ({
   list,
   check: ID,
   reason: 'because',
   ...more,
 });
 
-const judged = (result: RunResult, ...baseline: BaselineEntry[]) => {
+const applyEntries = (result: RunResult, ...baseline: BaselineEntry[]) => {
   const { results, baseline: entries = [], exitCode } = applyBaseline(result, baseline, NOW);
   return { exitCode, states: entries.map(({ state }) => state), isKnown: results[0]?.known !== undefined };
 };
 
 const EXPIRED = { expires: '2026-11-01' };
 
-describe('an entry about', () => {
-  test.each<[string, RunResult, BaselineEntry['list'], ExitCode, ReturnType<typeof judged>]>([
+describe('an entry for', () => {
+  test.each<[string, RunResult, BaselineEntry['list'], ExitCode, ReturnType<typeof applyEntries>]>([
     // fails, warns
-    ['a failure excuses it', having('fail'), 'failures', 1, { exitCode: 0, states: ['excused'], isKnown: true }],
-    ['advice excuses it', having('warning'), 'failures', 0, { exitCode: 0, states: ['excused'], isKnown: true }],
+    ['a failure excuses it', createRunWith('fail'), 'failures', 1, { exitCode: 0, states: ['excused'], isKnown: true }],
+    ['advice excuses it', createRunWith('warning'), 'failures', 0, { exitCode: 0, states: ['excused'], isKnown: true }],
     // passes
-    ['what passes is stale', having('pass'), 'failures', 0, { exitCode: 5, states: ['stale'], isKnown: false }],
     [
-      'what has no subject is stale',
-      having('not-applicable'),
+      'a passing check is stale',
+      createRunWith('pass'),
+      'failures',
+      0,
+      { exitCode: 5, states: ['stale'], isKnown: false },
+    ],
+    [
+      'a check that does not apply is stale',
+      createRunWith('not-applicable'),
       'failures',
       0,
       { exitCode: 5, states: ['stale'], isKnown: false },
     ],
     // not verified
     [
-      'what is untestable is kept',
-      having('untestable'),
+      'an untestable check is kept',
+      createRunWith('untestable'),
       'failures',
       4,
       { exitCode: 4, states: ['kept'], isKnown: false },
     ],
     [
-      'what is inconclusive is kept',
-      having('inconclusive'),
+      'an inconclusive check is kept',
+      createRunWith('inconclusive'),
       'failures',
       4,
       { exitCode: 4, states: ['kept'], isKnown: false },
     ],
-    ['what erred is kept', having('error'), 'failures', 70, { exitCode: 70, states: ['kept'], isKnown: false }],
+    [
+      'a check with an error is kept',
+      createRunWith('error'),
+      'failures',
+      70,
+      { exitCode: 70, states: ['kept'], isKnown: false },
+    ],
     // expected to be untestable
     [
-      'an expected untestable excuses it',
-      having('untestable'),
+      'a check expected to be untestable excuses it',
+      createRunWith('untestable'),
       'untestable',
       4,
       { exitCode: 0, states: ['excused'], isKnown: true },
     ],
     [
-      'what became testable and passes is stale',
-      having('pass'),
+      'a check expected to be untestable that passes is stale',
+      createRunWith('pass'),
       'untestable',
       0,
       { exitCode: 5, states: ['stale'], isKnown: false },
     ],
     [
-      'what became testable and fails is stale, and fails',
-      having('fail'),
+      'a check expected to be untestable that fails is stale, and the run fails',
+      createRunWith('fail'),
       'untestable',
       1,
       { exitCode: 1, states: ['stale'], isKnown: false },
     ],
     [
-      'an untestable that is inconclusive today is kept',
-      having('inconclusive'),
+      'a check expected to be untestable that is inconclusive is kept',
+      createRunWith('inconclusive'),
       'untestable',
       4,
       { exitCode: 4, states: ['kept'], isKnown: false },
     ],
     // absent
-    ['what did not run is kept', runOfOthers(), 'failures', 0, { exitCode: 0, states: ['kept'], isKnown: false }],
     [
-      'an untestable that did not run is kept',
+      'a check that did not run is kept',
+      runOfOthers(),
+      'failures',
+      0,
+      { exitCode: 0, states: ['kept'], isKnown: false },
+    ],
+    [
+      'a check expected to be untestable that did not run is kept',
       runOfOthers(),
       'untestable',
       0,
@@ -120,104 +138,117 @@ describe('an entry about', () => {
     ],
   ])('%s', (_, result, list, without, expected) => {
     expect(result.exitCode).toBe(without);
-    expect(judged(result, listing(list))).toEqual(expected);
+    expect(applyEntries(result, createEntry(list))).toEqual(expected);
     expect(applyBaseline(result, [], NOW)).toMatchObject({ exitCode: without, baseline: [] });
   });
 });
 
 function runOfOthers(): RunResult {
-  return withExit(runOf(passed));
+  return withExit(createRun(passedCheck));
 }
 
-describe('an entry whose last day is over', () => {
+describe('an expired entry', () => {
   test.each<[string, RunResult, BaselineEntry['list'], ExitCode, boolean]>([
-    ['about a failure', having('fail'), 'failures', 5, true],
-    ['about what passes', having('pass'), 'failures', 5, false],
-    ['about what is untestable', having('untestable'), 'failures', 4, false],
-    ['about an expected untestable', having('untestable'), 'untestable', 5, true],
-    ['about what did not run', runOfOthers(), 'failures', 5, false],
+    ['for a failure', createRunWith('fail'), 'failures', 5, true],
+    ['for a passing check', createRunWith('pass'), 'failures', 5, false],
+    ['for an untestable check', createRunWith('untestable'), 'failures', 4, false],
+    ['for a check expected to be untestable', createRunWith('untestable'), 'untestable', 5, true],
+    ['for a check that did not run', runOfOthers(), 'failures', 5, false],
   ])('%s fails the run', (_, result, list, exitCode, isKnown) => {
-    expect(judged(result, listing(list, EXPIRED))).toEqual({ exitCode, states: ['expired'], isKnown });
+    expect(applyEntries(result, createEntry(list, EXPIRED))).toEqual({ exitCode, states: ['expired'], isKnown });
   });
 
-  test('holds until the end of that day', () => {
-    expect(judged(having('fail'), listing('failures', { expires: '2026-11-02' })).states).toEqual(['excused']);
-    expect(judged(having('fail'), listing('failures', { expires: '2026-11-01' })).states).toEqual(['expired']);
+  test('applies until the end of its last day', () => {
+    expect(applyEntries(createRunWith('fail'), createEntry('failures', { expires: '2026-11-02' })).states).toEqual([
+      'excused',
+    ]);
+    expect(applyEntries(createRunWith('fail'), createEntry('failures', { expires: '2026-11-01' })).states).toEqual([
+      'expired',
+    ]);
   });
 
-  test('is shown as failed again, with its reason', () => {
-    const { results } = applyBaseline(having('fail'), [listing('failures', EXPIRED)], NOW);
+  test('leaves the check failed, with the reason of the entry', () => {
+    const { results } = applyBaseline(createRunWith('fail'), [createEntry('failures', EXPIRED)], NOW);
     expect(results[0]).toMatchObject({ outcome: 'fail', known: { isExpired: true, reason: 'because' } });
   });
 });
 
-test('another failure still fails the run, and comes before the state of the list', () => {
-  const result = withExit(runOf(failed, ...having('fail').results));
-  expect(judged(result, listing('failures'))).toMatchObject({ exitCode: 1, states: ['excused'] });
-  expect(judged(result, listing('failures', EXPIRED))).toMatchObject({ exitCode: 1, states: ['expired'] });
+test('an unlisted failure determines the exit code before the state of the baseline', () => {
+  const result = withExit(createRun(failedCheck, ...createRunWith('fail').results));
+  expect(applyEntries(result, createEntry('failures'))).toMatchObject({ exitCode: 1, states: ['excused'] });
+  expect(applyEntries(result, createEntry('failures', EXPIRED))).toMatchObject({ exitCode: 1, states: ['expired'] });
 });
 
-test('verdicts stay as they are', () => {
-  const result = having('fail');
-  const { results, counts, clauses } = applyBaseline(result, [listing('failures')], NOW);
+test('a baseline changes no outcomes and no counts', () => {
+  const result = createRunWith('fail');
+  const { results, counts, clauses } = applyBaseline(result, [createEntry('failures')], NOW);
   expect(results.map(({ outcome }) => outcome)).toEqual(['fail', 'pass']);
   expect([counts, clauses]).toEqual([result.counts, result.clauses]);
 });
 
-test('a run in which nothing passed is not excused into conformance', () => {
-  const [check] = having('untestable').results;
+test('a run without a pass exits 4, even if the baseline excuses all issues', () => {
+  const [check] = createRunWith('untestable').results;
   if (check === undefined) throw new Error('no check');
-  expect(judged(withExit(runOf(check)), listing('untestable'))).toMatchObject({ exitCode: 4, states: ['excused'] });
+  expect(applyEntries(withExit(createRun(check)), createEntry('untestable'))).toMatchObject({
+    exitCode: 4,
+    states: ['excused'],
+  });
 });
 
-describe('an entry about a case', () => {
-  const cases = (...outcomes: Outcome[]): readonly CaseResult[] =>
+describe('an entry for a case', () => {
+  const cases = (...outcomes: CheckOutcome[]): readonly CaseResult[] =>
     outcomes.map((outcome, place) => ({
       name: ['east', 'west: GET /v1/portal', 'west: GET /v1/disputes'][place] ?? '',
       outcome,
     }));
-  const failing = (...outcomes: Outcome[]) => having('fail', { cases: cases(...outcomes) });
+  const failing = (...outcomes: CheckOutcome[]) => createRunWith('fail', { cases: cases(...outcomes) });
 
-  test('leaves the other cases to count', () => {
+  test('does not excuse other cases', () => {
     const result = failing('fail', 'fail', 'pass');
-    expect(judged(result, listing('failures', { case: 'east' }))).toEqual({
+    expect(applyEntries(result, createEntry('failures', { case: 'east' }))).toEqual({
       exitCode: 1,
       states: ['excused'],
       isKnown: false,
     });
-    const both = [listing('failures', { case: 'east' }), listing('failures', { case: 'west: GET /v1/portal' })];
-    expect(judged(result, ...both)).toEqual({ exitCode: 0, states: ['excused', 'excused'], isKnown: true });
+    const both = [createEntry('failures', { case: 'east' }), createEntry('failures', { case: 'west: GET /v1/portal' })];
+    expect(applyEntries(result, ...both)).toEqual({ exitCode: 0, states: ['excused', 'excused'], isKnown: true });
   });
 
-  test('may name a key for all of its cases', () => {
-    const west = listing('failures', { case: 'west' });
-    expect(judged(failing('pass', 'fail', 'fail'), west)).toMatchObject({ exitCode: 0, states: ['excused'] });
-    expect(judged(failing('fail', 'fail', 'fail'), west)).toMatchObject({ exitCode: 1, states: ['excused'] });
+  test('with the name of a key covers all cases of that key', () => {
+    const west = createEntry('failures', { case: 'west' });
+    expect(applyEntries(failing('pass', 'fail', 'fail'), west)).toMatchObject({ exitCode: 0, states: ['excused'] });
+    expect(applyEntries(failing('fail', 'fail', 'fail'), west)).toMatchObject({ exitCode: 1, states: ['excused'] });
   });
 
-  test('is stale when that case passes, and kept when it is not there or cannot be told', () => {
-    expect(judged(failing('pass', 'fail', 'pass'), listing('failures', { case: 'east' })).states).toEqual(['stale']);
-    expect(judged(failing('untestable', 'fail', 'pass'), listing('failures', { case: 'east' })).states).toEqual([
+  test('is stale if the case passes, and kept if it is absent or undecided', () => {
+    expect(applyEntries(failing('pass', 'fail', 'pass'), createEntry('failures', { case: 'east' })).states).toEqual([
+      'stale',
+    ]);
+    expect(
+      applyEntries(failing('untestable', 'fail', 'pass'), createEntry('failures', { case: 'east' })).states,
+    ).toEqual(['kept']);
+    expect(applyEntries(failing('fail', 'pass', 'pass'), createEntry('failures', { case: 'north' })).states).toEqual([
       'kept',
     ]);
-    expect(judged(failing('fail', 'pass', 'pass'), listing('failures', { case: 'north' })).states).toEqual(['kept']);
-    expect(judged(failing('fail', 'pass', 'pass'), listing('failures', { case: 'eas' })).states).toEqual(['kept']);
+    expect(applyEntries(failing('fail', 'pass', 'pass'), createEntry('failures', { case: 'eas' })).states).toEqual([
+      'kept',
+    ]);
   });
 });
 
-test('a run that is to end at the first failure goes on after one that is known, until its last day is over', async () => {
+test('a run with `failFast` continues after a known failure, unless its entry is expired', async () => {
   const mutant = mutants.find(({ id }) => id === 'limit-gives-one-more');
   if (mutant === undefined) throw new Error('there is no such mutant');
   const about = {
     target: 'https://portal.example',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks: checks.filter(({ id }) => id.startsWith('limit/') || id.startsWith('sort/')),
     transport: mutant.alter(honestTarget()),
   };
   const failures = (await run(about)).results.filter(({ outcome }) => outcome === 'fail');
   expect(failures.length).toBeGreaterThan(0);
   const leftOut = async (more: Partial<BaselineEntry>) => {
-    const known = failures.map(({ id }) => listing('failures', { check: id, ...more }));
+    const known = failures.map(({ id }) => createEntry('failures', { check: id, ...more }));
     const { results } = await run({ ...about, failFast: true, isKnown: isKnownBy(known, NOW) });
     return results.filter(({ outcome }) => outcome === 'inconclusive').length;
   };

@@ -1,23 +1,23 @@
 import {
   type BaselineEntry,
   type CheckResult,
+  decideExit,
   type EntryResult,
-  exitOf,
   type KnownIssue,
   type RunResult,
   type Statement,
 } from '../engine/result.ts';
-import type { Outcome } from '../engine/verdict.ts';
+import type { CheckOutcome } from '../engine/verdict.ts';
 
 /** The known issues of a target. */
 export type Baseline = readonly BaselineEntry[];
 
 /** For each list: the outcomes that an entry excuses, and those that do not decide whether it is still needed. */
-const EXCUSED: Readonly<Record<BaselineEntry['list'], readonly Outcome[]>> = {
+const EXCUSED: Readonly<Record<BaselineEntry['list'], readonly CheckOutcome[]>> = {
   failures: ['fail', 'warning'],
   untestable: ['untestable'],
 };
-const OPEN: Readonly<Record<BaselineEntry['list'], readonly Outcome[]>> = {
+const OPEN: Readonly<Record<BaselineEntry['list'], readonly CheckOutcome[]>> = {
   failures: ['untestable', 'inconclusive', 'error'],
   untestable: ['inconclusive', 'error'],
 };
@@ -27,11 +27,11 @@ const OPEN: Readonly<Record<BaselineEntry['list'], readonly Outcome[]>> = {
  * entries do. Verdicts do not change; adds `known`, the entries and the exit code.
  */
 export function applyBaseline(result: RunResult, baseline: Baseline, nowMs: number): RunResult {
-  const today = dayOf(nowMs);
-  const results = result.results.map((check) => withKnown(check, baseline, today));
-  const entries = baseline.map((entry) => judged(entry, result, today));
+  const today = formatDay(nowMs);
+  const results = result.results.map((check) => addKnown(check, baseline, today));
+  const entries = baseline.map((entry) => judgeEntry(entry, result, today));
   const { stopped, options } = result;
-  const exit = exitOf({
+  const exit = decideExit({
     results,
     planned: results.length,
     stopped,
@@ -45,23 +45,23 @@ export function applyBaseline(result: RunResult, baseline: Baseline, nowMs: numb
 export const isKnownBy =
   (baseline: Baseline, nowMs: number) =>
   (check: CheckResult): boolean =>
-    withKnown(check, baseline, dayOf(nowMs)).known?.isExpired === false;
+    addKnown(check, baseline, formatDay(nowMs)).known?.isExpired === false;
 
-const dayOf = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
+const formatDay = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
 
-/** Returns what an entry covers: the whole check, or the cases that it names. */
-const subjectsOf = (entry: BaselineEntry, check: CheckResult): readonly Statement[] =>
-  entry.case === undefined ? [check] : check.cases.filter(({ name }) => isNamed(entry, name));
+/** Returns the subjects of an entry: the whole check, or the cases that it names. */
+const listSubjects = (entry: BaselineEntry, check: CheckResult): readonly Statement[] =>
+  entry.case === undefined ? [check] : check.cases.filter(({ name }) => matchesCase(entry, name));
 
-const isNamed = (entry: BaselineEntry, name: string): boolean =>
+const matchesCase = (entry: BaselineEntry, name: string): boolean =>
   entry.case === undefined || name === entry.case || name.startsWith(`${entry.case}: `);
 
-function judged(entry: BaselineEntry, { results }: RunResult, today: string): EntryResult {
+function judgeEntry(entry: BaselineEntry, { results }: RunResult, today: string): EntryResult {
   const check = results.find(({ id }) => id === entry.check);
-  const subjects = check === undefined ? [] : subjectsOf(entry, check);
-  const having = (outcomes: readonly Outcome[]) => subjects.find(({ outcome }) => outcomes.includes(outcome));
+  const subjects = check === undefined ? [] : listSubjects(entry, check);
+  const having = (outcomes: readonly CheckOutcome[]) => subjects.find(({ outcome }) => outcomes.includes(outcome));
   const isNeeded = having(EXCUSED[entry.list]) !== undefined;
-  if (isOver(entry, today)) {
+  if (isExpired(entry, today)) {
     const advice = isNeeded ? 'fix the issue, or set a later date' : 'remove the entry';
     return { ...entry, state: 'expired', note: `expired on ${entry.expires}: ${advice}` };
   }
@@ -75,27 +75,27 @@ function judged(entry: BaselineEntry, { results }: RunResult, today: string): En
 
 const NEEDED = { failures: 'still fails', untestable: 'still untestable' } as const;
 
-const isOver = ({ expires }: BaselineEntry, today: string): boolean => expires !== undefined && expires < today;
+const isExpired = ({ expires }: BaselineEntry, today: string): boolean => expires !== undefined && expires < today;
 
 /** A check is known if all of its issues are listed: as a whole, or case by case. */
-function withKnown(check: CheckResult, baseline: Baseline, today: string): CheckResult {
+function addKnown(check: CheckResult, baseline: Baseline, today: string): CheckResult {
   const about = baseline.filter((entry) => entry.check === check.id);
   if (about.length === 0) return check;
-  const excusing = (outcome: Outcome) => about.filter(({ list }) => EXCUSED[list].includes(outcome));
+  const excusing = (outcome: CheckOutcome) => about.filter(({ list }) => EXCUSED[list].includes(outcome));
   const cases = check.cases.map((one) => {
-    const entry = excusing(one.outcome).find((each) => isNamed(each, one.name));
-    return entry === undefined ? one : { ...one, known: knownBy([entry], today) };
+    const entry = excusing(one.outcome).find((each) => matchesCase(each, one.name));
+    return entry === undefined ? one : { ...one, known: createKnownIssue([entry], today) };
   });
   const entries = excusing(check.outcome);
   const whole = entries.filter((entry) => entry.case === undefined);
   const wrong = cases.filter(({ outcome }) => outcome === check.outcome);
   const isListed = whole.length > 0 || (entries.length > 0 && wrong.length > 0 && wrong.every(({ known }) => known));
   if (!isListed) return { ...check, cases };
-  const used = entries.filter((entry) => whole.includes(entry) || wrong.some(({ name }) => isNamed(entry, name)));
-  return { ...check, cases, known: knownBy(used, today) };
+  const used = entries.filter((entry) => whole.includes(entry) || wrong.some(({ name }) => matchesCase(entry, name)));
+  return { ...check, cases, known: createKnownIssue(used, today) };
 }
 
-function knownBy(entries: Baseline, today: string): KnownIssue {
+function createKnownIssue(entries: Baseline, today: string): KnownIssue {
   const all = (member: 'reason' | 'owner') => [...new Set(entries.flatMap((entry) => entry[member] ?? []))].join('; ');
   const [expires] = entries.flatMap((entry) => entry.expires ?? []).sort();
   const owner = all('owner');
@@ -103,6 +103,6 @@ function knownBy(entries: Baseline, today: string): KnownIssue {
     reason: all('reason'),
     ...(owner === '' ? {} : { owner }),
     ...(expires === undefined ? {} : { expires }),
-    isExpired: entries.some((entry) => isOver(entry, today)),
+    isExpired: entries.some((entry) => isExpired(entry, today)),
   };
 }

@@ -1,22 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, RunResult } from '../engine/result.ts';
-import type { Outcome } from '../engine/verdict.ts';
+import type { CheckOutcome } from '../engine/verdict.ts';
 import { comparisons } from '../reports/comparison.ts';
 import { jsonReport, reportDocument } from '../reports/json.ts';
-import { everything, failed, HOSTILE, passed, runOf, untestable } from '../testing/made-up-results.ts';
+import { createRun, failedCheck, fullRun, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { compareReports, readReport } from './compare-reports.ts';
 
-const having = (outcome: Outcome, decides = true): RunResult => {
-  const reported = outcome === 'fail' || outcome === 'warning' ? failed : untestable;
+const createRunWith = (outcome: CheckOutcome, decides = true): RunResult => {
+  const reported = outcome === 'fail' || outcome === 'warning' ? failedCheck : untestableCheck;
   const check: CheckResult = { ...reported, id: 'topic/check', outcome, decides };
-  return runOf(
-    outcome === 'pass' || outcome === 'not-applicable' ? { ...passed, id: 'topic/check', outcome, decides } : check,
+  return createRun(
+    outcome === 'pass' || outcome === 'not-applicable'
+      ? { ...passedCheck, id: 'topic/check', outcome, decides }
+      : check,
   );
 };
 
-const compared = (before: RunResult, after: RunResult) => compareReports(reportDocument(before), reportDocument(after));
+const compareRuns = (before: RunResult, after: RunResult) =>
+  compareReports(reportDocument(before), reportDocument(after));
 
-test.each<[Outcome, Outcome, string, 0 | 1]>([
+test.each<[CheckOutcome, CheckOutcome, string, 0 | 1]>([
   ['fail', 'pass', 'fixed', 0],
   ['fail', 'not-applicable', 'fixed', 0],
   ['pass', 'fail', 'regressed', 1],
@@ -30,84 +33,84 @@ test.each<[Outcome, Outcome, string, 0 | 1]>([
   ['fail', 'untestable', 'changed', 0],
   ['inconclusive', 'untestable', 'changed', 0],
   ['pass', 'not-applicable', 'changed', 0],
-])('from %s to %s is %s, and exits %i', (before, after, kind, exitCode) => {
-  const comparison = compared(having(before), having(after));
+])('a change from %s to %s is %s, and exits %i', (before, after, kind, exitCode) => {
+  const comparison = compareRuns(createRunWith(before), createRunWith(after));
   expect(comparison.changes.map((change) => change.kind)).toEqual([kind]);
   expect(comparison.exitCode).toBe(exitCode);
 });
 
-test('advice that is worse is told, and fails nothing', () => {
-  const comparison = compared(having('pass', false), having('warning', false));
+test('reports newly failing advice without failing the comparison', () => {
+  const comparison = compareRuns(createRunWith('pass', false), createRunWith('warning', false));
   expect(comparison).toMatchObject({ exitCode: 0, changes: [{ kind: 'regressed', isWorse: false }] });
-  expect(compared(having('warning', false), having('fail')).exitCode).toBe(1);
+  expect(compareRuns(createRunWith('warning', false), createRunWith('fail')).exitCode).toBe(1);
 });
 
-test('what the baseline of the later run lists is not worse, until its last day is over', () => {
+test('a failure listed in the baseline of the later run is not worse, unless its entry is expired', () => {
   const listed = (isExpired: boolean): RunResult => {
-    const [check] = having('fail').results;
+    const [check] = createRunWith('fail').results;
     if (check === undefined) throw new Error('there is one check');
-    return runOf({ ...check, known: { reason: 'because', isExpired } });
+    return createRun({ ...check, known: { reason: 'because', isExpired } });
   };
-  expect(compared(having('pass'), listed(false))).toMatchObject({
+  expect(compareRuns(createRunWith('pass'), listed(false))).toMatchObject({
     exitCode: 0,
     changes: [{ isKnown: true, isWorse: false }],
   });
-  expect(comparisons.text(compared(having('pass'), listed(false)))).toContain('pass → fail (known)');
-  expect(compared(having('pass'), listed(true))).toMatchObject({
+  expect(comparisons.text(compareRuns(createRunWith('pass'), listed(false)))).toContain('pass → fail (known)');
+  expect(compareRuns(createRunWith('pass'), listed(true))).toMatchObject({
     exitCode: 1,
     changes: [{ isKnown: false, isWorse: true }],
   });
 });
 
-test('checks that only one run has are new or gone, and not worse', () => {
-  const comparison = compared(runOf(passed), runOf({ ...failed, id: 'topic/new' }));
+test('a check in only one of the runs is new or gone, and not worse', () => {
+  const comparison = compareRuns(createRun(passedCheck), createRun({ ...failedCheck, id: 'topic/new' }));
   expect(comparison.changes.map(({ kind, id }) => [kind, id])).toEqual([
     ['new', 'topic/new'],
-    ['gone', passed.id],
+    ['gone', passedCheck.id],
   ]);
   expect(comparison).toMatchObject({ exitCode: 0, unchanged: 0 });
 });
 
-test('equal runs differ in nothing', () => {
-  expect(compared(everything, everything)).toMatchObject({
+test('finds no changes between equal runs', () => {
+  expect(compareRuns(fullRun, fullRun)).toMatchObject({
     changes: [],
     newlyVerified: [],
     noLongerVerified: [],
-    unchanged: everything.results.length,
+    unchanged: fullRun.results.length,
     caveats: [],
     exitCode: 0,
   });
 });
 
-/** The same run, with the rule of filters verified instead of broken. */
+/** The run `everything` with the broken clause verified. */
 const mended: RunResult = {
-  ...everything,
-  results: everything.results.map((one) => (one.id === failed.id ? { ...passed, id: one.id } : one)),
+  ...fullRun,
+  results: fullRun.results.map((one) => (one.id === failedCheck.id ? { ...passedCheck, id: one.id } : one)),
   clauses: {
-    ...everything.clauses,
-    list: everything.clauses.list.map((one) => ({
+    ...fullRun.clauses,
+    list: fullRun.clauses.list.map((one) => ({
       ...one,
       fate: one.fate === 'broken' ? ('verified' as const) : one.fate,
     })),
   },
 };
 
-test('tells which rules are newly verified, and which no longer are', () => {
-  expect(compared(everything, mended).newlyVerified).toEqual(['transactions.filter.scope']);
-  expect(compared(mended, everything).noLongerVerified).toEqual(['transactions.filter.scope']);
+test('lists the clauses that are newly verified, and those no longer verified', () => {
+  expect(compareRuns(fullRun, mended).newlyVerified).toEqual(['transactions.filter.scope']);
+  expect(compareRuns(mended, fullRun).noLongerVerified).toEqual(['transactions.filter.scope']);
 });
 
-test('says in what the runs differ beside the target', () => {
+test('lists the differing options of the two runs as caveats', () => {
   const other: RunResult = {
-    ...everything,
+    ...fullRun,
     target: 'https://other.example',
     kitVersion: '2.0.0',
     keys: [],
     seed: 8,
-    options: { ...everything.options, strict: true, allowWrites: true },
+    options: { ...fullRun.options, strict: true, allowWrites: true },
     stopped: 'it stopped answering',
   };
-  expect(compared(everything, other).caveats).toEqual([
+  expect(compareRuns(fullRun, other).caveats).toEqual([
     'target: https://portal.example before, https://other.example after',
     'fleetkit: 1.2.3 before, 2.0.0 after',
     'keys: east, west before, none after',
@@ -118,18 +121,18 @@ test('says in what the runs differ beside the target', () => {
   ]);
 });
 
-describe('a comparison that is written', () => {
-  const comparison = compared({ ...mended, seed: 3 }, everything);
+describe('a written comparison', () => {
+  const comparison = compareRuns({ ...mended, seed: 3 }, fullRun);
 
   test.each([
     ['comparison.txt', comparisons.text],
     ['comparison.md', comparisons.markdown],
     ['comparison.json', comparisons.json],
-  ])('golden/%s is what is written', async (name, written) => {
+  ])('equals golden/%s', async (name, written) => {
     await expect(written(comparison)).toMatchFileSnapshot(`../reports/golden/${name}`);
   });
 
-  test('shows what the target said, and obeys none of it', () => {
+  test('escapes hostile text of the target', () => {
     expect(HOSTILE).toContain('\u001b');
     for (const written of Object.values(comparisons)) {
       const text = written(comparison);
@@ -140,21 +143,21 @@ describe('a comparison that is written', () => {
   });
 });
 
-describe('a file to compare', () => {
-  test('is read back as it was written', () => {
-    const read = readReport(jsonReport(everything));
-    expect('report' in read && read.report).toEqual(JSON.parse(jsonReport(everything)));
+describe('readReport', () => {
+  test('reads a written report back', () => {
+    const read = readReport(jsonReport(fullRun));
+    expect('report' in read && read.report).toEqual(JSON.parse(jsonReport(fullRun)));
   });
 
   test.each([
-    ['text that is no JSON', 'TAP version 14', 'not JSON; write the report with --format json'],
-    ['JSON that is no report', '{}', "the document must have required property 'schema_version'"],
+    ['text that is not JSON', 'TAP version 14', 'not JSON; write the report with --format json'],
+    ['JSON that is not a report', '{}', "the document must have required property 'schema_version'"],
     [
       'a report of another version',
-      jsonReport(everything).replace('"schema_version": 1', '"schema_version": 2'),
+      jsonReport(fullRun).replace('"schema_version": 1', '"schema_version": 2'),
       '/schema_version must be equal to constant',
     ],
-  ])('is refused when it is %s', (_, text, problem) => {
+  ])('rejects %s', (_, text, problem) => {
     const read = readReport(text);
     expect('problem' in read && read.problem).toContain(problem);
   });

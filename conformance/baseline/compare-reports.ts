@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Level } from '../engine/check.ts';
-import { type Outcome, rankOf } from '../engine/verdict.ts';
+import { type CheckOutcome, getSeverityRank } from '../engine/verdict.ts';
 import type { ReportDocument } from '../reports/json.ts';
 import { reportSchema } from '../reports/report-schema.ts';
 
@@ -19,8 +19,8 @@ export interface Change {
   readonly level: Level;
   readonly decides: boolean;
   /** The verdicts; absent if the run has none. */
-  readonly before?: Outcome;
-  readonly after?: Outcome;
+  readonly before?: CheckOutcome;
+  readonly after?: CheckOutcome;
   /** Whether an unexpired baseline entry of the later run lists it. */
   readonly isKnown: boolean;
   /** Whether it makes the comparison fail: a deciding rule now fails or is no longer verified, and the baseline does not list it. */
@@ -30,7 +30,7 @@ export interface Change {
 }
 
 /** The differences between two runs. Each list is in catalogue order. */
-export interface Comparison {
+export interface ReportComparison {
   readonly before: RunName;
   readonly after: RunName;
   readonly changes: readonly Change[];
@@ -49,7 +49,7 @@ interface RunName {
   readonly exitCode: number;
 }
 
-/** A report, or the problem of the text as a sentence. */
+/** A report, or why the text is not one. */
 export type ReportRead = { readonly report: ReportDocument } | { readonly problem: string };
 
 /** Reads a JSON report of a run. */
@@ -60,68 +60,68 @@ export function readReport(text: string): ReportRead {
   } catch {
     return { problem: 'not JSON; write the report with --format json' };
   }
-  const isReport = validator();
+  const isReport = compileValidator();
   if (isReport(value)) return { report: value };
   const [first] = isReport.errors ?? [];
   return { problem: `not a report of schema version 1: ${first?.instancePath || 'the document'} ${first?.message}` };
 }
 
-function validator() {
+function compileValidator() {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   return ajv.compile<ReportDocument>(reportSchema); // the schema describes the output of `reportDocument`, as a test verifies
 }
 
 /** Returns the changes between an earlier and a later report. */
-export function compareReports(before: ReportDocument, after: ReportDocument): Comparison {
+export function compareReports(before: ReportDocument, after: ReportDocument): ReportComparison {
   const earlier = new Map(before.results.map((one) => [one.id, one]));
   const later = new Map(after.results.map((one) => [one.id, one]));
   const changes = [
-    ...after.results.flatMap((one) => changeOf(earlier.get(one.id), one) ?? []),
-    ...before.results.filter(({ id }) => !later.has(id)).map(goneCheck),
+    ...after.results.flatMap((one) => findChange(earlier.get(one.id), one) ?? []),
+    ...before.results.filter(({ id }) => !later.has(id)).map(toGoneCheck),
   ];
   const verified = ({ clauses }: ReportDocument) =>
     clauses.list.filter(({ fate }) => fate === 'verified').map(({ id }) => id);
   const [verifiedBefore, verifiedAfter] = [verified(before), verified(after)];
   return {
-    before: nameOf(before),
-    after: nameOf(after),
+    before: toRunName(before),
+    after: toRunName(after),
     changes,
     newlyVerified: verifiedAfter.filter((id) => !verifiedBefore.includes(id)),
     noLongerVerified: verifiedBefore.filter((id) => !verifiedAfter.includes(id)),
     unchanged: after.results.length - changes.filter(({ kind }) => kind !== 'gone').length,
-    caveats: caveatsOf(before, after),
+    caveats: listCaveats(before, after),
     exitCode: changes.some(({ isWorse }) => isWorse) ? 1 : 0,
   };
 }
 
 type ReportedCheck = ReportDocument['results'][number];
 
-const nameOf = ({ target, started_at, exit_code }: ReportDocument): RunName => ({
+const toRunName = ({ target, started_at, exit_code }: ReportDocument): RunName => ({
   target,
   startedAt: started_at,
   exitCode: exit_code,
 });
 
-function changeOf(before: ReportedCheck | undefined, after: ReportedCheck): Change | undefined {
-  const described = { ...descriptionOf(after), after: after.outcome, says: sayingOf(after) };
+function findChange(before: ReportedCheck | undefined, after: ReportedCheck): Change | undefined {
+  const described = { ...describeCheck(after), after: after.outcome, says: formatDetails(after) };
   if (before === undefined) return { kind: 'new', ...described, isWorse: false };
   if (before.outcome === after.outcome) return undefined;
-  const kind = kindOf(before.outcome, after.outcome);
-  const isUnverifiedNow = isKept(before.outcome) && rankOf(after.outcome) < rankOf('warning');
+  const kind = classifyChange(before.outcome, after.outcome);
+  const isUnverifiedNow = isConforming(before.outcome) && getSeverityRank(after.outcome) < getSeverityRank('warning');
   const isWorse = after.decides && !described.isKnown && (kind === 'regressed' || isUnverifiedNow);
   return { kind, ...described, before: before.outcome, isWorse };
 }
 
-const goneCheck = (check: ReportedCheck): Change => ({
+const toGoneCheck = (check: ReportedCheck): Change => ({
   kind: 'gone',
-  ...descriptionOf(check),
+  ...describeCheck(check),
   before: check.outcome,
   isWorse: false,
   says: '',
 });
 
-const descriptionOf = ({ id, title, level, decides, known }: ReportedCheck) => ({
+const describeCheck = ({ id, title, level, decides, known }: ReportedCheck) => ({
   id,
   title,
   level,
@@ -129,22 +129,22 @@ const descriptionOf = ({ id, title, level, decides, known }: ReportedCheck) => (
   isKnown: known?.is_expired === false,
 });
 
-const isBroken = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'warning';
-const isKept = (outcome: Outcome): boolean => outcome === 'pass' || outcome === 'not-applicable';
+const isBroken = (outcome: CheckOutcome): boolean => outcome === 'fail' || outcome === 'warning';
+const isConforming = (outcome: CheckOutcome): boolean => outcome === 'pass' || outcome === 'not-applicable';
 
-function kindOf(before: Outcome, after: Outcome): ChangeKind {
+function classifyChange(before: CheckOutcome, after: CheckOutcome): ChangeKind {
   if (isBroken(after) && !isBroken(before)) return 'regressed';
   if (after === 'fail') return 'regressed';
-  return isBroken(before) && isKept(after) ? 'fixed' : 'changed';
+  return isBroken(before) && isConforming(after) ? 'fixed' : 'changed';
 }
 
-function sayingOf({ expected, saw, reason, request }: ReportedCheck): string {
+function formatDetails({ expected, saw, reason, request }: ReportedCheck): string {
   if (reason !== null) return reason;
   const came = saw || (request === null ? '' : `${request.status} ${request.content_type}`.trim());
   return expected === null ? came : `expected ${expected}; received ${came}`;
 }
 
-function caveatsOf(before: ReportDocument, after: ReportDocument): string[] {
+function listCaveats(before: ReportDocument, after: ReportDocument): string[] {
   const differing = (what: string, of: (report: ReportDocument) => string): string[] =>
     of(before) === of(after) ? [] : [`${what}: ${of(before) || 'none'} before, ${of(after) || 'none'} after`];
   return [

@@ -1,18 +1,18 @@
-import { type ContractChoice, usualContract } from '../engine/check-cases.ts';
-import { safeText } from '../engine/exchange-record.ts';
+import { type ContractChoice, chooseContract } from '../engine/check-cases.ts';
+import { redactText } from '../engine/exchange-record.ts';
 import type { BindingsSummary } from '../engine/result.ts';
 import type { Redactor } from '../http/redaction.ts';
-import { type Bindings, inWords, missingFrom } from './bindings.ts';
+import { type Bindings, formatBindingValue, listMissingSlots } from './bindings.ts';
 import { SLOTS } from './slots.ts';
 
-/** Puts bindings into plain data that may leave the kit. */
-export function summaryOfBindings(
+/** Converts bindings to redacted plain data for reports. */
+export function summarizeBindings(
   bindings: Bindings,
   chosen: ContractChoice | undefined,
   redact: Redactor,
 ): BindingsSummary {
   const { origin, entries } = bindings;
-  const contract = chosen ?? usualContract(bindings);
+  const contract = chosen ?? chooseContract(bindings);
   const isOwn = origin === 'builtin';
   return {
     origin,
@@ -22,12 +22,12 @@ export function summaryOfBindings(
       if (entry === undefined) return [];
       return {
         name,
-        value: safeText(inWords(entry.value), redact),
+        value: redactText(formatBindingValue(entry.value), redact),
         confidence: entry.confidence,
-        from: [...new Set(entry.support.map(({ from }) => from))],
-        evidence: entry.support.map(({ evidence }) => safeText(evidence, redact)),
+        from: [...new Set(entry.evidence.map(({ source: from }) => from))],
+        evidence: entry.evidence.map(({ observation: evidence }) => redactText(evidence, redact)),
       };
     }),
-    missing: isOwn ? [] : missingFrom(entries),
+    missing: isOwn ? [] : listMissingSlots(entries),
   };
 }

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
 import { Concluded } from '../engine/verdict.ts';
-import { type Binding, bindingsOf, type Confidence, missingFrom, type Support } from './bindings.ts';
-import { builtin } from './builtin-bindings.ts';
+import { type Binding, type BindingEvidence, type Confidence, createBindings, listMissingSlots } from './bindings.ts';
+import { builtinBindings } from './builtin-bindings.ts';
 
-const binding = (confidence: Confidence, ...support: readonly (readonly [Support['from'], Support['restsOn']])[]) =>
+const binding = (
+  confidence: Confidence,
+  ...evidence: readonly (readonly [BindingEvidence['source'], BindingEvidence['assumedRules']])[]
+) =>
   ({
     value: '/amt',
     confidence,
-    support: support.map(([from, restsOn]) => ({ from, restsOn, evidence: `seen by ${from}` })),
+    evidence: evidence.map(([source, assumedRules]) => ({ source, assumedRules, observation: `seen by ${source}` })),
   }) satisfies Binding<string>;
 
-const inferred = (entry: Binding<string>) => bindingsOf({ 'transactions.amount_completed': entry }, 'inferred');
+const inferred = (entry: Binding<string>) => createBindings({ 'transactions.amount_completed': entry }, 'inferred');
 
 function reasonFor(act: () => unknown): string {
   try {
@@ -21,21 +24,21 @@ function reasonFor(act: () => unknown): string {
   return 'nothing was thrown';
 }
 
-test('what was not found ends a check as untestable, and says what to write where', () => {
-  const none = bindingsOf({}, 'inferred');
+test('`need` ends a check as untestable without a binding, and names the config entry to add', () => {
+  const none = createBindings({}, 'inferred');
   expect(none.find('transactions.amount_completed')).toBeUndefined();
   expect(reasonFor(() => none.need('transactions.amount_completed'))).toMatch(
-    /^the place of the amount completed.* is unknown; set bindings\.transactions\.amount_completed in the config, for example: \/amount\/completed$/,
+    /^the kit does not know the amount completed.*; set bindings\.transactions\.amount_completed in the config, for example: \/amount\/completed$/,
   );
 });
 
-test('nothing is judged by a guess, which is shown', () => {
+test('`find` ignores a guess, and the message of `need` shows it', () => {
   const guess = inferred(binding('guess', ['names', []]));
   expect(guess.find('transactions.amount_completed')).toBeUndefined();
   expect(reasonFor(() => guess.need('transactions.amount_completed'))).toContain('may be /amt (seen by names)');
 });
 
-test('a check may not lean on a binding that only what it tests has shown', () => {
+test('hides a binding from a check of the only rule that supports it', () => {
   const bySorting = inferred(binding('likely', ['experiment', ['transactions.sort.amt_comp']]));
   expect(bySorting.find('transactions.amount_completed')).toBe('/amt');
   const view = bySorting.forJudging(['transactions.sort.amt_comp']);
@@ -46,11 +49,15 @@ test('a check may not lean on a binding that only what it tests has shown', () =
   expect(bySorting.forJudging(['transactions.limit']).find('transactions.amount_completed')).toBe('/amt');
 });
 
-test('another reason beside it is enough', () => {
+test('keeps a binding that also has independent support', () => {
   const both = inferred(binding('certain', ['experiment', ['transactions.sort.amt_comp']], ['names', []]));
   expect(both.forJudging(['transactions.sort.amt_comp']).need('transactions.amount_completed')).toBe('/amt');
 });
 
-test('the contract of the kit says where everything is but what it has no use for', () => {
-  expect(missingFrom(builtin.entries)).toEqual(['locations.group', 'portal.terminal_group', 'writes.read_only_keys']);
+test('the built-in bindings lack only three slots, which the built-in contract does not need', () => {
+  expect(listMissingSlots(builtinBindings.entries)).toEqual([
+    'locations.group',
+    'portal.terminal_group',
+    'writes.read_only_keys',
+  ]);
 });

@@ -6,28 +6,28 @@ import { SLOTS, type Slot, type SlotValue, slots } from './slots.ts';
 export type Confidence = 'certain' | 'likely' | 'guess';
 
 /** The origin of a binding: the kit, a config, the target's document, names, value formats, or an experiment. */
-export type Provenance = 'builtin' | 'config' | 'document' | 'names' | 'shape' | 'experiment';
+export type EvidenceSource = 'builtin' | 'config' | 'document' | 'names' | 'shape' | 'experiment';
 
 /** A piece of evidence for a binding. */
-export interface Support {
-  readonly from: Provenance;
+export interface BindingEvidence {
+  readonly source: EvidenceSource;
   /** The observation, as a sentence without a full stop. */
-  readonly evidence: string;
-  /** The rules that this evidence assumes: a check of one of them must not rely on it. */
-  readonly restsOn: readonly (ClauseId | GapId)[];
+  readonly observation: string;
+  /** The rules that this evidence assumes. A check of one of these rules must not use this evidence. */
+  readonly assumedRules: readonly (ClauseId | GapId)[];
 }
 
 /** Where a target stores a value, and the evidence. */
 export interface Binding<Value = unknown> {
   readonly value: Value;
   readonly confidence: Confidence;
-  readonly support: readonly Support[];
+  readonly evidence: readonly BindingEvidence[];
 }
 
 /** Bindings by name; those not found are absent. */
 export type Entries = { readonly [Name in Slot]?: Binding<SlotValue<Name>> };
 
-/** The origin of the bindings as a whole. */
+/** The source of all bindings of a run. */
 export type Origin = 'builtin' | 'inferred' | 'config';
 
 /**
@@ -46,10 +46,10 @@ export interface Bindings {
 }
 
 /** Creates bindings from entries. */
-export function bindingsOf(entries: Entries, origin: Origin, judged: readonly (ClauseId | GapId)[] = []): Bindings {
+export function createBindings(entries: Entries, origin: Origin, judged: readonly (ClauseId | GapId)[] = []): Bindings {
   const usable = <Name extends Slot>(name: Name): Binding<SlotValue<Name>> | undefined => {
-    const entry = entryOf(entries, name);
-    return entry !== undefined && obstacleTo(entry, judged) === undefined ? entry : undefined;
+    const entry = getEntry(entries, name);
+    return entry !== undefined && findUnusableReason(entry, judged) === undefined ? entry : undefined;
   };
   return {
     origin,
@@ -57,48 +57,50 @@ export function bindingsOf(entries: Entries, origin: Origin, judged: readonly (C
     find: (name) => usable(name)?.value,
     need(name) {
       const entry = usable(name);
-      if (entry === undefined) throw new Concluded(untestable(whatToWrite(entries, name, judged)));
+      if (entry === undefined) throw new Concluded(untestable(formatMissingBinding(entries, name, judged)));
       return entry.value;
     },
-    forJudging: (rules) => bindingsOf(entries, origin, rules),
+    forJudging: (rules) => createBindings(entries, origin, rules),
   };
 }
 
 /** Returns the entry with that name; the slot table determines the type of its value. */
-export const entryOf = <Name extends Slot>(entries: Entries, name: Name): Binding<SlotValue<Name>> | undefined =>
+export const getEntry = <Name extends Slot>(entries: Entries, name: Name): Binding<SlotValue<Name>> | undefined =>
   entries[name] as Binding<SlotValue<Name>> | undefined; // by the type of Entries
 
 /** Returns the slots without an entry, in slot order. */
-export const missingFrom = (entries: Entries): Slot[] => SLOTS.filter((name) => entries[name] === undefined);
+export const listMissingSlots = (entries: Entries): Slot[] => SLOTS.filter((name) => entries[name] === undefined);
 
 /** Returns the unusable slots: those without an entry, and those with a guess. */
-export const unusableIn = ({ origin, entries }: Bindings): Slot[] =>
+export const listUnusableSlots = ({ origin, entries }: Bindings): Slot[] =>
   origin === 'builtin'
     ? []
     : SLOTS.filter((name) => entries[name] === undefined || entries[name].confidence === 'guess');
 
 /** Returns why a check of these rules must not rely on a binding, or `undefined`. */
-function obstacleTo(
-  { confidence, support }: Binding,
+function findUnusableReason(
+  { confidence, evidence: support }: Binding,
   judged: readonly (ClauseId | GapId)[],
 ): 'guess' | 'circular' | undefined {
   if (confidence === 'guess') return 'guess';
-  const standsByItself = support.some(({ restsOn }) => !restsOn.some((rule) => judged.includes(rule)));
-  return standsByItself ? undefined : 'circular';
+  const hasIndependentSupport = support.some(
+    ({ assumedRules: restsOn }) => !restsOn.some((rule) => judged.includes(rule)),
+  );
+  return hasIndependentSupport ? undefined : 'circular';
 }
 
-function whatToWrite(entries: Entries, name: Slot, judged: readonly (ClauseId | GapId)[]): string {
+function formatMissingBinding(entries: Entries, name: Slot, judged: readonly (ClauseId | GapId)[]): string {
   const { meaning, example } = slots[name];
   const where = `bindings.${name} in the config`;
-  const entry = entryOf(entries, name);
-  if (entry === undefined) return `the place of ${meaning} is unknown; set ${where}, for example: ${example}`;
-  const shown = inWords(entry.value);
-  const because = entry.support.map(({ evidence }) => evidence).join('; ');
-  return obstacleTo(entry, judged) === 'circular'
+  const entry = getEntry(entries, name);
+  if (entry === undefined) return `the kit does not know ${meaning}; set ${where}, for example: ${example}`;
+  const shown = formatBindingValue(entry.value);
+  const because = entry.evidence.map(({ observation: evidence }) => evidence).join('; ');
+  return findUnusableReason(entry, judged) === 'circular'
     ? `${meaning} was inferred as ${shown} only from what this check tests (${because}); if correct, confirm it: ${where}`
     : `${meaning} may be ${shown} (${because}); if correct, confirm it: ${where}`;
 }
 
 /** Formats the value of a binding for a message. */
-export const inWords = (value: unknown): string =>
+export const formatBindingValue = (value: unknown): string =>
   typeof value === 'string' ? (value === '' ? '""' : value) : JSON.stringify(value);

@@ -1,4 +1,4 @@
-import { type Binding, bindingsOf, type Entries } from './bindings.ts';
+import { type Binding, createBindings, type Entries } from './bindings.ts';
 import type { Paging, Slot, SlotValue } from './slots.ts';
 
 const nextPage: Paging = { style: 'cursor', at: '/page/next_cursor', parameter: 'cursor' };
@@ -119,14 +119,14 @@ const values: { readonly [Name in Slot]?: SlotValue<Name> } = {
   },
 };
 
-const known = (value: unknown): Binding => ({
+const createBuiltinBinding = (value: unknown): Binding => ({
   value,
   confidence: 'certain',
-  support: [{ from: 'builtin', evidence: 'the contract of the kit has it there', restsOn: [] }],
+  evidence: [{ source: 'builtin', observation: 'defined by the built-in contract', assumedRules: [] }],
 });
 
-/** The bindings of the contract that comes with the kit. */
-export const builtin = bindingsOf(
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, known(value)])) as Entries, // as typed above
+/** The bindings of the built-in contract. */
+export const builtinBindings = createBindings(
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, createBuiltinBinding(value)])) as Entries, // as typed above
   'builtin',
 );

@@ -1,16 +1,16 @@
-import { obstacleOf } from '../engine/discover-service.ts';
+import { explainUnreadable } from '../engine/discover-service.ts';
 import type { RunOptions } from '../engine/runner.ts';
-import { createClient, isSuccess, NoAnswer, type Session } from '../http/client.ts';
+import { type ClientSession, createClient, isSuccess, NoResponse } from '../http/client.ts';
 import type { Redactor } from '../http/redaction.ts';
-import { openTargetTransport, secretsOf, type TargetTransportOptions } from '../http/target-transport.ts';
+import { listProxySecrets, openTargetTransport, type TargetTransportOptions } from '../http/target-transport.ts';
 import type { Bindings } from './bindings.ts';
-import { infer } from './inference/infer.ts';
+import { inferFromSession } from './inference/infer.ts';
 
-/** What was found out about a target, or why nothing could be. */
-export type Inferred =
+/** The inferred bindings of a target, or the reason why inference failed. */
+export type InferenceResult =
   | {
       readonly bindings: Bindings;
-      /** Whether the target publishes an OpenAPI document that can be read. */
+      /** Whether the target publishes a readable OpenAPI document. */
       readonly isPublished: boolean;
       readonly requests: number;
       readonly redact: Redactor;
@@ -20,38 +20,38 @@ export type Inferred =
 type InferOptions = TargetTransportOptions & Pick<RunOptions, 'keys' | 'addedHeaders'>;
 
 /**
- * Finds out where the service at `target` keeps what the documented interface names only in words. It only reads: some
- * forty requests, and about ten more for each key. Never throws for what the target does.
+ * Infers where the service at `target` stores the values that the document names only in words. Sends only reads: about
+ * forty requests, plus about ten for each key. Returns a `problem` instead of throwing if the target misbehaves.
  */
-export async function inferBindings(options: InferOptions): Promise<Inferred> {
+export async function inferBindings(options: InferOptions): Promise<InferenceResult> {
   const line = openTargetTransport(options);
   const client = createClient({
     baseUrl: options.target.replace(/(?<!\/)\/+$/, ''),
     keys: options.keys,
     transport: line.transport,
     addedHeaders: options.addedHeaders ?? [],
-    secrets: secretsOf(options.network?.proxy),
+    secrets: listProxySecrets(options.network?.proxy),
     ...(options.wait === undefined ? {} : { wait: options.wait }),
   });
   const session = client.session();
   try {
-    const bindings = await infer(session, options.keys.keys());
+    const bindings = await inferFromSession(session, options.keys.keys());
     const read = session.trail.filter((one) => isSuccess(one) && typeof one.json === 'object' && one.json !== null);
     if (!read.some(({ operation }) => operation === 'listTransactions'))
-      return { problem: client.redact(obstacleIn(session, options.keys)) };
+      return { problem: client.redact(explainFailure(session, options.keys)) };
     const isPublished = read.some(({ operation, json }) => operation === 'getPublicOpenapi' && 'paths' in Object(json));
     return { bindings, isPublished, requests: session.trail.length, redact: client.redact };
   } catch (thrown) {
-    if (thrown instanceof NoAnswer) return { problem: thrown.message };
+    if (thrown instanceof NoResponse) return { problem: thrown.message };
     throw thrown;
   } finally {
     await line.close();
   }
 }
 
-/** Why nothing can be found: no key opened the list of transactions, from which everything else is found. */
-function obstacleIn({ trail }: Session, keys: ReadonlyMap<string, string>): string {
+/** Returns why inference failed: no key can list transactions, which all other inference depends on. */
+function explainFailure({ trail }: ClientSession, keys: ReadonlyMap<string, string>): string {
   const [name] = keys.keys();
   const list = trail.find(({ operation }) => operation === 'listTransactions');
-  return (list && obstacleOf(list, name)) ?? 'needs a key that can list transactions';
+  return (list && explainUnreadable(list, name)) ?? 'needs a key that can list transactions';
 }

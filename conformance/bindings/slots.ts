@@ -1,52 +1,52 @@
 import type { OperationId } from '../../spec/index.ts';
-import type { Pointer } from '../oracles/pointers.ts';
+import type { ValuePointer } from '../oracles/pointers.ts';
 
-/** How an amount is written: `"60.00"`, `60.00`, or in whole hundredths, `6000`. */
+/** The format of an amount: `"60.00"`, `60.00`, or the integer `6000` in minor units. */
 export type MoneyForm = 'decimal-string' | 'number' | 'minor-units';
 export const MONEY_FORMS: readonly MoneyForm[] = ['decimal-string', 'number', 'minor-units'];
 
-/** How an instant is written: with an offset, as seconds or milliseconds since 1970, without separators, or without a zone. */
+/** The format of an instant: with an offset, as seconds or milliseconds since 1970, without separators, or without a time zone. */
 export type TimeForm = 'rfc3339' | 'epoch-seconds' | 'epoch-milliseconds' | 'compact' | 'local';
 export const TIME_FORMS: readonly TimeForm[] = ['rfc3339', 'epoch-seconds', 'epoch-milliseconds', 'compact', 'local'];
 
-/** Which rows the totals of the transaction list are over: all that match, or those of the page. */
-export type Extent = 'matching' | 'page';
-export const EXTENTS: readonly Extent[] = ['matching', 'page'];
+/** The rows that the totals of the transaction list include: all matching rows, or the rows of the page. */
+export type TotalsExtent = 'matching' | 'page';
+export const EXTENTS: readonly TotalsExtent[] = ['matching', 'page'];
 
-/** How the page after a page is asked for. */
+/** How to request the next page. */
 export type Paging =
   | { readonly style: 'none' }
-  /** The body holds a cursor, which a parameter takes. */
-  | { readonly style: 'cursor'; readonly at: Pointer; readonly parameter: string }
-  /** The body holds the address of the next page. */
-  | { readonly style: 'next-url'; readonly at: Pointer }
-  /** A `Link` header with `rel="next"`. */
+  /** The body contains a cursor to send in a parameter. */
+  | { readonly style: 'cursor'; readonly at: ValuePointer; readonly parameter: string }
+  /** The body contains the URL of the next page. */
+  | { readonly style: 'next-url'; readonly at: ValuePointer }
+  /** A `Link` header with `rel="next"` contains the URL of the next page. */
   | { readonly style: 'link' }
-  /** A parameter takes the number of the page. */
+  /** A parameter selects the page by its number. */
   | { readonly style: 'page'; readonly parameter: string; readonly first: number }
-  /** A parameter takes the number of rows to pass over. */
+  /** A parameter sets the number of rows to skip. */
   | { readonly style: 'offset'; readonly parameter: string };
 
-/** What the kinds of bindings hold. */
+/** The type of the value for each kind of binding. */
 export interface SlotValues {
-  readonly pointer: Pointer;
-  /** What the document names in the plural, and a target may keep in several members. */
-  readonly pointers: readonly Pointer[];
+  readonly pointer: ValuePointer;
+  /** For data that a target may spread over several members. */
+  readonly pointers: readonly ValuePointer[];
   readonly words: readonly string[];
   readonly number: number;
   readonly paging: Paging;
   readonly money: MoneyForm;
   readonly time: TimeForm;
-  readonly extent: Extent;
+  readonly extent: TotalsExtent;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Something that the document leaves to each service: what it is, and what it may look like. */
+/** One thing that the document leaves to each service: its kind, its meaning and an example. */
 export interface SlotDefinition<Kind extends keyof SlotValues = keyof SlotValues> {
   readonly kind: Kind;
-  /** What is looked for, as the end of a sentence: "the completed amount of a row". */
+  /** A noun phrase for messages: "the amount completed of a transaction". */
   readonly meaning: string;
-  /** A value as the config writes it. */
+  /** An example value in config syntax. */
   readonly example: string;
 }
 
@@ -58,23 +58,23 @@ const pointers = slot('pointers');
 const words = slot('words');
 const body = slot('body');
 const rows = (list: string) => pointer(`the rows of ${list}`, '/items/*');
-const id = (thing: string) => pointer(`the id of ${thing}, within its row`, '/id');
-const terminal = (thing: string) => pointer(`the id of the terminal of ${thing}, within its row`, '/terminal/id');
-const nextPage = (list: string) => slot('paging')(`the way to the next page of ${list}`, '{ style: link }');
-const column = (meaning: string, example: string) => pointer(`${meaning}, within a transaction row`, example);
-const section = (meaning: string, example: string) => pointer(`${meaning} of the portal snapshot`, example);
+const id = (thing: string) => pointer(`the id of ${thing} (relative to its row)`, '/id');
+const terminal = (thing: string) => pointer(`the terminal id of ${thing} (relative to its row)`, '/terminal/id');
+const nextPage = (list: string) => slot('paging')(`how to request the next page of ${list}`, '{ style: link }');
+const column = (meaning: string, example: string) => pointer(`${meaning} (relative to a transaction row)`, example);
+const section = (meaning: string, example: string) => pointer(`${meaning} in the portal snapshot`, example);
 
-/** Everything that the document leaves to each service, by the names under which configs and reports speak of it. */
+/** Everything that the document leaves to each service, by the names that configs and reports use. */
 export const slots = {
-  'money.form': slot('money')('the way amounts are written', 'minor-units'),
-  'time.form': slot('time')('the way instants are written', 'rfc3339'),
+  'money.form': slot('money')('the format of amounts', 'minor-units'),
+  'time.form': slot('time')('the format of instants', 'rfc3339'),
 
   'transactions.rows': rows('GET /v1/transactions'),
   'transactions.id': id('a transaction'),
   'transactions.terminal': terminal('a transaction'),
   'transactions.next_page': nextPage('GET /v1/transactions'),
-  'transactions.widest_limit': slot('number')('the greatest limit worth asking for', '200'),
-  'transactions.default_limit': slot('number')('the number of rows given without a limit', '50'),
+  'transactions.widest_limit': slot('number')('the largest limit that the service honours', '200'),
+  'transactions.default_limit': slot('number')('the number of rows per page without a limit', '50'),
   'transactions.terminal_date_and_time': column('the terminal date and time', '/localTime'),
   'transactions.transaction_type': column('the transaction type', '/type'),
   'transactions.sequence_number': column('the sequence number', '/sequence'),
@@ -85,10 +85,10 @@ export const slots = {
   'transactions.amount_completed': column('the amount completed', '/amount/completed'),
   'transactions.surcharge_requested': column('the surcharge requested', '/surcharge/requested'),
   'transactions.surcharge_completed': column('the surcharge completed', '/surcharge/completed'),
-  'transactions.total_surcharge': pointer('the total surcharge of the summary', '/summary/surcharge'),
-  'transactions.total_withdrawn': pointer('the total withdrawn of the summary', '/summary/withdrawn'),
-  'transactions.withdrawal_types': words('the transaction types that count as withdrawn', '[withdrawal]'),
-  'transactions.summary_covers': slot('extent')('the rows that the totals are over (matching or page)', 'matching'),
+  'transactions.total_surcharge': pointer('the total surcharge in the summary', '/summary/surcharge'),
+  'transactions.total_withdrawn': pointer('the total withdrawn in the summary', '/summary/withdrawn'),
+  'transactions.withdrawal_types': words('the transaction types that the total withdrawn includes', '[withdrawal]'),
+  'transactions.summary_covers': slot('extent')('the rows that the totals include (matching or page)', 'matching'),
 
   'terminal_transactions.rows': rows('GET /v1/terminals/{terminal_id}/transactions'),
   'terminal_transactions.id': id('a transaction in the list of a terminal'),
@@ -111,18 +111,18 @@ export const slots = {
   'disputes.next_page': nextPage('GET /v1/disputes'),
   'disputes.status': pointer('the status of a dispute', '/status'),
   'disputes.reason_code': pointer('the reason code of a dispute', '/reason'),
-  'disputes.transaction': pointer('the id of the transaction that a dispute is about', '/transactionId'),
+  'disputes.transaction': pointer('the id of the disputed transaction', '/transactionId'),
   'disputes.amount': pointer('the amount of a dispute', '/amount'),
   'disputes.due_date': pointer('the due date of a dispute', '/dueDate'),
   'disputes.assignment': pointers('the assignment fields of a dispute', '[/assignee]'),
   'disputes.resolution': pointers('the resolution fields of a dispute', '[/resolution]'),
-  'disputes.reviewer': pointer('the reviewer metadata of a resolved dispute', '/reviewer'),
-  'disputes.resolved_statuses': words('the statuses that mean that a dispute is resolved', '[resolved]'),
+  'disputes.reviewer': pointer('the reviewer of a resolved dispute', '/reviewer'),
+  'disputes.resolved_statuses': words('the statuses of resolved disputes', '[resolved]'),
 
   'locations.rows': rows('GET /v1/locations'),
   'locations.id': id('a location'),
-  'locations.terminal': pointer('the ids of the terminals at a location, within its row', '/terminals/*'),
-  'locations.group': pointer('the id of the terminal group of a location, within its row', '/groupId'),
+  'locations.terminal': pointer('the ids of the terminals at a location (relative to its row)', '/terminals/*'),
+  'locations.group': pointer('the terminal group id of a location (relative to its row)', '/groupId'),
   'locations.next_page': nextPage('GET /v1/locations'),
 
   'connectors.rows': rows('GET /v1/connectors'),
@@ -131,22 +131,25 @@ export const slots = {
 
   'terminal_groups.rows': rows('GET /v1/terminal-groups'),
   'terminal_groups.id': id('a terminal group'),
-  'terminal_groups.terminals': pointer('the ids of the terminals of a group, within its row', '/terminalIds/*'),
-  'terminal_groups.parent': pointer('the id of the group above a group, within its row', '/parentId'),
+  'terminal_groups.terminals': pointer('the ids of the terminals in a group (relative to its row)', '/terminalIds/*'),
+  'terminal_groups.parent': pointer('the id of the parent of a group (relative to its row)', '/parentId'),
   'terminal_groups.next_page': nextPage('GET /v1/terminal-groups'),
 
   'commands.rows': rows('GET /v1/terminals/{terminal_id}/commands'),
   'commands.id': id('a command'),
   'commands.terminal': terminal('a command'),
-  'commands.state': pointer('the state of a command, within its row', '/state'),
+  'commands.state': pointer('the state of a command (relative to its row)', '/state'),
   'commands.next_page': nextPage('GET /v1/terminals/{terminal_id}/commands'),
 
-  'provisioning.job': pointer('the provisioning job, within the payload', '/job'),
+  'provisioning.job': pointer('the provisioning job in the payload', '/job'),
 
-  'portal.account_id': pointer('the id of the account of the caller, within the portal snapshot', '/account/id'),
-  'portal.terminal_rows': pointer('the terminals of the portal snapshot, one by one', '/terminals/*'),
-  'portal.terminal_id': pointer('the id of a terminal of the portal snapshot, within it', '/id'),
-  'portal.terminal_group': pointer('the id of the group of a terminal of the portal snapshot, within it', '/groupId'),
+  'portal.account_id': pointer("the id of the caller's account in the portal snapshot", '/account/id'),
+  'portal.terminal_rows': pointer('each terminal of the portal snapshot', '/terminals/*'),
+  'portal.terminal_id': pointer('the id of a terminal in the portal snapshot (relative to the terminal)', '/id'),
+  'portal.terminal_group': pointer(
+    'the group id of a terminal in the portal snapshot (relative to the terminal)',
+    '/groupId',
+  ),
   'portal.principal_profile': section('the principal profile', '/user'),
   'portal.account_profile': section('the account profile', '/account'),
   'portal.organization_branding': section('the organization branding', '/organization/branding'),
@@ -166,39 +169,42 @@ export const slots = {
   'portal.videos': section('the videos', '/videos'),
 
   'catalog.services': pointer('the service groups of the catalog', '/services/*'),
-  'catalog.family': pointer('the name of a service group, within it; # if the groups stand under their names', '#'),
-  'catalog.event_types': pointer('the event names of a service group, within it', '/webhook_events/*'),
-  'catalog.endpoints': pointer('the endpoints of a service group, within it', '/api_endpoints/*'),
-  'catalog.endpoint_method': pointer('the method or methods of an endpoint, within it', '/method'),
-  'catalog.endpoint_path': pointer('the path of an endpoint, within it; "" if it is a text', '/path'),
-  'catalog.feed_paths': pointer('the paths of the feeds of a service group, within it', '/rss_feeds/*'),
+  'catalog.family': pointer('the name of a service group (relative to the group); # if the names are object keys', '#'),
+  'catalog.event_types': pointer('the event names of a service group (relative to the group)', '/webhook_events/*'),
+  'catalog.endpoints': pointer('the endpoints of a service group (relative to the group)', '/api_endpoints/*'),
+  'catalog.endpoint_method': pointer('the method or methods of an endpoint (relative to the endpoint)', '/method'),
+  'catalog.endpoint_path': pointer(
+    'the path of an endpoint (relative to the endpoint); "" if the endpoint is a string',
+    '/path',
+  ),
+  'catalog.feed_paths': pointer('the feed paths of a service group (relative to the group)', '/rss_feeds/*'),
 
   'writes.derive_settlements_flag': pointer(
-    'what says that the caller may derive settlements, within the portal snapshot',
+    'the portal flag that allows the caller to derive settlements',
     '/access/deriveSettlements',
   ),
-  'writes.derive_settlements_body': body('a body for POST /v1/settlements/derive', '{ dryRun: true }'),
+  'writes.derive_settlements_body': body('a valid body for POST /v1/settlements/derive', '{ dryRun: true }'),
   'writes.create_dispute_flag': pointer(
-    'what says that the caller may open disputes, within the portal snapshot',
+    'the portal flag that allows the caller to open disputes',
     '/access/createDisputes',
   ),
   'writes.create_dispute_body': body(
-    'a body for POST /v1/disputes, in which {transaction_id} is replaced',
+    'a valid body for POST /v1/disputes; the kit replaces {transaction_id}',
     '{ transactionId: "{transaction_id}", reason: not_dispensed, amount: 100 }',
   ),
-  'writes.read_only_keys': words('the names of the keys that may not write', '[viewer]'),
+  'writes.read_only_keys': words('the names of the keys without permission to write', '[viewer]'),
 } as const satisfies Readonly<Record<string, SlotDefinition>>;
 
 export type Slot = keyof typeof slots;
 export type SlotValue<Name extends Slot> = SlotValues[(typeof slots)[Name]['kind']];
-export type SlotOf<Kind extends keyof SlotValues> = {
+export type SlotOfKind<Kind extends keyof SlotValues> = {
   [Name in Slot]: (typeof slots)[Name]['kind'] extends Kind ? Name : never;
 }[Slot];
 
 /** The names of all slots, in the order of reports. */
 export const SLOTS = Object.keys(slots) as readonly Slot[]; // the table's own keys
 
-/** The operations whose answer is a list of rows. */
+/** The operations that return a list of rows. */
 export type ListOperationId = Extract<
   OperationId,
   | 'listTransactions'
@@ -211,12 +217,12 @@ export type ListOperationId = Extract<
   | 'listTerminalCommands'
 >;
 
-/** The slots that say how a list is read. */
+/** The slots for reading a list. */
 export interface ListSlots {
-  readonly rows: SlotOf<'pointer'>;
-  readonly id: SlotOf<'pointer'>;
-  readonly terminal?: SlotOf<'pointer'>;
-  readonly nextPage: SlotOf<'paging'>;
+  readonly rows: SlotOfKind<'pointer'>;
+  readonly id: SlotOfKind<'pointer'>;
+  readonly terminal?: SlotOfKind<'pointer'>;
+  readonly nextPage: SlotOfKind<'paging'>;
 }
 
 export const LIST_SLOTS: Readonly<Record<ListOperationId, ListSlots>> = {

@@ -1,31 +1,31 @@
 import type { Table } from '../engine/reading.ts';
-import { type Pointer, valueAt } from '../oracles/pointers.ts';
+import { findValue, type ValuePointer } from '../oracles/pointers.ts';
 import type { Bindings } from './bindings.ts';
 
-/** One of the two totals: where it stands, and the amounts that go into it. */
+/** One of the two totals: its location and the amounts that it should sum. */
 export interface Total {
   readonly name: string;
-  readonly pointer: Pointer;
+  readonly pointer: ValuePointer;
   readonly amounts: readonly unknown[];
 }
 
-/** Both totals, and the amounts of the rows that go into each. */
-export function totalsOf({ rows }: Pick<Table, 'rows'>, bindings: Bindings): readonly Total[] {
+/** Returns both totals with the amounts that each should sum. */
+export function listTotals({ rows }: Pick<Table, 'rows'>, bindings: Bindings): readonly Total[] {
   const surcharge = bindings.need('transactions.surcharge_completed');
   const completed = bindings.need('transactions.amount_completed');
   const type = bindings.need('transactions.transaction_type');
   const withdrawals = bindings.need('transactions.withdrawal_types');
-  const isWithdrawal = (value: unknown) => withdrawals.includes(String(valueAt(value, type)));
+  const isWithdrawal = (value: unknown) => withdrawals.includes(String(findValue(value, type)));
   return [
     {
       name: 'total surcharge',
       pointer: bindings.need('transactions.total_surcharge'),
-      amounts: rows.map(({ value }) => valueAt(value, surcharge)),
+      amounts: rows.map(({ value }) => findValue(value, surcharge)),
     },
     {
       name: 'total withdrawn',
       pointer: bindings.need('transactions.total_withdrawn'),
-      amounts: rows.flatMap(({ value }) => (isWithdrawal(value) ? [valueAt(value, completed)] : [])),
+      amounts: rows.flatMap(({ value }) => (isWithdrawal(value) ? [findValue(value, completed)] : [])),
     },
   ];
 }

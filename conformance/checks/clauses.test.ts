@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { clauses, gaps } from '../../spec/index.ts';
-import { rulesOf } from '../engine/check.ts';
+import { listRules } from '../engine/check.ts';
 import { checks } from './index.ts';
 
 test('every checkable clause has a check', () => {
-  const covered = new Set<string>(checks.flatMap(rulesOf));
+  const covered = new Set<string>(checks.flatMap(listRules));
   expect(clauses.length).toBeGreaterThan(80);
   expect(
     clauses.filter(({ id, unchecked }) => unchecked === undefined && !covered.has(id)).map(({ id }) => id),

@@ -27,10 +27,10 @@ import * as summaries from './resources/summaries.ts';
 import * as terminals from './resources/terminals.ts';
 import * as transactions from './resources/transactions.ts';
 import * as writes from './resources/writes.ts';
+import * as scopeWaysRound from './scope/bypasses.ts';
 import * as scopeLists from './scope/lists.ts';
 import * as scopePeople from './scope/people.ts';
 import * as scopeSingle from './scope/single-items.ts';
-import * as scopeWaysRound from './scope/ways-round.ts';
 import * as wholeIds from './scope/whole-ids.ts';
 
 const topics = [

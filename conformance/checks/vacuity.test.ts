@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { runs } from '../../spec/testing/depth.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
-import { bodyOf, type Json, jsonOf, rowsIn } from '../lab/mutants/alter.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { type Json, parseJsonBody, readDataRows, replaceJsonBody } from '../lab/mutants/proxy-helpers.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 
-const passedOn = async (transport: Transport, keys = KEYS) => {
+const passedOn = async (transport: Transport, keys = HONEST_KEYS) => {
   const result = await run({ target: 'http://target.test', keys, checks, transport });
   return { ...result, passed: result.results.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id) };
 };
@@ -22,7 +22,7 @@ const answering =
 
 const HTML: TransportResponse['headers'] = [['Content-Type', 'text/html; charset=utf-8']];
 
-/** Targets that say the same to everything. There is nothing to be judged in them, and the kit says so before any check. */
+/** Targets that return the same response to every request. The kit stops before the first check. */
 test.each<[string, Transport, RegExp]>([
   ['401', answering(401, '{"status":401}'), /no key can read anything: GET \/v1\/portal returned 401/],
   ['403', answering(403, '{"status":403}'), /returned 403/],
@@ -34,28 +34,28 @@ test.each<[string, Transport, RegExp]>([
   ['"ok"', answering(200, '"ok"'), /returned 200, but without data/],
   ['a plain OK', answering(200, 'OK', [['Content-Type', 'text/plain']]), /returned 200, but not JSON/],
   ['no content', answering(204, '', []), /returned 204, but without data/],
-  ['a web page', answering(200, '<!doctype html><p>Welcome', HTML), /returned an HTML page \(200\)/],
-  ['a web page and 403', answering(403, '<html>Blocked', HTML), /returned an HTML page \(403\)/],
+  ['an HTML page', answering(200, '<!doctype html><p>Welcome', HTML), /returned an HTML page \(200\)/],
+  ['an HTML page and 403', answering(403, '<html>Blocked', HTML), /returned an HTML page \(403\)/],
   [
-    'a way to a login',
+    'a redirect to a login',
     answering(302, '', [['Location', '/login?next=%2F']]),
     /with a redirect to http:\/\/target.test\/login;/,
   ],
-])('a target that answers %s to everything passes nothing, and the run ends with 3', async (_, transport, says) => {
+])('a target that returns %s for everything passes no check, and the exit code is 3', async (_, transport, says) => {
   const { passed, results, exitCode, stopped } = await passedOn(transport);
   expect(stopped).toMatch(says);
   expect([passed, results, exitCode]).toEqual([[], [], 3]);
 });
 
 test.each<[string, Transport, readonly string[]]>([
-  ['a web page', answering(200, '<!doctype html><p>Welcome', HTML), []],
-  ['a way to a login', answering(302, '', [['Location', 'https://elsewhere.test/']]), []],
-])('without a key too, a target that answers %s is none', async (_, transport, may) => {
+  ['an HTML page', answering(200, '<!doctype html><p>Welcome', HTML), []],
+  ['a redirect to a login', answering(302, '', [['Location', 'https://elsewhere.test/']]), []],
+])('rejects a target that returns %s for everything, also without keys', async (_, transport, may) => {
   const { passed, exitCode } = await passedOn(transport, new Map());
   expect([passed, exitCode]).toEqual([may, 3]);
 });
 
-test('an emptied service passes only the checks that need no data, and the exit code is 4', async () => {
+test('an empty service passes only the checks that need no data, and the exit code is 4', async () => {
   const { passed, results, exitCode } = await passedOn(emptied(honestTarget()));
   expect(exitCode).toBe(4);
   expect(results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([]);
@@ -104,7 +104,7 @@ test('an emptied service passes only the checks that need no data, and the exit 
   ]);
 });
 
-/** The same service with nothing in it: no rows, no items of feeds, nothing to be got by an id. */
+/** Removes all data from a service: rows, feed items, and items by id. */
 const emptied =
   (honest: Transport): Transport =>
   async (request) => {
@@ -122,8 +122,8 @@ const emptied =
       };
     if (/terminals\/|locations\/|connectors\/|transactions\/./.test(pathname))
       return { ...response, status: 404, body: Buffer.from('{"status":404}') };
-    const body = bodyOf(response);
-    return jsonOf(response, 'data' in body ? { ...body, data: [] } : withoutRows(body));
+    const body = parseJsonBody(response);
+    return replaceJsonBody(response, 'data' in body ? { ...body, data: [] } : withoutRows(body));
   };
 
 const withoutRows = (body: Json): Json =>
@@ -151,7 +151,7 @@ test('a fleet without rows passes no check about rows', async () => {
   const { passed, exitCode, results } = await passedOn(async (request) => {
     const response = await honest(request);
     const text = new TextDecoder().decode(response.body);
-    return text.startsWith('{"data":') ? jsonOf(response, { ...bodyOf(response), data: [] }) : response;
+    return text.startsWith('{"data":') ? replaceJsonBody(response, { ...parseJsonBody(response), data: [] }) : response;
   });
   expect(exitCode).toBe(4);
   expect(results.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
@@ -161,7 +161,7 @@ test('a fleet without rows passes no check about rows', async () => {
 });
 
 test('with one key, no scope check passes and each reports that it needs a second key', async () => {
-  const { results } = await passedOn(honestTarget(), new Map([...KEYS].slice(0, 1)));
+  const { results } = await passedOn(honestTarget(), new Map([...HONEST_KEYS].slice(0, 1)));
   const takeTwo = new Set(checks.filter(({ needs }) => needs.includes('insider')).map(({ id }) => id));
   const scope = results.filter(({ id }) => takeTwo.has(id));
   expect(scope.length).toBeGreaterThan(15);
@@ -176,12 +176,12 @@ test('rows that change at every read cause no false positive', async () => {
     const response = await honest(request);
     if (!/transactions$/.test(new URL(request.url).pathname) || response.status !== 200) return response;
     count += 1;
-    const [first] = rowsIn(bodyOf(response));
+    const [first] = readDataRows(parseJsonBody(response));
     const extra: Json[] = first === undefined ? [] : [{ ...first, transaction_id: `txn_new_${count}` }];
     const limit = new URL(request.url).searchParams.get('limit');
-    const rows = [...extra, ...rowsIn(bodyOf(response))].slice(0, limit === null ? 500 : Number(limit));
-    return jsonOf(response, {
-      ...bodyOf(response),
+    const rows = [...extra, ...readDataRows(parseJsonBody(response))].slice(0, limit === null ? 500 : Number(limit));
+    return replaceJsonBody(response, {
+      ...parseJsonBody(response),
       data: rows.sort((a, b) => (request.url.includes('sort_by') ? Number(b.amt_comp) - Number(a.amt_comp) : 0)),
     });
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { run } from '../engine/runner.ts';
 import type { Transport } from '../http/client.ts';
-import { bodyOf, type Json, jsonOf, rowsIn } from '../lab/mutants/alter.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { type Json, parseJsonBody, readDataRows, replaceJsonBody } from '../lab/mutants/proxy-helpers.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 
-/** Takes the witness of a check out of a list: what is left could not show whether the rule is kept. */
+/** Removes the witness of a check from a list, so that the remaining rows cannot prove the rule. */
 type Thinning = (rows: readonly Json[]) => readonly Json[];
 
 const ROWS = /transactions$/;
@@ -73,28 +73,31 @@ const thinned =
   async (request) => {
     const response = await honestTarget()(request);
     if (!path.test(new URL(request.url).pathname) || response.status !== 200) return response;
-    return jsonOf(response, { ...bodyOf(response), data: thin(rowsIn(bodyOf(response))) });
+    return replaceJsonBody(response, { ...parseJsonBody(response), data: thin(readDataRows(parseJsonBody(response))) });
   };
 
 const judged = async (id: string, transport: Transport) => {
   const only = checks.filter((one) => one.id === id);
-  const { results } = await run({ target: 'http://target.test', keys: KEYS, checks: only, transport });
+  const { results } = await run({ target: 'http://target.test', keys: HONEST_KEYS, checks: only, transport });
   expect(results).toHaveLength(1);
   return results[0];
 };
 
-test.each(WITHOUT)('%s is untestable without its witness in %s, and names it', async (id, path, thin, names) => {
-  expect(await judged(id, honestTarget())).toMatchObject({ outcome: 'pass' });
-  expect(await judged(id, thinned(path, thin))).toMatchObject({
-    outcome: 'untestable',
-    reason: expect.stringMatching(names),
-  });
-});
+test.each(WITHOUT)(
+  '%s is untestable without its witness in %s, and the reason names the witness',
+  async (id, path, thin, names) => {
+    expect(await judged(id, honestTarget())).toMatchObject({ outcome: 'pass' });
+    expect(await judged(id, thinned(path, thin))).toMatchObject({
+      outcome: 'untestable',
+      reason: expect.stringMatching(names),
+    });
+  },
+);
 
 test.each([
   ['filters/a-group-is-the-same-however-asked', GROUPS, each({ parent_group_id: null }), /no terminal group has/],
   ['limit/means-the-same-on-every-list', ALL_BUT_ROWS, first(1), /no other list supports/],
-] as const)('%s does not apply where there is nothing of the kind in %s', async (id, path, thin, says) => {
+] as const)('%s is not applicable without such items in %s', async (id, path, thin, says) => {
   expect(await judged(id, thinned(path, thin))).toMatchObject({
     outcome: 'not-applicable',
     reason: expect.stringMatching(says),

@@ -1,25 +1,25 @@
 import type { Bindings } from '../bindings/bindings.ts';
 
-/** What a config file says. Keys are names of environment variables there, never values. */
+/** The contents of a config file. It names the environment variables of the keys, never the keys. */
 export interface Config {
   /** The base URL of the service. */
   readonly target?: string;
-  /** The environment variables that hold the keys, by the names under which reports speak of the keys. */
+  /** Environment variables that contain the keys, by the names that reports use for the keys. */
   readonly keys: ReadonlyMap<string, string>;
-  /** What responses are held against: `builtin`, `published`, or the name of a file with an OpenAPI document. */
+  /** The contract to validate responses against: `builtin`, `published`, or the name of a file with an OpenAPI document. */
   readonly contract?: string;
-  /** Where the target keeps things; absent when the config does not say, in which case it is found out. */
+  /** Where the target stores documented values; without it, the kit infers them. */
   readonly bindings?: Bindings;
 }
 
-/** A config, or what is wrong with it, as one sentence that begins with the file and the line. */
+/** A config, or its first problem as a sentence that begins with file and line. */
 export type LoadedConfig = { readonly config: Config } | { readonly problem: string };
 
-/** A fault in a config: what is wrong, and the path of members that leads to it. */
+/** Thrown for an invalid config, with the path of the invalid member. */
 export class ConfigFault extends Error {
   readonly path: readonly (string | number)[];
   readonly isAboutName: boolean;
-  /** With `isAboutName`, the fault is in the name of the member, not in its value. */
+  /** `isAboutName`: the name of the member is invalid, not its value. */
   constructor(message: string, path: readonly (string | number)[], isAboutName = false) {
     super(message);
     this.path = path;

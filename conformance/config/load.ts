@@ -1,36 +1,36 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { clauses, gaps } from '../../spec/index.ts';
-import { type Binding, bindingsOf, type Entries, type Support } from '../bindings/bindings.ts';
+import { type Binding, type BindingEvidence, createBindings, type Entries } from '../bindings/bindings.ts';
 import { SLOTS, type Slot } from '../bindings/slots.ts';
 import { type Config, ConfigFault, type LoadedConfig } from './config.ts';
-import { members, onlyMembers, readValue, text } from './values.ts';
+import { parseMembers, parseText, parseValue, rejectUnknownMembers } from './values.ts';
 
 const LARGEST = 1_000_000;
 const TOPICS = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];
 const MEMBERS = ['target', 'keys', 'contract', 'bindings'];
 
-/** Reads a config file. Whatever is wrong with it is said with the line, and for a misspelt name with the nearest one. */
+/** Parses a config file. A problem names the line, and the closest valid name for a misspelt one. */
 export function loadConfig(source: string, fileName: string): LoadedConfig {
-  if (source.length > LARGEST) return { problem: `${fileName}: it is larger than ${LARGEST} characters` };
+  if (source.length > LARGEST) return { problem: `${fileName}: larger than ${LARGEST} characters` };
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, maxAliasCount: 20 } as object);
   const [error] = document.errors;
   if (error !== undefined)
-    return { problem: `${fileName}:${lines.linePos(error.pos[0]).line}: this is no YAML: ${error.message}` };
+    return { problem: `${fileName}:${lines.linePos(error.pos[0]).line}: not YAML: ${error.message}` };
   try {
-    return { config: configOf(document.toJS({ maxAliasCount: 20 })) };
+    return { config: parseConfig(document.toJS({ maxAliasCount: 20 })) };
   } catch (thrown) {
     if (thrown instanceof ConfigFault)
-      return { problem: `${fileName}:${lineOf(document, lines, thrown)}: ${described(thrown)}` };
-    return { problem: `${fileName}: ${thrown instanceof Error ? thrown.message : 'it cannot be read'}` };
+      return { problem: `${fileName}:${findLine(document, lines, thrown)}: ${formatFault(thrown)}` };
+    return { problem: `${fileName}: ${thrown instanceof Error ? thrown.message : 'cannot be parsed'}` };
   }
 }
 
-const described = ({ message, path, isAboutName }: ConfigFault): string =>
+const formatFault = ({ message, path, isAboutName }: ConfigFault): string =>
   isAboutName || path.length === 0 ? message : `${path.join('.')} ${message}`;
 
-/** The line of a fault: of the name, the value, or the innermost member above that is there. */
-function lineOf(document: Document, lines: LineCounter, { path, isAboutName }: ConfigFault): number {
+/** Returns the line of a fault: of the name, of the value, or of the innermost existing parent. */
+function findLine(document: Document, lines: LineCounter, { path, isAboutName }: ConfigFault): number {
   for (let length = path.length; length > 0; length -= 1) {
     const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
     const pair = isMap(parent)
@@ -43,49 +43,49 @@ function lineOf(document: Document, lines: LineCounter, { path, isAboutName }: C
   return 1;
 }
 
-function configOf(value: unknown): Config {
-  const given = members(value ?? {}, [], 'target: https://portal.example');
-  onlyMembers(given, MEMBERS, []);
+function parseConfig(value: unknown): Config {
+  const given = parseMembers(value ?? {}, [], 'target: https://portal.example');
+  rejectUnknownMembers(given, MEMBERS, []);
   return {
-    ...(given.target === undefined ? {} : { target: text(given.target, ['target'], 'https://portal.example') }),
-    keys: keysOf(given.keys),
-    ...(given.contract === undefined ? {} : { contract: text(given.contract, ['contract'], 'published') }),
-    ...(given.bindings === undefined ? {} : { bindings: bindingsOf(entriesOf(given.bindings), 'config') }),
+    ...(given.target === undefined ? {} : { target: parseText(given.target, ['target'], 'https://portal.example') }),
+    keys: parseKeys(given.keys),
+    ...(given.contract === undefined ? {} : { contract: parseText(given.contract, ['contract'], 'published') }),
+    ...(given.bindings === undefined ? {} : { bindings: createBindings(parseEntries(given.bindings), 'config') }),
   };
 }
 
-function keysOf(value: unknown): ReadonlyMap<string, string> {
+function parseKeys(value: unknown): ReadonlyMap<string, string> {
   if (value === undefined || value === null) return new Map();
-  const given = Object.entries(members(value, ['keys'], 'east: EAST_KEY'));
+  const given = Object.entries(parseMembers(value, ['keys'], 'east: EAST_KEY'));
   return new Map(
     given.map(([name, variable]): [string, string] => {
       if (typeof variable === 'string' && /^[A-Za-z_]\w*$/.test(variable)) return [name, variable];
-      // what stands there may be the key itself: it is not repeated
+      // the value may be the key itself, so the message does not repeat it
       throw new ConfigFault(
-        'takes the name of an environment variable that holds the key, like EAST_KEY; never the key',
+        'must be the name of an environment variable that contains the key, such as EAST_KEY; never the key itself',
         ['keys', name],
       );
     }),
   );
 }
 
-function entriesOf(value: unknown): Entries {
-  const topics = members(value ?? {}, ['bindings'], 'transactions: { rows: /items/* }');
-  onlyMembers(topics, TOPICS, ['bindings']);
+function parseEntries(value: unknown): Entries {
+  const topics = parseMembers(value ?? {}, ['bindings'], 'transactions: { rows: /items/* }');
+  rejectUnknownMembers(topics, TOPICS, ['bindings']);
   const entries: Record<string, Binding> = {};
   for (const [topic, inner] of Object.entries(topics)) {
     if (inner === null) continue; // all of it is commented out
     const path = ['bindings', topic];
-    const given = members(inner, path, 'rows: /items/*');
+    const given = parseMembers(inner, path, 'rows: /items/*');
     const known = SLOTS.filter((slot) => slot.startsWith(`${topic}.`));
-    onlyMembers(
+    rejectUnknownMembers(
       given,
       known.map((slot) => slot.slice(topic.length + 1)),
       path,
     );
     for (const slot of known) {
       const member = slot.slice(topic.length + 1);
-      if (given[member] !== undefined) entries[slot] = bindingFrom(slot, given[member], [...path, member]);
+      if (given[member] !== undefined) entries[slot] = parseBinding(slot, given[member], [...path, member]);
     }
   }
   return entries as Entries; // each value was read by the kind of its slot
@@ -93,21 +93,24 @@ function entriesOf(value: unknown): Entries {
 
 const RULES = new Set<string>([...clauses, ...gaps].map(({ id }) => id));
 
-/** A value, or `{ value, unconfirmed }`: then checks of those rules still may not lean on it. */
-function bindingFrom(slot: Slot, given: unknown, path: readonly (string | number)[]): Binding {
-  if (!isUnconfirmed(given)) return confirmed(readValue(slot, given, path), []);
-  onlyMembers({ ...given }, ['value', 'unconfirmed'], path);
+/** Reads a value, or `{ value, unconfirmed }`: then checks of the unconfirmed rules may not use the binding. */
+function parseBinding(slot: Slot, given: unknown, path: readonly (string | number)[]): Binding {
+  if (!isUnconfirmed(given)) return createBinding(parseValue(slot, given, path), []);
+  rejectUnknownMembers({ ...given }, ['value', 'unconfirmed'], path);
   const { unconfirmed } = given;
   if (!Array.isArray(unconfirmed) || !unconfirmed.every((rule) => RULES.has(String(rule))))
-    throw new ConfigFault('takes a list of ids of rules, like [transactions.sort.amt_comp]', [...path, 'unconfirmed']);
-  return confirmed(readValue(slot, given.value, [...path, 'value']), unconfirmed);
+    throw new ConfigFault('must be a list of rule ids, for example [transactions.sort.amt_comp]', [
+      ...path,
+      'unconfirmed',
+    ]);
+  return createBinding(parseValue(slot, given.value, [...path, 'value']), unconfirmed);
 }
 
 const isUnconfirmed = (given: unknown): given is { readonly value: unknown; readonly unconfirmed: unknown } =>
   typeof given === 'object' && given !== null && 'value' in given && 'unconfirmed' in given;
 
-const confirmed = (value: unknown, restsOn: Support['restsOn']): Binding => ({
+const createBinding = (value: unknown, restsOn: BindingEvidence['assumedRules']): Binding => ({
   value,
   confidence: 'certain',
-  support: [{ from: 'config', evidence: 'the config says so', restsOn }],
+  evidence: [{ source: 'config', observation: 'set in the config', assumedRules: restsOn }],
 });

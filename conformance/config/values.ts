@@ -1,87 +1,90 @@
 import { closest } from 'fastest-levenshtein';
 import { EXTENTS, MONEY_FORMS, type Paging, type Slot, type SlotValues, slots, TIME_FORMS } from '../bindings/slots.ts';
-import { problemOfPointer } from '../oracles/pointers.ts';
+import { findPointerProblem } from '../oracles/pointers.ts';
 import { ConfigFault } from './config.ts';
 
 type Path = readonly (string | number)[];
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads the value of a slot as a config writes it. Throws a `ConfigFault` for any other. */
-export function readValue(name: Slot, value: unknown, path: Path): SlotValues[keyof SlotValues] {
+/** Parses the value of a slot. Throws a `ConfigFault` if it is invalid. */
+export function parseValue(name: Slot, value: unknown, path: Path): SlotValues[keyof SlotValues] {
   const { kind, example } = slots[name];
   switch (kind) {
     case 'pointer':
-      return pointer(value, path, example);
+      return parsePointer(value, path, example);
     case 'pointers':
       return Array.isArray(value) && value.length > 0
-        ? value.map((one, index) => pointer(one, [...path, index], example))
-        : [pointer(value, path, example)];
+        ? value.map((one, index) => parsePointer(one, [...path, index], example))
+        : [parsePointer(value, path, example)];
     case 'words':
-      return words(value, path, example);
+      return parseWords(value, path, example);
     case 'number':
       if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
-      throw new ConfigFault(`takes a whole number above 0, like ${example}`, path);
+      throw new ConfigFault(`must be a positive integer, for example ${example}`, path);
     case 'paging':
-      return paging(value, path);
+      return parsePaging(value, path);
     case 'money':
-      return oneOf(MONEY_FORMS, value, path);
+      return parseWord(MONEY_FORMS, value, path);
     case 'time':
-      return oneOf(TIME_FORMS, value, path);
+      return parseWord(TIME_FORMS, value, path);
     case 'extent':
-      return oneOf(EXTENTS, value, path);
+      return parseWord(EXTENTS, value, path);
     case 'body':
-      return members(value, path, example);
+      return parseMembers(value, path, example);
   }
 }
 
-/** The members of a mapping. */
-export function members(value: unknown, path: Path, example: string): Members {
+/** Returns the members of a mapping. Throws a `ConfigFault` for other values. */
+export function parseMembers(value: unknown, path: Path, example: string): Members {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new ConfigFault(`takes members, like ${example}`, path);
+  throw new ConfigFault(`must be a mapping, for example ${example}`, path);
 }
 
-/** Refuses members of other names, and names the nearest. */
-export function onlyMembers(of: Members, known: readonly string[], path: Path): void {
+/** Throws a `ConfigFault` for an unknown member, with the closest known name. */
+export function rejectUnknownMembers(of: Members, known: readonly string[], path: Path): void {
   const unknown = Object.keys(of).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const nearest = closest(unknown, [...known]);
-  throw new ConfigFault(`there is no member "${unknown}" here; did you mean "${nearest}"?`, [...path, unknown], true);
+  throw new ConfigFault(`unknown member "${unknown}"; did you mean "${nearest}"?`, [...path, unknown], true);
 }
 
-/** A text that is one of these. */
-export function oneOf<Word extends string>(known: readonly Word[], value: unknown, path: Path): Word {
+/** Returns the value if it is one of the known words. Throws a `ConfigFault` for other values. */
+export function parseWord<Word extends string>(known: readonly Word[], value: unknown, path: Path): Word {
   const found = known.find((word) => word === value);
   if (found !== undefined) return found;
-  throw new ConfigFault(`takes ${known.join(', ')}; did you mean "${closest(String(value), [...known])}"?`, path);
+  throw new ConfigFault(
+    `must be one of ${known.join(', ')}; did you mean "${closest(String(value), [...known])}"?`,
+    path,
+  );
 }
 
-/** A text. */
-export function text(value: unknown, path: Path, example: string): string {
+/** Returns a non-empty string. Throws a `ConfigFault` for other values. */
+export function parseText(value: unknown, path: Path, example: string): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw new ConfigFault(`takes a text, like ${example}`, path);
+  throw new ConfigFault(`must be a non-empty string, for example ${example}`, path);
 }
 
-function pointer(value: unknown, path: Path, example: string): string {
-  if (typeof value !== 'string') throw new ConfigFault(`takes a JSON pointer, like ${example}`, path);
-  const problem = problemOfPointer(value);
-  if (problem !== undefined) throw new ConfigFault(`"${value}" is no JSON pointer: ${problem}`, path);
+function parsePointer(value: unknown, path: Path, example: string): string {
+  if (typeof value !== 'string') throw new ConfigFault(`must be a JSON pointer, for example ${example}`, path);
+  const problem = findPointerProblem(value);
+  if (problem !== undefined) throw new ConfigFault(`"${value}" is not a JSON pointer: ${problem}`, path);
   return value;
 }
 
-function words(value: unknown, path: Path, example: string): readonly string[] {
+function parseWords(value: unknown, path: Path, example: string): readonly string[] {
   const isWord = (one: unknown) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean';
   if (Array.isArray(value) && value.length > 0 && value.every(isWord)) return value.map(String);
-  throw new ConfigFault(`takes a list of words, like ${example}`, path);
+  throw new ConfigFault(`must be a list of strings, for example ${example}`, path);
 }
 
 const STYLES = ['none', 'cursor', 'next-url', 'link', 'page', 'offset'] as const;
 
-function paging(value: unknown, path: Path): Paging {
-  const given = members(value, path, '{ style: link }');
-  const style = oneOf(STYLES, given.style, [...path, 'style']);
-  const take = (...names: string[]) => onlyMembers(given, ['style', ...names], path);
-  const parameter = () => text(given.parameter, [...path, 'parameter'], 'cursor');
-  const at = () => pointer(given.at, [...path, 'at'], '/page/next');
+function parsePaging(value: unknown, path: Path): Paging {
+  const given = parseMembers(value, path, '{ style: link }');
+  const style = parseWord(STYLES, given.style, [...path, 'style']);
+  const take = (...names: string[]) => rejectUnknownMembers(given, ['style', ...names], path);
+  const parameter = () => parseText(given.parameter, [...path, 'parameter'], 'cursor');
+  const at = () => parsePointer(given.at, [...path, 'at'], '/page/next');
   switch (style) {
     case 'none':
     case 'link':
@@ -98,7 +101,7 @@ function paging(value: unknown, path: Path): Paging {
       return {
         style,
         parameter: parameter(),
-        first: given.first === undefined ? 1 : whole(given.first, [...path, 'first']),
+        first: given.first === undefined ? 1 : parseInteger(given.first, [...path, 'first']),
       };
     case 'offset':
       take('parameter');
@@ -106,7 +109,7 @@ function paging(value: unknown, path: Path): Paging {
   }
 }
 
-function whole(value: unknown, path: Path): number {
+function parseInteger(value: unknown, path: Path): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-  throw new ConfigFault('takes a whole number', path);
+  throw new ConfigFault('must be a non-negative integer', path);
 }

@@ -1,82 +1,89 @@
 import { stringify } from 'yaml';
-import { type Binding, type Bindings, entryOf, inWords, missingFrom } from '../bindings/bindings.ts';
+import { type Binding, type Bindings, formatBindingValue, getEntry, listMissingSlots } from '../bindings/bindings.ts';
 import { SLOTS, type Slot, slots } from '../bindings/slots.ts';
 import { keyVariable } from '../http/client.ts';
 import { neutralised } from '../reports/screen.ts';
 
-/** What a config is written from. */
-export interface Written {
+/** The input of `writeConfig`. */
+export interface ConfigInput {
   readonly target: string;
   /** The names of the keys. */
   readonly keys: Iterable<string>;
   readonly bindings: Bindings;
-  /** The ids of the checks that each missing binding keeps from a verdict, if that is known. */
-  readonly costs?: ReadonlyMap<Slot, readonly string[]>;
-  /** Makes text that came from the target fit to be written. */
-  readonly safe?: (text: string) => string;
+  /** The ids of the checks that need each slot. */
+  readonly checksBySlot?: ReadonlyMap<Slot, readonly string[]>;
+  /** Redacts text of the target. */
+  readonly redact?: (text: string) => string;
 }
 
 /**
- * Writes a config to review: what was found with how sure the kit is and why, guesses as comments, and what was not found
- * with what it costs. No key stands in it.
+ * Writes a config for review: inferred bindings with confidence and evidence, guesses as comments, and missing bindings
+ * with the checks that need them. It contains no keys.
  */
-export function writeConfig({ target, keys, bindings, costs = new Map(), safe = (text) => text }: Written): string {
+export function writeConfig({
+  target,
+  keys,
+  bindings,
+  checksBySlot: costs = new Map(),
+  redact: safe = (text) => text,
+}: ConfigInput): string {
   const { entries, origin } = bindings;
   const head = [
-    '# Where a service keeps what the documented interface names only in words. Read by: fleetkit conform --config FILE',
-    `target: ${quoted(target)}`,
+    '# Where a service stores the values that the documented interface names only in words.',
+    '# Use it with: fleetkit conform --config FILE',
+    `target: ${formatScalar(target)}`,
     '',
-    '# The names of environment variables that hold the keys. Never a key itself.',
+    '# The environment variables that contain the keys. Never write a key into this file.',
     'keys:',
-    ...[...keys].map((name) => `  ${quoted(name)}: ${keyVariable(name)}`),
+    ...[...keys].map((name) => `  ${formatScalar(name)}: ${keyVariable(name)}`),
     '',
-    '# What responses are held against: builtin (the contract that comes with the kit), published (what the service itself',
-    '# publishes), or a file with an OpenAPI document.',
+    '# The contract to validate responses against: builtin (the contract of the kit), published (the OpenAPI document of',
+    '# the service), or a file with an OpenAPI document.',
     `contract: ${origin === 'builtin' ? 'builtin' : 'published'}`,
     '',
   ];
   if (origin === 'builtin')
-    return `${[...head, '# The service answers in the shapes of the contract that comes with the kit: there is nothing to bind.'].join('\n')}\n`;
+    return `${[...head, '# The responses have the form of the built-in contract: no bindings are needed.'].join('\n')}\n`;
   const topics = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];
   const lines = topics.flatMap((topic) => {
     const inTopic = SLOTS.filter((slot) => slot.startsWith(`${topic}.`));
-    const found = inTopic.flatMap((slot) => linesOf(slot, entryOf(entries, slot), safe));
+    const found = inTopic.flatMap((slot) => formatBinding(slot, getEntry(entries, slot), safe));
     return found.length === 0 ? [] : ['', `  ${topic}:`, ...found];
   });
-  return `${[...head, ...LEGEND, 'bindings:', ...lines, ...notFound(missingFrom(entries), costs)].join('\n')}\n`;
+  return `${[...head, ...LEGEND, 'bindings:', ...lines, ...formatMissing(listMissingSlots(entries), costs)].join('\n')}\n`;
 }
 
 const LEGEND = [
-  '# certain: shown by the answers, or reasons of two kinds agree; likely: one reason; guess: a comment, by which nothing is',
-  '# judged until its "#" is taken away. `unconfirmed` names rules that this was found by: no check of them leans on it. If',
-  '# it is right, write the value alone.',
+  '# certain: proved by responses, or two kinds of evidence agree. likely: one kind of evidence. guess: commented out; remove',
+  '# the "#" to use it. `unconfirmed` lists rules that the evidence assumes: checks of these rules do not use the binding.',
+  '# If the value is right, write the value alone.',
 ];
 
-function linesOf(slot: Slot, entry: Binding | undefined, safe: (text: string) => string): string[] {
+function formatBinding(slot: Slot, entry: Binding | undefined, safe: (text: string) => string): string[] {
   if (entry === undefined) return [];
   const name = slot.slice(slot.indexOf('.') + 1);
-  const { confidence, support, value } = entry;
-  const why = `    # ${confidence}: ${oneLine(safe([...new Set(support.map(({ evidence }) => evidence))].join('; ')))}`;
-  const restsOn = [...new Set(support.flatMap((one) => one.restsOn))];
-  const isCircular = support.length > 0 && support.every((one) => one.restsOn.length > 0);
-  const shown = flow(isCircular ? { value, unconfirmed: restsOn } : value);
+  const { confidence, evidence: support, value } = entry;
+  const why = `    # ${confidence}: ${toOneLine(safe([...new Set(support.map(({ observation }) => observation))].join('; ')))}`;
+  const restsOn = [...new Set(support.flatMap((one) => one.assumedRules))];
+  const isCircular = support.length > 0 && support.every((one) => one.assumedRules.length > 0);
+  const shown = formatInline(isCircular ? { value, unconfirmed: restsOn } : value);
   return [why, `    ${confidence === 'guess' ? '# ' : ''}${name}: ${shown}`];
 }
 
-function notFound(missing: readonly Slot[], costs: ReadonlyMap<Slot, readonly string[]>): string[] {
+function formatMissing(missing: readonly Slot[], costs: ReadonlyMap<Slot, readonly string[]>): string[] {
   if (missing.length === 0) return [];
   const lines = missing.flatMap((slot) => {
     const { meaning, example } = slots[slot];
     const checks = costs.get(slot) ?? [];
-    const cost = checks.length === 0 ? [] : [`#     keeps from a verdict: ${checks.join(', ')}`];
-    return [`#   ${slot}: ${meaning}, like ${inWords(example)}`, ...cost];
+    const cost = checks.length === 0 ? [] : [`#     needed by: ${checks.join(', ')}`];
+    return [`#   ${slot}: ${meaning}, for example ${formatBindingValue(example)}`, ...cost];
   });
-  return ['', '# Not found. Write what you know above, under its topic.', ...lines];
+  return ['', '# Not found. Add known values above, under their topic.', ...lines];
 }
 
-const oneLine = (text: string): string => neutralised(text.replaceAll(/\s+/g, ' ')).slice(0, 300);
+const toOneLine = (text: string): string => neutralised(text.replaceAll(/\s+/g, ' ')).slice(0, 300);
 
-/** A value on one line. */
-const flow = (value: unknown): string =>
+/** Formats a value on one line. */
+const formatInline = (value: unknown): string =>
   stringify(value, { collectionStyle: 'flow', lineWidth: 0, defaultStringType: 'PLAIN' }).trimEnd();
-const quoted = (text: string): string => stringify(text, { lineWidth: 0 }).trimEnd();
+const formatScalar = (text: string): string => stringify(text, { lineWidth: 0 }).trimEnd();

@@ -1,11 +1,11 @@
 import type { Bindings } from '../bindings/bindings.ts';
-import type { Exchange, Session } from '../http/client.ts';
+import type { ClientSession, Exchange } from '../http/client.ts';
 import type { SchemaBudget } from '../oracles/schema-budget.ts';
 import type { Capabilities, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
-import { asInsider, type Pair, type Principal, type Visibility } from './principals.ts';
+import { createInsider, type Pair, type Principal, type Visibility } from './principals.ts';
 
-/** The inputs from which a run builds its offers. */
+/** The data of a run from which the capabilities of its checks are built. */
 export interface RunContext {
   readonly visibility: ReadonlyMap<string, Visibility>;
   readonly pairs: readonly Pair[];
@@ -23,18 +23,19 @@ export interface RunContext {
 /** The contract that responses are validated against: the built-in one, only the target's own, or an OpenAPI document. */
 export type ContractChoice = 'builtin' | 'published' | { readonly document: unknown };
 
-/** Chooses the built-in contract for a target of that shape, and otherwise only the target's own. */
-export const usualContract = ({ origin }: Bindings): ContractChoice => (origin === 'builtin' ? 'builtin' : 'published');
+/** Returns the default contract: the built-in one for a target of its form, else the target's own. */
+export const chooseContract = ({ origin }: Bindings): ContractChoice =>
+  origin === 'builtin' ? 'builtin' : 'published';
 
-/** The offers of one execution of a check, and the name of its case. */
+/** The capabilities for one execution of a check, and the name of its case. */
 export interface CheckCase {
   readonly name: string;
   readonly capabilities: Partial<Capabilities>;
 }
 
 /** Returns the executions of a check: one per pair, one per reader, or a single one. */
-export function listCases(needs: readonly Need[], runContext: RunContext, session: Session): CheckCase[] {
-  const principals = principalsOf(runContext.visibility, session);
+export function listCases(needs: readonly Need[], runContext: RunContext, session: ClientSession): CheckCase[] {
+  const principals = createPrincipals(runContext.visibility, session);
   const [first, ...rest] = principals;
   const common: Partial<Capabilities> = {
     anonymous: session.withoutKey(),
@@ -54,7 +55,7 @@ export function listCases(needs: readonly Need[], runContext: RunContext, sessio
     const insider = principals.find(({ name }) => name === pair.insider);
     const outsider = principals.find(({ name }) => name === pair.outsider);
     if (insider === undefined || outsider === undefined) return [];
-    const capabilities = { ...common, insider: asInsider(insider, pair, outsider), outsider };
+    const capabilities = { ...common, insider: createInsider(insider, pair, outsider), outsider };
     return [{ name: `${outsider.name} asking for what is ${insider.name}'s`, capabilities }];
   });
   const byReader = principals.map((reader): CheckCase => ({ name: reader.name, capabilities: { ...common, reader } }));
@@ -64,7 +65,7 @@ export function listCases(needs: readonly Need[], runContext: RunContext, sessio
 }
 
 /** Advice for each need that cannot be met. */
-export const MISSING: Readonly<Partial<Record<Need, string>>> = {
+export const ADVICE_FOR_MISSING: Readonly<Partial<Record<Need, string>>> = {
   reader: 'no key can read anything; add one that can with --key NAME=KEY',
   readers: 'no key can read anything; add one that can with --key NAME=KEY',
   insider: 'no two keys see different terminals; add a second key with another scope: --key NAME=KEY',
@@ -73,5 +74,5 @@ export const MISSING: Readonly<Partial<Record<Need, string>>> = {
 };
 
 /** Returns the keys that can read something, as callers of this session. */
-export const principalsOf = (visibility: ReadonlyMap<string, Visibility>, session: Session): Principal[] =>
+export const createPrincipals = (visibility: ReadonlyMap<string, Visibility>, session: ClientSession): Principal[] =>
   [...visibility].flatMap(([name, sees]) => (sees.reads.size > 0 ? [{ ...session.withKey(name), sees }] : []));

@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein';
 import type { Check } from './check.ts';
-import { clauseOf } from './result-mapping.ts';
+import { describeClause } from './result-mapping.ts';
 
 /** A selection of checks. A check must satisfy all three members. */
 export interface Selection {
@@ -13,46 +13,46 @@ export interface Selection {
 }
 
 /** Returns the selected checks. */
-export const chosenFrom = (checks: readonly Check[], { only = [], skip = [], tags = [] }: Selection): Check[] =>
+export const selectChecks = (checks: readonly Check[], { only = [], skip = [], tags = [] }: Selection): Check[] =>
   checks.filter(
     (one) =>
-      (only.length === 0 || only.some((glob) => matches(glob, one.id))) &&
-      !skip.some((glob) => matches(glob, one.id)) &&
-      tags.every((names) => alternatives(names).some((tag) => tagsOf(one).includes(tag))),
+      (only.length === 0 || only.some((glob) => matchesPattern(glob, one.id))) &&
+      !skip.some((glob) => matchesPattern(glob, one.id)) &&
+      tags.every((names) => splitAlternatives(names).some((tag) => listTags(one).includes(tag))),
   );
 
 /** Returns the first part of a selection that matches no check: an id pattern or a tag. */
-export function idleIn(
+export function findUnmatched(
   checks: readonly Check[],
   { only = [], skip = [], tags = [] }: Selection,
 ): { readonly pattern: string } | { readonly tag: string } | undefined {
-  const pattern = [...only, ...skip].find((glob) => !checks.some(({ id }) => matches(glob, id)));
+  const pattern = [...only, ...skip].find((glob) => !checks.some(({ id }) => matchesPattern(glob, id)));
   if (pattern !== undefined) return { pattern };
-  const known = allTags(checks);
-  const tag = tags.flatMap(alternatives).find((name) => !known.includes(name));
+  const known = listAllTags(checks);
+  const tag = tags.flatMap(splitAlternatives).find((name) => !known.includes(name));
   return tag === undefined ? undefined : { tag };
 }
 
 /** Returns the tags of a check: its topic, its level, the origin of its rule, and `read` or `write`. */
-export function tagsOf({ id, level, clause, needs }: Check): readonly string[] {
-  const { isDocumented, isOwn } = clauseOf(clause);
+export function listTags({ id, level, clause, needs }: Check): readonly string[] {
+  const { isDocumented, isOwn } = describeClause(clause);
   const origin = isOwn === true ? 'own' : isDocumented ? 'documented' : 'assumed';
-  return [topicOf(id), level, origin, needs.includes('writes') ? 'write' : 'read'];
+  return [getTopic(id), level, origin, needs.includes('writes') ? 'write' : 'read'];
 }
 
 /** Returns every tag of these checks once. */
-export const allTags = (checks: readonly Check[]): readonly string[] => [...new Set(checks.flatMap(tagsOf))];
+export const listAllTags = (checks: readonly Check[]): readonly string[] => [...new Set(checks.flatMap(listTags))];
 
 /** Returns the topic of a check: the part of its id before the slash. */
-export const topicOf = (id: string): string => id.split('/')[0] ?? id;
+export const getTopic = (id: string): string => id.split('/')[0] ?? id;
 
-const alternatives = (names: string): readonly string[] => names.split(',').map((name) => name.trim());
+const splitAlternatives = (names: string): readonly string[] => names.split(',').map((name) => name.trim());
 
 /** Whether a pattern matches an id: `*` matches anything, and a topic matches all of its checks. */
-export function matches(glob: string, id: string): boolean {
+export function matchesPattern(glob: string, id: string): boolean {
   const pattern = glob.replaceAll(/[^\w*/-]/g, '\\$&').replaceAll('*', '.*');
   return new RegExp(`^${pattern}(/.*)?$`).test(id);
 }
 
 /** Returns the closest of `names` by edit distance, or `name` if `names` is empty. */
-export const nearestOf = (names: readonly string[], name: string): string => closest(name, [...names]) ?? name;
+export const findClosestName = (names: readonly string[], name: string): string => closest(name, [...names]) ?? name;

@@ -1,4 +1,4 @@
-import type { ClauseId, GapId } from '../../spec/index.ts';
+import type { ClauseId, GapId, Level } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
 import type { Caller, Exchange } from '../http/client.ts';
 import type { KeyForm } from '../http/key-forms.ts';
@@ -8,7 +8,7 @@ import type { ChoiceBook } from './choices.ts';
 import type { Insider, Principal } from './principals.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What a check can request in `needs`. The runner provides it, or reports what is missing. */
+/** Everything that a check can list in `needs`. The runner provides it, or reports it as missing. */
 export interface Capabilities {
   /** Sends requests without a key. */
   readonly anonymous: Caller;
@@ -43,7 +43,7 @@ export interface Capabilities {
 
 export type Need = keyof Capabilities;
 
-const OFFERED: Readonly<Record<Need, true>> = {
+const CAPABILITY_NAMES: Readonly<Record<Need, true>> = {
   anonymous: true,
   stranger: true,
   presenting: true,
@@ -62,12 +62,12 @@ const OFFERED: Readonly<Record<Need, true>> = {
 };
 
 /** The names of all needs. */
-export const NEEDS: readonly Need[] = Object.keys(OFFERED) as Need[]; // the record's own keys
+export const NEEDS: readonly Need[] = Object.keys(CAPABILITY_NAMES) as Need[]; // the record's own keys
 
 /** The argument of `run`: exactly what `needs` names. */
 export type Context<Needs extends readonly Need[]> = Pick<Capabilities, Needs[number]>;
 
-export type Level = 'must' | 'should' | 'may';
+export type { Level };
 
 /** A rule of the user's own, in neither the documented interface nor the built-in contract. */
 export interface OwnRule {
@@ -102,5 +102,5 @@ export function check<const Needs extends readonly Need[]>(
 }
 
 /** Returns the contract rules that a check verifies; custom rules are not included. */
-export const rulesOf = ({ clause, covers = [] }: Check): readonly (ClauseId | GapId)[] =>
+export const listRules = ({ clause, covers = [] }: Check): readonly (ClauseId | GapId)[] =>
   typeof clause === 'string' ? [clause, ...covers] : covers;

@@ -1,11 +1,11 @@
 import type { GapId } from '../../spec/index.ts';
 import type { Exchange } from '../http/client.ts';
 import type { Redactor } from '../http/redaction.ts';
-import { recordOf, safeText } from './exchange-record.ts';
-import type { Choice } from './result.ts';
+import { redactText, toExchangeRecord } from './exchange-record.ts';
+import type { RecordedChoice } from './result.ts';
 
 /** The choices that the document leaves to each service, and the gap that each belongs to. */
-const QUESTIONS = {
+const CHOICES = {
   'limit.zero': ['Response to `limit=0`', 'lists.limit_bounds'],
   'limit.negative': ['Response to `limit=-1`', 'lists.limit_bounds'],
   'limit.words': ['Response to a non-numeric `limit`', 'errors.statuses'],
@@ -28,7 +28,7 @@ const QUESTIONS = {
   'reviewer.absent': ['Representation of a missing reviewer', 'disputes.fields'],
 } as const satisfies Readonly<Record<string, readonly [title: string, gap: GapId]>>;
 
-export type ChoiceId = keyof typeof QUESTIONS;
+export type ChoiceId = keyof typeof CHOICES;
 
 /** Records how the target reads what the document leaves open. Has no effect on verdicts. */
 export interface ChoiceBook {
@@ -40,10 +40,10 @@ interface Noted {
   readonly exchange: Exchange;
 }
 
-const MOST_EVIDENCE = 3;
+const MAX_EVIDENCE = 3;
 
 /** Creates the choice book of a run; `read` returns its contents at the end. */
-export function choiceBook(): ChoiceBook & { read(redact: Redactor): Choice[] } {
+export function createChoiceBook(): ChoiceBook & { read(redact: Redactor): RecordedChoice[] } {
   const notes = new Map<ChoiceId, Noted[]>();
   return {
     note(id, reading, exchange) {
@@ -52,21 +52,21 @@ export function choiceBook(): ChoiceBook & { read(redact: Redactor): Choice[] } 
     read: (redact) =>
       CHOICE_IDS.flatMap((id) => {
         const noted = notes.get(id);
-        return noted === undefined ? [] : [choiceOf(id, noted, redact)];
+        return noted === undefined ? [] : [toRecordedChoice(id, noted, redact)];
       }),
   };
 }
 
-const CHOICE_IDS = Object.keys(QUESTIONS) as ChoiceId[]; // the table's own keys
+const CHOICE_IDS = Object.keys(CHOICES) as ChoiceId[]; // the table's own keys
 
-function choiceOf(id: ChoiceId, noted: readonly Noted[], redact: Redactor): Choice {
-  const [title, gap] = QUESTIONS[id];
+function toRecordedChoice(id: ChoiceId, noted: readonly Noted[], redact: Redactor): RecordedChoice {
+  const [title, gap] = CHOICES[id];
   const byReading = new Map(noted.map(({ reading, exchange }) => [reading, exchange]));
   return {
     id,
     title,
     gap,
-    reading: safeText([...byReading.keys()].join('; elsewhere '), redact),
-    evidence: [...byReading.values()].slice(0, MOST_EVIDENCE).map((exchange) => recordOf(exchange, redact)),
+    reading: redactText([...byReading.keys()].join('; elsewhere '), redact),
+    evidence: [...byReading.values()].slice(0, MAX_EVIDENCE).map((exchange) => toExchangeRecord(exchange, redact)),
   };
 }

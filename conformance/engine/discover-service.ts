@@ -1,57 +1,57 @@
 import type { Bindings } from '../bindings/bindings.ts';
-import { builtin } from '../bindings/builtin-bindings.ts';
-import { infer } from '../bindings/inference/infer.ts';
-import { type Client, type Exchange, isSuccess, NoAnswer } from '../http/client.ts';
+import { builtinBindings } from '../bindings/builtin-bindings.ts';
+import { inferFromSession } from '../bindings/inference/infer.ts';
+import { type Client, type Exchange, isSuccess, NoResponse } from '../http/client.ts';
 import { isWebPage } from '../http/response-kind.ts';
 import type { Check, Need } from './check.ts';
 import { discoverVisibility, type Visibility } from './principals.ts';
 
-const NEEDS_A_SURVEY: readonly Need[] = ['reader', 'readers', 'insider', 'outsider', 'archive'];
+const NEEDS_WITH_DISCOVERY: readonly Need[] = ['reader', 'readers', 'insider', 'outsider', 'archive'];
 
-/** Whether any of these checks needs the survey of the keys. */
-export const takesSurvey = (checks: readonly Pick<Check, 'needs'>[]): boolean =>
-  checks.some(({ needs }) => needs.some((need) => NEEDS_A_SURVEY.includes(need)));
+/** Whether any of these checks needs to know what each key can read. */
+export const needsDiscovery = (checks: readonly Pick<Check, 'needs'>[]): boolean =>
+  checks.some(({ needs }) => needs.some((need) => NEEDS_WITH_DISCOVERY.includes(need)));
 
 /** The findings before the first check. */
-export interface Surroundings {
+export interface DiscoveredService {
   readonly visibility: ReadonlyMap<string, Visibility>;
   /** Where the target stores the values that the document names. */
   readonly bindings: Bindings;
   /** Why the run cannot continue. */
-  readonly obstacle?: string;
+  readonly stopReason?: string;
 }
 
-interface Search {
+interface DiscoveryOptions {
   readonly checks: readonly Pick<Check, 'needs'>[];
   readonly keys: ReadonlyMap<string, string>;
   readonly bindings?: Bindings | 'infer' | undefined;
   readonly archive: Exchange[];
-  readonly onSurveyed: (name: string, visibility: Visibility) => void;
+  readonly onDiscovered: (name: string, visibility: Visibility) => void;
 }
 
 /** Determines whether the target responds as an API, its bindings, and what each key can read. */
-export async function discoverService(client: Client, search: Search): Promise<Surroundings> {
-  const { checks, keys, archive, onSurveyed } = search;
-  let bindings = typeof search.bindings === 'object' ? search.bindings : builtin;
+export async function discoverService(client: Client, search: DiscoveryOptions): Promise<DiscoveredService> {
+  const { checks, keys, archive, onDiscovered } = search;
+  let bindings = typeof search.bindings === 'object' ? search.bindings : builtinBindings;
   const visibility = new Map<string, Visibility>();
   const session = client.session({ reuse: true });
   try {
     const first = await session.withoutKey().get('getBrandingStatus');
-    if (takesSurvey(checks)) {
-      if (search.bindings === 'infer') bindings = await infer(session, keys.keys());
+    if (needsDiscovery(checks)) {
+      if (search.bindings === 'infer') bindings = await inferFromSession(session, keys.keys());
       for (const name of keys.keys()) {
         const seen = await discoverVisibility(session.withKey(name), bindings);
         visibility.set(name, seen);
-        onSurveyed(name, seen);
+        onDiscovered(name, seen);
       }
     }
     if ([...visibility.values()].some(({ reads }) => reads.size > 0)) return { visibility, bindings };
     const [name] = visibility.keys();
     const control = name === undefined ? first : await session.withKey(name).get('getPortal');
-    const obstacle = obstacleOf(control, name);
-    return { visibility, bindings, ...(obstacle === undefined ? {} : { obstacle: client.redact(obstacle) }) };
+    const stopReason = explainUnreadable(control, name);
+    return { visibility, bindings, ...(stopReason === undefined ? {} : { stopReason: client.redact(stopReason) }) };
   } catch (thrown) {
-    if (thrown instanceof NoAnswer) return { visibility, bindings, obstacle: thrown.message };
+    if (thrown instanceof NoResponse) return { visibility, bindings, stopReason: thrown.message };
     throw thrown;
   } finally {
     archive.push(...session.trail);
@@ -59,9 +59,9 @@ export async function discoverService(client: Client, search: Search): Promise<S
 }
 
 /** Returns why a target that refused the key `name` everywhere cannot be judged; `undefined` if no key was tried. */
-export function obstacleOf(control: Exchange, name: string | undefined): string | undefined {
+export function explainUnreadable(control: Exchange, name: string | undefined): string | undefined {
   const asked = `GET ${new URL(control.request.url).pathname} returned`;
-  const elsewhere = destinationOf(control);
+  const elsewhere = readRedirectTarget(control);
   if (elsewhere !== undefined)
     return `${asked} ${control.status} with a redirect to ${elsewhere}; ${NO_REDIRECTS}. Is this the URL of the API?`;
   if (isWebPage(control)) return `${asked} an HTML page (${control.status}). Is this the URL of the API?`;
@@ -74,7 +74,7 @@ export function obstacleOf(control: Exchange, name: string | undefined): string 
 const NO_REDIRECTS = 'the kit follows no redirects, so that keys stay with the target';
 
 /** Returns the target of a redirect, without its query, which may contain secrets. */
-function destinationOf(exchange: Exchange): string | undefined {
+function readRedirectTarget(exchange: Exchange): string | undefined {
   const location = exchange.header('location');
   if (exchange.status < 300 || exchange.status > 399 || location === undefined) return undefined;
   const url = URL.parse(location, exchange.request.url);

@@ -3,9 +3,9 @@ import type { Exchange, HeaderPair, ShownRequest } from '../http/client.ts';
 import type { Redactor } from '../http/redaction.ts';
 import { maskCardData } from '../oracles/card-data.ts';
 
-/** An exchange as it leaves the kit: keys and card data are hidden, and the body is cut to what a reader can use. */
+/** A redacted exchange for reports: without keys and card data, and with the beginning of the body. */
 export interface ExchangeRecord {
-  /** The method that was sent, and the path with its placeholders: `GET /v1/transactions/{transaction_id}/timeline`. */
+  /** The sent method, and the path with its placeholders: `GET /v1/transactions/{transaction_id}/timeline`. */
   readonly operation: string;
   readonly caller: string;
   readonly method: string;
@@ -14,39 +14,39 @@ export interface ExchangeRecord {
   readonly contentType: string;
   readonly excerpt: string;
   readonly bytes: number;
-  /** A command line that repeats the request, with a variable in place of the key. */
+  /** A command that repeats the request, with a variable in place of the key. */
   readonly curl: string;
   readonly requestHeaders: readonly HeaderPair[];
   readonly requestBody?: string;
   readonly responseHeaders: readonly HeaderPair[];
-  /** When the request was sent (RFC 3339), and how long the answer took. */
+  /** The time of the request (RFC 3339), and the milliseconds until the response was complete. */
   readonly sentAt: string;
   readonly tookMs: number;
 }
 
 const EXCERPT_LENGTH = 400;
-/** More is read than shown: what is hidden takes less room than it took before. */
+/** More bytes are read than shown, because redaction can shorten the text. */
 const READ_BYTES = 8192;
-/** A longer piece of a secret than this cannot stand, cut off and hence unrecognised, at the end of what was read. */
-const LONGEST_SECRET = 4096;
-const MOST_HEADERS = 40;
-/** Headers whose values open something, whoever made them. */
+/** The maximum length of an encoded secret. A truncated one at the end of the read bytes would not be recognised. */
+const MAX_SECRET_LENGTH = 4096;
+const MAX_HEADERS = 40;
+/** Headers with credentials. */
 const SESSION_HEADERS = /^(set-)?cookie$|^(proxy-)?authorization$/i;
 
-/** Makes text fit to leave the kit. */
-export const safeText = (text: string, redact: Redactor): string => maskCardData(redact(text));
+/** Redacts keys and card data in a text. */
+export const redactText = (text: string, redact: Redactor): string => maskCardData(redact(text));
 
-/** Makes the record of an exchange. */
-export function recordOf(exchange: Exchange, redact: Redactor): ExchangeRecord {
+/** Converts an exchange to its redacted record. */
+export function toExchangeRecord(exchange: Exchange, redact: Redactor): ExchangeRecord {
   const { caller, method, url } = exchange.request;
-  const safe = startOf(exchange, redact);
+  const safe = readExcerpt(exchange, redact);
   const shown = (headers: readonly HeaderPair[]) =>
     headers
-      .slice(0, MOST_HEADERS)
+      .slice(0, MAX_HEADERS)
       .map(
         ([name, value]): HeaderPair => [
-          safeText(name, redact),
-          SESSION_HEADERS.test(name) ? '[hidden]' : safeText(value, redact),
+          redactText(name, redact),
+          SESSION_HEADERS.test(name) ? '[hidden]' : redactText(value, redact),
         ],
       );
   const { request, timing } = exchange;
@@ -54,48 +54,53 @@ export function recordOf(exchange: Exchange, redact: Redactor): ExchangeRecord {
     operation: `${method} ${operations[exchange.operation].path}`,
     caller,
     method,
-    url: safeText(url, redact),
+    url: redactText(url, redact),
     status: exchange.status,
-    contentType: safeText(exchange.header('content-type') ?? '', redact),
+    contentType: redactText(exchange.header('content-type') ?? '', redact),
     excerpt: safe.length > EXCERPT_LENGTH ? `${safe.slice(0, EXCERPT_LENGTH).toWellFormed()}…` : safe,
     bytes: exchange.bytes.length,
-    curl: safeText(curlOf(request), redact),
-    requestHeaders: shown([...request.headers, ...secretHeaders(request)]),
-    ...(request.body === undefined ? {} : { requestBody: safeText(request.body, redact) }),
+    curl: redactText(formatCurl(request), redact),
+    requestHeaders: shown([...request.headers, ...listSecretHeaders(request)]),
+    ...(request.body === undefined ? {} : { requestBody: redactText(request.body, redact) }),
     responseHeaders: shown(exchange.headers),
     sentAt: new Date(timing.sentMs).toISOString(),
     tookMs: timing.tookMs,
   };
 }
 
-/** The beginning of a body, made safe as a whole, so that no secret is cut in two before it is recognised. */
-function startOf({ bytes, text }: Exchange, redact: Redactor): string {
-  const safe = safeText(new TextDecoder().decode(bytes.subarray(0, READ_BYTES)), redact);
-  const isWholeOrLong = bytes.length <= READ_BYTES || safe.length > EXCERPT_LENGTH + LONGEST_SECRET;
-  return isWholeOrLong ? safe : safeText(text, redact);
+/** Returns the redacted beginning of a body. Redacts before truncating, so that a truncated secret cannot remain. */
+function readExcerpt({ bytes, text }: Exchange, redact: Redactor): string {
+  const safe = redactText(new TextDecoder().decode(bytes.subarray(0, READ_BYTES)), redact);
+  const isWholeOrLong = bytes.length <= READ_BYTES || safe.length > EXCERPT_LENGTH + MAX_SECRET_LENGTH;
+  return isWholeOrLong ? safe : redactText(text, redact);
 }
 
-/** The headers with the key and those that were added, without what is secret in them. */
-const secretHeaders = ({ keyVariable, caller, keyHeaders = [], addedHeaders = [] }: ShownRequest): HeaderPair[] => [
+/** Returns the headers with the key and the added headers, with their values redacted. */
+const listSecretHeaders = ({
+  formatKeyVariable: keyVariable,
+  caller,
+  keyHeaders = [],
+  addedHeaders = [],
+}: ShownRequest): HeaderPair[] => [
   ...(keyVariable === undefined ? [] : [['X-API-Key', `[key ${caller}]`] as const]),
   ...keyHeaders,
   ...addedHeaders.map(([name]): HeaderPair => [name, '[hidden]']),
 ];
 
-/** `curl -sSi 'https://…' -H "X-API-Key: $FLEETKIT_KEY_ADMIN"` */
-function curlOf(request: ShownRequest): string {
-  const { method, url, headers, keyVariable, keyHeaders = [], addedHeaders = [], body } = request;
+/** Formats a request as a command: `curl -sSi 'https://…' -H "X-API-Key: $FLEETKIT_KEY_ADMIN"`. */
+function formatCurl(request: ShownRequest): string {
+  const { method, url, headers, formatKeyVariable: keyVariable, keyHeaders = [], addedHeaders = [], body } = request;
   const parts = ['curl -sSi'];
   if (method === 'HEAD') parts.push('-I');
   else if (method !== 'GET') parts.push(`-X ${method}`);
-  parts.push(url.includes('$FLEETKIT_KEY') ? `"${url}"` : quoted(url));
+  parts.push(url.includes('$FLEETKIT_KEY') ? `"${url}"` : quoteForShell(url));
   if (keyVariable !== undefined) parts.push(`-H "X-API-Key: $${keyVariable}"`);
   for (const [name, value] of keyHeaders) parts.push(value === '' ? `-H '${name};'` : `-H "${name}: ${value}"`);
   for (const [name, variable] of addedHeaders) parts.push(`-H "${name}: $${variable}"`);
   for (const [name, value] of headers.filter(([name]) => name !== 'Accept'))
-    parts.push(`-H ${quoted(`${name}: ${value}`)}`);
-  if (body !== undefined) parts.push(`-d ${quoted(body)}`);
+    parts.push(`-H ${quoteForShell(`${name}: ${value}`)}`);
+  if (body !== undefined) parts.push(`-d ${quoteForShell(body)}`);
   return parts.join(' ');
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -2,22 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { isThorough, sample } from '../../spec/testing/depth.ts';
 import { checks } from '../checks/index.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { selfSigned } from '../testing/certificate.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
+import { createSelfSignedCertificate } from '../testing/certificate.ts';
 import { hostileServers } from '../testing/hostile-servers.ts';
-import { type Served, served, servedRaw } from '../testing/served.ts';
+import { type RunningServer, serveRaw, serveTransport } from '../testing/serve.ts';
 import { run } from './runner.ts';
 
 /*
- * Servers on loopback that no client should have to bear. Whatever they do, the run ends by itself, with an exit code and
- * one sentence.
+ * Runs against hostile servers on loopback. Every run must end with an exit code and one sentence.
  */
 
-/** Judges a target, and closes it. The times allowed are short, and what they allow is waited for. */
-async function judged(target: Served, more: Partial<Parameters<typeof run>[0]> = {}) {
+/** Runs the checks against a target with short timeouts, and closes it. */
+async function runAgainst(target: RunningServer, more: Partial<Parameters<typeof run>[0]> = {}) {
   const result = await run({
     target: target.url,
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks,
     timeoutMs: 400,
     wait: async () => undefined,
@@ -27,65 +26,65 @@ async function judged(target: Served, more: Partial<Parameters<typeof run>[0]> =
   return result;
 }
 
-describe('behind a server that', () => {
+describe('a run against a server that', () => {
   test.each(sample(hostileServers, 8).map((server) => [server.name, server] as const))(
-    '%s, the run ends with 3 and a sentence',
+    '%s exits 3 with a sentence',
     async (_, server) => {
-      const { exitCode, stopped, results } = await judged(await servedRaw(server.talk));
-      expect(stopped).toMatch(server.says);
+      const { exitCode, stopped, results } = await runAgainst(await serveRaw(server.respond));
+      expect(stopped).toMatch(server.expectedMessage);
       expect(stopped).not.toMatch(/k-(east|clerk|west)-0/);
       expect([exitCode, results]).toEqual([3, []]);
     },
   );
 
-  test('there are enough of them', () => expect(hostileServers.length).toBeGreaterThan(25));
+  test('misbehaves: there are more than 25 such servers', () => expect(hostileServers.length).toBeGreaterThan(25));
 });
 
 describe('TLS', () => {
   const DAY = 86_400_000;
   const now = Date.now();
-  const good = selfSigned({ from: new Date(now - DAY), until: new Date(now + DAY) });
-  const expired = selfSigned({ from: new Date(now - 2 * DAY), until: new Date(now - DAY) });
+  const good = createSelfSignedCertificate({ from: new Date(now - DAY), until: new Date(now + DAY) });
+  const expired = createSelfSignedCertificate({ from: new Date(now - 2 * DAY), until: new Date(now - DAY) });
   const judgedBy = async (certificate: typeof good, tls?: object) =>
-    judged(await served(honestTarget(), certificate), {
+    runAgainst(await serveTransport(honestTarget(), certificate), {
       timeoutMs: 5000,
       checks: checks.filter(({ id }) => id === 'portal/holds-the-documented-groups'),
       ...(tls === undefined ? {} : { network: { tls } }),
     });
 
-  test('a certificate that nobody known has signed is refused, with both ways out', async () => {
+  test('rejects a self-signed certificate, and suggests --ca and --insecure', async () => {
     const { exitCode, stopped } = await judgedBy(good);
     expect(exitCode).toBe(3);
     expect(stopped).toMatch(/not signed by a trusted authority.*--ca FILE.*--insecure/);
   });
 
-  test('it is accepted from an authority that is named, and the report says nothing of it', async () => {
+  test('accepts a certificate of an authority given with --ca, and reports the run as secure', async () => {
     const { exitCode, options } = await judgedBy(good, { ca: good.cert });
     expect([exitCode, options.insecure]).toEqual([0, false]);
   });
 
-  test('an expired one is refused, though its authority is named', async () => {
+  test('rejects an expired certificate of an authority given with --ca', async () => {
     expect(await judgedBy(expired, { ca: expired.cert })).toMatchObject({
       exitCode: 3,
       stopped: expect.stringContaining('has expired'),
     });
   });
 
-  test('everything is accepted when nothing is checked, and the result says so', async () => {
+  test('accepts any certificate without verification, and reports the run as insecure', async () => {
     const { exitCode, options } = await judgedBy(expired, { isUnchecked: true });
     expect([exitCode, options.insecure]).toEqual([0, true]);
   });
 
-  test('a server without it is told from one that is not there', async () => {
-    const target = await served(honestTarget());
-    const { stopped } = await judged({ ...target, url: target.url.replace('http:', 'https:') });
+  test('distinguishes a server without TLS from one that refuses connections', async () => {
+    const target = await serveTransport(honestTarget());
+    const { stopped } = await runAgainst({ ...target, url: target.url.replace('http:', 'https:') });
     expect(stopped).toContain('does not use TLS');
-    expect((await judged(target)).stopped).toContain('connection refused');
+    expect((await runAgainst(target)).stopped).toContain('connection refused');
   });
 });
 
-/** The honest target, with the bodies that some paths answer made hostile, whatever their length. */
-const spoilt =
+/** Wraps the honest target: replaces its successful responses to GET requests for paths that match. */
+const replaceResponses =
   (path: RegExp, answer: (honest: TransportResponse) => Partial<TransportResponse>): Transport =>
   async (request) => {
     const honest = await honestTarget()(request);
@@ -96,9 +95,9 @@ const spoilt =
 
 const text = (body: string) => () => ({ body: Buffer.from(body) });
 
-/** The document of the honest target with these schemas, of which the one called `Row` is that of every transaction list. */
-const publishing = (schemas: object, more: object = {}) =>
-  spoilt(/openapi\.json$/, ({ body }) => {
+/** Replaces the schemas in the published document. The schema `Row` describes the transaction list. */
+const publishSchemas = (schemas: object, more: object = {}) =>
+  replaceResponses(/openapi\.json$/, ({ body }) => {
     const document = JSON.parse(Buffer.from(body).toString());
     const list = document.paths['/v1/transactions'].get.responses['200'].content['application/json'];
     list.schema = { $ref: '#/components/schemas/Row' };
@@ -110,8 +109,8 @@ const PUBLISHED = 'contract/responses-keep-the-published-document';
 describe('a target whose', () => {
   test.each<[string, Transport, string, string, RegExp]>([
     [
-      'document holds a pattern that takes for ever',
-      publishing({
+      'document contains a pattern with exponential matching time',
+      publishSchemas({
         Row: {
           properties: { data: { items: { properties: { transaction_id: { pattern: '^(((((.)+)+)+)+)+ $' } } } } },
         },
@@ -121,57 +120,57 @@ describe('a target whose', () => {
       /takes longer than 2 s/,
     ],
     [
-      'document refers to itself in a circle',
-      publishing({ Row: { $ref: '#/components/schemas/Row' } }),
+      'document contains a circular reference',
+      publishSchemas({ Row: { $ref: '#/components/schemas/Row' } }),
       PUBLISHED,
       'fail',
       /cannot be used/,
     ],
     [
       'document refers to another machine',
-      publishing({ Row: { $ref: 'http://169.254.169.254/latest/meta-data' } }),
+      publishSchemas({ Row: { $ref: 'http://169.254.169.254/latest/meta-data' } }),
       PUBLISHED,
       'untestable',
       /refers to http:\/\/169.254.169.254\/latest\/meta-data.*fetches nothing/,
     ],
     [
       'document refers to a file',
-      publishing({ Row: { $ref: 'file:///etc/passwd' } }),
+      publishSchemas({ Row: { $ref: 'file:///etc/passwd' } }),
       PUBLISHED,
       'untestable',
       /fetches nothing/,
     ],
     [
-      'document has names that no address can hold',
-      publishing({ Row: { $ref: '#/components/schemas/%ZZ' } }, { 'x-odd': { '\ud800': 1 } }),
+      'document has names that cannot be encoded in a URL',
+      publishSchemas({ Row: { $ref: '#/components/schemas/%ZZ' } }, { 'x-odd': { '\ud800': 1 } }),
       PUBLISHED,
       'fail',
       /cannot be used/,
     ],
     [
-      'document has two schemas of one name',
-      publishing({ Row: { $id: 'urn:x' }, Other: { $id: 'urn:x', type: 'object' } }),
+      'document has two schemas with the same $id',
+      publishSchemas({ Row: { $id: 'urn:x' }, Other: { $id: 'urn:x', type: 'object' } }),
       PUBLISHED,
       'fail',
       /cannot be used/,
     ],
     [
       'document names another server',
-      publishing({ Row: {} }, { servers: [{ url: 'https://elsewhere.test/v1' }] }),
+      publishSchemas({ Row: {} }, { servers: [{ url: 'https://elsewhere.test/v1' }] }),
       PUBLISHED,
       'pass',
       /^$/,
     ],
     [
-      'document is nested without end',
-      spoilt(/openapi.json$/, text(`${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`)),
+      'document is nested 9,000 levels deep',
+      replaceResponses(/openapi.json$/, text(`${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`)),
       PUBLISHED,
       'inconclusive',
       /nested too deep/,
     ],
     [
-      'feeds hold a bomb of entities',
-      spoilt(
+      'feeds contain an entity expansion attack',
+      replaceResponses(
         /\.xml$/,
         text(
           '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><rss version="2.0"><channel><title>&b;</title></channel></rss>',
@@ -182,15 +181,15 @@ describe('a target whose', () => {
       /document type/,
     ],
     [
-      'feeds are nested without end',
-      spoilt(/\.xml$/, text('<a>'.repeat(50_000))),
+      'feeds are nested 50,000 levels deep',
+      replaceResponses(/\.xml$/, text('<a>'.repeat(50_000))),
       'feeds/are-well-formed',
       'fail',
       /nested too deep/,
     ],
     [
-      'ids are no text that an address can hold',
-      spoilt(/transactions$/, ({ body }) => ({
+      'ids cannot be encoded in a URL',
+      replaceResponses(/transactions$/, ({ body }) => ({
         body: Buffer.from(Buffer.from(body).toString().replaceAll('txn_', '\\ud800')),
       })),
       'transactions/rows-carry-the-columns',
@@ -198,16 +197,16 @@ describe('a target whose', () => {
       /^$/,
     ],
     [
-      'one list is too large to read',
-      spoilt(/disputes$/, () => ({ body: Buffer.alloc(17 * 2 ** 20, ' ') })),
+      'disputes response is larger than the limit',
+      replaceResponses(/disputes$/, () => ({ body: Buffer.alloc(17 * 2 ** 20, ' ') })),
       'disputes/reviewer-only-when-resolved',
       'inconclusive',
       /larger than 16777216 bytes/,
     ],
-  ])('%s is judged all the same', async (_, transport, id, outcome, says) => {
-    const { results, exitCode, stopped } = await judged(await served(transport), {
+  ])('%s gets a verdict', async (_, transport, id, outcome, says) => {
+    const { results, exitCode, stopped } = await runAgainst(await serveTransport(transport), {
       timeoutMs: 5000,
-      // The published document is judged with what other checks read.
+      // The check of the published document needs the responses that other checks read.
       checks: isThorough ? checks : checks.filter((one) => one.id === id || /^(public|catalog)\//.test(one.id)),
     });
     expect(stopped).toBeUndefined();

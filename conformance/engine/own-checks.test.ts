@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { defineCheck, problemOf } from './own-checks.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
+import { defineCheck, findDefinitionProblem } from './own-checks.ts';
 import { run } from './runner.ts';
 import { fail, pass } from './verdict.ts';
 
@@ -12,12 +12,12 @@ const portalIsRead = {
   needs: ['reader'],
 } as const;
 
-const runOf = (check: ReturnType<typeof defineCheck>) =>
-  run({ target: 'http://target.test', keys: KEYS, transport: honestTarget(), checks: [check] });
+const runCheck = (check: ReturnType<typeof defineCheck>) =>
+  run({ target: 'http://target.test', keys: HONEST_KEYS, transport: honestTarget(), checks: [check] });
 
-test('a check of one’s own is run as the others are, and its rule stands in the result', async () => {
+test('runs a custom check, and reports its rule', async () => {
   const check = defineCheck({ ...portalIsRead, run: async ({ reader }) => pass(await reader.get('getPortal')) });
-  const { results, exitCode } = await runOf(check);
+  const { results, exitCode } = await runCheck(check);
   expect(exitCode).toBe(0);
   expect(results).toMatchObject([
     {
@@ -29,18 +29,18 @@ test('a check of one’s own is run as the others are, and its rule stands in th
   ]);
 });
 
-test('its failure decides, though the rule is documented nowhere', async () => {
+test('a failure of a custom check decides the run', async () => {
   const check = defineCheck({
     ...portalIsRead,
     run: async ({ reader }) => fail({ expected: 'x', actual: await reader.get('getPortal') }),
   });
-  expect((await runOf(check)).exitCode).toBe(1);
+  expect((await runCheck(check)).exitCode).toBe(1);
 });
 
-test('one that gives no verdict is an error, which names it', async () => {
+test('a custom check without a verdict is an error that names it', async () => {
   const given: unknown = undefined;
   const check = defineCheck({ ...portalIsRead, run: async () => given as ReturnType<typeof pass> }); // written without types
-  const { results, exitCode } = await runOf(check);
+  const { results, exitCode } = await runCheck(check);
   expect([exitCode, results[0]?.reason]).toEqual([70, 'the check "acme/portal-is-read" returned no verdict']);
 });
 
@@ -55,12 +55,12 @@ test.each<[unknown, RegExp]>([
   [{ ...portalIsRead, needs: 'reader' }, /has no list `needs`/],
   [{ ...portalIsRead, needs: ['raeder'] }, /"raeder", which is unknown; expected .*reader/],
   [portalIsRead, /no function run/],
-])('%j is refused', (value, says) => {
-  expect(problemOf(value)).toMatch(says);
+])('problemOf rejects %j', (value, says) => {
+  expect(findDefinitionProblem(value)).toMatch(says);
 });
 
-test('a prefix makes a topic of the kit one’s own, and clauses of the contract may be stood on', () => {
+test('accepts a topic of the kit with a prefix, and clauses of the contract', () => {
   const run = async () => undefined;
-  expect(problemOf({ ...portalIsRead, id: 'acme:scope/mine', run })).toBeUndefined();
-  expect(problemOf({ ...portalIsRead, clause: 'portal.get', run })).toBeUndefined();
+  expect(findDefinitionProblem({ ...portalIsRead, id: 'acme:scope/mine', run })).toBeUndefined();
+  expect(findDefinitionProblem({ ...portalIsRead, clause: 'portal.get', run })).toBeUndefined();
 });

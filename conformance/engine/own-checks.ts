@@ -1,7 +1,7 @@
 import { clauses, gaps } from '../../spec/index.ts';
 import { checks } from '../checks/index.ts';
 import { type Check, type Context, check, NEEDS, type Need } from './check.ts';
-import { topicOf } from './check-selection.ts';
+import { getTopic } from './check-selection.ts';
 
 const ID = /^(?:[a-z0-9-]+:)?[a-z0-9-]+\/[a-z0-9-]+$/;
 const LEVELS: readonly unknown[] = ['must', 'should', 'may'];
@@ -18,19 +18,19 @@ export type CheckDefinition<Needs extends readonly Need[]> = Omit<Check, 'needs'
  * explains an invalid definition.
  */
 export function defineCheck<const Needs extends readonly Need[]>(definition: CheckDefinition<Needs>): Check {
-  const problem = problemOf(definition);
+  const problem = findDefinitionProblem(definition);
   if (problem !== undefined) throw new TypeError(`defineCheck: ${problem}`);
   return check(definition);
 }
 
 /** Returns why a value is not a valid custom check, or `undefined`. */
-export function problemOf(value: unknown): string | undefined {
+export function findDefinitionProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return `a check must be an object, not ${typeof value}`;
   const { id, title, clause, level, needs, run }: Partial<Record<string, unknown>> = { ...value };
   if (typeof id !== 'string' || !ID.test(id))
     return `the id ${JSON.stringify(id) ?? '(missing)'} must have the form topic/what-is-true or acme:topic/what-is-true`;
-  const topic = topicOf(id);
-  if (checks.some((one) => topicOf(one.id) === topic))
+  const topic = getTopic(id);
+  if (checks.some((one) => getTopic(one.id) === topic))
     return `"${id}" uses a topic of the kit; use another one, or a prefix: acme:${id}`;
   if (typeof title !== 'string' || title === '') return `"${id}" has no title`;
   if (!isRule(clause))

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { builtin } from '../bindings/builtin-bindings.ts';
+import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient } from '../http/client.ts';
 import { mutants } from '../lab/mutants/index.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
-import { asInsider, discoverVisibility, type Principal, pairsOf } from './principals.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
+import { createInsider, discoverVisibility, listPairs, type Principal } from './principals.ts';
 
-async function surveyed(transport = honestTarget()): Promise<Principal[]> {
-  const session = createClient({ baseUrl: 'http://target.test', keys: KEYS, transport }).session();
+async function discoverPrincipals(transport = honestTarget()): Promise<Principal[]> {
+  const session = createClient({ baseUrl: 'http://target.test', keys: HONEST_KEYS, transport }).session();
   const principals: Principal[] = [];
-  for (const name of KEYS.keys()) {
+  for (const name of HONEST_KEYS.keys()) {
     const caller = session.withKey(name);
-    principals.push({ ...caller, sees: await discoverVisibility(caller, builtin) });
+    principals.push({ ...caller, sees: await discoverVisibility(caller, builtinBindings) });
   }
   return principals;
 }
@@ -21,8 +21,8 @@ const mutant = (id: string) => {
   return found;
 };
 
-test('a survey finds what a key sees, and how to read each thing', async () => {
-  const [east] = await surveyed();
+test('finds what a key can see, and the parameters of each successful read', async () => {
+  const [east] = await discoverPrincipals();
   expect([...(east?.sees.terminals ?? [])]).toEqual(['EA000001', 'EA000002', 'EA000003']);
   expect([...(east?.sees.groups.keys() ?? [])]).toEqual(['grp_all', 'grp_coast', 'grp_hills']);
   expect(east?.sees.transactions).toHaveLength(18);
@@ -30,10 +30,10 @@ test('a survey finds what a key sees, and how to read each thing', async () => {
 });
 
 test.each(['scope-lost-in-the-portal', 'scope-listTransactions-mixes-tenants', 'scope-listLocations-mixes-tenants'])(
-  'one place that leaks does not widen the scope: %s',
+  'a leak in one response does not widen the scope: %s',
   async (id) => {
-    const honest = await surveyed();
-    const leaking = await surveyed(mutant(id).alter(honestTarget()));
+    const honest = await discoverPrincipals();
+    const leaking = await discoverPrincipals(mutant(id).alter(honestTarget()));
     expect(leaking.map(({ sees }) => sees.terminals)).toEqual(honest.map(({ sees }) => sees.terminals));
     expect(leaking.some(({ sees }, index) => sees.mentioned.size > (honest[index]?.sees.mentioned.size ?? 0))).toBe(
       true,
@@ -41,19 +41,19 @@ test.each(['scope-lost-in-the-portal', 'scope-listTransactions-mixes-tenants', '
   },
 );
 
-test('pairs each key with a near one and a strange one, as far as there are such', async () => {
-  const pairs = pairsOf(await surveyed());
+test('pairs each key with one of a related scope and one of another account, if they exist', async () => {
+  const pairs = listPairs(await discoverPrincipals());
   expect(
     pairs.map(({ insider, outsider, isStranger }) => `${outsider} <- ${insider}${isStranger ? ', a stranger' : ''}`),
   ).toEqual(['east <- west, a stranger', 'clerk <- east', 'clerk <- west, a stranger', 'west <- east, a stranger']);
 });
 
-test('an insider has a terminal, rows and groups that the outsider may not see', async () => {
-  const principals = await surveyed();
-  const pair = pairsOf(principals).find(({ outsider }) => outsider === 'clerk');
+test('gives an insider a terminal, rows and groups that are hidden from the outsider', async () => {
+  const principals = await discoverPrincipals();
+  const pair = listPairs(principals).find(({ outsider }) => outsider === 'clerk');
   const [east, clerk] = principals;
   if (pair === undefined || east === undefined || clerk === undefined) throw new Error('no pair');
-  const insider = asInsider(east, pair, clerk);
+  const insider = createInsider(east, pair, clerk);
   expect(insider.aTerminal).toEqual({ terminal_id: 'EA000002' });
   expect(insider.hidden.groups).toEqual(['grp_hills', 'grp_all', 'grp_coast']);
   expect(new Set(insider.hidden.transactions.flatMap(({ terminals }) => terminals))).toEqual(
@@ -61,8 +61,8 @@ test('an insider has a terminal, rows and groups that the outsider may not see',
   );
 });
 
-test('without a scope that differs there is no pair', async () => {
-  const [east] = await surveyed();
+test('makes no pair of keys with the same scope', async () => {
+  const [east] = await discoverPrincipals();
   if (east === undefined) throw new Error('no principal');
-  expect(pairsOf([east, { ...east, name: 'twin' }])).toEqual([]);
+  expect(listPairs([east, { ...east, name: 'twin' }])).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { type OperationId, operations } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId, type SlotOf } from '../bindings/slots.ts';
-import { type Caller, type Exchange, isSuccess, NoAnswer, type Parameters } from '../http/client.ts';
-import { isWebPage, saysSomething } from '../http/response-kind.ts';
-import { heldAt, type Pointer, textsAt } from '../oracles/pointers.ts';
-import { isWithin, overlap, without } from '../oracles/set-relations.ts';
-import { idsOf, type Row, type Table, tableOf, widest } from './reading.ts';
+import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../bindings/slots.ts';
+import { type Caller, type Exchange, isSuccess, NoResponse, type Parameters } from '../http/client.ts';
+import { containsData, isWebPage } from '../http/response-kind.ts';
+import { findEntries, findTexts, type ValuePointer } from '../oracles/pointers.ts';
+import { intersects, isSubset, subtract } from '../oracles/set-relations.ts';
+import { getWidestParameters, type ListRow, listIds, readTable, type Table } from './reading.ts';
 
 /** What a key can see, as found by reading with it. */
 export interface Visibility {
@@ -19,14 +19,14 @@ export interface Visibility {
   /** Groups without subgroups, for which it does not matter whether a filter includes subgroups. */
   readonly leafGroups: ReadonlySet<string>;
   readonly connectors: ReadonlySet<string>;
-  readonly transactions: readonly Row[];
+  readonly transactions: readonly ListRow[];
   /**
    * The successful reads, with their parameters; empty if every response was empty, because a service
    * that returns nothing to everyone grants nothing.
    */
   readonly reads: ReadonlyMap<OperationId, Parameters>;
   /** The responses to those reads: controls for checks that repeat them as another caller. */
-  readonly answers: ReadonlyMap<OperationId, Exchange>;
+  readonly responses: ReadonlyMap<OperationId, Exchange>;
 }
 
 /** A configured key, and what it can read. */
@@ -43,7 +43,7 @@ export interface Insider extends Principal {
     /** Groups with hidden terminals; those with only hidden ones first. */
     readonly groups: readonly string[];
     readonly connectors: readonly string[];
-    readonly transactions: readonly Row[];
+    readonly transactions: readonly ListRow[];
   };
   /** Whether the two share no terminal and belong to different accounts. */
   readonly isStranger: boolean;
@@ -75,98 +75,98 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
   const answers = new Map<OperationId, Exchange>();
   let hasContent = false;
   const read = async (operation: OperationId, parameters: Parameters = {}): Promise<Exchange | undefined> => {
-    const exchange = await unlessUnreadable(() => caller.get(operation, parameters));
+    const exchange = await ignoreUnreadable(() => caller.get(operation, parameters));
     if (exchange === undefined || !isSuccess(exchange) || isWebPage(exchange)) return undefined;
     reads.set(operation, parameters);
     answers.set(operation, exchange);
-    hasContent ||= saysSomething(exchange);
+    hasContent ||= containsData(exchange);
     return exchange;
   };
   const list = async (operation: ListOperationId, parameters: Parameters = {}): Promise<Table | undefined> => {
     const exchange = await read(operation, parameters);
     return exchange && bindings.find(LIST_SLOTS[operation].rows) !== undefined
-      ? tableOf(exchange, bindings, operation)
+      ? readTable(exchange, bindings, operation)
       : undefined;
   };
 
   const portal = await read('getPortal');
-  const transactions = await list('listTransactions', widest(bindings));
+  const transactions = await list('listTransactions', getWidestParameters(bindings));
   const locations = await list('listLocations');
   const groups = await list('listTerminalGroups');
   const connectors = await list('listConnectors');
   const places = [
-    portal && portalTerminals(portal, bindings).map(({ terminal }) => terminal),
-    terminalsIn(locations, 'locations.terminal', bindings),
-    terminalsIn(groups, 'terminal_groups.terminals', bindings),
-    terminalsIn(transactions, 'transactions.terminal', bindings),
+    portal && readPortalTerminals(portal, bindings).map(({ terminal }) => terminal),
+    listTerminals(locations, 'locations.terminal', bindings),
+    listTerminals(groups, 'terminal_groups.terminals', bindings),
+    listTerminals(transactions, 'transactions.terminal', bindings),
   ];
-  const { agreed, mentioned } = agreement(places.flatMap((place) => (place === undefined ? [] : [place])));
+  const { agreed, mentioned } = countMentions(places.flatMap((place) => (place === undefined ? [] : [place])));
   const rows = transactions?.rows ?? [];
   const knowsTerminals = bindings.find('transactions.terminal') !== undefined;
 
   const parameters: Parameters = {
-    terminal_id: busiest(agreed, knowsTerminals ? rows : []) ?? '',
+    terminal_id: findBusiestTerminal(agreed, knowsTerminals ? rows : []) ?? '',
     transaction_id: bindings.find('transactions.id') === undefined ? '' : (rows[0]?.id ?? ''),
     connector_id: bindings.find('connectors.id') === undefined ? '' : (connectors?.rows[0]?.id ?? ''),
   };
   for (const operation of PROTECTED_READS.filter((id) => !reads.has(id))) {
-    const named = placeholdersOf(operation, parameters);
+    const named = pickPathParameters(operation, parameters);
     if (Object.values(named).every((value) => value !== '')) await read(operation, named);
   }
   return {
-    account: portal && textIn(portal.json, bindings.find('portal.account_id')),
+    account: portal && readText(portal.json, bindings.find('portal.account_id')),
     terminals: agreed,
     mentioned,
-    ...groupsOf({ groups, locations, portal }, bindings),
-    connectors: new Set(connectors && bindings.find('connectors.id') !== undefined ? idsOf(connectors) : []),
+    ...readGroups({ groups, locations, portal }, bindings),
+    connectors: new Set(connectors && bindings.find('connectors.id') !== undefined ? listIds(connectors) : []),
     transactions: rows,
     reads: hasContent ? reads : new Map(),
-    answers: hasContent ? answers : new Map(),
+    responses: hasContent ? answers : new Map(),
   };
 }
 
 /** Returns a response, or `undefined` if it cannot be parsed: one bad response must not hide all others. */
-async function unlessUnreadable(ask: () => Promise<Exchange>): Promise<Exchange | undefined> {
+async function ignoreUnreadable(ask: () => Promise<Exchange>): Promise<Exchange | undefined> {
   try {
     const exchange = await ask();
     exchange.json; // throws if it is nested too deep
     return exchange;
   } catch (thrown) {
-    if (thrown instanceof NoAnswer && /^(too-large|unreadable|broken|timeout)$/.test(thrown.code)) return undefined;
+    if (thrown instanceof NoResponse && /^(too-large|unreadable|broken|timeout)$/.test(thrown.code)) return undefined;
     throw thrown;
   }
 }
 
 /** Returns the values that the path of `operation` needs. */
-export function placeholdersOf(operation: OperationId, values: Parameters): Parameters {
+export function pickPathParameters(operation: OperationId, values: Parameters): Parameters {
   const names = [...operations[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 }
 
 /** Returns pairs with different scopes. Each key is the outsider at most twice: for a related scope, and for another account. */
-export function pairsOf(principals: readonly Principal[]): Pair[] {
+export function listPairs(principals: readonly Principal[]): Pair[] {
   return principals.flatMap((outsider) => {
-    const pairs = principals.flatMap((insider) => pairOf(insider, outsider) ?? []);
+    const pairs = principals.flatMap((insider) => createPair(insider, outsider) ?? []);
     const near = pairs.find(({ isStranger }) => !isStranger);
     const strange = pairs.find(({ isStranger }) => isStranger);
     return [near, strange].filter((pair) => pair !== undefined);
   });
 }
 
-function pairOf(insider: Principal, outsider: Principal): Pair | undefined {
-  const terminals = without(insider.sees.terminals, outsider.sees.terminals);
+function createPair(insider: Principal, outsider: Principal): Pair | undefined {
+  const terminals = subtract(insider.sees.terminals, outsider.sees.terminals);
   if (insider.name === outsider.name || terminals.size === 0) return undefined;
   return {
     insider: insider.name,
     outsider: outsider.name,
     isStranger:
-      !overlap(insider.sees.terminals, outsider.sees.terminals) &&
+      !intersects(insider.sees.terminals, outsider.sees.terminals) &&
       insider.sees.account !== undefined &&
       insider.sees.account !== outsider.sees.account,
     hidden: {
       terminals,
       groups: groupsHolding(terminals, insider.sees.groups),
-      connectors: [...without(insider.sees.connectors, outsider.sees.connectors)],
+      connectors: [...subtract(insider.sees.connectors, outsider.sees.connectors)],
       transactions: insider.sees.transactions.filter(
         (row) => row.terminals.length > 0 && row.terminals.every((one) => terminals.has(one)),
       ),
@@ -175,8 +175,8 @@ function pairOf(insider: Principal, outsider: Principal): Pair | undefined {
 }
 
 function groupsHolding(terminals: ReadonlySet<string>, groups: Visibility['groups']): string[] {
-  const holding = [...groups].filter(([, members]) => overlap(members, terminals));
-  const isPure = (members: ReadonlySet<string>) => isWithin(members, terminals);
+  const holding = [...groups].filter(([, members]) => intersects(members, terminals));
+  const isPure = (members: ReadonlySet<string>) => isSubset(members, terminals);
   return [
     ...holding.filter(([, members]) => isPure(members)),
     ...holding.filter(([, members]) => !isPure(members)),
@@ -184,27 +184,27 @@ function groupsHolding(terminals: ReadonlySet<string>, groups: Visibility['group
 }
 
 /** Returns the insider of a pair. Prefers a terminal that no response shows to the outsider. */
-export function asInsider(principal: Principal, pair: Pair, outsider: Principal): Insider {
-  const unmentioned = without(pair.hidden.terminals, outsider.sees.mentioned);
+export function createInsider(principal: Principal, pair: Pair, outsider: Principal): Insider {
+  const unmentioned = subtract(pair.hidden.terminals, outsider.sees.mentioned);
   const candidates = unmentioned.size > 0 ? unmentioned : pair.hidden.terminals;
-  const terminal = busiest(candidates, principal.sees.transactions);
+  const terminal = findBusiestTerminal(candidates, principal.sees.transactions);
   if (terminal === undefined) throw new Error('the pair has no hidden terminal');
   return { ...principal, aTerminal: { terminal_id: terminal }, hidden: pair.hidden, isStranger: pair.isStranger };
 }
 
 /** Returns the terminal with the most of these rows, or the first one if there are none. */
-export function busiest(terminals: ReadonlySet<string>, rows: readonly Row[]): string | undefined {
+export function findBusiestTerminal(terminals: ReadonlySet<string>, rows: readonly ListRow[]): string | undefined {
   const counts = new Map([...terminals].map((terminal) => [terminal, 0]));
-  for (const terminal of rows.flatMap(terminalsOf)) {
+  for (const terminal of rows.flatMap(getTerminals)) {
     const count = counts.get(terminal);
     if (count !== undefined) counts.set(terminal, count + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-const terminalsOf = ({ terminals }: Row): readonly string[] => terminals;
+const getTerminals = ({ terminals }: ListRow): readonly string[] => terminals;
 
-function agreement(places: readonly (readonly string[])[]): { agreed: Set<string>; mentioned: Set<string> } {
+function countMentions(places: readonly (readonly string[])[]): { agreed: Set<string>; mentioned: Set<string> } {
   const votes = new Map<string, number>();
   for (const terminal of places.flatMap((place) => [...new Set(place)])) {
     votes.set(terminal, (votes.get(terminal) ?? 0) + 1);
@@ -217,15 +217,15 @@ function agreement(places: readonly (readonly string[])[]): { agreed: Set<string
 }
 
 /** Returns the terminals that the rows of a list name; `undefined` without a binding. */
-const terminalsIn = (
+const listTerminals = (
   table: Table | undefined,
-  slot: SlotOf<'pointer'>,
+  slot: SlotOfKind<'pointer'>,
   bindings: Bindings,
 ): readonly string[] | undefined =>
-  table === undefined || bindings.find(slot) === undefined ? undefined : table.rows.flatMap(terminalsOf);
+  table === undefined || bindings.find(slot) === undefined ? undefined : table.rows.flatMap(getTerminals);
 
 /** Returns the terminals in a portal snapshot, each with its group id, if any. */
-function portalTerminals(
+function readPortalTerminals(
   portal: Exchange,
   bindings: Bindings,
 ): { readonly terminal: string; readonly group: string | undefined }[] {
@@ -233,13 +233,13 @@ function portalTerminals(
   const id = bindings.find('portal.terminal_id');
   if (rows === undefined || id === undefined) return [];
   const group = bindings.find('portal.terminal_group');
-  return heldAt(portal.json, rows).flatMap(({ value, key }) =>
-    textsAt(value, id, key).map((terminal) => ({ terminal, group: textIn(value, group) })),
+  return findEntries(portal.json, rows).flatMap(({ value, key }) =>
+    findTexts(value, id, key).map((terminal) => ({ terminal, group: readText(value, group) })),
   );
 }
 
-const textIn = (value: unknown, pointer: Pointer | undefined): string | undefined =>
-  pointer === undefined ? undefined : textsAt(value, pointer)[0];
+const readText = (value: unknown, pointer: ValuePointer | undefined): string | undefined =>
+  pointer === undefined ? undefined : findTexts(value, pointer)[0];
 
 interface Places {
   readonly groups: Table | undefined;
@@ -248,7 +248,7 @@ interface Places {
 }
 
 /** Returns the groups with their terminals: from the groups, or else from locations or the terminals of the portal. */
-function groupsOf(
+function readGroups(
   { groups, locations, portal }: Places,
   bindings: Bindings,
 ): Pick<Visibility, 'groups' | 'leafGroups'> {
@@ -262,14 +262,14 @@ function groupsOf(
       groupOfLocation === undefined || bindings.find('locations.terminal') === undefined
         ? portal === undefined
           ? []
-          : portalTerminals(portal, bindings)
+          : readPortalTerminals(portal, bindings)
         : (locations?.rows ?? []).flatMap((row) =>
-            row.terminals.map((terminal) => ({ terminal, group: textIn(row.value, groupOfLocation) })),
+            row.terminals.map((terminal) => ({ terminal, group: readText(row.value, groupOfLocation) })),
           );
     for (const { terminal, group } of named) members.get(group ?? '')?.add(terminal);
   }
   const parentAt = bindings.find('terminal_groups.parent');
-  const parents = new Map(rows.map(({ id, value }) => [id, textIn(value, parentAt)]));
+  const parents = new Map(rows.map(({ id, value }) => [id, readText(value, parentAt)]));
   const isBelow = (id: string | undefined, ancestor: string, depth = 0): boolean =>
     id !== undefined && depth < rows.length + 1 && (id === ancestor || isBelow(parents.get(id), ancestor, depth + 1));
   const above = new Set(parents.values());

@@ -1,13 +1,13 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
 import { type Caller, type Exchange, type Extras, isSuccess, type Parameters } from '../http/client.ts';
-import { parametersAfter } from '../oracles/paging.ts';
-import { heldAt, holderOf, type Pointer, textsAt, valueAt } from '../oracles/pointers.ts';
-import { centsOf } from '../oracles/value-relations.ts';
+import { getParametersAfter } from '../oracles/paging.ts';
+import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../oracles/pointers.ts';
+import { toCents } from '../oracles/value-relations.ts';
 import { Concluded, fail, inconclusive, untestable } from './verdict.ts';
 
 /** A row of a list, with the values that the bindings find in it. */
-export interface Row {
+export interface ListRow {
   /** The id of the row; if no binding names it, the text of the whole row, for comparisons. */
   readonly id: string;
   /** The terminals of the row. Ends the check as untestable without a binding for them. */
@@ -18,25 +18,25 @@ export interface Row {
 /** The rows of one response. */
 export interface Table {
   readonly exchange: Exchange;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ListRow[];
 }
 
 /** Returns the rows of a successful response; `undefined` for other responses and for rows missing at the bound place. */
-export function tableOf(exchange: Exchange, bindings: Bindings, operation: ListOperationId): Table | undefined {
+export function readTable(exchange: Exchange, bindings: Bindings, operation: ListOperationId): Table | undefined {
   const slots = LIST_SLOTS[operation];
   const pointer = bindings.need(slots.rows);
-  if (!isSuccess(exchange) || !holdsRows(exchange.json, pointer)) return undefined;
+  if (!isSuccess(exchange) || !hasRows(exchange.json, pointer)) return undefined;
   const idAt = bindings.find(slots.id);
   const { terminal } = slots;
-  const rows: Row[] = [];
-  for (const { value, key } of heldAt(exchange.json, pointer)) {
-    const id = idAt === undefined ? JSON.stringify(value) : textsAt(value, idAt, key)[0];
+  const rows: ListRow[] = [];
+  for (const { value, key } of findEntries(exchange.json, pointer)) {
+    const id = idAt === undefined ? JSON.stringify(value) : findTexts(value, idAt, key)[0];
     if (id === undefined) return undefined;
     rows.push({
       id,
       value,
       get terminals() {
-        return terminal === undefined ? [] : textsAt(value, bindings.need(terminal), key);
+        return terminal === undefined ? [] : findTexts(value, bindings.need(terminal), key);
       },
     });
   }
@@ -44,14 +44,14 @@ export function tableOf(exchange: Exchange, bindings: Bindings, operation: ListO
 }
 
 /** Whether there are rows, or the response is an object that omits its empty list. */
-function holdsRows(json: unknown, pointer: Pointer): boolean {
-  const holder = valueAt(json, holderOf(pointer));
+function hasRows(json: unknown, pointer: ValuePointer): boolean {
+  const holder = findValue(json, getParentPointer(pointer));
   if (typeof holder === 'object' && holder !== null) return true;
   return holder === undefined && typeof json === 'object' && json !== null && Object.keys(json).length > 0;
 }
 
 /** Reads a list that the check depends on. Ends the check as untestable if it cannot be read. */
-export async function control(
+export async function readControl(
   caller: Caller,
   bindings: Bindings,
   operation: ListOperationId,
@@ -59,7 +59,7 @@ export async function control(
   extras: Pick<Extras, 'isFresh'> = {},
 ): Promise<Table> {
   const exchange = await caller.get(operation, parameters, extras);
-  const table = tableOf(exchange, bindings, operation);
+  const table = readTable(exchange, bindings, operation);
   if (table !== undefined) return table;
   throw new Concluded(
     untestable(`${operation} returned no readable rows to ${caller.name} (${exchange.status})`, exchange),
@@ -67,14 +67,14 @@ export async function control(
 }
 
 /** Reads a list with a documented parameter. Ends the check as failed if the target refuses it. */
-export async function probe(
+export async function readProbe(
   caller: Caller,
   bindings: Bindings,
   operation: ListOperationId,
   parameters: Parameters,
 ): Promise<Table> {
   const exchange = await caller.get(operation, parameters);
-  const table = tableOf(exchange, bindings, operation);
+  const table = readTable(exchange, bindings, operation);
   if (table !== undefined) return table;
   throw new Concluded(fail({ expected: 'a success with rows: these parameters are documented', actual: exchange }));
 }
@@ -90,7 +90,7 @@ const MOST_PAGES = 12;
  * Follows the pages after `first`, if a binding names the next page. Without one, a response counts as complete
  * if it has fewer rows than `granted`, a number of rows that the target has returned in one page.
  */
-export async function throughAllPages(
+export async function readAllPages(
   caller: Caller,
   bindings: Bindings,
   operation: ListOperationId,
@@ -103,19 +103,19 @@ export async function throughAllPages(
   const rows = [...first.rows];
   let page = first;
   for (let pages = 1; pages < mostPages; pages += 1) {
-    const parameters = parametersAfter(page, first, paging);
+    const parameters = getParametersAfter(page, first, paging);
     if (parameters === undefined) return { exchange: first.exchange, rows, isComplete: true };
     const exchange = await caller.get(operation, parameters);
-    const next = tableOf(exchange, bindings, operation);
+    const next = readTable(exchange, bindings, operation);
     if (next === undefined) break;
     rows.push(...next.rows);
     page = next;
   }
-  return { exchange: first.exchange, rows, isComplete: parametersAfter(page, first, paging) === undefined };
+  return { exchange: first.exchange, rows, isComplete: getParametersAfter(page, first, paging) === undefined };
 }
 
 /** Returns the parameters for the largest page of transactions that the bindings allow. */
-export function widest(bindings: Bindings): Parameters {
+export function getWidestParameters(bindings: Bindings): Parameters {
   const limit = bindings.find('transactions.widest_limit');
   return limit === undefined ? {} : { limit };
 }
@@ -126,7 +126,7 @@ const TRIES_WHEN_MOVING = 4;
  * Reads a table, runs the follow-up, and reads the table again. Only results between two equal reads are
  * comparable; if the data change, everything is retried, and finally the check is inconclusive.
  */
-export async function bracketed<Before extends Table, Found>(
+export async function readUnchanged<Before extends Table, Found>(
   read: () => Promise<Before>,
   followUp: (before: Before) => Promise<Found>,
 ): Promise<{ readonly before: Before; readonly found: Found }> {
@@ -134,7 +134,7 @@ export async function bracketed<Before extends Table, Found>(
   for (let tried = 1; ; tried += 1) {
     const found = await followUp(before);
     const after = await read();
-    if (fingerprint(before) === fingerprint(after)) return { before, found };
+    if (fingerprintRows(before) === fingerprintRows(after)) return { before, found };
     if (tried === TRIES_WHEN_MOVING) {
       throw new Concluded(
         inconclusive('the rows changed between two identical reads', before.exchange, after.exchange),
@@ -145,23 +145,23 @@ export async function bracketed<Before extends Table, Found>(
 }
 
 /** A key of the rows in any order: a changed order is a separate finding, not a change of data. */
-export const fingerprint = ({ rows }: Table): string =>
+export const fingerprintRows = ({ rows }: Table): string =>
   rows
     .map(({ value }) => JSON.stringify(value))
     .sort()
     .join('\n');
 
 /** Returns the ids of the rows, in order. */
-export const idsOf = ({ rows }: Pick<Table, 'rows'>): string[] => rows.map(({ id }) => id);
+export const listIds = ({ rows }: Pick<Table, 'rows'>): string[] => rows.map(({ id }) => id);
 
 /** Returns the rows of these terminals. */
-export const rowsOf = ({ rows }: Pick<Table, 'rows'>, terminals: ReadonlySet<string>): readonly Row[] =>
+export const filterByTerminals = ({ rows }: Pick<Table, 'rows'>, terminals: ReadonlySet<string>): readonly ListRow[] =>
   rows.filter((row) => row.terminals.some((terminal) => terminals.has(terminal)));
 
 const LONGEST_NAME = 300;
 
 /** Formats a list of ids: the first three, and the number of others. */
-export function few(names: Iterable<string>): string {
+export function formatNames(names: Iterable<string>): string {
   const all = [...new Set(names)].map((name) =>
     name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name,
   );
@@ -172,14 +172,14 @@ export function few(names: Iterable<string>): string {
 export const BY_AMOUNT = { sort_by: 'amt_comp', sort_dir: 'desc' } as const;
 
 /** Returns the completed amounts of transaction rows in hundredths, in order; NaN for anything that is not an amount. */
-export function completedAmounts({ rows }: Pick<Table, 'rows'>, bindings: Bindings): number[] {
+export function readCompletedAmounts({ rows }: Pick<Table, 'rows'>, bindings: Bindings): number[] {
   const pointer = bindings.need('transactions.amount_completed');
   const form = bindings.find('money.form');
-  return rows.map(({ value }) => centsOf(valueAt(value, pointer), form) ?? Number.NaN);
+  return rows.map(({ value }) => toCents(findValue(value, pointer), form) ?? Number.NaN);
 }
 
 /** Returns the terminal with the fewest rows, if rows of enough terminals are known. */
-export function rarestTerminal(rows: readonly Row[], atLeast: number, ofTerminals = 2): string | undefined {
+export function findRarestTerminal(rows: readonly ListRow[], atLeast: number, ofTerminals = 2): string | undefined {
   const counts = new Map<string, number>();
   for (const terminal of rows.flatMap(({ terminals }) => terminals))
     counts.set(terminal, (counts.get(terminal) ?? 0) + 1);
@@ -188,4 +188,4 @@ export function rarestTerminal(rows: readonly Row[], atLeast: number, ofTerminal
 }
 
 /** `1 row`, `2 rows`. */
-export const rowsInWords = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
+export const formatRowCount = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;

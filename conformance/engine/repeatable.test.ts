@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { sample } from '../../spec/testing/depth.ts';
 import { checks } from '../checks/index.ts';
 import { harbour } from '../lab/targets/harbour/index.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { ledgerline } from '../lab/targets/ledgerline/index.ts';
 import { jsonReport } from '../reports/json.ts';
 import { run } from './runner.ts';
 
 const SUBJECTS = [
-  ['honest', KEYS, () => honestTarget()],
+  ['honest', HONEST_KEYS, () => honestTarget()],
   ['harbour', harbour.keys, () => harbour.transport({ seed: 4, faults: ['sort-amounts-as-text'] })],
   ['ledgerline', ledgerline.keys, () => ledgerline.transport({ seed: 4, faults: [] })],
 ] as const;
@@ -16,7 +16,7 @@ const SUBJECTS = [
 const TIMES = /"(started_at|sent_at|duration_ms|took_ms|sentAt|tookMs)": [^,\n]+/g;
 
 test.each(sample(SUBJECTS, 1))(
-  'two runs with one seed give one report but for times, another seed asks otherwise: %s',
+  'runs with the same seed give the same report except for times, and another seed a different one: %s',
   async (_, keys, open) => {
     const reportOf = async (seed: number): Promise<string> => {
       const result = await run({

@@ -1,82 +1,82 @@
 import { clauses, gaps } from '../../spec/index.ts';
 import type { Exchange } from '../http/client.ts';
 import type { Redactor } from '../http/redaction.ts';
-import { type Check, rulesOf } from './check.ts';
-import { type ExchangeRecord, recordOf, safeText } from './exchange-record.ts';
+import { type Check, listRules } from './check.ts';
+import { type ExchangeRecord, redactText, toExchangeRecord } from './exchange-record.ts';
 import type { CaseResult, CheckResult, ClauseReference, Statement } from './result.ts';
 import type { Case, Verdict } from './verdict.ts';
 
-const MOST_EVIDENCE = 8;
+const MAX_EVIDENCE = 8;
 
-/** What a run lends to the telling of a result. */
-interface Circumstances {
+/** Properties of the run that are needed to report a verdict. */
+interface ReportContext {
   readonly isStrict: boolean;
   readonly redact: Redactor;
   readonly requests: number;
   readonly durationMs: number;
 }
 
-/** Puts a verdict into plain data that may leave the kit: keys and card data are hidden in all of it. */
-export function resultOf(one: Check, verdict: Verdict, circumstances: Circumstances): CheckResult {
+/** Converts a verdict to plain data for reports, with keys and card data redacted. */
+export function toCheckResult(one: Check, verdict: Verdict, circumstances: ReportContext): CheckResult {
   const { isStrict, redact, requests, durationMs } = circumstances;
   const { id, title, level } = one;
-  const clause = clauseOf(one.clause);
+  const clause = describeClause(one.clause);
   const decides = level === 'must' && (clause.isDocumented || clause.isOwn === true || isStrict);
-  const remember = rememberingRecords(redact);
-  const state = (verdictOfCase: Verdict): Statement => statementOf(verdictOfCase, decides, redact, remember);
+  const remember = createRecordCache(redact);
+  const state = (verdictOfCase: Verdict): Statement => toStatement(verdictOfCase, decides, redact, remember);
   return {
     id,
     title,
     level,
     clause,
-    covers: rulesOf(one),
+    covers: listRules(one),
     decides,
     ...state(verdict),
-    cases: flattened(verdict).map(
-      ({ name, verdict: inner }): CaseResult => ({ name: safeText(name, redact), ...state(inner) }),
+    cases: flattenCases(verdict).map(
+      ({ name, verdict: inner }): CaseResult => ({ name: redactText(name, redact), ...state(inner) }),
     ),
-    evidence: verdict.evidence.slice(0, MOST_EVIDENCE).map(remember),
+    evidence: verdict.evidence.slice(0, MAX_EVIDENCE).map(remember),
     requests,
     durationMs,
   };
 }
 
-function rememberingRecords(redact: Redactor): (exchange: Exchange) => ExchangeRecord {
+function createRecordCache(redact: Redactor): (exchange: Exchange) => ExchangeRecord {
   const records = new Map<Exchange, ExchangeRecord>();
   return (exchange) => {
-    const record = records.get(exchange) ?? recordOf(exchange, redact);
+    const record = records.get(exchange) ?? toExchangeRecord(exchange, redact);
     records.set(exchange, record);
     return record;
   };
 }
 
-function statementOf(
+function toStatement(
   verdict: Verdict,
   decides: boolean,
   redact: Redactor,
   remember: (exchange: Exchange) => ExchangeRecord,
 ): Statement {
   if (verdict.kind === 'pass') return { outcome: 'pass' };
-  if (verdict.kind !== 'fail') return { outcome: verdict.kind, reason: safeText(verdict.reason, redact) };
+  if (verdict.kind !== 'fail') return { outcome: verdict.kind, reason: redactText(verdict.reason, redact) };
   return {
     outcome: decides ? 'fail' : 'warning',
-    expected: safeText(verdict.expected, redact),
-    ...(verdict.saw === undefined ? {} : { saw: safeText(verdict.saw, redact) }),
+    expected: redactText(verdict.expected, redact),
+    ...(verdict.saw === undefined ? {} : { saw: redactText(verdict.saw, redact) }),
     request: remember(verdict.actual),
   };
 }
 
-/** The innermost cases of a verdict, with the names on the way to them. */
-function flattened(verdict: Verdict): Case[] {
+/** Returns the innermost cases of a verdict, each with the names of its ancestors. */
+function flattenCases(verdict: Verdict): Case[] {
   return (verdict.cases ?? []).flatMap((one) =>
     one.verdict.cases === undefined
       ? [one]
-      : flattened(one.verdict).map(({ name, verdict: inner }) => ({ name: `${one.name}: ${name}`, verdict: inner })),
+      : flattenCases(one.verdict).map(({ name, verdict: inner }) => ({ name: `${one.name}: ${name}`, verdict: inner })),
   );
 }
 
-/** What a check stands on, in words. */
-export function clauseOf(rule: Check['clause']): ClauseReference {
+/** Returns the text and origin of the rule of a check. */
+export function describeClause(rule: Check['clause']): ClauseReference {
   if (typeof rule === 'object') return { id: 'own', ...rule, isDocumented: false, isOwn: true };
   const clause = clauses.find((one) => one.id === rule);
   if (clause !== undefined) return { id: rule, text: clause.text, section: clause.section, isDocumented: true };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type CheckResult, coverageOf, exitOf } from './result.ts';
-import type { Outcome } from './verdict.ts';
+import { type CheckResult, decideExit, summarizeCoverage } from './result.ts';
+import type { CheckOutcome } from './verdict.ts';
 
-const result = (outcome: Outcome, decides = true, covers: readonly string[] = ['a']): CheckResult => ({
+const result = (outcome: CheckOutcome, decides = true, covers: readonly string[] = ['a']): CheckResult => ({
   id: `topic/${outcome}`,
   title: 'T',
   level: 'must',
@@ -16,39 +16,43 @@ const result = (outcome: Outcome, decides = true, covers: readonly string[] = ['
   durationMs: 1,
 });
 
-const codeOf = (results: readonly CheckResult[], more: { stopped?: string; allowUnverified?: boolean } = {}) =>
-  exitOf({ results, planned: results.length, allowUnverified: false, ...more }).exitCode;
+const getExitCode = (results: readonly CheckResult[], more: { stopped?: string; allowUnverified?: boolean } = {}) =>
+  decideExit({ results, planned: results.length, allowUnverified: false, ...more }).exitCode;
 
-test.each<[string, Parameters<typeof codeOf>, number]>([
+test.each<[string, Parameters<typeof getExitCode>, number]>([
   ['0 when all passed', [[result('pass'), result('not-applicable')]], 0],
   ['1 when a rule that decides failed', [[result('pass'), result('fail'), result('untestable')]], 1],
   ['0 when only advice was broken', [[result('pass'), result('warning', false)]], 0],
   ['4 when a rule that decides was not verified', [[result('pass'), result('untestable')]], 4],
   ['4 when a rule that decides was inconclusive', [[result('pass'), result('inconclusive')]], 4],
-  ['0 when that is allowed', [[result('pass'), result('untestable')], { allowUnverified: true }], 0],
-  ['4 when nothing at all was verified, even so', [[result('untestable')], { allowUnverified: true }], 4],
+  ['0 when an unverified rule is allowed', [[result('pass'), result('untestable')], { allowUnverified: true }], 0],
+  [
+    '4 when unverified rules are allowed and no rule was verified',
+    [[result('untestable')], { allowUnverified: true }],
+    4,
+  ],
   ['0 when only advice was not verified', [[result('pass'), result('untestable', false)]], 0],
   ['3 when the target stopped responding', [[result('pass')], { stopped: 'gone' }], 3],
-  ['1 when it stopped after a rule had failed', [[result('fail')], { stopped: 'gone' }], 1],
-  ['70 when the kit erred, whatever else', [[result('fail'), result('error', false)]], 70],
-  ['70 when nothing ran', [[]], 70],
+  ['1 when the target stopped responding after a rule failed', [[result('fail')], { stopped: 'gone' }], 1],
+  ['70 when the kit failed, even if a rule failed', [[result('fail'), result('error', false)]], 70],
+  ['70 when no check ran', [[]], 70],
 ])('the exit code is %s', (_, given, code) => {
-  expect(codeOf(...given)).toBe(code);
+  expect(getExitCode(...given)).toBe(code);
 });
 
-test('a check that gave no result is the fault of the kit', () => {
-  expect(exitOf({ results: [result('pass')], planned: 2, allowUnverified: true })).toEqual({
+test('a check without a result exits 70', () => {
+  expect(decideExit({ results: [result('pass')], planned: 2, allowUnverified: true })).toEqual({
     exitCode: 70,
     exitReason: '1 of 2 checks gave a result',
   });
 });
 
-test('a clause fares as the worst of its checks, and says so when nobody looked', () => {
+test('a clause has the worst state of its checks, and "not-looked-at" without checks', () => {
   const reported = { section: '1', text: 'x' };
   const clauses = ['a', 'b', 'c', 'd'].map((id) => ({ id, ...reported }));
   const all = [...clauses, { id: 'e', ...reported, unchecked: 'because' }];
   const results = [result('pass', true, ['a', 'b']), result('fail', true, ['b']), result('untestable', true, ['c'])];
-  expect(coverageOf(results, all)).toMatchObject({
+  expect(summarizeCoverage(results, all)).toMatchObject({
     documented: 5,
     verified: 1,
     broken: 1,

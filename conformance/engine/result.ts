@@ -1,11 +1,11 @@
-import type { Confidence, Origin, Provenance } from '../bindings/bindings.ts';
+import type { Confidence, EvidenceSource, Origin } from '../bindings/bindings.ts';
 import type { Level } from './check.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
-import { type Outcome, worstOf } from './verdict.ts';
+import { type CheckOutcome, findWorstOutcome } from './verdict.ts';
 
 /** A verdict as plain, redacted data. */
 export interface Statement {
-  readonly outcome: Outcome;
+  readonly outcome: CheckOutcome;
   /** For a failure: what the clause requires. */
   readonly expected?: string;
   /** For a failure: what was observed instead. */
@@ -55,7 +55,7 @@ export interface EntryResult extends BaselineEntry {
 }
 
 /** How the target handles something that the document leaves open. Not a verdict. */
-export interface Choice {
+export interface RecordedChoice {
   readonly id: string;
   /** What is left open: `Response to \`limit=0\``. */
   readonly title: string;
@@ -104,14 +104,14 @@ export interface KeySummary {
 }
 
 /** The state of a documented clause after a run. */
-export type Fate = 'verified' | 'broken' | 'unverified' | 'not-looked-at' | 'uncheckable';
+export type ClauseState = 'verified' | 'broken' | 'unverified' | 'not-looked-at' | 'uncheckable';
 
 /** A documented clause and its state. */
-export interface ClauseFate {
+export interface ClauseResult {
   readonly id: string;
   readonly section: string;
   readonly text: string;
-  readonly fate: Fate;
+  readonly fate: ClauseState;
   /** The checks of this run that cover it. */
   readonly checks: readonly string[];
 }
@@ -122,7 +122,7 @@ export interface BindingRecord {
   /** The value of the binding as text; usually a JSON pointer. */
   readonly value: string;
   readonly confidence: Confidence;
-  readonly from: readonly Provenance[];
+  readonly from: readonly EvidenceSource[];
   readonly evidence: readonly string[];
 }
 
@@ -148,7 +148,7 @@ export interface ClauseCoverage {
   /** Clauses that cannot be checked; the list of clauses states why. */
   readonly uncheckable: number;
   /** Each clause, in document order. */
-  readonly list: readonly ClauseFate[];
+  readonly list: readonly ClauseResult[];
 }
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 70;
@@ -188,10 +188,10 @@ export interface RunResult {
   /** Absent in results that no run produced. */
   readonly bindings?: BindingsSummary;
   readonly results: readonly CheckResult[];
-  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly counts: Readonly<Record<CheckOutcome, number>>;
   readonly clauses: ClauseCoverage;
   /** The choices of the target where the document leaves one, if the run recorded them. */
-  readonly choices?: readonly Choice[];
+  readonly choices?: readonly RecordedChoice[];
   /** The entries of the baseline, if one was applied. */
   readonly baseline?: readonly EntryResult[];
   readonly requests: number;
@@ -201,8 +201,8 @@ export interface RunResult {
   readonly exitReason: string;
 }
 
-/** The number of results by outcome. */
-export function countsOf(results: readonly CheckResult[]): Record<Outcome, number> {
+/** Counts the results by outcome. */
+export function countOutcomes(results: readonly CheckResult[]): Record<CheckOutcome, number> {
   const counts = { error: 0, fail: 0, inconclusive: 0, untestable: 0, warning: 0, pass: 0, 'not-applicable': 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
@@ -215,15 +215,18 @@ interface DocumentedClause {
   readonly unchecked?: string;
 }
 
-/** How many documented clauses these results cover. */
-export function coverageOf(results: readonly CheckResult[], documented: readonly DocumentedClause[]): ClauseCoverage {
-  const list = documented.map(({ id, section, text, unchecked }): ClauseFate => {
+/** Returns the state of each documented clause according to these results. */
+export function summarizeCoverage(
+  results: readonly CheckResult[],
+  documented: readonly DocumentedClause[],
+): ClauseCoverage {
+  const list = documented.map(({ id, section, text, unchecked }): ClauseResult => {
     const about = results.filter(({ covers }) => covers.includes(id));
     const unseen = unchecked === undefined ? 'not-looked-at' : 'uncheckable';
-    const fate = about.length > 0 ? FATE[worstOf(about.map(({ outcome }) => outcome))] : unseen;
+    const fate = about.length > 0 ? STATE_BY_OUTCOME[findWorstOutcome(about.map(({ outcome }) => outcome))] : unseen;
     return { id, section, text, fate, checks: about.map((one) => one.id) };
   });
-  const count = (fate: Fate) => list.filter((one) => one.fate === fate).length;
+  const count = (fate: ClauseState) => list.filter((one) => one.fate === fate).length;
   return {
     documented: documented.length,
     verified: count('verified'),
@@ -235,7 +238,7 @@ export function coverageOf(results: readonly CheckResult[], documented: readonly
   };
 }
 
-const FATE: Readonly<Record<Outcome, Fate>> = {
+const STATE_BY_OUTCOME: Readonly<Record<CheckOutcome, ClauseState>> = {
   error: 'unverified',
   fail: 'broken',
   inconclusive: 'unverified',
@@ -249,14 +252,14 @@ const FATE: Readonly<Record<Outcome, Fate>> = {
  * Returns the exit code of a run and the sentence that explains it, most severe cause first. What a
  * baseline lists counts neither as failed nor as unverified; stale and expired entries have their own exit code.
  */
-export function exitOf(run: {
+export function decideExit(run: {
   readonly results: readonly CheckResult[];
   readonly planned: number;
   readonly stopped?: string | undefined;
   readonly allowUnverified: boolean;
   readonly baseline?: readonly EntryResult[] | undefined;
 }): { readonly exitCode: ExitCode; readonly exitReason: string } {
-  const having = (...outcomes: Outcome[]) => run.results.filter(({ outcome }) => outcomes.includes(outcome));
+  const having = (...outcomes: CheckOutcome[]) => run.results.filter(({ outcome }) => outcomes.includes(outcome));
   const counts = ({ decides, known }: CheckResult) => decides && known === undefined;
   const broken = having('fail').filter(counts);
   const unverified = having('untestable', 'inconclusive').filter(counts);
@@ -267,7 +270,7 @@ export function exitOf(run: {
   const lapsed = having('fail').filter(({ decides, known }) => decides && known?.isExpired === true);
   if (broken.length > 0) {
     const more = lapsed.length > 0 ? `, including ${lapsed.length} with an expired baseline entry` : '';
-    return { exitCode: 1, exitReason: `${plural(broken.length, 'required rule')} failed${more}` };
+    return { exitCode: 1, exitReason: `${formatCount(broken.length, 'required rule')} failed${more}` };
   }
   if (run.stopped !== undefined) return { exitCode: 3, exitReason: run.stopped };
   if (run.results.length !== run.planned || run.planned === 0) {
@@ -276,16 +279,20 @@ export function exitOf(run: {
   if (unverified.length > 0 && !run.allowUnverified) {
     return {
       exitCode: 4,
-      exitReason: `no${known.length > 0 ? ' new' : ''} failures, but ${plural(unverified.length, 'rule')} could not be verified`,
+      exitReason: `no${known.length > 0 ? ' new' : ''} failures, but ${formatCount(unverified.length, 'rule')} could not be verified`,
     };
   }
   if (undecided.length > 0 && having('pass').length === 0)
     return { exitCode: 4, exitReason: 'nothing could be verified' };
   if (outdated.length > 0)
-    return { exitCode: 5, exitReason: `the baseline is out of date: ${plural(outdated.length, 'entry', 'entries')}` };
+    return {
+      exitCode: 5,
+      exitReason: `the baseline is out of date: ${formatCount(outdated.length, 'entry', 'entries')}`,
+    };
   const extent = unverified.length > 0 ? ', but some could not be verified' : '';
   const excuse = known.length > 0 ? ', except for known failures in the baseline' : '';
   return { exitCode: 0, exitReason: `no required rule failed${extent}${excuse}` };
 }
 
-const plural = (count: number, noun: string, nouns = `${noun}s`): string => `${count} ${count === 1 ? noun : nouns}`;
+const formatCount = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : nouns}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NoAnswer, type Transport } from '../http/client.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { NoResponse, type Transport } from '../http/client.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { type Check, check } from './check.ts';
 import { type RunEvent, run } from './runner.ts';
 import { fail, notApplicable, pass } from './verdict.ts';
@@ -26,11 +26,11 @@ const failsForClerk = check({
   },
 });
 
-const runOf = (checks: readonly Check[], more: Partial<Parameters<typeof run>[0]> = {}) =>
-  run({ target, keys: KEYS, transport: honestTarget(), checks, ...more });
+const runChecks = (checks: readonly Check[], more: Partial<Parameters<typeof run>[0]> = {}) =>
+  run({ target, keys: HONEST_KEYS, transport: honestTarget(), checks, ...more });
 
-test('runs a check once for each key, and shows which key it failed for', async () => {
-  const { results, exitCode } = await runOf([readsPortal, failsForClerk]);
+test('runs a check once for each key, and reports the key that it fails for', async () => {
+  const { results, exitCode } = await runChecks([readsPortal, failsForClerk]);
   expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'fail']);
   expect(results[1]?.cases.map(({ name, outcome }) => [name, outcome])).toEqual([
     ['east', 'pass'],
@@ -40,15 +40,15 @@ test('runs a check once for each key, and shows which key it failed for', async 
   expect(exitCode).toBe(1);
 });
 
-test('nothing that leaves the kit holds a key', async () => {
+test('results and events contain no keys', async () => {
   const events: RunEvent[] = [];
-  const result = await runOf([failsForClerk], { onEvent: (event) => events.push(event) });
+  const result = await runChecks([failsForClerk], { onEvent: (event) => events.push(event) });
   const everything = JSON.stringify([result, events]);
   expect(everything).toContain('[key clerk] in clear');
   expect(everything).not.toMatch(/k-(east|clerk|west)-0/);
 });
 
-test('gives a check what it needs and no more', async () => {
+test('passes a check only the capabilities that it needs', async () => {
   const seen: string[][] = [];
   const looks = check({
     ...base,
@@ -59,11 +59,11 @@ test('gives a check what it needs and no more', async () => {
       return pass(await context.anonymous.get('getBrandingStatus'));
     },
   });
-  await runOf([looks]);
+  await runChecks([looks]);
   expect(seen).toEqual([['anonymous', 'bindings']]);
 });
 
-test('says what to supply when a need cannot be met', async () => {
+test('states what to supply if a need cannot be met', async () => {
   const pair = check({
     ...base,
     id: 'c/pair',
@@ -76,14 +76,14 @@ test('says what to supply when a need cannot be met', async () => {
     needs: ['writes', 'anonymous'],
     run: async ({ anonymous }) => pass(await anonymous.get('getBrandingStatus')),
   });
-  const { results, exitCode } = await runOf([pair, writes], { keys: new Map([...KEYS].slice(0, 1)) });
+  const { results, exitCode } = await runChecks([pair, writes], { keys: new Map([...HONEST_KEYS].slice(0, 1)) });
   expect(results.map(({ outcome }) => outcome)).toEqual(['untestable', 'untestable']);
   expect(results[0]?.reason).toContain('add a second key with another scope');
   expect(results[1]?.reason).toContain('--allow-writes');
   expect(exitCode).toBe(4);
 });
 
-test('tells results in the order given, and runs what judges the archive last', async () => {
+test('reports results in the given order, and runs checks of the archive last', async () => {
   const order: string[] = [];
   const archive = check({
     ...base,
@@ -104,33 +104,33 @@ test('tells results in the order given, and runs what judges the archive last', 
       return pass(await anonymous.get('getBrandingStatus'));
     },
   });
-  const { results } = await runOf([archive, later]);
+  const { results } = await runChecks([archive, later]);
   expect(order).toEqual(['later', 'archive']);
   expect(results.map(({ id }) => id)).toEqual(['d/archive', 'd/later']);
 });
 
-test('a check that throws is an error of the kit, and the others still run', async () => {
+test('a check that throws is an error, and the other checks still run', async () => {
   const throws = check({
     ...base,
     id: 'e/throws',
     needs: ['anonymous'],
     run: () => Promise.reject(new Error('a defect')),
   });
-  const { results, exitCode } = await runOf([throws, readsPortal]);
+  const { results, exitCode } = await runChecks([throws, readsPortal]);
   expect(results.map(({ outcome }) => outcome)).toEqual(['error', 'pass']);
   expect(results[0]?.reason).toContain('a defect');
   expect(exitCode).toBe(70);
 });
 
-test('a check that hangs is inconclusive within its time', async () => {
+test('a check that hangs is inconclusive after its timeout', async () => {
   const hangs = check({ ...base, id: 'f/hangs', needs: ['anonymous'], run: () => new Promise(() => undefined) });
-  const { results } = await runOf([hangs, readsPortal], { checkTimeoutMs: 20 });
+  const { results } = await runChecks([hangs, readsPortal], { checkTimeoutMs: 20 });
   expect(results.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'pass']);
 });
 
-test('when the time of the run is up, what is left is inconclusive', async () => {
+test('checks that remain after the timeout of the run are inconclusive', async () => {
   let nowMs = 0;
-  const { results } = await runOf([readsPortal, failsForClerk], {
+  const { results } = await runChecks([readsPortal, failsForClerk], {
     runTimeoutMs: 100,
     now: () => {
       nowMs += 60;
@@ -141,36 +141,39 @@ test('when the time of the run is up, what is left is inconclusive', async () =>
   expect(results).toHaveLength(2);
 });
 
-test('a target that cannot be reached ends the run with 3 and a sentence', async () => {
-  const transport: Transport = () => Promise.reject(new NoAnswer('unreachable', 'refused'));
-  const { results, exitCode, stopped } = await runOf([readsPortal], { transport });
+test('a run against an unreachable target exits 3 with a sentence', async () => {
+  const transport: Transport = () => Promise.reject(new NoResponse('unreachable', 'refused'));
+  const { results, exitCode, stopped } = await runChecks([readsPortal], { transport });
   expect([results, exitCode]).toEqual([[], 3]);
   expect(stopped).toContain('refused');
 });
 
-test('a target that dies during the run ends it with 3, without asking on', async () => {
+test('a run whose target stops responding exits 3, and sends no further requests', async () => {
   let requests = 0;
   const honest = honestTarget();
   const transport: Transport = (request) => {
     requests += 1;
-    return requests > 70 ? Promise.reject(new NoAnswer('broken', 'cut')) : honest(request);
+    return requests > 70 ? Promise.reject(new NoResponse('broken', 'cut')) : honest(request);
   };
   const many = Array.from({ length: 40 }, (_, index): Check => ({ ...readsPortal, id: `g/${index}` }));
-  const { results, exitCode } = await runOf(many, { transport });
+  const { results, exitCode } = await runChecks(many, { transport });
   expect(results).toHaveLength(40);
   expect(results.at(-1)).toMatchObject({ outcome: 'inconclusive' });
   expect(exitCode).toBe(3);
   expect(requests).toBeLessThan(80);
 });
 
-test.each([401, 404, 503])('a target that answers %i to everything gets no pass that needs a key', async (status) => {
-  const transport: Transport = async () => ({ status, headers: [], body: Buffer.from('') });
-  const { results, exitCode } = await runOf([readsPortal], { transport });
-  expect(results).toEqual([]);
-  expect(exitCode).toBe(3);
-});
+test.each([401, 404, 503])(
+  'a run against a target that returns %i to every request exits 3 without results',
+  async (status) => {
+    const transport: Transport = async () => ({ status, headers: [], body: Buffer.from('') });
+    const { results, exitCode } = await runChecks([readsPortal], { transport });
+    expect(results).toEqual([]);
+    expect(exitCode).toBe(3);
+  },
+);
 
-test('the same seed makes the same made-up key, which is none of those given', async () => {
+test('derives the made-up key from the seed, different from the given keys', async () => {
   const keysSeen = async (seed: number) => {
     const keys = new Set<string>();
     const honest = honestTarget();
@@ -180,7 +183,7 @@ test('the same seed makes the same made-up key, which is none of those given', a
       needs: ['stranger'],
       run: async ({ stranger }) => pass(await stranger.get('getPortal')),
     });
-    await runOf([asks], {
+    await runChecks([asks], {
       seed,
       transport: (request) => {
         for (const [name, value] of request.headers) if (name === 'X-API-Key') keys.add(value);
@@ -193,10 +196,10 @@ test('the same seed makes the same made-up key, which is none of those given', a
   expect(await keysSeen(1)).toEqual([first]);
   expect(await keysSeen(2)).not.toEqual([first]);
   expect(first).toMatch(/^[a-z]-[a-z]{4}-\d{4}$/);
-  expect([...KEYS.values()]).not.toContain(first);
+  expect([...HONEST_KEYS.values()]).not.toContain(first);
 });
 
-test('an assumed clause decides only when strict', async () => {
+test('an assumed clause decides only with `strict`', async () => {
   const assumed = check({
     ...base,
     clause: 'errors.codes',
@@ -204,8 +207,8 @@ test('an assumed clause decides only when strict', async () => {
     needs: ['anonymous'],
     run: async ({ anonymous }) => fail({ expected: 'x', actual: await anonymous.get('getBrandingStatus') }),
   });
-  expect(await runOf([assumed])).toMatchObject({ exitCode: 0, results: [{ outcome: 'warning', decides: false }] });
-  expect(await runOf([assumed], { strict: true })).toMatchObject({
+  expect(await runChecks([assumed])).toMatchObject({ exitCode: 0, results: [{ outcome: 'warning', decides: false }] });
+  expect(await runChecks([assumed], { strict: true })).toMatchObject({
     exitCode: 1,
     results: [{ outcome: 'fail', decides: true }],
   });

@@ -1,24 +1,24 @@
 import { clauses } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
-import { summaryOfBindings } from '../bindings/bindings-summary.ts';
-import { builtin } from '../bindings/builtin-bindings.ts';
+import { summarizeBindings } from '../bindings/bindings-summary.ts';
+import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient, type Exchange, type HeaderPair, type Transport } from '../http/client.ts';
-import { openTargetTransport, secretsOf, settingsOf } from '../http/target-transport.ts';
+import { listProxySecrets, openTargetTransport, toRunSettings } from '../http/target-transport.ts';
 import type { HttpTransportOptions } from '../http/transport.ts';
 import type { Check } from './check.ts';
 import type { ContractChoice } from './check-cases.ts';
-import { choiceBook } from './choices.ts';
-import { discoverService, type Surroundings } from './discover-service.ts';
+import { createChoiceBook } from './choices.ts';
+import { type DiscoveredService, discoverService } from './discover-service.ts';
 import type { Visibility } from './principals.ts';
 import {
   type BindingsSummary,
   type CheckResult,
-  type Choice,
-  countsOf,
-  coverageOf,
-  exitOf,
+  countOutcomes,
+  decideExit,
   type KeySummary,
+  type RecordedChoice,
   type RunResult,
+  summarizeCoverage,
 } from './result.ts';
 import { runChecks } from './schedule.ts';
 import { limitTime } from './time-limit.ts';
@@ -72,12 +72,12 @@ export interface RunOptions {
 /** Progress events of a run. Results arrive in catalogue order. */
 export type RunEvent =
   | { readonly type: 'started'; readonly target: string; readonly checks: readonly Check[]; readonly keys: number }
-  | { readonly type: 'surveyed'; readonly key: KeySummary }
+  | { readonly type: 'key-discovered'; readonly key: KeySummary }
   | { readonly type: 'check-started'; readonly id: string }
   | { readonly type: 'check-finished'; readonly result: CheckResult }
   | { readonly type: 'finished'; readonly result: RunResult };
 
-/** Runs checks against a target. Always resolves within the timeouts, whatever the target does. */
+/** Runs checks against a target. Always resolves within the timeouts, even if the target is hostile. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const { now = Date.now, onEvent = () => undefined, runTimeoutMs = 600_000 } = options;
   const startedMs = now();
@@ -88,37 +88,37 @@ export async function run(options: RunOptions): Promise<RunResult> {
     transport: line.transport,
     now,
     addedHeaders: options.addedHeaders ?? [],
-    secrets: secretsOf(options.network?.proxy),
+    secrets: listProxySecrets(options.network?.proxy),
     ...(options.wait === undefined ? {} : { wait: options.wait }),
   });
   onEvent({ type: 'started', target: client.redact(options.target), checks: options.checks, keys: options.keys.size });
 
   const archive: Exchange[] = [];
-  const choices = choiceBook();
+  const choices = createChoiceBook();
   const around = discoverService(client, {
     ...options,
     archive,
-    onSurveyed: (name, seen) => onEvent({ type: 'surveyed', key: summaryOf(name, seen) }),
+    onDiscovered: (name, seen) => onEvent({ type: 'key-discovered', key: summarizeKey(name, seen) }),
   });
-  const tooLate: Surroundings = {
+  const tooLate: DiscoveredService = {
     visibility: new Map(),
-    bindings: builtin,
-    obstacle: "the run's time was up before the first check",
+    bindings: builtinBindings,
+    stopReason: "the run's time was up before the first check",
   };
-  const { visibility, bindings, obstacle } = await limitTime(around, runTimeoutMs, () => tooLate);
+  const { visibility, bindings, stopReason } = await limitTime(around, runTimeoutMs, () => tooLate);
   const endsMs = startedMs + runTimeoutMs;
   const results =
-    obstacle === undefined
+    stopReason === undefined
       ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices }, endsMs)
       : [];
-  const stopped = obstacle ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
+  const stopped = stopReason ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
   await line.close();
 
-  const result = summedUp(options, {
+  const result = createRunResult(options, {
     target: client.redact(options.target),
     results,
     visibility,
-    bound: summaryOfBindings(bindings, options.contract, client.redact),
+    bound: summarizeBindings(bindings, options.contract, client.redact),
     choices: choices.read(client.redact),
     stopped,
     startedMs,
@@ -129,14 +129,14 @@ export async function run(options: RunOptions): Promise<RunResult> {
   return result;
 }
 
-function summedUp(
+function createRunResult(
   options: RunOptions,
   run: {
     readonly target: string;
     readonly results: readonly CheckResult[];
     readonly visibility: ReadonlyMap<string, Visibility>;
     readonly bound: BindingsSummary;
-    readonly choices: readonly Choice[];
+    readonly choices: readonly RecordedChoice[];
     readonly stopped: string | undefined;
     readonly startedMs: number;
     readonly endedMs: number;
@@ -152,20 +152,20 @@ function summedUp(
     startedAt: new Date(startedMs).toISOString(),
     durationMs: endedMs - startedMs,
     seed,
-    options: settingsOf(options),
-    keys: [...visibility].map(([name, seen]) => summaryOf(name, seen)),
+    options: toRunSettings(options),
+    keys: [...visibility].map(([name, seen]) => summarizeKey(name, seen)),
     bindings: bound,
     results,
-    counts: countsOf(results),
-    clauses: coverageOf(results, clauses),
+    counts: countOutcomes(results),
+    clauses: summarizeCoverage(results, clauses),
     choices,
     requests,
     ...(stopped === undefined ? {} : { stopped }),
-    ...exitOf({ results, planned: options.checks.length, stopped, allowUnverified }),
+    ...decideExit({ results, planned: options.checks.length, stopped, allowUnverified }),
   };
 }
 
-const summaryOf = (name: string, { reads, terminals, transactions }: Visibility): KeySummary => ({
+const summarizeKey = (name: string, { reads, terminals, transactions }: Visibility): KeySummary => ({
   name,
   opens: reads.size,
   terminals: terminals.size,

@@ -1,58 +1,66 @@
 import { contract } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
-import { type Client, type Exchange, NoAnswer, type Session } from '../http/client.ts';
-import { keySpotter } from '../http/redaction.ts';
-import { madeUpKeyLike } from '../oracles/made-up-key.ts';
-import { judgeBy } from '../oracles/response-schemas.ts';
+import { type Client, type ClientSession, type Exchange, NoResponse } from '../http/client.ts';
+import { createKeyDetector } from '../http/redaction.ts';
+import { makeUpKey } from '../oracles/made-up-key.ts';
+import { createContractJudge } from '../oracles/response-schemas.ts';
 import { schemaBudget } from '../oracles/schema-budget.ts';
 import type { Capabilities, Check } from './check.ts';
 import {
+  ADVICE_FOR_MISSING,
   type ContractChoice,
+  chooseContract,
+  createPrincipals,
   listCases,
-  MISSING,
-  principalsOf,
   type RunContext,
-  usualContract,
 } from './check-cases.ts';
-import { pairsOf } from './principals.ts';
+import { listPairs } from './principals.ts';
 import type { CheckResult } from './result.ts';
-import { resultOf } from './result-mapping.ts';
+import { toCheckResult } from './result-mapping.ts';
 import type { RunOptions } from './runner.ts';
 import { limitTime } from './time-limit.ts';
-import { type Case, concluding, inconclusive, kitError, rollUp, untestable, type Verdict } from './verdict.ts';
+import {
+  type Case,
+  catchConcluded,
+  combineCases,
+  inconclusive,
+  kitError,
+  untestable,
+  type Verdict,
+} from './verdict.ts';
 
-/** What the checks of a run share: the survey of the keys, and the record of choices. */
-type Found = Pick<RunContext, 'visibility' | 'choices'>;
+/** Data that the checks of a run share: what each key can see, and the recorded choices. */
+type SharedData = Pick<RunContext, 'visibility' | 'choices'>;
 
 /** Runs the checks: first those that only read, then those that write, then those that judge the archive. */
 export async function runChecks(
   client: Client,
   options: RunOptions & { readonly bindings: Bindings },
-  { archive, visibility, choices }: Found & { readonly archive: Exchange[] },
+  { archive, visibility, choices }: SharedData & { readonly archive: Exchange[] },
   endsMs: number,
 ): Promise<CheckResult[]> {
   const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, onEvent } = options;
   const leftMs = () => endsMs - now();
-  const madeUpKey = madeUpKeyLike([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1);
+  const madeUpKey = makeUpKey([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1);
   const runContext: RunContext = {
     visibility,
-    pairs: pairsOf(principalsOf(visibility, client.session())),
+    pairs: listPairs(createPrincipals(visibility, client.session())),
     archive,
     bindings: options.bindings,
-    contract: judgeOf(options.contract ?? usualContract(options.bindings), leftMs),
+    contract: createRunJudge(options.contract ?? chooseContract(options.bindings), leftMs),
     schemas: schemaBudget({ leftMs }),
     writesAllowed: options.allowWrites === true,
     seed: options.seed ?? 1,
     choices,
     madeUpKey,
-    repeatsAKey: keySpotter([...options.keys.values(), madeUpKey]),
+    repeatsAKey: createKeyDetector([...options.keys.values(), madeUpKey]),
   };
   const results = new Map<string, CheckResult>();
   let hasFailed = false;
-  const verdictOf = (one: Check, session: Session): Verdict | Promise<Verdict> => {
+  const verdictOf = (one: Check, session: ClientSession): Verdict | Promise<Verdict> => {
     if (hasFailed && options.failFast === true) return inconclusive('skipped (--fail-fast)');
     const limitMs = Math.min(checkTimeoutMs, leftMs());
-    return limitMs > 0 ? judged(one, runContext, session, limitMs) : inconclusive("the run's time was up");
+    return limitMs > 0 ? runWithTimeout(one, runContext, session, limitMs) : inconclusive("the run's time was up");
   };
   const perform = async (one: Check): Promise<void> => {
     onEvent?.({ type: 'check-started', id: one.id });
@@ -67,7 +75,7 @@ export async function runChecks(
       requests += fresh.trail.length;
       archive.push(...fresh.trail);
     }
-    const result = resultOf(one, verdict, {
+    const result = toCheckResult(one, verdict, {
       isStrict: options.strict === true,
       redact: client.redact,
       requests,
@@ -77,7 +85,8 @@ export async function runChecks(
     hasFailed ||= result.outcome === 'fail' && options.isKnown?.(result) !== true;
     onEvent?.({ type: 'check-finished', result });
   };
-  for (const { among, atOnce } of inStages(checks, concurrency)) await inParallel(among, atOnce, perform);
+  for (const { checks: among, concurrency: atOnce } of groupIntoStages(checks, concurrency))
+    await runInParallel(among, atOnce, perform);
   return checks.flatMap(({ id }) => results.get(id) ?? []);
 }
 
@@ -85,22 +94,22 @@ export async function runChecks(
 const isToBeConfirmed = ({ kind }: Verdict): boolean => kind === 'fail' || kind === 'inconclusive';
 
 interface Stage {
-  readonly among: readonly Check[];
-  readonly atOnce: number;
+  readonly checks: readonly Check[];
+  readonly concurrency: number;
 }
 
 /** Writes run one by one after all reads; checks of the archive run last. */
-function inStages(checks: readonly Check[], concurrency: number): readonly Stage[] {
+function groupIntoStages(checks: readonly Check[], concurrency: number): readonly Stage[] {
   const stageOf = ({ needs }: Check) => (needs.includes('archive') ? 2 : needs.includes('writes') ? 1 : 0);
   const at = (stage: number) => checks.filter((one) => stageOf(one) === stage);
   return [
-    { among: at(0), atOnce: concurrency },
-    { among: at(1), atOnce: 1 },
-    { among: at(2), atOnce: 1 },
+    { checks: at(0), concurrency: concurrency },
+    { checks: at(1), concurrency: 1 },
+    { checks: at(2), concurrency: 1 },
   ];
 }
 
-async function inParallel<Item>(
+async function runInParallel<Item>(
   items: readonly Item[],
   atOnce: number,
   perform: (item: Item) => Promise<void>,
@@ -112,9 +121,14 @@ async function inParallel<Item>(
   await Promise.all(Array.from({ length: Math.max(1, atOnce) }, work));
 }
 
-async function judged(one: Check, runContext: RunContext, session: Session, leftMs: number): Promise<Verdict> {
-  const inTime = concluding(() => inEverySituation(one, runContext, session)).catch((thrown: unknown) => {
-    if (thrown instanceof NoAnswer) return inconclusive(thrown.message, ...session.trail.slice(-1));
+async function runWithTimeout(
+  one: Check,
+  runContext: RunContext,
+  session: ClientSession,
+  leftMs: number,
+): Promise<Verdict> {
+  const inTime = catchConcluded(() => runAllCases(one, runContext, session)).catch((thrown: unknown) => {
+    if (thrown instanceof NoResponse) return inconclusive(thrown.message, ...session.trail.slice(-1));
     return kitError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
   });
   const verdict = await limitTime(inTime, leftMs, () =>
@@ -124,21 +138,21 @@ async function judged(one: Check, runContext: RunContext, session: Session, left
   return verdict;
 }
 
-async function inEverySituation(one: Check, runContext: RunContext, session: Session): Promise<Verdict> {
+async function runAllCases(one: Check, runContext: RunContext, session: ClientSession): Promise<Verdict> {
   const rules = [one.clause, ...(one.covers ?? [])].filter((rule) => typeof rule === 'string');
   const bindings = runContext.bindings.forJudging(rules);
-  const situations = listCases(one.needs, { ...runContext, bindings }, session);
-  const missing = one.needs.find((need) => situations.every(({ capabilities }) => capabilities[need] === undefined));
-  if (missing !== undefined) return untestable(MISSING[missing] ?? `"${missing}" is not available`);
+  const checkCases = listCases(one.needs, { ...runContext, bindings }, session);
+  const missing = one.needs.find((need) => checkCases.every(({ capabilities }) => capabilities[need] === undefined));
+  if (missing !== undefined) return untestable(ADVICE_FOR_MISSING[missing] ?? `"${missing}" is not available`);
   const cases: Case[] = [];
-  for (const { name, capabilities } of situations) {
+  for (const { name, capabilities } of checkCases) {
     const context = Object.fromEntries(one.needs.map((need) => [need, capabilities[need]]));
-    const verdict: unknown = await concluding(() => one.run(context as unknown as Capabilities)); // has each need: checked above
+    const verdict: unknown = await catchConcluded(() => one.run(context as unknown as Capabilities)); // has each need: checked above
     if (!isVerdict(verdict)) return kitError(`the check "${one.id}" returned no verdict`);
     cases.push({ name, verdict });
   }
   const [only] = cases;
-  return cases.length === 1 && only?.name === '' ? only.verdict : rollUp(cases, 'any');
+  return cases.length === 1 && only?.name === '' ? only.verdict : combineCases(cases, 'any');
 }
 
 /** A custom check may be written without types. */
@@ -150,8 +164,8 @@ const isVerdict = (value: unknown): value is Verdict =>
   Array.isArray(value.evidence);
 
 /** Trusted schemas have the time budget of the whole run. */
-function judgeOf(choice: ContractChoice, leftMs: () => number): RunContext['contract'] {
+function createRunJudge(choice: ContractChoice, leftMs: () => number): RunContext['contract'] {
   if (choice === 'published') return choice;
   const budget = schemaBudget({ leftMs, cpuMs: Number.POSITIVE_INFINITY });
-  return judgeBy(choice === 'builtin' ? contract : choice.document, budget);
+  return createContractJudge(choice === 'builtin' ? contract : choice.document, budget);
 }

@@ -1,21 +1,21 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
-import { idsShown, placesOfIds } from '../oracles/id-places.ts';
-import { parametersAfter } from '../oracles/paging.ts';
+import { findIdPlaces, findShownIds } from '../oracles/id-places.ts';
+import { getParametersAfter } from '../oracles/paging.ts';
 import type { Insider, Principal } from './principals.ts';
-import { few, tableOf } from './reading.ts';
+import { formatNames, readTable } from './reading.ts';
 import { fail, pass, untestable, type Verdict } from './verdict.ts';
 
 /** The two callers of a scope check, and the bindings to read responses with. */
-export interface Sides {
+export interface ScopeCallers {
   readonly insider: Insider;
   readonly outsider: Principal;
   readonly bindings: Bindings;
 }
 
 /** A deferred request; `undefined` if there is none to send. */
-export type Probe = () => Promise<Exchange | undefined>;
+export type DeferredRequest = () => Promise<Exchange | undefined>;
 
 /**
  * Checks that the owner's response contains hidden ids, and that no response to the other key does. The first probe that
@@ -24,20 +24,20 @@ export type Probe = () => Promise<Exchange | undefined>;
 export async function expectNothingHidden(
   control: Exchange,
   hidden: ReadonlySet<string>,
-  { insider, outsider }: Sides,
-  probes: readonly Probe[],
+  { insider, outsider }: ScopeCallers,
+  probes: readonly DeferredRequest[],
 ): Promise<Verdict> {
-  const places = placesOfIds(control, new Set([...insider.sees.mentioned, ...hidden]));
-  if (idsShown(control, hidden, places).length === 0)
+  const places = findIdPlaces(control, new Set([...insider.sees.mentioned, ...hidden]));
+  if (findShownIds(control, hidden, places).length === 0)
     return untestable('the response to the owner contains nothing hidden from the other key', control);
   const read: Exchange[] = [];
   for (const probe of probes) {
     const exchange = await probe();
     if (exchange === undefined) continue;
-    const shown = idsShown(exchange, hidden, places);
+    const shown = findShownIds(exchange, hidden, places);
     if (shown.length > 0) {
       const expected = `nothing outside the scope of ${outsider.name}`;
-      return fail({ expected, actual: exchange, saw: few(shown) }, control);
+      return fail({ expected, actual: exchange, saw: formatNames(shown) }, control);
     }
     read.push(exchange);
   }
@@ -46,25 +46,25 @@ export async function expectNothingHidden(
 }
 
 /** A refused foreign filter also passes: it returns nothing. */
-export const refusedThroughout = (verdict: Verdict, control: Exchange): Verdict =>
+export const acceptRefusals = (verdict: Verdict, control: Exchange): Verdict =>
   verdict.evidence.length > 1 && verdict.evidence.slice(1).every(({ status }) => status >= 400 && status < 500)
     ? pass(control, ...verdict.evidence.slice(1))
     : verdict;
 
 /** The second and third page of a list, if there are any. */
-export function laterPages(
+export function listLaterPages(
   caller: Caller,
   operation: ListOperationId,
   parameters: Parameters,
   bindings: Bindings,
-): Probe[] {
+): DeferredRequest[] {
   let page: Promise<Exchange> | undefined;
   let first: Exchange | undefined;
   return [1, 2].map(() => async () => {
     page ??= caller.get(operation, parameters);
     const current = await page;
     first ??= current;
-    const after = nextOf(current, first, operation, bindings);
+    const after = getNextPageParameters(current, first, operation, bindings);
     if (after === undefined) return undefined;
     page = caller.get(operation, after);
     return page;
@@ -72,14 +72,14 @@ export function laterPages(
 }
 
 /** Returns the parameters of the page after `page`; `undefined` after the last one, and without a paging binding. */
-export function nextOf(
+export function getNextPageParameters(
   page: Exchange,
   first: Exchange,
   operation: ListOperationId,
   bindings: Bindings,
 ): Parameters | undefined {
   const paging = bindings.find(LIST_SLOTS[operation].nextPage);
-  const [table, begin] = [page, first].map((exchange) => tableOf(exchange, bindings, operation));
+  const [table, begin] = [page, first].map((exchange) => readTable(exchange, bindings, operation));
   if (paging === undefined || table === undefined || begin === undefined) return undefined;
-  return parametersAfter(table, begin, paging);
+  return getParametersAfter(table, begin, paging);
 }

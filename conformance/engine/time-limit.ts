@@ -1,4 +1,4 @@
-/** What `promise` gives, or what `late` gives when that takes longer than `limitMs`. */
+/** Resolves with the result of `promise`, or with that of `late` after `limitMs`. */
 export async function limitTime<Result>(
   promise: Promise<Result>,
   limitMs: number,

@@ -9,19 +9,19 @@ export interface Case {
   readonly verdict: Verdict;
 }
 
-interface Judged {
+interface VerdictBase {
   readonly evidence: readonly Exchange[];
   readonly cases?: readonly Case[];
 }
 
-/** The target keeps the clause, and the check would have noticed a violation. */
-export interface Pass extends Judged {
+/** The target conforms to the clause, and the check would have detected a violation. */
+export interface Pass extends VerdictBase {
   readonly kind: 'pass';
   readonly evidence: Evidence;
 }
 
-/** The target violates the clause. `actual` is the exchange that shows it; `saw` states what is wrong in the response. */
-export interface Fail extends Judged {
+/** The target violates the clause. `actual` is the exchange that proves it; `saw` describes the fault in the response. */
+export interface Fail extends VerdictBase {
   readonly kind: 'fail';
   readonly expected: string;
   readonly actual: Exchange;
@@ -29,7 +29,7 @@ export interface Fail extends Judged {
 }
 
 /** No decision; `reason` states what is missing or what happened. */
-export interface Undecided extends Judged {
+export interface Undecided extends VerdictBase {
   readonly kind: 'untestable' | 'inconclusive' | 'not-applicable' | 'error';
   readonly reason: string;
 }
@@ -38,18 +38,18 @@ export interface Undecided extends Judged {
 export type Verdict = Pass | Fail | Undecided;
 
 /** The reported form of a verdict: a failure that does not decide the run is a `warning`. */
-export type Outcome = Verdict['kind'] | 'warning';
+export type CheckOutcome = Verdict['kind'] | 'warning';
 
-/** Creates a pass. Give the control, the witness and the probe: a pass without an exchange does not compile. */
+/** Creates a pass with its control, witness and probe. A pass without an exchange does not compile. */
 export const pass = (...evidence: Evidence): Pass => ({ kind: 'pass', evidence });
 
-/** Creates a failure shown by the exchange `actual`; further exchanges are the ones it was compared with. */
+/** Creates a failure. The exchange `actual` proves it; `evidence` contains the exchanges that it was compared with. */
 export const fail = (
   finding: { readonly expected: string; readonly actual: Exchange; readonly saw?: string },
   ...evidence: readonly Exchange[]
 ): Fail => ({ kind: 'fail', ...finding, evidence: [...new Set([finding.actual, ...evidence])] });
 
-/** Creates a verdict for a missing key, datum or permission. `reason` names it, so that the reader knows what to supply. */
+/** Creates a verdict for a missing key, datum or permission. `reason` names it, so that the user can supply it. */
 export const untestable = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({
   kind: 'untestable',
   reason,
@@ -82,7 +82,7 @@ export class Concluded extends Error {
   }
 }
 
-const WORST_FIRST: readonly Outcome[] = [
+const WORST_FIRST: readonly CheckOutcome[] = [
   'error',
   'fail',
   'inconclusive',
@@ -93,21 +93,24 @@ const WORST_FIRST: readonly Outcome[] = [
 ];
 
 /** Returns the severity rank of an outcome: 0 is the worst. */
-export const rankOf = (outcome: Outcome): number => WORST_FIRST.indexOf(outcome);
+export const getSeverityRank = (outcome: CheckOutcome): number => WORST_FIRST.indexOf(outcome);
 
 /** Returns the worst of some outcomes; `untestable` for none, because a loop over nothing proves nothing. */
-export const worstOf = (outcomes: readonly Outcome[]): Outcome =>
-  outcomes.reduce<Outcome>((worst, next) => (rankOf(next) < rankOf(worst) ? next : worst), outcomes[0] ?? 'untestable');
+export const findWorstOutcome = (outcomes: readonly CheckOutcome[]): CheckOutcome =>
+  outcomes.reduce<CheckOutcome>(
+    (worst, next) => (getSeverityRank(next) < getSeverityRank(worst) ? next : worst),
+    outcomes[0] ?? 'untestable',
+  );
 
 /**
  * Combines the verdicts of the cases; the worst wins.
  * With `'any'`, untestable cases are ignored if another case was decided: a second key with less data
  * must not hide the result of the first one. With `'all'`, every case counts.
  */
-export function rollUp(cases: readonly Case[], enough: 'all' | 'any'): Verdict {
+export function combineCases(cases: readonly Case[], enough: 'all' | 'any'): Verdict {
   const shown = cases.filter(({ verdict }) => verdict.kind !== 'untestable' && verdict.kind !== 'not-applicable');
   const counted = enough === 'any' && shown.length > 0 ? shown : cases;
-  const worst = worstOf(counted.map(({ verdict }) => verdict.kind));
+  const worst = findWorstOutcome(counted.map(({ verdict }) => verdict.kind));
   const deciding = counted.find(({ verdict }) => verdict.kind === worst)?.verdict;
   if (deciding === undefined) return untestable('there were no cases to test');
   if (deciding.kind !== 'pass') return { ...deciding, cases };
@@ -124,12 +127,12 @@ export async function forEach<Subject>(
 ): Promise<Verdict> {
   const cases: Case[] = [];
   for (const subject of subjects)
-    cases.push({ name: nameOf(subject), verdict: await concluding(() => judge(subject)) });
-  return rollUp(cases, enough);
+    cases.push({ name: nameOf(subject), verdict: await catchConcluded(() => judge(subject)) });
+  return combineCases(cases, enough);
 }
 
 /** Runs `judge` and returns its verdict, also if it throws `Concluded`. */
-export async function concluding(judge: () => Verdict | Promise<Verdict>): Promise<Verdict> {
+export async function catchConcluded(judge: () => Verdict | Promise<Verdict>): Promise<Verdict> {
   try {
     return await judge();
   } catch (thrown) {

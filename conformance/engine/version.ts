@@ -1,4 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** The version of the kit, as reports name it. */
+/** The version of the kit for reports. */
 export const kitVersion: string = packageJson.version;

@@ -1,4 +1,4 @@
-import { NoAnswer, type Transport } from './client.ts';
+import { NoResponse, type Transport } from './client.ts';
 
 const SILENCES_UNTIL_DEAD = 4;
 
@@ -9,13 +9,13 @@ export function withCircuitBreaker(transport: Transport): { readonly transport: 
   return {
     isDead,
     transport: async (request) => {
-      if (isDead()) throw new NoAnswer('unreachable', 'the target stopped responding');
+      if (isDead()) throw new NoResponse('unreachable', 'the target stopped responding');
       try {
         const response = await transport(request);
         silences = 0;
         return response;
       } catch (thrown) {
-        if (!(thrown instanceof NoAnswer) || thrown.code !== 'too-large') silences += 1;
+        if (!(thrown instanceof NoResponse) || thrown.code !== 'too-large') silences += 1;
         throw thrown;
       }
     },

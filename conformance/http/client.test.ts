@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recordOf } from '../engine/exchange-record.ts';
-import { createClient, NoAnswer, type Transport, type TransportRequest, type TransportResponse } from './client.ts';
+import { toExchangeRecord } from '../engine/exchange-record.ts';
+import { createClient, NoResponse, type Transport, type TransportRequest, type TransportResponse } from './client.ts';
 import { NEARLY_RIGHT } from './key-forms.ts';
 
 const KEYS = new Map([['admin', 'sbx-secret-admin']]);
@@ -10,8 +10,8 @@ const ok: TransportResponse = {
   body: Buffer.from('{"a":1}'),
 };
 
-/** A transport that gives these answers in turn, and tells what it was asked. */
-function scripted(...answers: readonly (TransportResponse | Error)[]): {
+/** Creates a transport that returns these responses in turn, and records the requests. */
+function createScriptedTransport(...answers: readonly (TransportResponse | Error)[]): {
   transport: Transport;
   asked: TransportRequest[];
 } {
@@ -33,7 +33,7 @@ const throttled = (retryAfter: string): TransportResponse => ({
   body: Buffer.from(''),
 });
 
-const sessionOver = (transport: Transport, waits: number[] = []) =>
+const openSession = (transport: Transport, waits: number[] = []) =>
   createClient({
     baseUrl: 'https://target.test/base',
     transport,
@@ -43,25 +43,25 @@ const sessionOver = (transport: Transport, waits: number[] = []) =>
     },
   }).session();
 
-test('puts placeholders into the path and the rest into the query, and repeats a list', async () => {
-  const { transport, asked } = scripted();
-  await sessionOver(transport)
+test('fills path placeholders, adds other parameters to the query, and repeats list values', async () => {
+  const { transport, asked } = createScriptedTransport();
+  await openSession(transport)
     .withKey('admin')
     .get('getLocation', { terminal_id: 'a/b', limit: 3, tag: ['x', 'y'] });
   expect(asked[0]?.url).toBe('https://target.test/base/v1/locations/a%2Fb?limit=3&tag=x&tag=y');
 });
 
-test('sends the key to the target, and shows a variable in its place', async () => {
-  const { transport, asked } = scripted();
-  const exchange = await sessionOver(transport).withKey('admin').get('getPortal');
+test('sends the key to the target, and records a variable in its place', async () => {
+  const { transport, asked } = createScriptedTransport();
+  const exchange = await openSession(transport).withKey('admin').get('getPortal');
   expect(asked[0]?.headers).toContainEqual(['X-API-Key', 'sbx-secret-admin']);
   expect(JSON.stringify(exchange.request)).not.toContain('secret');
-  expect(exchange.request.keyVariable).toBe('FLEETKIT_KEY_ADMIN');
+  expect(exchange.request.formatKeyVariable).toBe('FLEETKIT_KEY_ADMIN');
 });
 
-test('sends no key for a caller without one, and shows a made-up key as it is', async () => {
-  const { transport, asked } = scripted();
-  const session = sessionOver(transport);
+test('sends no key for an anonymous caller, and records a made-up key unchanged', async () => {
+  const { transport, asked } = createScriptedTransport();
+  const session = openSession(transport);
   await session.withoutKey().get('getPortal');
   const exchange = await session.withMadeUpKey('made-up').get('getPortal');
   expect(asked.map(({ headers }) => headers.filter(([name]) => name === 'X-API-Key'))).toEqual([
@@ -71,33 +71,33 @@ test('sends no key for a caller without one, and shows a made-up key as it is', 
   expect(exchange.request.headers).toContainEqual(['X-API-Key', 'made-up']);
 });
 
-test('waits as long as Retry-After asks, and keeps the 429 out of the evidence', async () => {
+test('waits for Retry-After, and does not record the 429', async () => {
   const waits: number[] = [];
-  const session = sessionOver(scripted(throttled('2'), ok).transport, waits);
+  const session = openSession(createScriptedTransport(throttled('2'), ok).transport, waits);
   const exchange = await session.withKey('admin').get('getPortal');
   expect(exchange.status).toBe(200);
   expect(waits).toEqual([2000]);
   expect(session.trail).toHaveLength(1);
 });
 
-test('gives up on a target that throttles for ever, or asks for too long a wait', async () => {
+test('gives up after four 429 responses, or on a Retry-After above the limit', async () => {
   const patient: number[] = [];
   await expect(
-    sessionOver(scripted(throttled('1')).transport, patient)
+    openSession(createScriptedTransport(throttled('1')).transport, patient)
       .withKey('admin')
       .get('getPortal'),
   ).rejects.toMatchObject({ code: 'throttled' });
   expect(patient).toEqual([1000, 1000, 1000]);
   const impatient: number[] = [];
   await expect(
-    sessionOver(scripted(throttled('3600')).transport, impatient)
+    openSession(createScriptedTransport(throttled('3600')).transport, impatient)
       .withKey('admin')
       .get('getPortal'),
   ).rejects.toMatchObject({ code: 'throttled' });
   expect(impatient).toEqual([]);
 });
 
-test('has one request of each caller in flight', async () => {
+test('sends one request at a time for each caller', async () => {
   let inFlight = 0;
   let most = 0;
   const transport: Transport = async () => {
@@ -107,47 +107,47 @@ test('has one request of each caller in flight', async () => {
     inFlight -= 1;
     return ok;
   };
-  const session = sessionOver(transport);
+  const session = openSession(transport);
   await Promise.all([1, 2, 3].map(() => session.withKey('admin').get('getPortal')));
   expect(most).toBe(1);
 });
 
-test('goes on after a request that failed', async () => {
-  const session = sessionOver(scripted(new NoAnswer('broken', 'cut'), ok).transport);
+test('sends further requests after a failed one', async () => {
+  const session = openSession(createScriptedTransport(new NoResponse('broken', 'cut'), ok).transport);
   await expect(session.withKey('admin').get('getPortal')).rejects.toMatchObject({ code: 'broken' });
   expect((await session.withKey('admin').get('getPortal')).status).toBe(200);
 });
 
-test('hides the key in what a transport says', async () => {
-  const session = sessionOver(scripted(new Error('bad header sbx-secret-admin')).transport);
+test('redacts the key in error messages of a transport', async () => {
+  const session = openSession(createScriptedTransport(new Error('bad header sbx-secret-admin')).transport);
   await expect(session.withKey('admin').get('getPortal')).rejects.toThrow(
     'GET /base/v1/portal as admin: bad header [key admin]',
   );
 });
 
-test('a closed session sends nothing more', async () => {
-  const { transport, asked } = scripted();
-  const session = sessionOver(transport);
+test('a closed session sends no requests', async () => {
+  const { transport, asked } = createScriptedTransport();
+  const session = openSession(transport);
   const caller = session.withKey('admin');
   session.close();
   await expect(caller.get('getPortal')).rejects.toMatchObject({ code: 'closed' });
   expect(asked).toEqual([]);
 });
 
-test('reads get, and never write', async () => {
-  const { transport, asked } = scripted();
-  expect(() => sessionOver(transport).withKey('admin').get('createDispute')).toThrow('createDispute is not a read');
+test('get rejects operations that write', async () => {
+  const { transport, asked } = createScriptedTransport();
+  expect(() => openSession(transport).withKey('admin').get('createDispute')).toThrow('createDispute is not a read');
   expect(asked).toEqual([]);
 });
 
-test('a body that is no JSON reads as undefined, and bytes that are no UTF-8 do not throw', async () => {
-  const session = sessionOver(scripted({ ...ok, body: Buffer.from([0x7b, 0xff]) }).transport);
+test('`json` is undefined for an invalid body, and `text` decodes invalid UTF-8 without throwing', async () => {
+  const session = openSession(createScriptedTransport({ ...ok, body: Buffer.from([0x7b, 0xff]) }).transport);
   const exchange = await session.withKey('admin').get('getPortal');
   expect(exchange.json).toBeUndefined();
   expect(exchange.text).toBe('{\ufffd');
 });
 
-test('a record hides keys and card numbers wherever the target repeats them', async () => {
+test('a record contains no keys and card numbers, even if the response repeats them', async () => {
   const client = createClient({
     baseUrl: 'https://target.test',
     keys: KEYS,
@@ -161,7 +161,7 @@ test('a record hides keys and card numbers wherever the target repeats them', as
     .session()
     .withKey('admin')
     .get('listTransactions', { terminal_id: "it's sbx-secret-admin" });
-  const record = recordOf(exchange, client.redact);
+  const record = toExchangeRecord(exchange, client.redact);
   expect(JSON.stringify(record)).not.toMatch(/secret|c2VjcmV0|4111111111111111/);
   expect(record.excerpt).toContain('[key admin]');
   expect(record.excerpt).toContain('411111******1111');
@@ -170,7 +170,7 @@ test('a record hides keys and card numbers wherever the target repeats them', as
   );
 });
 
-test('added headers go out with every request, and their values are shown nowhere', async () => {
+test('sends added headers with every request, and redacts their values', async () => {
   const asked: TransportRequest[] = [];
   const client = createClient({
     baseUrl: 'https://target.test',
@@ -192,7 +192,7 @@ test('added headers go out with every request, and their values are shown nowher
     ['X-Gate', 'gate-token-2'],
     ['X-Debug', 'on'],
   ]);
-  const record = recordOf(exchange, client.redact);
+  const record = toExchangeRecord(exchange, client.redact);
   expect(record.excerpt).toBe('[header X-Gate] [header X-Gate] [password of the proxy], and on it goes');
   expect(JSON.stringify([record, exchange.request])).not.toMatch(/gate-token|hush-hush/);
   expect(record.curl).toContain('-H "X-Gate: $FLEETKIT_HEADER_X_GATE"');
@@ -204,14 +204,17 @@ test('added headers go out with every request, and their values are shown nowher
   ]);
 });
 
-test('a record has the method that was sent, and headers that hold no key', async () => {
+test('a record contains the sent method, and headers without keys', async () => {
   const client = createClient({ baseUrl: 'https://target.test', keys: KEYS, transport: async () => ok });
   const session = client.session();
   const [form] = NEARLY_RIGHT.filter(({ title }) => title === 'without its last character');
   const almost = form && session.withKeyAs('admin', form);
   if (almost === undefined) throw new Error('there is no such form of a key');
-  const plain = recordOf(await session.withKey('admin').get('getPortal', {}, { method: 'HEAD' }), client.redact);
-  const shortened = recordOf(await almost.get('getPortal'), client.redact);
+  const plain = toExchangeRecord(
+    await session.withKey('admin').get('getPortal', {}, { method: 'HEAD' }),
+    client.redact,
+  );
+  const shortened = toExchangeRecord(await almost.get('getPortal'), client.redact);
   expect(plain.operation).toBe('HEAD /v1/portal');
   expect(plain.requestHeaders).toContainEqual(['X-API-Key', '[key admin]']);
   expect(shortened.requestHeaders).toContainEqual(['X-API-Key', expect.stringMatching(/^\$\{FLEETKIT_KEY_ADMIN\W+$/)]);

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../spec/index.ts';
-import { parsedJson } from './json-text.ts';
-import type { KeyForm, Presented } from './key-forms.ts';
+import { parseJson } from './json-text.ts';
+import type { KeyForm, PresentedKey } from './key-forms.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
@@ -27,12 +27,12 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
  * Why there is no response. `unreachable` covers DNS, refused connections and TLS; `unreadable` is a response that
  * arrived completely but is not safe to parse.
  */
-export type NoAnswerCode = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'throttled' | 'unreadable' | 'closed';
+export type NoResponseCode = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'throttled' | 'unreadable' | 'closed';
 
 /** Thrown if there is no response to judge. The message is redacted and safe to report. */
-export class NoAnswer extends Error {
-  readonly code: NoAnswerCode;
-  constructor(code: NoAnswerCode, message: string) {
+export class NoResponse extends Error {
+  readonly code: NoResponseCode;
+  constructor(code: NoResponseCode, message: string) {
     super(message);
     this.code = code;
   }
@@ -62,7 +62,7 @@ export interface ShownRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderPair[];
-  readonly keyVariable?: string;
+  readonly formatKeyVariable?: string;
   /** Headers with a key sent in an undocumented form, as a variable. */
   readonly keyHeaders?: readonly HeaderPair[];
   /** Headers added to every request, each with the variable that replaces its value. */
@@ -86,7 +86,7 @@ class RecordedExchange {
   readonly timing: Timing;
   readonly #bytes: Uint8Array;
   #text: string | undefined;
-  #json: ReturnType<typeof parsedJson> | undefined;
+  #json: ReturnType<typeof parseJson> | undefined;
 
   constructor(
     operation: OperationId,
@@ -115,13 +115,13 @@ class RecordedExchange {
   }
 
   /**
-   * The body parsed as JSON; `undefined` if it is not JSON. Throws `NoAnswer` for JSON that is nested
+   * The body parsed as JSON; `undefined` if it is not JSON. Throws `NoResponse` for JSON that is nested
    * too deep to traverse.
    */
   get json(): unknown {
-    this.#json ??= parsedJson(this.text);
+    this.#json ??= parseJson(this.text);
     if (!this.#json.isTooDeep) return this.#json.value;
-    throw new NoAnswer('unreadable', `${describeRequest(this.request)}: its JSON is nested too deep to parse`);
+    throw new NoResponse('unreadable', `${describeRequest(this.request)}: its JSON is nested too deep to parse`);
   }
 
   /** Returns the first header with that name, ignoring case. */
@@ -145,8 +145,8 @@ export interface Caller {
   send(operation: OperationId, parameters: Parameters, extras: Extras): Promise<Exchange>;
 }
 
-/** The exchanges of one check (or of the survey). After `close`, further requests are refused. */
-export interface Session {
+/** The exchanges of one check (or of the discovery of keys). After `close`, further requests are refused. */
+export interface ClientSession {
   /** The exchanges that this session sent, without those that it reused. */
   readonly trail: readonly Exchange[];
   /** The number of requests that an earlier exchange of the run answered. */
@@ -165,7 +165,7 @@ export interface Client {
    * Opens a session. With `reuse`, a read that equals an earlier one of the run (caller, method, URL, headers) returns the
    * earlier exchange. A request that may change data discards all earlier exchanges.
    */
-  session(options?: { readonly reuse?: boolean }): Session;
+  session(options?: { readonly reuse?: boolean }): ClientSession;
 }
 
 export interface ClientOptions {
@@ -188,27 +188,28 @@ type Identity =
   | { readonly kind: 'key'; readonly name: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'made-up'; readonly key: string }
-  | { readonly kind: 'presented'; readonly name: string; readonly form: KeyForm; readonly as: Presented };
+  | { readonly kind: 'presented'; readonly name: string; readonly form: KeyForm; readonly as: PresentedKey };
 
 const KEY_HEADER = 'X-API-Key';
 const TRIES_WHEN_THROTTLED = 4;
-/** The safe methods of HTTP. */
+/** The safe methods of HTTP (RFC 9110). */
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
-const callerOfForm = (name: string, form: KeyForm): string => `${name} with its key sent ${form.title}`;
+const formatCallerWithForm = (name: string, form: KeyForm): string => `${name} with its key sent ${form.title}`;
 
 /** Returns the variable that replaces a key in a `curl` command: `FLEETKIT_KEY_HARBOR_ADMIN` for "harbor-admin". */
 export const keyVariable = (name: string): string =>
   `FLEETKIT_KEY_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
 
 /** Returns the variable that replaces the value of an added header in a `curl` command. */
-const headerVariable = (name: string): string => `FLEETKIT_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
+const formatHeaderVariable = (name: string): string =>
+  `FLEETKIT_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
 
 /** The minimum length of a header value to redact everywhere: `true` and `1` are not secrets. */
 const SHORTEST_HEADER_SECRET = 8;
 
 /** The values of added headers and their words: a target may repeat only the token of `Bearer TOKEN`. */
-const headerSecrets = (headers: readonly HeaderPair[]): (readonly [label: string, secret: string])[] =>
+const listHeaderSecrets = (headers: readonly HeaderPair[]): (readonly [label: string, secret: string])[] =>
   headers.flatMap(([name, value]) =>
     [value, ...value.split(/[\s;,=]+/)]
       .filter((secret) => secret.length >= SHORTEST_HEADER_SECRET)
@@ -230,8 +231,11 @@ export function createClient(options: ClientOptions): Client {
     wait = waitInRealTime,
     now = Date.now,
   } = options;
-  const redact = createRedactor(withShortened(keys), [...headerSecrets(addedHeaders), ...(options.secrets ?? [])]);
-  const variables = addedHeaders.map(([name]) => [name, headerVariable(name)] as const);
+  const redact = createRedactor(addShortenedKeys(keys), [
+    ...listHeaderSecrets(addedHeaders),
+    ...(options.secrets ?? []),
+  ]);
+  const variables = addedHeaders.map(([name]) => [name, formatHeaderVariable(name)] as const);
   const turns = new Map<string, Promise<unknown>>();
   const earlier = new Map<string, Exchange>();
 
@@ -252,33 +256,33 @@ export function createClient(options: ClientOptions): Client {
     isClosed: () => boolean,
   ): Promise<Exchange> => {
     const method = extras.method ?? operations[operation].method;
-    const url = baseUrl + pathAndQuery(operations[operation].path, parameters, extras.spell);
-    const headers: HeaderPair[] = [['Accept', acceptFor(operation)], ...(extras.headers ?? [])];
+    const url = baseUrl + formatPathAndQuery(operations[operation].path, parameters, extras.spell);
+    const headers: HeaderPair[] = [['Accept', getAcceptHeader(operation)], ...(extras.headers ?? [])];
     if (extras.body !== undefined) headers.push(['Content-Type', 'application/json']);
     const text = extras.body === undefined ? extras.text : JSON.stringify(extras.body);
     const body = text === undefined ? {} : { body: text };
     const shown = {
-      ...shownRequest(identity, { method, url, headers, ...body }, redact),
+      ...toShownRequest(identity, { method, url, headers, ...body }, redact),
       ...(variables.length === 0 ? {} : { addedHeaders: variables }),
     };
     const sent: TransportRequest = {
       method,
-      url: identity.kind === 'presented' ? withQueryOf(url, identity.as.query) : url,
-      headers: [...headers, ...addedHeaders, ...keyHeader(identity, keys)],
+      url: identity.kind === 'presented' ? appendQuery(url, identity.as.query) : url,
+      headers: [...headers, ...addedHeaders, ...listKeyHeaders(identity, keys)],
       ...body,
     };
 
     for (let tried = 1; ; tried += 1) {
-      if (isClosed()) throw new NoAnswer('closed', 'the check timed out');
+      if (isClosed()) throw new NoResponse('closed', 'the check timed out');
       const sentMs = now();
       const response = await transport(sent).catch((thrown: unknown) => {
-        throw asNoAnswer(thrown, shown, redact);
+        throw toNoResponse(thrown, shown, redact);
       });
       const timing = { sentMs, tookMs: now() - sentMs };
       if (response.status !== 429) return new RecordedExchange(operation, parameters, shown, response, timing);
-      const waitMs = retryAfterMs(response) ?? 1000 * tried;
+      const waitMs = parseRetryAfter(response) ?? 1000 * tried;
       if (tried === TRIES_WHEN_THROTTLED || waitMs > longestRetryAfterMs) {
-        throw new NoAnswer('throttled', `${describeRequest(shown)}: still 429 after ${tried} attempts`);
+        throw new NoResponse('throttled', `${describeRequest(shown)}: still 429 after ${tried} attempts`);
       }
       await wait(waitMs);
     }
@@ -323,7 +327,7 @@ export function createClient(options: ClientOptions): Client {
         withMadeUpKey: (key) => callerFor('unknown key', { kind: 'made-up', key }),
         withKeyAs: (name, form) => {
           const as = form.present(keys.get(name) ?? '', keyVariable(name));
-          return as && callerFor(callerOfForm(name, form), { kind: 'presented', name, form, as });
+          return as && callerFor(formatCallerWithForm(name, form), { kind: 'presented', name, form, as });
         },
         close: () => {
           closed = true;
@@ -349,7 +353,7 @@ function readKey(identity: Identity, operation: OperationId, parameters: Paramet
 }
 
 /** The keys, and each key without its last character, which a refusal may repeat. */
-const withShortened = (keys: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+const addShortenedKeys = (keys: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([
     ...keys,
     ...[...keys]
@@ -364,10 +368,10 @@ export const describeRequest = ({ method, url, caller }: ShownRequest): string =
   return `${method} ${pathname}${search} as ${caller}`;
 };
 
-const withQueryOf = (url: string, query: string | undefined): string =>
+const appendQuery = (url: string, query: string | undefined): string =>
   query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 
-function pathAndQuery(template: string, parameters: Parameters, spell = (path: string) => path): string {
+function formatPathAndQuery(template: string, parameters: Parameters, spell = (path: string) => path): string {
   const rest = new URLSearchParams();
   let path = template;
   for (const [name, value] of Object.entries(parameters)) {
@@ -380,10 +384,10 @@ function pathAndQuery(template: string, parameters: Parameters, spell = (path: s
   return rest.size === 0 ? spell(path) : `${spell(path)}?${rest}`;
 }
 
-const acceptFor = (operation: OperationId): string =>
+const getAcceptHeader = (operation: OperationId): string =>
   operations[operation].path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';
 
-function keyHeader(identity: Identity, keys: ReadonlyMap<string, string>): readonly HeaderPair[] {
+function listKeyHeaders(identity: Identity, keys: ReadonlyMap<string, string>): readonly HeaderPair[] {
   if (identity.kind === 'none') return [];
   if (identity.kind === 'presented') return identity.as.headers;
   const key = identity.kind === 'made-up' ? identity.key : keys.get(identity.name);
@@ -391,32 +395,32 @@ function keyHeader(identity: Identity, keys: ReadonlyMap<string, string>): reado
   return [[KEY_HEADER, key]];
 }
 
-function shownRequest(identity: Identity, request: TransportRequest, redact: Redactor): ShownRequest {
+function toShownRequest(identity: Identity, request: TransportRequest, redact: Redactor): ShownRequest {
   const shown = {
-    caller: callerOf(identity),
+    caller: formatCaller(identity),
     method: request.method,
-    url: redact(identity.kind === 'presented' ? withQueryOf(request.url, identity.as.shownQuery) : request.url),
+    url: redact(identity.kind === 'presented' ? appendQuery(request.url, identity.as.shownQuery) : request.url),
     headers: request.headers.map(([name, value]): HeaderPair => [name, redact(value)]),
     ...(request.body === undefined ? {} : { body: redact(request.body) }),
   };
-  if (identity.kind === 'key') return { ...shown, keyVariable: keyVariable(identity.name) };
+  if (identity.kind === 'key') return { ...shown, formatKeyVariable: keyVariable(identity.name) };
   if (identity.kind === 'made-up') return { ...shown, headers: [...shown.headers, [KEY_HEADER, redact(identity.key)]] };
   return identity.kind === 'presented' ? { ...shown, keyHeaders: identity.as.shownHeaders } : shown;
 }
 
-function callerOf(identity: Identity): string {
+function formatCaller(identity: Identity): string {
   if (identity.kind === 'key') return identity.name;
-  if (identity.kind === 'presented') return callerOfForm(identity.name, identity.form);
+  if (identity.kind === 'presented') return formatCallerWithForm(identity.name, identity.form);
   return identity.kind === 'none' ? 'anonymous' : 'unknown key';
 }
 
-function asNoAnswer(thrown: unknown, shown: ShownRequest, redact: Redactor): NoAnswer {
-  const code = thrown instanceof NoAnswer ? thrown.code : 'broken';
+function toNoResponse(thrown: unknown, shown: ShownRequest, redact: Redactor): NoResponse {
+  const code = thrown instanceof NoResponse ? thrown.code : 'broken';
   const why = thrown instanceof Error ? thrown.message : String(thrown);
-  return new NoAnswer(code, `${describeRequest(shown)}: ${redact(why)}`);
+  return new NoResponse(code, `${describeRequest(shown)}: ${redact(why)}`);
 }
 
-function retryAfterMs({ headers }: TransportResponse): number | undefined {
+function parseRetryAfter({ headers }: TransportResponse): number | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value.trim())) return Number(value) * 1000;

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib'; // by name, an older Node.js fails before it can say which one is needed
-import { NoAnswer, type TransportResponse } from './client.ts';
+import { NoResponse, type TransportResponse } from './client.ts';
 
 const CODINGS = {
   gzip: promisify(zlib.gunzip),
@@ -11,27 +11,29 @@ const CODINGS = {
 };
 
 /**
- * The response with its body as it was before compression. The kit asks for no compression, but a server may choose to.
- * Rejects with `NoAnswer` when the body is broken, or is larger than `maxBodyBytes` once it is unpacked.
+ * Decompresses the body of a response. The kit requests no compression, but a server may still compress.
+ * @throws NoAnswer for an invalid body, and for one that is larger than `maxBodyBytes` after decompression.
  */
-export async function decoded(response: TransportResponse, maxBodyBytes: number): Promise<TransportResponse> {
-  const codings = codingsOf(response);
+export async function decodeBody(response: TransportResponse, maxBodyBytes: number): Promise<TransportResponse> {
+  const codings = listContentCodings(response);
   if (codings.length === 0 || response.body.length === 0) return response;
-  if (codings.length > 1) throw new NoAnswer('broken', `its body is compressed more than once (${codings.join(', ')})`);
+  if (codings.length > 1)
+    throw new NoResponse('broken', `its body is compressed more than once (${codings.join(', ')})`);
   const [coding = ''] = codings;
-  if (!isKnown(coding)) throw new NoAnswer('broken', `its body is compressed in an unknown way (${coding})`);
+  if (!isKnown(coding)) throw new NoResponse('broken', `its body has an unknown content coding (${coding})`);
   try {
     return { ...response, body: await CODINGS[coding](response.body, { maxOutputLength: maxBodyBytes }) };
   } catch (thrown) {
     const isTooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_BUFFER_TOO_LARGE';
-    if (isTooLarge) throw new NoAnswer('too-large', `its body is larger than ${maxBodyBytes} bytes when unpacked`);
-    throw new NoAnswer('broken', `its body is called ${coding}, but cannot be unpacked`);
+    if (isTooLarge)
+      throw new NoResponse('too-large', `its body is larger than ${maxBodyBytes} bytes after decompression`);
+    throw new NoResponse('broken', `its body cannot be decompressed as ${coding}`);
   }
 }
 
 const isKnown = (coding: string): coding is keyof typeof CODINGS => Object.hasOwn(CODINGS, coding);
 
-const codingsOf = ({ headers }: TransportResponse): string[] =>
+const listContentCodings = ({ headers }: TransportResponse): string[] =>
   headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
     .flatMap(([, value]) => value.toLowerCase().split(','))

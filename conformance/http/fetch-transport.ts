@@ -1,6 +1,6 @@
 import type { Transport } from './client.ts';
 
-/** A transport through anything that answers as the global `fetch` does: a server in this process, for one. */
+/** Creates a transport from a function with the signature of the global `fetch`, for example a server in this process. */
 export const fetchTransport =
   (fetch: (request: Request) => Promise<Response>): Transport =>
   async ({ method, url, headers, body }) => {

@@ -1,7 +1,7 @@
 import type { HeaderPair } from './client.ts';
 
 /** A key as it is sent, and as reports show it: with a shell variable in place of the key. */
-export interface Presented {
+export interface PresentedKey {
   readonly headers: readonly HeaderPair[];
   readonly shownHeaders: readonly HeaderPair[];
   /** Added to the query string. */
@@ -14,13 +14,17 @@ export interface KeyForm {
   /** How the key is presented, as the end of a sentence: "without its last character". */
   readonly title: string;
   /** Converts the key; `undefined` if the result equals the key. `variable` replaces the key in reports. */
-  present(key: string, variable: string): Presented | undefined;
+  present(key: string, variable: string): PresentedKey | undefined;
 }
 
 const HEADER = 'X-API-Key';
 
 /** The documented header with an altered key. */
-const altered = (title: string, alter: (key: string) => string, show: (variable: string) => string): KeyForm => ({
+const createAlteredForm = (
+  title: string,
+  alter: (key: string) => string,
+  show: (variable: string) => string,
+): KeyForm => ({
   title,
   present(key, variable) {
     const value = alter(key);
@@ -30,15 +34,20 @@ const altered = (title: string, alter: (key: string) => string, show: (variable:
 });
 
 /** The unaltered key in another header. */
-const inHeader = (title: string, name: string, write: (key: string) => string, show: (variable: string) => string) => ({
+const createHeaderForm = (
+  title: string,
+  name: string,
+  write: (key: string) => string,
+  show: (variable: string) => string,
+) => ({
   title,
-  present: (key: string, variable: string): Presented => ({
+  present: (key: string, variable: string): PresentedKey => ({
     headers: [[name, write(key)]],
     shownHeaders: [[name, show(variable)]],
   }),
 });
 
-const inQuery = (name: string): KeyForm => ({
+const createQueryForm = (name: string): KeyForm => ({
   title: `in the query, as ${name}`,
   present: (key, variable) => ({
     headers: [],
@@ -55,42 +64,48 @@ const swapCase = (key: string): string =>
 
 /** Altered forms of a valid key, none of which is a valid key. */
 export const NEARLY_RIGHT: readonly KeyForm[] = [
-  altered(
+  createAlteredForm(
     'as an empty header',
     () => '',
     () => '',
   ),
-  altered(
+  createAlteredForm(
     'without its last character',
     (key) => key.slice(0, -1),
     (name) => `\${${name}%?}`,
   ),
-  altered(
+  createAlteredForm(
     'with an extra character',
     (key) => `${key}x`,
     (name) => `\${${name}}x`,
   ),
-  altered('with upper and lower case swapped', swapCase, (name) => `$(printf %s "$${name}" | tr a-zA-Z A-Za-z)`),
+  createAlteredForm(
+    'with upper and lower case swapped',
+    swapCase,
+    (name) => `$(printf %s "$${name}" | tr a-zA-Z A-Za-z)`,
+  ),
 ];
 
 /** Query parameters from which some services accept a key. */
-export const IN_THE_QUERY: readonly KeyForm[] = ['api_key', 'apikey', 'key', 'x-api-key', 'access_token'].map(inQuery);
+export const IN_THE_QUERY: readonly KeyForm[] = ['api_key', 'apikey', 'key', 'x-api-key', 'access_token'].map(
+  createQueryForm,
+);
 
 /** Headers for other kinds of credentials. */
 export const IN_OTHER_HEADERS: readonly KeyForm[] = [
-  inHeader(
+  createHeaderForm(
     'as a bearer token',
     'Authorization',
     (key) => `Bearer ${key}`,
     (name) => `Bearer $${name}`,
   ),
-  inHeader(
+  createHeaderForm(
     'as the user name of basic credentials',
     'Authorization',
     (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
     (name) => `Basic $(printf '%s:' "$${name}" | base64)`,
   ),
-  inHeader(
+  createHeaderForm(
     'as a cookie',
     'Cookie',
     (key) => `X-API-Key=${key}; api_key=${key}`,
@@ -98,7 +113,7 @@ export const IN_OTHER_HEADERS: readonly KeyForm[] = [
   ),
 ];
 
-const twice = (title: string, values: (key: string) => readonly [string, string]): KeyForm => ({
+const createRepeatedForm = (title: string, values: (key: string) => readonly [string, string]): KeyForm => ({
   title,
   present(key, variable) {
     const headers = values(key).map((value): HeaderPair => [HEADER, value]);
@@ -110,6 +125,6 @@ const WRONG = 'not-a-key-of-anybody';
 
 /** The header twice, once with an invalid key. */
 export const TWICE: readonly KeyForm[] = [
-  twice('followed by an invalid key', (key) => [key, WRONG]),
-  twice('preceded by an invalid key', (key) => [WRONG, key]),
+  createRepeatedForm('followed by an invalid key', (key) => [key, WRONG]),
+  createRepeatedForm('preceded by an invalid key', (key) => [WRONG, key]),
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { defaultRate, withRateLimit } from './rate-limit.ts';
+import { getDefaultRate, withRateLimit } from './rate-limit.ts';
 
-test('requests start as far apart as the rate asks, also those that were asked for at once', async () => {
+test('spaces requests by the rate, including concurrent ones', async () => {
   let nowMs = 1000;
   const starts: number[] = [];
   const transport = withRateLimit(
@@ -31,6 +31,6 @@ test.each([
   ['https://localhost', undefined],
   ['https://portal.example', 5],
   ['https://127.0.0.1.portal.example', 5],
-])('%s gets %s requests a second unless somebody chose', (target, rate) => {
-  expect(defaultRate(target)).toBe(rate);
+])('the default rate for %s is %s requests per second', (target, rate) => {
+  expect(getDefaultRate(target)).toBe(rate);
 });

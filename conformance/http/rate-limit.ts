@@ -1,14 +1,14 @@
 import { isLoopbackHost } from '../../spec/hosts.ts';
 import type { Transport } from './client.ts';
 
-/** Requests a second to a target that is not on this machine, unless told otherwise. */
+/** The default number of requests per second for targets that are not on loopback. */
 export const DEFAULT_RATE_PER_SECOND = 5;
 
-/** How many requests a second a target gets when nobody chose: `undefined`, no limit, on this machine. */
-export const defaultRate = (target: string): number | undefined =>
+/** Returns the default number of requests per second for a target; `undefined` (no limit) on loopback. */
+export const getDefaultRate = (target: string): number | undefined =>
   isLoopbackHost(URL.parse(target)?.hostname ?? '') ? undefined : DEFAULT_RATE_PER_SECOND;
 
-/** Lets requests start no closer to each other than `perSecond` allows. */
+/** Wraps a transport so that it starts at most `perSecond` requests per second. */
 export function withRateLimit(
   transport: Transport,
   perSecond: number | undefined,

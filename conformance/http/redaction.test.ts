@@ -6,7 +6,7 @@ const KEY = 'k3y/With+odd "chars"&<more>';
 const redact = createRedactor(new Map([['admin', KEY]]));
 
 const SPELLINGS: readonly (readonly [string, string])[] = [
-  ['as it is', KEY],
+  ['unchanged', KEY],
   ['percent-encoded', encodeURIComponent(KEY)],
   ['percent-encoded throughout', [...Buffer.from(KEY)].map((byte) => `%${byte.toString(16)}`).join('')],
   ['in JSON', JSON.stringify({ key: KEY })],
@@ -40,18 +40,18 @@ const SPELLINGS: readonly (readonly [string, string])[] = [
   ['in lower case in base64', Buffer.from(KEY.toLowerCase()).toString('base64')],
 ];
 
-test.each(SPELLINGS)('hides a key %s', (_, spelled) => {
+test.each(SPELLINGS)('redacts a key %s', (_, spelled) => {
   const redacted = redact(`before ${spelled} after`);
   expect(redacted).toContain('[key admin]');
   expect(redacted.toLowerCase()).not.toContain(KEY.toLowerCase().slice(0, 8));
   expect(redacted).toMatch(/^before .* after$/);
 });
 
-test('leaves other text as it is', () => {
+test('leaves text without keys unchanged', () => {
   expect(redact('nothing to hide: key, with, chars')).toBe('nothing to hide: key, with, chars');
 });
 
-test('tells keys apart, also when one begins with the other', () => {
+test('distinguishes two keys of which one begins with the other', () => {
   const both = createRedactor(
     new Map([
       ['short', 'abcdef'],
@@ -61,19 +61,24 @@ test('tells keys apart, also when one begins with the other', () => {
   expect(both('abcdef-123 abcdef')).toBe('[key long] [key short]');
 });
 
-test('does not blot out text for a key of three letters', () => {
+test('does not redact a key of three letters', () => {
   expect(createRedactor(new Map([['tiny', 'and']]))('this and that')).toBe('this and that');
 });
 
-test('hides secrets that are no keys, under the words given for them', () => {
+test('redacts other secrets with their labels', () => {
   const both = createRedactor(new Map([['east', 'k-east-0001']]), [['header Authorization', 'token-of-the-proxy']]);
   expect(both('k-east-0001 token-of-the-proxy')).toBe('[key east] [header Authorization]');
 });
 
 test.each<[string, string, string, string]>([
-  ['a key says so, though a header has the same value', 'k-east-0001', 'k-east-0001', '[key east]'],
-  ['the longer of two secrets is hidden whole', 'k-east-0001', 'Bearer k-east-0001', '[header Authorization]'],
-  ['the longer one may be the key', 'token-k-east-0001', 'k-east-0001', '[key east]'],
+  ['labels a value as a key if a header has the same value', 'k-east-0001', 'k-east-0001', '[key east]'],
+  [
+    'redacts the longer of two overlapping secrets completely',
+    'k-east-0001',
+    'Bearer k-east-0001',
+    '[header Authorization]',
+  ],
+  ['redacts a longer key completely if a header is a part of it', 'token-k-east-0001', 'k-east-0001', '[key east]'],
 ])('%s', (_, key, header, hidden) => {
   const both = createRedactor(new Map([['east', key]]), [['header Authorization', header]]);
   expect(both(`<${key.length > header.length ? key : header}>`)).toBe(`<${hidden}>`);
@@ -89,7 +94,7 @@ const ESCAPES: readonly ((character: string) => string)[] = [
   (one) => `&#x${one.charCodeAt(0).toString(16)};`,
 ];
 
-test('hides a key of any characters, each of them spelled in another way', () => {
+test('redacts any key with each character escaped differently', () => {
   const keys = fc.string({
     unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
     minLength: 8,
@@ -107,7 +112,7 @@ test('hides a key of any characters, each of them spelled in another way', () =>
   );
 });
 
-test('is not slowed down by text that almost is a key', () => {
+test('leaves long texts that almost match a key unchanged', () => {
   const hide = createRedactor(new Map([['k', 'aaaaaaaaaaaaaaaaaaaaaaab']]));
   const almost = ['a', '\\', '%25', '&amp;', '%', '&#0', '\\u0061'].map((piece) => piece.repeat(20_000));
   for (const text of almost) expect(hide(text)).toBe(text);

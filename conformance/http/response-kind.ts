@@ -1,15 +1,15 @@
 import type { Exchange } from './client.ts';
 
-/** Whether an answer is a page for people where data were asked for: that of a login, or of a proxy on the way. */
+/** Whether a response is an HTML page, for example of a login or a proxy. */
 export const isWebPage = (exchange: Exchange): boolean =>
   /^(text\/html|application\/xhtml\+xml)$/.test(exchange.mediaType) ||
-  /^\s*<(!doctype html|html)\b/i.test(startOf(exchange));
+  /^\s*<(!doctype html|html)\b/i.test(decodeStart(exchange));
 
-/** Whether an answer holds anything that could be judged: a member or an element of JSON, or a feed. */
-export const saysSomething = (exchange: Exchange): boolean => {
+/** Whether a response contains data: a non-empty JSON object or array, or a feed. */
+export const containsData = (exchange: Exchange): boolean => {
   const { json } = exchange;
-  if (json === undefined) return /^\ufeff?\s*</.test(startOf(exchange)) && !isWebPage(exchange);
+  if (json === undefined) return /^\ufeff?\s*</.test(decodeStart(exchange)) && !isWebPage(exchange);
   return typeof json === 'object' && json !== null && Object.keys(json).length > 0;
 };
 
-const startOf = ({ bytes }: Exchange): string => new TextDecoder().decode(bytes.subarray(0, 512));
+const decodeStart = ({ bytes }: Exchange): string => new TextDecoder().decode(bytes.subarray(0, 512));

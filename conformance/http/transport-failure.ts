@@ -1,22 +1,22 @@
 import { errors } from 'undici';
-import { NoAnswer } from './client.ts';
+import { NoResponse } from './client.ts';
 
 /** Explains a network error and what to do about it, with its code in parentheses. */
-export function noAnswerFrom(
+export function toNoResponseError(
   thrown: unknown,
   { timeoutMs, isProxied }: { readonly timeoutMs: number; readonly isProxied: boolean },
-): NoAnswer {
-  if (thrown instanceof NoAnswer) return thrown;
+): NoResponse {
+  if (thrown instanceof NoResponse) return thrown;
   const way = isProxied ? ' through the proxy' : '';
-  const cause = innermost(thrown);
-  const isTimeout = TIMEOUTS.some((type) => thrown instanceof type) || nameOf(thrown) === 'TimeoutError';
-  if (isTimeout) return new NoAnswer('timeout', `no complete response${way} within ${timeoutMs / 1000} s`);
-  const code = codeOf(cause);
+  const cause = findInnermostCause(thrown);
+  const isTimeout = TIMEOUTS.some((type) => thrown instanceof type) || getErrorName(thrown) === 'TimeoutError';
+  if (isTimeout) return new NoResponse('timeout', `no complete response${way} within ${timeoutMs / 1000} s`);
+  const code = getErrorCode(cause);
   const known = KNOWN.find(([pattern]) => pattern.test(code));
-  if (known !== undefined) return new NoAnswer('unreachable', `${known[1]} (${code}${way})`);
-  if (UNREACHABLE.test(code)) return new NoAnswer('unreachable', `cannot reach the target${way} (${code})`);
-  const said = isProxied && cause instanceof Error ? cause.message : code || nameOf(cause);
-  return new NoAnswer('broken', `${BROKEN[code] ?? 'the connection failed'}${way} (${said})`);
+  if (known !== undefined) return new NoResponse('unreachable', `${known[1]} (${code}${way})`);
+  if (UNREACHABLE.test(code)) return new NoResponse('unreachable', `cannot reach the target${way} (${code})`);
+  const said = isProxied && cause instanceof Error ? cause.message : code || getErrorName(cause);
+  return new NoResponse('broken', `${BROKEN[code] ?? 'the connection failed'}${way} (${said})`);
 }
 
 const TIMEOUTS: readonly (new (...args: never[]) => Error)[] = [
@@ -51,12 +51,12 @@ const BROKEN: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection closed before the response was complete',
 };
 
-function innermost(thrown: unknown): unknown {
-  if (thrown instanceof AggregateError) return innermost(thrown.errors[0]);
-  return thrown instanceof Error && thrown.cause !== undefined ? innermost(thrown.cause) : thrown;
+function findInnermostCause(thrown: unknown): unknown {
+  if (thrown instanceof AggregateError) return findInnermostCause(thrown.errors[0]);
+  return thrown instanceof Error && thrown.cause !== undefined ? findInnermostCause(thrown.cause) : thrown;
 }
 
-const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : typeof thrown);
+const getErrorName = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : typeof thrown);
 
-const codeOf = (thrown: unknown): string =>
+const getErrorCode = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';

@@ -2,12 +2,12 @@ import { createServer, request as forward, type RequestListener } from 'node:htt
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { selfSigned } from '../testing/certificate.ts';
-import { served, servedRaw } from '../testing/served.ts';
+import { createSelfSignedCertificate } from '../testing/certificate.ts';
+import { serveRaw, serveTransport } from '../testing/serve.ts';
 import { httpTransport } from './transport.ts';
 
-/** Sends one request to a server that answers so, and gives the response, or the code of what went wrong. */
-async function answered(listener: RequestListener, options: { timeoutMs?: number; maxBodyBytes?: number } = {}) {
+/** Sends one request to a server with this listener, and returns the response or the error code. */
+async function requestFrom(listener: RequestListener, options: { timeoutMs?: number; maxBodyBytes?: number } = {}) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // listens on TCP
@@ -28,8 +28,8 @@ async function answered(listener: RequestListener, options: { timeoutMs?: number
   return outcome;
 }
 
-test('sends a header twice and the body, and gives back status, headers and bytes', async () => {
-  const outcome = await answered((request, response) => {
+test('sends repeated headers and the body, and returns status, headers and bytes', async () => {
+  const outcome = await requestFrom((request, response) => {
     const twice = request.rawHeaders.filter((_, index, all) => all[index - 1] === 'X-Twice');
     request.on('data', (chunk) => response.writeHead(201, { 'X-Seen': `${twice.join()} ${chunk}` }).end('done'));
   });
@@ -37,9 +37,9 @@ test('sends a header twice and the body, and gives back status, headers and byte
   expect(outcome).toHaveProperty('headers', expect.arrayContaining([['x-seen', 'a,b {}']]));
 });
 
-test('follows no redirect', async () => {
+test('does not follow redirects', async () => {
   let requests = 0;
-  const outcome = await answered((_, response) => {
+  const outcome = await requestFrom((_, response) => {
     requests += 1;
     response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end();
   });
@@ -47,29 +47,33 @@ test('follows no redirect', async () => {
   expect(requests).toBe(1);
 });
 
-test('gives up on a server that never answers, and on one that never ends', async () => {
-  expect(await answered(() => undefined, { timeoutMs: 50 })).toBe('timeout');
-  expect(await answered((_, response) => void response.writeHead(200).write('x'), { timeoutMs: 50 })).toBe('timeout');
+test('times out if the server does not respond, or does not end its body', async () => {
+  expect(await requestFrom(() => undefined, { timeoutMs: 50 })).toBe('timeout');
+  expect(await requestFrom((_, response) => void response.writeHead(200).write('x'), { timeoutMs: 50 })).toBe(
+    'timeout',
+  );
 });
 
-test('reads no more of a body than it may', async () => {
-  expect(await answered((_, response) => void response.end('x'.repeat(100)), { maxBodyBytes: 99 })).toBe('too-large');
-  expect(await answered((_, response) => void response.end('x'.repeat(99)), { maxBodyBytes: 99 })).toMatchObject({
+test('rejects a body that is larger than the limit', async () => {
+  expect(await requestFrom((_, response) => void response.end('x'.repeat(100)), { maxBodyBytes: 99 })).toBe(
+    'too-large',
+  );
+  expect(await requestFrom((_, response) => void response.end('x'.repeat(99)), { maxBodyBytes: 99 })).toMatchObject({
     status: 200,
   });
 });
 
-test('tells a connection that breaks from a target that is not there', async () => {
-  expect(await answered((request) => void request.socket.destroy())).toBe('broken');
+test('distinguishes a broken connection from an unreachable target', async () => {
+  expect(await requestFrom((request) => void request.socket.destroy())).toBe('broken');
   const { transport, close } = httpTransport({ timeoutMs: 5000 });
   const nowhere = transport({ method: 'GET', url: 'http://127.0.0.1:1/', headers: [] });
   await expect(nowhere).rejects.toMatchObject({ code: 'unreachable' });
   await close();
 });
 
-test('asks a read again, once, when a kept connection was closed before an answer', async () => {
+test('retries a read once if a kept-alive connection closed before the response', async () => {
   const asked: string[] = [];
-  const target = await servedRaw((socket, request) => {
+  const target = await serveRaw((socket, request) => {
     asked.push(request.split(' ')[0] ?? '');
     if (asked.length % 2 === 0) socket.destroy();
     else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
@@ -89,15 +93,15 @@ test.each([
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
   ['zstd', zstdCompressSync],
-] as const)('unpacks a body that is compressed with %s, though it asked for none', async (coding, compress) => {
-  const outcome = await answered((_, response) => {
+] as const)('decompresses a body with the content coding %s', async (coding, compress) => {
+  const outcome = await requestFrom((_, response) => {
     response.writeHead(200, { 'Content-Encoding': coding }).end(compress(Buffer.from('{"a":1}')));
   });
   expect(outcome).toMatchObject({ status: 200, body: Buffer.from('{"a":1}') });
 });
 
-/** A proxy that notes what it is asked, and passes it on to where it is asked to. */
-async function proxied() {
+/** Starts a proxy that records its requests. */
+async function startProxy() {
   const asked: string[] = [];
   const proxy = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`);
@@ -124,11 +128,14 @@ async function proxied() {
   return { port, asked, close };
 }
 
-test('goes through a proxy, in clear and with TLS, and shows it the name and password that it was given', async () => {
-  const proxy = await proxied();
-  const certificate = selfSigned({ from: new Date(Date.now() - 1000), until: new Date(Date.now() + 86_400_000) });
+test('sends HTTP and HTTPS requests through a proxy, with its credentials', async () => {
+  const proxy = await startProxy();
+  const certificate = createSelfSignedCertificate({
+    from: new Date(Date.now() - 1000),
+    until: new Date(Date.now() + 86_400_000),
+  });
   const answer = async () => ({ status: 200, headers: [], body: Buffer.from('{}') });
-  const targets = [await served(answer), await served(answer, certificate)];
+  const targets = [await serveTransport(answer), await serveTransport(answer, certificate)];
   const { transport, close } = httpTransport({
     timeoutMs: 5000,
     proxy: `http://kit:s%3Acret@127.0.0.1:${proxy.port}`,
@@ -148,7 +155,7 @@ test('goes through a proxy, in clear and with TLS, and shows it the name and pas
   await Promise.all(targets.map((target) => target.close()));
 });
 
-test('a proxy that is not there is named as what stands in the way', async () => {
+test('mentions the proxy if it is unreachable', async () => {
   const { transport, close } = httpTransport({ timeoutMs: 5000, proxy: 'http://127.0.0.1:1' });
   const asked = transport({ method: 'GET', url: 'http://portal.example/', headers: [] });
   await expect(asked).rejects.toMatchObject({

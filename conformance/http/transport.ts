@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
-import { type HeaderPair, NoAnswer, type Transport } from './client.ts';
-import { decoded } from './content-coding.ts';
-import { noAnswerFrom } from './transport-failure.ts';
-import { trustedAuthorities } from './trusted-authorities.ts';
+import { type HeaderPair, NoResponse, type Transport } from './client.ts';
+import { decodeBody } from './content-coding.ts';
+import { toNoResponseError } from './transport-failure.ts';
+import { createTrustOptions } from './trusted-authorities.ts';
 
 /** Which server certificates to trust, and the client certificate to present. All are PEM texts. */
 export interface TlsOptions {
@@ -30,39 +30,49 @@ export function httpTransport(options: HttpTransportOptions): {
   close(): Promise<void>;
 } {
   const { timeoutMs, maxBodyBytes = 16 * 1024 * 1024 } = options;
-  const dispatcher = dispatcherOf(options);
+  const dispatcher = createDispatcher(options);
 
   const once: Transport = async ({ method, url, headers, body }) => {
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await request(url, { method, headers: grouped(headers), body: body ?? null, dispatcher, signal });
+    const response = await request(url, {
+      method,
+      headers: groupHeaders(headers),
+      body: body ?? null,
+      dispatcher,
+      signal,
+    });
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of response.body) {
       size += chunk.length;
-      if (size > maxBodyBytes) throw new NoAnswer('too-large', `its body is larger than ${maxBodyBytes} bytes`);
+      if (size > maxBodyBytes) throw new NoResponse('too-large', `its body is larger than ${maxBodyBytes} bytes`);
       chunks.push(chunk);
     }
-    const answer = { status: response.statusCode, headers: pairsOf(response.headers), body: Buffer.concat(chunks) };
-    return decoded(answer, maxBodyBytes);
+    const answer = {
+      status: response.statusCode,
+      headers: toHeaderPairs(response.headers),
+      body: Buffer.concat(chunks),
+    };
+    return decodeBody(answer, maxBodyBytes);
   };
   const transport: Transport = async (asked) => {
     try {
       return await once(asked).catch((thrown: unknown) => {
-        if (asked.method === 'GET' && isLostBeforeAnswer(thrown)) return once(asked);
+        if (asked.method === 'GET' && isLostBeforeResponse(thrown)) return once(asked);
         throw thrown;
       });
     } catch (thrown) {
-      throw noAnswerFrom(thrown, { timeoutMs, isProxied: options.proxy !== undefined });
+      throw toNoResponseError(thrown, { timeoutMs, isProxied: options.proxy !== undefined });
     }
   };
   return { transport, close: () => dispatcher.destroy() };
 }
 
-function dispatcherOf({ timeoutMs, proxy, tls = {} }: HttpTransportOptions): Dispatcher {
+function createDispatcher({ timeoutMs, proxy, tls = {} }: HttpTransportOptions): Dispatcher {
   const trust = {
     timeout: timeoutMs,
     rejectUnauthorized: tls.isUnchecked !== true,
-    ...trustedAuthorities(tls.ca),
+    ...createTrustOptions(tls.ca),
   };
   const connect = {
     ...trust,
@@ -88,17 +98,17 @@ function dispatcherOf({ timeoutMs, proxy, tls = {} }: HttpTransportOptions): Dis
  * A server may close a kept-alive connection just as the next request is sent. No response arrives then,
  * and a read can be retried.
  */
-const isLostBeforeAnswer = (thrown: unknown): boolean =>
+const isLostBeforeResponse = (thrown: unknown): boolean =>
   thrown instanceof errors.SocketError || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ECONNRESET');
 
 /** Groups headers by name; repeated headers are sent in order, one line each. */
-function grouped(headers: readonly HeaderPair[]): Record<string, string[]> {
+function groupHeaders(headers: readonly HeaderPair[]): Record<string, string[]> {
   const byName: Record<string, string[]> = {};
   for (const [name, value] of headers) byName[name] = [...(byName[name] ?? []), value];
   return byName;
 }
 
-const pairsOf = (headers: Record<string, string | string[] | undefined>): HeaderPair[] =>
+const toHeaderPairs = (headers: Record<string, string | string[] | undefined>): HeaderPair[] =>
   Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one): HeaderPair => [name, one]),
   );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cardNumbers, maskCardData, scan } from './card-data.ts';
+import { findCardNumbers, findForbiddenData, maskCardData } from './card-data.ts';
 
-/** Numbers that schemes publish for tests. */
+/** Test numbers published by card schemes. */
 const TEST_CARDS = [
   '4111111111111111',
   '4222222222222',
@@ -19,7 +19,7 @@ const TEST_CARDS = [
 
 const grouped = (digits: string, separator: string): string => digits.replaceAll(/(\d{4})(?=\d)/g, `$1${separator}`);
 
-describe('a card number is found', () => {
+describe('finds the card number', () => {
   test.each(TEST_CARDS)('%s, alone, in a sentence, in JSON and as a number', (digits) => {
     for (const text of [
       digits,
@@ -29,26 +29,29 @@ describe('a card number is found', () => {
       `pan=${digits};`,
       `<b>${digits}</b>`,
     ]) {
-      expect(cardNumbers(text), text).toEqual([digits]);
+      expect(findCardNumbers(text), text).toEqual([digits]);
     }
   });
 
-  test.each(['4111111111111111', '5555555555554444', '4000000000000000006'])('%s in groups of four', (digits) => {
-    for (const separator of [' ', '-', '.']) {
-      expect(cardNumbers(`on ${grouped(digits, separator)} today`)).toEqual([digits]);
-    }
-  });
+  test.each(['4111111111111111', '5555555555554444', '4000000000000000006'])(
+    '%s in groups of four digits',
+    (digits) => {
+      for (const separator of [' ', '-', '.']) {
+        expect(findCardNumbers(`on ${grouped(digits, separator)} today`)).toEqual([digits]);
+      }
+    },
+  );
 
-  test('in the groups of American Express, and right after a date', () => {
-    expect(cardNumbers('3782 822463 10005')).toEqual(['378282246310005']);
-    expect(cardNumbers('2026-11-02 4111 1111 1111 1111')).toEqual(['4111111111111111']);
+  test('grouped as by American Express, and right after a date', () => {
+    expect(findCardNumbers('3782 822463 10005')).toEqual(['378282246310005']);
+    expect(findCardNumbers('2026-11-02 4111 1111 1111 1111')).toEqual(['4111111111111111']);
   });
 });
 
-describe('other digits are left alone', () => {
+describe('ignores', () => {
   test.each([
     ['a number that fails the Luhn check', '4111111111111112'],
-    ['a range that nobody issues', '9111111111111111'],
+    ['a number outside the issued ranges', '9111111111111111'],
     ['a length that its scheme does not issue', '411111111111116'],
     ['a part of a longer number', '14111111111111111199999'],
     ['a decimal', '0.4111111111111111'],
@@ -60,10 +63,10 @@ describe('other digits are left alone', () => {
     ['a millisecond timestamp', '1793631600000'],
     ['a trace number', '999999990000117'],
   ])('%s', (_, text) => {
-    expect(cardNumbers(text)).toEqual([]);
+    expect(findCardNumbers(text)).toEqual([]);
   });
 
-  test('timestamps, amounts, coordinates, hashes and ids of every usual form', () => {
+  test('random timestamps, amounts, coordinates, hashes and ids', () => {
     const upTo = (max: number) => fc.integer({ min: 0, max });
     const texts = fc.oneof(
       fc.integer({ min: 1.6e12, max: 1.9e12 }).map(String),
@@ -80,57 +83,61 @@ describe('other digits are left alone', () => {
     );
     const sample = fc.sample(texts, { numRuns: 60_000, seed: 7 });
     expect(sample).toHaveLength(60_000);
-    expect(sample.filter((text) => scan(text, undefined).length > 0)).toEqual([]);
+    expect(sample.filter((text) => findForbiddenData(text, undefined).length > 0)).toEqual([]);
   });
 });
 
-describe('long numbers of one member', () => {
+describe('long numbers in one member', () => {
   const rows = (references: readonly string[]) => ({ rows: references.map((reference) => ({ reference })) });
-  const found = (json: unknown) => scan(JSON.stringify(json), json).map(({ masked }) => masked);
+  const found = (json: unknown) => findForbiddenData(JSON.stringify(json), json).map(({ masked }) => masked);
   const references = Array.from({ length: 30 }, (_, index) => String(4_111_111_111_111_100n + BigInt(index)));
 
-  test('are ids when most of them could be no card', () => {
-    expect(cardNumbers(references.join(' ')).length).toBeGreaterThan(0);
+  test('are ids if most of them are not possible card numbers', () => {
+    expect(findCardNumbers(references.join(' ')).length).toBeGreaterThan(0);
     expect(found(rows(references))).toEqual([]);
   });
 
-  test('are cards when all of them could be', () => {
-    expect(found(rows(cardNumbers(references.join(' '))))).not.toEqual([]);
+  test('are card numbers if all of them are possible ones', () => {
+    expect(found(rows(findCardNumbers(references.join(' '))))).not.toEqual([]);
   });
 
-  test('say nothing of a card in another member, or of a few', () => {
+  test('do not hide a card in another member, and need at least eight values', () => {
     expect(found({ ...rows(references), note: '5555555555554444' })).toEqual(['555555******4444']);
     expect(found(rows(references.slice(8, 14)))).toEqual(['411111******1111']);
   });
 });
 
-describe('a number that hides too little', () => {
-  test.each(['411111111***1111', '4111111111**1111', '411111*****11111', '5555555555xx4444'])('%s', (shown) => {
-    expect(scan(`card ${shown}`, undefined).map(({ kind }) => kind)).toEqual(['card number']);
-  });
-  test.each(['411111******1111', '41111111****1111', '************1111', '4111xxxxxxxx1111', '911111111***1111'])(
-    '%s hides enough, or is no card',
+describe('partly masked numbers', () => {
+  test.each(['411111111***1111', '4111111111**1111', '411111*****11111', '5555555555xx4444'])(
+    'reports %s, which masks too little',
     (shown) => {
-      expect(scan(`card ${shown}`, undefined)).toEqual([]);
+      expect(findForbiddenData(`card ${shown}`, undefined).map(({ kind }) => kind)).toEqual(['card number']);
+    },
+  );
+  test.each(['411111******1111', '41111111****1111', '************1111', '4111xxxxxxxx1111', '911111111***1111'])(
+    'accepts %s, which masks enough or is not a card',
+    (shown) => {
+      expect(findForbiddenData(`card ${shown}`, undefined)).toEqual([]);
     },
   );
 });
 
-describe('the separators of a query and of print', () => {
-  test.each(['+', '\u00a0', '\u2009', '\u2011', '\u2013'])('between groups: "%s"', (separator) => {
-    expect(cardNumbers(`card ${grouped('4111111111111111', separator)}`)).toEqual(['4111111111111111']);
+describe('separators of query strings and of print', () => {
+  test.each(['+', '\u00a0', '\u2009', '\u2011', '\u2013'])('accepts "%s" between groups of digits', (separator) => {
+    expect(findCardNumbers(`card ${grouped('4111111111111111', separator)}`)).toEqual(['4111111111111111']);
   });
 });
 
-describe('beside numbers', () => {
-  const kinds = (text: string) => scan(text, JSON.parse(text)).map(({ kind, where }) => `${kind} at ${where}`);
+describe('other secrets', () => {
+  const kinds = (text: string) =>
+    findForbiddenData(text, JSON.parse(text)).map(({ kind, where }) => `${kind} at ${where}`);
 
-  test('track data is found by its sentinels, without a valid number', () => {
+  test('finds track data by its sentinels, without a valid card number', () => {
     expect(kinds('{"raw":"%B1234567890123456^DOE/JANE^29121011000?"}')).toEqual(['track data at the text']);
     expect(kinds('{"raw":";1234567890123456=29121011000012345678?"}')).toEqual(['track data at the text']);
   });
 
-  test('a PIN block or key is found by the name of its member, or by the label beside it', () => {
+  test('finds a PIN block or key by the name of its member, or by its label', () => {
     expect(kinds('{"a":{"pinBlock":"0412AC89ABCDEF67"}}')).toEqual(['PIN block or key material at /a/pinBlock']);
     expect(kinds('{"kcv":"08D7B4"}')).toEqual(['PIN block or key material at /kcv']);
     expect(kinds('{"items":[{"label":"Master key","value":"0123456789ABCDEFFEDCBA9876543210"}]}')).toEqual([
@@ -138,14 +145,14 @@ describe('beside numbers', () => {
     ]);
   });
 
-  test('a key block and a private key are found by their shape', () => {
+  test('finds a key block and a private key by their format', () => {
     expect(kinds(`{"x":"B0096P0TE00N0000${'0123456789ABCDEF'.repeat(4)}"}`)).toEqual([
       'PIN block or key material at the text',
     ]);
-    expect(scan('-----BEGIN RSA PRIVATE KEY-----', undefined)).toHaveLength(1);
+    expect(findForbiddenData('-----BEGIN RSA PRIVATE KEY-----', undefined)).toHaveLength(1);
   });
 
-  test('words about keys are not keys', () => {
+  test('ignores text about keys', () => {
     const words = {
       keys: { load_method: 'remote', scheme: 'tr34', key_block_format: 'tr31', status: 'loaded' },
       items: [{ label: 'Master key', value: 'Loaded remotely (TR-34). Never written here.' }],
@@ -156,8 +163,8 @@ describe('beside numbers', () => {
     expect(kinds(JSON.stringify(words))).toEqual([]);
   });
 
-  test('what is found is shown with at most six and four characters', () => {
-    expect(scan('4111111111111111', undefined)[0]?.masked).toBe('411111******1111');
+  test('masks a finding except for its first six and last four characters', () => {
+    expect(findForbiddenData('4111111111111111', undefined)[0]?.masked).toBe('411111******1111');
     expect(maskCardData('paid with 5555-5555-5555-4444.')).toBe('paid with 555555******4444.');
     expect(maskCardData('seq 1793631600000')).toBe('seq 1793631600000');
   });

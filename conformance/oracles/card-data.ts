@@ -1,8 +1,8 @@
-/** What must not be in a response: what kind it is, where it stands, and enough of it to find it again. */
+/** Forbidden data found in a response: its kind, its location and its masked value. */
 export interface Leak {
   readonly kind: 'card number' | 'track data' | 'PIN block or key material';
   readonly where: string;
-  /** At most the first six and the last four characters; the rest is starred. */
+  /** At most the first six and the last four characters; the others are replaced by `*`. */
   readonly masked: string;
 }
 
@@ -11,7 +11,7 @@ interface Scheme {
   readonly lengths: readonly number[];
 }
 
-/** Ranges that schemes issue, with the lengths they issue them at. Thirteen-digit timestamps start with 1 and fit none. */
+/** The issued ranges of card schemes with their lengths. Timestamps of 13 digits begin with 1 and match none. */
 const SCHEMES: readonly Scheme[] = [
   { prefixes: /^4/, lengths: [13, 16, 19] },
   { prefixes: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
@@ -25,57 +25,59 @@ const SCHEMES: readonly Scheme[] = [
   { prefixes: /^(60|508)/, lengths: [16] },
 ];
 
-/** A run of digits that is not a part of a word, of a longer number, of a decimal or of a telephone number. */
+/** Digits that are not part of a word, a longer number, a decimal or a telephone number. */
 const CONTIGUOUS = /(?<![\w.+-])\d{13,19}(?![\w]|\.\d|-\d)/g;
-/** What stands between the groups of a card's face: a space or a hyphen of any kind, a dot, or the plus of a query. */
+/** A separator between groups of digits: any kind of space or hyphen, a dot, or the plus of a query string. */
 const GAP = '[ .\\-+\\u00a0\\u2009\\u202f\\u2010-\\u2013]';
-/** Digits written in the groups of a card's face, with one separator throughout. */
+/** Digits grouped as printed on cards, with the same separator between all groups. */
 const GROUPED = new RegExp(
   `(?<![\\w+-])(?:\\d{4}(${GAP})\\d{4}\\1\\d{4}\\1(?:\\d{4}\\1\\d{1,3}|\\d{1,7})|\\d{4}(${GAP})\\d{6}\\2\\d{4,5})(?![\\w]|[.-]\\d)`,
   'g',
 );
-/** A number with its middle hidden: what is left at both ends. */
+/** A number with a masked middle. */
 const HALF_HIDDEN = /(?<![\w.+-])(\d{4,})([*\u2022#xX]{1,9})(\d{2,})(?!\w)/g;
-/** PCI DSS 3.4.1: at most the issuer's number, which has eight digits, and the last four. */
+/** PCI DSS 3.4.1: at most the issuer identification number (eight digits) and the last four digits may be visible. */
 const MOST_SHOWN = { start: 8, end: 4 };
 
 const TRACK_1 = /%?B\d{12,19}\^[^^\r\n]{2,26}\^\d{4}/g;
-/** A number, a separator, year and month of expiry, and the rest to its end: hexadecimal hashes go on with letters. */
+/** A number, a separator, year and month of expiry, and further digits. No letters may follow, which excludes hashes. */
 const TRACK_2 = /(?<!\w);?\d{12,19}[=D]\d{2}(?:0[1-9]|1[0-2])\d{3,20}F?(?![0-9A-Za-z])/g;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/g;
-/** A TR-31 key block: version, length, usage, algorithm, mode, key version, exportability, blocks, then ciphertext. */
+/** A TR-31 key block: version, length, usage, algorithm, mode, key version, exportability, blocks, ciphertext. */
 const KEY_BLOCK = /(?<!\w)[A-D]\d{4}[A-Z]\d[A-Z][A-Z][A-Z0-9]{2}[ENS]\d{4}[0-9A-F]{32,}/g;
 
 const SECRET_NAMES =
   /^((enc(rypted)?)?pinblock|(enc(rypted)?)?pin|cvv2?|cvc2?|csc|cardverification(value|code)|kcv|keycheckvalue|checkvalue|(clear)?key(value|block|component|part|material)\d?|(terminal|zone|local|base|data)?(master|working|session|pin|mac|derivation|encryption)key\d?|tmk|tpk|zpk|zmk|kek|bdk|ipek|tak|privatekey|track[123]?(data)?|magstripe(data)?)$/;
 const SECRET_SHAPE = /^(?:[0-9A-Fa-f]{2}[ -]?){3,}$|^[A-Za-z0-9+/]{22,}={0,2}$|^\d{3,4}$/;
 
-/** Looks for card numbers, track data and key material in a text and, if it is JSON, by the names of its members. */
-export function scan(text: string, json: unknown): Leak[] {
-  const ids = longIdsIn(json);
+/** Finds card numbers, track data and key material in a text and, for JSON, by the names of members. */
+export function findForbiddenData(text: string, json: unknown): Leak[] {
+  const ids = findLongIds(json);
   return [
-    ...cardNumbers(text)
+    ...findCardNumbers(text)
       .filter((digits) => !ids.has(digits))
       .map((digits): Leak => ({ kind: 'card number', where: 'the text', masked: mask(digits) })),
-    ...halfHidden(text).map((shown): Leak => ({ kind: 'card number', where: 'the text', masked: mask(shown) })),
-    ...[TRACK_1, TRACK_2].flatMap((pattern) => leaksBy(pattern, text, 'track data')),
-    ...[PRIVATE_KEY, KEY_BLOCK].flatMap((pattern) => leaksBy(pattern, text, 'PIN block or key material')),
-    ...namedSecrets(json, ''),
+    ...findUndermaskedNumbers(text).map(
+      (shown): Leak => ({ kind: 'card number', where: 'the text', masked: mask(shown) }),
+    ),
+    ...[TRACK_1, TRACK_2].flatMap((pattern) => findLeaks(pattern, text, 'track data')),
+    ...[PRIVATE_KEY, KEY_BLOCK].flatMap((pattern) => findLeaks(pattern, text, 'PIN block or key material')),
+    ...findNamedSecrets(json, ''),
   ];
 }
 
-/** So many values of one member show what it holds. */
-const ENOUGH_TO_TELL = 8;
+/** The number of values of a member that suffices to recognise ids. */
+const MIN_IDS = 8;
 
 /**
- * The long numbers of members that hold other things than cards. Of all numbers with sixteen digits, one in thirty could
- * be a card's; of cards, all: a member of which most values could be none holds ids.
+ * Returns the long numbers in members that contain ids. About one in thirty random 16-digit numbers is a possible card
+ * number, but every real card number is. So a member contains ids if most of its values are impossible card numbers.
  */
-function longIdsIn(json: unknown): ReadonlySet<string> {
+function findLongIds(json: unknown): ReadonlySet<string> {
   const byMember = new Map<string, Set<string>>();
   collect(json, '', byMember);
   const ofIds = [...byMember.values()].filter(
-    (values) => values.size >= ENOUGH_TO_TELL && [...values].filter(couldBeACard).length * 3 < values.size,
+    (values) => values.size >= MIN_IDS && [...values].filter(couldBeACard).length * 3 < values.size,
   );
   return new Set(ofIds.flatMap((values) => [...values]));
 }
@@ -92,14 +94,14 @@ function collect(value: unknown, member: string, into: Map<string, Set<string>>)
   }
 }
 
-/** The card numbers in a text: an issued range at an issued length that passes the Luhn check, in any usual spelling. */
-export function cardNumbers(text: string): string[] {
+/** Returns the card numbers in a text, grouped or not: issued range and length, and a valid Luhn check digit. */
+export function findCardNumbers(text: string): string[] {
   const found = [...text.matchAll(CONTIGUOUS), ...text.matchAll(GROUPED)];
   return found.map(([spelled]) => spelled.replaceAll(/\D/g, '')).filter(couldBeACard);
 }
 
-/** The numbers of which a text hides something, but shows more than it may. */
-function halfHidden(text: string): string[] {
+/** Returns the masked card numbers that show more digits than allowed. */
+function findUndermaskedNumbers(text: string): string[] {
   return [...text.matchAll(HALF_HIDDEN)].flatMap(([shown, start = '', , end = '']) => {
     const isTooMuch = start.length > MOST_SHOWN.start || end.length > MOST_SHOWN.end;
     return isTooMuch && SCHEMES.some(({ prefixes, lengths }) => lengths.includes(shown.length) && prefixes.test(start))
@@ -108,10 +110,10 @@ function halfHidden(text: string): string[] {
   });
 }
 
-/** Hides the middle of every card number and every piece of track data in a text that is to be shown. */
+/** Masks card numbers and track data in a text. */
 export function maskCardData(text: string): string {
   const hideIfCard = (spelled: string) =>
-    cardNumbers(spelled).length > 0 ? mask(spelled.replaceAll(/\D/g, '')) : spelled;
+    findCardNumbers(spelled).length > 0 ? mask(spelled.replaceAll(/\D/g, '')) : spelled;
   return text
     .replace(TRACK_1, mask)
     .replace(TRACK_2, mask)
@@ -122,7 +124,7 @@ export function maskCardData(text: string): string {
 const mask = (value: string): string =>
   value.length <= 12 ? '*'.repeat(value.length) : value.slice(0, 6) + '*'.repeat(value.length - 10) + value.slice(-4);
 
-const leaksBy = (pattern: RegExp, text: string, kind: Leak['kind']): Leak[] =>
+const findLeaks = (pattern: RegExp, text: string, kind: Leak['kind']): Leak[] =>
   [...text.matchAll(pattern)].map(([found]) => ({ kind, where: 'the text', masked: mask(found.slice(0, 40)) }));
 
 const isIssued = (digits: string): boolean =>
@@ -138,27 +140,27 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-function namedSecrets(value: unknown, pointer: string): Leak[] {
-  if (Array.isArray(value)) return value.flatMap((one, index) => namedSecrets(one, `${pointer}/${index}`));
+function findNamedSecrets(value: unknown, pointer: string): Leak[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => findNamedSecrets(one, `${pointer}/${index}`));
   if (typeof value !== 'object' || value === null) return [];
   const members = Object.entries(value);
   return [
     ...members.flatMap(([name, member]) => [
-      ...secretIn(name, member, `${pointer}/${name}`),
-      ...namedSecrets(member, `${pointer}/${name}`),
+      ...checkNamedSecret(name, member, `${pointer}/${name}`),
+      ...findNamedSecrets(member, `${pointer}/${name}`),
     ]),
-    ...labelled(members, pointer),
+    ...findLabelledSecret(members, pointer),
   ];
 }
 
-/** `{"label": "Master key", "value": "…"}` names its secret in a value. */
-function labelled(members: readonly (readonly [string, unknown])[], pointer: string): Leak[] {
+/** Finds secrets named by a label: `{"label": "Master key", "value": "…"}`. */
+function findLabelledSecret(members: readonly (readonly [string, unknown])[], pointer: string): Leak[] {
   const member = (names: RegExp) => members.find(([name]) => names.test(name))?.[1];
   const label = member(/^(label|name|title|key)$/);
-  return typeof label === 'string' ? secretIn(label, member(/^(value|text|content)$/), `${pointer}/value`) : [];
+  return typeof label === 'string' ? checkNamedSecret(label, member(/^(value|text|content)$/), `${pointer}/value`) : [];
 }
 
-function secretIn(name: string, value: unknown, where: string): Leak[] {
+function checkNamedSecret(name: string, value: unknown, where: string): Leak[] {
   if (typeof value !== 'string' || !SECRET_SHAPE.test(value)) return [];
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return SECRET_NAMES.test(plain) ? [{ kind: 'PIN block or key material', where, masked: mask(value) }] : [];

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import type { Bindings } from '../bindings/bindings.ts';
-import { completedAmounts, few, type Row, rowsInWords, type Table, type WholeTable } from '../engine/reading.ts';
+import {
+  formatNames,
+  formatRowCount,
+  type ListRow,
+  readCompletedAmounts,
+  type Table,
+  type WholeTable,
+} from '../engine/reading.ts';
 import type { Parameters } from '../http/client.ts';
-import { firstRise, inUnits, repeated } from './value-relations.ts';
+import { findFirstRise, formatCents, listRepeated } from './value-relations.ts';
 
-/** One way to ask for transactions, of the documented parameters; `isNextPage` asks for the page after it too. */
+/** A combination of documented parameters for transactions; `isNextPage` also requests the next page. */
 export interface Combination {
   readonly limit?: number | undefined;
   readonly terminal_id?: string | undefined;
@@ -13,36 +20,40 @@ export interface Combination {
   readonly isNextPage?: boolean | undefined;
 }
 
-/** What combinations are drawn from: values of which the rows are known. */
-export interface Stock {
+/** The values for combinations. The rows of each value are known. */
+export interface CombinationValues {
   readonly limits: readonly number[];
   readonly terminals: readonly string[];
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The parameters that a combination is sent with. */
-export const parametersOf = ({ limit, terminal_id, group_id, order }: Combination): Parameters => ({
+/** Returns the request parameters of a combination. */
+export const toParameters = ({ limit, terminal_id, group_id, order }: Combination): Parameters => ({
   ...(terminal_id === undefined ? {} : { terminal_id }),
   ...(group_id === undefined ? {} : { group_id }),
   ...(order === undefined ? {} : { sort_by: order, sort_dir: 'desc' }),
   ...(limit === undefined ? {} : { limit }),
 });
 
-/** Combinations drawn from a stock. They shrink to fewer parameters, earlier values and one page. */
-export const combinationsOf = ({ limits, terminals, groups }: Stock): fc.Arbitrary<Combination> =>
+/** Generates combinations of these values. They shrink to fewer parameters, earlier values and one page. */
+export const generateCombinations = ({ limits, terminals, groups }: CombinationValues): fc.Arbitrary<Combination> =>
   fc.record({
-    limit: perhaps(limits),
-    terminal_id: perhaps(terminals),
-    group_id: perhaps([...groups.keys()]),
-    order: perhaps(['amt_comp'] as const),
+    limit: generateOptional(limits),
+    terminal_id: generateOptional(terminals),
+    group_id: generateOptional([...groups.keys()]),
+    order: generateOptional(['amt_comp'] as const),
     isNextPage: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   });
 
-const perhaps = <Value>(values: readonly Value[]): fc.Arbitrary<Value | undefined> =>
+const generateOptional = <Value>(values: readonly Value[]): fc.Arbitrary<Value | undefined> =>
   values.length === 0 ? fc.constant(undefined) : fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
 
-/** The rows of a whole list that the filters of a combination keep. */
-export function matching(rows: readonly Row[], { terminal_id, group_id }: Combination, { groups }: Stock): Row[] {
+/** Returns the rows of a complete list that match the filters of a combination. */
+export function filterRows(
+  rows: readonly ListRow[],
+  { terminal_id, group_id }: Combination,
+  { groups }: CombinationValues,
+): ListRow[] {
   const members = group_id === undefined ? undefined : groups.get(group_id);
   return rows.filter(
     ({ terminals }) =>
@@ -51,55 +62,55 @@ export function matching(rows: readonly Row[], { terminal_id, group_id }: Combin
   );
 }
 
-/** What came for a combination: its page, whether more was offered, and the page after it if that was asked for. */
-export interface Came {
+/** The responses to a combination: the page, whether it links to a next page, and the next page if requested. */
+export interface CombinationResponse {
   readonly page: Table;
   readonly hasNext: boolean | undefined;
   readonly next: Table | undefined;
 }
 
 /**
- * Says what is wrong with an answer, given the whole list; `undefined` when nothing is. Rows of equal amounts may come in
- * any order, and a page may end within them. What a page has without a limit is the target's choice.
+ * Returns the fault of a response, compared with the complete list; `undefined` without a fault. Rows with equal amounts
+ * may be in any order, and a page may end between them. Without a limit, the target chooses the page size.
  */
-export function faultIn(
-  { page, next, hasNext }: Came,
+export function findCombinationFault(
+  { page, next, hasNext }: CombinationResponse,
   asked: Combination,
-  whole: readonly Row[],
-  stock: Stock,
+  whole: readonly ListRow[],
+  stock: CombinationValues,
   bindings: Bindings,
 ): string | undefined {
-  const kept = matching(whole, asked, stock);
+  const kept = filterRows(whole, asked, stock);
   const ids = new Set(kept.map(({ id }) => id));
   const strays = [...page.rows, ...(next?.rows ?? [])].filter(({ id }) => !ids.has(id));
-  if (strays.length > 0) return `rows that the filters drop: ${few(strays.map(({ id }) => id))}`;
-  const twice = repeated(page.rows.map(({ id }) => id));
-  if (twice.length > 0) return `twice: ${few(twice)}`;
+  if (strays.length > 0) return `rows that do not match the filters: ${formatNames(strays.map(({ id }) => id))}`;
+  const twice = listRepeated(page.rows.map(({ id }) => id));
+  if (twice.length > 0) return `repeated rows: ${formatNames(twice)}`;
 
   const { length } = page.rows;
   const { limit } = asked;
   const most = limit === undefined ? kept.length : Math.min(limit, kept.length);
-  if (length > most) return `${rowsInWords(length)} instead of ${most}`;
+  if (length > most) return `${formatRowCount(length)} instead of ${most}`;
   const isWhole = limit !== undefined || hasNext === false;
-  if (isWhole && length < most) return `${rowsInWords(length)} instead of ${most}`;
-  return asked.order === undefined ? undefined : faultInOrder(page, next, kept, bindings);
+  if (isWhole && length < most) return `${formatRowCount(length)} instead of ${most}`;
+  return asked.order === undefined ? undefined : findOrderFault(page, next, kept, bindings);
 }
 
-function faultInOrder(
+function findOrderFault(
   page: Table,
   next: Table | undefined,
-  kept: readonly Row[],
+  kept: readonly ListRow[],
   bindings: Bindings,
 ): string | undefined {
-  const amounts = completedAmounts(page, bindings);
-  const greatest = completedAmounts({ rows: kept }, bindings).sort((a, b) => b - a);
+  const amounts = readCompletedAmounts(page, bindings);
+  const greatest = readCompletedAmounts({ rows: kept }, bindings).sort((a, b) => b - a);
   const place = amounts.findIndex((amount, index) => amount !== greatest[index]);
   if (place >= 0)
-    return `row ${place + 1} has ${inUnits(amounts[place] ?? 0)} where ${inUnits(greatest[place] ?? 0)} is next`;
-  const rise = next === undefined ? -1 : firstRise([...amounts, ...completedAmounts(next, bindings)]);
-  return rise > 0 ? `on the next page, row ${rise + 1} has more than the row before it` : undefined;
+    return `row ${place + 1} has ${formatCents(amounts[place] ?? 0)} instead of ${formatCents(greatest[place] ?? 0)}`;
+  const rise = next === undefined ? -1 : findFirstRise([...amounts, ...readCompletedAmounts(next, bindings)]);
+  return rise > 0 ? `row ${rise + 1}, on the next page, has a higher amount than the row before it` : undefined;
 }
 
-/** Whether a whole list has what makes a wrong answer show: several terminals, several amounts. */
+/** Whether a complete list can reveal faults: it has more than three rows, and several amounts. */
 export const isDiscriminating = ({ rows }: WholeTable, bindings: Bindings): boolean =>
-  new Set(completedAmounts({ rows }, bindings)).size > 1 && rows.length > 3;
+  new Set(readCompletedAmounts({ rows }, bindings)).size > 1 && rows.length > 3;

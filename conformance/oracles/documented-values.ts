@@ -1,4 +1,4 @@
-/** The event names of each service family, as the documented interface lists them: 16 names, three of them in two families. */
+/** The documented event names of each service family. Some names occur in two families. */
 export const EVENTS_BY_FAMILY: Readonly<Record<string, readonly string[]>> = {
   'Account and fleet snapshot': ['heartbeat_stale', 'processor_outage', 'communication_flapping'],
   'Terminals, locations, telemetry': [
@@ -21,5 +21,5 @@ export const EVENTS_BY_FAMILY: Readonly<Record<string, readonly string[]>> = {
   'Compliance vault and onboarding': ['compliance_expiration', 'location_risk_change'],
 };
 
-/** The members that each service group of the catalog has. */
+/** The documented members of each service group of the catalog. */
 export const CATALOG_MEMBERS = ['portal_surfaces', 'api_endpoints', 'webhook_events', 'rss_feeds', 'notes'] as const;

@@ -1,9 +1,9 @@
-import { type Element, textOf } from './rss.ts';
+import { type FeedElement, readChildText } from './rss.ts';
 
-/** What the document says the items of feeds are about. */
+/** The documented topics of feed items. */
 export type FeedKind = 'status' | 'transactions' | 'alerts' | 'switch journal' | 'commands' | 'provisioning';
 
-/** Words that each kind is told in. The document prescribes none, so that they are many. */
+/** Words that suggest a topic. The document prescribes none, so the lists are long. */
 const WORDS: Readonly<Record<FeedKind, RegExp>> = {
   status: /heartbeat|status|online|offline|in service|out of service|heard|communicat|connect|unit\b/,
   transactions: /transaction|activity|withdraw|purchase|inquiry|reversal|transfer|dispens|approved|declin/,
@@ -14,18 +14,19 @@ const WORDS: Readonly<Record<FeedKind, RegExp>> = {
   provisioning: /provision|\bjob\b|revision|payload|rollout/,
 };
 
-const textsOf = (item: Element, names: readonly string[]): string =>
+const joinTexts = (item: FeedElement, names: readonly string[]): string =>
   names
-    .map((name) => textOf(item, name) ?? '')
+    .map((name) => readChildText(item, name) ?? '')
     .join('\n')
     .toLowerCase();
 
-/** Everything that an item says, in lower case. */
-export const wordsOf = (item: Element): string => textsOf(item, ['title', 'description', 'category', 'guid', 'link']);
+/** Returns the text of an item in lower case. */
+export const getItemText = (item: FeedElement): string =>
+  joinTexts(item, ['title', 'description', 'category', 'guid', 'link']);
 
-/** Whether an item could be about this. A link does not tell: every item may link to the status of its terminal. */
-export const isAbout = (item: Element, kind: FeedKind): boolean =>
-  WORDS[kind].test(textsOf(item, ['title', 'description', 'category', 'guid']));
+/** Whether an item may belong to a topic. Ignores links, because every item may link to the status of its terminal. */
+export const isAbout = (item: FeedElement, kind: FeedKind): boolean =>
+  WORDS[kind].test(joinTexts(item, ['title', 'description', 'category', 'guid']));
 
-/** The instant of an item in epoch milliseconds; NaN when it has none that can be read. */
-export const instantOf = (item: Element): number => Date.parse(textOf(item, 'pubDate') ?? '');
+/** Returns the instant of an item in epoch milliseconds; NaN without a valid one. */
+export const readItemInstant = (item: FeedElement): number => Date.parse(readChildText(item, 'pubDate') ?? '');

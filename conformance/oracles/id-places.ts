@@ -2,8 +2,8 @@ import type { Exchange } from '../http/client.ts';
 import { isUnmistakable } from './refusal.ts';
 
 /**
- * A place at which answers of one kind name things by their ids: in JSON the way to the value, with `*` for every element
- * of an array; in other text the word before it.
+ * The location of an id in responses of one operation: in JSON its path, with `*` for every element of an array; in other
+ * text the preceding word.
  */
 type Place = string;
 
@@ -13,38 +13,38 @@ interface Placed {
 }
 
 /**
- * The places at which an answer names some of `ids`, of which some are short numbers: there a short number is an id, while
- * elsewhere it may be anything. In JSON all that stands there has to be an id.
+ * Returns the places where a response contains some of `ids`. Only there a short number counts as an id, because elsewhere it
+ * may be anything. In JSON, all values at such a place must be ids.
  */
-export function placesOfIds(exchange: Exchange, ids: ReadonlySet<string>): ReadonlySet<Place> {
+export function findIdPlaces(exchange: Exchange, ids: ReadonlySet<string>): ReadonlySet<Place> {
   const isStrict = exchange.json !== undefined;
   const places = new Map<Place, boolean>();
-  for (const { place, text } of placedIn(exchange)) {
+  for (const { place, text } of listPlaced(exchange)) {
     const isId = ids.has(text);
     places.set(place, isStrict ? isId && places.get(place) !== false : isId || places.get(place) === true);
   }
   return new Set([...places].flatMap(([place, namesIds]) => (namesIds ? [place] : [])));
 }
 
-/** Those of `ids` that an answer shows: long ones anywhere, short numbers only at `places`. */
-export function idsShown(exchange: Exchange, ids: ReadonlySet<string>, places: ReadonlySet<Place>): string[] {
-  const shown = placedIn(exchange).filter(
+/** Returns the `ids` that a response contains: long ids anywhere, short numbers only at `places`. */
+export function findShownIds(exchange: Exchange, ids: ReadonlySet<string>, places: ReadonlySet<Place>): string[] {
+  const shown = listPlaced(exchange).filter(
     ({ text, place }) => ids.has(text) && (isUnmistakable(text) || places.has(place)),
   );
   return [...new Set(shown.map(({ text }) => text))];
 }
 
-/** Every single value of a body with its place. */
-function placedIn(exchange: Exchange): Placed[] {
-  if (exchange.json !== undefined) return placedInJson(exchange.json, '');
+/** Returns every scalar value of a body with its place. */
+function listPlaced(exchange: Exchange): Placed[] {
+  if (exchange.json !== undefined) return listPlacedInJson(exchange.json, '');
   const words = exchange.text.split(/[^\w.:-]+/).filter((word) => word !== '');
   return words.map((text, index) => ({ place: words[index - 1] ?? '', text }));
 }
 
-function placedInJson(value: unknown, place: Place): Placed[] {
+function listPlacedInJson(value: unknown, place: Place): Placed[] {
   if (typeof value === 'string') return [{ place, text: value }];
   if (typeof value === 'number') return [{ place, text: String(value) }];
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => placedInJson(one, `${place}/*`));
-  return Object.entries(value).flatMap(([name, one]) => placedInJson(one, `${place}/${name}`));
+  if (Array.isArray(value)) return value.flatMap((one) => listPlacedInJson(one, `${place}/*`));
+  return Object.entries(value).flatMap(([name, one]) => listPlacedInJson(one, `${place}/${name}`));
 }

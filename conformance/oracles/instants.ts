@@ -8,11 +8,11 @@ const FORMS: readonly (readonly [TimeForm, RegExp])[] = [
   ['epoch-seconds', /^1[0-9]{9}$/],
 ];
 
-/** How a value is written, if it looks like a date or an instant of these years; `undefined` otherwise. */
-export function timeFormOf(value: unknown): TimeForm | undefined {
+/** Returns the format of a date or an instant of this century; `undefined` for other values. */
+export function detectTimeForm(value: unknown): TimeForm | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return FORMS.find(([, pattern]) => pattern.test(String(value)))?.[0];
 }
 
-/** Whether a text looks like a date or an instant. */
-export const isInstant = (text: string): boolean => timeFormOf(text) !== undefined;
+/** Whether a text has the format of a date or an instant. */
+export const isInstant = (text: string): boolean => detectTimeForm(text) !== undefined;

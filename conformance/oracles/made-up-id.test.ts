@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { madeUpIdLike } from './made-up-id.ts';
+import { makeUpId } from './made-up-id.ts';
 
 test.each([
   { form: 'prefix and number', ids: ['NW104310', 'NW104357', 'NW101846'], expected: /^NW10\d{4}$/ },
@@ -12,22 +12,22 @@ test.each([
     expected: /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
   },
   { form: 'base 32', ids: ['con_01M6EBF5W0ZYWY', 'con_01M6EE1JK0GPE8'], expected: /^con_01M6E[\dA-HJKMNP-TV-Z]{9}$/ },
-  { form: 'a single one', ids: ['T-0042'], expected: /^T-\d{4}$/ },
-])('keeps the form of ids: $form', ({ ids, expected }) => {
-  for (const seed of [1, 2, 3]) expect(madeUpIdLike(ids, seed)).toMatch(expected);
+  { form: 'a single id', ids: ['T-0042'], expected: /^T-\d{4}$/ },
+])('keeps the format of ids: $form', ({ ids, expected }) => {
+  for (const seed of [1, 2, 3]) expect(makeUpId(ids, seed)).toMatch(expected);
 });
 
-test('gives no id that there is, the same for the same seed, and none when there is nothing to go by', () => {
+test('returns an unknown id, the same for the same seed, and none without usable ids', () => {
   const ids = fc.array(fc.string({ minLength: 1, maxLength: 6 }), { maxLength: 8 });
   fc.assert(
     fc.property(ids, fc.integer(), (known, seed) => {
-      const id = madeUpIdLike(known, seed);
+      const id = makeUpId(known, seed);
       expect(known).not.toContain(id);
-      expect(madeUpIdLike(known, seed)).toBe(id);
+      expect(makeUpId(known, seed)).toBe(id);
     }),
   );
-  expect(madeUpIdLike([], 1)).toBeUndefined();
-  expect(madeUpIdLike(['-'], 1)).toBeUndefined();
+  expect(makeUpId([], 1)).toBeUndefined();
+  expect(makeUpId(['-'], 1)).toBeUndefined();
   const allDigits = Array.from({ length: 10 }, (_, digit) => `T${digit}`);
-  expect(madeUpIdLike(allDigits, 1)).toBeUndefined();
+  expect(makeUpId(allDigits, 1)).toBeUndefined();
 });

@@ -3,22 +3,22 @@ import { createHash } from 'node:crypto';
 const MOST_TRIES = 50;
 
 /**
- * Returns an id in the form of `ids` that is none of them: with the length that most of them have, the characters that these
- * share, and elsewhere characters that they use. Equal ids and seeds give equal results. Returns `undefined` when there are no
- * ids, or when every id of their form that was tried is taken.
+ * Returns an unknown id in the format of `ids`: with their most frequent length, the characters that they share, and
+ * otherwise random characters that they use. Deterministic for equal ids and seeds. Returns `undefined` without ids, or if
+ * all tried ids exist.
  */
-export function madeUpIdLike(ids: Iterable<string>, seed: number): string | undefined {
+export function makeUpId(ids: Iterable<string>, seed: number): string | undefined {
   const known = new Set(ids);
   const [alike = []] = [...Map.groupBy(known, ({ length }) => length).values()].sort(
     (one, other) => other.length - one.length,
   );
   const [pattern = ''] = alike;
-  const positions = [...pattern].map((_, index) => positionOf(alike, index));
+  const positions = [...pattern].map((_, index) => describePosition(alike, index));
   const alphabets = new Map<Kind, Set<string>>(
     KINDS.map((kind) => [kind, new Set(kind === 'digit' ? '0123456789' : '')]),
   );
   for (const { kind, seen } of positions) for (const character of seen) alphabets.get(kind)?.add(character);
-  const next = numbersFrom(`${seed} ${pattern}`);
+  const next = createNumberGenerator(`${seed} ${pattern}`);
   for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
     const id = positions
       .map(({ kind, seen }) => {
@@ -36,8 +36,8 @@ type Kind = (typeof KINDS)[number];
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** What stands at a position in these ids. Of a single id, its last run of letters and digits is taken to vary. */
-function positionOf(
+/** Returns the kind of characters at a position of ids. For a single id, its last run of letters and digits varies. */
+function describePosition(
   alike: readonly string[],
   index: number,
 ): { readonly kind: Kind; readonly seen: readonly string[] } {
@@ -49,8 +49,8 @@ function positionOf(
   return { kind: all(/\d/) ? 'digit' : all(/[a-z]/) ? 'lower' : all(/[A-Z]/) ? 'upper' : 'mixed', seen };
 }
 
-/** Draws whole numbers below a bound from a text. */
-function numbersFrom(text: string): (below: number) => number {
+/** Creates a generator of integers below a bound, seeded with a text. */
+function createNumberGenerator(text: string): (below: number) => number {
   let count = 0;
   return (below) => {
     count += 1;

@@ -1,5 +1,5 @@
-/** A key with the shape of a given one that was given to nobody: each letter and digit is another of its kind. */
-export function madeUpKeyLike(key: string, seed: number): string {
+/** Returns an invalid key in the format of `key`: replaces each letter and digit by a different one of the same kind. */
+export function makeUpKey(key: string, seed: number): string {
   let state = seed >>> 0 || 1;
   const next = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

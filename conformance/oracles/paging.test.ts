@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Paging } from '../bindings/slots.ts';
 import { createClient, type Parameters, type TransportResponse } from '../http/client.ts';
-import { nextLinkOf, parametersAfter } from './paging.ts';
+import { findNextLink, getParametersAfter } from './paging.ts';
 
-async function pageOf(
+async function createPage(
   parameters: Parameters,
   { body = [], headers = [] }: { body?: unknown; headers?: TransportResponse['headers'] },
   rows = 2,
@@ -18,16 +18,16 @@ async function pageOf(
 }
 
 const after = async (paging: Paging, answer: Parameters, came: Parameters, rows?: number) => {
-  const page = await pageOf({ terminal_id: 'T1', ...answer }, came as object, rows);
-  return parametersAfter(page, await pageOf({ terminal_id: 'T1', limit: 2 }, {}), paging);
+  const page = await createPage({ terminal_id: 'T1', ...answer }, came as object, rows);
+  return getParametersAfter(page, await createPage({ terminal_id: 'T1', limit: 2 }, {}), paging);
 };
 
-test('a cursor goes into its parameter, and null ends', async () => {
+test('sends a cursor in its parameter, and ends at null', async () => {
   const paging: Paging = { style: 'cursor', at: '/next', parameter: 'after' };
-  const page = (next: unknown) => pageOf({ terminal_id: 'T1', limit: 2 }, { body: { next } });
+  const page = (next: unknown) => createPage({ terminal_id: 'T1', limit: 2 }, { body: { next } });
   const first = await page('abc');
-  expect(parametersAfter(first, first, paging)).toEqual({ terminal_id: 'T1', limit: 2, after: 'abc' });
-  expect(parametersAfter(await page(null), first, paging)).toBeUndefined();
+  expect(getParametersAfter(first, first, paging)).toEqual({ terminal_id: 'T1', limit: 2, after: 'abc' });
+  expect(getParametersAfter(await page(null), first, paging)).toBeUndefined();
 });
 
 test.each([
@@ -35,20 +35,20 @@ test.each([
   ['http://elsewhere.example/v1/terminals/T1/transactions?limit=2&page=2'],
   ['/v1/terminals/T1/transactions?limit=2&page=2'],
   ['?limit=2&page=2'],
-])('the address %s is followed at the target, by its parameters', async (address) => {
-  const page = await pageOf({ terminal_id: 'T1', limit: 2 }, { body: { links: { next: address } } });
+])('follows the URL %s by its query parameters', async (address) => {
+  const page = await createPage({ terminal_id: 'T1', limit: 2 }, { body: { links: { next: address } } });
   const wanted = { terminal_id: 'T1', limit: '2', page: '2' };
-  expect(parametersAfter(page, page, { style: 'next-url', at: '/links/next' })).toEqual(wanted);
-  const linked = await pageOf({ terminal_id: 'T1', limit: 2 }, { headers: [['Link', `<${address}>; rel="next"`]] });
-  expect(parametersAfter(linked, linked, { style: 'link' })).toEqual(wanted);
+  expect(getParametersAfter(page, page, { style: 'next-url', at: '/links/next' })).toEqual(wanted);
+  const linked = await createPage({ terminal_id: 'T1', limit: 2 }, { headers: [['Link', `<${address}>; rel="next"`]] });
+  expect(getParametersAfter(linked, linked, { style: 'link' })).toEqual(wanted);
 });
 
-test('an address of another path is not followed', async () => {
-  const page = await pageOf({ terminal_id: 'T1' }, { body: { next: 'https://portal.example/v1/admin?limit=2' } });
-  expect(parametersAfter(page, page, { style: 'next-url', at: '/next' })).toBeUndefined();
+test('does not follow a URL with another path', async () => {
+  const page = await createPage({ terminal_id: 'T1' }, { body: { next: 'https://portal.example/v1/admin?limit=2' } });
+  expect(getParametersAfter(page, page, { style: 'next-url', at: '/next' })).toBeUndefined();
 });
 
-test('pages and offsets go on while they are full', async () => {
+test('continues page numbers and offsets while pages are full', async () => {
   const page: Paging = { style: 'page', parameter: 'page', first: 1 };
   expect(await after(page, { limit: 2 }, {})).toMatchObject({ page: 2 });
   expect(await after(page, { limit: 2, page: 2 }, {})).toMatchObject({ page: 3 });
@@ -65,6 +65,6 @@ test.each([
   ['</a?page=3>; rel="last next"', '/a?page=3'],
   ['</a?page=3>; rel="nextish"', undefined],
   ['</a?page=3>', undefined],
-])('of the Link header %s the next is %s', (value, next) => {
-  expect(nextLinkOf({ headers: [['link', value]] })).toBe(next);
+])('the next page in the Link header %s is %s', (value, next) => {
+  expect(findNextLink({ headers: [['link', value]] })).toBe(next);
 });

@@ -1,29 +1,29 @@
 import type { Paging } from '../bindings/slots.ts';
 import type { Exchange, Parameters } from '../http/client.ts';
-import { valueAt } from './pointers.ts';
+import { findValue } from './pointers.ts';
 
-/** A page that was read: what was asked, what came, and how many rows it has. */
-export interface Page {
+/** A received page: its exchange and its number of rows. */
+export interface ReceivedPage {
   readonly exchange: Exchange;
   readonly rows: { readonly length: number };
 }
 
-/** The parameters of the page after `page`; `undefined` after the last one. `first` is the page that all began with. */
-export function parametersAfter(page: Page, first: Page, paging: Paging): Parameters | undefined {
+/** Returns the parameters of the page after `page`; `undefined` after the last one. `first` is the first page of the walk. */
+export function getParametersAfter(page: ReceivedPage, first: ReceivedPage, paging: Paging): Parameters | undefined {
   const { parameters } = page.exchange;
   switch (paging.style) {
     case 'none':
       return undefined;
     case 'cursor': {
-      const cursor = valueAt(page.exchange.json, paging.at);
+      const cursor = findValue(page.exchange.json, paging.at);
       return typeof cursor === 'string' || typeof cursor === 'number'
         ? { ...first.exchange.parameters, [paging.parameter]: cursor }
         : undefined;
     }
     case 'next-url':
-      return parametersIn(valueAt(page.exchange.json, paging.at), page.exchange);
+      return parseNextUrl(findValue(page.exchange.json, paging.at), page.exchange);
     case 'link':
-      return parametersIn(nextLinkOf(page.exchange), page.exchange);
+      return parseNextUrl(findNextLink(page.exchange), page.exchange);
     case 'page': {
       const number = Number(parameters[paging.parameter] ?? paging.first);
       return isFull(page, first) ? { ...parameters, [paging.parameter]: number + 1 } : undefined;
@@ -35,18 +35,19 @@ export function parametersAfter(page: Page, first: Page, paging: Paging): Parame
   }
 }
 
-const isFull = (page: Page, first: Page): boolean => page.rows.length > 0 && page.rows.length >= first.rows.length;
+const isFull = (page: ReceivedPage, first: ReceivedPage): boolean =>
+  page.rows.length > 0 && page.rows.length >= first.rows.length;
 
 /**
- * The parameters that the address of a next page asks for. Whatever host it names, the request goes to the target: an
- * address of another path is none.
+ * Returns the query parameters in the URL of a next page. Ignores its host, because requests go only to the target. Returns
+ * `undefined` for a URL with another path.
  */
-function parametersIn(address: unknown, { request, parameters }: Exchange): Parameters | undefined {
+function parseNextUrl(address: unknown, { request, parameters }: Exchange): Parameters | undefined {
   if (typeof address !== 'string' || address === '') return undefined;
   const next = URL.parse(address, request.url);
   const current = new URL(request.url);
   const isQueryOnly = address.startsWith('?');
-  if (next === null || !(isQueryOnly || sameEnd(next.pathname, current.pathname))) return undefined;
+  if (next === null || !(isQueryOnly || haveSameEnd(next.pathname, current.pathname))) return undefined;
   const asked = new Set(current.searchParams.keys());
   const ofPath = Object.entries(parameters).filter(([name]) => !asked.has(name));
   const ofQuery = [...new Set(next.searchParams.keys())].map((name): [string, string | readonly string[]] => {
@@ -56,12 +57,12 @@ function parametersIn(address: unknown, { request, parameters }: Exchange): Para
   return Object.fromEntries([...ofPath, ...ofQuery]);
 }
 
-/** A proxy may add or take a prefix; what follows the version has to be the same. */
-const sameEnd = (path: string, other: string): boolean => afterVersion(path) === afterVersion(other);
-const afterVersion = (path: string): string => path.slice(Math.max(0, path.indexOf('/v1/')));
+/** Compares paths from their version on, because a proxy may add or remove a prefix. */
+const haveSameEnd = (path: string, other: string): boolean => trimToVersion(path) === trimToVersion(other);
+const trimToVersion = (path: string): string => path.slice(Math.max(0, path.indexOf('/v1/')));
 
-/** The target of the link with `rel="next"` in the `Link` headers (RFC 8288). */
-export function nextLinkOf({ headers }: Pick<Exchange, 'headers'>): string | undefined {
+/** Returns the target of the link with `rel="next"` in the `Link` headers (RFC 8288). */
+export function findNextLink({ headers }: Pick<Exchange, 'headers'>): string | undefined {
   const links = headers.filter(([name]) => name.toLowerCase() === 'link').map(([, value]) => value);
   for (const [, address, parameters] of links
     .join(', ')

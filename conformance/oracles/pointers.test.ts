@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest';
-import { heldAt, problemOfPointer, segmentOf, textsAt, valueAt, valuesAt } from './pointers.ts';
+import { findEntries, findPointerProblem, findTexts, findValue, findValues, toSegment } from './pointers.ts';
 
-test('finds values in arrays, in objects that are keyed, and at the root', () => {
-  expect(valuesAt([{ id: 1 }, { id: 2 }], '/*/id')).toEqual([1, 2]);
-  expect(valuesAt({ a: { id: 1 }, b: { id: 2 } }, '/*/id')).toEqual([1, 2]);
-  expect(valuesAt({ _embedded: { rows: [{ id: 'x' }] } }, '/_embedded/rows/*/id')).toEqual(['x']);
-  expect(valueAt('text', '')).toBe('text');
+test('finds values in arrays, in keyed objects, and at the root', () => {
+  expect(findValues([{ id: 1 }, { id: 2 }], '/*/id')).toEqual([1, 2]);
+  expect(findValues({ a: { id: 1 }, b: { id: 2 } }, '/*/id')).toEqual([1, 2]);
+  expect(findValues({ _embedded: { rows: [{ id: 'x' }] } }, '/_embedded/rows/*/id')).toEqual(['x']);
+  expect(findValue('text', '')).toBe('text');
 });
 
-test('`#` is the name under which a value stands', () => {
-  const [first] = heldAt({ coast: { size: 2 } }, '/*');
+test('`#` is the member name or index of a value', () => {
+  const [first] = findEntries({ coast: { size: 2 } }, '/*');
   expect(first).toEqual({ value: { size: 2 }, key: 'coast' });
-  expect(textsAt(first?.value, '#', first?.key)).toEqual(['coast']);
-  expect(textsAt({ events: { cash_low: {}, cash_out: {} } }, '/events/*/#')).toEqual(['cash_low', 'cash_out']);
+  expect(findTexts(first?.value, '#', first?.key)).toEqual(['coast']);
+  expect(findTexts({ events: { cash_low: {}, cash_out: {} } }, '/events/*/#')).toEqual(['cash_low', 'cash_out']);
 });
 
-test('absent members, inherited ones and those of other kinds give nothing', () => {
-  expect(valuesAt({ a: null }, '/a/b')).toEqual([]);
-  expect(valuesAt({}, '/constructor')).toEqual([]);
-  expect(valuesAt([], '/length')).toEqual([]);
-  expect(valuesAt('text', '/*')).toEqual([]);
+test('returns nothing for absent and inherited members and for values of other types', () => {
+  expect(findValues({ a: null }, '/a/b')).toEqual([]);
+  expect(findValues({}, '/constructor')).toEqual([]);
+  expect(findValues([], '/length')).toEqual([]);
+  expect(findValues('text', '/*')).toEqual([]);
 });
 
-test('a name with "/" or "~" is found by its escaped segment', () => {
-  for (const name of ['a/b', 'a~b', 'm~1n', 'x']) expect(valueAt({ [name]: 1 }, segmentOf(name))).toBe(1);
+test('finds a name with "/" or "~" by its escaped segment', () => {
+  for (const name of ['a/b', 'a~b', 'm~1n', 'x']) expect(findValue({ [name]: 1 }, toSegment(name))).toBe(1);
 });
 
 test.each([
   ['data/*', 'starts with "/"'],
   ['/a~b', '"~" is written "~0"'],
   ['/a/#/b', 'only be the last'],
-])('says what is wrong with the pointer %s', (pointer, problem) => {
-  expect(problemOfPointer(pointer)).toContain(problem);
+])('reports the problem of the pointer %s', (pointer, problem) => {
+  expect(findPointerProblem(pointer)).toContain(problem);
 });
 
-test.each(['', '#', '/*', '/data/*', '/a/*/#', '/a~1b'])('takes %s for a pointer', (pointer) => {
-  expect(problemOfPointer(pointer)).toBeUndefined();
+test.each(['', '#', '/*', '/data/*', '/a/*/#', '/a~1b'])('accepts %s as a pointer', (pointer) => {
+  expect(findPointerProblem(pointer)).toBeUndefined();
 });

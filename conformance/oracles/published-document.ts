@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../../spec/index.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** One operation of an OpenAPI document. */
-export interface Published {
+export interface PublishedOperation {
   readonly method: string;
   readonly path: string;
   readonly item: JsonObject;
@@ -11,75 +11,78 @@ export interface Published {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-/** The deepest level that is looked at, and the most places: the document was written by others. */
+/** The maximum depth and number of visited values: the document is untrusted. */
 const DEEPEST = 200;
 const MOST_PLACES = 200_000;
 
-export const objectIn = (value: unknown): JsonObject =>
+export const toObject = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}; // just shown
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The operations of a document, in its order. */
-export const publishedIn = (document: JsonObject): Published[] =>
-  Object.entries(objectIn(document.paths)).flatMap(([path, item]) =>
-    METHODS.filter((method) => Object.hasOwn(objectIn(item), method)).map((method) => ({
+/** Returns the operations of a document, in document order. */
+export const listPublishedOperations = (document: JsonObject): PublishedOperation[] =>
+  Object.entries(toObject(document.paths)).flatMap(([path, item]) =>
+    METHODS.filter((method) => Object.hasOwn(toObject(item), method)).map((method) => ({
       method: method.toUpperCase(),
       path,
-      item: objectIn(item),
-      operation: objectIn(objectIn(item)[method]),
+      item: toObject(item),
+      operation: toObject(toObject(item)[method]),
     })),
   );
 
-/** What keeps a document from being OpenAPI, each as one sentence: its version, its members, references without an aim. */
-export function problemsOfDocument(document: JsonObject): string[] {
-  const info = objectIn(document.info);
+/** Returns the problems of an OpenAPI document as sentences: its version, missing members, unresolvable references. */
+export function findDocumentProblems(document: JsonObject): string[] {
+  const info = toObject(document.info);
   return [
-    ...(/^3\.\d/.test(textIn(document.openapi)) || document.swagger === '2.0'
-      ? []
-      : ['it names no version of OpenAPI']),
-    ...['title', 'version'].flatMap((name) => (textIn(info[name]) === '' ? [`its info has no ${name}`] : [])),
-    ...Object.keys(objectIn(document.paths)).flatMap((path) =>
+    ...(/^3\.\d/.test(toText(document.openapi)) || document.swagger === '2.0' ? [] : ['it has no OpenAPI version']),
+    ...['title', 'version'].flatMap((name) => (toText(info[name]) === '' ? [`its info has no ${name}`] : [])),
+    ...Object.keys(toObject(document.paths)).flatMap((path) =>
       path.startsWith('/') || path.startsWith('x-') ? [] : [`the path ${path} does not start with a slash`],
     ),
-    ...publishedIn(document).flatMap(({ method, path, operation }) =>
-      Object.keys(objectIn(operation.responses)).length > 0 || isThree1WithoutNeed(document)
+    ...listPublishedOperations(document).flatMap(({ method, path, operation }) =>
+      Object.keys(toObject(operation.responses)).length > 0 || isThree1WithoutNeed(document)
         ? []
         : [`${method} ${path} has no responses`],
     ),
-    ...repeated(publishedIn(document).map(({ operation }) => textIn(operation.operationId))).map(
-      (id) => `the operationId ${id} stands twice`,
+    ...repeated(listPublishedOperations(document).map(({ operation }) => toText(operation.operationId))).map(
+      (id) => `the operationId ${id} is not unique`,
     ),
-    ...aimless(document).map((reference) => `the reference ${reference} leads nowhere`),
+    ...listUnresolvableReferences(document).map((reference) => `the reference ${reference} cannot be resolved`),
   ];
 }
 
-/** From 3.1 on, an operation may leave out its responses. */
-const isThree1WithoutNeed = (document: JsonObject): boolean => /^3\.[1-9]/.test(textIn(document.openapi));
+/** Since version 3.1, the responses of an operation are optional. */
+const isThree1WithoutNeed = (document: JsonObject): boolean => /^3\.[1-9]/.test(toText(document.openapi));
 
-/** The placeholders of paths that no parameter describes, as `GET /v1/x/{id}: id`. */
-export const undescribedPlaceholders = (document: JsonObject): string[] =>
-  publishedIn(document).flatMap(({ method, path, item, operation }) => {
+/** Returns the path placeholders without a parameter, as `GET /v1/x/{id}: id`. */
+export const listUndescribedPlaceholders = (document: JsonObject): string[] =>
+  listPublishedOperations(document).flatMap(({ method, path, item, operation }) => {
     const described = new Set(
-      [...listIn(item.parameters), ...listIn(operation.parameters)]
-        .map((parameter) => objectIn(followed(document, parameter)))
+      [...toList(item.parameters), ...toList(operation.parameters)]
+        .map((parameter) => toObject(resolveReference(document, parameter)))
         .filter((parameter) => parameter.in === 'path')
-        .map((parameter) => textIn(parameter.name)),
+        .map((parameter) => toText(parameter.name)),
     );
     const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');
     return names.filter((name) => !described.has(name)).map((name) => `${method} ${path}: ${name}`);
   });
 
-/** The local references of a document that lead to nothing in it. Others are not followed. */
-function aimless(document: JsonObject): string[] {
+/** Returns the unresolvable local references of a document. Ignores other references. */
+function listUnresolvableReferences(document: JsonObject): string[] {
   const found = new Set<string>();
   const queue: (readonly [value: unknown, depth: number, isName: boolean])[] = [[document, 0, false]];
   for (let places = 0; queue.length > 0 && places < MOST_PLACES; places += 1) {
     const [value, depth, isName] = queue.pop() ?? [undefined, 0, false];
     if (typeof value !== 'object' || value === null || depth > DEEPEST) continue;
-    const reference = objectIn(value).$ref;
-    if (typeof reference === 'string' && !isName && reference.startsWith('#/') && at(document, reference) === undefined)
+    const reference = toObject(value).$ref;
+    if (
+      typeof reference === 'string' &&
+      !isName &&
+      reference.startsWith('#/') &&
+      resolvePointer(document, reference) === undefined
+    )
       found.add(reference);
-    // what stands in an example, or as the default of a value, is data
+    // examples, defaults, enum and const contain data
     for (const [name, member] of Object.entries(value))
       if (!/^(example|examples|default|enum|const)$/.test(name) || isName)
         queue.push([member, depth + 1, /^(properties|schemas|parameters|responses|paths)$/.test(name) && !isName]);
@@ -87,22 +90,22 @@ function aimless(document: JsonObject): string[] {
   return [...found];
 }
 
-function at(document: JsonObject, pointer: string): unknown {
+function resolvePointer(document: JsonObject, pointer: string): unknown {
   return pointer
     .slice(2)
     .split('/')
     .reduce<unknown>(
-      (value, name) => memberOf(value, decoded(name).replaceAll('~1', '/').replaceAll('~0', '~')),
+      (value, name) => getMember(value, decodeSegment(name).replaceAll('~1', '/').replaceAll('~0', '~')),
       document,
     );
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
+const getMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined;
 
-function decoded(name: string): string {
+function decodeSegment(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
@@ -110,41 +113,41 @@ function decoded(name: string): string {
   }
 }
 
-function followed(document: JsonObject, value: unknown, depth = 0): unknown {
-  const reference = objectIn(value).$ref;
+function resolveReference(document: JsonObject, value: unknown, depth = 0): unknown {
+  const reference = toObject(value).$ref;
   return typeof reference === 'string' && reference.startsWith('#/') && depth < 20
-    ? followed(document, at(document, reference), depth + 1)
+    ? resolveReference(document, resolvePointer(document, reference), depth + 1)
     : value;
 }
 
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 const repeated = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => name !== '' && names.indexOf(name) !== index)),
 ];
 
-/** How an operation says that it is protected: with the key in its header, with something else, or not at all. */
+/** The declared protection of an operation: the key in its header, another scheme, or none. */
 export type Protection = 'key' | 'other' | 'none';
 
-/** The protection of an operation, by its own `security` or else that of the whole document. */
-export function protectionOf(document: JsonObject, { operation }: Published): Protection {
-  const asked = listIn(operation.security ?? document.security).map(objectIn);
+/** Returns the declared protection of an operation: its own `security`, or that of the document. */
+export function getProtection(document: JsonObject, { operation }: PublishedOperation): Protection {
+  const asked = toList(operation.security ?? document.security).map(toObject);
   if (asked.length === 0 || asked.some((one) => Object.keys(one).length === 0)) return 'none';
-  const components = objectIn(document.components);
-  const schemes = objectIn(components.securitySchemes ?? document.securityDefinitions);
+  const components = toObject(document.components);
+  const schemes = toObject(components.securitySchemes ?? document.securityDefinitions);
   const isKey = (name: string) => {
-    const scheme = objectIn(followed(document, schemes[name]));
-    return scheme.type === 'apiKey' && scheme.in === 'header' && textIn(scheme.name).toLowerCase() === 'x-api-key';
+    const scheme = toObject(resolveReference(document, schemes[name]));
+    return scheme.type === 'apiKey' && scheme.in === 'header' && toText(scheme.name).toLowerCase() === 'x-api-key';
   };
   return asked.every((one) => Object.keys(one).some(isKey)) ? 'key' : 'other';
 }
 
-/** The documented operation that is published at this place; `undefined` for others. */
-export function documentedAt({ method, path }: Published): OperationId | undefined {
+/** Returns the documented operation with this method and path; `undefined` for undocumented ones. */
+export function findDocumentedOperation({ method, path }: PublishedOperation): OperationId | undefined {
   const plain = (text: string) => text.replace(/^.*?(?=\/v1\/)/, '').replaceAll(/\{[^{}]*\}/g, '{}');
   const ids = Object.keys(operations) as OperationId[]; // the table's own keys
   return ids.find((id) => operations[id].method === method && plain(operations[id].path) === plain(path));
 }
 
-/** The addresses that a document says it is served at. */
-export const serversOf = (document: JsonObject): string[] =>
-  listIn(document.servers).flatMap((server) => textIn(objectIn(server).url) || []);
+/** Returns the URLs of the servers in a document. */
+export const listServers = (document: JsonObject): string[] =>
+  toList(document.servers).flatMap((server) => toText(toObject(server).url) || []);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createClient, type Exchange } from '../http/client.ts';
-import { showsAnythingOf } from './refusal.ts';
+import { revealsControl } from './refusal.ts';
 
-/** The answer of a target that says just this. */
+/** Returns the exchange of a response with this body. */
 async function answer(body: unknown): Promise<Exchange> {
   const client = createClient({
     baseUrl: 'http://t.test',
@@ -19,11 +19,11 @@ async function answer(body: unknown): Promise<Exchange> {
 const thing = { id: 700000048, amount: 400000, name: 'Mini mart 12' };
 
 test.each<[string, unknown, boolean]>([
-  ['a number by itself', { detail: 'no 700000048 here' }, true],
+  ['a separate number', { detail: 'no 700000048 here' }, true],
   ['a number as a value', { of: 400000 }, true],
   ['a name', { detail: 'Mini mart 12 is not yours' }, true],
   ['digits within the id of a request', { request_id: 'req_99D4000000000001' }, false],
-  ['nothing of it', { detail: 'There is no such thing.' }, false],
-])('%s is told from chance', async (_, refusal, isShown) => {
-  expect(showsAnythingOf(await answer(thing), await answer(refusal))).toBe(isShown);
+  ['unrelated text', { detail: 'There is no such thing.' }, false],
+])('showsAnythingOf with %s', async (_, refusal, isShown) => {
+  expect(revealsControl(await answer(thing), await answer(refusal))).toBe(isShown);
 });

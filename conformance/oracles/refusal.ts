@@ -3,7 +3,7 @@ import { type Exchange, isSuccess } from '../http/client.ts';
 import { isInstant } from './instants.ts';
 
 /** The exchanges that a refusal is judged by. */
-export interface Refusal {
+export interface RefusalExchanges {
   /** The same request by an authorised caller: shows the protected values. */
   readonly control: Exchange;
   /** The request that should be refused. */
@@ -18,10 +18,10 @@ export interface Refusal {
  * The document states no status for refusals, so any non-success response that reveals nothing is accepted; a 5xx
  * may be accidental, and is inconclusive.
  */
-export function faultOfRefusal({ control, probe, own, expected }: Refusal): Verdict | undefined {
+export function findRefusalFault({ control, probe, own, expected }: RefusalExchanges): Verdict | undefined {
   const evidence = own === undefined ? [control] : [control, own];
   if (isSuccess(probe)) return fail({ expected, actual: probe }, ...evidence);
-  const shown = shownOf(control, probe, own);
+  const shown = findRevealedValue(control, probe, own);
   if (shown !== undefined)
     return fail({ expected, actual: probe, saw: `the refusal reveals ${JSON.stringify(shown)}` }, ...evidence);
   if (probe.status >= 500)
@@ -30,39 +30,39 @@ export function faultOfRefusal({ control, probe, own, expected }: Refusal): Verd
 }
 
 /** Whether a response equals the control, or reveals a specific value of it that the request did not contain. */
-export const showsAnythingOf = (control: Exchange, probe: Exchange): boolean =>
-  (probe.bytes.length > 2 && probe.text === control.text) || shownOf(control, probe, undefined) !== undefined;
+export const revealsControl = (control: Exchange, probe: Exchange): boolean =>
+  (probe.bytes.length > 2 && probe.text === control.text) || findRevealedValue(control, probe, undefined) !== undefined;
 
 /** Returns the first specific value of `control` that occurs in `probe`, but neither in the request nor in `own`. */
-function shownOf(control: Exchange, probe: Exchange, own: Exchange | undefined): string | undefined {
-  const known = new Set(own === undefined ? [] : leavesOf(own));
+function findRevealedValue(control: Exchange, probe: Exchange, own: Exchange | undefined): string | undefined {
+  const known = new Set(own === undefined ? [] : listScalars(own));
   const asked = decodeURIComponent(probe.request.url);
   const text = probe.text;
-  return leavesOf(control).find(
-    (leaf) => isTelling(leaf) && !known.has(leaf) && !asked.includes(leaf) && standsIn(text, leaf),
+  return listScalars(control).find(
+    (leaf) => isSpecific(leaf) && !known.has(leaf) && !asked.includes(leaf) && occursIn(text, leaf),
   );
 }
 
 /** A number must be a separate token: inside a request id, any digits may occur by chance. */
-const standsIn = (text: string, leaf: string): boolean =>
+const occursIn = (text: string, leaf: string): boolean =>
   /^\d+$/.test(leaf) ? new RegExp(`(?<!\\w)${leaf}(?!\\w)`).test(text) : text.includes(leaf);
 
 /** Ids, names and amounts are specific; enum values and timestamps, which any response may contain, are not. */
-const isTelling = (leaf: string): boolean =>
+const isSpecific = (leaf: string): boolean =>
   leaf.length >= 6 && (/\d/.test(leaf) || /\S \S/.test(leaf)) && !isInstant(leaf);
 
 /** Short numbers occur anywhere; only an unambiguous id is searched for outside its own member. */
 export const isUnmistakable = (id: string): boolean => id.length >= 4 && !/^\d{1,6}$/.test(id);
 
 /** Returns every value of a body: the strings and numbers of JSON, or the words of other text. */
-export function leavesOf(exchange: Exchange): string[] {
+export function listScalars(exchange: Exchange): string[] {
   const { json } = exchange;
-  return json === undefined ? exchange.text.split(/[^\w.:-]+/).filter((word) => word !== '') : leaves(json);
+  return json === undefined ? exchange.text.split(/[^\w.:-]+/).filter((word) => word !== '') : listJsonScalars(json);
 }
 
-function leaves(value: unknown): string[] {
+function listJsonScalars(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(leaves);
+  return Object.values(value).flatMap(listJsonScalars);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../spec/index.ts';
 import { createClient, type TransportResponse } from '../http/client.ts';
-import { judgeBy } from './response-schemas.ts';
+import { createContractJudge } from './response-schemas.ts';
 
 const schema = {
   type: 'object',
@@ -24,7 +24,7 @@ const document = {
   },
 };
 
-const answerOf = (response: Partial<TransportResponse> & { text?: string }) =>
+const createExchange = (response: Partial<TransportResponse> & { text?: string }) =>
   createClient({
     baseUrl: 'http://target.test',
     keys: new Map(),
@@ -39,23 +39,23 @@ const answerOf = (response: Partial<TransportResponse> & { text?: string }) =>
     .withoutKey()
     .get('getPortal');
 
-test.each<[string, Parameters<typeof answerOf>[0], RegExp | undefined]>([
+test.each<[string, Parameters<typeof createExchange>[0], RegExp | undefined]>([
   ['a response as declared', {}, undefined],
   ['a range of statuses', { status: 404, headers: [['Content-Type', 'text/plain']] }, undefined],
   ['an undeclared status', { status: 204 }, /status 204/],
   ['an undeclared type', { headers: [['Content-Type', 'text/html']] }, /text\/html is not declared/],
-  ['a body that is not JSON', { text: '{' }, /no JSON/],
+  ['a body that is not JSON', { text: '{' }, /not JSON/],
   ['a missing member', { text: '{}' }, /'id'/],
   ['a wrong value, behind a reference', { text: '{"id":"A1"}' }, /\/id must match/],
   ['an undeclared member', { text: '{"id":"a","more":1}' }, /additional properties \("more"\)/],
 ])('%s', async (_, response, says) => {
-  const problems = judgeBy(document).problemsOf(await answerOf(response));
+  const problems = createContractJudge(document).findProblems(await createExchange(response));
   if (says === undefined) expect(problems).toEqual([]);
   else expect(problems.join()).toMatch(says);
 });
 
-test('finds operations through the base path of the servers, whatever placeholders are called', () => {
-  const judge = judgeBy(document);
+test('finds operations below the base path of the servers, with any placeholder names', () => {
+  const judge = createContractJudge(document);
   expect(judge.declares('GET', '/v1/portal')).toBe(true);
   expect(judge.declares('GET', '/v1/locations/{terminal_id}')).toBe(true);
   expect(judge.declares('POST', '/v1/portal')).toBe(false);
@@ -64,12 +64,12 @@ test('finds operations through the base path of the servers, whatever placeholde
 test.each([undefined, null, 'text', [], {}, { paths: 7 }, { paths: { '/v1/portal': null } }])(
   'makes nothing of %j',
   async (value) => {
-    const judge = judgeBy(value);
+    const judge = createContractJudge(value);
     expect(judge.declared).toEqual([]);
-    expect(judge.problemsOf(await answerOf({}))).toEqual(['GET /v1/portal is not declared']);
+    expect(judge.findProblems(await createExchange({}))).toEqual(['GET /v1/portal is not declared']);
   },
 );
 
-test('declares all operations of the contract that comes with the kit', () => {
-  expect(judgeBy(contract).declared).toHaveLength(22);
+test('declares all operations of the built-in contract', () => {
+  expect(createContractJudge(contract).declared).toHaveLength(22);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemsOf, parseXml, problemsOfRss } from './rss.ts';
+import { findRssProblems, listItems, parseXml } from './rss.ts';
 
 const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
@@ -9,15 +9,15 @@ const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
 <item><description>two</description><guid>https://a.example/2</guid><pubDate>2 Nov 26 13:40 EST</pubDate></item>
 </channel></rss>`;
 
-function problemsOf(text: string): string[] {
+function parseProblems(text: string): string[] {
   const parsed = parseXml(Buffer.from(text));
-  return 'problem' in parsed ? [parsed.problem] : problemsOfRss(parsed.root);
+  return 'problem' in parsed ? [parsed.problem] : findRssProblems(parsed.root);
 }
 
-test('a good feed has no problems, and all its items', () => {
-  expect(problemsOf(GOOD)).toEqual([]);
+test('finds no problems in a valid feed, and all its items', () => {
+  expect(parseProblems(GOOD)).toEqual([]);
   const parsed = parseXml(Buffer.from(GOOD));
-  expect('root' in parsed && itemsOf(parsed.root)).toHaveLength(2);
+  expect('root' in parsed && listItems(parsed.root)).toHaveLength(2);
 });
 
 const BROKEN: readonly (readonly [what: string, change: (text: string) => string, says: RegExp])[] = [
@@ -42,23 +42,23 @@ const BROKEN: readonly (readonly [what: string, change: (text: string) => string
   ],
   ['two channel titles', (text) => text.replace('<ttl>', '<title>again</title><ttl>'), /two title/],
   ['an item without text', (text) => text.replace('<title>one</title>', ''), /neither/],
-  ['a guid that stands twice', (text) => text.replace('https://a.example/2', 'urn:x:1'), /twice/],
-  ['a permalink that is no address', (text) => text.replace('https://a.example/2', '12345'), /permalink/],
+  ['a repeated guid', (text) => text.replace('https://a.example/2', 'urn:x:1'), /not unique/],
+  ['a permalink that is not a URL', (text) => text.replace('https://a.example/2', '12345'), /permalink/],
   ['a relative link', (text) => text.replace('https://a.example/<', '/here<'), /absolute/],
   ['an ISO date', (text) => text.replace('Mon, 02 Nov 2026 13:40:12 GMT', '2026-11-02T13:40:12Z'), /RFC 822/],
   ['a wrong weekday', (text) => text.replace('Mon, 02', 'Tue, 02'), /weekday/],
   ['a day that does not exist', (text) => text.replace('2 Nov 26', '31 Nov 26'), /calendar/],
-  ['a ttl that is no number', (text) => text.replace('<ttl>5', '<ttl>soon'), /ttl/],
+  ['a ttl that is not a number', (text) => text.replace('<ttl>5', '<ttl>soon'), /ttl/],
   ['an unknown element', (text) => text.replace('<ttl>', '<severity>x</severity><ttl>'), /severity/],
 ];
 
-test.each(BROKEN)('%s is noticed', (_, change, says) => {
+test.each(BROKEN)('reports %s', (_, change, says) => {
   const broken = change(GOOD);
   expect(broken).not.toBe(GOOD);
-  expect(problemsOf(broken).join('\n')).toMatch(says);
+  expect(parseProblems(broken).join('\n')).toMatch(says);
 });
 
-test('bytes that are not UTF-8 are noticed', () => {
+test('reports bytes that are not UTF-8', () => {
   expect(parseXml(Buffer.from(GOOD.replace('one', 'Caf\u00e9'), 'latin1'))).toEqual({
     problem: 'the bytes are not UTF-8',
   });

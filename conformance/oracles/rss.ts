@@ -1,25 +1,25 @@
 import { SaxesParser } from 'saxes';
-import { DEEPEST } from '../http/json-text.ts';
+import { MAX_JSON_DEPTH } from '../http/json-text.ts';
 
-/** One element of a feed: its name (after its namespace and a colon, if it has one), its own text, and what stands in it. */
-export interface Element {
+/** An XML element: its name (`namespace:name` with a namespace), its own text, and its children. */
+export interface FeedElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly text: string;
-  readonly children: readonly Element[];
+  readonly children: readonly FeedElement[];
 }
 
 interface OpenElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   text: string;
-  readonly children: Element[];
+  readonly children: FeedElement[];
 }
 
-/** A feed as read by a strict parser: its root, or why it is not well-formed. */
-export type ParsedFeed = { readonly root: Element } | { readonly problem: string };
+/** A parsed feed: its root, or why it is not well-formed. */
+export type ParsedFeed = { readonly root: FeedElement } | { readonly problem: string };
 
-/** Parses XML strictly: UTF-8, well-formed, namespaces declared, no document type, no deeper than any feed. */
+/** Parses XML strictly: UTF-8, well-formed, declared namespaces, no document type, bounded nesting. */
 export function parseXml(bytes: Uint8Array): ParsedFeed {
   let text: string;
   try {
@@ -45,7 +45,7 @@ export function parseXml(bytes: Uint8Array): ParsedFeed {
       text: '',
       children: [],
     };
-    if (open.length > DEEPEST) throw new Error('it is nested too deep to be read');
+    if (open.length > MAX_JSON_DEPTH) throw new Error('it is nested too deep to parse');
     open.at(-1)?.children.push(element);
     open.push(element);
   });
@@ -68,100 +68,104 @@ export function parseXml(bytes: Uint8Array): ParsedFeed {
   return root === undefined ? { problem: 'it is empty' } : { root };
 }
 
-/** The encoding that XML declares; UTF-8 when it declares none. */
-export const encodingOf = (text: string): string =>
+/** Returns the declared encoding of XML; the default is UTF-8. */
+export const readEncoding = (text: string): string =>
   /^\ufeff?<\?xml[^>]*?\bencoding\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? 'UTF-8';
 
-/** The items of a feed, in their order. */
-export const itemsOf = (root: Element): Element[] =>
-  root.children.filter(named('channel')).flatMap((channel) => channel.children.filter(named('item')));
+/** Returns the items of a feed, in order. */
+export const listItems = (root: FeedElement): FeedElement[] =>
+  root.children.filter(hasName('channel')).flatMap((channel) => channel.children.filter(hasName('item')));
 
-/** The text of the first child of that name. */
-export const textOf = (element: Element, name: string): string | undefined =>
-  element.children.find(named(name))?.text.trim();
+/** Returns the text of the first child with that name. */
+export const readChildText = (element: FeedElement, name: string): string | undefined =>
+  element.children.find(hasName(name))?.text.trim();
 
-const named = (name: string) => (element: Element) => element.name === name;
+const hasName = (name: string) => (element: FeedElement) => element.name === name;
 
 const CHANNEL_MEMBERS =
   /^(title|link|description|language|copyright|managingEditor|webMaster|pubDate|lastBuildDate|category|generator|docs|cloud|ttl|image|rating|textInput|skipHours|skipDays|item)$/;
 const ITEM_MEMBERS = /^(title|link|description|author|category|comments|enclosure|guid|pubDate|source)$/;
 
-/** What RSS 2.0 does not allow in a well-formed feed, each as one sentence; none when it is valid. */
-export function problemsOfRss(root: Element): string[] {
+/** Returns the violations of RSS 2.0 in a well-formed feed as sentences. */
+export function findRssProblems(root: FeedElement): string[] {
   if (root.name !== 'rss') return [`the root is <${root.name}>, not <rss>`];
-  const channels = root.children.filter(named('channel'));
+  const channels = root.children.filter(hasName('channel'));
   const [channel] = channels;
   if (channel === undefined || channels.length > 1) return [`there are ${channels.length} channels, not one`];
   return [
     ...(root.attributes.version === '2.0' ? [] : [`the version is ${root.attributes.version ?? 'absent'}, not 2.0`]),
-    ...problemsOfChannel(channel),
+    ...findChannelProblems(channel),
     ...channel.children
-      .filter(named('item'))
-      .flatMap((item, index) => problemsOfItem(item).map((problem) => `item ${index + 1}: ${problem}`)),
-    ...repeated(itemsOf(root).flatMap((item) => textOf(item, 'guid') ?? [])).map(
-      (guid) => `the guid ${guid} stands twice`,
+      .filter(hasName('item'))
+      .flatMap((item, index) => findItemProblems(item).map((problem) => `item ${index + 1}: ${problem}`)),
+    ...repeated(listItems(root).flatMap((item) => readChildText(item, 'guid') ?? [])).map(
+      (guid) => `the guid ${guid} is not unique`,
     ),
   ];
 }
 
-function problemsOfChannel(channel: Element): string[] {
-  const ttl = textOf(channel, 'ttl');
+function findChannelProblems(channel: FeedElement): string[] {
+  const ttl = readChildText(channel, 'ttl');
   return [
     ...['title', 'link', 'description'].flatMap((name) =>
-      (textOf(channel, name) ?? '') === '' ? [`the channel has no ${name}`] : [],
+      (readChildText(channel, name) ?? '') === '' ? [`the channel has no ${name}`] : [],
     ),
-    ...unknownMembers(channel, CHANNEL_MEMBERS).map((name) => `<${name}> is no member of a channel`),
+    ...unknownMembers(channel, CHANNEL_MEMBERS).map((name) => `<${name}> is not an element of a channel`),
     ...repeatedMembers(channel, /^(item|category)$/).map((name) => `the channel has two ${name}`),
-    ...problemsOfLinks(channel, ['link', 'docs']),
-    ...problemsOfDates(channel, ['pubDate', 'lastBuildDate']),
-    ...(ttl === undefined || /^\d+$/.test(ttl) ? [] : [`the ttl ${ttl} is no whole number of minutes`]),
+    ...findLinkProblems(channel, ['link', 'docs']),
+    ...findDateProblems(channel, ['pubDate', 'lastBuildDate']),
+    ...(ttl === undefined || /^\d+$/.test(ttl) ? [] : [`the ttl ${ttl} is not an integer`]),
   ];
 }
 
-function problemsOfItem(item: Element): string[] {
-  const guid = item.children.find(named('guid'));
+function findItemProblems(item: FeedElement): string[] {
+  const guid = item.children.find(hasName('guid'));
   const isPermalink = guid !== undefined && (guid.attributes.isPermaLink ?? 'true') === 'true';
   return [
-    ...(textOf(item, 'title') || textOf(item, 'description') ? [] : ['neither a title nor a description']),
-    ...unknownMembers(item, ITEM_MEMBERS).map((name) => `<${name}> is no member of an item`),
-    ...repeatedMembers(item, /^(category|enclosure)$/).map((name) => `two ${name}`),
-    ...problemsOfLinks(item, ['link', 'comments']),
-    ...problemsOfDates(item, ['pubDate']),
+    ...(readChildText(item, 'title') || readChildText(item, 'description')
+      ? []
+      : ['has neither a title nor a description']),
+    ...unknownMembers(item, ITEM_MEMBERS).map((name) => `<${name}> is not an element of an item`),
+    ...repeatedMembers(item, /^(category|enclosure)$/).map((name) => `has two ${name}`),
+    ...findLinkProblems(item, ['link', 'comments']),
+    ...findDateProblems(item, ['pubDate']),
     ...(guid === undefined || guid.text.trim() !== '' ? [] : ['the guid is empty']),
     ...(guid === undefined || /^(true|false)$/.test(guid.attributes.isPermaLink ?? 'true')
       ? []
       : [`isPermaLink is ${guid.attributes.isPermaLink}`]),
     ...item.children
-      .filter(named('enclosure'))
+      .filter(hasName('enclosure'))
       .flatMap(({ attributes }) => ['url', 'length', 'type'].filter((name) => attributes[name] === undefined))
-      .map((name) => `an enclosure without ${name}`),
-    ...(isPermalink && !isAbsolute(guid.text.trim()) ? [`the guid ${guid.text.trim()} is called a permalink`] : []),
+      .map((name) => `has an enclosure without ${name}`),
+    ...(isPermalink && !isAbsolute(guid.text.trim())
+      ? [`the guid ${guid.text.trim()} is declared as a permalink, but is not a URL`]
+      : []),
   ];
 }
 
-/** Members of no namespace that RSS 2.0 does not know; those of a namespace are extensions. */
-const unknownMembers = (parent: Element, known: RegExp): string[] =>
+/** Returns the unknown elements without a namespace. Elements with a namespace are extensions. */
+const unknownMembers = (parent: FeedElement, known: RegExp): string[] =>
   parent.children.flatMap(({ name }) => (name.includes(':') || known.test(name) ? [] : [name]));
 
-const repeatedMembers = (parent: Element, mayRepeat: RegExp): string[] =>
+const repeatedMembers = (parent: FeedElement, mayRepeat: RegExp): string[] =>
   repeated(parent.children.map(({ name }) => name).filter((name) => !name.includes(':') && !mayRepeat.test(name)));
 
 const repeated = (values: readonly string[]): string[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
 ];
 
-const problemsOfLinks = (parent: Element, names: readonly string[]): string[] =>
+const findLinkProblems = (parent: FeedElement, names: readonly string[]): string[] =>
   names.flatMap((name) => {
-    const link = textOf(parent, name);
-    return link === undefined || link === '' || isAbsolute(link) ? [] : [`the ${name} ${link} is no absolute address`];
+    const link = readChildText(parent, name);
+    return link === undefined || link === '' || isAbsolute(link) ? [] : [`the ${name} ${link} is not an absolute URL`];
   });
 
 const isAbsolute = (address: string): boolean => /^(https?|urn|mailto|ftp):/i.test(address) && URL.canParse(address);
 
-const problemsOfDates = (parent: Element, names: readonly string[]): string[] =>
+const findDateProblems = (parent: FeedElement, names: readonly string[]): string[] =>
   names.flatMap((name) => {
-    const date = textOf(parent, name);
-    const problem = date === undefined ? undefined : problemOfDate(date);
+    const date = readChildText(parent, name);
+    const problem = date === undefined ? undefined : findDateProblem(date);
     return problem === undefined ? [] : [`the ${name} "${date}" ${problem}`];
   });
 
@@ -169,12 +173,12 @@ const DATE =
   /^(?:(Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d{4}|\d{2}) ([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)? (?:GMT|UTC?|[ECMP][SD]T|[A-IK-Z]|[+-]\d{4})$/;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-function problemOfDate(date: string): string | undefined {
+function findDateProblem(date: string): string | undefined {
   const match = DATE.exec(date);
-  if (match === null) return 'is not written as RFC 822 asks';
+  if (match === null) return 'does not have the format of RFC 822';
   const [, weekday, day, month, year] = match;
   const midnight = new Date(`${day} ${month} ${year} 00:00:00 GMT`);
-  if (midnight.getUTCDate() !== Number(day)) return 'is no day of the calendar';
+  if (midnight.getUTCDate() !== Number(day)) return 'does not exist in the calendar';
   if (weekday !== undefined && WEEKDAYS[midnight.getUTCDay()] !== weekday) return 'has the wrong weekday';
   return undefined;
 }

@@ -5,8 +5,8 @@ createContext(context);
 const script = new Script('act()');
 
 /**
- * Runs `act`, and ends it when it takes longer than `limitMs`, even in the middle of a regular expression. Gives its
- * result, or `too-slow`. Throws what `act` throws.
+ * Runs `act` and returns its result, or `too-slow` after `limitMs`. Interrupts even a running regular expression. Rethrows
+ * errors of `act`.
  */
 export function runWithLimit<Result>(act: () => Result, limitMs: number): Result | 'too-slow' {
   let result: { readonly value: Result } | undefined;
@@ -19,10 +19,10 @@ export function runWithLimit<Result>(act: () => Result, limitMs: number): Result
     if (isTimeout(thrown)) return 'too-slow';
     throw thrown;
   }
-  if (result === undefined) throw new Error('the script ended without running what it was given');
+  if (result === undefined) throw new Error('the script ended without running `act`');
   return result.value;
 }
 
-/** The error may be of the other context, and then it is no `Error` of this one. */
+/** An error of the other context is not an instance of this context's `Error`. */
 const isTimeout = (thrown: unknown): boolean =>
   typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

@@ -3,11 +3,11 @@ import { checks } from '../checks/index.ts';
 import { run } from '../engine/runner.ts';
 import { Concluded } from '../engine/verdict.ts';
 import type { Transport } from '../http/client.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { schemaBudget } from './schema-budget.ts';
 
-/** Why a budget refuses, or what the act returns. */
-function outcomeOf(act: () => unknown): unknown {
+/** Returns the reason for which the budget refuses an act, or its result. */
+function readOutcome(act: () => unknown): unknown {
   try {
     return act();
   } catch (thrown) {
@@ -16,7 +16,7 @@ function outcomeOf(act: () => unknown): unknown {
   }
 }
 
-test('returns what is done within the budget, and throws what is thrown', () => {
+test('returns the result of an act within the budget, and rethrows its error', () => {
   const budget = schemaBudget();
   expect(budget.spend(() => 7)).toBe(7);
   expect(() =>
@@ -26,28 +26,28 @@ test('returns what is done within the budget, and throws what is thrown', () => 
   ).toThrow('inside');
 });
 
-test('ends when many judgements together take too long, though none of them does', () => {
+test('refuses further acts once the total CPU time is spent', () => {
   let usedMs = 0;
   const budget = schemaBudget({ cpuMs: 5000, usedCpuMs: () => usedMs });
   const judgement = () => {
     usedMs += 1900;
     return 'judged';
   };
-  const outcomes = Array.from({ length: 5 }, () => outcomeOf(() => budget.spend(judgement)));
-  const spent = 'the schemas took more than 5 s in this run';
+  const outcomes = Array.from({ length: 5 }, () => readOutcome(() => budget.spend(judgement)));
+  const spent = 'validation with schemas took more than 5 s in this run';
   expect(outcomes).toEqual(['judged', 'judged', 'judged', spent, spent]);
 });
 
-test('ends with the run, and interrupts a pattern that is still being matched then', () => {
+test('ends at the timeout of the run, and interrupts a running regular expression', () => {
   let leftMs = 30;
   const budget = schemaBudget({ leftMs: () => leftMs });
   const endless = () => /^(((((.)+)+)+)+)+ $/.test('x'.repeat(60));
-  expect(outcomeOf(() => budget.spend(endless))).toBe("the run's time was up");
+  expect(readOutcome(() => budget.spend(endless))).toBe("the run's time was up");
   leftMs = 0;
-  expect(outcomeOf(() => budget.spend(() => 7))).toBe("the run's time was up");
+  expect(readOutcome(() => budget.spend(() => 7))).toBe("the run's time was up");
 });
 
-test('a run whose time ends while it judges by the published document says so, and accuses nobody', async () => {
+test('a check of the published document is inconclusive if the run times out during validation', async () => {
   let nowMs = 0;
   const slow: Transport = async (request) => {
     if (request.url.endsWith('/public-openapi.json')) nowMs += 700_000;
@@ -57,7 +57,7 @@ test('a run whose time ends while it judges by the published document says so, a
   const only = checks.filter((one) => one.id === id || one.id === 'portal/holds-the-documented-groups');
   const { results } = await run({
     target: 'http://t.test',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks: only,
     transport: slow,
     now: () => nowMs,

@@ -1,32 +1,32 @@
 import { Concluded, inconclusive } from '../engine/verdict.ts';
 import { runWithLimit } from './run-with-limit.ts';
 
-/** The longest time for one judgement. A pattern can be written so that it never ends. */
+/** The timeout of one validation. A regular expression may take exponential time. */
 const LONGEST_JUDGEMENT_MS = 2000;
-/** After so many judgements that took too long, no more are tried. */
+/** After this number of timeouts, all further validations fail. */
 const MOST_TOO_SLOW = 3;
-/** Processor time for all judgements of a run by the target's own schemas. */
+/** The CPU time of a run for all validations with the target's own schemas. */
 const RUN_CPU_MS = 60_000;
 
-/** The time that a run has for compiling and applying schemas, which others wrote. */
+/** The time budget of a run for compiling and applying untrusted schemas. */
 export interface SchemaBudget {
   /**
    * Runs `act` and returns its result.
-   * @throws Concluded (inconclusive) when it takes longer than one judgement may, or when the time of the run is spent.
+   * @throws Concluded (inconclusive) after the timeout of one validation, or once the budget is spent.
    */
   spend<Result>(act: () => Result): Result;
 }
 
 export interface BudgetLimits {
-  /** Milliseconds until the run ends. By default it does not. */
+  /** Returns the milliseconds until the timeout of the run. Default: no timeout. */
   readonly leftMs?: () => number;
-  /** Milliseconds of processor time for everything. */
+  /** The CPU time for all validations, in milliseconds. */
   readonly cpuMs?: number;
-  /** Processor time of this process so far, in milliseconds. */
+  /** Returns the CPU time of this process in milliseconds. */
   readonly usedCpuMs?: () => number;
 }
 
-/** Opens a budget for one run. */
+/** Creates the budget of a run. */
 export function schemaBudget(limits: BudgetLimits = {}): SchemaBudget {
   const { leftMs = () => Number.POSITIVE_INFINITY, cpuMs = RUN_CPU_MS, usedCpuMs = processCpuMs } = limits;
   let spentMs = 0;
@@ -34,7 +34,7 @@ export function schemaBudget(limits: BudgetLimits = {}): SchemaBudget {
   return {
     spend(act) {
       if (tooSlow >= MOST_TOO_SLOW) throw concluded(TOO_SLOW);
-      if (spentMs >= cpuMs) throw concluded(`the schemas took more than ${cpuMs / 1000} s in this run`);
+      if (spentMs >= cpuMs) throw concluded(`validation with schemas took more than ${cpuMs / 1000} s in this run`);
       const limitMs = Math.floor(Math.min(LONGEST_JUDGEMENT_MS, leftMs()));
       if (limitMs < 1) throw concluded("the run's time was up");
       const startMs = usedCpuMs();
@@ -50,7 +50,7 @@ export function schemaBudget(limits: BudgetLimits = {}): SchemaBudget {
   };
 }
 
-const TOO_SLOW = `comparing a response with its schema takes longer than ${LONGEST_JUDGEMENT_MS / 1000} s`;
+const TOO_SLOW = `validating a response against its schema takes longer than ${LONGEST_JUDGEMENT_MS / 1000} s`;
 
 const concluded = (reason: string): Concluded => new Concluded(inconclusive(reason));
 

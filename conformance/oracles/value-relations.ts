@@ -1,14 +1,14 @@
 import type { MoneyForm } from '../bindings/slots.ts';
 
 /**
- * Parses an amount as a target writes it (`"60.00"`, `60`, `"$1,250.00"`, `{"amount": 6000, "currency": "USD"}`), in the unit in
- * which it is written; `undefined` when it is no number.
+ * Parses an amount in any format (`"60.00"`, `60`, `"$1,250.00"`, `{"amount": 6000, "currency": "USD"}`) and returns it in
+ * its own unit; `undefined` if it is not a number.
  */
-export function amountOf(value: unknown): number | undefined {
+export function parseAmount(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const amounts = Object.values(value).flatMap((member) =>
-      typeof member === 'object' ? [] : (amountOf(member) ?? []),
+      typeof member === 'object' ? [] : (parseAmount(member) ?? []),
     );
     return amounts.length === 1 ? amounts[0] : undefined;
   }
@@ -17,11 +17,11 @@ export function amountOf(value: unknown): number | undefined {
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
 }
 
-/** The index at which a sequence first rises; -1 when it never does. */
-export const firstRise = (values: readonly number[]): number =>
+/** Returns the index of the first value that is greater than its predecessor; -1 without one. */
+export const findFirstRise = (values: readonly number[]): number =>
   values.findIndex((value, index) => index > 0 && value > (values[index - 1] ?? value));
 
-/** Whether sorting these numbers as text would give another order than sorting them as numbers. */
+/** Whether the lexical order of these numbers differs from their numeric order. */
 export function textOrderDiffers(values: readonly number[], written: readonly string[]): boolean {
   const spelled = [...new Map(values.map((value, index) => [value, written[index] ?? '']))];
   return spelled.some(([a, textOfA]) => spelled.some(([b, textOfB]) => a > b && textOfA < textOfB));
@@ -34,28 +34,28 @@ export const isVaried = (values: readonly unknown[]): boolean => new Set(values)
 export const isPrefix = (short: readonly unknown[], long: readonly unknown[]): boolean =>
   short.length <= long.length && short.every((value, index) => value === long[index]);
 
-/** The values that stand more than once. */
-export const repeated = (values: readonly string[]): string[] => [
+/** Returns the values that occur more than once. */
+export const listRepeated = (values: readonly string[]): string[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
 ];
 
-/** An amount in hundredths, whichever way the target writes it; `undefined` when it is no number. */
-export function centsOf(value: unknown, form: MoneyForm | undefined): number | undefined {
-  const amount = amountOf(value);
+/** Returns an amount in cents; `undefined` if it is not a number. */
+export function toCents(value: unknown, form: MoneyForm | undefined): number | undefined {
+  const amount = parseAmount(value);
   if (amount === undefined) return undefined;
   return Math.round(form === 'minor-units' ? amount : amount * 100);
 }
 
-/** A sum of amounts in hundredths, exact for two decimals; `undefined` as soon as one is no number. */
+/** Returns a sum of amounts in cents; `undefined` if any is not a number. */
 export function sumInCents(values: readonly unknown[], form: MoneyForm | undefined): number | undefined {
   let sum = 0;
   for (const value of values) {
-    const cents = centsOf(value, form);
+    const cents = toCents(value, form);
     if (cents === undefined) return undefined;
     sum += cents;
   }
   return sum;
 }
 
-/** Hundredths as people read them: `12.50`. */
-export const inUnits = (cents: number): string => (cents / 100).toFixed(2);
+/** Formats cents as a decimal: `12.50`. */
+export const formatCents = (cents: number): string => (cents / 100).toFixed(2);

@@ -1,78 +1,85 @@
 import { assert, asyncProperty, integer } from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkReceiver } from './check-receiver.ts';
-import type { Answer } from './courier.ts';
 import type { ReceiverResult } from './result.ts';
+import type { DeliveryResponse } from './send-delivery.ts';
 import { idsOf, SECRET } from './testing/check-one.ts';
-import { answer, type Came, NOW_MS, resultOf } from './testing/in-memory.ts';
+import { checkInMemory, type InMemoryRequest, NOW_MS, respondWith } from './testing/in-memory.ts';
 
-const correct = ({ isGenuine, method }: Came): Answer => answer(method !== 'POST' ? 405 : isGenuine ? 204 : 401);
+const correct = ({ isGenuine, method }: InMemoryRequest): DeliveryResponse =>
+  respondWith(method !== 'POST' ? 405 : isGenuine ? 204 : 401);
 
 const outcomeOf = ({ probes }: ReceiverResult, id: string) => probes.find((probe) => probe.id === id);
 
-test('a correct receiver passes all that shows from outside', async () => {
-  const result = await resultOf(correct);
+test('a correct receiver passes every probe except those that count effects', async () => {
+  const result = await checkInMemory(correct);
   expect(idsOf(result, 'fail')).toEqual([]);
   expect(idsOf(result, 'skipped')).toEqual(['one-effect', 'forged-first']);
-  expect([result.exitCode, result.exitReason]).toEqual([0, 'every must was kept']);
+  expect([result.exitCode, result.exitReason]).toEqual([0, 'every required probe passed']);
 });
 
-test('no seed makes a correct receiver fail', async () => {
+test('a correct receiver passes with any seed', async () => {
   const seeds = asyncProperty(integer({ min: 0, max: 999_999_999 }), async (seed) => {
-    expect(idsOf(await resultOf(correct, { seed }), 'fail')).toEqual([]);
+    expect(idsOf(await checkInMemory(correct, { seed }), 'fail')).toEqual([]);
   });
   await assert(seeds, { numRuns: 25 });
 });
 
-test('advice is given, and does not decide', async () => {
-  const result = await resultOf((came) => (came.body.includes('cassette_polished') ? answer(400) : correct(came)));
+test('advice does not affect the exit code', async () => {
+  const result = await checkInMemory((came) =>
+    came.body.includes('cassette_polished') ? respondWith(400) : correct(came),
+  );
   expect(idsOf(result, 'fail')).toEqual(['unknown-type']);
   expect(result.exitCode).toBe(0);
 });
 
 test.each([
-  [301, /leads on to another/],
-  [410, /stop for good/],
-  [429, /limits how fast/],
-  [500, /exception is not caught/],
-])('a refusal by %i is none, and has a hint of its own', async (status, words) => {
-  const result = await resultOf((came) => (came.isGenuine ? correct(came) : answer(status)));
+  [301, /URL redirects/],
+  [410, /disables the destination/],
+  [429, /limits the request rate/],
+  [500, /does not catch an exception/],
+])('status %i is not a rejection, and the report names its cause', async (status, words) => {
+  const result = await checkInMemory((came) => (came.isGenuine ? correct(came) : respondWith(status)));
   const found = outcomeOf(result, 'wrong-secret');
   expect(found?.failure?.usual.words).toMatch(words);
   expect([found?.outcome, found?.failure?.matters]).toEqual(['fail', null]);
   expect(result.exitCode).toBe(1);
 });
 
-test('a forged delivery that is taken is explained by the probe itself', async () => {
-  const result = await resultOf((came) => (came.body.includes('acct_somebody_else') ? answer(200) : correct(came)));
+test('the report explains an accepted forged delivery with the cause of the probe', async () => {
+  const result = await checkInMemory((came) =>
+    came.body.includes('acct_somebody_else') ? respondWith(200) : correct(came),
+  );
   expect(outcomeOf(result, 'tampered-body')?.failure).toMatchObject({ expected: '4xx', came: '200' });
   expect(outcomeOf(result, 'tampered-body')?.failure?.usual.line).toContain('verify(req)');
   expect(idsOf(result, 'fail')).toEqual(['tampered-body']);
 });
 
-test('of several deliveries those are named that went wrong', async () => {
-  const result = await resultOf((came) => (/"type":"cash_(low|out)"/.test(came.body) ? answer(500) : correct(came)));
+test('a failure names the deliveries with a wrong response', async () => {
+  const result = await checkInMemory((came) =>
+    /"type":"cash_(low|out)"/.test(came.body) ? respondWith(500) : correct(came),
+  );
   expect(outcomeOf(result, 'every-type')?.failure?.came).toBe('500 for cash_low; 500 for cash_out');
 });
 
-test('a receiver that ends midway is told so in one sentence', async () => {
+test('the report summarises a receiver that stops responding in one common cause', async () => {
   let isGone = false;
-  const result = await resultOf((came) => {
+  const result = await checkInMemory((came) => {
     isGone ||= !came.headers.some(([name]) => name === 'webhook-signature');
     return isGone ? { kind: 'unreachable', words: 'nothing listens there' } : correct(came);
   });
-  expect(result.remarks).toHaveLength(1);
-  expect(result.remarks[0]?.says).toMatch(/^Nothing was taken any more after the probe valid: /);
-  expect(result.remarks[0]?.probes).toEqual(idsOf(result, 'fail'));
+  expect(result.commonCauses).toHaveLength(1);
+  expect(result.commonCauses[0]?.description).toMatch(/^The receiver accepted nothing after the probe valid: /);
+  expect(result.commonCauses[0]?.probes).toEqual(idsOf(result, 'fail'));
 });
 
-test('only some probes are sent when only these are asked for, and the control', async () => {
+test('the option only selects probes and always sends the control', async () => {
   const sent: string[] = [];
   const result = await checkReceiver({
     url: 'https://hooks.example',
     send: async (delivery) => {
       sent.push(delivery.method);
-      return answer(204);
+      return respondWith(204);
     },
     secret: SECRET,
     only: ['get'],
@@ -82,44 +89,44 @@ test('only some probes are sent when only these are asked for, and the control',
   expect(sent).toEqual(['POST', 'GET']);
 });
 
-test('probes of effects are skipped when the effects cannot be counted, with the reason', async () => {
+test('probes of effects are skipped with the reason if effects cannot be counted', async () => {
   const result = await checkReceiver({
     url: 'https://hooks.example',
-    send: async () => answer(204),
+    send: async () => respondWith(204),
     secret: SECRET,
     only: ['one-effect'],
-    effects: () => Promise.reject(new Error('the page is gone; expected a number')),
+    effects: () => Promise.reject(new Error('the URL is gone; expected a number')),
   });
   const found = outcomeOf(result, 'one-effect');
-  expect([found?.outcome, found?.reason]).toEqual(['skipped', 'the page is gone; expected a number']);
+  expect([found?.outcome, found?.reason]).toEqual(['skipped', 'the URL is gone; expected a number']);
   expect(result.exitCode).toBe(0);
 });
 
 test.each([
   [409, 'advice', 0],
   [500, 'must', 1],
-])('a repeat that is answered with %i fails at level %s', async (status, level, exitCode) => {
+])('a response of %i to a duplicate fails at level %s', async (status, level, exitCode) => {
   const seen = new Set<string>();
-  const result = await resultOf((came) => {
+  const result = await checkInMemory((came) => {
     const [, id = ''] = came.headers.find(([name]) => name === 'webhook-id') ?? [];
     const isRepeat = seen.has(id);
     if (came.isGenuine) seen.add(id);
-    return came.isGenuine && isRepeat ? answer(status) : correct(came);
+    return came.isGenuine && isRepeat ? respondWith(status) : correct(came);
   });
   expect(outcomeOf(result, 'same-id-twice')).toMatchObject({ outcome: 'fail', level });
   expect(result.exitCode).toBe(exitCode);
 });
 
-test('a secret of another form is refused before anything is sent, and not repeated', async () => {
+test('an invalid secret is rejected before any delivery and is not in the message', async () => {
   const options = {
     url: 'https://hooks.example',
-    send: () => Promise.reject(new Error('nothing was to be sent')),
+    send: () => Promise.reject(new Error('expected no delivery')),
     secret: 'not base64!',
   };
-  await expect(checkReceiver(options)).rejects.toThrow(/^the secret is not written as expected/);
+  await expect(checkReceiver(options)).rejects.toThrow(/^the secret has the wrong format/);
   await expect(checkReceiver(options)).rejects.not.toThrow('not base64!');
 });
 
-test('a URL that is none is refused before anything is sent', async () => {
+test('an invalid URL is rejected before any delivery', async () => {
   await expect(checkReceiver({ url: 'hooks', secret: SECRET })).rejects.toThrow(TypeError);
 });

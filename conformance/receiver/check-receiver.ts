@@ -1,38 +1,39 @@
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor } from '../http/redaction.ts';
-import { secretFingerprint } from '../webhooks/secret.ts';
-import { benchOf } from './bench.ts';
-import type { Courier } from './courier.ts';
-import { diagnosed } from './diagnosis.ts';
-import { effectMeter } from './effects.ts';
-import { isTaken, judged } from './judge.ts';
-import { type ReceiverOptions, type Settings, settingsOf } from './options.ts';
-import { control, probes } from './probes/index.ts';
-import { probed, taken } from './probing.ts';
-import { remarksOn } from './remarks.ts';
+import { count } from '../reports/screen.ts';
+import { fingerprintSecret } from '../webhooks/secret.ts';
+import { findCommonCauses } from './common-causes.ts';
+import { diagnose } from './diagnosis.ts';
+import { createEffectMeter } from './effects.ts';
+import { evaluateProbe, isAccepted } from './evaluate-probe.ts';
+import { type ReceiverOptions, resolveSettings, type Settings } from './options.ts';
+import { createContextFactory } from './probe-context.ts';
+import { controlProbe, probes } from './probes/index.ts';
 import type { Diagnosis, ProbeResult, ReceiverResult } from './result.ts';
+import { runProbe, sendSteps } from './run-probe.ts';
+import type { SendDelivery } from './send-delivery.ts';
 
 /**
- * Grades a receiver of webhooks: sends it one probe after the other and judges what comes back. It never throws for what
- * the receiver does.
- * @throws TypeError for a URL that is none, and RangeError for a secret that is not of the scheme's form.
+ * Checks a webhook receiver: sends the probes one at a time and evaluates the responses. Never throws because of the
+ * receiver's behaviour.
+ * @throws TypeError for an invalid URL, RangeError for a secret that is not in the scheme's form.
  */
 export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverResult> {
-  const given = settingsOf(options);
+  const given = resolveSettings(options);
   let deliveries = 0;
-  const send: Courier = (delivery) => {
+  const send: SendDelivery = (delivery) => {
     deliveries += 1;
     return given.send(delivery);
   };
   const settings = { ...given, send };
   const startedMs = settings.now();
-  const found = await findings(settings, startedMs);
+  const found = await runProbes(settings, startedMs);
   return {
     schemaVersion: 1,
     kitVersion,
     url: settings.url.replace(/[?#].*/s, ''),
     scheme: settings.scheme.name,
-    secretFingerprint: secretFingerprint(settings.scheme.secretForm, settings.secret),
+    secretFingerprint: fingerprintSecret(settings.scheme.secretForm, settings.secret),
     toleranceSeconds: settings.toleranceSeconds ?? null,
     seed: settings.seed,
     startedAt: new Date(startedMs).toISOString(),
@@ -42,26 +43,26 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
   };
 }
 
-type Findings = Pick<ReceiverResult, 'probes' | 'remarks' | 'exitCode' | 'exitReason' | 'diagnosis'>;
+type Findings = Pick<ReceiverResult, 'probes' | 'commonCauses' | 'exitCode' | 'exitReason' | 'diagnosis'>;
 
-/** The control first: without it the refusal of others says nothing. */
-async function findings(settings: Settings, startedMs: number): Promise<Findings> {
+/** Sends the control first: if the receiver rejects it, rejections of other deliveries prove nothing. */
+async function runProbes(settings: Settings, startedMs: number): Promise<Findings> {
   const { send, only, onProbe, now } = settings;
-  const bench = benchOf(settings, startedMs);
-  const opening = await taken(control, bench(), send);
+  const createContext = createContextFactory(settings, startedMs);
+  const opening = await sendSteps(controlProbe, createContext(), send);
   for (const { answer } of opening) {
-    if (isTaken(answer)) continue;
-    const diagnosis = await diagnosed(answer, bench(), {
+    if (isAccepted(answer)) continue;
+    const diagnosis = await diagnose(answer, createContext(), {
       send,
       nowMs: now(),
       toleranceSeconds: settings.toleranceSeconds,
     });
     return {
-      diagnosis: shown(diagnosis, settings),
+      diagnosis: redactDiagnosis(diagnosis, settings),
       probes: [],
-      remarks: [],
+      commonCauses: [],
       exitCode: 3,
-      exitReason: WHY[diagnosis.kind],
+      exitReason: EXIT_REASONS[diagnosis.kind],
     };
   }
   const results: ProbeResult[] = [];
@@ -69,30 +70,37 @@ async function findings(settings: Settings, startedMs: number): Promise<Findings
     results.push(result);
     onProbe(result);
   };
-  keep(judged(control, opening, { soonMs: settings.soonMs }));
+  keep(evaluateProbe(controlProbe, opening, { soonMs: settings.soonMs }));
   const { effects, wait } = settings;
-  const probing = { settings, bench, ...(effects === undefined ? {} : { meter: effectMeter(effects, wait) }) };
+  const probing = {
+    settings,
+    createContext,
+    ...(effects === undefined ? {} : { meter: createEffectMeter(effects, wait) }),
+  };
   for (const probe of probes)
-    if (probe !== control && (only === undefined || only.includes(probe.id))) keep(await probed(probe, probing));
-  return { probes: results, remarks: remarksOn(results), ...exitOf(results) };
+    if (probe !== controlProbe && (only === undefined || only.includes(probe.id))) keep(await runProbe(probe, probing));
+  return { probes: results, commonCauses: findCommonCauses(results), ...chooseExit(results) };
 }
 
-const WHY = {
+const EXIT_REASONS = {
   unreachable: 'the receiver cannot be reached',
-  silent: 'the receiver did not answer an ordinary delivery',
-  refused: 'the receiver does not take an ordinary delivery',
+  silent: 'the receiver sent no response to an ordinary delivery',
+  refused: 'the receiver rejected an ordinary delivery',
 } as const;
 
-function exitOf(results: readonly ProbeResult[]): Pick<ReceiverResult, 'exitCode' | 'exitReason'> {
+function chooseExit(results: readonly ProbeResult[]): Pick<ReceiverResult, 'exitCode' | 'exitReason'> {
   const failed = results.filter(({ outcome, level }) => outcome === 'fail' && level === 'must').length;
-  if (failed === 0) return { exitCode: 0, exitReason: 'every must was kept' };
-  return { exitCode: 1, exitReason: failed === 1 ? 'a must was not kept' : `${failed} musts were not kept` };
+  if (failed === 0) return { exitCode: 0, exitReason: 'every required probe passed' };
+  return { exitCode: 1, exitReason: `${count(failed, 'required probe')} failed` };
 }
 
-const MOST_SAID = 300;
+const MOST_CHARACTERS = 300;
 
-/** The diagnosis as it may be shown: without the secret, which a receiver may repeat. */
-function shown({ said, ...diagnosis }: Diagnosis, { secret }: Settings): Diagnosis {
-  if (said === undefined) return diagnosis;
-  return { ...diagnosis, said: createRedactor(new Map(), [['secret', secret]])(said).slice(0, MOST_SAID) };
+/** Redacts the secret, which a receiver may repeat in its response, and truncates the body. */
+function redactDiagnosis({ responseBody, ...diagnosis }: Diagnosis, { secret }: Settings): Diagnosis {
+  if (responseBody === undefined) return diagnosis;
+  return {
+    ...diagnosis,
+    responseBody: createRedactor(new Map(), [['secret', secret]])(responseBody).slice(0, MOST_CHARACTERS),
+  };
 }

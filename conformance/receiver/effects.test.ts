@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { checkReceiver } from './check-receiver.ts';
 import type { ProbeResult } from './result.ts';
 import { SECRET } from './testing/check-one.ts';
-import { answer, NOW_MS } from './testing/in-memory.ts';
+import { NOW_MS, respondWith } from './testing/in-memory.ts';
 
 /** How a receiver works on what it took. Times in milliseconds, on a clock that only waiting moves. */
 interface Workings {
   /** It works when a poller runs; 0: at once. */
   readonly pollMs: number;
-  /** It takes so long for one event, one after the other. */
+  /** A receiver that processes one event at a time, each for this duration. */
   readonly jobMs: number;
   /** Its page shows an effect so much later. */
   readonly lagMs: number;
@@ -35,13 +35,13 @@ async function probesOf(workings: Workings): Promise<readonly ProbeResult[]> {
     send: async ({ headers }) => {
       const [, id = ''] = headers.find(([name]) => name === 'webhook-id') ?? [];
       nowMs += 5;
-      if (seen.has(id) && workings.dropsRepeats) return answer(204);
+      if (seen.has(id) && workings.dropsRepeats) return respondWith(204);
       seen.add(id);
       const { pollMs, jobMs, lagMs } = workings;
       const startMs = pollMs === 0 ? nowMs : Math.ceil(nowMs / pollMs) * pollMs;
       freeAtMs = Math.max(startMs, freeAtMs) + jobMs;
       for (let one = 0; one < workings.effectsOfAnEvent; one += 1) effects.push({ id, atMs: freeAtMs + lagMs });
-      return answer(204);
+      return respondWith(204);
     },
     effects: async () => {
       const shown = effects.filter(({ atMs }) => atMs <= nowMs).map(({ id }) => id);
@@ -64,7 +64,7 @@ const workings = (dropsRepeats: boolean, polls: readonly number[]): fc.Arbitrary
     listsIds: fc.boolean(),
   });
 
-test('accuses no receiver that drops repeats, however late it works', async () => {
+test('passes a receiver that ignores duplicates, however late it processes events', async () => {
   await fc.assert(
     fc.asyncProperty(workings(true, [0, 50, 120, 400, 1000, 2000]), async (correct) => {
       expect(await outcomeOf(correct)).not.toBe('fail');
@@ -73,7 +73,7 @@ test('accuses no receiver that drops repeats, however late it works', async () =
   );
 });
 
-test('passes no receiver that works on repeats, unless its poller is slower than the check', async () => {
+test('fails a receiver that processes duplicates, unless its poller is slower than the check', async () => {
   await fc.assert(
     fc.asyncProperty(workings(false, [0, 50, 120, 200]), async (faulty) => {
       expect(await outcomeOf(faulty)).not.toBe('pass');
@@ -95,7 +95,7 @@ test.each([
   expect(await outcomeOf({ ...PROMPT, ...change })).toBe(outcome);
 });
 
-test('says nothing of a receiver on which equal events have unequal effects', async () => {
+test('skips the probe for a receiver on which equal events have unequal effects', async () => {
   let deliveries = 0;
   const { probes } = await checkReceiver({
     url: 'https://hooks.example',
@@ -105,7 +105,7 @@ test('says nothing of a receiver on which equal events have unequal effects', as
     wait: async () => undefined,
     send: async () => {
       deliveries += 1;
-      return answer(204);
+      return respondWith(204);
     },
     effects: async () => Math.floor((deliveries * (deliveries + 1)) / 2), // more with each delivery
   });

@@ -1,28 +1,28 @@
 import type { EffectCounter, Settings } from './options.ts';
 
-/** How often the count is read, in milliseconds. All other times are counted in such looks. */
-const LOOK_MS = 50;
-/** A receiver is at rest when its count did not change for so long, or for three times its slowest effect. */
-const QUIET_LOOKS = 5;
-const MOST_QUIET_LOOKS = 60;
-/** The same after deliveries that were not measured: their effects may wait in a queue, or for the next run of a poller. */
-const FIRST_QUIET_LOOKS = 20;
-/** The longest wait for the effect of an ordinary event: 5 s. */
-const EFFECT_LOOKS = 100;
-/** The shortest wait for effects that may be missing: 1 s. */
-const MISSING_EFFECT_LOOKS = 20;
-/** The longest wait for a receiver to come to rest: 30 s. */
-const REST_LOOKS = 600;
+/** Interval between two reads of the count, in milliseconds. All other times are numbers of reads. */
+const READ_INTERVAL_MS = 50;
+/** A receiver is idle when its count has not changed for this long, or for three times its slowest effect. */
+const QUIET_READS = 5;
+const MOST_QUIET_READS = 60;
+/** The same after deliveries that were not measured: their effects may wait in a queue, or for a poller. */
+const FIRST_QUIET_READS = 20;
+/** Maximum wait for the effect of an ordinary event: 5 s. */
+const EFFECT_READS = 100;
+/** Minimum wait for effects that may not occur: 1 s. */
+const MISSING_EFFECT_READS = 20;
+/** Maximum wait for an idle receiver: 30 s. */
+const IDLE_READS = 600;
 
-/** Thrown when effects cannot be measured. The message says what was wrong, what is expected and what to do. */
+/** Thrown when effects cannot be measured. The message contains the problem, the expectation and the next step. */
 export class EffectsUnmeasurable extends Error {}
 
-/** Measures the effects of events at a receiver that may work after it answers. */
+/** Measures the effects of events at a receiver that may process them after it responds. */
 export interface EffectMeter {
   /**
-   * Sends the deliveries of one event, waits until the receiver is at rest, and returns how many effects they had.
-   * With `isControl`, waits longer for the first effect and learns how slow the receiver is.
-   * @throws EffectsUnmeasurable when the count cannot be read, or never comes to rest.
+   * Sends the deliveries of one event, waits until the receiver is idle, and returns the number of their effects.
+   * With `isControl`, waits longer for the first effect and measures how slow the receiver is.
+   * @throws EffectsUnmeasurable if the count cannot be read, or keeps changing.
    */
   measure(event: {
     readonly id: string;
@@ -31,12 +31,12 @@ export interface EffectMeter {
   }): Promise<number>;
 }
 
-/** Creates a meter. It attributes effects by event id where the counter lists ids, and by waiting for rest where it does not. */
-export function effectMeter(readCount: EffectCounter, wait: Settings['wait']): EffectMeter {
-  let slowestLooks = 0;
-  let restingTotal: number | undefined;
+/** Creates a meter. It attributes effects by event id if the counter lists ids, otherwise by waiting until the receiver is idle. */
+export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait']): EffectMeter {
+  let slowestReads = 0;
+  let idleTotal: number | undefined;
   let hadNoEffect = false;
-  const quietLooks = (): number => Math.min(MOST_QUIET_LOOKS, Math.max(QUIET_LOOKS, 3 * slowestLooks));
+  const quietReads = (): number => Math.min(MOST_QUIET_READS, Math.max(QUIET_READS, 3 * slowestReads));
 
   async function read(): Promise<number | readonly string[]> {
     try {
@@ -46,29 +46,29 @@ export function effectMeter(readCount: EffectCounter, wait: Settings['wait']): E
     }
   }
 
-  /** Waits for a first change, and then until there are no more. `changedAtLook` is 0 when there was none. */
-  async function rest(count: () => Promise<number>, from: number, looks: { first: number; quiet: number }) {
-    let [last, changedAtLook] = [from, 0];
-    for (let look = 1; look <= REST_LOOKS; look += 1) {
-      await wait(LOOK_MS);
+  /** Waits for a first change, then until the count stops changing. `changedAtRead` is 0 without a change. */
+  async function waitUntilIdle(count: () => Promise<number>, from: number, reads: { first: number; quiet: number }) {
+    let [last, changedAtRead] = [from, 0];
+    for (let read = 1; read <= IDLE_READS; read += 1) {
+      await wait(READ_INTERVAL_MS);
       const now = await count();
-      if (now !== last) [last, changedAtLook] = [now, look];
-      if (look >= (changedAtLook === 0 ? looks.first : changedAtLook + looks.quiet))
-        return { count: last, changedAtLook, isAtRest: true };
+      if (now !== last) [last, changedAtRead] = [now, read];
+      if (read >= (changedAtRead === 0 ? reads.first : changedAtRead + reads.quiet))
+        return { count: last, changedAtRead, isIdle: true };
     }
-    return { count: last, changedAtLook, isAtRest: false };
+    return { count: last, changedAtRead, isIdle: false };
   }
 
-  /** Waits until the effects of earlier deliveries are there. */
+  /** Waits until the effects of earlier deliveries have occurred. */
   async function settle(): Promise<void> {
     const shown = await read();
-    const total = sizeOf(shown);
-    if (total === restingTotal) return;
-    const { isAtRest } = await rest(async () => sizeOf(await read()), total, {
-      first: FIRST_QUIET_LOOKS,
-      quiet: FIRST_QUIET_LOOKS,
+    const total = countEffects(shown);
+    if (total === idleTotal) return;
+    const { isIdle } = await waitUntilIdle(async () => countEffects(await read()), total, {
+      first: FIRST_QUIET_READS,
+      quiet: FIRST_QUIET_READS,
     });
-    if (!isAtRest && typeof shown === 'number') throw new EffectsUnmeasurable(NEVER_AT_REST);
+    if (!isIdle && typeof shown === 'number') throw new EffectsUnmeasurable(NEVER_IDLE);
   }
 
   return {
@@ -81,21 +81,21 @@ export function effectMeter(readCount: EffectCounter, wait: Settings['wait']): E
       const before = await count();
       await send();
       const isPatient = isControl && !hadNoEffect;
-      const first = isPatient ? EFFECT_LOOKS : Math.max(MISSING_EFFECT_LOOKS, 4 * slowestLooks);
-      const after = await rest(count, before, { first, quiet: quietLooks() });
-      if (!after.isAtRest) throw new EffectsUnmeasurable(NEVER_AT_REST);
+      const first = isPatient ? EFFECT_READS : Math.max(MISSING_EFFECT_READS, 4 * slowestReads);
+      const after = await waitUntilIdle(count, before, { first, quiet: quietReads() });
+      if (!after.isIdle) throw new EffectsUnmeasurable(NEVER_IDLE);
       if (isControl) {
-        slowestLooks = Math.max(slowestLooks, after.changedAtLook);
+        slowestReads = Math.max(slowestReads, after.changedAtRead);
         hadNoEffect = after.count === before;
       }
-      restingTotal = sizeOf(await read());
+      idleTotal = countEffects(await read());
       return after.count - before;
     },
   };
 }
 
-const sizeOf = (shown: number | readonly string[]): number => (typeof shown === 'number' ? shown : shown.length);
+const countEffects = (shown: number | readonly string[]): number => (typeof shown === 'number' ? shown : shown.length);
 
-const NEVER_AT_REST =
-  'the number of effects kept changing for 30 s; it has to come to rest between deliveries. ' +
-  'Stop other traffic to the receiver, or list the ids of the events under "effects"';
+const NEVER_IDLE =
+  'the number of effects kept changing for 30 s; it must be stable between deliveries. ' +
+  'Stop other traffic to the receiver, or list event ids under "effects"';

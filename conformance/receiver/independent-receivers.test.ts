@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { checkReceiver } from './check-receiver.ts';
-import { effectsAt } from './effects-page.ts';
+import { createEffectCounter } from './effect-counter.ts';
 import type { ReceiverOptions } from './options.ts';
 import type { ReceiverResult } from './result.ts';
 import { idsOf, SECRET } from './testing/check-one.ts';
@@ -18,7 +18,7 @@ const EFFECT_PROBES = ['one-effect', 'forged-first'];
 async function checked(receiver: IndependentReceiver, only?: readonly string[]): Promise<ReceiverResult> {
   const { url, pageUrl, close } = await startReceiver(receiver, SECRET);
   const options: ReceiverOptions = { url, secret: SECRET, network: { pauseMs: 5 }, soonMs: 8000 };
-  const withEffects = { effects: effectsAt(pageUrl, 10_000), wait: (ms: number) => delay(ms / 2) };
+  const withEffects = { effects: createEffectCounter(pageUrl, 10_000), wait: (ms: number) => delay(ms / 2) };
   try {
     return await checkReceiver(only === undefined ? options : { ...options, ...withEffects, only });
   } finally {
@@ -59,12 +59,12 @@ beforeAll(async () => {
   byEffects = await checkedAll(receivers, ['stale', 'rather-old', 'same-id-twice', ...EFFECT_PROBES]);
 });
 
-test.each(correctReceivers)('no probe accuses a correct receiver that $name', (receiver) => {
+test.each(correctReceivers)('every probe passes for a correct receiver that $name', (receiver) => {
   const result = resultIn(byAllProbes, receiver);
   expect([failedMusts(result), result.exitCode]).toEqual([[], 0]);
 });
 
-test.each(measured)('effects accuse no correct receiver that $name', (receiver) => {
+test.each(measured)('the effects of a correct receiver that $name pass', (receiver) => {
   const result = resultIn(byEffects, receiver);
   const isMeasurable = !receiver.name.startsWith('works on cash_out alone');
   expect([failedMusts(result), idsOf(result, 'skipped')]).toEqual([[], isMeasurable ? [] : EFFECT_PROBES]);

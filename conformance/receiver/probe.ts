@@ -1,82 +1,82 @@
 import type { SignatureScheme } from '../webhooks/scheme.ts';
-import type { Delivery, Sender } from './delivery.ts';
 import type { ProbeEvent } from './events.ts';
+import type { OutgoingDelivery, SigningContext } from './outgoing-delivery.ts';
 
-/** Ages of deliveries, in seconds. They follow from the tolerance of the receiver, where that is known. */
+/** Ages of deliveries in seconds, derived from the tolerance of the receiver if it is known. */
 export interface Ages {
-  /** Beyond every tolerance that the receiver may have. */
+  /** Older than any tolerance of the receiver. */
   readonly stale: number;
   /** Well within the tolerance. */
   readonly recent: number;
-  /** How far a sender's clock may be ahead, well within the tolerance. */
+  /** A lead of the sender's clock, well within the tolerance. */
   readonly ahead: number;
 }
 
-/** What a probe makes its deliveries with. */
-export interface Bench extends Sender {
-  /** The ages of deliveries, in seconds, that decide how a receiver checks the time of sending. */
+/** Inputs from which a probe builds its deliveries. */
+export interface ProbeContext extends SigningContext {
+  /** Ages of deliveries that show how a receiver checks timestamps. */
   readonly ages: Ages;
-  /** A real event, the same for the same name, within one run. */
+  /** Returns a valid event; equal names give equal events within one run. */
   event(name: string): ProbeEvent;
-  /** An event that is not marked as a sample, about an incident of its own, so that a receiver works on it. */
+  /** Returns an event that is not marked as a sample and has its own incident, so that a receiver processes it. */
   effectEvent(name: string): ProbeEvent;
-  /** One of each type. */
+  /** Returns one event of each type. */
   everyType(name: string): readonly ProbeEvent[];
-  /** A secret of the scheme's form that the receiver does not have. */
+  /** A secret in the scheme's form, unknown to the receiver. */
   readonly otherSecret: string;
 }
 
 /**
- * The answer that is expected: `taken` is 2xx; `refused` is 4xx, but neither 410, which disables the destination, nor 429;
- * `not-taken` is any answer but 2xx; `any` is any answer.
+ * The expected response: `taken` is 2xx; `refused` is 4xx except 410, which disables the destination, and 429;
+ * `not-taken` is any response except 2xx; `any` is any response.
  */
 export type Expectation = 'taken' | 'refused' | 'not-taken' | 'any';
 
-/** A delivery and what has to come of it. */
-export interface Step {
-  readonly delivery: Delivery;
+/** A delivery and its expected response. */
+export interface ProbeStep {
+  readonly delivery: OutgoingDelivery;
   readonly expects: Expectation;
-  /** What it is, where a probe has several: `cash_low`, `the second time`. */
+  /** Identifies the delivery in a probe with several: `cash_low`, `the second delivery`. */
   readonly name?: string;
 }
 
-/** Why a handler usually fails a probe. */
-export interface UsualFault {
+/** The usual cause of a failed probe. */
+export interface UsualCause {
   /** As a sentence. */
   readonly words: string;
-  /** The line of code at fault, as it is found in handlers: in JavaScript, for one. */
+  /** A typical faulty line of a handler, in JavaScript. */
   readonly line: string;
-  /** What it should be. */
+  /** The corrected line. */
   readonly instead: string;
 }
 
-/** One question to a receiver. */
+/** One test of a receiver: deliveries and their expected responses. */
 export interface Probe {
   readonly id: string;
-  /** What is sent, as a sentence without its full stop. */
+  /** Describes the deliveries, without a full stop. */
   readonly title: string;
-  /** A `must` decides the exit code; `advice` does not. */
+  /** A failed `must` affects the exit code; failed `advice` does not. */
   readonly level: 'must' | 'advice';
-  /** It is only advice when the tolerance of the receiver is not known: the receiver may have chosen a narrow one. */
+  /** The probe is advice if the tolerance is unknown: the receiver may have a small one. */
   readonly isAdviceWithoutTolerance?: boolean;
-  /** An answer with this status is not as expected, but it is only advice to change it. */
+  /** A response with this status fails the probe as advice, not as `must`. */
   readonly adviceStatus?: number;
   readonly expects: Expectation;
-  /** What follows for who runs the receiver, as a sentence. */
+  /** The consequence for the operator of the receiver, as a sentence. */
   readonly matters: string;
-  readonly usual: UsualFault;
+  readonly usual: UsualCause;
   /**
-   * How many effects its deliveries may have together, compared with those of one ordinary delivery: `equal`, or `not-more`.
-   * A probe with this needs an effect counter.
+   * Compares the effects of all its deliveries with the effects of one ordinary delivery. Such a probe needs an effect
+   * counter.
    */
   readonly effects?: 'equal' | 'not-more';
-  /** The answer has to come soon, and not only in time. */
+  /** The probe also limits the response time. */
   readonly isAboutSpeed?: boolean;
-  /** Why it does not fit a scheme; `undefined` when it does. */
-  unfit?(scheme: SignatureScheme): string | undefined;
-  steps(bench: Bench): readonly Step[];
+  /** Returns the reason why the probe does not apply to a scheme, or `undefined` if it applies. */
+  whyNotApplicable?(scheme: SignatureScheme): string | undefined;
+  steps(context: ProbeContext): readonly ProbeStep[];
 }
 
-/** A step for each delivery, all with the same expectation. */
-export const each = (expects: Expectation, ...deliveries: readonly Delivery[]): Step[] =>
+/** Creates one step per delivery, all with the same expectation. */
+export const expectEach = (expects: Expectation, ...deliveries: readonly OutgoingDelivery[]): ProbeStep[] =>
   deliveries.map((delivery) => ({ delivery, expects }));

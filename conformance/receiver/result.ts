@@ -1,78 +1,78 @@
-import type { Expectation, UsualFault } from './probe.ts';
+import type { Expectation, UsualCause } from './probe.ts';
 
-/** What became of one delivery of a probe, in words fit for a report. */
+/** The result of one delivery of a probe. */
 export interface StepResult {
-  /** Where a probe has several deliveries. */
+  /** Set if a probe has several deliveries. */
   readonly name?: string;
   readonly expects: Expectation;
-  /** The status, or `null` when no answer came. */
+  /** `null` without a response. */
   readonly status: number | null;
-  /** `null` when no answer came. */
+  /** `null` without a response. */
   readonly tookMs: number | null;
   readonly isAsExpected: boolean;
 }
 
-/** How a probe went. All of it is plain data that is safe to show. */
+/** The result of a probe: plain data without secrets. */
 export interface ProbeResult {
   readonly id: string;
   readonly title: string;
   readonly level: 'must' | 'advice';
-  /** `skipped`: it says nothing of this receiver, for `reason`. */
+  /** `skipped`: not applicable to this receiver; see `reason`. */
   readonly outcome: 'pass' | 'fail' | 'skipped';
   readonly reason?: string;
   readonly steps: readonly StepResult[];
-  /** What was expected, and what came instead. */
+  /** Set if the outcome is `fail`. */
   readonly failure?: {
     readonly expected: string;
     readonly came: string;
-    /** What follows for who runs the receiver; `null` where `usual` says it, for an answer that is wrong in a way of its own. */
+    /** The consequence for the operator; `null` if `usual` already describes it. */
     readonly matters: string | null;
-    readonly usual: UsualFault;
+    readonly usual: UsualCause;
   };
 }
 
-/** What several failures have in common. */
-export interface Remark {
-  /** As a sentence. */
-  readonly says: string;
-  readonly usual: UsualFault;
-  /** The ids of those that it explains. */
+/** A common cause of several failures. */
+export interface CommonCause {
+  /** Describes the cause as a sentence. */
+  readonly description: string;
+  readonly usual: UsualCause;
+  /** The ids of the failed probes with this cause. */
   readonly probes: readonly string[];
 }
 
-/** Why the control failed: what was found out, and what to do. */
+/** Why the control failed, and what to do. */
 export interface Diagnosis {
-  /** `unreachable`: no connection. `silent`: no answer. `refused`: an answer that is not 2xx. */
+  /** `unreachable`: no connection. `silent`: no response. `refused`: a response other than 2xx. */
   readonly kind: 'unreachable' | 'silent' | 'refused';
-  /** Sentences, the most telling first. */
+  /** Sentences, the most important first. */
   readonly findings: readonly string[];
-  /** The beginning of the answer, without secrets. */
-  readonly said?: string;
+  /** The start of the response body, without secrets. */
+  readonly responseBody?: string;
 }
 
-/** A run against one receiver. */
+/** The result of a check of one receiver. */
 export interface ReceiverResult {
   readonly schemaVersion: 1;
   readonly kitVersion: string;
-  /** Without what stands behind a question mark. */
+  /** Without its query. */
   readonly url: string;
-  /** Its name. */
+  /** The name of the scheme. */
   readonly scheme: string;
-  /** Of the secret; it stands nowhere itself. */
+  /** Identifies the secret without revealing it. */
   readonly secretFingerprint: string;
-  /** As it was given; `null` when it was not. */
+  /** `null` if not given. */
   readonly toleranceSeconds: number | null;
   readonly seed: number;
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** How many deliveries were sent. */
+  /** The number of deliveries sent. */
   readonly deliveries: number;
-  /** Set when the control failed; then no other probe was sent. */
+  /** Set if the control failed; then no other probe was sent. */
   readonly diagnosis?: Diagnosis;
-  readonly remarks: readonly Remark[];
+  readonly commonCauses: readonly CommonCause[];
   readonly probes: readonly ProbeResult[];
-  /** 0: every must was passed. 1: one was not. 3: the control failed, so that nothing can be said. */
+  /** 0: every required probe passed. 1: a required probe failed. 3: the control failed, so nothing could be checked. */
   readonly exitCode: 0 | 1 | 3;
   readonly exitReason: string;
 }

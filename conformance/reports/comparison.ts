@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import type { Change, ChangeKind, Comparison } from '../baseline/compare-reports.ts';
-import { code, fitted, prose } from './markdown-text.ts';
-import { count, harmlessJson, neutralised, wrapped } from './screen.ts';
+import type { Change, ChangeKind, ReportComparison } from '../baseline/compare-reports.ts';
+import { escapeProse, formatCode, joinWithinBytes } from './markdown-text.ts';
+import { count, neutralised, serialiseSafely, wrapText } from './screen.ts';
 
 const WIDTH = 100;
 const MOST_BYTES = 65_000;
@@ -17,7 +17,7 @@ const STYLES = { regressed: 'red', changed: 'yellow', new: 'bold', gone: 'yellow
 
 /** Display options of a comparison; only text uses colour and width. */
 type ShowComparison = (
-  comparison: Comparison,
+  comparison: ReportComparison,
   options?: { readonly colour?: boolean; readonly width?: number },
 ) => string;
 
@@ -29,12 +29,12 @@ export const comparisons = {
 } satisfies Record<string, ShowComparison>;
 
 function comparisonText(
-  comparison: Comparison,
+  comparison: ReportComparison,
   { colour = false, width = WIDTH }: { readonly colour?: boolean; readonly width?: number } = {},
 ): string {
   const paint = (style: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text;
-  const line = (indent: string, text: string) => indent + wrapped(neutralised(text), `${indent}  `, width);
+  const line = (indent: string, text: string) => indent + wrapText(neutralised(text), `${indent}  `, width);
   const sections = KINDS.flatMap((kind) => {
     const changes = comparison.changes.filter((one) => one.kind === kind);
     const shown = changes.map((one) =>
@@ -62,32 +62,32 @@ function comparisonText(
   ].join('\n\n')}\n`;
 }
 
-function comparisonMarkdown(comparison: Comparison): string {
+function comparisonMarkdown(comparison: ReportComparison): string {
   const item = (one: Change) =>
-    `- ${code(one.id)} ${prose(wayOf(one))}${one.isWorse ? ' ❌' : ''}${one.says === '' ? '' : `: ${code(one.says)}`}`;
+    `- ${formatCode(one.id)} ${escapeProse(wayOf(one))}${one.isWorse ? ' ❌' : ''}${one.says === '' ? '' : `: ${formatCode(one.says)}`}`;
   const sections = KINDS.flatMap((kind) => {
     const [first, ...rest] = comparison.changes.filter((one) => one.kind === kind);
     return first === undefined ? [] : [`### ${TITLES[kind]} (${rest.length + 1})\n\n${item(first)}`, ...rest.map(item)];
   });
   const parts = [
     `## ${comparison.exitCode === 0 ? '✅' : '❌'} ${exitOf(comparison)}`,
-    `- before: ${code(runOf(comparison.before))}\n- after: ${code(runOf(comparison.after))}`,
-    ...comparison.caveats.map((text) => `> ⚠️ ${code(text)}`),
+    `- before: ${formatCode(runOf(comparison.before))}\n- after: ${formatCode(runOf(comparison.after))}`,
+    ...comparison.caveats.map((text) => `> ⚠️ ${formatCode(text)}`),
     ...sections,
-    ...rulesLine('Newly verified', comparison.newlyVerified.map(code)),
-    ...rulesLine('No longer verified', comparison.noLongerVerified.map(code)),
+    ...rulesLine('Newly verified', comparison.newlyVerified.map(formatCode)),
+    ...rulesLine('No longer verified', comparison.noLongerVerified.map(formatCode)),
     summaryOf(comparison),
   ];
-  return fitted(parts, MOST_BYTES, (left) => `_${count(left, 'part')} omitted for length._`);
+  return joinWithinBytes(parts, MOST_BYTES, (left) => `_${count(left, 'part')} omitted for length._`);
 }
 
-function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...comparison }: Comparison): string {
-  const run = ({ target, startedAt, exitCode }: Comparison['before']) => ({
+function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...comparison }: ReportComparison): string {
+  const run = ({ target, startedAt, exitCode }: ReportComparison['before']) => ({
     target,
     started_at: startedAt,
     exit_code: exitCode,
   });
-  return harmlessJson({
+  return serialiseSafely({
     schema_version: 1,
     before: run(before),
     after: run(after),
@@ -109,19 +109,19 @@ function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...com
 const wayOf = ({ before, after, decides, isKnown }: Change): string =>
   `${before ?? 'absent'} → ${after ?? 'absent'}${decides ? '' : ' (advice)'}${isKnown ? ' (known)' : ''}`;
 
-const runOf = ({ target, startedAt, exitCode }: Comparison['before']): string =>
+const runOf = ({ target, startedAt, exitCode }: ReportComparison['before']): string =>
   `${target}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, exit ${exitCode}`;
 
 const rulesLine = (title: string, ids: readonly string[]): string[] =>
   ids.length === 0 ? [] : [`${title}: ${ids.join(', ')}`];
 
-function summaryOf({ changes, unchanged }: Comparison): string {
+function summaryOf({ changes, unchanged }: ReportComparison): string {
   const figures = KINDS.map((kind) => [changes.filter((one) => one.kind === kind).length, kind] as const);
   const described = figures.filter(([number]) => number > 0).map(([number, kind]) => `${number} ${kind}`);
   return [...described, `${unchanged} unchanged`].join(', ');
 }
 
-const exitOf = ({ exitCode, changes }: Comparison): string =>
+const exitOf = ({ exitCode, changes }: ReportComparison): string =>
   exitCode === 0
     ? 'No regressions'
     : `${count(changes.filter(({ isWorse }) => isWorse).length, 'required rule')} regressed`;

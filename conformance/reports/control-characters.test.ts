@@ -5,14 +5,14 @@ import { clauses, gaps } from '../../spec/index.ts';
 import { checks } from '../checks/index.ts';
 import type { CheckResult } from '../index.ts';
 import { mutants } from '../lab/mutants/index.ts';
-import { faults as senderFaults } from '../lab/sender-faults/faults.ts';
-import { control, probes } from '../receiver/probes/index.ts';
+import { senderFaults } from '../lab/sender-faults/faults.ts';
+import { controlProbe, probes } from '../receiver/probes/index.ts';
 import { receiverReports } from '../receiver/reports/index.ts';
-import { answer, resultOf } from '../receiver/testing/in-memory.ts';
+import { checkInMemory, respondWith } from '../receiver/testing/in-memory.ts';
 import { checkSender } from '../sender/check-sender.ts';
-import { judges } from '../sender/judges/index.ts';
+import { senderChecks } from '../sender/checks/index.ts';
 import { senderReports } from '../sender/reports/index.ts';
-import { failed, passed, runOf, untestable } from '../testing/made-up-results.ts';
+import { createRun, failedCheck, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { comparisons } from './comparison.ts';
 import { reports } from './index.ts';
 
@@ -23,15 +23,15 @@ const actingIn = (text: string): string[] =>
 
 /** What the kit says without a target: the texts of its probes, checks, judges, rules and broken services. */
 const published: readonly (readonly [name: string, value: unknown])[] = [
-  ['the probes of receivers', [control, ...probes]],
+  ['the probes of receivers', [controlProbe, ...probes]],
   ['the checks', checks],
-  ['the judges of senders', judges],
+  ['the judges of senders', senderChecks],
   ['the broken services', mutants.map(({ id, title, kills }) => ({ id, title, kills }))],
   ['the broken senders', senderFaults.map(({ id, title }) => ({ id, title }))],
   ['the rules', [clauses, gaps]],
 ];
 
-test.each(published)('no control character stands in %s', (_name, value) => {
+test.each(published)('%s contains no control characters', (_name, value) => {
   const texts = textsIn(value);
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.filter((text) => actingIn(text).length > 0)).toEqual([]);
@@ -45,7 +45,7 @@ const files = ['docs', 'conformance']
   .filter((name) => /^docs\/.*\.(md|json|mjs|py|go)$|\/golden\/.*\.\w+$/.test(name))
   .concat('README.md', 'CHANGELOG.md');
 
-test('no control character stands in a guide or a golden report', () => {
+test('guides and golden reports contain no control characters', () => {
   expect(files.length).toBeGreaterThan(30);
   const acting = files.filter((name) =>
     /[\p{Cc}\u2028\u2029]/u.test(readFileSync(join(ROOT, name), 'utf8').replaceAll(/[\n\t]/g, '')),
@@ -73,10 +73,12 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-const ofReceiver = await resultOf(({ isGenuine, body }) =>
-  answer(isGenuine ? (body.includes('cassette_polished') ? 422 : 204) : body.includes('acct_somebody') ? 204 : 500),
+const ofReceiver = await checkInMemory(({ isGenuine, body }) =>
+  respondWith(
+    isGenuine ? (body.includes('cassette_polished') ? 422 : 204) : body.includes('acct_somebody') ? 204 : 500,
+  ),
 );
-const unjudged = await resultOf(() => answer(403, { text: 'no' }));
+const unjudged = await checkInMemory(() => respondWith(403, { text: 'no' }));
 const ofSender = checkSender({
   records: [
     {
@@ -91,15 +93,15 @@ const ofSender = checkSender({
     },
   ],
 });
-const broken: CheckResult = { ...failed, id: 'limit/advice', outcome: 'warning', decides: false };
-const erred: CheckResult = { ...untestable, id: 'limit/erred', outcome: 'error', reason: 'it threw' };
+const broken: CheckResult = { ...failedCheck, id: 'limit/advice', outcome: 'warning', decides: false };
+const erred: CheckResult = { ...untestableCheck, id: 'limit/erred', outcome: 'error', reason: 'it threw' };
 const known: CheckResult = {
-  ...failed,
+  ...failedCheck,
   id: 'limit/known',
   known: { reason: 'it is known', owner: 'us', expires: '2027-01-31', isExpired: false },
 };
 const ofTarget = {
-  ...runOf(passed, failed, untestable, broken, erred, known),
+  ...createRun(passedCheck, failedCheck, untestableCheck, broken, erred, known),
   stopped: 'it stopped',
   choices: [{ id: 'limit.zero', title: 'What it gives', gap: 'lists.order' as const, reading: 'rows', evidence: [] }],
 };
@@ -143,7 +145,7 @@ const written: readonly (readonly [name: string, write: () => string])[] = [
   ),
 ];
 
-describe('a report shows control characters instead of sending them on:', () => {
+describe('control characters are shown as code points in the report', () => {
   test.each(written)('%s', (_name, write) => {
     const text = write();
     expect(text).toMatch(/U\+0008|\\u0008|&#8;|U\+001B|\\u001b/i);

@@ -11,35 +11,35 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { RunResult } from '../engine/result.ts';
 import { parseXml } from '../oracles/rss.ts';
-import { everything, failed, runOf } from '../testing/made-up-results.ts';
+import { addHostileText } from '../testing/hostile-text-target.ts';
+import { createRun, failedCheck, fullRun } from '../testing/made-up-results.ts';
 import { sampleRun } from '../testing/sample-run.ts';
-import { talkative } from '../testing/talkative-target.ts';
 import { script } from './html/script.ts';
 import { type ReportFormat, reports } from './index.ts';
 import { reportSchema } from './report-schema.ts';
 
 /*
- * What the formats promise to whoever reads them with a program, held against the rules of each format.
+ * Validates each report format against its specification.
  */
 
 let sample: RunResult;
 let talked: RunResult;
 beforeAll(async () => {
   sample = await sampleRun();
-  talked = await sampleRun(talkative);
+  talked = await sampleRun(addHostileText);
 });
 
 /** Real and made-up results, of every kind. */
 const results = (): readonly RunResult[] => [
   sample,
   talked,
-  everything,
-  runOf(),
-  { ...runOf(), stopped: 'gone', exitCode: 3, exitReason: 'gone' },
-  { ...runOf(failed), clauses: { ...everything.clauses, list: [] } },
+  fullRun,
+  createRun(),
+  { ...createRun(), stopped: 'gone', exitCode: 3, exitReason: 'gone' },
+  { ...createRun(failedCheck), clauses: { ...fullRun.clauses, list: [] } },
 ];
 
-test('there is something to hold against the rules', () => {
+test('the sample run contains every kind of outcome', () => {
   expect(sample.results.length).toBeGreaterThan(70);
   expect(new Set(sample.results.map(({ outcome }) => outcome))).toEqual(
     new Set(['pass', 'fail', 'warning', 'untestable', 'not-applicable']),
@@ -48,7 +48,7 @@ test('there is something to hold against the rules', () => {
 });
 
 describe('the JSON report', () => {
-  test('is as its schema says', () => {
+  test('is valid against its schema', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
     addFormats.default(ajv);
     const isValid = ajv.compile(reportSchema);
@@ -58,7 +58,7 @@ describe('the JSON report', () => {
     }
   });
 
-  test('has no member that the schema does not describe', () => {
+  test('has only members that the schema describes', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     const isValid = ajv.compile(closed(reportSchema) as object);
@@ -69,12 +69,12 @@ describe('the JSON report', () => {
     expect(isValid({ ...JSON.parse(reports.json(sample)), more: 1 })).toBe(false);
   });
 
-  test('has a schema that is published as it is', async () => {
+  test('has a schema that equals the published file', async () => {
     const published = `${JSON.stringify(reportSchema, null, 2)}\n`;
     await expect(published).toMatchFileSnapshot('../../docs/conformance-report.schema.json');
   });
 
-  test('is the same, byte for byte, but for times, when the target and the seed are', async () => {
+  test('is identical except for times for the same target and seed', async () => {
     const withoutTimes = (result: RunResult) =>
       reports.json({ ...result, startedAt: '', durationMs: 0 }).replaceAll(/"duration_ms": \d+/g, '');
     expect(withoutTimes(await sampleRun())).toBe(withoutTimes(sample));
@@ -89,7 +89,7 @@ function closed(schema: unknown): unknown {
   return 'properties' in members ? { ...members, additionalProperties: false } : members;
 }
 
-test('HAR is as the schemas of HAR 1.2 say', () => {
+test('the HAR report is valid against the schemas of HAR 1.2', () => {
   const ajv = new Ajv({ strict: false });
   addFormats.default(ajv);
   ajv.addMetaSchema(draft06);
@@ -105,9 +105,9 @@ test('HAR is as the schemas of HAR 1.2 say', () => {
 });
 
 describe('SARIF', () => {
-  test('is as the schema of SARIF 2.1.0 says', () => {
+  test('is valid against the schema of SARIF 2.1.0', () => {
     const ajv = new AjvDraft04.default({ strict: false, unicodeRegExp: false });
-    addFormats.default(ajv as unknown as Ajv); // it takes any of the drafts
+    addFormats.default(ajv as unknown as Ajv); // supports all JSON Schema drafts
     const isValid = ajv.compile(sarifSchema);
     for (const result of results()) {
       isValid(JSON.parse(reports.sarif(result)));
@@ -116,7 +116,7 @@ describe('SARIF', () => {
     expect(isValid({ version: '2.1.0', runs: [{}] })).toBe(false);
   });
 
-  test('refers to rules by their place, and says where each finding is', () => {
+  test('refers to rules by index and gives the location of each finding', () => {
     const [run] = JSON.parse(reports.sarif(sample)).runs;
     expect(run.results.length).toBeGreaterThan(5);
     for (const { ruleId, ruleIndex, locations, partialFingerprints } of run.results) {
@@ -134,15 +134,15 @@ test.each([
   ['https://elsewhere.example/v1/a:b', 'v1/a%3Ab'],
   ['https://portal.example/v1/\ud800', 'v1/%EF%BF%BD'],
 ])('SARIF names %s as the file %s, without a scheme', (url, uri) => {
-  const { request } = failed;
+  const { request } = failedCheck;
   if (request === undefined) throw new Error('a failure has a request');
-  const described = reports.sarif(runOf({ ...failed, cases: [], request: { ...request, url } }));
+  const described = reports.sarif(createRun({ ...failedCheck, cases: [], request: { ...request, url } }));
   expect(JSON.parse(described).runs[0].results[0].locations[0].physicalLocation.artifactLocation).toEqual({ uri });
   expect(described).not.toContain('uriBaseId');
 });
 
 describe('JUnit', () => {
-  test('is well-formed, and counts what it holds', () => {
+  test('is well-formed, and its counts equal its content', () => {
     for (const result of results()) {
       const parsed = parseXml(Buffer.from(reports.junit(result)));
       if (!('root' in parsed)) throw new Error('not well-formed');
@@ -160,7 +160,7 @@ describe('JUnit', () => {
     }
   });
 
-  test.runIf(hasXmllint())('is as the schema that CI servers read it by says', () => {
+  test.runIf(hasXmllint())('is valid against the JUnit schema of CI servers', () => {
     const schema = new URL('testing/junit.xsd', import.meta.url).pathname;
     for (const result of results())
       execFileSync('xmllint', ['--noout', '--nonet', '--schema', schema, '-'], {
@@ -182,7 +182,7 @@ function hasXmllint(): boolean {
   }
 }
 
-test('TAP has a plan, a line for each check in their order, and YAML that can be read', () => {
+test('the TAP report has a plan, one line per check in order, and valid YAML', () => {
   for (const result of results()) {
     const [version, ...lines] = reports.tap(result).trimEnd().split('\n');
     expect(version).toBe('TAP version 14');
@@ -198,7 +198,7 @@ test('TAP has a plan, a line for each check in their order, and YAML that can be
 });
 
 describe('HTML', () => {
-  test('loads nothing and runs nothing but its own script', () => {
+  test('loads no resources and runs only its own script', () => {
     for (const result of results()) {
       const page = reports.html(result);
       const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
@@ -222,12 +222,12 @@ describe('HTML', () => {
     }
   });
 
-  test('has a script that can be parsed, and filters that wait for it', () => {
+  test('has a valid script, and filters that are hidden until it runs', () => {
     expect(new Script(script)).toBeInstanceOf(Script);
     expect(reports.html(sample)).toMatch(/<form class="filters"[^>]* hidden>/);
   });
 
-  test('is balanced, names each anchor once, and links only to what is there', () => {
+  test('has balanced tags, unique anchors and valid links', () => {
     for (const result of results()) {
       const page = reports.html(result);
       const ids = [...page.matchAll(/<[^>]+\sid="([^"]+)"/g)].map(([, id]) => id);
@@ -240,7 +240,7 @@ describe('HTML', () => {
   });
 });
 
-test('no format is empty, whatever the result', () => {
+test('no format is empty for any result', () => {
   for (const format of Object.keys(reports) as ReportFormat[]) // its own keys
     for (const result of results()) expect(reports[format](result).length).toBeGreaterThan(40);
 });

@@ -1,15 +1,15 @@
 import type { CheckResult, EntryResult, RunResult } from '../engine/result.ts';
-import { notesOf } from './notes.ts';
+import { listNotes } from './notes.ts';
 import { neutralised } from './screen.ts';
 import {
-  cameOf,
-  choiceSentence,
-  coverageSentence,
-  figuresOf,
-  knownSentence,
-  sectionsOf,
-  seenIn,
-  shownOf,
+  chooseStatement,
+  countChecksBySection,
+  describeReceived,
+  formatChoice,
+  formatCoverage,
+  formatKnownIssue,
+  groupBySection,
+  listCaseNames,
 } from './sections.ts';
 
 /**
@@ -17,7 +17,7 @@ import {
  * notices per step, so the most important ones come first.
  */
 export function githubReport(result: RunResult): string {
-  const { failed, errors, unverified, advice, known } = sectionsOf(result);
+  const { failed, errors, unverified, advice, known } = groupBySection(result);
   const baseline = result.baseline ?? [];
   const outdated = baseline.filter(({ state }) => state === 'stale' || state === 'expired');
   const unseen = baseline.filter(({ state }) => state === 'kept');
@@ -33,11 +33,14 @@ export function githubReport(result: RunResult): string {
     command(
       'notice',
       `conformance: exit ${result.exitCode}`,
-      [result.exitReason, figuresOf(result).join(', '), coverageSentence(result), notesOf(result).join(', ')].join(
-        '\n',
-      ),
+      [
+        result.exitReason,
+        countChecksBySection(result).join(', '),
+        formatCoverage(result),
+        listNotes(result).join(', '),
+      ].join('\n'),
     ),
-    ...known.map((check) => command('notice', `${check.id} (known)`, knownSentence(check))),
+    ...known.map((check) => command('notice', `${check.id} (known)`, formatKnownIssue(check))),
     ...choicesOf(result),
     ...unseen.map((entry) => command('notice', titleOf(entry), entry.note)),
   ];
@@ -52,7 +55,7 @@ const choicesOf = ({ choices = [] }: RunResult): string[] =>
         command(
           'notice',
           'choices of the target',
-          choices.map((choice) => neutralised(choiceSentence(choice))).join('\n'),
+          choices.map((choice) => neutralised(formatChoice(choice))).join('\n'),
         ),
       ];
 
@@ -60,15 +63,15 @@ const titleOf = ({ check, case: name, state }: EntryResult): string =>
   `baseline: ${check}${name === undefined ? '' : `, case ${name}`} is ${state}`;
 
 function findingOf(check: CheckResult): string {
-  const shown = shownOf(check);
-  const seen = seenIn(check);
+  const shown = chooseStatement(check);
+  const seen = listCaseNames(check);
   return [
     check.title,
     `expected: ${shown.expected ?? ''}`,
-    `received: ${cameOf(shown)}`,
+    `received: ${describeReceived(shown)}`,
     ...(seen === '' ? [] : [`cases: ${seen}`]),
     ...(shown.request === undefined ? [] : [`reproduce: ${shown.request.curl}`]),
-    ...(check.known === undefined ? [] : [`known: ${knownSentence(check)}`]),
+    ...(check.known === undefined ? [] : [`known: ${formatKnownIssue(check)}`]),
   ]
     .map(neutralised)
     .join('\n');

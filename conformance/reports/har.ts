@@ -1,16 +1,16 @@
 import type { ExchangeRecord } from '../engine/exchange-record.ts';
 import type { CheckResult, RunResult } from '../engine/result.ts';
 import type { HeaderPair } from '../http/client.ts';
-import { notesOf } from './notes.ts';
-import { harmlessJson } from './screen.ts';
-import { sectionsOf } from './sections.ts';
+import { listNotes } from './notes.ts';
+import { serialiseSafely } from './screen.ts';
+import { groupBySection } from './sections.ts';
 
 /**
  * The evidence as an HTTP archive (HAR 1.2): the exchanges of each check, failures
  * first, and of each choice of the target. Keys and card numbers are redacted, and bodies truncated; values not measured are -1 or empty, as HAR requires.
  */
 export function harReport(result: RunResult): string {
-  const parts = sectionsOf(result);
+  const parts = groupBySection(result);
   const checks = [...new Set([...parts.failed, ...parts.advice, ...parts.known, ...result.results])];
   const aboutByRecord = new Map<string, { readonly record: ExchangeRecord; readonly about: Set<string> }>();
   const keep = (record: ExchangeRecord, about: string) => {
@@ -22,11 +22,11 @@ export function harReport(result: RunResult): string {
   for (const check of checks) for (const record of exchangesOf(check)) keep(record, `${check.id}: ${check.outcome}`);
   for (const { id, reading, evidence } of result.choices ?? [])
     for (const record of evidence) keep(record, `choice ${id}: ${reading}`);
-  return harmlessJson({
+  return serialiseSafely({
     log: {
       version: '1.2',
       creator: { name: 'fleetkit conform', version: result.kitVersion },
-      comment: `${result.target}: exit ${result.exitCode}, ${result.exitReason}; ${notesOf(result).join(', ')}`,
+      comment: `${result.target}: exit ${result.exitCode}, ${result.exitReason}; ${listNotes(result).join(', ')}`,
       pages: [],
       entries: [...aboutByRecord.values()].map(({ record, about }) => entry(record, [...about].join('; '))),
     },

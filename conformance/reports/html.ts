@@ -6,7 +6,7 @@ import { html, Markup, nothing } from './html/markup.ts';
 import { filters, overview } from './html/overview.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
-import { SECTION_TITLES, type SectionName, sectionsOf } from './sections.ts';
+import { groupBySection, SECTION_TITLES, type SectionName } from './sections.ts';
 
 /**
  * The report as one self-contained page: it loads nothing, runs only its own script, and is complete without
@@ -42,7 +42,7 @@ ${own('script', script)}
 
 /** The checks ordered by what needs action, with context in between; passed checks are near the end. */
 function checkSections(result: RunResult): Markup {
-  const parts = sectionsOf(result);
+  const parts = groupBySection(result);
   const group = (name: SectionName) => section(name, parts[name]);
   return html`${group('failed')}${group('errors')}${group('unverified')}${group('advice')}${group('known')}${baselinePanel(result)}${choicesPanel(result)}${folded('adviceUnverified', parts.adviceUnverified)}${folded('notApplicable', parts.notApplicable)}${folded('passed', parts.passed)}${clausesPanel(result)}${bindingsPanel(result)}${keysPanel(result)}`;
 }

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { RunResult } from '../engine/result.ts';
-import { KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS } from '../lab/targets/honest-target.ts';
 import { parseXml } from '../oracles/rss.ts';
-import { failed, HOSTILE, passed, runOf, untestable } from '../testing/made-up-results.ts';
+import { addHostileText, KEY_ENCODINGS } from '../testing/hostile-text-target.ts';
+import { createRun, failedCheck, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { sampleRun } from '../testing/sample-run.ts';
-import { SPELLINGS, talkative } from '../testing/talkative-target.ts';
 import { type ReportFormat, reports } from './index.ts';
 
 /*
- * What a target says is shown, and obeyed by nobody: no terminal, browser, parser or CI server.
+ * Text from a target has no effect on terminals, browsers, parsers or CI servers.
  */
 
 const FORMATS = Object.keys(reports) as readonly ReportFormat[]; // its own keys
 
-/** A run in which a target says the same in every place that it can reach. */
+/** A run in which every text from the target is the same string. */
 function runSaying(said: string): RunResult {
-  const { request } = failed;
+  const { request } = failedCheck;
   if (request === undefined) throw new Error('a failure has a request');
   const record = {
     ...request,
@@ -27,17 +27,17 @@ function runSaying(said: string): RunResult {
     responseHeaders: [[said, said] as const, ['Location', said] as const],
   };
   const broken = {
-    ...failed,
+    ...failedCheck,
     expected: said,
     saw: said,
     request: record,
     evidence: [record],
     cases: [{ name: said, outcome: 'fail' as const, expected: said, saw: said, request: record }],
   };
-  const result = runOf(
-    passed,
+  const result = createRun(
+    passedCheck,
     broken,
-    { ...untestable, reason: said },
+    { ...untestableCheck, reason: said },
     { ...broken, id: 'limit/advice', outcome: 'warning', decides: false },
   );
   const stopped = said;
@@ -115,7 +115,7 @@ const hostile = fc
   .map((pieces) => `said ${pieces.join('')}`);
 
 describe.each(FORMATS)('the %s report', (format) => {
-  test('holds nothing that acts on a terminal, and no command to a CI server but its own', () => {
+  test('contains no control characters and no CI commands except its own', () => {
     fc.assert(
       fc.property(hostile, (said) => {
         const text = reports[format](runSaying(said));
@@ -128,7 +128,7 @@ describe.each(FORMATS)('the %s report', (format) => {
     );
   });
 
-  test('has the same lines, whatever is said in them', () => {
+  test('has the same number of lines for any text from the target', () => {
     const skeleton = (said: string) => reports[format](runSaying(said)).split('\n').length;
     // Text and HTML break long text, and Markdown widens a fence on its own line.
     const said = HOSTILE.replaceAll(' ', '_');
@@ -137,7 +137,7 @@ describe.each(FORMATS)('the %s report', (format) => {
   });
 });
 
-test('HTML has no element and no attribute of the target', () => {
+test('the HTML report contains no element or attribute from the target', () => {
   fc.assert(
     fc.property(hostile, (said) => {
       const elements = (page: string) => [
@@ -149,7 +149,7 @@ test('HTML has no element and no attribute of the target', () => {
   );
 });
 
-test('XML stays well-formed and of the same shape', () => {
+test('the JUnit report stays well-formed with the same structure', () => {
   const names = (said: string): unknown => {
     const parsed = parseXml(Buffer.from(reports.junit(runSaying(said))));
     return (
@@ -165,7 +165,7 @@ test('XML stays well-formed and of the same shape', () => {
   expect(names('harmless')).toEqual(['skipped', 'failure', 'system-out']);
 });
 
-test('JSON, HAR and SARIF are read back, with what was said in its place', () => {
+test('JSON, HAR and SARIF reports parse to the original text', () => {
   fc.assert(
     fc.property(hostile, (said) => {
       const [, broken] = JSON.parse(reports.json(runSaying(said))).results;
@@ -177,7 +177,7 @@ test('JSON, HAR and SARIF are read back, with what was said in its place', () =>
   );
 });
 
-test('TAP keeps its plan, and its blocks hold nothing but text', () => {
+test('the TAP report keeps its plan, and its YAML blocks contain only strings', () => {
   fc.assert(
     fc.property(hostile, (said) => {
       const tap = reports.tap(runSaying(said));
@@ -189,7 +189,7 @@ test('TAP keeps its plan, and its blocks hold nothing but text', () => {
   );
 });
 
-test('Markdown shows what was said as code only', () => {
+test('the Markdown report shows text from the target only as code', () => {
   fc.assert(
     fc.property(hostile, (said) => {
       const marked = `M${said}M`;
@@ -202,19 +202,21 @@ test('Markdown shows what was said as code only', () => {
   );
 });
 
-describe('of a target that writes into all of its answers, and repeats keys in every spelling,', () => {
-  const judged = sampleRun(talkative);
+describe('a target that adds text to all responses and repeats keys in every spelling', () => {
+  const judged = sampleRun(addHostileText);
 
-  test('a run finds what is wrong', async () => {
+  test('fails checks', async () => {
     const outcomes = new Set((await judged).results.map(({ outcome }) => outcome));
     expect(outcomes).toContain('fail');
     expect(outcomes).toContain('pass');
     expect(outcomes).not.toContain('error');
   });
 
-  test.each(FORMATS)('the %s report tells no key and obeys nothing', async (format) => {
+  test.each(FORMATS)('has no key and no CI command in the %s report', async (format) => {
     const text = reports[format](await judged);
-    const described = [...KEYS.values()].flatMap((key) => SPELLINGS.map((spell) => spell(key).toLowerCase()));
+    const described = [...HONEST_KEYS.values()].flatMap((key) =>
+      KEY_ENCODINGS.map((spell) => spell(key).toLowerCase()),
+    );
     expect(described.length).toBeGreaterThan(20);
     expect(described.filter((spelled) => text.toLowerCase().includes(spelled))).toEqual([]);
     expect(ACTING.exec(text.replaceAll('\n', ''))?.[0]).toBeUndefined();
@@ -224,7 +226,7 @@ describe('of a target that writes into all of its answers, and repeats keys in e
     expect(commands.length > 0).toBe(format === 'github');
   });
 
-  test('what it said is there all the same, as text', async () => {
+  test('still has its text in the reports', async () => {
     const result = await judged;
     expect(reports.har(result)).toContain('[key east]');
     expect(reports.json(result)).toContain('[key east]');

@@ -1,9 +1,9 @@
 import type { ExchangeRecord } from '../engine/exchange-record.ts';
 import type { BindingsSummary, EntryResult, KnownIssue, RunResult, Statement } from '../engine/result.ts';
-import { harmlessJson } from './screen.ts';
+import { serialiseSafely } from './screen.ts';
 
 /** The machine-readable report, as `reportSchema` describes it. Stable within one `schema_version`; members may be added. */
-export const jsonReport = (result: RunResult): string => harmlessJson(reportDocument(result));
+export const jsonReport = (result: RunResult): string => serialiseSafely(reportDocument(result));
 
 /** The shape of the JSON report. */
 export type ReportDocument = ReturnType<typeof reportDocument>;

@@ -1,10 +1,12 @@
 import { neutralised } from './screen.ts';
 
 /** Formats text of the kit as Markdown: backticks mark code, other markup is escaped. */
-export const prose = (text: string): string =>
+export const escapeProse = (text: string): string =>
   text
     .split('`')
-    .map((part, place) => (place % 2 === 1 ? code(part) : neutralised(part).replaceAll(/[\\*_{}[\]<>#|~&]/g, '\\$&')))
+    .map((part, place) =>
+      place % 2 === 1 ? formatCode(part) : neutralised(part).replaceAll(/[\\*_{}[\]<>#|~&]/g, '\\$&'),
+    )
     .join('');
 
 /** Limits the length of a single text of the target. */
@@ -13,7 +15,7 @@ const clipped = (text: string): string =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
 
 /** Formats text of a target as Markdown code, so that it contains no markup, link, mention or HTML. */
-export function code(text: string): string {
+export function formatCode(text: string): string {
   const safe = neutralised(clipped(text));
   if (safe === '') return '';
   const fence = '`'.repeat(longestRun(safe) + 1);
@@ -23,10 +25,10 @@ export function code(text: string): string {
 }
 
 /** Formats code in a table cell, where a bar would end the cell. */
-export const codeInCell = (text: string): string => code(text.replaceAll('|', '\u00a6'));
+export const formatCellCode = (text: string): string => formatCode(text.replaceAll('|', '\u00a6'));
 
 /** Formats a code block. */
-export function codeBlock(language: string, text: string): string {
+export function formatCodeBlock(language: string, text: string): string {
   const safe = text.split('\n').map(neutralised).join('\n');
   const fence = '`'.repeat(Math.max(3, longestRun(safe) + 1));
   return `${fence}${language}\n${safe}\n${fence}`;
@@ -38,7 +40,11 @@ const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`
  * Joins as many parts as fit into `mostBytes`, and states how many were omitted.
  * Parts are never split, so no code block or table is cut.
  */
-export function fitted(parts: readonly string[], mostBytes: number, leftOut: (count: number) => string): string {
+export function joinWithinBytes(
+  parts: readonly string[],
+  mostBytes: number,
+  leftOut: (count: number) => string,
+): string {
   const whole = `${parts.join('\n\n')}\n`;
   if (Buffer.byteLength(whole) <= mostBytes) return whole;
   const kept: string[] = [];

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { BindingsSummary, RunResult } from '../engine/result.ts';
-import { everything, runOf } from '../testing/made-up-results.ts';
+import { createRun, fullRun } from '../testing/made-up-results.ts';
 import { type ReportFormat, reports } from './index.ts';
-import { notesOf } from './notes.ts';
+import { listNotes } from './notes.ts';
 
-const plain = runOf();
+const plain = createRun();
 
-test('a plain run has no more to say than its seed, and that nothing was written', () => {
-  expect(notesOf(plain)).toEqual(['seed 7', 'read-only']);
+test('the notes of a default run are its seed and that it was read-only', () => {
+  expect(listNotes(plain)).toEqual(['seed 7', 'read-only']);
 });
 
 test.each<[string, Partial<RunResult['options']>]>([
@@ -18,17 +18,17 @@ test.each<[string, Partial<RunResult['options']>]>([
   ['added headers: X-Gate, Accept-Language', { addedHeaders: ['X-Gate', 'Accept-Language'] }],
   ['fail-fast', { failFast: true }],
 ])('%s is reported', (note, options) => {
-  expect(notesOf(plain)).not.toContain(note);
-  expect(notesOf({ ...plain, options: { ...plain.options, ...options } })).toContain(note);
+  expect(listNotes(plain)).not.toContain(note);
+  expect(listNotes({ ...plain, options: { ...plain.options, ...options } })).toContain(note);
 });
 
 const bound = (bindings: Partial<BindingsSummary>): string[] =>
-  notesOf({ ...plain, bindings: { origin: 'builtin', contract: 'builtin', found: [], missing: [], ...bindings } });
+  listNotes({ ...plain, bindings: { origin: 'builtin', contract: 'builtin', found: [], missing: [], ...bindings } });
 
 test('the origin of bindings and the contract are reported', () => {
-  const found = everything.bindings?.found ?? [];
+  const found = fullRun.bindings?.found ?? [];
   expect(found).toHaveLength(1);
-  expect(bound({})).toEqual(notesOf(plain));
+  expect(bound({})).toEqual(listNotes(plain));
   expect(bound({ origin: 'inferred', found, missing: ['a', 'b'] })).toContain('inferred bindings: 1 of 3');
   expect(bound({ origin: 'config', found })).toContain('bindings from the config: 1 of 1');
   expect(bound({ contract: 'published' })).toContain('contract: published document');
@@ -36,7 +36,7 @@ test('the origin of bindings and the contract are reported', () => {
 });
 
 test.each(Object.keys(reports) as ReportFormat[])('the %s report states the run options and the choices', (format) => {
-  const unchecked = { ...everything, options: { ...everything.options, insecure: true, addedHeaders: ['X-Gate'] } };
+  const unchecked = { ...fullRun, options: { ...fullRun.options, insecure: true, addedHeaders: ['X-Gate'] } };
   const report = reports[format](unchecked);
   if (format === 'json')
     expect(JSON.parse(report).options).toMatchObject({ insecure: true, added_headers: ['X-Gate'] });

@@ -1,7 +1,7 @@
 import type { BindingsSummary, RunResult } from '../engine/result.ts';
 
 /** Returns the options of a run that affect how far its result can be trusted, as short phrases. */
-export const notesOf = ({ seed, options, bindings }: Pick<RunResult, 'seed' | 'options' | 'bindings'>): string[] => [
+export const listNotes = ({ seed, options, bindings }: Pick<RunResult, 'seed' | 'options' | 'bindings'>): string[] => [
   `seed ${seed}`,
   ...(options.strict ? ['strict'] : []),
   options.allowWrites ? 'writes allowed' : 'read-only',
@@ -9,11 +9,11 @@ export const notesOf = ({ seed, options, bindings }: Pick<RunResult, 'seed' | 'o
   ...(options.viaProxy ? ['through a proxy'] : []),
   ...(options.addedHeaders.length > 0 ? [`added headers: ${options.addedHeaders.join(', ')}`] : []),
   ...(options.failFast ? ['fail-fast'] : []),
-  ...(bindings === undefined ? [] : shapeOf(bindings)),
+  ...(bindings === undefined ? [] : listBindingNotes(bindings)),
 ];
 
 /** Describes bindings and contracts other than the built-in ones. */
-function shapeOf({ origin, contract, found, missing }: BindingsSummary): string[] {
+function listBindingNotes({ origin, contract, found, missing }: BindingsSummary): string[] {
   const isReliedOn = ({ confidence }: BindingsSummary['found'][number]) => confidence !== 'guess';
   const source = origin === 'config' ? 'bindings from the config' : 'inferred bindings';
   return [

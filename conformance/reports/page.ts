@@ -6,7 +6,7 @@ import { neutralised } from './screen.ts';
 export type Style = 'red' | 'yellow' | 'green' | 'bold' | 'dim';
 
 /** The layout of a text report. */
-export interface Page {
+export interface TextPage {
   /** In columns. */
   readonly width: number;
   /** Neutralises a text line by line, and puts it into a style. */
@@ -23,13 +23,13 @@ export const INDENT = '    ';
 export const LABEL = 10;
 
 /** A page of `width` columns, kept from 40 to 120; 100 by default. Without `colour`, no styles are used. */
-export function pageFor({
+export function createPage({
   colour = false,
   width = WIDTH,
 }: {
   readonly colour?: boolean;
   readonly width?: number;
-}): Page {
+}): TextPage {
   return {
     width: Math.min(Math.max(width, NARROWEST), WIDEST),
     paint: (style, text) => {

@@ -21,8 +21,11 @@ const list = <Item extends object>(items: Item) => ({ type: 'array', items }) as
 const statement = {
   outcome: { ...outcome, description: 'The verdict. A `warning` is a failure that does not decide.' },
   expected: { ...textOrNull, description: 'What the clause requires; null unless it was violated.' },
-  saw: { ...textOrNull, description: 'What was observed instead.' },
-  reason: { ...textOrNull, description: 'What is missing or what happened, for an undecided check.' },
+  saw: { ...textOrNull, description: 'The observed behaviour.' },
+  reason: {
+    ...textOrNull,
+    description: 'For an undecided check: the missing input, or the event that prevented a verdict.',
+  },
   request: {
     description: 'The smallest request that shows it.',
     anyOf: [{ $ref: '#/$defs/exchange' }, { type: 'null' }],

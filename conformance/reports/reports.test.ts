@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { erred, everything, failed, passed, runOf } from '../testing/made-up-results.ts';
+import { createRun, erroredCheck, failedCheck, fullRun, passedCheck } from '../testing/made-up-results.ts';
 import { githubReport } from './github.ts';
 import { harReport } from './har.ts';
 import { htmlReport } from './html.ts';
@@ -22,12 +22,12 @@ test.each([
   ['report.tap', tapReport],
   ['report.annotations', githubReport],
 ])('golden/%s is what is written', async (name, report) => {
-  await expect(report(everything)).toMatchFileSnapshot(`golden/${name}`);
+  await expect(report(fullRun)).toMatchFileSnapshot(`golden/${name}`);
 });
 
 describe('the text report', () => {
   test.each([60, 80, 100])('fits into %i columns except for unbreakable text', (width) => {
-    const long = textReport(everything, { width })
+    const long = textReport(fullRun, { width })
       .split('\n')
       .filter((line) => line.length > width);
     expect(long.length).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ describe('the text report', () => {
   });
 
   test('starts with the failures, and ends with the exit code', () => {
-    const titles = textReport(everything).match(/^[A-Z][A-Z ]+ \(\d+\)$/gm);
+    const titles = textReport(fullRun).match(/^[A-Z][A-Z ]+ \(\d+\)$/gm);
     expect(titles).toEqual([
       'FAILED (1)',
       'KIT ERRORS (1)',
@@ -46,62 +46,68 @@ describe('the text report', () => {
       'KNOWN (1)',
       'CHOICES OF THE TARGET (1)',
     ]);
-    expect(textReport(everything)).toMatch(/Exit 1 .*\n$/);
+    expect(textReport(fullRun)).toMatch(/Exit 1 .*\n$/);
   });
 
-  test('has colours only when asked for, and says the same with them', () => {
-    expect(textReport(everything)).not.toContain('\u001b');
-    const coloured = textReport(everything, { colour: true });
+  test('uses colours only on request and contains the same text with them', () => {
+    expect(textReport(fullRun)).not.toContain('\u001b');
+    const coloured = textReport(fullRun, { colour: true });
     expect(coloured).toContain('\u001b[');
-    expect(stripVTControlCharacters(coloured)).toBe(textReport(everything));
+    expect(stripVTControlCharacters(coloured)).toBe(textReport(fullRun));
   });
 
-  test('is one sentence when the run never began', () => {
-    const stopped = { ...runOf(), keys: [], stopped: 'gone', exitCode: 3, exitReason: 'the target cannot be reached' };
+  test('is one sentence if the run did not start', () => {
+    const stopped = {
+      ...createRun(),
+      keys: [],
+      stopped: 'gone',
+      exitCode: 3,
+      exitReason: 'the target cannot be reached',
+    };
     expect(textReport({ ...stopped, exitCode: 3 })).toBe(
       'fleetkit conform https://portal.example\nseed 7 · read-only\n\nExit 3   the target cannot be reached\n',
     );
   });
 });
 
-test('advice is no failure for JUnit, and what is known is skipped with its reason', () => {
-  const xml = junitReport(everything);
+test('the JUnit report does not count advice as failures and skips known issues with the reason', () => {
+  const xml = junitReport(fullRun);
   expect(xml).toContain('tests="6" failures="1" errors="1" skipped="2"');
   expect(xml).toMatch(/<skipped message="known: known: /);
   expect(xml).toContain('<system-out>advice: ');
 });
 
-test('a failure that is excused is a suppressed result in SARIF, and a notice on GitHub', () => {
-  const [run] = JSON.parse(sarifReport(everything)).runs;
+test('a known issue is a suppressed result in SARIF and a notice on GitHub', () => {
+  const [run] = JSON.parse(sarifReport(fullRun)).runs;
   const suppressed = run.results.filter(({ suppressions }: { suppressions?: unknown }) => suppressions !== undefined);
   expect(suppressed.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(['limit/restricts-the-rows']);
-  expect(githubReport(everything)).toContain('::notice title=limit/restricts-the-rows (known)::');
-  expect(githubReport(everything)).not.toContain('::error title=limit/restricts-the-rows');
+  expect(githubReport(fullRun)).toContain('::notice title=limit/restricts-the-rows (known)::');
+  expect(githubReport(fullRun)).not.toContain('::error title=limit/restricts-the-rows');
 });
 
 test('a fingerprint in SARIF depends on the check alone', () => {
   const prints = (saw: string) =>
-    JSON.parse(sarifReport(runOf({ ...failed, saw, cases: [] }))).runs[0].results.map(
+    JSON.parse(sarifReport(createRun({ ...failedCheck, saw, cases: [] }))).runs[0].results.map(
       ({ partialFingerprints }: { partialFingerprints: unknown }) => partialFingerprints,
     );
   expect(prints('one')).toEqual(prints('other'));
   expect(prints('one')).toHaveLength(1);
 });
 
-test('Markdown stays short enough for a comment, and states what it omitted', () => {
+test('the Markdown report fits a comment and states the number of omitted parts', () => {
   const many = Array.from({ length: 400 }, (_, place) => ({
-    ...failed,
+    ...failedCheck,
     id: `limit/number-${place}`,
     saw: 'é'.repeat(900),
   }));
-  const markdown = markdownReport(runOf(...many, erred, passed));
+  const markdown = markdownReport(createRun(...many, erroredCheck, passedCheck));
   expect(Buffer.byteLength(markdown)).toBeLessThan(65_536);
   expect(markdown).toMatch(/_\d+ parts omitted for length; the other report formats are complete\._\n$/);
   expect(markdown.match(/^```/gm)?.length).toBe(2 * (markdown.match(/^```sh/gm)?.length ?? 0));
 });
 
-test('HAR has the body that was sent, with its type', () => {
-  const { request } = failed;
+test('the HAR report contains request bodies with their media type', () => {
+  const { request } = failedCheck;
   if (request === undefined) throw new Error('a failure has a request');
   const sent = {
     ...request,
@@ -109,7 +115,8 @@ test('HAR has the body that was sent, with its type', () => {
     requestBody: '<a/>',
     requestHeaders: [['Content-Type', 'text/xml'] as const],
   };
-  const [entry] = JSON.parse(harReport(runOf({ ...failed, request: sent, cases: [], evidence: [] }))).log.entries;
+  const [entry] = JSON.parse(harReport(createRun({ ...failedCheck, request: sent, cases: [], evidence: [] }))).log
+    .entries;
   expect(entry.request).toMatchObject({
     method: 'POST',
     postData: { mimeType: 'text/xml', text: '<a/>' },

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { ExchangeRecord } from '../engine/exchange-record.ts';
 import type { CheckResult, RunResult } from '../engine/result.ts';
-import { notesOf } from './notes.ts';
-import { harmlessJson, neutralised } from './screen.ts';
-import { cameOf, decisiveCases, knownSentence, sectionsOf, seenIn, shownOf, sourceOf } from './sections.ts';
+import { listNotes } from './notes.ts';
+import { neutralised, serialiseSafely } from './screen.ts';
+import {
+  chooseStatement,
+  describeReceived,
+  describeSource,
+  findDecisiveCases,
+  formatKnownIssue,
+  groupBySection,
+  listCaseNames,
+} from './sections.ts';
 
 const MOST_LOCATIONS = 10;
 
@@ -13,10 +21,10 @@ const MOST_LOCATIONS = 10;
  * so that a finding keeps its identity between runs.
  */
 export function sarifReport(result: RunResult): string {
-  const { failed, errors, unverified, advice, known } = sectionsOf(result);
+  const { failed, errors, unverified, advice, known } = groupBySection(result);
   const broken = [...failed, ...advice, ...known.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning')];
   const ended = new Date(Date.parse(result.startedAt) + result.durationMs).toISOString();
-  return harmlessJson({
+  return serialiseSafely({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
@@ -46,7 +54,7 @@ export function sarifReport(result: RunResult): string {
         results: broken.map((check) => finding(check, result)),
         properties: {
           target: neutralised(result.target),
-          notes: notesOf(result).map(neutralised),
+          notes: listNotes(result).map(neutralised),
           choices: (result.choices ?? []).map(({ id, title, gap, reading }) => ({ id, title, gap, reading })),
         },
       },
@@ -57,9 +65,9 @@ export function sarifReport(result: RunResult): string {
 const rule = (check: CheckResult) => ({
   id: check.id,
   shortDescription: { text: check.title },
-  fullDescription: { text: `${check.clause.text} (${sourceOf(check)})` },
+  fullDescription: { text: `${check.clause.text} (${describeSource(check.clause)})` },
   help: {
-    text: `${check.title}. Based on ${sourceOf(check)}: ${check.clause.text} "fleetkit conform --explain ${check.id}" shows more.`,
+    text: `${check.title}. Based on ${describeSource(check.clause)}: ${check.clause.text} "fleetkit conform --explain ${check.id}" shows more.`,
   },
   defaultConfiguration: { level: check.decides ? 'error' : 'warning' },
   properties: { tags: [topicOf(check)], level: check.level, clause: check.clause.id },
@@ -68,8 +76,8 @@ const rule = (check: CheckResult) => ({
 const topicOf = ({ id }: CheckResult): string => id.split('/')[0] ?? id;
 
 function finding(check: CheckResult, result: RunResult) {
-  const shown = shownOf(check);
-  const asked = [...decisiveCases(check), check].flatMap(({ request }) => request ?? []);
+  const shown = chooseStatement(check);
+  const asked = [...findDecisiveCases(check), check].flatMap(({ request }) => request ?? []);
   const fingerprint = createHash('sha256').update(check.id).digest('hex').slice(0, 32);
   const operations = [...new Map(asked.map((record) => [record.operation, record])).values()];
   return {
@@ -82,17 +90,17 @@ function finding(check: CheckResult, result: RunResult) {
     partialFingerprints: { 'fleetkitCheck/v1': fingerprint, primaryLocationLineHash: `${fingerprint}:1` },
     ...(check.known === undefined || check.known.isExpired
       ? {}
-      : { suppressions: [{ kind: 'external', justification: neutralised(knownSentence(check)) }] }),
+      : { suppressions: [{ kind: 'external', justification: neutralised(formatKnownIssue(check)) }] }),
     properties: { clause: check.clause.id, caller: neutralised(shown.request?.caller ?? '') },
   };
 }
 
 /** Square brackets would turn text of the target into a link. */
 function messageOf(check: CheckResult): string {
-  const shown = shownOf(check);
-  const seen = seenIn(check);
+  const shown = chooseStatement(check);
+  const seen = listCaseNames(check);
   return [
-    `Expected ${shown.expected ?? 'the clause to be kept'}; received ${cameOf(shown)}.`,
+    `Expected ${shown.expected ?? 'the clause to be kept'}; received ${describeReceived(shown)}.`,
     ...(seen === '' ? [] : [`Cases: ${seen}.`]),
     ...(shown.request === undefined ? [] : [`Reproduce: ${shown.request.curl}`]),
   ]

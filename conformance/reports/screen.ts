@@ -16,7 +16,7 @@ const codePoint = (character: string): string =>
   `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 
 /** Serialises JSON with such characters escaped; it parses to the same value. */
-export const harmlessJson = (value: unknown): string =>
+export const serialiseSafely = (value: unknown): string =>
   `${JSON.stringify(value, null, 2)
     .replaceAll(ACTING, (character) => (character === '\n' ? '\n' : unicodeEscape(character)))
     .replaceAll(/#(?=#\w*\[)/g, unicodeEscape)}\n`;
@@ -32,7 +32,7 @@ const unicodeEscape = (character: string): string =>
  * Wraps text at spaces into lines of at most `width` columns, all but the first indented. Longer words are not split.
  * Control characters are neutralised.
  */
-export function wrapped(text: string, indent: string, width: number): string {
+export function wrapText(text: string, indent: string, width: number): string {
   const lines: string[] = [];
   let line = '';
   for (const word of neutralised(text).split(' ')) {

@@ -1,4 +1,4 @@
-import type { CheckResult, Choice, RunResult, Statement } from '../engine/result.ts';
+import type { CheckResult, ClauseReference, RecordedChoice, RunResult, Statement } from '../engine/result.ts';
 import { count } from './screen.ts';
 
 /** The sections of a report, most urgent first; each in catalogue order. */
@@ -27,10 +27,10 @@ export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
 };
 
 /** Groups the results of a run by section. */
-export function sectionsOf({
+export function groupBySection({
   results,
 }: Pick<RunResult, 'results'>): Readonly<Record<SectionName, readonly CheckResult[]>> {
-  const within = (section: SectionName) => results.filter((check) => sectionOf(check) === section);
+  const within = (section: SectionName) => results.filter((check) => findSection(check) === section);
   return {
     errors: within('errors'),
     failed: within('failed'),
@@ -44,11 +44,11 @@ export function sectionsOf({
 }
 
 /** Returns the section of a result. Issues with an expired baseline entry are shown again. */
-export const sectionOf = (check: CheckResult): SectionName =>
-  check.known?.isExpired === false ? 'known' : sectionOfOutcome(check);
+export const findSection = (check: CheckResult): SectionName =>
+  check.known?.isExpired === false ? 'known' : findSectionOfOutcome(check);
 
 /** Returns the section of an outcome, ignoring the baseline. `decides`: whether it counts for the exit code. */
-export function sectionOfOutcome({
+export function findSectionOfOutcome({
   outcome,
   decides,
 }: Pick<CheckResult, 'outcome' | 'decides'>): Exclude<SectionName, 'known'> {
@@ -72,16 +72,16 @@ export function sectionOfOutcome({
 }
 
 /** Returns the decisive cases of a check, unknown issues first. */
-export const decisiveCases = (check: CheckResult): CheckResult['cases'] =>
+export const findDecisiveCases = (check: CheckResult): CheckResult['cases'] =>
   check.cases
     .filter(({ outcome }) => outcome === check.outcome)
     .toSorted((one, other) => Number(one.known !== undefined) - Number(other.known !== undefined));
 
 /** Returns what to show of a check: its first decisive case, or the check itself. */
-export const shownOf = (check: CheckResult): Statement => decisiveCases(check)[0] ?? check;
+export const chooseStatement = (check: CheckResult): Statement => findDecisiveCases(check)[0] ?? check;
 
-/** Describes the source of a clause: `transactions.limit, section 4`; for a custom rule, its stated section. */
-export function sourceOf({ clause }: Pick<CheckResult, 'clause'>): string {
+/** Describes the source of a rule: `transactions.limit, section 4`; for a custom rule, its stated section. */
+export function describeSource(clause: ClauseReference): string {
   if (clause.isDocumented) return `${clause.id}, section ${clause.section}`;
   return clause.isOwn === true ? (clause.section ?? 'a custom rule') : `${clause.id}, an assumption`;
 }
@@ -89,7 +89,7 @@ export function sourceOf({ clause }: Pick<CheckResult, 'clause'>): string {
 const MOST_OF_A_BODY = 80;
 
 /** Describes what was received: the response, and what is wrong in it. */
-export function cameOf({ request, saw }: Statement): string {
+export function describeReceived({ request, saw }: Statement): string {
   const answer = request && `${request.status} ${request.contentType}`.trim();
   const excerpt = request?.excerpt ?? '';
   const clipped = excerpt.length > MOST_OF_A_BODY ? `${excerpt.slice(0, MOST_OF_A_BODY).toWellFormed()}…` : excerpt;
@@ -99,37 +99,42 @@ export function cameOf({ request, saw }: Statement): string {
 const MOST_CASES = 3;
 
 /** Names the first cases, and the number of others. */
-export function seenIn(check: CheckResult): string {
-  const names = decisiveCases(check).flatMap(({ name }) => (name === '' ? [] : [name]));
+export function listCaseNames(check: CheckResult): string {
+  const names = findDecisiveCases(check).flatMap(({ name }) => (name === '' ? [] : [name]));
   const rest = names.slice(MOST_CASES);
   const more = rest.length === 0 ? '' : `; and ${count(rest.length, 'more case')}`;
   return names.slice(0, MOST_CASES).join('; ') + more;
 }
 
 /** Summarises the documented clauses in one sentence. */
-export const coverageSentence = ({ clauses }: RunResult): string =>
+export const formatCoverage = ({ clauses }: RunResult): string =>
   `${clauses.verified} of ${clauses.documented} documented rules verified, ${clauses.broken} broken, ` +
   `${clauses.unverified} not verified, ${clauses.notLookedAt} not covered, ${clauses.uncheckable} not checkable`;
 
-/** Counts the checks by section: `73 passed`, `0 failed`, … */
-export function figuresOf(result: RunResult): string[] {
-  const { errors, failed, unverified, advice, adviceUnverified, known, notApplicable, passed } = sectionsOf(result);
+/** Counts results by section: `73 passed`, `0 failed`, … */
+export function listFigures(cases: readonly { readonly section: SectionName }[]): string[] {
+  const number = (...sections: SectionName[]) => cases.filter(({ section }) => sections.includes(section)).length;
+  const unlessZero = (figure: number, text: string) => (figure > 0 ? [text] : []);
   return [
-    `${passed.length} passed`,
-    `${failed.length} failed`,
-    ...(known.length > 0 ? [`${known.length} known`] : []),
-    ...(advice.length > 0 ? [`${advice.length} with advice`] : []),
-    `${unverified.length + adviceUnverified.length} not verified`,
-    ...(notApplicable.length > 0 ? [`${notApplicable.length} not applicable`] : []),
-    ...(errors.length > 0 ? [`${errors.length} kit error${errors.length === 1 ? '' : 's'}`] : []),
+    `${number('passed')} passed`,
+    `${number('failed')} failed`,
+    ...unlessZero(number('known'), `${number('known')} known`),
+    ...unlessZero(number('advice'), `${number('advice')} with advice`),
+    `${number('unverified', 'adviceUnverified')} not verified`,
+    ...unlessZero(number('notApplicable'), `${number('notApplicable')} not applicable`),
+    ...unlessZero(number('errors'), count(number('errors'), 'kit error')),
   ];
 }
 
+/** Counts the checks by section: `73 passed`, `0 failed`, … */
+export const countChecksBySection = ({ results }: Pick<RunResult, 'results'>): string[] =>
+  listFigures(results.map((check) => ({ section: findSection(check) })));
+
 /** Formats a choice of the target: `Response to \`limit=0\`: a refusal (422)`. */
-export const choiceSentence = ({ title, reading }: Choice): string => `${title}: ${reading}`;
+export const formatChoice = ({ title, reading }: RecordedChoice): string => `${title}: ${reading}`;
 
 /** Formats a known issue: its reason, owner and expiry. */
-export const knownSentence = ({ known }: Statement): string =>
+export const formatKnownIssue = ({ known }: Statement): string =>
   known === undefined
     ? ''
     : [

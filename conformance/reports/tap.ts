@@ -1,17 +1,17 @@
 import { stringify } from 'yaml';
 import type { CheckResult, RunResult } from '../engine/result.ts';
-import { notesOf } from './notes.ts';
+import { listNotes } from './notes.ts';
 import { neutralised } from './screen.ts';
 import {
-  cameOf,
-  choiceSentence,
-  coverageSentence,
-  figuresOf,
-  knownSentence,
-  sectionOf,
-  seenIn,
-  shownOf,
-  sourceOf,
+  chooseStatement,
+  countChecksBySection,
+  describeReceived,
+  describeSource,
+  findSection,
+  formatChoice,
+  formatCoverage,
+  formatKnownIssue,
+  listCaseNames,
 } from './sections.ts';
 
 /**
@@ -23,10 +23,10 @@ export function tapReport(result: RunResult): string {
   const outdated = (result.baseline ?? []).filter(({ state }) => state !== 'excused');
   const comments = [
     `${result.target}: exit ${result.exitCode}, ${result.exitReason}`,
-    figuresOf(result).join(', '),
-    coverageSentence(result),
-    notesOf(result).join(', '),
-    ...(result.choices ?? []).map((choice) => `choice: ${choiceSentence(choice)}`),
+    countChecksBySection(result).join(', '),
+    formatCoverage(result),
+    listNotes(result).join(', '),
+    ...(result.choices ?? []).map((choice) => `choice: ${formatChoice(choice)}`),
     ...outdated.map(({ check, state, note }) => `baseline: ${check} is ${state}, ${note}`),
   ];
   const lines = [
@@ -45,7 +45,7 @@ const UNCOUNTED = 'TODO';
 function lineOf(check: CheckResult, number: number): string {
   const line = (word: string, directive = '') =>
     `${word} ${number} - ${escaped(`${check.id}: ${check.title}`)}${directive === '' ? '' : ` # ${directive}`}`;
-  switch (sectionOf(check)) {
+  switch (findSection(check)) {
     case 'passed':
       return line('ok');
     case 'failed':
@@ -54,7 +54,7 @@ function lineOf(check: CheckResult, number: number): string {
     case 'advice':
       return line('not ok', `${UNCOUNTED} advice`);
     case 'known':
-      return line('not ok', `${UNCOUNTED} known: ${escaped(knownSentence(check))}`);
+      return line('not ok', `${UNCOUNTED} known: ${escaped(formatKnownIssue(check))}`);
     default:
       return line('ok', `SKIP ${escaped(`${check.outcome}: ${check.reason ?? ''}`)}`);
   }
@@ -62,19 +62,19 @@ function lineOf(check: CheckResult, number: number): string {
 
 /** Formats the details of a failure as the YAML block of its line. */
 function diagnosticsOf(check: CheckResult): string[] {
-  const section = sectionOf(check);
-  const shown = shownOf(check);
+  const section = findSection(check);
+  const shown = chooseStatement(check);
   if (section === 'errors') return block({ message: check.reason });
   if (section !== 'failed' && section !== 'advice' && section !== 'known') return [];
   return block({
     message: shown.saw,
     severity: section === 'failed' ? 'fail' : 'comment',
-    clause: `${check.clause.text} (${sourceOf(check)})`,
+    clause: `${check.clause.text} (${describeSource(check.clause)})`,
     expected: shown.expected,
-    came: cameOf(shown),
+    came: describeReceived(shown),
     again: shown.request?.curl,
-    seen: seenIn(check),
-    known: check.known === undefined ? '' : knownSentence(check),
+    seen: listCaseNames(check),
+    known: check.known === undefined ? '' : formatKnownIssue(check),
   });
 }
 

@@ -1,24 +1,26 @@
-import type { Delivery } from './delivery.ts';
+import type { ReceivedDelivery } from './received-delivery.ts';
 
-/** An attempt that was refused, and the one that came after it. */
-export interface Retry {
-  readonly refused: Delivery;
-  readonly next: Delivery;
-  /** From the answer to the next request, in milliseconds. */
+/** A failed attempt and the next attempt of the same delivery. */
+export interface RetriedAttempt {
+  readonly refused: ReceivedDelivery;
+  readonly next: ReceivedDelivery;
+  /** From the failed attempt to the next request, in milliseconds. */
   readonly pauseMs: number;
-  /** Which attempt of its delivery was refused, counted from 1. */
+  /** The number of the failed attempt within its delivery, from 1. */
   readonly attempt: number;
 }
 
-/** Whether an answer says that the delivery was not taken, and may be tried again. */
-export const isRefused = ({ answer: { status } }: Delivery): boolean =>
+/** Returns whether the response rejects the delivery and permits a retry. */
+export const isRetryable = ({ answer: { status } }: ReceivedDelivery): boolean =>
   status === null || (status >= 300 && status !== 410);
 
-/** The next attempt of each delivery that has one: by its id, or by its bytes where the id was changed. */
-export function nextAttempts(deliveries: readonly Delivery[]): ReadonlyMap<Delivery, Delivery> {
-  const byIdentity = new Map<string, Delivery>();
-  const byDigest = new Map<string, Delivery>();
-  const next = new Map<Delivery, Delivery>();
+/** Maps each attempt to the next attempt of its delivery: by id, or by body where the id changed. */
+export function findNextAttempts(
+  deliveries: readonly ReceivedDelivery[],
+): ReadonlyMap<ReceivedDelivery, ReceivedDelivery> {
+  const byIdentity = new Map<string, ReceivedDelivery>();
+  const byDigest = new Map<string, ReceivedDelivery>();
+  const next = new Map<ReceivedDelivery, ReceivedDelivery>();
   for (const delivery of deliveries.toReversed()) {
     const later = [byIdentity.get(delivery.identity), byDigest.get(delivery.digest)].filter((one) => one !== undefined);
     const [first] = later.sort((one, other) => one.number - other.number);
@@ -29,16 +31,16 @@ export function nextAttempts(deliveries: readonly Delivery[]): ReadonlyMap<Deliv
   return next;
 }
 
-/** Every refused attempt that was followed by another one. */
-export function retriesIn(deliveries: readonly Delivery[]): readonly Retry[] {
-  const next = nextAttempts(deliveries);
-  const attempts = new Map<Delivery, number>();
+/** Lists the failed attempts that were retried. */
+export function listRetries(deliveries: readonly ReceivedDelivery[]): readonly RetriedAttempt[] {
+  const next = findNextAttempts(deliveries);
+  const attempts = new Map<ReceivedDelivery, number>();
   return deliveries.flatMap((refused) => {
     const later = next.get(refused);
     if (later === undefined) return [];
     const attempt = attempts.get(refused) ?? 1;
     attempts.set(later, attempt + 1);
-    return isRefused(refused)
+    return isRetryable(refused)
       ? [{ refused, next: later, pauseMs: later.receivedAtMs - refused.receivedAtMs, attempt }]
       : [];
   });

@@ -2,16 +2,16 @@ import fc, { constantFrom, integer, property, record, shuffledSubarray } from 'f
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
-import { plantedEvents, plantedTest } from '../lab/sender-faults/events.ts';
-import type { Fault } from '../lab/sender-faults/fault.ts';
-import { faults } from '../lab/sender-faults/faults.ts';
-import { FOREIGN } from '../lab/sender-faults/faults-of-events.ts';
-import { forgetsTheOldSecret } from '../lab/sender-faults/faults-of-requests.ts';
-import { correct, type Delivering, received } from '../lab/sender-faults/sender.ts';
+import { FOREIGN_CANARY } from '../lab/sender-faults/event-faults.ts';
+import { sampleEvents, sampleTestEvent } from '../lab/sender-faults/events.ts';
+import type { SenderFault } from '../lab/sender-faults/fault.ts';
+import { senderFaults } from '../lab/sender-faults/faults.ts';
+import { oldSecretIsDropped } from '../lab/sender-faults/request-faults.ts';
+import { correctSender, recordDeliveries, type SenderRun } from '../lab/sender-faults/sender.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import { observingPlan, passivePlan } from './answer-plan.ts';
-import { checkSender, type SenderCheck } from './check-sender.ts';
-import { judges } from './judges/index.ts';
+import { checkSender, type SenderCheckOptions } from './check-sender.ts';
+import { senderChecks } from './checks/index.ts';
+import { observingPlan, passivePlan } from './response-plan.ts';
 import type { SenderResult } from './sender-result.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
@@ -37,15 +37,15 @@ const CUSTOM: SignatureScheme = {
 };
 const schemes: readonly SignatureScheme[] = [...Object.values(SCHEMES), CUSTOM];
 
-/** What the kit says of a sender after it was listened to for 400 seconds. */
-function said(delivering: Partial<Delivering> = {}, check: Partial<SenderCheck> = {}): SenderResult {
+/** Checks a sender after 400 seconds of recording. */
+function checkSending(delivering: Partial<SenderRun> = {}, check: Partial<SenderCheckOptions> = {}): SenderResult {
   const { scheme = STANDARD, secrets = [SECRET] } = delivering;
-  const recording = received({
+  const recording = recordDeliveries({
     scheme,
     secrets,
-    events: plantedEvents,
+    events: sampleEvents,
     plan: everything,
-    decisions: correct,
+    behaviour: correctSender,
     startMs: START,
     listenMs: 400_000,
     ...delivering,
@@ -53,84 +53,85 @@ function said(delivering: Partial<Delivering> = {}, check: Partial<SenderCheck> 
   return checkSender({ ...recording, scheme, secrets, ...check });
 }
 
-/** A sender with a fault, and the plan under which it shows. */
-const sendingWith = ({ decisions, kills }: Fault): Partial<Delivering> => ({
-  decisions: { ...correct, ...decisions },
+/** A sender with a fault, and the plan that reveals it. */
+const withFault = ({ behaviour: decisions, kills }: SenderFault): Partial<SenderRun> => ({
+  behaviour: { ...correctSender, ...decisions },
   plan: kills.includes('retries/gone-is-final') ? untilGone : everything,
 });
 
-const having = ({ results }: SenderResult, ...outcomes: string[]) =>
+const listIds = ({ results }: SenderResult, ...outcomes: string[]) =>
   results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ id }) => id);
-const alarms = (result: SenderResult) => having(result, 'fail', 'warning', 'error');
+const listFailures = (result: SenderResult) => listIds(result, 'fail', 'warning', 'error');
 
 describe('a correct sender', () => {
-  test.each(schemes.map((scheme) => [scheme.name, scheme] as const))('raises no alarm under %s', (_name, scheme) => {
-    const result = said({ scheme }, { isStrict: true, canaries: [FOREIGN] });
-    expect(alarms(result)).toEqual([]);
-    expect(having(result, 'untestable', 'inconclusive')).toEqual([]);
-    expect([result.exitCode, result.exitReason]).toEqual([0, 'every rule that must be kept was kept']);
+  test.each(schemes.map((scheme) => [scheme.name, scheme] as const))('passes with the scheme %s', (_name, scheme) => {
+    const result = checkSending({ scheme }, { isStrict: true, canaries: [FOREIGN_CANARY] });
+    expect(listFailures(result)).toEqual([]);
+    expect(listIds(result, 'untestable', 'inconclusive')).toEqual([]);
+    expect([result.exitCode, result.exitReason]).toEqual([0, 'the sender follows every required rule']);
   });
 
-  test('passes every question that can be asked of it, with a secret being replaced', () => {
-    const result = said({ secrets: [SECRET, OLD_SECRET] }, { isStrict: true, canaries: [FOREIGN] });
-    expect(having(result, 'not-applicable')).toEqual(['events/tests-marked', 'retries/gone-is-final']);
-    expect(having(result, 'pass')).toHaveLength(judges.length - 2);
-    expect(having(said({ plan: untilGone }), 'pass')).toContain('retries/gone-is-final');
-    const samples = said({ events: [plantedTest] }, { areTests: true });
-    expect(having(samples, 'pass')).toContain('events/tests-marked');
-    expect(alarms(samples)).toEqual([]);
+  test('passes every applicable check during a secret rotation', () => {
+    const result = checkSending({ secrets: [SECRET, OLD_SECRET] }, { isStrict: true, canaries: [FOREIGN_CANARY] });
+    expect(listIds(result, 'not-applicable')).toEqual(['events/tests-marked', 'retries/gone-is-final']);
+    expect(listIds(result, 'pass')).toHaveLength(senderChecks.length - 2);
+    expect(listIds(checkSending({ plan: untilGone }), 'pass')).toContain('retries/gone-is-final');
+    const samples = checkSending({ events: [sampleTestEvent] }, { areTests: true });
+    expect(listIds(samples, 'pass')).toContain('events/tests-marked');
+    expect(listFailures(samples)).toEqual([]);
   });
 
-  test('may try the destination with a name of its own', () => {
-    const [first] = plantedEvents;
+  test('passes with an undocumented event name for tests of the destination', () => {
+    const [first] = sampleEvents;
     const ping = { ...first, id: 'evt_ping', type: 'destination.ping', families: [], timestamp: '', incident: null };
-    const result = said({ events: [ping, ...plantedEvents] });
-    expect(alarms(result)).toEqual([]);
-    expect(result.observations).toContain('"destination.ping" taken for a sample, not for an event');
+    const result = checkSending({ events: [ping, ...sampleEvents] });
+    expect(listFailures(result)).toEqual([]);
+    expect(result.observations).toContain('"destination.ping" treated as a sample, not as an event');
   });
 
   test.each([
     ['standardwebhooks', (id: string, at: Date, body: string) => new Webhook(SECRET).sign(id, at, body)],
     ['svix', (id: string, at: Date, body: string) => new SvixWebhook(SECRET).sign(id, at, body)],
-  ])('that signs with the library %s raises no alarm', (_library, signed) => {
-    const decisions: typeof correct = {
-      ...correct,
-      signatureOf: (_signing, id, seconds, body) => [
+  ])('passes if it signs with the library %s', (_library, signed) => {
+    const decisions: typeof correctSender = {
+      ...correctSender,
+      makeSignatureHeaders: (_signing, id, seconds, body) => [
         ['webhook-id', id],
         ['webhook-timestamp', String(seconds)],
         ['webhook-signature', signed(id, new Date(seconds * 1000), body)],
       ],
     };
-    expect(alarms(said({ decisions }, { isStrict: true }))).toEqual([]);
-    expect(having(said({ decisions }), 'pass')).toContain('signature/verifies');
+    expect(listFailures(checkSending({ behaviour: decisions }, { isStrict: true }))).toEqual([]);
+    expect(listIds(checkSending({ behaviour: decisions }), 'pass')).toContain('signature/verifies');
   });
 
-  test('of another shape raises no alarm', () => {
-    const decisions: typeof correct = {
-      ...correct,
-      bodyOf: ({ event }) => JSON.stringify({ event: { name: event.type, families: ['Anything'] }, about: event.data }),
+  test('passes with bodies of another shape', () => {
+    const decisions: typeof correctSender = {
+      ...correctSender,
+      makeBody: ({ event }) =>
+        JSON.stringify({ event: { name: event.type, families: ['Anything'] }, about: event.data }),
     };
     const given = { eventNameAt: '/event/name', contract: 'none' } as const;
-    const result = said({ decisions, scheme: SCHEMES.github }, given);
-    expect(alarms(result)).toEqual([]);
-    expect(having(result, 'pass')).toEqual(
+    const result = checkSending({ behaviour: decisions, scheme: SCHEMES.github }, given);
+    expect(listFailures(result)).toEqual([]);
+    expect(listIds(result, 'pass')).toEqual(
       expect.arrayContaining(['events/name', 'retries/happen', 'retries/same-id']),
     );
     expect(result.exitCode).toBe(0);
   });
 
-  test('raises no alarm, whatever is asked of it and however long anybody listens', () => {
+  test('passes with any plan, scheme and recording time', () => {
     const delivering = record({
       scheme: constantFrom(...schemes),
-      events: shuffledSubarray([...plantedEvents, plantedTest]),
+      events: shuffledSubarray([...sampleEvents, sampleTestEvent]),
       plan: constantFrom(everything, untilGone, passivePlan, observingPlan(), observingPlan({ retryAfterSeconds: 2 })),
       listenMs: integer({ min: 0, max: 3_000_000 }),
       startMs: integer({ min: 1_000_000_000_000, max: 2_000_000_000_000 }),
     });
     fc.assert(
       property(delivering, (given) => {
-        const result = said(given, { isStrict: true });
-        expect(alarms(result)).toEqual([]);
+        const result = checkSending(given, { isStrict: true });
+        expect(listFailures(result)).toEqual([]);
         for (const { outcome, evidence } of result.results) if (outcome === 'pass') expect(evidence).not.toEqual([]);
       }),
       { numRuns: 100 },
@@ -138,44 +139,47 @@ describe('a correct sender', () => {
   });
 });
 
-describe('a sender that', () => {
-  test.each(faults.map((fault) => [fault.title, fault] as const))('%s is found, and nothing else', (_title, fault) => {
-    const result = said(sendingWith(fault), fault.given);
-    expect(alarms(result)).toEqual(fault.kills);
-    for (const id of fault.kills) {
-      const found = result.results.find((one) => one.id === id);
-      expect(found?.evidence).not.toEqual([]);
-      expect(found?.saw).toMatch(/\w/);
-    }
-  });
+describe('a faulty sender that', () => {
+  test.each(senderFaults.map((fault) => [fault.title, fault] as const))(
+    '%s fails the named checks and no others',
+    (_title, fault) => {
+      const result = checkSending(withFault(fault), fault.extraInput);
+      expect(listFailures(result)).toEqual(fault.kills);
+      for (const id of fault.kills) {
+        const found = result.results.find((one) => one.id === id);
+        expect(found?.evidence).not.toEqual([]);
+        expect(found?.saw).toMatch(/\w/);
+      }
+    },
+  );
 
-  test(`${forgetsTheOldSecret.title} is found, and nothing else`, () => {
-    const decisions = { ...correct, ...forgetsTheOldSecret.decisions };
-    const result = said({ secrets: [SECRET, OLD_SECRET], decisions });
-    expect(alarms(result)).toEqual(forgetsTheOldSecret.kills);
+  test(`${oldSecretIsDropped.title} fails the named checks and no others`, () => {
+    const decisions = { ...correctSender, ...oldSecretIsDropped.behaviour };
+    const result = checkSending({ secrets: [SECRET, OLD_SECRET], behaviour: decisions });
+    expect(listFailures(result)).toEqual(oldSecretIsDropped.kills);
     expect(result.exitCode).toBe(0);
-    expect(said({ secrets: [SECRET, OLD_SECRET], decisions }, { isStrict: true }).exitCode).toBe(1);
+    expect(checkSending({ secrets: [SECRET, OLD_SECRET], behaviour: decisions }, { isStrict: true }).exitCode).toBe(1);
   });
 
-  test('has any of these faults is refused under --strict, and for what is documented without it', () => {
-    for (const fault of faults) {
-      const { kills, given } = fault;
-      const delivering = sendingWith(fault);
-      const isDocumented = kills.some((id) => judges.find((judge) => judge.id === id)?.level === 'must');
-      expect(said(delivering, { ...given, isStrict: true }).exitCode).toBe(1);
-      expect(said(delivering, given).exitCode === 1).toBe(isDocumented);
+  test('has any of these faults fails with --strict, and without it if the rule is documented', () => {
+    for (const fault of senderFaults) {
+      const { kills, extraInput: given } = fault;
+      const delivering = withFault(fault);
+      const isDocumented = kills.some((id) => senderChecks.find((one) => one.id === id)?.level === 'must');
+      expect(checkSending(delivering, { ...given, isStrict: true }).exitCode).toBe(1);
+      expect(checkSending(delivering, given).exitCode === 1).toBe(isDocumented);
     }
   });
 });
 
-test('without deliveries nothing is verified', () => {
+test('a recording without deliveries verifies nothing', () => {
   const result = checkSender({ records: [], secrets: [SECRET] });
-  expect(having(result, 'pass', 'fail', 'warning')).toEqual([]);
-  expect([result.exitCode, result.exitReason]).toEqual([4, expect.stringContaining('nothing was received')]);
+  expect(listIds(result, 'pass', 'fail', 'warning')).toEqual([]);
+  expect([result.exitCode, result.exitReason]).toEqual([4, expect.stringContaining('no requests were received')]);
 });
 
-test('one attempt shows nothing of retries, and what would is said', () => {
-  const result = said({ plan: passivePlan });
+test('checks of retries need more than one attempt, and the reason names the option', () => {
+  const result = checkSending({ plan: passivePlan });
   const open = result.results.filter(({ outcome }) => outcome === 'untestable');
   expect(open.map(({ id }) => id)).toEqual([
     'retries/happen',
@@ -188,48 +192,48 @@ test('one attempt shows nothing of retries, and what would is said', () => {
   for (const { reason } of open) expect(reason).toContain('without --passive');
 });
 
-test('who listens too briefly is told so, and accuses nobody', () => {
-  const result = said({ decisions: { ...correct, pauseAfter: () => undefined }, listenMs: 20_000 });
-  expect(alarms(result)).toEqual([]);
-  expect(result.results.find(({ id }) => id === 'retries/happen')?.reason).toMatch(/19\.\d s .*--for/);
+test('a recording that is too short is inconclusive and names the option', () => {
+  const result = checkSending({ behaviour: { ...correctSender, pauseAfter: () => undefined }, listenMs: 20_000 });
+  expect(listFailures(result)).toEqual([]);
+  expect(result.results.find(({ id }) => id === 'retries/happen')?.reason).toMatch(/19\.\d s; .*--for/);
 });
 
-test('waits for the retry of a withheld answer from the moment when the sender gave up', () => {
-  const slow = { ...correct, timeoutMs: 28_000 };
-  const result = said({ decisions: slow, listenMs: 32_600 }); // the fifth delivery, 1.6 s after the first, is due again at 34.6 s
+test('the wait for the retry of a withheld response starts when the sender closes the connection', () => {
+  const slow = { ...correctSender, timeoutMs: 28_000 };
+  const result = checkSending({ behaviour: slow, listenMs: 32_600 }); // the fifth delivery, 1.6 s after the first, is due again at 34.6 s
   expect(result.results.find(({ id }) => id === 'retries/after-silence')?.outcome).toBe('inconclusive');
-  const observed = said({ decisions: slow, listenMs: 40_000 });
+  const observed = checkSending({ behaviour: slow, listenMs: 40_000 });
   expect(observed.results.find(({ id }) => id === 'retries/after-silence')?.outcome).toBe('pass');
 });
 
-test('a long pause is no proof that Retry-After was read', () => {
-  const slow = { ...correct, pauseAfter: () => 60_000 };
-  const result = said({ decisions: slow });
+test('a long pause does not prove that the sender uses Retry-After', () => {
+  const slow = { ...correctSender, pauseAfter: () => 60_000 };
+  const result = checkSending({ behaviour: slow });
   expect(result.results.find(({ id }) => id === 'retries/retry-after')).toMatchObject({
     outcome: 'untestable',
-    reason: 'it waited 60.0 s, perhaps by itself; ask for more with --retry-after',
+    reason: 'it waited 60.0 s, which may be its usual pause; give a longer --retry-after',
   });
 });
 
-test('a signature that does not verify comes with the way in which it would', () => {
+test('the report of an invalid signature names the way of signing that verifies', () => {
   const saw = (id: string) => {
-    const fault = faults.find((one) => one.id === id);
-    if (fault === undefined) throw new Error(`there is no fault ${id}`);
-    return said(sendingWith(fault)).results.find((one) => one.id === 'signature/verifies')?.saw;
+    const fault = senderFaults.find((one) => one.id === id);
+    if (fault === undefined) throw new Error(`no fault ${id}`);
+    return checkSending(withFault(fault)).results.find((one) => one.id === 'signature/verifies')?.saw;
   };
-  expect(saw('signed-body-alone')).toMatch(/; it would be right over the body alone$/);
-  expect(saw('signed-by-another')).not.toContain('it would be right');
+  expect(saw('signed-body-alone')).toMatch(/; it verifies over the body alone$/);
+  expect(saw('signed-by-another')).not.toContain('it verifies');
 });
 
-test('a secret that does not suit the scheme is refused without being repeated', () => {
+test('an invalid secret is rejected, and the message does not contain it', () => {
   expect(() => checkSender({ records: [], secrets: ['no base64!'] })).toThrow(/^(?!.*no base64).*base64/);
 });
 
-test('every judge is seen to fail', () => {
-  const killed = new Set([...faults, forgetsTheOldSecret].flatMap(({ kills }) => kills));
-  expect(judges.filter(({ id }) => !killed.has(id)).map(({ id }) => id)).toEqual([]);
+test('every check fails for some fault', () => {
+  const killed = new Set([...senderFaults, oldSecretIsDropped].flatMap(({ kills }) => kills));
+  expect(senderChecks.filter(({ id }) => !killed.has(id)).map(({ id }) => id)).toEqual([]);
 });
 
-test('the ids of judges are distinct', () => {
-  expect(new Set(judges.map(({ id }) => id)).size).toBe(judges.length);
+test('the ids of checks are distinct', () => {
+  expect(new Set(senderChecks.map(({ id }) => id)).size).toBe(senderChecks.length);
 });

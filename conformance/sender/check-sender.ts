@@ -1,54 +1,54 @@
-import { safeText } from '../engine/exchange-record.ts';
-import { clauseOf } from '../engine/result-mapping.ts';
+import { redactText } from '../engine/exchange-record.ts';
+import { describeClause } from '../engine/result-mapping.ts';
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor, type Redactor } from '../http/redaction.ts';
-import type { Pointer } from '../oracles/pointers.ts';
+import type { ValuePointer } from '../oracles/pointers.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import { keyOf, secretFingerprint } from '../webhooks/secret.ts';
-import { type Delivery, readDeliveries } from './delivery.ts';
+import { decodeSecret, fingerprintSecret } from '../webhooks/secret.ts';
+import type { SenderCheck, SenderCheckInput, SenderVerdict } from './check.ts';
+import { senderChecks } from './checks/index.ts';
+import { isPush } from './checks/request.ts';
 import type { DeliveryRecord } from './delivery-record.ts';
 import { builtinEventSchemas } from './event-schemas.ts';
-import type { Hearing, Judge, Judgement } from './judge.ts';
-import { judges as allJudges } from './judges/index.ts';
-import { isPush } from './judges/request.ts';
-import { observationsOn } from './observations.ts';
-import { exitOf, type JudgeResult, type SenderResult } from './sender-result.ts';
+import { listObservations } from './observations.ts';
+import { type ReceivedDelivery, readDeliveries } from './received-delivery.ts';
+import { chooseSenderExit, type SenderCheckResult, type SenderResult } from './sender-result.ts';
 
-/** What was received of a sender, and what it is held against. */
-export interface SenderCheck {
+/** The recorded requests of a sender, and the expectations. */
+export interface SenderCheckOptions {
   readonly records: readonly DeliveryRecord[];
-  /** Epoch milliseconds; by default, when the last request came. */
+  /** Epoch milliseconds. Default: the time of the last request. */
   readonly listenedUntilMs?: number;
-  /** How it signs; by default as the contract says. */
+  /** Default: the scheme of the contract. */
   readonly scheme?: SignatureScheme;
-  /** As the scheme writes them, newest first. Several while one is being replaced. */
+  /** In the scheme's form, newest first. Several during a rotation. */
   readonly secrets?: readonly string[];
-  /** Texts that mark what belongs to other tenants. */
+  /** Texts that occur only in data of other tenants. */
   readonly canaries?: readonly string[];
-  /** All that came was sent as a sample. */
+  /** All requests are samples. */
   readonly areTests?: boolean;
-  /** Where the body names the event; by default at `/type`. */
-  readonly eventNameAt?: Pointer;
-  /** Hold bodies against the event schemas of the kit's contract (the default), or against none. */
+  /** The position of the event name in the body. Default: `/type`. */
+  readonly eventNameAt?: ValuePointer;
+  /** Validates bodies against the event schemas of the kit's contract (the default), or not at all. */
   readonly contract?: 'builtin' | 'none';
-  /** Let advice decide too. */
+  /** Advice affects the exit code too. */
   readonly isStrict?: boolean;
-  /** How far the time of sending may be off; 300 by default. */
+  /** The tolerance for timestamps. Default 300. */
   readonly toleranceSeconds?: number;
-  /** After so long without another attempt, there is none to be expected; 30,000 by default. */
+  /** Maximum wait for a retry. Default 30,000. */
   readonly patienceMs?: number;
-  /** Which questions; by default all. */
-  readonly judges?: readonly Judge[];
+  /** Default: all checks. */
+  readonly checks?: readonly SenderCheck[];
 }
 
 /**
- * Says of a sender whether it keeps what its receivers rely on. A pure function of what was received; nothing in there
- * makes it throw.
- * @throws RangeError for a secret that is not of the scheme's form. The message does not repeat it.
+ * Checks whether a sender meets the expectations of its receivers. A pure function of the recorded requests; never throws
+ * because of their content.
+ * @throws RangeError for a secret that is not in the scheme's form. The message does not contain the secret.
  */
-export function checkSender(check: SenderCheck): SenderResult {
-  const { records, judges = allJudges, isStrict = false, secrets = [] } = check;
-  const hearing = hearingOf(check);
+export function checkSender(check: SenderCheckOptions): SenderResult {
+  const { records, checks = senderChecks, isStrict = false, secrets = [] } = check;
+  const input = toInput(check);
   const redact = createRedactor(
     new Map(),
     secrets.flatMap((secret, index) => [
@@ -56,31 +56,31 @@ export function checkSender(check: SenderCheck): SenderResult {
       [`secret ${index + 1}`, secret.replace(/^whsec_/, '')],
     ]),
   );
-  const results = judges.map((judge) => resultOf(judge, hearing, isStrict, redact));
-  const startedMs = records[0]?.receivedAtMs ?? hearing.listenedUntilMs;
+  const results = checks.map((one) => toResult(one, { input, isStrict, redact }));
+  const startedMs = records[0]?.receivedAtMs ?? input.listenedUntilMs;
   return {
     schemaVersion: 1,
     kitVersion,
-    scheme: hearing.scheme.name,
-    secretFingerprints: secrets.map((secret) => secretFingerprint(hearing.scheme.secretForm, secret)),
+    scheme: input.scheme.name,
+    secretFingerprints: secrets.map((secret) => fingerprintSecret(input.scheme.secretForm, secret)),
     isStrict,
     requests: records.length,
-    events: new Set(hearing.deliveries.map(({ identity }) => identity)).size,
+    events: new Set(input.deliveries.map(({ identity }) => identity)).size,
     firstAtMs: records.length === 0 ? null : startedMs,
-    listenedMs: hearing.listenedUntilMs - startedMs,
+    listenedMs: input.listenedUntilMs - startedMs,
     results,
-    observations: observationsOn(hearing).map((sentence) => safeText(sentence, redact)),
-    ...exitOf(results, records.length),
+    observations: listObservations(input).map((sentence) => redactText(sentence, redact)),
+    ...chooseSenderExit(results, records.length),
   };
 }
 
-function hearingOf(check: SenderCheck): Hearing {
+function toInput(check: SenderCheckOptions): SenderCheckInput {
   const { records, scheme = SCHEMES['standard-webhooks'], secrets = [], eventNameAt = '/type' } = check;
-  for (const secret of secrets) keyOf(scheme.secretForm, secret);
-  const everything = readDeliveries(records, { scheme, eventNameAt });
+  for (const secret of secrets) decodeSecret(scheme.secretForm, secret);
+  const requests = readDeliveries(records, { scheme, eventNameAt });
   return {
-    everything,
-    deliveries: everything.filter((one) => one.isWhole && !one.isAtSideDoor && isPush(one.method)),
+    requests,
+    deliveries: requests.filter((one) => one.isWhole && !one.isFollowedRedirect && isPush(one.method)),
     scheme,
     secrets,
     canaries: check.canaries ?? [],
@@ -93,29 +93,37 @@ function hearingOf(check: SenderCheck): Hearing {
   };
 }
 
-function resultOf(judge: Judge, hearing: Hearing, isStrict: boolean, redact: Redactor): JudgeResult {
-  const decides = judge.level === 'must' || isStrict;
-  const { id, title, level, rule } = judge;
-  const about = { id, title, level, rule: clauseOf(rule), decides };
-  const judgement = judged(judge, hearing);
-  if ('thrown' in judgement)
-    return { ...about, outcome: 'error', reason: safeText(judgement.thrown, redact), evidence: [] };
-  const evidence = judgement.evidence.map(({ number }: Delivery) => number);
-  if (judgement.kind === 'pass') return { ...about, outcome: 'pass', evidence };
-  if (judgement.kind !== 'fail')
-    return { ...about, outcome: judgement.kind, reason: safeText(judgement.reason, redact), evidence };
+/** Runs one check and redacts its texts. */
+function toResult(
+  one: SenderCheck,
+  {
+    input,
+    isStrict,
+    redact,
+  }: { readonly input: SenderCheckInput; readonly isStrict: boolean; readonly redact: Redactor },
+): SenderCheckResult {
+  const decides = one.level === 'must' || isStrict;
+  const { id, title, level, rule } = one;
+  const about = { id, title, level, rule: describeClause(rule), decides };
+  const verdict = runCheck(one, input);
+  if ('thrown' in verdict)
+    return { ...about, outcome: 'error', reason: redactText(verdict.thrown, redact), evidence: [] };
+  const evidence = verdict.evidence.map(({ number }: ReceivedDelivery) => number);
+  if (verdict.kind === 'pass') return { ...about, outcome: 'pass', evidence };
+  if (verdict.kind !== 'fail')
+    return { ...about, outcome: verdict.kind, reason: redactText(verdict.reason, redact), evidence };
   return {
     ...about,
     outcome: decides ? 'fail' : 'warning',
-    expected: safeText(judgement.expected, redact),
-    saw: safeText(judgement.saw, redact),
+    expected: redactText(verdict.expected, redact),
+    saw: redactText(verdict.saw, redact),
     evidence,
   };
 }
 
-function judged(judge: Judge, hearing: Hearing): Judgement | { readonly thrown: string } {
+function runCheck(one: SenderCheck, input: SenderCheckInput): SenderVerdict | { readonly thrown: string } {
   try {
-    return judge.judge(hearing);
+    return one.evaluate(input);
   } catch (thrown) {
     return { thrown: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) };
   }

@@ -1,7 +1,7 @@
 import fc, { array, constantFrom, integer, oneof, property, record, string, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HeaderPair } from '../http/client.ts';
-import { type DeliveryRecord, lastLineOf, lineOf, parseRecording } from './delivery-record.ts';
+import { type DeliveryRecord, formatEndLine, formatRecordLine, parseRecording } from './delivery-record.ts';
 
 const recordingIn = (text: string) => {
   const read = parseRecording(text, 'came.jsonl');
@@ -17,7 +17,7 @@ const AT = 1_800_000_000_000;
 const SHORT = { received_at_ms: AT, headers: [['Webhook-Id', 'evt_1']], body_base64: 'e30=' };
 const line = (change: object = {}) => JSON.stringify({ ...SHORT, ...change });
 
-test('what is written is read back', () => {
+test('a written recording parses to the same records', () => {
   const text = string();
   const came = record({
     receivedAtMs: integer({ min: 0, max: AT }),
@@ -42,13 +42,13 @@ test('what is written is read back', () => {
   fc.assert(
     property(array(came), (records) => {
       const inOrder: DeliveryRecord[] = records.toSorted((one, other) => one.receivedAtMs - other.receivedAtMs);
-      const text = [...inOrder.map(lineOf), lastLineOf(AT)].join('\n');
+      const text = [...inOrder.map(formatRecordLine), formatEndLine(AT)].join('\n');
       expect(recordingIn(`${text}\n`)).toEqual({ records: inOrder, listenedUntilMs: AT });
     }),
   );
 });
 
-test('a line needs little, and names of headers are read in any case', () => {
+test('a line has defaults, and header names are case-insensitive', () => {
   expect(recordingIn(line())).toEqual({
     records: [
       {
@@ -66,34 +66,34 @@ test('a line needs little, and names of headers are read in any case', () => {
   });
 });
 
-test('a recording that is too long is refused where it becomes so', () => {
-  expect(problemIn(`${line()}\n`.repeat(50_001))).toBe('came.jsonl:50001: a recording has at most 50000 requests');
+test('a recording with too many requests is rejected with the line number', () => {
+  expect(problemIn(`${line()}\n`.repeat(50_001))).toBe('came.jsonl:50001: expected at most 50000 requests');
 });
 
-test('requests are put in the order in which they came', () => {
+test('requests are sorted by time of arrival', () => {
   const { records } = recordingIn([line({ received_at_ms: 5 }), '', line({ received_at_ms: 3 })].join('\n'));
   expect(records.map(({ receivedAtMs }) => receivedAtMs)).toEqual([3, 5]);
 });
 
-describe('refuses', () => {
+describe('parseRecording rejects', () => {
   test.each([
-    ['no json', 'came.jsonl:2: a line takes one JSON object'],
-    ['[]', 'came.jsonl:2: a line takes one JSON object'],
-    [line({ received_at_ms: '2027-01-14' }), 'came.jsonl:2: received_at_ms takes whole milliseconds'],
-    [line({ headers: { 'webhook-id': 'evt_1' } }), 'came.jsonl:2: headers takes a list of pairs'],
-    [line({ headers: [['webhook-id']] }), 'came.jsonl:2: headers takes a list of pairs'],
-    [line({ body_base64: '{}' }), 'came.jsonl:2: body_base64 takes the bytes of the body in base64'],
-    [line({ body: '{}' }), 'came.jsonl:2: there is no member "body" here; there are received_at_ms, method'],
-    [line({ is_whole: 'yes' }), 'came.jsonl:2: is_whole takes true or false'],
-    [line({ answer: 200 }), 'came.jsonl:2: answer takes an object'],
-    [line({ answer: { status: 42 } }), 'came.jsonl:2: status of answer takes a number from 100 to 599'],
-    [line({ answer: { status: 503, retry_after_seconds: 1.5 } }), 'came.jsonl:2: retry_after_seconds of answer takes'],
+    ['no json', 'came.jsonl:2: expected one JSON object per line'],
+    ['[]', 'came.jsonl:2: expected one JSON object per line'],
+    [line({ received_at_ms: '2027-01-14' }), 'came.jsonl:2: received_at_ms: expected whole milliseconds'],
+    [line({ headers: { 'webhook-id': 'evt_1' } }), 'came.jsonl:2: headers: expected a list of pairs'],
+    [line({ headers: [['webhook-id']] }), 'came.jsonl:2: headers: expected a list of pairs'],
+    [line({ body_base64: '{}' }), 'came.jsonl:2: body_base64: expected the bytes of the body in base64'],
+    [line({ body: '{}' }), 'came.jsonl:2: unknown member "body"; expected received_at_ms, method'],
+    [line({ is_whole: 'yes' }), 'came.jsonl:2: is_whole: expected true or false'],
+    [line({ answer: 200 }), 'came.jsonl:2: answer: expected an object'],
+    [line({ answer: { status: 42 } }), 'came.jsonl:2: answer.status: expected a number from 100 to 599'],
+    [line({ answer: { status: 503, retry_after_seconds: 1.5 } }), 'came.jsonl:2: answer.retry_after_seconds: expected'],
     [
       line({ answer: { status: null, ended_by: 'me', ended_after_ms: 1 } }),
-      'ended_by of answer takes "sender" or "inbox"',
+      'answer.ended_by: expected "sender" or "inbox"',
     ],
-    [line({ answer: { status: null, ended_by: 'inbox' } }), 'ended_after_ms of answer takes whole milliseconds'],
-    ['{"listened_until_ms":"now"}', 'came.jsonl:2: listened_until_ms takes whole milliseconds'],
+    [line({ answer: { status: null, ended_by: 'inbox' } }), 'answer.ended_after_ms: expected whole milliseconds'],
+    ['{"listened_until_ms":"now"}', 'came.jsonl:2: listened_until_ms: expected whole milliseconds'],
   ])('%s', (text, message) => {
     expect(problemIn(`${line()}\n${text}\n`)).toContain(message);
   });

@@ -1,47 +1,47 @@
 import type { HeaderPair } from '../http/client.ts';
-import { parsedJson } from '../http/json-text.ts';
+import { parseJson } from '../http/json-text.ts';
 
-/** How a request of the sender was answered. */
-export interface GivenAnswer {
-  /** `null` when the answer was withheld until the limit was over. */
+/** The response to a request of the sender. */
+export interface GivenResponse {
+  /** `null` if the inbox withheld the response. */
   readonly status: number | null;
-  /** The value of `Retry-After` that went with it, in seconds. */
+  /** The value of `Retry-After` in seconds. */
   readonly retryAfterSeconds?: number;
-  /** What `Location` named. */
+  /** The value of `Location`. */
   readonly location?: string;
-  /** Who closed the connection of a withheld answer, and after how long. Left out when it was still open at the end. */
+  /** Which side closed the connection of a withheld response, and when. Omitted if it was still open at the end. */
   readonly ended?: { readonly by: 'sender' | 'inbox'; readonly afterMs: number };
 }
 
-/** One request of a sender, as it was received. Nobody has judged it yet. */
+/** One recorded request of a sender, before any check. */
 export interface DeliveryRecord {
-  /** Epoch milliseconds by the real clock, when its last byte was there. */
+  /** Epoch milliseconds of the real clock at which the last byte arrived. */
   readonly receivedAtMs: number;
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
-  /** All of them in their order; names in lower case, a name as often as it came. */
+  /** All headers in order, with lower-case names; names can repeat. */
   readonly headers: readonly HeaderPair[];
   readonly body: Uint8Array;
-  /** How many bytes were sent; more than `body` has when it was too long to be kept, or was broken off. */
+  /** The number of bytes sent; more than `body` has if the body was too long to store or incomplete. */
   readonly sentBytes: number;
   readonly isWhole: boolean;
-  readonly answer: GivenAnswer;
+  readonly answer: GivenResponse;
 }
 
-/** What was received, and until when somebody listened: what did not come by then may still have been meant to come. */
+/** The recorded requests and the end of the recording; later requests may be missing. */
 export interface Recording {
   readonly records: readonly DeliveryRecord[];
-  /** Epoch milliseconds by the real clock. */
+  /** Epoch milliseconds of the real clock. */
   readonly listenedUntilMs: number;
 }
 
-/** A recording with more than this is not read. */
+/** Limits of a recording; larger ones are rejected. */
 const MOST_CHARACTERS = 256 * 1024 * 1024;
 const MOST_REQUESTS = 50_000;
 
-/** A record as one line of a recording, without its end of line. */
-export const lineOf = (record: DeliveryRecord): string =>
+/** Formats a record as one line of a recording, without a line break. */
+export const formatRecordLine = (record: DeliveryRecord): string =>
   JSON.stringify({
     received_at_ms: record.receivedAtMs,
     method: record.method,
@@ -62,19 +62,20 @@ export const lineOf = (record: DeliveryRecord): string =>
     },
   });
 
-/** The last line of a recording: until when somebody listened. */
-export const lastLineOf = (listenedUntilMs: number): string => JSON.stringify({ listened_until_ms: listenedUntilMs });
+/** Formats the last line of a recording: the end of listening. */
+export const formatEndLine = (listenedUntilMs: number): string =>
+  JSON.stringify({ listened_until_ms: listenedUntilMs });
 
 /**
- * Reads a recording: JSON Lines, one request a line as `lineOf` writes it, and at the end perhaps until when somebody
- * listened. Of a request, `received_at_ms`, `headers` and `body_base64` are needed; the rest is taken to be the usual:
- * a whole POST to `/`, answered with 200. What is wrong is said with the number of the line.
+ * Parses a recording: JSON Lines with one request per line, as `formatRecordLine` formats it, and an optional last line with the end of
+ * listening. A request needs `received_at_ms`, `headers` and `body_base64`; the default for the rest is a complete POST to `/`
+ * with the response 200. Problems contain the line number.
  */
 export function parseRecording(
   text: string,
   fileName: string,
 ): { readonly recording: Recording } | { readonly problem: string } {
-  if (text.length > MOST_CHARACTERS) return { problem: `${fileName}: it is larger than ${MOST_CHARACTERS} characters` };
+  if (text.length > MOST_CHARACTERS) return { problem: `${fileName}: expected at most ${MOST_CHARACTERS} characters` };
   const records: DeliveryRecord[] = [];
   let listenedUntilMs = 0;
   for (const [index, line] of text.split('\n').entries()) {
@@ -82,10 +83,9 @@ export function parseRecording(
     try {
       const read = readLine(line);
       if ('listenedUntilMs' in read) listenedUntilMs = Math.max(listenedUntilMs, read.listenedUntilMs);
-      else if (records.push(read) > MOST_REQUESTS)
-        throw new LineFault(`a recording has at most ${MOST_REQUESTS} requests`);
+      else if (records.push(read) > MOST_REQUESTS) throw new LineError(`expected at most ${MOST_REQUESTS} requests`);
     } catch (thrown) {
-      if (!(thrown instanceof LineFault)) throw thrown;
+      if (!(thrown instanceof LineError)) throw thrown;
       return { problem: `${fileName}:${index + 1}: ${thrown.message}` };
     }
   }
@@ -95,82 +95,83 @@ export function parseRecording(
   };
 }
 
-/** What is wrong with a line, in words. */
-class LineFault extends Error {}
+/** A problem of one line. */
+class LineError extends Error {}
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const MEMBERS = ['received_at_ms', 'method', 'path', 'headers', 'body_base64', 'sent_bytes', 'is_whole', 'answer'];
 
 function readLine(line: string): DeliveryRecord | { readonly listenedUntilMs: number } {
-  const read = parsedJson(line);
-  const value = objectOf(read.isTooDeep ? undefined : read.value, 'a line takes one JSON object');
+  const read = parseJson(line);
+  const value = readObject(read.isTooDeep ? undefined : read.value, 'expected one JSON object per line');
   if ('listened_until_ms' in value) {
-    known(value, ['listened_until_ms']);
-    return { listenedUntilMs: instant(value, 'listened_until_ms') };
+    rejectUnknownMembers(value, ['listened_until_ms']);
+    return { listenedUntilMs: readInstant(value, 'listened_until_ms') };
   }
-  known(value, MEMBERS);
-  const body = base64(value.body_base64);
+  rejectUnknownMembers(value, MEMBERS);
+  const body = readBase64(value.body_base64);
   return {
-    receivedAtMs: instant(value, 'received_at_ms'),
-    method: optional(value, 'method', 'POST', isText, 'a text, such as "POST"'),
-    path: optional(value, 'path', '/', isText, 'a text, such as "/"'),
-    headers: headersOf(value.headers),
+    receivedAtMs: readInstant(value, 'received_at_ms'),
+    method: readOptional(value, 'method', 'POST', isText, 'a string, such as "POST"'),
+    path: readOptional(value, 'path', '/', isText, 'a string, such as "/"'),
+    headers: readHeaderPairs(value.headers),
     body,
-    sentBytes: optional(value, 'sent_bytes', body.length, isCount, 'a whole number of bytes'),
-    isWhole: optional(value, 'is_whole', true, (one) => typeof one === 'boolean', 'true or false'),
-    answer: answerOf(value.answer),
+    sentBytes: readOptional(value, 'sent_bytes', body.length, isCount, 'a whole number of bytes'),
+    isWhole: readOptional(value, 'is_whole', true, (one) => typeof one === 'boolean', 'true or false'),
+    answer: readAnswer(value.answer),
   };
 }
 
-function answerOf(value: unknown): GivenAnswer {
+function readAnswer(value: unknown): GivenResponse {
   if (value === undefined) return { status: 200 };
-  const answer = objectOf(value, 'answer takes an object, such as {"status": 200}');
-  known(answer, ['status', 'retry_after_seconds', 'location', 'ended_by', 'ended_after_ms']);
+  const answer = readObject(value, 'answer: expected an object, such as {"status": 200}');
+  rejectUnknownMembers(answer, ['status', 'retry_after_seconds', 'location', 'ended_by', 'ended_after_ms']);
   const { status, retry_after_seconds: retryAfterSeconds, location } = answer;
   if (status !== null && !isStatus(status))
-    throw new LineFault('status of answer takes a number from 100 to 599, or null for none');
+    throw new LineError('answer.status: expected a number from 100 to 599, or null for no response');
   if (retryAfterSeconds !== undefined && !isCount(retryAfterSeconds))
-    throw new LineFault('retry_after_seconds of answer takes a whole number of seconds');
-  if (location !== undefined && !isText(location)) throw new LineFault('location of answer takes a text');
+    throw new LineError('answer.retry_after_seconds: expected a whole number of seconds');
+  if (location !== undefined && !isText(location)) throw new LineError('answer.location: expected a string');
   return {
     status,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(location === undefined ? {} : { location }),
-    ...endOf(answer),
+    ...readConnectionEnd(answer),
   };
 }
 
-/** How the connection of a withheld answer ended. */
-function endOf({ ended_by: by, ended_after_ms: afterMs }: JsonObject): Pick<GivenAnswer, 'ended'> {
+/** Reads which side closed the connection of a withheld response. */
+function readConnectionEnd({ ended_by: by, ended_after_ms: afterMs }: JsonObject): Pick<GivenResponse, 'ended'> {
   if (by === undefined && afterMs === undefined) return {};
-  if (by !== 'sender' && by !== 'inbox') throw new LineFault('ended_by of answer takes "sender" or "inbox"');
-  if (!isCount(afterMs)) throw new LineFault('ended_after_ms of answer takes whole milliseconds, with ended_by');
+  if (by !== 'sender' && by !== 'inbox') throw new LineError('answer.ended_by: expected "sender" or "inbox"');
+  if (!isCount(afterMs))
+    throw new LineError('answer.ended_after_ms: expected whole milliseconds, together with ended_by');
   return { ended: { by, afterMs } };
 }
 
-function headersOf(value: unknown): readonly HeaderPair[] {
-  const wanted = 'headers takes a list of pairs, such as [["webhook-id", "evt_1"]]';
-  if (!Array.isArray(value)) throw new LineFault(wanted);
+function readHeaderPairs(value: unknown): readonly HeaderPair[] {
+  const wanted = 'headers: expected a list of pairs, such as [["webhook-id", "evt_1"]]';
+  if (!Array.isArray(value)) throw new LineError(wanted);
   return value.map((pair): HeaderPair => {
-    if (!Array.isArray(pair) || pair.length !== 2 || !isText(pair[0]) || !isText(pair[1])) throw new LineFault(wanted);
+    if (!Array.isArray(pair) || pair.length !== 2 || !isText(pair[0]) || !isText(pair[1])) throw new LineError(wanted);
     return [pair[0].toLowerCase(), pair[1]];
   });
 }
 
-function base64(value: unknown): Uint8Array {
+function readBase64(value: unknown): Uint8Array {
   if (!isText(value) || !/^[A-Za-z0-9+/]*={0,2}$/.test(value))
-    throw new LineFault('body_base64 takes the bytes of the body in base64');
+    throw new LineError('body_base64: expected the bytes of the body in base64');
   return Buffer.from(value, 'base64');
 }
 
-function instant(value: JsonObject, member: string): number {
+function readInstant(value: JsonObject, member: string): number {
   const ms = value[member];
-  if (!isCount(ms)) throw new LineFault(`${member} takes whole milliseconds since 1970-01-01T00:00:00Z`);
+  if (!isCount(ms)) throw new LineError(`${member}: expected whole milliseconds since 1970-01-01T00:00:00Z`);
   return ms;
 }
 
-function optional<Value>(
+function readOptional<Value>(
   value: JsonObject,
   member: string,
   otherwise: Value,
@@ -179,19 +180,19 @@ function optional<Value>(
 ): Value {
   const given = value[member];
   if (given === undefined) return otherwise;
-  if (!isRight(given)) throw new LineFault(`${member} takes ${words}`);
+  if (!isRight(given)) throw new LineError(`${member}: expected ${words}`);
   return given;
 }
 
-function known(value: JsonObject, members: readonly string[]): void {
-  const stranger = Object.keys(value).find((name) => !members.includes(name));
-  if (stranger !== undefined)
-    throw new LineFault(`there is no member ${JSON.stringify(stranger)} here; there are ${members.join(', ')}`);
+function rejectUnknownMembers(value: JsonObject, members: readonly string[]): void {
+  const unknown = Object.keys(value).find((name) => !members.includes(name));
+  if (unknown !== undefined)
+    throw new LineError(`unknown member ${JSON.stringify(unknown)}; expected ${members.join(', ')}`);
 }
 
-function objectOf(value: unknown, wanted: string): JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new LineFault(wanted);
-  return value as JsonObject; // an object that is no array, as just shown
+function readObject(value: unknown, wanted: string): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new LineError(wanted);
+  return value as JsonObject; // validated above: an object and not an array
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

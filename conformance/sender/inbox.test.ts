@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { plantedEvents, plantedTest } from '../lab/sender-faults/events.ts';
-import { correct, requestOf } from '../lab/sender-faults/sender.ts';
+import { sampleEvents, sampleTestEvent } from '../lab/sender-faults/events.ts';
+import { buildRequest, correctSender } from '../lab/sender-faults/sender.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
-import { type AnswerPlan, observingPlan, passivePlan } from './answer-plan.ts';
 import { checkSender } from './check-sender.ts';
 import type { DeliveryRecord } from './delivery-record.ts';
 import { type InboxOptions, openSenderInbox, type SenderInbox } from './inbox.ts';
+import { observingPlan, passivePlan, type ResponsePlan } from './response-plan.ts';
 
 const scheme = SCHEMES['standard-webhooks'];
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((inbox) => inbox.close()));
 });
 
-async function inboxWith(plan: AnswerPlan, change: Partial<InboxOptions> = {}): Promise<SenderInbox> {
+async function inboxWith(plan: ResponsePlan, change: Partial<InboxOptions> = {}): Promise<SenderInbox> {
   const inbox = await openSenderInbox({ plan, ...change });
   open.push(inbox);
   return inbox;
@@ -27,7 +27,7 @@ const post = (url: string, body: string, headers: Record<string, string> = {}, s
   fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal });
 const named = (id: string) => ({ 'webhook-id': id });
 
-test('answers each delivery by the plan, and the rest with 200', async () => {
+test('responds to each delivery by the plan and to other requests with 200', async () => {
   const { url } = await inboxWith(observingPlan({ retryAfterSeconds: 3, allowGone: true }));
   const statuses: number[] = [];
   for (const id of ['one', 'two', 'three', 'four', 'five', 'one', 'two', 'two', 'three'])
@@ -35,7 +35,7 @@ test('answers each delivery by the plan, and the rest with 200', async () => {
   expect(statuses).toEqual([200, 500, 503, 302, 200, 200, 410, 200, 200]);
 });
 
-test('says how long to wait, and where a redirect leads', async () => {
+test('sends Retry-After and Location as planned', async () => {
   const inbox = await inboxWith([
     [{ kind: 'status', status: 503, retryAfterSeconds: 3 }],
     [{ kind: 'redirect', status: 302 }],
@@ -49,7 +49,7 @@ test('says how long to wait, and where a redirect leads', async () => {
   ]);
 });
 
-test('a follower of redirects is recognised, behind whichever path', async () => {
+test('recognises a sender that follows redirects, on any path', async () => {
   const inbox = await inboxWith([[{ kind: 'redirect', status: 307 }]]);
   const { status } = await fetch(`${inbox.url}some/hooks?a=1`, { method: 'POST', body: '{}' });
   expect([status, inbox.recording().records.map(({ path }) => path)]).toEqual([
@@ -60,15 +60,15 @@ test('a follower of redirects is recognised, behind whichever path', async () =>
   expect(results.find(({ id }) => id === 'retries/redirect-not-followed')?.saw).toBe('POST /some/moved-here');
 });
 
-test('samples and requests without a body take no part in the plan', async () => {
+test('samples and requests without a body are not part of the plan', async () => {
   const { url } = await inboxWith([[{ kind: 'status', status: 500 }]]);
-  const sample = await post(url, JSON.stringify(plantedTest), named(plantedTest.id));
+  const sample = await post(url, JSON.stringify(sampleTestEvent), named(sampleTestEvent.id));
   const look = await fetch(url);
   const event = await post(url, '{}', named('one'));
   expect([sample.status, look.status, event.status]).toEqual([200, 200, 500]);
 });
 
-test('keeps headers as they came, in lower case and as often, but for what opens something else', async () => {
+test('stores headers in order and lower case, and hides credentials', async () => {
   const inbox = await inboxWith(passivePlan);
   const headers = [
     'Host',
@@ -94,7 +94,7 @@ test('keeps headers as they came, in lower case and as often, but for what opens
   expect(record?.headers).toContainEqual(['authorization', '[hidden]']);
 });
 
-test('keeps the bytes of a body, and counts what is too long to be kept', async () => {
+test('stores the bytes of a body and counts bytes beyond the limit', async () => {
   const inbox = await inboxWith(passivePlan, { mostBytesOfABody: 10 });
   await post(inbox.url, '\u00e9{ }');
   await post(inbox.url, 'x'.repeat(25));
@@ -103,7 +103,7 @@ test('keeps the bytes of a body, and counts what is too long to be kept', async 
   expect([long?.body.length, long?.sentBytes, long?.isWhole]).toEqual([10, 25, false]);
 });
 
-test('a request that is broken off is not whole', async () => {
+test('an interrupted request is not whole', async () => {
   const came = Promise.withResolvers<boolean>();
   const { url } = await inboxWith(passivePlan, { onRecord: ({ isWhole }) => came.resolve(isWhole) });
   const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
@@ -112,14 +112,14 @@ test('a request that is broken off is not whole', async () => {
   expect(await came.promise).toBe(false);
 });
 
-test('a withheld answer ends the connection when its time is over', async () => {
+test('closes the connection of a withheld response after its time limit', async () => {
   const inbox = await inboxWith([[{ kind: 'withheld', forMs: 20 }]]);
   await expect(post(inbox.url, '{}', named('one'))).rejects.toThrow();
   const ended = { by: 'inbox', afterMs: expect.any(Number) };
   expect(inbox.recording().records.map(({ answer }) => answer)).toEqual([{ status: null, ended }]);
 });
 
-test('records that the sender ended the connection, and reports the request once, when it is known', async () => {
+test('records that the sender closed the connection and reports the request once', async () => {
   const reported: DeliveryRecord[] = [];
   const isReported = Promise.withResolvers<void>();
   const onRecord = (record: DeliveryRecord) => {
@@ -139,7 +139,7 @@ test('records that the sender ended the connection, and reports the request once
   ]);
 });
 
-test('reports a request whose answer is still withheld when the inbox closes', async () => {
+test('reports a request whose response is still withheld when the inbox closes', async () => {
   const reported: number[] = [];
   const inbox = await inboxWith([[{ kind: 'withheld', forMs: 60_000 }]], {
     onRecord: (_, number) => reported.push(number),
@@ -154,7 +154,7 @@ test('reports a request whose answer is still withheld when the inbox closes', a
   ]);
 });
 
-test('is full after so many requests, or so many bytes', async () => {
+test('is full after the maximum number of requests or bytes', async () => {
   const few = await inboxWith(passivePlan, { mostRequests: 2 });
   const small = await inboxWith(passivePlan, { mostBytes: 3 });
   expect([(await post(few.url, '{}')).status, (await post(few.url, '{}')).status]).toEqual([200, 200]);
@@ -163,19 +163,19 @@ test('is full after so many requests, or so many bytes', async () => {
   expect([few.recording().records.length, small.recording().records.length]).toEqual([2, 0]);
 });
 
-test('an address that is taken is refused', async () => {
+test('rejects an address that is in use', async () => {
   const { url } = await inboxWith(passivePlan);
   await expect(inboxWith(passivePlan, { port: Number(new URL(url).port) })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
 });
 
-test('what a sender delivers over the wire is judged as it was sent', async () => {
+test('deliveries over the network give the same results as recorded deliveries', async () => {
   const inbox = await inboxWith(observingPlan());
-  for (const event of plantedEvents) {
+  for (const event of sampleEvents) {
     for (const number of [1, 2]) {
       const attempt = { event, number, atMs: Date.now() };
-      const { headers, body } = requestOf(attempt, { scheme, secrets: [SECRET], decisions: correct });
+      const { headers, body } = buildRequest(attempt, { scheme, secrets: [SECRET], behaviour: correctSender });
       const { status } = await post(inbox.url, body, Object.fromEntries(headers));
       if (status === 200) break;
     }

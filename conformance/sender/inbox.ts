@@ -2,43 +2,49 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { HeaderPair } from '../http/client.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import { type Answer, type AnswerPlan, givenBy, passivePlan, SIDE_DOOR } from './answer-plan.ts';
-import { answering, type Came } from './answering.ts';
 import type { DeliveryRecord, Recording } from './delivery-record.ts';
+import { createResponder, type ReceivedRequest } from './responder.ts';
+import {
+  type PlannedResponse,
+  passivePlan,
+  REDIRECT_TARGET,
+  type ResponsePlan,
+  toGivenResponse,
+} from './response-plan.ts';
 
-/** How an inbox listens, answers and stops. */
+/** The address, responses and limits of an inbox. */
 export interface InboxOptions {
-  /** By default 127.0.0.1: nobody else can deliver. */
+  /** Default 127.0.0.1, which other machines cannot reach. */
   readonly host?: string;
-  /** 0, the default, takes any that is free. */
+  /** Default 0, a free port. */
   readonly port?: number;
-  /** By default everything gets 200. */
-  readonly plan?: AnswerPlan;
-  /** By which header events are told apart; by default as the contract says. */
+  /** Default: 200 for requests. */
+  readonly plan?: ResponsePlan;
+  /** Names the header that identifies events. Default: the scheme of the contract. */
   readonly scheme?: Pick<SignatureScheme, 'idHeader'>;
   /**
-   * Called with each request and its number, counted from 1 in the order of arrival. A request whose answer is withheld is
-   * reported when its connection has ended, or when the inbox closes. It must not throw.
+   * Called with each request and its number, from 1 in the order of arrival. A request whose response is withheld is
+   * reported when its connection closes, or when the inbox closes. Must not throw.
    */
   readonly onRecord?: (record: DeliveryRecord, number: number) => void;
   /** The real clock, in epoch milliseconds. */
   readonly now?: () => number;
-  /** The inbox is full after so many requests, or so many bytes of bodies. */
+  /** The inbox is full after this number of requests, or of bytes of bodies. */
   readonly mostRequests?: number;
   readonly mostBytes?: number;
-  /** More of one body is counted, but not kept. */
+  /** Further bytes of one body are counted but not stored. */
   readonly mostBytesOfABody?: number;
 }
 
 /** An open inbox. */
 export interface SenderInbox {
-  /** The address to give to the sender. */
+  /** The URL to register with the sender. */
   readonly url: string;
-  /** Settles when it is full. */
+  /** Resolves when the inbox is full. */
   readonly isFull: Promise<void>;
-  /** What came so far. */
+  /** Returns the requests so far. */
   recording(): Recording;
-  /** Lets answers that are under way leave, ends every connection, and gives what came. */
+  /** Sends responses in progress, closes every connection and returns the requests. */
   close(): Promise<Recording>;
 }
 
@@ -46,24 +52,24 @@ const MOST_REQUESTS = 10_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_BYTES_OF_A_BODY = 1024 * 1024;
 const MOST_CONNECTIONS = 256;
-/** A sender that takes longer for one request is cut off, in milliseconds. */
+/** Time limit for receiving one request. */
 const LONGEST_REQUEST_MS = 30_000;
 
 /**
- * Receives what a sender delivers, answers by a plan, and keeps everything within bounds. It judges nothing.
- * Rejects when the address cannot be listened at, with Node's error.
+ * Opens an inbox that records requests within limits and responds by a plan. Does not check anything.
+ * Rejects with Node's error if it cannot listen at the address.
  */
 export async function openSenderInbox(options: InboxOptions = {}): Promise<SenderInbox> {
   const { now = Date.now, onRecord, mostRequests = MOST_REQUESTS, mostBytes = MOST_BYTES } = options;
   const records: DeliveryRecord[] = [];
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const withheld = new Map<number, () => void>();
-  const answerTo = answering(options.plan ?? passivePlan, options.scheme ?? SCHEMES['standard-webhooks']);
+  const answerTo = createResponder(options.plan ?? passivePlan, options.scheme ?? SCHEMES['standard-webhooks']);
   const full = Promise.withResolvers<void>();
   let bytes = 0;
 
   const server = createServer({ requestTimeout: LONGEST_REQUEST_MS }, (request, response) => {
-    received(request, options.mostBytesOfABody ?? MOST_BYTES_OF_A_BODY)
+    readRequest(request, options.mostBytesOfABody ?? MOST_BYTES_OF_A_BODY)
       .then((came) => {
         if (records.length >= mostRequests || bytes + came.body.length > mostBytes) {
           full.resolve();
@@ -72,17 +78,17 @@ export async function openSenderInbox(options: InboxOptions = {}): Promise<Sende
         }
         const answer = answerTo(came);
         const receivedAtMs = now();
-        const record = { ...came, receivedAtMs, answer: givenBy(answer) };
+        const record = { ...came, receivedAtMs, answer: toGivenResponse(answer) };
         bytes += came.body.length;
         const number = records.push(record);
         if (answer.kind !== 'withheld') {
           onRecord?.(record, number);
-          remember(underWay, response);
-          give(answer, response);
+          trackResponse(inProgress, response);
+          sendResponse(answer, response);
           return;
         }
         withheld.set(number, () => onRecord?.(record, number));
-        withhold(answer.forMs, response, (by) => {
+        withholdResponse(answer.forMs, response, (by) => {
           if (!withheld.delete(number)) return; // the inbox has closed
           const ended = { by, afterMs: Math.max(0, Math.round(now() - receivedAtMs)) };
           const complete = { ...record, answer: { ...record.answer, ended } };
@@ -92,7 +98,7 @@ export async function openSenderInbox(options: InboxOptions = {}): Promise<Sende
       })
       .catch(() => response.destroy());
   });
-  const url = await listening(server, options);
+  const url = await startListening(server, options);
   const recording = (): Recording => ({ records: [...records], listenedUntilMs: now() });
   return {
     url,
@@ -100,7 +106,7 @@ export async function openSenderInbox(options: InboxOptions = {}): Promise<Sende
     recording,
     async close() {
       const all = recording();
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
       for (const report of withheld.values()) report();
       withheld.clear();
       server.closeAllConnections();
@@ -110,7 +116,7 @@ export async function openSenderInbox(options: InboxOptions = {}): Promise<Sende
   };
 }
 
-function give(answer: Exclude<Answer, { kind: 'withheld' }>, response: ServerResponse): void {
+function sendResponse(answer: Exclude<PlannedResponse, { kind: 'withheld' }>, response: ServerResponse): void {
   switch (answer.kind) {
     case 'status': {
       const { status, retryAfterSeconds: seconds } = answer;
@@ -118,15 +124,15 @@ function give(answer: Exclude<Answer, { kind: 'withheld' }>, response: ServerRes
       return;
     }
     case 'redirect':
-      response.writeHead(answer.status, { Location: SIDE_DOOR }).end();
+      response.writeHead(answer.status, { Location: REDIRECT_TARGET }).end();
       return;
     default:
       answer satisfies never;
   }
 }
 
-/** Gives no answer for so long, and then ends the connection. Calls `onEnd` with who ended it. */
-function withhold(forMs: number, response: ServerResponse, onEnd: (by: 'sender' | 'inbox') => void): void {
+/** Sends no response and closes the connection after `forMs`. Calls `onEnd` with the side that closed it. */
+function withholdResponse(forMs: number, response: ServerResponse, onEnd: (by: 'sender' | 'inbox') => void): void {
   const timer = setTimeout(() => {
     onEnd('inbox');
     response.destroy();
@@ -137,23 +143,23 @@ function withhold(forMs: number, response: ServerResponse, onEnd: (by: 'sender' 
   });
 }
 
-/** Keeps an answer among those that are under way until it has left, or its connection has gone. */
-function remember(underWay: Set<Promise<void>>, response: ServerResponse): void {
+/** Adds a response to those in progress until it is sent or its connection is closed. */
+function trackResponse(inProgress: Set<Promise<void>>, response: ServerResponse): void {
   if (response.socket?.destroyed !== false) return;
   const isOver = new Promise<void>((resolve) => {
     response.once('finish', resolve).once('close', resolve);
   });
-  underWay.add(isOver);
-  void isOver.then(() => underWay.delete(isOver));
+  inProgress.add(isOver);
+  void isOver.then(() => inProgress.delete(isOver));
 }
 
-/** A request with its body, of which no more than `most` bytes are kept. One that is broken off is not whole. */
-async function received(request: IncomingMessage, most: number): Promise<Came> {
+/** Reads a request and stores at most `most` bytes of its body. An interrupted request is not whole. */
+async function readRequest(request: IncomingMessage, most: number): Promise<ReceivedRequest> {
   const pieces: Buffer[] = [];
   let keptBytes = 0;
   let sentBytes = 0;
-  let isBrokenOff = false;
-  const given: AsyncIterable<Buffer> = request; // no encoding is set, so that it gives bytes
+  let isInterrupted = false;
+  const given: AsyncIterable<Buffer> = request; // without an encoding, chunks are bytes
   try {
     for await (const piece of given) {
       sentBytes += piece.length;
@@ -162,22 +168,22 @@ async function received(request: IncomingMessage, most: number): Promise<Came> {
       pieces.push(kept);
     }
   } catch {
-    isBrokenOff = true;
+    isInterrupted = true;
   }
   return {
     method: request.method ?? '',
     path: request.url ?? '',
-    headers: headersOf(request),
+    headers: readHeaders(request),
     body: Buffer.concat(pieces),
     sentBytes,
-    isWhole: !isBrokenOff && keptBytes === sentBytes,
+    isWhole: !isInterrupted && keptBytes === sentBytes,
   };
 }
 
-/** Headers whose values open something else. Nobody needs them here, and recordings are passed on. */
+/** Headers with credentials for other services. They are not needed here, and users share recordings. */
 const HIDDEN = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key']);
 
-function headersOf({ rawHeaders }: IncomingMessage): HeaderPair[] {
+function readHeaders({ rawHeaders }: IncomingMessage): HeaderPair[] {
   const names = rawHeaders.filter((_, index) => index % 2 === 0);
   return names.map((name, index): HeaderPair => {
     const lower = name.toLowerCase();
@@ -185,12 +191,12 @@ function headersOf({ rawHeaders }: IncomingMessage): HeaderPair[] {
   });
 }
 
-function listening(server: Server, { host = '127.0.0.1', port = 0 }: InboxOptions): Promise<string> {
+function startListening(server: Server, { host = '127.0.0.1', port = 0 }: InboxOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     server.on('error', reject);
     server.maxConnections = MOST_CONNECTIONS;
     server.listen(port, host, () => {
-      const { address, family, port: taken } = server.address() as AddressInfo; // of a server that listens at a port
+      const { address, family, port: taken } = server.address() as AddressInfo; // the server listens at a port
       resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/`);
     });
   });

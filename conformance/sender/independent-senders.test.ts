@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { observingPlan } from './answer-plan.ts';
 import { checkSender } from './check-sender.ts';
 import { parseRecording } from './delivery-record.ts';
 import { openSenderInbox } from './inbox.ts';
+import { observingPlan } from './response-plan.ts';
 import type { SenderResult } from './sender-result.ts';
 import { correctSenders, deliverLive, faultySenders, recordingOf, type Sender } from './testing/independent-senders.ts';
 
@@ -18,11 +18,11 @@ const accusing = ({ results }: SenderResult): string[] =>
   results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning').map(({ id }) => id);
 const outcomeOf = ({ results }: SenderResult, check: string) => results.find(({ id }) => id === check)?.outcome;
 
-test.each(correctSenders)('accuses no correct sender: $name', (sender) => {
+test.each(correctSenders)('a correct sender passes: $name', (sender) => {
   expect(accusing(checked(sender))).toEqual([]);
 });
 
-test.each(faultySenders)('$check finds a sender that $sender.name', ({ sender, check }) => {
+test.each(faultySenders)('$check fails for a sender that $sender.name', ({ sender, check }) => {
   expect(accusing(checked(sender))).toContain(check);
 });
 

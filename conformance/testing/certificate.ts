@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A certificate for 127.0.0.1 and localhost that signs itself, with its key, both as PEM. */
-export function selfSigned(validity: { readonly from: Date; readonly until: Date }): {
+/** Creates a self-signed certificate for 127.0.0.1 and localhost, and returns it with its key, both as PEM. */
+export function createSelfSignedCertificate(validity: { readonly from: Date; readonly until: Date }): {
   readonly cert: string;
   readonly key: string;
 } {
@@ -28,10 +28,10 @@ export function selfSigned(validity: { readonly from: Date; readonly until: Date
   };
 }
 
-/** A value in DER: its tag, its length, itself. */
+/** Encodes a value in DER: tag, length, value. */
 function der(tag: number, value: Buffer): Buffer {
   const { length } = value;
-  if (length > 0xffff) throw new Error('too long for a certificate of ours');
+  if (length > 0xffff) throw new Error('the value is too long');
   const head = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...head]), value]);
 }

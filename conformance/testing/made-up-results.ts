@@ -1,17 +1,23 @@
 import type { ExchangeRecord } from '../engine/exchange-record.ts';
-import { type CheckResult, type ClauseFate, countsOf, type EntryResult, type RunResult } from '../engine/result.ts';
+import {
+  type CheckResult,
+  type ClauseResult,
+  countOutcomes,
+  type EntryResult,
+  type RunResult,
+} from '../engine/result.ts';
 
 /*
- * Results by hand, for the tests of reports.
+ * Handwritten results for tests of reports.
  */
 
-/** What a target could say to whoever reads reports: to terminals, browsers, parsers and CI servers. */
+/** Hostile text of a target that attacks terminals, browsers, parsers and CI servers. */
 export const HOSTILE =
   '\u001b[31mred\u001b[0m \u009b2J \u202e\u2066 </script><script>alert(1)</script> </failure> ]]> --> & "quoted" \'single\' `code` ' +
   '| [link](javascript:alert(1)) <img src=x onerror=alert(1)> @everyone ```\n::error title=x::y\n::set-env name=A::b ##[error]z %0A::warning::w\r\n' +
   '# SKIP \\ not ok 1 - x \ud800 \u0000 $(touch x)';
 
-export const request: ExchangeRecord = {
+export const sampleExchange: ExchangeRecord = {
   operation: 'GET /v1/transactions',
   caller: 'west',
   method: 'GET',
@@ -33,7 +39,7 @@ export const request: ExchangeRecord = {
   curl: `curl -sSi 'https://portal.example/v1/transactions?terminal_id=EA000001' -H "X-API-Key: $FLEETKIT_KEY_WEST"`,
 };
 
-export const passed: CheckResult = {
+export const passedCheck: CheckResult = {
   id: 'auth/missing-key-is-refused',
   title: 'No protected path accepts a request without a key',
   level: 'must',
@@ -47,25 +53,25 @@ export const passed: CheckResult = {
   decides: true,
   outcome: 'pass',
   cases: [{ name: 'GET /v1/portal', outcome: 'pass' }],
-  evidence: [request],
+  evidence: [sampleExchange],
   requests: 36,
   durationMs: 120,
 };
 
-export const failed: CheckResult = {
-  ...passed,
+export const failedCheck: CheckResult = {
+  ...passedCheck,
   id: 'scope/foreign-terminal-filter-gives-nothing',
   title: 'A filter by a terminal outside the scope returns no rows and no totals of it',
   clause: {
     id: 'transactions.filter.scope',
-    text: "Rows outside the caller's scope are never returned, whatever filters the request carries.",
+    text: "Rows outside the caller's scope are never returned, with any filters.",
     section: '4',
     isDocumented: true,
   },
   outcome: 'fail',
   expected: 'nothing outside the scope of west',
   saw: `it shows EA000001 and ${HOSTILE}`,
-  request,
+  request: sampleExchange,
   cases: [
     { name: "clerk asking for what is east's", outcome: 'pass' },
     {
@@ -73,14 +79,14 @@ export const failed: CheckResult = {
       outcome: 'fail',
       expected: 'nothing outside the scope of west',
       saw: `it shows EA000001 and ${HOSTILE}`,
-      request,
+      request: sampleExchange,
     },
-    { name: "clerk asking for what is west's", outcome: 'fail', expected: 'nothing', request },
+    { name: "clerk asking for what is west's", outcome: 'fail', expected: 'nothing', request: sampleExchange },
   ],
 };
 
-export const untestable: CheckResult = {
-  ...passed,
+export const untestableCheck: CheckResult = {
+  ...passedCheck,
   id: 'auth/writes-need-a-key',
   title: 'No write path answers without a key',
   outcome: 'untestable',
@@ -90,8 +96,8 @@ export const untestable: CheckResult = {
   requests: 0,
 };
 
-export const advice: CheckResult = {
-  ...failed,
+export const failedAdvice: CheckResult = {
+  ...failedCheck,
   id: 'auth/missing-key-is-401',
   title: 'A request without a key returns 401 with a WWW-Authenticate challenge',
   clause: { id: 'errors.unauthenticated', text: '401 with WWW-Authenticate.', isDocumented: false },
@@ -102,14 +108,14 @@ export const advice: CheckResult = {
   cases: [],
 };
 
-export const erred: CheckResult = {
-  ...untestable,
+export const erroredCheck: CheckResult = {
+  ...untestableCheck,
   id: 'feeds/are-well-formed',
   outcome: 'error',
   reason: 'Error: a defect\n    at run (check.ts:1)',
 };
 
-const CLAUSES: readonly ClauseFate[] = [
+const CLAUSES: readonly ClauseResult[] = [
   {
     id: 'auth.required',
     section: '4',
@@ -127,8 +133,8 @@ const CLAUSES: readonly ClauseFate[] = [
   { id: 'feeds.digest', section: '6', text: 'Feeds are digests.', fate: 'uncheckable', checks: [] },
 ];
 
-/** A run with these results. */
-export const runOf = (...results: CheckResult[]): RunResult => ({
+/** Creates a run with these results. */
+export const createRun = (...results: CheckResult[]): RunResult => ({
   schemaVersion: 1,
   kitVersion: '1.2.3',
   target: 'https://portal.example',
@@ -152,14 +158,14 @@ export const runOf = (...results: CheckResult[]): RunResult => ({
     { name: 'west', opens: 0, terminals: 0, transactions: 0 },
   ],
   results,
-  counts: countsOf(results),
+  counts: countOutcomes(results),
   clauses: { documented: 80, verified: 60, broken: 1, unverified: 4, notLookedAt: 10, uncheckable: 5, list: CLAUSES },
   requests: 412,
   exitCode: 1,
-  exitReason: '1 rule that must be kept failed',
+  exitReason: '1 required rule failed',
 });
 
-/** An entry of the baseline in each state, as `applyBaseline` tells of them. */
+/** A baseline entry in each state. */
 const ENTRIES: readonly EntryResult[] = [
   {
     list: 'failures',
@@ -169,7 +175,7 @@ const ENTRIES: readonly EntryResult[] = [
     owner: 'data team',
     expires: '2027-01-31',
     state: 'excused',
-    note: 'it still fails',
+    note: 'still fails',
   },
   {
     list: 'failures',
@@ -196,15 +202,15 @@ const ENTRIES: readonly EntryResult[] = [
 ];
 
 const known: CheckResult = {
-  ...failed,
+  ...failedCheck,
   id: 'limit/restricts-the-rows',
-  title: '`limit` gives that many rows when there are more',
+  title: '`limit` returns that number of rows when there are more',
   known: { reason: `known: ${HOSTILE}`, owner: 'data team', expires: '2027-01-31', isExpired: false },
 };
 
-/** A run that has something for every part of a report, and a target that is hostile in each. */
-export const everything: RunResult = {
-  ...runOf(passed, failed, untestable, advice, erred, known),
+/** A run with content for every part of a report, and hostile text in each. */
+export const fullRun: RunResult = {
+  ...createRun(passedCheck, failedCheck, untestableCheck, failedAdvice, erroredCheck, known),
   baseline: ENTRIES,
   choices: [
     {
@@ -212,7 +218,7 @@ export const everything: RunResult = {
       title: 'Response to `limit=0`',
       gap: 'lists.limit_bounds',
       reading: `400, ${HOSTILE}`,
-      evidence: [request],
+      evidence: [sampleExchange],
     },
   ],
   bindings: {

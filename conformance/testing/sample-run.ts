@@ -4,10 +4,10 @@ import type { RunResult } from '../engine/result.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport } from '../http/client.ts';
 import { mutants } from '../lab/mutants/index.ts';
-import { honestTarget, KEYS } from '../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 
-/** What is broken in the sample: something of each family, so that each kind of failure shows in a report. */
-const BROKEN = [
+/** The faults of the sample: one for each kind of failure in a report. */
+const FAULTS = [
   'limit-gives-one-more',
   'sort-as-text',
   'scope-terminal-filter-bypasses-it',
@@ -19,7 +19,7 @@ const BROKEN = [
 
 const SAMPLE_INSTANT = Date.UTC(2026, 10, 2, 15);
 
-/** A baseline with an entry of each state. */
+/** A baseline with an entry in each state. */
 const SAMPLE_BASELINE: Baseline = [
   {
     list: 'failures',
@@ -34,16 +34,13 @@ const SAMPLE_BASELINE: Baseline = [
   { list: 'failures', check: 'scope/gone', reason: 'Not run today' },
 ];
 
-/**
- * A target that breaks rules of several kinds, judged, with something around it if given; nothing in the result but times
- * depends on when.
- */
+/** Runs all checks against a target with faults of several kinds. `around` may wrap the target. The clock is fixed. */
 export async function sampleRun(around = (target: Transport): Transport => target): Promise<RunResult> {
   const result = await run({
     target: 'http://portal.example',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks,
-    transport: around(brokenTarget()),
+    transport: around(createFaultyTarget()),
     now: () => SAMPLE_INSTANT,
   });
   return {
@@ -67,9 +64,9 @@ export async function sampleRun(around = (target: Transport): Transport => targe
   };
 }
 
-/** An honest target with all of the faults. */
-function brokenTarget(): Transport {
+/** Creates a target with all faults of the sample. */
+function createFaultyTarget(): Transport {
   return mutants
-    .filter(({ id }) => BROKEN.includes(id))
+    .filter(({ id }) => FAULTS.includes(id))
     .reduce<Transport>((transport, mutant) => mutant.alter(transport), honestTarget());
 }

@@ -4,7 +4,7 @@ import { type ReportFormat, reports } from '../reports/index.ts';
 import { sampleRun } from './sample-run.ts';
 
 /*
- * Writes the sample in every format, to be looked at:
+ * Writes the report of the sample run in every format:
  *
  *   node conformance/testing/write-samples.ts FOLDER
  */

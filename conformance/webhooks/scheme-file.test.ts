@@ -12,7 +12,7 @@ const problemIn = (source: string) => {
   return 'problem' in read ? read.problem : 'none';
 };
 
-test('a member that is left out is as in the scheme that is named, or as in the contract', () => {
+test('a missing member defaults to the scheme named by `like`, or else to that of the contract', () => {
   expect(schemeIn('{}')).toEqual({ ...SCHEMES['standard-webhooks'], name: 'acme.yaml' });
   expect(schemeIn('like: github\nsignature_header: X-Acme-Signature')).toEqual({
     ...SCHEMES.github,
@@ -21,8 +21,8 @@ test('a member that is left out is as in the scheme that is named, or as in the 
   });
 });
 
-test('every member can be said, in YAML or JSON', () => {
-  const said = {
+test('reads every member from JSON', () => {
+  const members = {
     id_header: 'X-Id',
     timestamp_header: 'X-Time',
     timestamp_prefix: null,
@@ -35,7 +35,7 @@ test('every member can be said, in YAML or JSON', () => {
     signed_content: '{timestamp}:{body}:{id}',
     secret_form: 'hex',
   };
-  expect(schemeIn(JSON.stringify(said))).toEqual({
+  expect(schemeIn(JSON.stringify(members))).toEqual({
     name: 'acme.yaml',
     idHeader: 'X-Id',
     timestampHeader: 'X-Time',
@@ -51,34 +51,37 @@ test('every member can be said, in YAML or JSON', () => {
   });
 });
 
-test('without a time there is no unit of it', () => {
+test('a scheme without a timestamp has no timestamp unit', () => {
   expect(schemeIn("timestamp_header: null\nsigned_content: '{id}.{body}'").timestampUnit).toBeNull();
 });
 
 test.each([
-  ['- a list', 'acme.yaml: takes members, like signature_header: x-acme-signature'],
-  ['a: [', 'acme.yaml: it is neither JSON nor YAML'],
-  ['signature_haeder: x', 'acme.yaml: there is no member "signature_haeder" here; did you mean "signature_header"?'],
-  ['like: githup', 'acme.yaml: like takes standard-webhooks, svix, stripe, github, convoy; did you mean "github"?'],
-  ['hash: md5', 'acme.yaml: hash takes sha1, sha256, sha512; did you mean'],
-  ['signature_header: null', 'acme.yaml: signature_header is needed'],
-  ['signature_header: "x y"', 'acme.yaml: signature_header takes the name of a header, not "x y"'],
-  ['signature_header: Webhook-Id', 'acme.yaml: signature_header takes a header that nothing else is sent in'],
-  ["signed_content: '{payload}'", 'acme.yaml: signed_content knows {id}, {timestamp} and {body}, not {payload}'],
-  ["signed_content: '{id}'", 'acme.yaml: signed_content takes {body} once'],
-  ['signed_content: null', 'acme.yaml: signed_content takes {body} once'],
-  ['id_header: null', 'acme.yaml: signed_content has {id}, but there is no id_header'],
-  ['timestamp_header: null', 'acme.yaml: signed_content has {timestamp}, but there is neither'],
-  ['timestamp_prefix: t=', 'acme.yaml: timestamp_prefix is for a time in the signature header'],
-  ['timestamp_unit: null', 'acme.yaml: timestamp_unit takes s or ms when a time is sent'],
-  ['like: stripe\nseparator: null', 'acme.yaml: separator is needed to part the time from the signatures'],
-  ['like: stripe\nprefix: t=v1', 'acme.yaml: prefix begins like timestamp_prefix'],
-  ["separator: ','", 'acme.yaml: separator takes characters that occur neither in a signature nor in prefix'],
-  ['separator: x', 'acme.yaml: separator takes characters that occur neither'],
-])('refuses %s', (source, message) => {
+  ['- a list', 'acme.yaml: must be a mapping, for example signature_header: x-acme-signature'],
+  ['a: [', 'acme.yaml: neither JSON nor YAML'],
+  ['signature_haeder: x', 'acme.yaml: unknown member "signature_haeder"; did you mean "signature_header"?'],
+  [
+    'like: githup',
+    'acme.yaml: like must be one of standard-webhooks, svix, stripe, github, convoy; did you mean "github"?',
+  ],
+  ['hash: md5', 'acme.yaml: hash must be one of sha1, sha256, sha512; did you mean'],
+  ['signature_header: null', 'acme.yaml: signature_header is required'],
+  ['signature_header: "x y"', 'acme.yaml: signature_header must be a header name, not "x y"'],
+  ['signature_header: Webhook-Id', 'acme.yaml: signature_header must differ from id_header and timestamp_header'],
+  ["signed_content: '{payload}'", 'acme.yaml: signed_content may contain {id}, {timestamp} and {body}, not {payload}'],
+  ["signed_content: '{id}'", 'acme.yaml: signed_content must contain {body} exactly once'],
+  ['signed_content: null', 'acme.yaml: signed_content must contain {body} exactly once'],
+  ['id_header: null', 'acme.yaml: signed_content contains {id}, but id_header is null'],
+  ['timestamp_header: null', 'acme.yaml: signed_content contains {timestamp}, but timestamp_header'],
+  ['timestamp_prefix: t=', 'acme.yaml: timestamp_prefix is for a timestamp in the signature header'],
+  ['timestamp_unit: null', 'acme.yaml: timestamp_unit must be s or ms if the scheme has a timestamp'],
+  ['like: stripe\nseparator: null', 'acme.yaml: separator is required to separate the timestamp from the signatures'],
+  ['like: stripe\nprefix: t=v1', 'acme.yaml: prefix must not begin with timestamp_prefix'],
+  ["separator: ','", 'acme.yaml: separator must consist of characters that occur neither in signatures nor in prefix'],
+  ['separator: x', 'acme.yaml: separator must consist of characters that occur neither'],
+])('rejects %s', (source, message) => {
   expect(problemIn(source)).toContain(message);
 });
 
-test('refuses a file that is too large to be one', () => {
-  expect(problemIn(' '.repeat(100_001))).toBe('acme.yaml: it is larger than 100000 characters');
+test('rejects a file of more than 100,000 characters', () => {
+  expect(problemIn(' '.repeat(100_001))).toBe('acme.yaml: larger than 100000 characters');
 });

@@ -1,24 +1,24 @@
-/** How a deployment signs its deliveries: which headers there are, what is signed, and how the signature is written. */
+/** How a deployment signs deliveries: its headers, the signed content, and the format of the signature. */
 export interface SignatureScheme {
   readonly name: string;
-  /** The header with the id of the event; `null` when there is none. */
+  /** The header with the event id; `null` without one. */
   readonly idHeader: string | null;
-  /** The header with the time of sending; `null` when there is none, or when it stands in the signature header. */
+  /** The header with the timestamp; `null` without one, or if the signature header contains it. */
   readonly timestampHeader: string | null;
-  /** What comes before the time where it stands in the signature header, as `t=` does; `null` when it does not. */
+  /** The prefix of the timestamp in the signature header, for example `t=`; `null` if that header has no timestamp. */
   readonly timestampPrefix: string | null;
-  /** Seconds or milliseconds since 1970-01-01T00:00:00Z; `null` when no time is sent. */
+  /** Seconds or milliseconds since 1970-01-01T00:00:00Z; `null` without a timestamp. */
   readonly timestampUnit: 's' | 'ms' | null;
   readonly signatureHeader: string;
-  /** What comes before each signature, `v1,` or `sha256=`; may be empty. What begins otherwise is skipped. */
+  /** The prefix of each signature, for example `v1,` or `sha256=`; may be empty. Signatures without it are skipped. */
   readonly prefix: string;
-  /** What parts the signatures of several secrets; `null` when there is only ever one. */
+  /** The separator between signatures of several secrets; `null` if the header has room for only one signature. */
   readonly separator: string | null;
   readonly encoding: 'base64' | 'base64url' | 'hex';
   readonly hash: 'sha1' | 'sha256' | 'sha512';
-  /** What the HMAC is taken over, with `{id}`, `{timestamp}` and `{body}`: `{id}.{timestamp}.{body}`. */
+  /** The content of the HMAC, with the placeholders `{id}`, `{timestamp}` and `{body}`. */
   readonly signedContent: string;
-  /** How a secret is written: `whsec` is base64 after `whsec_`; `text` is taken as it stands, in UTF-8. */
+  /** The encoding of secrets: `whsec` is base64 with the prefix `whsec_`; `text` is plain UTF-8. */
   readonly secretForm: 'whsec' | 'base64' | 'hex' | 'text';
 }
 
@@ -80,7 +80,7 @@ const convoy: SignatureScheme = {
   prefix: '',
 };
 
-/** Ways of signing that are in use, by name. The first is the one of the contract; each follows what its namesake sends. */
+/** Known schemes by name. The first is that of the contract. */
 export const SCHEMES = {
   'standard-webhooks': standardWebhooks,
   svix,
@@ -89,9 +89,9 @@ export const SCHEMES = {
   convoy,
 } as const satisfies Readonly<Record<string, SignatureScheme>>;
 
-/** The name of a scheme that the kit knows. */
+/** The name of a known scheme. */
 export type SchemeName = keyof typeof SCHEMES;
 
-/** Whether a delivery says when it was sent. */
-export const hasTime = ({ timestampHeader, timestampPrefix }: SignatureScheme): boolean =>
+/** Whether deliveries contain a timestamp. */
+export const hasTimestamp = ({ timestampHeader, timestampPrefix }: SignatureScheme): boolean =>
   timestampHeader !== null || timestampPrefix !== null;

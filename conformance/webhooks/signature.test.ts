@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
 import type { HeaderPair } from '../http/client.ts';
-import { hasTime, SCHEMES, type SignatureScheme } from './scheme.ts';
-import { type Signed, sign, verdictInWords, verify } from './signature.ts';
+import { hasTimestamp, SCHEMES, type SignatureScheme } from './scheme.ts';
+import { formatSignatureVerdict, type ReceivedDelivery, signDelivery, verifySignature } from './signature.ts';
 
 const NOW = 1_793_631_600;
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
@@ -14,8 +14,8 @@ const STANDARD = SCHEMES['standard-webhooks'];
 const EVENT = { id: 'evt_01', timestampSeconds: NOW, body: '{"name":"Ämpersand & Söns \u{1f3e7}","data":{}}' };
 const schemes = Object.values(SCHEMES) as readonly SignatureScheme[];
 
-/** What came when `headers` came with the event, a moment later. */
-const came = (headers: readonly HeaderPair[], change: Partial<Signed> = {}): Signed => ({
+/** Returns a delivery of the event with `headers`, received 2.5 seconds after it was sent. */
+const createDelivery = (headers: readonly HeaderPair[], change: Partial<ReceivedDelivery> = {}): ReceivedDelivery => ({
   headers,
   body: EVENT.body,
   secrets: [SECRET],
@@ -24,26 +24,32 @@ const came = (headers: readonly HeaderPair[], change: Partial<Signed> = {}): Sig
   ...change,
 });
 
-const signed = (secrets: readonly string[] = [SECRET], seconds = NOW) =>
-  sign(STANDARD, { ...EVENT, timestampSeconds: seconds, secrets });
+const signEvent = (secrets: readonly string[] = [SECRET], seconds = NOW) =>
+  signDelivery(STANDARD, { ...EVENT, timestampSeconds: seconds, secrets });
 
-const replaced = (headers: readonly HeaderPair[], name: string, value: string): HeaderPair[] =>
+const replaceHeader = (headers: readonly HeaderPair[], name: string, value: string): HeaderPair[] =>
   headers.map((header) => (header[0] === name ? [name, value] : header));
 
-describe('every scheme that is known', () => {
+describe('known schemes', () => {
   test.each(schemes.map((scheme) => [scheme.name, scheme] as const))('%s verifies what it signs', (_, scheme) => {
-    const headers = sign(scheme, { ...EVENT, secrets: [SECRET] });
-    expect(verify(scheme, came(headers))).toEqual({
+    const headers = signDelivery(scheme, { ...EVENT, secrets: [SECRET] });
+    expect(verifySignature(scheme, createDelivery(headers))).toEqual({
       kind: 'valid',
       secret: 0,
       signature: 0,
-      ageSeconds: hasTime(scheme) ? 2 : null,
+      ageSeconds: hasTimestamp(scheme) ? 2 : null,
     });
-    expect(verify(scheme, came(headers, { body: `${EVENT.body} ` }))).toEqual({ kind: 'no-match', tried: 1 });
-    expect(verify(scheme, came(headers, { secrets: [OTHER] }))).toEqual({ kind: 'no-match', tried: 1 });
+    expect(verifySignature(scheme, createDelivery(headers, { body: `${EVENT.body} ` }))).toEqual({
+      kind: 'no-match',
+      tried: 1,
+    });
+    expect(verifySignature(scheme, createDelivery(headers, { secrets: [OTHER] }))).toEqual({
+      kind: 'no-match',
+      tried: 1,
+    });
   });
 
-  test('verifies its own signatures over any bytes, and no other bytes', () => {
+  test('accept their own signature of any body, and reject it for a changed body', () => {
     const cases = record({
       scheme: constantFrom(...schemes),
       body: uint8Array({ maxLength: 200 }),
@@ -55,27 +61,27 @@ describe('every scheme that is known', () => {
     fc.assert(
       property(cases, ({ scheme, body, id, seconds, before, flip }) => {
         const secrets = scheme.separator === null ? [SECRET] : [...before, SECRET];
-        const headers = sign(scheme, { id, timestampSeconds: seconds, body, secrets });
-        const there = came(headers, { body, nowMs: seconds * 1000 });
-        expect(verify(scheme, there).kind).toBe('valid');
+        const headers = signDelivery(scheme, { id, timestampSeconds: seconds, body, secrets });
+        const there = createDelivery(headers, { body, nowMs: seconds * 1000 });
+        expect(verifySignature(scheme, there).kind).toBe('valid');
         const longer = Buffer.concat([body, Buffer.of(0)]);
         const at = flip % longer.length;
         longer[at] = (longer[at] ?? 0) ^ 1;
-        expect(verify(scheme, { ...there, body: longer }).kind).toBe('no-match');
+        expect(verifySignature(scheme, { ...there, body: longer }).kind).toBe('no-match');
       }),
     );
   });
 
-  test('writes headers as their namesakes do', () => {
-    const of = (name: keyof typeof SCHEMES) => sign(SCHEMES[name], { ...EVENT, secrets: [SECRET] });
+  test('write the headers of their namesakes', () => {
+    const of = (name: keyof typeof SCHEMES) => signDelivery(SCHEMES[name], { ...EVENT, secrets: [SECRET] });
     expect(of('svix').map(([name]) => name)).toEqual(['svix-id', 'svix-timestamp', 'svix-signature']);
     expect(of('stripe')).toEqual([['stripe-signature', expect.stringMatching(/^t=1793631600,v1=[0-9a-f]{64}$/)]]);
     expect(of('github')[1]).toEqual(['x-hub-signature-256', expect.stringMatching(/^sha256=[0-9a-f]{64}$/)]);
     expect(of('convoy')).toEqual([['x-convoy-signature', expect.stringMatching(/^[0-9a-f]{64}$/)]]);
   });
 
-  test('agrees with the example that GitHub publishes', () => {
-    const [, signature] = sign(SCHEMES.github, {
+  test('reproduce the signature of the example in the documentation of GitHub', () => {
+    const [, signature] = signDelivery(SCHEMES.github, {
       ...EVENT,
       body: 'Hello, World!',
       secrets: ["It's a Secret to Everybody"],
@@ -84,141 +90,154 @@ describe('every scheme that is known', () => {
   });
 });
 
-describe('beside the libraries', () => {
+describe('compatibility with libraries', () => {
   const libraries = [
     ['standardwebhooks', STANDARD, new Webhook(SECRET)],
     ['svix', SCHEMES.svix, new SvixWebhook(SECRET)],
   ] as const;
 
-  test.each(libraries)('%s verifies what is signed here', (_, scheme, library) => {
+  test.each(libraries)('%s verifies signatures of the kit', (_, scheme, library) => {
     const seconds = Math.floor(Date.now() / 1000);
     const bodies = [EVENT.body, '{}', '{ "a" :\n "\\u00e9" }', JSON.stringify({ data: 'x'.repeat(20_000) })];
     for (const body of bodies)
       for (const secrets of [[SECRET], [OTHER, SECRET], [SECRET, OTHER], [OTHER, OTHER, SECRET]]) {
-        const headers = sign(scheme, { id: 'evt_01', timestampSeconds: seconds, body, secrets });
+        const headers = signDelivery(scheme, { id: 'evt_01', timestampSeconds: seconds, body, secrets });
         expect(() => library.verify(body, Object.fromEntries(headers))).not.toThrow();
         expect(() => library.verify(`${body} `, Object.fromEntries(headers))).toThrow();
       }
   });
 
-  test.each(libraries)('what %s signs is verified here', (_, scheme, library) => {
+  test.each(libraries)('the kit verifies signatures of %s', (_, scheme, library) => {
     const signature = library.sign('evt_01', new Date(NOW * 1000), EVENT.body);
-    const headers = replaced(sign(scheme, { ...EVENT, secrets: [OTHER] }), scheme.signatureHeader, signature);
-    expect(verify(scheme, came(headers)).kind).toBe('valid');
+    const headers = replaceHeader(
+      signDelivery(scheme, { ...EVENT, secrets: [OTHER] }),
+      scheme.signatureHeader,
+      signature,
+    );
+    expect(verifySignature(scheme, createDelivery(headers)).kind).toBe('valid');
   });
 });
 
-describe('the verdict on a delivery', () => {
-  test('says which secret and which signature agree', () => {
-    const verdict = verify(STANDARD, came(signed([OTHER, SECRET]), { secrets: [THIRD, SECRET] }));
+describe('verify', () => {
+  test('returns the indexes of the matching secret and signature', () => {
+    const verdict = verifySignature(STANDARD, createDelivery(signEvent([OTHER, SECRET]), { secrets: [THIRD, SECRET] }));
     expect(verdict).toEqual({ kind: 'valid', secret: 1, signature: 1, ageSeconds: 2 });
   });
 
-  test('finds the right signature behind ones of other versions', () => {
-    const [, , [, right] = ['', '']] = signed();
-    const headers = replaced(signed(), 'webhook-signature', `v1a,${right.slice(3)}  v2,zzz ${right}`);
-    expect(verify(STANDARD, came(headers))).toMatchObject({ kind: 'valid', signature: 2 });
+  test('finds the matching signature after signatures of other versions', () => {
+    const [, , [, right] = ['', '']] = signEvent();
+    const headers = replaceHeader(signEvent(), 'webhook-signature', `v1a,${right.slice(3)}  v2,zzz ${right}`);
+    expect(verifySignature(STANDARD, createDelivery(headers))).toMatchObject({ kind: 'valid', signature: 2 });
   });
 
-  test('reads headers in any case', () => {
-    const shouted = signed().map(([name, value]): HeaderPair => [name.toUpperCase(), value]);
-    expect(verify(STANDARD, came(shouted)).kind).toBe('valid');
+  test('ignores the case of header names', () => {
+    const shouted = signEvent().map(([name, value]): HeaderPair => [name.toUpperCase(), value]);
+    expect(verifySignature(STANDARD, createDelivery(shouted)).kind).toBe('valid');
   });
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'tells a %s that is missing, empty or twice there',
+    'reports a missing, empty or repeated %s',
     (header) => {
       const missing = { kind: 'missing-header', header };
-      expect(verify(STANDARD, came(signed().filter(([name]) => name !== header)))).toEqual(missing);
-      expect(verify(STANDARD, came(replaced(signed(), header, ' ')))).toEqual(missing);
-      expect(verify(STANDARD, came([...signed(), [header.toUpperCase(), 'x']]))).toEqual({
+      expect(verifySignature(STANDARD, createDelivery(signEvent().filter(([name]) => name !== header)))).toEqual(
+        missing,
+      );
+      expect(verifySignature(STANDARD, createDelivery(replaceHeader(signEvent(), header, ' ')))).toEqual(missing);
+      expect(verifySignature(STANDARD, createDelivery([...signEvent(), [header.toUpperCase(), 'x']]))).toEqual({
         kind: 'repeated-header',
         header,
       });
     },
   );
 
-  test.each(['1e9', '-1', '1793631600.5', '0x10', '01', 'soon'])('takes %s for no time', (value) => {
-    const headers = replaced(signed(), 'webhook-timestamp', value);
-    expect(verify(STANDARD, came(headers))).toEqual({ kind: 'unreadable-time', value });
+  test.each(['1e9', '-1', '1793631600.5', '0x10', '01', 'soon'])('rejects the timestamp %s', (value) => {
+    const headers = replaceHeader(signEvent(), 'webhook-timestamp', value);
+    expect(verifySignature(STANDARD, createDelivery(headers))).toEqual({ kind: 'unreadable-time', value });
   });
 
-  test('misses the time that stands in the signature header', () => {
-    const headers = sign(SCHEMES.stripe, { ...EVENT, secrets: [SECRET] });
+  test('reports a missing timestamp in the signature header', () => {
+    const headers = signDelivery(SCHEMES.stripe, { ...EVENT, secrets: [SECRET] });
     const [[name, value] = ['', '']] = headers;
-    expect(verify(SCHEMES.stripe, came([[name, value.replace(/^t=\d+,/, '')]]))).toEqual({
+    expect(verifySignature(SCHEMES.stripe, createDelivery([[name, value.replace(/^t=\d+,/, '')]]))).toEqual({
       kind: 'unreadable-time',
       value: '',
     });
   });
 
-  test('allows exactly the tolerance, either way', () => {
-    const at = (seconds: number) => verify(STANDARD, came(signed([SECRET], seconds), { nowMs: NOW * 1000 + 999 }));
+  test('allows exactly the tolerance in both directions', () => {
+    const at = (seconds: number) =>
+      verifySignature(STANDARD, createDelivery(signEvent([SECRET], seconds), { nowMs: NOW * 1000 + 999 }));
     expect(at(NOW - 300)).toMatchObject({ kind: 'valid', ageSeconds: 300 });
     expect(at(NOW - 301)).toEqual({ kind: 'too-old', ageSeconds: 301, toleranceSeconds: 300 });
     expect(at(NOW + 300)).toMatchObject({ kind: 'valid', ageSeconds: -300 });
     expect(at(NOW + 301)).toEqual({ kind: 'too-new', ageSeconds: -301, toleranceSeconds: 300 });
   });
 
-  test('says nothing of the time when nobody signed it', () => {
-    expect(verify(STANDARD, came(signed([OTHER], NOW - 10_000)))).toEqual({ kind: 'no-match', tried: 1 });
+  test('does not judge the time if no signature matches', () => {
+    expect(verifySignature(STANDARD, createDelivery(signEvent([OTHER], NOW - 10_000)))).toEqual({
+      kind: 'no-match',
+      tried: 1,
+    });
   });
 
-  test('tells signatures of unknown versions from wrong ones', () => {
-    const headers = replaced(signed(), 'webhook-signature', 'v1a,abc v2,def');
-    expect(verify(STANDARD, came(headers))).toEqual({ kind: 'no-known-version', prefix: 'v1,' });
+  test('distinguishes signatures of unknown versions from wrong ones', () => {
+    const headers = replaceHeader(signEvent(), 'webhook-signature', 'v1a,abc v2,def');
+    expect(verifySignature(STANDARD, createDelivery(headers))).toEqual({ kind: 'no-known-version', prefix: 'v1,' });
   });
 
-  test('is not fooled by an empty or a shortened signature', () => {
-    const [, , [, right] = ['', '']] = signed();
+  test('rejects an empty, shortened, extended or lower-case signature', () => {
+    const [, , [, right] = ['', '']] = signEvent();
     for (const value of ['v1,', right.slice(0, -1), `${right}=`, `v1,${right.slice(3).toLowerCase()}`])
-      expect(verify(STANDARD, came(replaced(signed(), 'webhook-signature', value)))).toEqual({
-        kind: 'no-match',
-        tried: 1,
-      });
+      expect(verifySignature(STANDARD, createDelivery(replaceHeader(signEvent(), 'webhook-signature', value)))).toEqual(
+        {
+          kind: 'no-match',
+          tried: 1,
+        },
+      );
   });
 
-  test('reads milliseconds where the scheme has them', () => {
+  test('reads milliseconds if the scheme uses them', () => {
     const scheme: SignatureScheme = { ...STANDARD, timestampUnit: 'ms' };
-    const headers = sign(scheme, { ...EVENT, secrets: [SECRET] });
+    const headers = signDelivery(scheme, { ...EVENT, secrets: [SECRET] });
     expect(headers[1]).toEqual(['webhook-timestamp', '1793631600000']);
-    expect(verify(scheme, came(headers))).toMatchObject({ kind: 'valid', ageSeconds: 2 });
+    expect(verifySignature(scheme, createDelivery(headers))).toMatchObject({ kind: 'valid', ageSeconds: 2 });
   });
 
-  test('has words for each kind', () => {
+  test('verdictInWords formats each kind', () => {
     const verdicts = [
-      verify(STANDARD, came(signed())),
-      verify(STANDARD, came([])),
-      verify(STANDARD, came([...signed(), ...signed()])),
-      verify(STANDARD, came(replaced(signed(), 'webhook-timestamp', 'now'))),
-      verify(STANDARD, came(replaced(signed(), 'webhook-signature', 'v9,x'))),
-      verify(STANDARD, came(signed(), { body: '{}' })),
-      verify(STANDARD, came(signed([SECRET], NOW - 600))),
-      verify(STANDARD, came(signed([SECRET], NOW + 600))),
+      verifySignature(STANDARD, createDelivery(signEvent())),
+      verifySignature(STANDARD, createDelivery([])),
+      verifySignature(STANDARD, createDelivery([...signEvent(), ...signEvent()])),
+      verifySignature(STANDARD, createDelivery(replaceHeader(signEvent(), 'webhook-timestamp', 'now'))),
+      verifySignature(STANDARD, createDelivery(replaceHeader(signEvent(), 'webhook-signature', 'v9,x'))),
+      verifySignature(STANDARD, createDelivery(signEvent(), { body: '{}' })),
+      verifySignature(STANDARD, createDelivery(signEvent([SECRET], NOW - 600))),
+      verifySignature(STANDARD, createDelivery(signEvent([SECRET], NOW + 600))),
     ];
-    expect(verdicts.map(verdictInWords)).toEqual([
-      'the signature is right, age 2 s',
+    expect(verdicts.map(formatSignatureVerdict)).toEqual([
+      'the signature is valid, age 2 s',
       'the header webhook-id is missing or empty',
-      'the header webhook-id stands there more than once',
-      'its time is no whole number: "now"',
+      'the header webhook-id occurs more than once',
+      'the timestamp is not an integer: "now"',
       'no signature begins with "v1,"',
-      'no signature matches (1 tried): another secret, or other bytes than were signed',
-      'it is signed, but 602 s old; 300 s are allowed',
-      'it is signed, but 598 s from the future; 300 s are allowed',
+      'no signature matches (1 tried): the secret differs, or the body was changed after signing',
+      'the signature matches, but the delivery is 602 s old; at most 300 s are allowed',
+      'the signature matches, but the timestamp is 598 s in the future; at most 300 s are allowed',
     ]);
   });
 });
 
 describe('a secret', () => {
-  const withSecret = (scheme: SignatureScheme, secret: string) => () => sign(scheme, { ...EVENT, secrets: [secret] });
+  const withSecret = (scheme: SignatureScheme, secret: string) => () =>
+    signDelivery(scheme, { ...EVENT, secrets: [secret] });
 
-  test('is read with its mark or without, padded or not', () => {
+  test('is accepted with or without whsec_, padded or not', () => {
     const bare = SECRET.slice('whsec_'.length);
     for (const secret of [bare, bare.replace(/=+$/, ''), SECRET.replace(/=+$/, '')])
-      expect(verify(STANDARD, came(signed(), { secrets: [secret] })).kind).toBe('valid');
+      expect(verifySignature(STANDARD, createDelivery(signEvent(), { secrets: [secret] })).kind).toBe('valid');
   });
 
-  test('of another form is refused, and not repeated', () => {
+  test('in another format throws, without the secret in the message', () => {
     const cases = [
       [STANDARD, 'whsec_not/base64!'],
       [STANDARD, ''],
@@ -227,13 +246,15 @@ describe('a secret', () => {
       [SCHEMES.github, ''],
     ] as const;
     for (const [scheme, secret] of cases) {
-      expect(withSecret(scheme, secret)).toThrow(/^the secret is not written as expected: /);
+      expect(withSecret(scheme, secret)).toThrow(/^the secret has the wrong format; expected /);
       if (secret.length > 6) expect(withSecret(scheme, secret)).not.toThrow(secret);
     }
   });
 
-  test('is needed, and alone where there is room for one signature', () => {
-    expect(() => signed([])).toThrow('at least one secret');
-    expect(() => sign(SCHEMES.github, { ...EVENT, secrets: [SECRET, OTHER] })).toThrow('room for one signature only');
+  test('is required, and only one is allowed without a separator', () => {
+    expect(() => signEvent([])).toThrow('at least one secret');
+    expect(() => signDelivery(SCHEMES.github, { ...EVENT, secrets: [SECRET, OTHER] })).toThrow(
+      'room for one signature only',
+    );
   });
 });

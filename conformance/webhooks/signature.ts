@@ -1,46 +1,46 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { HeaderPair } from '../http/client.ts';
-import { hasTime, type SignatureScheme } from './scheme.ts';
-import { keyOf } from './secret.ts';
+import { hasTimestamp, type SignatureScheme } from './scheme.ts';
+import { decodeSecret } from './secret.ts';
 
 /*
- * Signs deliveries and judges their signatures, in any scheme. The kit's own: it shares nothing with the server, so that
- * one mistake cannot hide itself.
+ * Signs deliveries and verifies their signatures, in any scheme. Shares no code with the server, so that one defect
+ * cannot hide in both.
  */
 
-/** What is to be signed. */
-export interface Unsigned {
-  /** Of the event. Goes unused where the scheme has no place for it. */
+/** A delivery to sign. */
+export interface DeliveryToSign {
+  /** The event id. Unused if the scheme has none. */
   readonly id: string;
-  /** When it is sent, by the real clock: whole seconds since 1970-01-01T00:00:00Z. */
+  /** The time of sending on the real clock: whole seconds since 1970-01-01T00:00:00Z. */
   readonly timestampSeconds: number;
-  /** The bytes of the body; a text stands for its UTF-8. */
+  /** The body; a string is encoded as UTF-8. */
   readonly body: Uint8Array | string;
-  /** As the scheme writes them, newest first: one signature for each. At least one. */
+  /** At least one secret in the format of the scheme, newest first. Each creates one signature. */
   readonly secrets: readonly string[];
 }
 
-/** What came, and what it is held against. */
-export interface Signed {
-  /** As they came, in any case. */
+/** A received delivery, and the parameters of its verification. */
+export interface ReceivedDelivery {
+  /** The received headers, in any case. */
   readonly headers: readonly HeaderPair[];
   readonly body: Uint8Array | string;
   readonly secrets: readonly string[];
-  /** Epoch milliseconds by the real clock. */
+  /** The time of receipt on the real clock, in epoch milliseconds. */
   readonly nowMs: number;
-  /** How far the time of sending may be off, either way. Goes unused where no time is sent. */
+  /** The maximum difference between timestamp and receipt, in either direction. Unused without a timestamp. */
   readonly toleranceSeconds: number;
 }
 
 /**
- * What is to be said of a signature. The time is judged after the signature, for a time that nobody signed says nothing.
+ * The result of a verification. The signature is verified before the time, because an unsigned time proves nothing.
  *
- * - `valid`: the secret and the signature that agree, each counted from 0, and the age (negative: from the future).
- * - `missing-header`, `repeated-header`: so much for `header`; an empty one is missing.
- * - `unreadable-time`: `value` is no whole number, or the signature header holds no time.
- * - `no-known-version`: there are signatures, but none begins as the scheme says.
- * - `no-match`: `tried` signatures, and none is of these secrets.
- * - `too-old`, `too-new`: signed well, and further off than is allowed.
+ * - `valid`: the indexes of the matching secret and signature, and the age (negative: from the future).
+ * - `missing-header`, `repeated-header`: the faulty `header`; an empty header counts as missing.
+ * - `unreadable-time`: `value` is not an integer, or the signature header contains no timestamp.
+ * - `no-known-version`: no signature has the prefix of the scheme.
+ * - `no-match`: none of the `tried` signatures matches a secret.
+ * - `too-old`, `too-new`: the signature matches, but the time is outside the tolerance.
  */
 export type SignatureVerdict =
   | { readonly kind: 'valid'; readonly secret: number; readonly signature: number; readonly ageSeconds: number | null }
@@ -51,17 +51,19 @@ export type SignatureVerdict =
   | { readonly kind: 'too-old' | 'too-new'; readonly ageSeconds: number; readonly toleranceSeconds: number };
 
 /**
- * The headers that a sender adds to a delivery, in the order id, time, signature.
- * @throws RangeError for a secret that is not of the scheme's form (see `keyOf`), for none, and for several where the
- * scheme has room for one.
+ * Returns the headers that sign a delivery, in the order id, timestamp, signature.
+ * @throws RangeError for a secret in another format, without secrets, and for several secrets if the scheme allows only one.
  */
-export function sign(scheme: SignatureScheme, { id, timestampSeconds, body, secrets }: Unsigned): HeaderPair[] {
-  if (secrets.length === 0) throw new RangeError('a delivery is signed with at least one secret');
+export function signDelivery(
+  scheme: SignatureScheme,
+  { id, timestampSeconds, body, secrets }: DeliveryToSign,
+): HeaderPair[] {
+  if (secrets.length === 0) throw new RangeError('signing needs at least one secret');
   const { separator } = scheme;
   if (separator === null && secrets.length > 1) throw new RangeError(`${scheme.name} has room for one signature only`);
   const timestamp = String(scheme.timestampUnit === 'ms' ? timestampSeconds * 1000 : timestampSeconds);
-  const content = contentOf(scheme, { id, timestamp, body });
-  const signatures = secrets.map((secret) => scheme.prefix + digest(scheme, secret, content));
+  const content = createSignedContent(scheme, { id, timestamp, body });
+  const signatures = secrets.map((secret) => scheme.prefix + computeSignature(scheme, secret, content));
   const time = scheme.timestampPrefix === null ? [] : [scheme.timestampPrefix + timestamp];
   return [
     ...(scheme.idHeader === null ? [] : [[scheme.idHeader, id] as const]),
@@ -71,10 +73,10 @@ export function sign(scheme: SignatureScheme, { id, timestampSeconds, body, secr
 }
 
 /**
- * Judges the signature of a delivery. It never throws for what the sender did.
- * @throws RangeError for a secret that is not of the scheme's form (see `keyOf`).
+ * Verifies the signature of a delivery. Never throws for a malformed delivery.
+ * @throws RangeError for a secret in another format.
  */
-export function verify(scheme: SignatureScheme, signed: Signed): SignatureVerdict {
+export function verifySignature(scheme: SignatureScheme, signed: ReceivedDelivery): SignatureVerdict {
   const { body, secrets, nowMs, toleranceSeconds } = signed;
   const read = readHeaders(scheme, signed.headers);
   if ('kind' in read) return read;
@@ -84,15 +86,15 @@ export function verify(scheme: SignatureScheme, signed: Signed): SignatureVerdic
   );
   if (known.length === 0) return { kind: 'no-known-version', prefix: scheme.prefix };
 
-  const content = contentOf(scheme, { id, timestamp, body });
-  const expected = secrets.map((secret) => digest(scheme, secret, content));
-  // Every pair is compared, so that the time it takes tells nothing of where they agree.
+  const content = createSignedContent(scheme, { id, timestamp, body });
+  const expected = secrets.map((secret) => computeSignature(scheme, secret, content));
+  // Compares every pair, so that the timing does not reveal which pair matches.
   const agreeing = expected.flatMap((text, secret) =>
-    known.filter(({ given }) => isSame(given, text)).map(({ at }) => ({ secret, signature: at })),
+    known.filter(({ given }) => equalsInConstantTime(given, text)).map(({ at }) => ({ secret, signature: at })),
   );
   const [first] = agreeing;
   if (first === undefined) return { kind: 'no-match', tried: known.length };
-  if (!hasTime(scheme)) return { kind: 'valid', ...first, ageSeconds: null };
+  if (!hasTimestamp(scheme)) return { kind: 'valid', ...first, ageSeconds: null };
 
   const sentMs = Number(timestamp) * (scheme.timestampUnit === 'ms' ? 1 : 1000);
   const ageSeconds = Math.floor(nowMs / 1000) - Math.floor(sentMs / 1000);
@@ -100,34 +102,34 @@ export function verify(scheme: SignatureScheme, signed: Signed): SignatureVerdic
   return { kind: ageSeconds > 0 ? 'too-old' : 'too-new', ageSeconds, toleranceSeconds };
 }
 
-/** A verdict in words, as part of a sentence: `the signature is right, age 3 s`. */
-export function verdictInWords(verdict: SignatureVerdict): string {
+/** Formats a verdict as part of a sentence: `the signature is valid, age 3 s`. */
+export function formatSignatureVerdict(verdict: SignatureVerdict): string {
   switch (verdict.kind) {
     case 'valid': {
       const which = verdict.secret === 0 ? '' : `, with secret ${verdict.secret + 1}`;
-      return `the signature is right${which}${verdict.ageSeconds === null ? '' : `, age ${verdict.ageSeconds} s`}`;
+      return `the signature is valid${which}${verdict.ageSeconds === null ? '' : `, age ${verdict.ageSeconds} s`}`;
     }
     case 'missing-header':
       return `the header ${verdict.header} is missing or empty`;
     case 'repeated-header':
-      return `the header ${verdict.header} stands there more than once`;
+      return `the header ${verdict.header} occurs more than once`;
     case 'unreadable-time':
-      return `its time is no whole number: ${JSON.stringify(verdict.value)}`;
+      return `the timestamp is not an integer: ${JSON.stringify(verdict.value)}`;
     case 'no-known-version':
       return `no signature begins with ${JSON.stringify(verdict.prefix)}`;
     case 'no-match':
-      return `no signature matches (${verdict.tried} tried): another secret, or other bytes than were signed`;
+      return `no signature matches (${verdict.tried} tried): the secret differs, or the body was changed after signing`;
     case 'too-old':
-      return `it is signed, but ${verdict.ageSeconds} s old; ${verdict.toleranceSeconds} s are allowed`;
+      return `the signature matches, but the delivery is ${verdict.ageSeconds} s old; at most ${verdict.toleranceSeconds} s are allowed`;
     case 'too-new':
-      return `it is signed, but ${-verdict.ageSeconds} s from the future; ${verdict.toleranceSeconds} s are allowed`;
+      return `the signature matches, but the timestamp is ${-verdict.ageSeconds} s in the future; at most ${verdict.toleranceSeconds} s are allowed`;
     default:
       return verdict satisfies never;
   }
 }
 
 interface ReadHeaders {
-  /** Empty where the scheme has none. */
+  /** Empty if the scheme has no id. */
   readonly id: string;
   readonly timestamp: string;
   readonly signatures: readonly string[];
@@ -149,13 +151,14 @@ function readHeaders(scheme: SignatureScheme, headers: readonly HeaderPair[]): R
   const parts = (separator === null ? [text] : text.split(separator)).map((part) => part.trim());
   const within = mark === null ? undefined : parts.find((part) => part.startsWith(mark))?.slice(mark.length);
   const timestamp = within ?? values.get(scheme.timestampHeader) ?? '';
-  if (hasTime(scheme) && !/^(0|[1-9]\d{0,15})$/.test(timestamp)) return { kind: 'unreadable-time', value: timestamp };
+  if (hasTimestamp(scheme) && !/^(0|[1-9]\d{0,15})$/.test(timestamp))
+    return { kind: 'unreadable-time', value: timestamp };
   const signatures = parts.filter((part) => part !== '' && (mark === null || !part.startsWith(mark)));
   return { id: values.get(scheme.idHeader) ?? '', timestamp, signatures };
 }
 
-/** The bytes that are signed. */
-function contentOf(
+/** Returns the signed bytes. */
+function createSignedContent(
   { signedContent }: SignatureScheme,
   { id, timestamp, body }: { readonly id: string; readonly timestamp: string; readonly body: Uint8Array | string },
 ): Buffer {
@@ -167,10 +170,10 @@ function contentOf(
   return Buffer.concat(signedContent.split(/(\{\w+\})/).map((part) => Buffer.from(values[part] ?? part)));
 }
 
-const digest = ({ hash, encoding, secretForm }: SignatureScheme, secret: string, content: Buffer): string =>
-  createHmac(hash, keyOf(secretForm, secret)).update(content).digest(encoding);
+const computeSignature = ({ hash, encoding, secretForm }: SignatureScheme, secret: string, content: Buffer): string =>
+  createHmac(hash, decodeSecret(secretForm, secret)).update(content).digest(encoding);
 
-function isSame(one: string, other: string): boolean {
+function equalsInConstantTime(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

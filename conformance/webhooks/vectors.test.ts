@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import vectors from '../../spec/webhook-vectors.json' with { type: 'json' };
 import type { WebhookVector } from '../../spec/webhook-vectors.ts';
 import { SCHEMES } from './scheme.ts';
-import { sign, verify } from './signature.ts';
+import { signDelivery, verifySignature } from './signature.ts';
 
-/* The vectors that the server's signer is held to, for the kit's own: two that share nothing but these. */
+/* The same vectors test the signer of the server, with which the kit shares no code. */
 
 const scheme = SCHEMES['standard-webhooks'];
-// As it was read from JSON, where a literal is any string.
+// In JSON, TypeScript widens literals to strings.
 const cases = (vectors as readonly WebhookVector[]).map((vector) => [vector.name, vector] as const);
 
-/** What the kit calls each verdict. It looks at the signature before the time, and takes each malformed one for no match. */
+/** The verdicts of the kit for each expectation. It verifies the signature before the time. */
 const names: Readonly<Record<WebhookVector['expected'], readonly string[]>> = {
   ok: ['valid'],
   'missing-header': ['missing-header'],
@@ -21,8 +21,8 @@ const names: Readonly<Record<WebhookVector['expected'], readonly string[]>> = {
   'no-match': ['no-match'],
 };
 
-test.each(cases)('%s', (_, { headers, body, secret, now_seconds, expected }) => {
-  const verdict = verify(scheme, {
+test.each(cases)('verifies the vector %s', (_, { headers, body, secret, now_seconds, expected }) => {
+  const verdict = verifySignature(scheme, {
     headers: Object.entries(headers),
     body: Buffer.from(body),
     secrets: [secret],
@@ -34,11 +34,11 @@ test.each(cases)('%s', (_, { headers, body, secret, now_seconds, expected }) => 
 
 const signed = cases.filter(([, { signer }]) => signer !== undefined);
 
-test.each(signed)('%s: signed byte for byte', (_, { signer, headers }) => {
+test.each(signed)('signs the vector %s with identical headers', (_, { signer, headers }) => {
   const { id, timestamp_seconds: timestampSeconds, body, secrets } = signer ?? expect.fail();
-  expect(Object.fromEntries(sign(scheme, { id, timestampSeconds, body, secrets }))).toEqual(headers);
+  expect(Object.fromEntries(signDelivery(scheme, { id, timestampSeconds, body, secrets }))).toEqual(headers);
 });
 
-test('there are enough of each', () => {
+test('there are at least 50 vectors, 15 of them with a signer', () => {
   expect([cases.length >= 50, signed.length >= 15]).toEqual([true, true]);
 });

@@ -62,7 +62,7 @@ export interface Now {
 }
 
 /** One attempt to deliver. Contains no secrets. */
-export interface Attempt {
+export interface DeliveryAttempt {
   /** Number within the delivery: 1, 2, 3 ... */
   readonly n: number;
   readonly trigger: 'scheduled' | 'replay' | 'test';

@@ -1,6 +1,6 @@
 import type { ControlContext } from '../sandbox-contract.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
 import type { Destination } from '../world/state/destinations.ts';
-import type { Scope } from '../world/state/tenant.ts';
 
 /** A destination, and the scope that contains it. */
 export interface FoundDestination {
@@ -10,13 +10,16 @@ export interface FoundDestination {
 
 /** Finds a visible destination by id. Destinations of others are treated like unknown ones. */
 export const findDestination = (controlContext: ControlContext, destinationId: string): FoundDestination | undefined =>
-  findWhere(controlContext, (one) => one.destinationId === destinationId);
+  findVisibleDestination(controlContext, (one) => one.destinationId === destinationId);
 
 /** Finds the visible destination that an inbox belongs to. */
-export const findInbox = (controlContext: ControlContext, token: string): FoundDestination | undefined =>
-  findWhere(controlContext, (one) => one.inboxToken === token);
+export const findInboxDestination = (controlContext: ControlContext, token: string): FoundDestination | undefined =>
+  findVisibleDestination(controlContext, (one) => one.inboxToken === token);
 
-function findWhere({ views }: ControlContext, isMeant: (one: Destination) => boolean): FoundDestination | undefined {
+function findVisibleDestination(
+  { views }: ControlContext,
+  isMeant: (one: Destination) => boolean,
+): FoundDestination | undefined {
   for (const view of views) {
     const destination = view.destinations.find(isMeant);
     if (destination !== undefined) return { view, destination };

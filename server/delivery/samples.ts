@@ -1,12 +1,13 @@
 import { formatInstant } from '../../spec/formats.ts';
 import { contract, type EventType } from '../../spec/index.ts';
 import type { FleetEvent } from '../world/events/events.ts';
-import type { Scope, Terminal } from '../world/state/tenant.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
+import type { Terminal } from '../world/state/tenant.ts';
 import type { SandboxMs } from '../world/state/time.ts';
-import { idFrom } from './signing/delivery-id.ts';
+import { createId } from './signing/delivery-id.ts';
 
 /** A sample event: in the form of its type, without data of real resources, and marked. */
-export type Sample = FleetEvent & { readonly is_test: true };
+export type SampleEvent = FleetEvent & { readonly is_test: true };
 
 export interface SampleRequest {
   readonly type: EventType;
@@ -26,9 +27,9 @@ export interface SampleRequest {
  * Returns the contract's example of a type for a terminal of the caller. Replaces all ids and names of the example, so
  * that a sample shows no data of another tenant. @see gap destinations.test
  */
-export function sampleOf({ type, view, accountId, terminal, isWithin, nowMs, salt }: SampleRequest): Sample {
-  const example = exampleOf(type);
-  const about = terminal ?? terminalOf(view, accountId, isWithin);
+export function createSample({ type, view, accountId, terminal, isWithin, nowMs, salt }: SampleRequest): SampleEvent {
+  const example = findExample(type);
+  const about = terminal ?? chooseTerminal(view, accountId, isWithin);
   const isOfTerminal = example.terminal_id !== null;
   const own: Own = {
     accountId: isOfTerminal ? (about?.fixture.accountId ?? accountId) : accountId,
@@ -37,10 +38,10 @@ export function sampleOf({ type, view, accountId, terminal, isWithin, nowMs, sal
   };
   const timestamp = formatInstant(nowMs);
   const dedupeKey = `${type}:${isOfTerminal ? own.terminalId : own.accountId}`;
-  const incidentId = idFrom('inc', nowMs, `${salt} incident`);
+  const incidentId = createId('inc', nowMs, `${salt} incident`);
   const { api_version, level, families, severity, incident, data } = example;
   return {
-    id: idFrom('evt', nowMs, `${salt} event`),
+    id: createId('evt', nowMs, `${salt} event`),
     type,
     timestamp,
     api_version,
@@ -58,7 +59,7 @@ export function sampleOf({ type, view, accountId, terminal, isWithin, nowMs, sal
   };
 }
 
-const terminalOf = (
+const chooseTerminal = (
   { terminals }: Scope,
   accountId: string,
   isWithin: SampleRequest['isWithin'],
@@ -67,7 +68,7 @@ const terminalOf = (
   terminals.find(({ fixture }) => isWithin(fixture.accountId));
 
 /** Returns the first example; for events of incidents, the one of the trigger. */
-function exampleOf(type: EventType): FleetEvent {
+function findExample(type: EventType): FleetEvent {
   const [example] = Object.values(
     contract.webhooks[type]?.post.requestBody?.content['application/json']?.examples ?? {},
   );

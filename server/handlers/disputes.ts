@@ -3,9 +3,11 @@ import { formatInstant, formatMoney, parseMoney } from '../../spec/formats.ts';
 import type { CreateDisputeRequest, DisputeCase, DisputeSummary } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, problem } from '../problem.ts';
-import type { DisputeView, Scope } from '../world/state/tenant.ts';
-import { listReply, readPageRequest } from './paging.ts';
-import { holdsCardNumber } from './provisioning/card-numbers.ts';
+import type { DisputeView } from '../world/books/book-types.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
+import { DAY_MS } from '../world/state/time.ts';
+import { buildListReply, readPageRequest } from './paging.ts';
+import { containsCardNumber } from './provisioning/card-numbers.ts';
 
 /** @see clause disputes.list, gap disputes.fields */
 export const listDisputes: Handler<'listDisputes'> = (scope, { query }) => {
@@ -17,7 +19,12 @@ export const listDisputes: Handler<'listDisputes'> = (scope, { query }) => {
     .filter(({ state }) => status === undefined || state.status === status)
     .filter(({ dispute }) => reason === undefined || dispute.reasonCode === reason)
     .filter(({ dispute }) => terminalId === undefined || dispute.terminalId === terminalId);
-  return listReply(pageRequest, matching, (view) => presentDispute(view, pageRequest.scope), summarise(matching));
+  return buildListReply(
+    pageRequest,
+    matching,
+    (view) => presentDispute(view, pageRequest.scope),
+    summariseDisputes(matching),
+  );
 };
 
 /**
@@ -26,7 +33,7 @@ export const listDisputes: Handler<'listDisputes'> = (scope, { query }) => {
  */
 export const createDispute: Handler<'createDispute'> = (scope, { body }) => {
   const transaction = scope.transaction(body.transaction_id);
-  const faults = faultsOf(scope, body, transaction);
+  const faults = listFaults(scope, body, transaction);
   if (transaction === undefined || faults.length > 0) return invalidBody(...faults);
 
   const unresolved = scope
@@ -56,7 +63,7 @@ export const createDispute: Handler<'createDispute'> = (scope, { body }) => {
   };
 };
 
-function faultsOf(scope: Scope, body: CreateDisputeRequest, transaction: Transaction | undefined): Fault[] {
+function listFaults(scope: Scope, body: CreateDisputeRequest, transaction: Transaction | undefined): Fault[] {
   const faults: Fault[] = [];
   if (transaction === undefined) {
     faults.push({
@@ -65,11 +72,11 @@ function faultsOf(scope: Scope, body: CreateDisputeRequest, transaction: Transac
       detail: 'Expected the id of a transaction in your scope.',
     });
   } else {
-    faults.push(...transactionFaults(scope, body, transaction), ...amountFaults(body, transaction));
+    faults.push(...listTransactionFaults(scope, body, transaction), ...listAmountFaults(body, transaction));
   }
   for (const member of ['description', 'network_case_ref', 'network'] as const) {
-    if (holdsCardNumber(body[member] ?? ''))
-      faults.push({ pointer: `/${member}`, code: 'sensitive_data', detail: 'Expected a text without card numbers.' });
+    if (containsCardNumber(body[member] ?? ''))
+      faults.push({ pointer: `/${member}`, code: 'sensitive_data', detail: 'Expected text without card numbers.' });
   }
   if (body.assign_to_user_id != null && !scope.mayHandleDisputes(body.assign_to_user_id)) {
     faults.push({
@@ -83,9 +90,8 @@ function faultsOf(scope: Scope, body: CreateDisputeRequest, transaction: Transac
 
 /** Disputes can be opened until 120 days after the withdrawal, the card networks' limit. */
 const WINDOW_DAYS = 120;
-const DAY_MS = 86_400_000;
 
-function transactionFaults(scope: Scope, body: CreateDisputeRequest, transaction: Transaction): Fault[] {
+function listTransactionFaults(scope: Scope, body: CreateDisputeRequest, transaction: Transaction): Fault[] {
   const isCash = transaction.type === 'withdrawal' || transaction.type === 'cash_advance';
   const isApproved = transaction.response === '00' || transaction.response === '10';
   const isReversed = transaction.reversedAtMs !== undefined && transaction.reversedAtMs <= scope.nowMs;
@@ -109,7 +115,7 @@ function transactionFaults(scope: Scope, body: CreateDisputeRequest, transaction
   return [];
 }
 
-function amountFaults(body: CreateDisputeRequest, transaction: Transaction): Fault[] {
+function listAmountFaults(body: CreateDisputeRequest, transaction: Transaction): Fault[] {
   const amountCents = parseMoney(body.amount) ?? 0;
   const mostCents = transaction.amtReqCents + transaction.surReqCents;
   if (amountCents <= 0)
@@ -179,7 +185,7 @@ export function presentDispute({ dispute, state, adjustmentBatchId }: DisputeVie
   };
 }
 
-function summarise(views: readonly DisputeView[]): DisputeSummary {
+function summariseDisputes(views: readonly DisputeView[]): DisputeSummary {
   const unresolved = views.filter(({ state }) => state.status !== 'resolved');
   return {
     open_count: unresolved.length,

@@ -13,7 +13,7 @@ import { getLocation, listLocations } from './terminals/locations.ts';
 import { getTerminalStatus } from './terminals/status.ts';
 import { getTransactionTimeline, listTerminalTransactions, listTransactions } from './transactions.ts';
 
-/** The whole surface: a missing, extra or misspelt operation does not compile. */
+/** The handlers of all operations. A missing, extra or misspelt operation does not compile. */
 export const handlers: Handlers = {
   createDispute,
   deriveSettlements,

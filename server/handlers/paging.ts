@@ -2,17 +2,17 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { formatInstant } from '../../spec/formats.ts';
 import type { OperationId, Page } from '../../spec/index.ts';
 import { type ProblemReply, problem } from '../problem.ts';
+import type { Scope, Snapshot } from '../world/scope/scope-types.ts';
 import { position } from '../world/state/facts.ts';
-import type { Scope, Snapshot } from '../world/state/tenant.ts';
 import { sandboxMs } from '../world/state/time.ts';
 
-/** One page of a list: the snapshot it is read from, its first row and its size. */
+/** A requested page of a list. */
 export interface PageRequest {
-  /** The scope as the first page saw it, so that all pages of one walk show one snapshot. */
+  /** The scope at the snapshot of the first page, so that all pages show the same snapshot. */
   readonly scope: Scope;
   readonly limit: number;
   readonly offset: number;
-  /** The operation and its filters. A cursor belongs to exactly one of these. */
+  /** The operation and its filters. A cursor is valid only for the same query. */
   readonly query: string;
 }
 
@@ -24,8 +24,9 @@ interface PagedQuery {
 const DEFAULT_LIMIT = 50;
 
 /**
- * Reads `limit` and `cursor`. Returns 400 `cursor_mismatch` for a cursor of another query, and 400 `invalid_parameter`
- * for any other cursor that this user was not given, or that points outside the sandbox's present history.
+ * Reads `limit` and `cursor`. Returns 400 `cursor_mismatch` for a cursor of another query, and 400
+ * `invalid_parameter` for a cursor of another user, a malformed one, or one that points to a snapshot before a reset
+ * or in the future.
  * @see gap lists.cursor
  */
 export function readPageRequest(
@@ -38,24 +39,23 @@ export function readPageRequest(
   if (cursor === undefined) return { scope, limit, offset: 0, query };
 
   const place = readCursor(cursor, scope);
-  if (place === undefined) return invalidCursor('Expected a next_cursor that this sandbox gave to this key.');
+  if (place === undefined) return invalidCursor('Expected a next_cursor from this sandbox, returned for this API key.');
   const { nowMs, position: seenAt } = place.viewpoint;
   if (seenAt < scope.since)
-    return invalidCursor('The sandbox was reset after this cursor was made. Start again without a cursor.');
+    return invalidCursor('The sandbox was reset after this cursor was created. Start again without a cursor.');
   if (seenAt > scope.position || nowMs < scope.epochMs || nowMs > scope.nowMs) return outOfBounds();
-  if (place.query !== fingerprint(query)) return mismatchedCursor();
+  if (place.query !== hashQuery(query)) return mismatchedCursor();
   return { scope: scope.atSnapshot(place.viewpoint), limit, offset: place.offset, query };
 }
 
 /**
- * Makes the envelope of a list: the walk's page of `items`, each presented. Returns 400 `invalid_parameter` when the
- * page begins after the last item.
+ * Returns a page of `items` as a list reply. Returns 400 `invalid_parameter` if the page begins after the last item.
  */
-export function listReply<Item, Row, Summary = null>(
+export function buildListReply<Item, Row, Summary = null>(
   pageRequest: PageRequest,
   items: readonly Item[],
   present: (item: Item) => Row,
-  summary: Summary = null as Summary, // a caller that gives no summary has Summary = null
+  summary: Summary = null as Summary, // a caller without a summary has Summary = null
 ): ListReply<Row, Summary> | ProblemReply<400> {
   if (pageRequest.offset > items.length) return outOfBounds();
   const end = pageRequest.offset + pageRequest.limit;
@@ -82,25 +82,25 @@ interface Place {
   readonly query: string;
 }
 
-/** Characters of base64url: 132 bits of the HMAC. */
+/** Length of the signature in base64url characters: 132 bits of the HMAC. */
 const SIGNATURE_LENGTH = 22;
 
-/** A cursor is a signature over the place and its user, followed by the place. */
+/** Creates a cursor: a signature of the place and the user, followed by the place. */
 function writeCursor({ scope, query }: PageRequest, offset: number): string {
-  const place = [scope.nowMs, scope.position, offset, fingerprint(query)];
+  const place = [scope.nowMs, scope.position, offset, hashQuery(query)];
   const text = Buffer.from(JSON.stringify(place)).toString('base64url');
-  return `${signatureOf(text, scope)}${text}`;
+  return `${signCursor(text, scope)}${text}`;
 }
 
-/** Returns undefined for a cursor with a wrong signature or a wrong shape. The caller checks the bounds. */
+/** Returns the place, or undefined for a cursor with an invalid signature or shape. The caller checks the bounds. */
 function readCursor(cursor: string, scope: Scope): Place | undefined {
   const text = cursor.slice(SIGNATURE_LENGTH);
-  return isEqual(cursor.slice(0, SIGNATURE_LENGTH), signatureOf(text, scope)) ? parsePlace(text) : undefined;
+  return isEqual(cursor.slice(0, SIGNATURE_LENGTH), signCursor(text, scope)) ? parsePlace(text) : undefined;
 }
 
 /**
- * The signature alone is not trusted: a secret that is kept in a data directory outlives the version that signed, and it
- * can leak.
+ * Parses the signed place. Validates it too: a cursor may come from an earlier version that used the same stored
+ * secret, and the secret may leak.
  */
 function parsePlace(text: string): Place | undefined {
   let parsed: unknown;
@@ -117,19 +117,19 @@ function parsePlace(text: string): Place | undefined {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-function signatureOf(text: string, { cursorSecret, user, tenant }: Scope): string {
-  if (cursorSecret === undefined) throw new Error('a list is served from a world without a cursor secret');
+function signCursor(text: string, { cursorSecret, user, tenant }: Scope): string {
+  if (cursorSecret === undefined) throw new Error('a world without a cursor secret cannot serve lists');
   const signed = JSON.stringify([tenant.tenantId, user.userId, text]);
   return createHmac('sha256', cursorSecret).update(signed).digest('base64url').slice(0, SIGNATURE_LENGTH);
 }
 
-/** Compares in a time that does not depend on where the texts differ. */
+/** Compares in constant time. */
 function isEqual(sent: string, expected: string): boolean {
   const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-const fingerprint = (query: string): string => createHash('sha256').update(query).digest('base64url').slice(0, 12);
+const hashQuery = (query: string): string => createHash('sha256').update(query).digest('base64url').slice(0, 12);
 
 function outOfBounds(): ProblemReply<400> {
   return invalidCursor('The cursor points outside the list. Start again without a cursor.');
@@ -143,7 +143,7 @@ function invalidCursor(detail: string): ProblemReply<400> {
 }
 
 function mismatchedCursor(): ProblemReply<400> {
-  const detail = 'Send the cursor with the same filters and the same order as the request that gave it.';
+  const detail = 'Send the cursor with the same filters and sort order as the request that returned it.';
   return problem(400, 'cursor_mismatch', {
     detail,
     errors: [{ parameter: 'cursor', code: 'cursor_mismatch', detail }],

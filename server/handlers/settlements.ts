@@ -8,10 +8,11 @@ import type {
 } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, type ProblemReply, problem } from '../problem.ts';
+import type { BatchView, DerivationView, DeriveRequest } from '../world/books/book-types.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
 import type { Fact } from '../world/state/facts.ts';
-import type { BatchView, DerivationView, DeriveRequest, Scope } from '../world/state/tenant.ts';
-import { listReply, readPageRequest } from './paging.ts';
-import { holdsCardNumber } from './provisioning/card-numbers.ts';
+import { buildListReply, readPageRequest } from './paging.ts';
+import { containsCardNumber } from './provisioning/card-numbers.ts';
 
 /** @see clause settlements.list, gap settlements.fields */
 export const listSettlements: Handler<'listSettlements'> = (scope, { query }) => {
@@ -23,7 +24,12 @@ export const listSettlements: Handler<'listSettlements'> = (scope, { query }) =>
     .filter(({ state }) => status === undefined || state.status === status)
     .filter(({ batch }) => from === undefined || batch.businessDate >= from)
     .filter(({ batch }) => to === undefined || batch.businessDate <= to);
-  return listReply(pageRequest, matching, (view) => presentBatch(view, pageRequest.scope), summarise(matching));
+  return buildListReply(
+    pageRequest,
+    matching,
+    (view) => presentBatch(view, pageRequest.scope),
+    summariseBatches(matching),
+  );
 };
 
 /**
@@ -32,31 +38,35 @@ export const listSettlements: Handler<'listSettlements'> = (scope, { query }) =>
  * @see clause settlements.derive
  */
 export const deriveSettlements: Handler<'deriveSettlements'> = (scope, { body }) => {
-  const request = requestOf(scope, body);
-  const faults = faultsOf(scope, body, request);
+  const request = readRequest(scope, body);
+  const faults = listFaults(scope, body, request);
   if (faults.length > 0) return invalidBody(...faults);
   if (body.dry_run === true)
-    return { status: 200, body: presentDerivation(scope, request, scope.derive(request), true, []) };
+    return {
+      status: 200,
+      body: presentDerivation(scope, request, { ...scope.derive(request), isDryRun: true, replaced: [] }),
+    };
 
-  const others = overlapping(scope, request);
+  const others = listOverlappingBatches(scope, request);
   const locked = others.find(({ state }) => !isOpen(state.status));
-  if (locked !== undefined) return lockedBy(locked);
+  if (locked !== undefined) return rejectLockedBatch(locked);
 
   const earlier = others.find(({ batch }) => batch.fundingType === request.fundingType)?.batch;
   const derived = scope.derive(
     earlier === undefined ? request : { ...request, batchId: earlier.batchId, revision: earlier.revision + 1 },
   );
-  if (derived.view === undefined) return { status: 200, body: presentDerivation(scope, request, derived, false, []) };
+  if (derived.view === undefined)
+    return { status: 200, body: presentDerivation(scope, request, { ...derived, isDryRun: false, replaced: [] }) };
 
   const replaced = others.map(({ batch }) => batch).filter(({ batchId }) => batchId !== earlier?.batchId);
   return {
     status: earlier === undefined ? 201 : 200,
-    body: presentDerivation(scope, request, derived, false, replaced),
-    facts: [...replaced.map((batch) => endedFact(scope, batch)), derivedFact(scope, derived.view.batch)],
+    body: presentDerivation(scope, request, { ...derived, isDryRun: false, replaced }),
+    facts: [...replaced.map((batch) => toReplacedFact(scope, batch)), toDerivedFact(scope, derived.view.batch)],
   };
 };
 
-function requestOf(scope: Scope, body: DeriveSettlementsRequest): DeriveRequest {
+function readRequest(scope: Scope, body: DeriveSettlementsRequest): DeriveRequest {
   return {
     accountId: body.account_id ?? scope.account.accountId,
     businessDate: body.business_date ?? scope.businessDates.lastClosed,
@@ -69,7 +79,7 @@ function requestOf(scope: Scope, body: DeriveSettlementsRequest): DeriveRequest 
   };
 }
 
-function faultsOf(scope: Scope, body: DeriveSettlementsRequest, request: DeriveRequest): Fault[] {
+function listFaults(scope: Scope, body: DeriveSettlementsRequest, request: DeriveRequest): Fault[] {
   const faults: Fault[] = [];
   if (!scope.hasAccount(request.accountId))
     faults.push({
@@ -102,7 +112,7 @@ function faultsOf(scope: Scope, body: DeriveSettlementsRequest, request: DeriveR
       code: 'partial_derive_not_allowed',
       detail: 'Deriving selected terminals requires dry_run: true.',
     });
-  if (holdsCardNumber(body.memo ?? ''))
+  if (containsCardNumber(body.memo ?? ''))
     faults.push({ pointer: '/memo', code: 'sensitive_data', detail: 'Expected a text without card numbers.' });
   return faults;
 }
@@ -116,7 +126,10 @@ const dateFaultDetails = {
 };
 
 /** Returns the active batches of the same account and date that pay some of the same money. */
-function overlapping(scope: Scope, { accountId, businessDate, fundingType }: DeriveRequest): readonly BatchView[] {
+function listOverlappingBatches(
+  scope: Scope,
+  { accountId, businessDate, fundingType }: DeriveRequest,
+): readonly BatchView[] {
   return scope
     .batches()
     .filter(({ batch }) => batch.accountId === accountId && batch.businessDate === businessDate)
@@ -130,7 +143,7 @@ const fundingOverlaps = (a: Batch['fundingType'], b: Batch['fundingType']): bool
 
 const isOpen = (status: SettlementBatch['status']): boolean => status === 'derived' || status === 'held';
 
-function lockedBy({ batch, state }: BatchView): ProblemReply<409> {
+function rejectLockedBatch({ batch, state }: BatchView): ProblemReply<409> {
   return problem(409, 'settlement_locked', {
     detail: `The batch of ${batch.businessDate} is ${state.status}; only a derived or held batch can be derived again.`,
     batch_id: batch.batchId,
@@ -138,7 +151,7 @@ function lockedBy({ batch, state }: BatchView): ProblemReply<409> {
   });
 }
 
-const derivedFact = ({ nowMs, user }: Scope, batch: Batch): Fact => ({
+const toDerivedFact = ({ nowMs, user }: Scope, batch: Batch): Fact => ({
   type: 'settlement-derived',
   atMs: nowMs,
   userId: user.userId,
@@ -148,15 +161,19 @@ const derivedFact = ({ nowMs, user }: Scope, batch: Batch): Fact => ({
 /** The final state of a replaced batch. */
 export const REPLACED = { status: 'canceled', reason: 'Replaced by a batch that pays the same money.' } as const;
 
-const endedFact = (scope: Scope, batch: Batch): Fact =>
-  derivedFact(scope, { ...batch, ended: { ...REPLACED, atMs: scope.nowMs } });
+const toReplacedFact = (scope: Scope, batch: Batch): Fact =>
+  toDerivedFact(scope, { ...batch, ended: { ...REPLACED, atMs: scope.nowMs } });
+
+interface DerivationResult extends DerivationView {
+  readonly isDryRun: boolean;
+  /** Batches that the new one replaces. */
+  readonly replaced: readonly Batch[];
+}
 
 function presentDerivation(
   scope: Scope,
   { businessDate }: DeriveRequest,
-  { derivation, view }: DerivationView,
-  isDryRun: boolean,
-  replaced: readonly Batch[],
+  { derivation, view, isDryRun, replaced }: DerivationResult,
 ): SettlementDerivation {
   const { source, reconciliation, warnings } = derivation;
   const clock = (row: typeof source.first): string | null =>
@@ -247,7 +264,7 @@ export function presentBatch({ batch, state }: BatchView, { rules }: Scope): Set
   };
 }
 
-function summarise(views: readonly BatchView[]): SettlementSummary {
+function summariseBatches(views: readonly BatchView[]): SettlementSummary {
   const sum = (of: (batch: Batch) => number): number => views.reduce((total, { batch }) => total + of(batch), 0);
   return {
     credit_total: formatMoney(sum(({ creditTotalCents }) => creditTotalCents)),

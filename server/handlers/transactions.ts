@@ -4,15 +4,17 @@ import type { TimelineStep, TransactionRow, TransactionSummary } from '../../spe
 import { responseTexts } from '../../spec/response-texts.ts';
 import type { Handler, Input } from '../contract.ts';
 import { notFound } from '../problem.ts';
-import type { LedgerRow, LedgerTotals, RowOrder, Scope, Terminal } from '../world/state/tenant.ts';
-import { listReply, readPageRequest } from './paging.ts';
+import type { LedgerRow, LedgerTotals, RowOrder } from '../world/books/ledger-types.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
+import type { Terminal } from '../world/state/tenant.ts';
+import { buildListReply, readPageRequest } from './paging.ts';
 
 /** @see clause transactions.list, transactions.combine, transactions.filter.scope */
 export const listTransactions: Handler<'listTransactions'> = (scope, { query }) => {
   const pageRequest = readPageRequest(scope, 'listTransactions', query);
   if ('problem' in pageRequest) return pageRequest;
-  const view = pageRequest.scope.ledgerOf(filteredTerminals(pageRequest.scope, query), orderOf(query));
-  return listReply(pageRequest, view.rows, presentRow, presentTotals(view.totals));
+  const view = pageRequest.scope.ledgerOf(filterTerminals(pageRequest.scope, query), readOrder(query));
+  return buildListReply(pageRequest, view.rows, presentRow, presentTotals(view.totals));
 };
 
 export const listTerminalTransactions: Handler<'listTerminalTransactions'> = (scope, { path, query }) => {
@@ -23,8 +25,8 @@ export const listTerminalTransactions: Handler<'listTerminalTransactions'> = (sc
     terminal_id: terminal.terminalId,
   } as typeof query);
   if ('problem' in pageRequest) return pageRequest;
-  const view = pageRequest.scope.ledgerOf([terminal], orderOf(query));
-  return listReply(pageRequest, view.rows, presentRow, presentTotals(view.totals));
+  const view = pageRequest.scope.ledgerOf([terminal], readOrder(query));
+  return buildListReply(pageRequest, view.rows, presentRow, presentTotals(view.totals));
 };
 
 export const getTransactionTimeline: Handler<'getTransactionTimeline'> = (scope, { path }) => {
@@ -47,8 +49,8 @@ export const getTransactionTimeline: Handler<'getTransactionTimeline'> = (scope,
   };
 };
 
-/** Both filters together intersect; one that names nothing visible keeps no row. */
-function filteredTerminals(
+/** Returns the terminals that match both filters. An unknown or invisible id matches none. */
+function filterTerminals(
   scope: Scope,
   { terminal_id, group_id }: Input<'listTransactions'>['query'],
 ): readonly Terminal[] {
@@ -56,23 +58,23 @@ function filteredTerminals(
   return terminal_id === undefined ? inGroup : inGroup.filter(({ terminalId }) => terminalId === terminal_id);
 }
 
-function orderOf({ sort_by, sort_dir }: { sort_by?: RowOrder['sortBy']; sort_dir?: RowOrder['sortDir'] }): RowOrder {
+function readOrder({ sort_by, sort_dir }: { sort_by?: RowOrder['sortBy']; sort_dir?: RowOrder['sortDir'] }): RowOrder {
   return { sortBy: sort_by ?? 'terminal_datetime', sortDir: sort_dir ?? 'desc' };
 }
 
-const shown = new WeakMap<LedgerRow, TransactionRow>();
+const presentedRows = new WeakMap<LedgerRow, TransactionRow>();
 
-/** A normalised row, made once for each form and frozen: whoever writes it may keep its text. */
+/** Presents a row. Caches the frozen result, so that callers may cache its JSON text. */
 export function presentRow(row: LedgerRow): TransactionRow {
-  const known = shown.get(row);
+  const known = presentedRows.get(row);
   if (known !== undefined) return known;
-  const made = Object.freeze(rowOf(row));
-  shown.set(row, made);
+  const made = Object.freeze(buildRow(row));
+  presentedRows.set(row, made);
   return made;
 }
 
-/** `emv` is absent, not null, where it is not available. */
-function rowOf({ transaction, form }: LedgerRow): TransactionRow {
+/** Omits `emv` where it is not available; it is never null. */
+function buildRow({ transaction, form }: LedgerRow): TransactionRow {
   return {
     terminal_datetime: formatLocalInstant(transaction.terminalClockMs, transaction.offsetMinutes),
     transaction_type: transaction.type,

@@ -2,27 +2,27 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { RealMs } from '../world/state/time.ts';
-import { control } from './control/control.ts';
+import { serveControlPlane } from './control/control.ts';
 import { receiveDeliveries } from './control/inbox.ts';
 import { type Origins, refuseForeignPages } from './control/origin.ts';
 import { RequestLog } from './control/request-log.ts';
 import { limitHeaders } from './edge/header-limits.ts';
-import { rateLimit } from './edge/rate-limit.ts';
-import { redactorFor } from './edge/redaction.ts';
+import { createRateLimit } from './edge/rate-limit.ts';
+import { createLogRedactor } from './edge/redaction.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
-import { beginCall } from './pipeline/begin.ts';
-import { obeyPreferences } from './pipeline/chosen-failure.ts';
+import { beginCall } from './pipeline/begin-call.ts';
 import { dispatch } from './pipeline/dispatch.ts';
-import { requireSettledKey, requireWellFormedKey } from './pipeline/idempotency.ts';
+import { refuseConcurrentKey, requireWellFormedKey } from './pipeline/idempotency.ts';
 import { readJsonBody, requireJson } from './pipeline/request-body.ts';
-import { asMiddleware, type Step } from './pipeline/steps.ts';
+import { applyPreferences } from './pipeline/simulated-failures.ts';
+import { type PipelineStep, toMiddleware } from './pipeline/steps.ts';
 import type { WorkQueue } from './pipeline/work-queue.ts';
 import { answerFromCache } from './reply/cached-reply.ts';
-import { allowOrigins, answerPreflight, securityHeaders } from './reply/headers.ts';
+import { allowOrigins, answerPreflight, setSecurityHeaders } from './reply/headers.ts';
 import { negotiate } from './reply/negotiation.ts';
-import { frontPage, problemPages } from './reply/pages.ts';
+import { serveFrontPage, serveProblemPages } from './reply/pages.ts';
 import { ReplyCache } from './reply/reply-cache.ts';
 import { ReplyCheck } from './reply/reply-check.ts';
 import { sendDefect } from './reply/send.ts';
@@ -48,7 +48,7 @@ export interface AppOptions {
   /** Delivers events to destinations. */
   readonly deliveryService: DeliveryService;
   /** Returns why a destination may not have `url`, or undefined if it may. */
-  readonly refusalOf: (url: string) => string | undefined;
+  readonly findRefusal: (url: string) => string | undefined;
   /** Names under which the control plane answers. */
   readonly origins: Origins;
   /** Runs long computations in slices. */
@@ -67,13 +67,13 @@ export function buildApp(
     operatorToken,
     origins,
     deliveryService,
-    refusalOf,
+    findRefusal: refusalOf,
     queue,
     ...options
   }: AppOptions,
 ): Express {
   const { log, ratePerMinute, trustProxy, realNow } = options;
-  const step = (one: Step) => asMiddleware(one, check);
+  const step = (one: PipelineStep) => toMiddleware(one, check);
 
   const app = express();
   app.disable('x-powered-by').disable('etag').disable('query parser');
@@ -85,15 +85,15 @@ export function buildApp(
     log(entry);
   };
 
-  const redact = redactorFor(operatorToken);
-  const rate = rateLimit(ratePerMinute, realNow);
-  app.use(beginCall(redact), logAccess(record, redact), acceptLateRefusals(check), securityHeaders, allowOrigins);
+  const redact = createLogRedactor(operatorToken);
+  const rate = createRateLimit(ratePerMinute, realNow);
+  app.use(beginCall(redact), logAccess(record, redact), acceptLateRefusals(check), setSecurityHeaders, allowOrigins);
   app.use(
     step(rate.limitAddress), // 429
     step(refuseUnreadable), // 400, 408, 431
     step(limitHeaders), // 431
   );
-  app.use(answerPreflight, frontPage, problemPages);
+  app.use(answerPreflight, serveFrontPage, serveProblemPages);
   app.use(receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow })); // posts to inboxes
   app.use(
     step(refuseForeignPages(origins)), // 403, under /sandbox
@@ -102,7 +102,7 @@ export function buildApp(
     step(rate.limitCaller), // 429
     step(requireVisibleId), // 404
     step(requirePrivilege(operatorToken !== undefined)), // 403
-    step(obeyPreferences(check)), // status and delay that the client chose with Prefer
+    step(applyPreferences(check)), // status and delay that the client chose with Prefer
     answerFromCache(sandbox, cache, check),
     step(negotiate), // 406
     step(requireJson), // 415
@@ -110,14 +110,14 @@ export function buildApp(
     step(requireWellFormedKey), // 400
     step(validateQuery), // 400
     step(validateBody), // 422
-    step(requireSettledKey()), // 409
-    control({ sandbox, check, requests, deliveryService, refusalOf, queue }),
+    step(refuseConcurrentKey()), // 409
+    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal: refusalOf, queue }),
     dispatch({ sandbox, check, cache, queue }),
   );
 
-  const answerDefect: ErrorRequestHandler = (defect, request, response, _next) => {
+  const answerDefect: ErrorRequestHandler = (defect, _request, response, _next) => {
     if (response.locals.call === undefined) response.status(500).end();
-    else sendDefect(request, response, defect, check);
+    else sendDefect(response, defect, check);
   };
   app.use(answerDefect);
   return app;

@@ -40,13 +40,13 @@ const TENANT = 'acct_northway';
 const NOW = sandboxMs(EPOCH_MS);
 const NEWEST = migrations.length;
 
-function fact(idempotencyKey: string, text = 'x'): Fact {
+function createFact(idempotencyKey: string, text = 'x'): Fact {
   const of = { userId: 'usr_a', operationId: 'createDispute', idempotencyKey, fingerprint: 'f' };
   return { type: 'reply-kept', atMs: NOW, kept: { ...of, reply: { status: 201, body: { text } }, keptAtMs: NOW } };
 }
 
-/** A closed directory that holds `facts`, each appended by itself. */
-async function directoryWith(facts: readonly Fact[]): Promise<string> {
+/** Creates a closed directory with `facts`, each in its own entry. */
+async function createDirectory(facts: readonly Fact[]): Promise<string> {
   const directory = newDirectory();
   const journal = open(directory);
   for (const one of facts) await journal.append(TENANT, [one], await journal.latest());
@@ -54,8 +54,8 @@ async function directoryWith(facts: readonly Fact[]): Promise<string> {
   return directory;
 }
 
-/** Entries of a directory, opened for this look only. */
-async function entriesIn(directory: string) {
+/** Reads the entries of a closed directory. */
+async function readEntries(directory: string) {
   const journal = open(directory);
   try {
     return await journal.readAfter(position(0));
@@ -64,8 +64,8 @@ async function entriesIn(directory: string) {
   }
 }
 
-/** Name and bytes of everything in a directory that holds something; the lock is empty. */
-const bytesIn = (directory: string) =>
+/** Returns the names and bytes of the non-empty files. The lock is empty. */
+const readBytes = (directory: string) =>
   readdirSync(directory)
     .map((name): [string, string] => [name, readFileSync(join(directory, name)).toString('base64')])
     .filter(([, bytes]) => bytes !== '');
@@ -82,74 +82,74 @@ function expectUnusable(use: () => unknown, reason: UnusableReason, says: string
   expect([actual, message]).toEqual([reason, expect.stringMatching(says)]);
 }
 
-/** Refused for `reason`, and every byte in the directory stays. */
+/** Expects a rejection for `reason` that changes no byte of the directory. */
 function expectLeftAlone(directory: string, reason: UnusableReason, says: string | RegExp): void {
-  const before = bytesIn(directory);
+  const before = readBytes(directory);
   expect(before.length).toBeGreaterThan(0);
   expectUnusable(() => open(directory), reason, says);
   expectUnusable(() => open(directory), reason, join(directory, 'fleetkit.db'));
-  expect(bytesIn(directory)).toEqual(before);
+  expect(readBytes(directory)).toEqual(before);
 }
 
-const databaseIn = (directory: string): string => join(directory, 'fleetkit.db');
+const getDatabasePath = (directory: string): string => join(directory, 'fleetkit.db');
 
 /** Runs statements on a closed file, as another program would. */
 function tamper(directory: string, sql: string): void {
-  const database = openDatabase(databaseIn(directory));
+  const database = openDatabase(getDatabasePath(directory));
   database.exec(sql);
   database.close();
 }
 
-describe('what was appended', () => {
-  test('is there after closing and opening, as the entries it was', async () => {
+describe('appended facts', () => {
+  test('are the same entries after reopening', async () => {
     const directory = newDirectory();
     const journal = open(directory);
-    await journal.append(TENANT, [fact('a'), fact('b')], position(0));
-    await journal.append('acct_redline', [fact('c')], position(0));
+    await journal.append(TENANT, [createFact('a'), createFact('b')], position(0));
+    await journal.append('acct_redline', [createFact('c')], position(0));
     const before = await journal.readAfter(position(0));
     await journal.close();
 
     const again = open(directory);
     expect(await again.readAfter(position(0))).toStrictEqual(before);
     expect(await again.latest()).toBe(3);
-    expect(await again.append(TENANT, [fact('d')], position(1))).toBe('behind');
-    expect(await again.append(TENANT, [fact('d')], position(2))).toMatchObject({ position: 4 });
+    expect(await again.append(TENANT, [createFact('d')], position(1))).toBe('behind');
+    expect(await again.append(TENANT, [createFact('d')], position(2))).toMatchObject({ position: 4 });
     await again.close();
   });
 
-  test('is there when the process ended without closing', async () => {
+  test('survive the end of the process without closing', async () => {
     const directory = newDirectory();
     const journal = open(directory);
-    await journal.append(TENANT, [fact('a')], position(0));
+    await journal.append(TENANT, [createFact('a')], position(0));
     const copy = newDirectory();
     mkdirSync(copy);
     for (const name of ['fleetkit.db', 'fleetkit.db-wal']) copyFileSync(join(directory, name), join(copy, name));
     await journal.close();
-    expect(await entriesIn(copy)).toHaveLength(1);
+    expect(await readEntries(copy)).toHaveLength(1);
   });
 
-  test('is all there or none of it: a fact that cannot be kept takes the ones before it along', async () => {
+  test('are appended atomically: an invalid fact rejects the facts before it', async () => {
     const directory = newDirectory();
     const journal = open(directory);
-    const unkeepable = { ...fact('b'), atMs: 0.5 as typeof NOW };
-    await expect(journal.append(TENANT, [fact('a'), unkeepable], position(0))).rejects.toThrow(/INTEGER/);
+    const unkeepable = { ...createFact('b'), atMs: 0.5 as typeof NOW };
+    await expect(journal.append(TENANT, [createFact('a'), unkeepable], position(0))).rejects.toThrow(/INTEGER/);
     expect([await journal.latest(), await journal.readAfter(position(0))]).toEqual([0, []]);
-    expect(await journal.append(TENANT, [fact('c')], position(0))).toMatchObject({ position: 1 });
+    expect(await journal.append(TENANT, [createFact('c')], position(0))).toMatchObject({ position: 1 });
     await journal.close();
-    expect(await entriesIn(directory)).toMatchObject([{ position: 1, facts: [fact('c')] }]);
+    expect(await readEntries(directory)).toMatchObject([{ position: 1, facts: [createFact('c')] }]);
   });
 
-  test('is in one file once it is closed', async () => {
-    const directory = await directoryWith([fact('a')]);
-    expect(bytesIn(directory).map(([name]) => name)).toEqual(['fleetkit.db']);
+  test('are in one file after closing', async () => {
+    const directory = await createDirectory([createFact('a')]);
+    expect(readBytes(directory).map(([name]) => name)).toEqual(['fleetkit.db']);
   });
 });
 
-describe('the directory', () => {
-  test('is made with its parents, for its owner only', async () => {
+describe('the data directory', () => {
+  test('is created with its parents, for its owner only', async () => {
     const directory = join(newDirectory(), 'deeper');
     const journal = open(directory);
-    await journal.append(TENANT, [fact('a')], position(0));
+    await journal.append(TENANT, [createFact('a')], position(0));
     const modeOf = (path: string): number => statSync(path).mode & 0o777;
     expect(modeOf(directory)).toBe(0o700);
     const names = readdirSync(directory);
@@ -158,31 +158,31 @@ describe('the directory', () => {
     await journal.close();
   });
 
-  test('belongs to one sandbox at a time', async () => {
+  test('is locked by one sandbox at a time', async () => {
     const directory = newDirectory();
     const journal = open(directory);
     expectUnusable(() => open(directory), 'in-use', directory);
-    expectUnusable(() => open(directory), 'in-use', directory); // the refusal before took nothing from the owner
+    expectUnusable(() => open(directory), 'in-use', directory); // the rejection did not release the lock
     await journal.close();
     await open(directory).close();
   });
 
-  test('is free again when what held it left its files behind', async () => {
-    const directory = await directoryWith([fact('a')]);
-    writeFileSync(`${databaseIn(directory)}.new`, 'of a process that ended while it made the file');
+  test('is usable again after an unclean end', async () => {
+    const directory = await createDirectory([createFact('a')]);
+    writeFileSync(`${getDatabasePath(directory)}.new`, 'of a process that ended while it made the file');
     expect(existsSync(join(directory, 'fleetkit.lock'))).toBe(true);
-    expect(await entriesIn(directory)).toHaveLength(1);
+    expect(await readEntries(directory)).toHaveLength(1);
   });
 
-  test('may hold what is left of a first start that was cut short', async () => {
+  test('is usable after an interrupted first start', async () => {
     const directory = newDirectory();
     mkdirSync(directory);
-    writeFileSync(`${databaseIn(directory)}.new`, 'half a file');
-    expect(await entriesIn(directory)).toEqual([]);
+    writeFileSync(`${getDatabasePath(directory)}.new`, 'half a file');
+    expect(await readEntries(directory)).toEqual([]);
     expect(readdirSync(directory)).not.toContain('fleetkit.db.new');
   });
 
-  test('is refused when it is a file', () => {
+  test('is rejected if it is a file', () => {
     const path = newDirectory();
     writeFileSync(path, 'mine');
     expectUnusable(() => open(path), 'inaccessible', path);
@@ -190,26 +190,26 @@ describe('the directory', () => {
   });
 });
 
-describe('a file that is left alone', () => {
-  const manyFacts = Array.from({ length: 40 }, (_, n) => fact(`key-${n}`, `${n} `.repeat(400)));
+describe('an unusable file', () => {
+  const manyFacts = Array.from({ length: 40 }, (_, n) => createFact(`key-${n}`, `${n} `.repeat(400)));
 
   test.each<[string, string, UnusableReason, string]>([
-    ['an empty one', '', 'damaged', 'is empty'],
-    ['a text', 'Dear diary, this is no database.'.repeat(99), 'foreign', 'not an SQLite database'],
-    ['the first bytes of one of ours', 'SQLite format 3\0\u0010', 'damaged', 'ends after'],
-  ])('%s', (_, content, reason, says) => {
+    ['an empty file', '', 'damaged', 'is empty'],
+    ['a text file', 'Dear diary, this is no database.'.repeat(99), 'foreign', 'not an SQLite database'],
+    ['the first bytes of a fleetkit file', 'SQLite format 3\0\u0010', 'damaged', 'ends after'],
+  ])('is rejected unchanged: %s', (_, content, reason, says) => {
     const directory = newDirectory();
     mkdirSync(directory);
-    writeFileSync(databaseIn(directory), content);
+    writeFileSync(getDatabasePath(directory), content);
     writeFileSync(join(directory, 'notes.txt'), 'not ours');
     expectLeftAlone(directory, reason, says);
   });
 
-  test('a database of another program, with its log', () => {
+  test('is rejected unchanged: a database of another program, with its log', () => {
     const directory = newDirectory();
     mkdirSync(directory);
-    writeFileSync(databaseIn(directory), '');
-    const theirs = openDatabase(databaseIn(directory));
+    writeFileSync(getDatabasePath(directory), '');
+    const theirs = openDatabase(getDatabasePath(directory));
     theirs.exec('CREATE TABLE songs (title TEXT); INSERT INTO songs VALUES (1)');
     const copy = newDirectory();
     mkdirSync(copy);
@@ -219,19 +219,19 @@ describe('a file that is left alone', () => {
     expectLeftAlone(copy, 'foreign', 'another program');
   });
 
-  test('one of a newer schema', async () => {
-    const directory = await directoryWith([fact('a')]);
+  test('is rejected unchanged: a file of a newer schema', async () => {
+    const directory = await createDirectory([createFact('a')]);
     tamper(directory, 'PRAGMA user_version = 99');
     expectLeftAlone(directory, 'newer', new RegExp(`schema version is 99.*supports up to ${NEWEST}`));
   });
 
-  const painted = { ...fact('a'), type: 'terminal-painted' };
+  const painted = { ...createFact('a'), type: 'terminal-painted' };
   const imported = (...facts: readonly object[]): object => ({
     type: 'journal-imported',
     atMs: EPOCH_MS,
     newIds: true,
     entries: [
-      { tenantId: TENANT, facts: [fact('b')] },
+      { tenantId: TENANT, facts: [createFact('b')] },
       { tenantId: TENANT, facts },
     ],
   });
@@ -240,17 +240,17 @@ describe('a file that is left alone', () => {
   test.each([
     ['a fact', painted, '"terminal-painted"'],
     ['a cause', moved, '"terminal_moved"'],
-    ['a fact that was imported', imported(fact('c'), painted), '"terminal-painted"'],
-    ['a cause that was imported', imported(moved), '"terminal_moved"'],
-  ])('one with %s of a newer version, which is named', async (_, unknown, says) => {
+    ['an imported fact', imported(createFact('c'), painted), '"terminal-painted"'],
+    ['an imported cause', imported(moved), '"terminal_moved"'],
+  ])('is rejected unchanged with the name of the unknown type: %s of a newer version', async (_, unknown, says) => {
     const directory = newDirectory();
     const journal = open(directory);
-    await journal.append(TENANT, [unknown as Fact], position(0)); // as a newer version would append
+    await journal.append(TENANT, [unknown as Fact], position(0)); // as a newer version would append it
     await journal.close();
     expectLeftAlone(directory, 'newer', says);
   });
 
-  test('but not one with causes and imported facts that are known', async () => {
+  test('accepts known causes and known imported facts', async () => {
     const directory = newDirectory();
     const journal = open(directory);
     const cut = { type: 'line_cut', causeId: 'cau_1', atMs: EPOCH_MS, terminalId: 'NW104310', untilMs: null };
@@ -270,23 +270,27 @@ describe('a file that is left alone', () => {
       `UPDATE entries SET fact = replace(fact, '"3 3 ', '"4 3 ') WHERE position = 4`,
       'position 4',
     ],
-    ['a fact went to another tenant', "UPDATE entries SET tenant = 'acct_redline' WHERE position = 5", 'position 5'],
+    [
+      'a fact was moved to another tenant',
+      "UPDATE entries SET tenant = 'acct_redline' WHERE position = 5",
+      'position 5',
+    ],
     ['a table is missing', 'DROP TABLE entries', 'entries'],
-  ])('one in which %s', async (_, sql, says) => {
-    const directory = await directoryWith(manyFacts);
+  ])('is rejected unchanged if %s', async (_, sql, says) => {
+    const directory = await createDirectory(manyFacts);
     tamper(directory, sql);
     expectLeftAlone(directory, 'damaged', says);
   });
 
-  test('one cut off after any page', async () => {
-    const whole = await directoryWith(manyFacts);
-    const size = statSync(databaseIn(whole)).size;
+  test('is rejected unchanged if it is truncated after any page', async () => {
+    const whole = await createDirectory(manyFacts);
+    const size = statSync(getDatabasePath(whole)).size;
     expect(size).toBeGreaterThan(10 * 4096);
     for (let length = 4096; length < size; length += 4096) {
       const directory = newDirectory();
       mkdirSync(directory);
-      copyFileSync(databaseIn(whole), databaseIn(directory));
-      truncateSync(databaseIn(directory), length);
+      copyFileSync(getDatabasePath(whole), getDatabasePath(directory));
+      truncateSync(getDatabasePath(directory), length);
       expectLeftAlone(directory, 'damaged', 'is damaged');
     }
   });
@@ -294,20 +298,20 @@ describe('a file that is left alone', () => {
   test.each([
     ['zeroes', (page: Buffer) => page.fill(0)],
     ['other bytes', (page: Buffer) => page.fill('torn')],
-    ['one other byte', (page: Buffer) => page.writeUInt8(page.readUInt8(page.length - 9) ^ 1, page.length - 9)],
-  ])('one with %s in any page, unless every fact is still whole', async (_, tear) => {
-    const whole = await directoryWith(manyFacts);
-    const bytes = readFileSync(databaseIn(whole));
-    const entries = await entriesIn(whole);
+    ['one changed byte', (page: Buffer) => page.writeUInt8(page.readUInt8(page.length - 9) ^ 1, page.length - 9)],
+  ])('is rejected with %s in any page, unless every fact is undamaged', async (_, tear) => {
+    const whole = await createDirectory(manyFacts);
+    const bytes = readFileSync(getDatabasePath(whole));
+    const entries = await readEntries(whole);
     let refused = 0;
     for (let start = 4096; start < bytes.length; start += 4096) {
       const directory = newDirectory();
       mkdirSync(directory);
       const torn = Buffer.from(bytes);
       tear(torn.subarray(start, start + 4096));
-      writeFileSync(databaseIn(directory), torn);
+      writeFileSync(getDatabasePath(directory), torn);
       try {
-        expect(await entriesIn(directory)).toStrictEqual(entries);
+        expect(await readEntries(directory)).toStrictEqual(entries);
       } catch (error) {
         if (!(error instanceof UnusableData)) throw error;
         expectLeftAlone(directory, 'damaged', 'is damaged');
@@ -317,16 +321,16 @@ describe('a file that is left alone', () => {
     expect(refused).toBeGreaterThan(10);
   });
 
-  test('a log whose file is gone', () => {
+  test('is rejected unchanged: a log without its file', () => {
     const directory = newDirectory();
     mkdirSync(directory);
-    writeFileSync(`${databaseIn(directory)}-wal`, 'the last writes');
+    writeFileSync(`${getDatabasePath(directory)}-wal`, 'the last writes');
     expectLeftAlone(directory, 'damaged', 'missing');
   });
 });
 
 describe('the seed', () => {
-  test('is recorded and taken again when none is asked for', async () => {
+  test('is stored and used again if none is requested', async () => {
     const directory = newDirectory();
     await open(directory, 7).close();
     const again = open(directory);
@@ -334,16 +338,16 @@ describe('the seed', () => {
     await again.close();
   });
 
-  test('of another world is refused by name, and nothing changes', async () => {
+  test('is rejected if another one is requested, and nothing changes', async () => {
     const directory = newDirectory();
     await open(directory, 7).close();
-    const before = bytesIn(directory);
+    const before = readBytes(directory);
     expectUnusable(() => open(directory, 8), 'other-seed', /seed 7, not 8/);
-    expect(bytesIn(directory)).toEqual(before);
-    await open(directory, 7).close(); // and the refusal gave the directory back
+    expect(readBytes(directory)).toEqual(before);
+    await open(directory, 7).close(); // the rejection released the directory
   });
 
-  test('is recorded later in a file that has none', async () => {
+  test('is stored later in a file that has none', async () => {
     const directory = newDirectory();
     openDataDirectory(directory).close();
     await open(directory, 9).close();
@@ -357,21 +361,21 @@ describe('the schema', () => {
     migrate: (database) => database.exec(`INSERT INTO settings (name, value) VALUES ('step', '${n}')`),
   });
 
-  test('of version 0, a file of ours without tables, is brought to the newest', async () => {
+  test('migrates a fleetkit file of version 0 to the newest version', async () => {
     const directory = newDirectory();
     openDataDirectory(directory, []).close();
-    const look = openDatabase(databaseIn(directory));
+    const look = openDatabase(getDatabasePath(directory));
     expect(look.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 0 });
     expect(look.prepare('SELECT * FROM sqlite_schema').all()).toEqual([]);
     look.close();
     const journal = open(directory);
-    await journal.append(TENANT, [fact('a')], position(0));
+    await journal.append(TENANT, [createFact('a')], position(0));
     await journal.close();
-    expect(await entriesIn(directory)).toHaveLength(1);
+    expect(await readEntries(directory)).toHaveLength(1);
   });
 
-  test('takes the missing steps only, in order, and keeps every fact', async () => {
-    const directory = await directoryWith([fact('a'), fact('b')]);
+  test('runs only the missing steps, in order, and keeps every fact', async () => {
+    const directory = await createDirectory([createFact('a'), createFact('b')]);
     const rename: Migration = {
       title: 'one more step',
       migrate: (database) => database.exec("UPDATE settings SET name = 'step' WHERE name = 'seed'"),
@@ -391,11 +395,11 @@ describe('the schema', () => {
   test.each<[string, Migration, string]>([
     ['fails', { title: 'wrong', migrate: (database) => database.exec('DROP TABLE nothing') }, 'nothing'],
     ['loses a fact', { title: 'lossy', migrate: (d) => d.exec('DELETE FROM entries WHERE position = 1') }, 'position'],
-  ])('stays as it was when a step %s', async (_, step, says) => {
-    const directory = await directoryWith([fact('a'), fact('b')]);
-    const before = bytesIn(directory);
+  ])('is unchanged when a migration %s', async (_, step, says) => {
+    const directory = await createDirectory([createFact('a'), createFact('b')]);
+    const before = readBytes(directory);
     expectUnusable(() => openDataDirectory(directory, [...migrations, insertion(2), step]), 'damaged', says);
-    expect(bytesIn(directory)).toEqual(before);
-    expect(await entriesIn(directory)).toHaveLength(2);
+    expect(readBytes(directory)).toEqual(before);
+    expect(await readEntries(directory)).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { type Database, inTransaction } from '../storage/connection.ts';
 import { type DataDirectory, openDataDirectory } from '../storage/data-directory.ts';
-import { checksumOf, entriesOf, type FactRow, rowsOf } from '../storage/rows.ts';
+import { computeRowChecksum, type FactRow, toEntries, toRows } from '../storage/rows.ts';
 import { UnusableData } from '../storage/unusable-data.ts';
 import { type Fact, type JournalEntry, type Position, position } from '../world/state/facts.ts';
 import type { Journal } from './journal.ts';
@@ -25,17 +25,17 @@ export interface SeedChoice {
 export function openSqliteJournal(directory: string, { seed, defaultSeed }: SeedChoice): SqliteJournal {
   const data = openDataDirectory(directory);
   try {
-    const settled = settleSeed(data, seed, defaultSeed);
-    return { seed: settled, data, ...journalIn(data) };
+    const settled = resolveSeed(data, seed, defaultSeed);
+    return { seed: settled, data, ...createJournal(data) };
   } catch (error) {
     data.close();
     throw error;
   }
 }
 
-function journalIn(data: DataDirectory): Journal {
+function createJournal(data: DataDirectory): Journal {
   const { database } = data;
-  const lastOfTenant = lastPositions(database);
+  const lastOfTenant = readLastPositions(database);
   let last = position(Math.max(0, ...lastOfTenant.values()));
   const insert = database.prepare(
     'INSERT INTO entries (position, entry, tenant, at_ms, fact, checksum) VALUES (?, ?, ?, ?, ?, ?)',
@@ -50,8 +50,8 @@ function journalIn(data: DataDirectory): Journal {
       if ((lastOfTenant.get(tenantId) ?? 0) > after) return 'behind';
       const entry: JournalEntry = { tenantId, position: position(last + 1), facts };
       inTransaction(database, () => {
-        for (const row of rowsOf(tenantId, entry.position, facts)) {
-          insert.run(row.position, row.entry, row.tenant, row.atMs, row.fact, checksumOf(row));
+        for (const row of toRows(tenantId, entry.position, facts)) {
+          insert.run(row.position, row.entry, row.tenant, row.atMs, row.fact, computeRowChecksum(row));
         }
       });
       last = position(last + facts.length);
@@ -60,7 +60,7 @@ function journalIn(data: DataDirectory): Journal {
     },
     async readAfter(after) {
       if (after >= last) return [];
-      return entriesOf(select.iterate(after) as Iterable<FactRow>); // STRICT table with these columns
+      return toEntries(select.iterate(after) as Iterable<FactRow>); // STRICT table with these columns
     },
     latest: () => last,
     async close() {
@@ -69,13 +69,13 @@ function journalIn(data: DataDirectory): Journal {
   };
 }
 
-function lastPositions(database: Database): Map<string, Position> {
+function readLastPositions(database: Database): Map<string, Position> {
   const rows = database.prepare('SELECT tenant, max(position) AS last FROM entries GROUP BY tenant').all();
   return new Map(rows.map(({ tenant, last }) => [String(tenant), position(Number(last))]));
 }
 
 /** Returns the seed of the file. Stores it if the file has none. */
-function settleSeed({ file, database }: DataDirectory, wanted: number | undefined, otherwise: number): number {
+function resolveSeed({ file, database }: DataDirectory, wanted: number | undefined, otherwise: number): number {
   const row = database.prepare("SELECT value FROM settings WHERE name = 'seed'").get();
   if (row === undefined) {
     const seed = wanted ?? otherwise;

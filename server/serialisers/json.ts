@@ -10,7 +10,7 @@ const texts = new WeakMap<object, string>();
 
 /** Serialises a list like `serialiseJson`, with cached texts for its frozen rows. */
 export function serialiseList({ object, data, ...rest }: ListBody): string {
-  const rows = data.map((row) => (Object.isFrozen(row) ? keptText(row) : JSON.stringify(row)));
+  const rows = data.map((row) => (Object.isFrozen(row) ? getCachedText(row) : JSON.stringify(row)));
   return `{"object":${JSON.stringify(object)},"data":[${rows.join()}],${JSON.stringify(rest).slice(1)}`;
 }
 
@@ -25,7 +25,7 @@ export function isList(body: unknown): body is ListBody {
   return typeof body === 'object' && body !== null && Reflect.get(body, 'object') === 'list';
 }
 
-function keptText(row: object): string {
+function getCachedText(row: object): string {
   const text = texts.get(row) ?? JSON.stringify(row);
   texts.set(row, text);
   return text;

@@ -5,7 +5,7 @@ import { presentProblem } from './problem-json.ts';
 const occasion = { instance: '/v1/disputes', requestId: 'req_01' };
 
 describe('presentProblem', () => {
-  it('says at least what the title says', () => {
+  it('uses the title as default detail', () => {
     expect(presentProblem(notFound(), occasion)).toEqual({
       type: '/problems/not-found',
       title: problemTitles.not_found,
@@ -17,7 +17,7 @@ describe('presentProblem', () => {
     });
   });
 
-  it('keeps the particulars of the refusal', () => {
+  it('keeps the details of the refusal', () => {
     const reply = invalidBody({ pointer: '/amount', code: 'wrong_format', detail: 'Expected two decimals.' });
     const presented = presentProblem(reply, occasion);
     expect(presented).toMatchObject({ status: 422, detail: '1 member is not valid.', errors: reply.problem.errors });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Feed } from './feed.ts';
 import { serialiseFeed } from './rss.ts';
 
-const feedWith = (text: string, publishedMs = Date.UTC(2026, 10, 2, 13, 40, 12)): Feed => ({
+const createFeed = (text: string, publishedMs = Date.UTC(2026, 10, 2, 13, 40, 12)): Feed => ({
   title: text,
   link: 'http://127.0.0.1:4400/v1/portal?a=1&b=2',
   description: text,
@@ -23,8 +23,8 @@ const feedWith = (text: string, publishedMs = Date.UTC(2026, 10, 2, 13, 40, 12))
   ],
 });
 
-/** Every text in the document, and every `domain`, as a reader gets it. */
-function textsOf(xml: string): {
+/** Returns all texts and `domain` attributes as a feed reader sees them. */
+function readTexts(xml: string): {
   readonly byElement: ReadonlyMap<string, readonly string[]>;
   readonly domains: readonly string[];
 } {
@@ -51,8 +51,8 @@ function textsOf(xml: string): {
   return { byElement, domains };
 }
 
-/** What a reader should get of a text, said in another way than the serialiser says it: code point by code point. */
-function expectedText(text: string): string {
+/** Computes the text that a reader should get, code point by code point, independently of the serialiser. */
+function computeExpectedText(text: string): string {
   const characters: string[] = [];
   for (const character of text.replaceAll('\r\n', '\n')) {
     const code = character.codePointAt(0) ?? 0;
@@ -65,13 +65,13 @@ function expectedText(text: string): string {
   return characters.join('');
 }
 
-/** The text that HTML without markup shows. */
-const textOfHtml = (html: string): string =>
+/** Converts HTML without markup to text. */
+const decodeHtml = (html: string): string =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 describe('serialiseFeed', () => {
-  it('writes RSS 2.0 with hexadecimal references and dates of RFC 822', () => {
-    const xml = serialiseFeed(feedWith(`Tom & "Jo" <b>]]></b> &amp;`));
+  it('writes RSS 2.0 with hexadecimal references and RFC 822 dates', () => {
+    const xml = serialiseFeed(createFeed(`Tom & "Jo" <b>]]></b> &amp;`));
     expect(xml).toContain('<title>Tom &#x26; &#x22;Jo&#x22; &#x3C;b&#x3E;]]&#x3E;&#x3C;/b&#x3E; &#x26;amp;</title>');
     expect(xml).toContain(
       '<description>Tom &#x26;amp; &#x22;Jo&#x22; &#x26;lt;b&#x26;gt;]]&#x26;gt;&#x26;lt;/b&#x26;gt; &#x26;amp;amp;</description>',
@@ -84,7 +84,7 @@ describe('serialiseFeed', () => {
     expect(xml).not.toContain('CDATA');
   });
 
-  it('gives a reader every text that XML can hold as it was, and the rest replaced', () => {
+  it('preserves every text that XML can contain, and replaces other characters', () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)), maxLength: 8 }),
@@ -107,14 +107,14 @@ describe('serialiseFeed', () => {
     fc.assert(
       fc.property(fc.array(unit, { maxLength: 12 }), (parts) => {
         const text = parts.join('');
-        const read = textsOf(serialiseFeed(feedWith(text)));
-        const expected = expectedText(text);
+        const read = readTexts(serialiseFeed(createFeed(text)));
+        const expected = computeExpectedText(text);
         expect(read.byElement.get('title')).toEqual([expected, expected]);
         const [ofItem, ofChannel] = read.byElement.get('description')?.toReversed() ?? [];
         expect(ofChannel).toBe(expected);
         expect(ofItem).not.toMatch(/[<>]/);
         expect(ofItem).not.toMatch(/&(?!(amp|lt|gt);)/);
-        expect(textOfHtml(ofItem ?? '')).toBe(expected);
+        expect(decodeHtml(ofItem ?? '')).toBe(expected);
         expect(read.byElement.get('category')).toEqual([expected]);
         expect(read.domains).toEqual([expected]);
       }),
@@ -122,7 +122,7 @@ describe('serialiseFeed', () => {
     );
   });
 
-  it('writes equal feeds in equal bytes', () => {
-    expect(serialiseFeed(feedWith('same'))).toBe(serialiseFeed(feedWith('same')));
+  it('writes equal feeds as equal bytes', () => {
+    expect(serialiseFeed(createFeed('same'))).toBe(serialiseFeed(createFeed('same')));
   });
 });

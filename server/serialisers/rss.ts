@@ -16,14 +16,14 @@ export function serialiseFeed(feed: Feed): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
     '<channel>',
-    `<title>${xmlText(feed.title)}</title>`,
-    `<link>${xmlText(feed.link)}</link>`,
-    `<description>${xmlText(feed.description)}</description>`,
+    `<title>${escapeXml(feed.title)}</title>`,
+    `<link>${escapeXml(feed.link)}</link>`,
+    `<description>${escapeXml(feed.description)}</description>`,
     '<language>en-us</language>',
-    `<lastBuildDate>${rfc822(feed.lastBuildMs)}</lastBuildDate>`,
+    `<lastBuildDate>${formatRfc822Date(feed.lastBuildMs)}</lastBuildDate>`,
     `<ttl>${feed.ttlMinutes}</ttl>`,
-    `<atom:link href="${xmlText(feed.self)}" rel="self" type="application/rss+xml"/>`,
-    ...feed.items.flatMap(itemLines),
+    `<atom:link href="${escapeXml(feed.self)}" rel="self" type="application/rss+xml"/>`,
+    ...feed.items.flatMap(buildItemLines),
     '</channel>',
     '</rss>',
     '',
@@ -31,28 +31,30 @@ export function serialiseFeed(feed: Feed): string {
   return lines.join('\n');
 }
 
-function itemLines(item: FeedItem): readonly string[] {
+function buildItemLines(item: FeedItem): readonly string[] {
   return [
     '<item>',
-    `<title>${xmlText(item.title)}</title>`,
-    `<link>${xmlText(item.link)}</link>`,
-    `<description>${xmlText(htmlText(item.description))}</description>`,
-    ...item.categories.map(({ domain, value }) => `<category domain="${xmlText(domain)}">${xmlText(value)}</category>`),
-    `<guid isPermaLink="false">${xmlText(item.guid)}</guid>`,
-    `<pubDate>${rfc822(item.publishedMs)}</pubDate>`,
+    `<title>${escapeXml(item.title)}</title>`,
+    `<link>${escapeXml(item.link)}</link>`,
+    `<description>${escapeXml(escapeHtml(item.description))}</description>`,
+    ...item.categories.map(
+      ({ domain, value }) => `<category domain="${escapeXml(domain)}">${escapeXml(value)}</category>`,
+    ),
+    `<guid isPermaLink="false">${escapeXml(item.guid)}</guid>`,
+    `<pubDate>${formatRfc822Date(item.publishedMs)}</pubDate>`,
     '</item>',
   ];
 }
 
 /** Escapes text for HTML. */
-const htmlText = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
  * Escapes text for an element or an attribute. Markup becomes hexadecimal references; tabs and line ends become a
  * space; characters that XML 1.0 forbids, C1 controls and lone surrogates become U+FFFD.
  */
-function xmlText(text: string): string {
+function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n|[\t\n\r\u0085]/g, ' ')
@@ -60,8 +62,8 @@ function xmlText(text: string): string {
     .replace(/[&<>"]/g, (mark) => `&#x${mark.charCodeAt(0).toString(16).toUpperCase()};`);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters
 const UNWRITABLE = /[\u0000-\u001F\u007F-\u009F\uFFFE\uFFFF]/g;
 
 /** Formats epoch milliseconds as an RFC 822 date with a four-digit year: `Mon, 02 Nov 2026 13:40:12 GMT`. */
-const rfc822 = (ms: number): string => new Date(ms).toUTCString();
+const formatRfc822Date = (ms: number): string => new Date(ms).toUTCString();

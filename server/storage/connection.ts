@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteCodeOf } from './storage-fault.ts';
+import { readSqliteCode } from './storage-fault.ts';
 
 /**
  * The only module that imports node:sqlite, which is not marked stable yet. It is not loaded for a journal in memory.
@@ -22,7 +22,7 @@ export function openDatabase(file: string): Database {
 }
 
 /** Opens a file that may be damaged or foreign, without changing it. Side files may be created. */
-export function openForLooking(file: string): Database {
+export function openReadOnly(file: string): Database {
   return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
 }
 
@@ -37,7 +37,7 @@ export function takeLock(file: string): Database | undefined {
     return lock;
   } catch (error) {
     lock.close();
-    if (sqliteCodeOf(error) === SQLITE_BUSY) return undefined;
+    if (readSqliteCode(error) === SQLITE_BUSY) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Database } from './connection.ts';
  * Returns the secret that signs the cursors of a data directory. Stores `fresh` on first use, so that cursors stay
  * valid across restarts.
  */
-export function settleCursorSecret(database: Database, fresh: string): string {
+export function readOrCreateCursorSecret(database: Database, fresh: string): string {
   database
     .prepare("INSERT INTO settings (name, value) VALUES ('cursor_secret', ?) ON CONFLICT (name) DO NOTHING")
     .run(fresh);

@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openDatabase, takeLock } from './connection.ts';
-import { asUnusable, damaged, inspectFacts, inspectFile } from './inspection.ts';
-import { APPLICATION_ID, type Migration, migrate, migrations, schemaVersionOf } from './schema.ts';
+import { createDamagedError, inspectFacts, inspectFile, toUnusable } from './inspection.ts';
+import { APPLICATION_ID, type Migration, migrate, migrations, readSchemaVersion } from './schema.ts';
 import { UnusableData } from './unusable-data.ts';
 
 /** A data directory that only this process uses. */
@@ -24,23 +24,24 @@ const LOCK = 'fleetkit.lock';
  */
 export function openDataDirectory(directory: string, steps: readonly Migration[] = migrations): DataDirectory {
   const file = join(directory, FILE);
-  const lock = ownDirectory(directory);
+  const lock = lockDirectory(directory);
   let database: Database | undefined;
   try {
     if (existsSync(file)) inspectFile(file, steps.length);
-    else if (existsSync(`${file}-wal`)) throw damaged(file, 'the file is missing, but its write-ahead log exists');
+    else if (existsSync(`${file}-wal`))
+      throw createDamagedError(file, 'the file is missing, but its write-ahead log exists');
     else createFile(file, steps);
     database = openDatabase(file);
-    if (schemaVersionOf(database) < steps.length) bringUpToDate(file, database, steps);
+    if (readSchemaVersion(database) < steps.length) migrateFile(file, database, steps);
   } catch (error) {
     database?.close();
     lock.close();
-    throw inWords(directory, asUnusable(file, error));
+    throw toDirectoryError(directory, toUnusable(file, error));
   }
   return { file, database, close: closeBoth(database, lock) };
 }
 
-function ownDirectory(directory: string): Database {
+function lockDirectory(directory: string): Database {
   const file = join(directory, LOCK);
   let lock: Database | undefined;
   try {
@@ -49,7 +50,7 @@ function ownDirectory(directory: string): Database {
     lock = takeLock(file);
     if (isNew && lock !== undefined) chmodSync(file, 0o600); // by name: closing a second descriptor would release the lock
   } catch (error) {
-    throw inWords(directory, asUnusable(file, error));
+    throw toDirectoryError(directory, toUnusable(file, error));
   }
   if (lock !== undefined) return lock;
   const advice = 'Stop that sandbox, or choose another directory.';
@@ -73,12 +74,12 @@ function createFile(file: string, steps: readonly Migration[]): void {
   renameSync(unfinished, file);
 }
 
-function bringUpToDate(file: string, database: Database, steps: readonly Migration[]): void {
+function migrateFile(file: string, database: Database, steps: readonly Migration[]): void {
   migrate(database, steps, () => inspectFacts(file, database));
 }
 
 /** Converts a system error on a directory to `UnusableData`. Returns other errors unchanged. */
-function inWords(directory: string, error: unknown): unknown {
+function toDirectoryError(directory: string, error: unknown): unknown {
   if (error instanceof UnusableData || !(error instanceof Error) || !('syscall' in error)) return error;
   return new UnusableData('inaccessible', `${directory} cannot be used as a data directory: ${error.message}.`, {
     cause: error,

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
-import { unknownTypeIn, type WrittenFact } from '../world/state/facts.ts';
-import { type Database, openForLooking } from './connection.ts';
-import { checksumOf, type FactRow } from './rows.ts';
-import { APPLICATION_ID, schemaVersionOf } from './schema.ts';
-import { sqliteCodeOf } from './storage-fault.ts';
+import { findUnknownType, type WrittenFact } from '../world/state/facts.ts';
+import { type Database, openReadOnly } from './connection.ts';
+import { computeRowChecksum, type FactRow } from './rows.ts';
+import { APPLICATION_ID, readSchemaVersion } from './schema.ts';
+import { readSqliteCode } from './storage-fault.ts';
 import { UnusableData } from './unusable-data.ts';
 
 /**
@@ -31,27 +31,28 @@ function inspectHeader(file: string): void {
   const descriptor = openSync(file, 'r');
   const size = readSync(descriptor, header, 0, HEADER_BYTES, 0);
   closeSync(descriptor);
-  if (size === 0) throw damaged(file, 'the file is empty');
+  if (size === 0) throw createDamagedError(file, 'the file is empty');
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC.slice(0, size)) {
-    throw foreign(file, 'the file is not an SQLite database');
+    throw createForeignError(file, 'the file is not an SQLite database');
   }
-  if (size < HEADER_BYTES) throw damaged(file, `the file ends after ${size} bytes`);
+  if (size < HEADER_BYTES) throw createDamagedError(file, `the file ends after ${size} bytes`);
   if (header.readUInt32BE(APPLICATION_ID_OFFSET) !== APPLICATION_ID) {
-    throw foreign(file, 'the file is an SQLite database of another program');
+    throw createForeignError(file, 'the file is an SQLite database of another program');
   }
 }
 
 function inspectContent(file: string, newest: number): void {
   let database: Database | undefined;
   try {
-    database = openForLooking(file);
-    const version = schemaVersionOf(database);
-    if (version > newest) throw newer(file, `its schema version is ${version}, this version supports up to ${newest}`);
+    database = openReadOnly(file);
+    const version = readSchemaVersion(database);
+    if (version > newest)
+      throw createNewerError(file, `its schema version is ${version}, this version supports up to ${newest}`);
     const verdict = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
-    if (verdict !== 'ok') throw damaged(file, String(verdict).replaceAll('\n', ', '));
+    if (verdict !== 'ok') throw createDamagedError(file, String(verdict).replaceAll('\n', ', '));
     if (version === newest) inspectFacts(file, database);
   } catch (error) {
-    throw asUnusable(file, error);
+    throw toUnusable(file, error);
   } finally {
     database?.close();
   }
@@ -60,35 +61,36 @@ function inspectContent(file: string, newest: number): void {
 /** Throws `UnusableData` unless every fact is undamaged, has a known type, and follows its predecessor's position. */
 export function inspectFacts(file: string, database: Database): void {
   let before: FactRow | undefined;
-  for (const { checksum, ...row } of allRows(database)) {
+  for (const { checksum, ...row } of iterateRows(database)) {
     if (row.position !== (before?.position ?? 0) + 1)
-      throw damaged(file, `the fact at position ${row.position - 1} is missing`);
+      throw createDamagedError(file, `the fact at position ${row.position - 1} is missing`);
     if (row.entry !== row.position && row.entry !== before?.entry)
-      throw damaged(file, `facts before position ${row.position} are missing`);
-    if (checksumOf(row) !== checksum) throw damaged(file, `the fact at position ${row.position} has changed`);
-    const unknown = unknownTypeIn(JSON.parse(row.fact) as WrittenFact); // the checksum proves that fleetkit wrote it
+      throw createDamagedError(file, `facts before position ${row.position} are missing`);
+    if (computeRowChecksum(row) !== checksum)
+      throw createDamagedError(file, `the fact at position ${row.position} has changed`);
+    const unknown = findUnknownType(JSON.parse(row.fact) as WrittenFact); // the checksum proves that fleetkit wrote it
     if (unknown !== undefined) {
-      throw newer(file, `the fact at position ${row.position} has an unknown type, "${unknown}"`);
+      throw createNewerError(file, `the fact at position ${row.position} has an unknown type, "${unknown}"`);
     }
     before = row;
   }
 }
 
-const allRows = (database: Database) =>
+const iterateRows = (database: Database) =>
   database
     .prepare('SELECT position, entry, tenant, at_ms AS atMs, fact, checksum FROM entries ORDER BY position')
     .iterate() as Iterable<FactRow & { readonly checksum: number }>; // STRICT table with these columns
 
 /** Converts an SQLite error on a file to `UnusableData`. Returns other errors unchanged. */
-export function asUnusable(file: string, error: unknown): unknown {
-  const code = sqliteCodeOf(error);
+export function toUnusable(file: string, error: unknown): unknown {
+  const code = readSqliteCode(error);
   if (code === undefined) return error;
   const { message } = error as Error; // it has an SQLite code, so it is an Error
   switch (code) {
     case SQLITE_ERROR: // a missing table or column
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return damaged(file, message, error);
+      return createDamagedError(file, message, error);
     case SQLITE_BUSY:
       return new UnusableData('in-use', `${file} is locked by another program: ${message}.`, { cause: error });
     default:
@@ -104,18 +106,18 @@ const SQLITE_NOTADB = 26;
 const advice = 'The file was not changed. Restore an undamaged copy, or use another directory.';
 
 /** The error for a truncated or modified file. */
-export function damaged(file: string, detail: string, cause?: unknown): UnusableData {
+export function createDamagedError(file: string, detail: string, cause?: unknown): UnusableData {
   return new UnusableData('damaged', `${file} is damaged: ${detail}. ${advice}`, { cause });
 }
 
-function foreign(file: string, detail: string): UnusableData {
+function createForeignError(file: string, detail: string): UnusableData {
   return new UnusableData(
     'foreign',
     `${file} was not written by fleetkit: ${detail}. The file was not changed. Use another directory.`,
   );
 }
 
-function newer(file: string, detail: string): UnusableData {
+function createNewerError(file: string, detail: string): UnusableData {
   const what = `${file} was written by a newer fleetkit: ${detail}.`;
   return new UnusableData('newer', `${what} The file was not changed. Use that version, or another directory.`);
 }

@@ -13,7 +13,7 @@ export interface FactRow {
 }
 
 /** Returns one row per fact of an entry for `tenant`, starting at position `first`. */
-export function rowsOf(tenant: string, first: Position, facts: readonly Fact[]): readonly FactRow[] {
+export function toRows(tenant: string, first: Position, facts: readonly Fact[]): readonly FactRow[] {
   return facts.map((fact, index) => ({
     position: first + index,
     entry: first,
@@ -24,10 +24,10 @@ export function rowsOf(tenant: string, first: Position, facts: readonly Fact[]):
 }
 
 /** Converts rows in order of position to journal entries. */
-export function entriesOf(rows: Iterable<FactRow>): readonly JournalEntry[] {
+export function toEntries(rows: Iterable<FactRow>): readonly JournalEntry[] {
   const entries: (JournalEntry & { readonly facts: Fact[] })[] = [];
   for (const row of rows) {
-    const fact = JSON.parse(row.fact) as Fact; // written by `rowsOf`; type and checksum were checked on opening
+    const fact = JSON.parse(row.fact) as Fact; // written by `toRows`; type and checksum were checked on opening
     const open = entries.at(-1);
     if (open?.position === row.entry) open.facts.push(fact);
     else entries.push({ tenantId: row.tenant, position: position(row.entry), facts: [fact] });
@@ -36,6 +36,6 @@ export function entriesOf(rows: Iterable<FactRow>): readonly JournalEntry[] {
 }
 
 /** Returns a checksum that detects modified text, which SQLite's own check does not. */
-export function checksumOf({ position, entry, tenant, atMs, fact }: FactRow): number {
+export function computeRowChecksum({ position, entry, tenant, atMs, fact }: FactRow): number {
   return crc32(`${position} ${entry} ${tenant} ${atMs} ${fact}`);
 }

@@ -99,14 +99,14 @@ export const migrations: readonly Migration[] = [
 ];
 
 /** Returns the schema version of a file. */
-export function schemaVersionOf(database: Database): number {
+export function readSchemaVersion(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
 /** Runs the missing steps, then `check`, in one transaction. */
 export function migrate(database: Database, steps: readonly Migration[], check: () => void): void {
   inTransaction(database, () => {
-    for (const { migrate } of steps.slice(schemaVersionOf(database))) migrate(database);
+    for (const { migrate } of steps.slice(readSchemaVersion(database))) migrate(database);
     database.exec(`PRAGMA user_version = ${steps.length}`);
     check();
   });

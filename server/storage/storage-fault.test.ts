@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { inTransaction, openDatabase, openForLooking } from './connection.ts';
+import { inTransaction, openDatabase, openReadOnly } from './connection.ts';
 import { openDataDirectory } from './data-directory.ts';
-import { storageFaultOf, storageProblem } from './storage-fault.ts';
+import { classifyStorageFault, storageProblem } from './storage-fault.ts';
 import { fillDisk, storageError } from './testing/storage-faults.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-faults-'));
@@ -14,39 +14,41 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-function faultOf(work: () => unknown): string | undefined {
+function catchStorageFault(work: () => unknown): string | undefined {
   try {
     work();
   } catch (fault) {
-    return storageFaultOf(fault);
+    return classifyStorageFault(fault);
   }
   throw new Error('nothing was thrown');
 }
 
 const insert = "INSERT OR REPLACE INTO settings (name, value) VALUES ('large', hex(zeroblob(100000)))";
 
-test('a full disk is told from a read-only file, a locked one and a failing one', () => {
+test('distinguishes a full disk, a read-only, a locked and a failing file', () => {
   const free = fillDisk(directory.database);
-  expect(faultOf(() => inTransaction(directory.database, () => directory.database.exec(insert)))).toBe('full');
+  expect(catchStorageFault(() => inTransaction(directory.database, () => directory.database.exec(insert)))).toBe(
+    'full',
+  );
   free();
-  const readOnly = openForLooking(directory.file);
-  expect(faultOf(() => readOnly.exec(insert))).toBe('read-only');
+  const readOnly = openReadOnly(directory.file);
+  expect(catchStorageFault(() => readOnly.exec(insert))).toBe('read-only');
   readOnly.close();
   const other = openDatabase(directory.file);
   other.exec('PRAGMA busy_timeout = 0');
   directory.database.exec('BEGIN IMMEDIATE');
-  expect(faultOf(() => other.exec(insert))).toBe('locked');
+  expect(catchStorageFault(() => other.exec(insert))).toBe('locked');
   directory.database.exec('ROLLBACK');
   other.close();
-  expect(storageFaultOf(storageError(10 | (3 << 8)))).toBe('failing');
+  expect(classifyStorageFault(storageError(10 | (3 << 8)))).toBe('failing');
 });
 
 test.each([
   ['a defect', new Error('database or disk is full')],
   ['another result code', storageError(11)],
   ['no error', 13],
-])('%s is no fault of the storage', (_, thrown) => {
-  expect(storageFaultOf(thrown)).toBeUndefined();
+])('does not treat %s as a storage fault', (_, thrown) => {
+  expect(classifyStorageFault(thrown)).toBeUndefined();
   expect(storageProblem(thrown)).toBeUndefined();
 });
 
@@ -55,7 +57,7 @@ test.each([
   [8, /is read-only.*Nothing was recorded.*Make it writable/],
   [10, /cannot be read or written.*Nothing was recorded.*Check its disk/],
   [5, /is locked by another program.*Nothing was recorded.*Close that program/],
-])('the refusal for result code %i says what is wrong, what follows and what to do', (code, detail) => {
+])('states the fault, its consequence and the remedy for result code %i', (code, detail) => {
   expect(storageProblem(storageError(code))).toMatchObject({
     status: 507,
     problem: { code: 'insufficient_storage', detail: expect.stringMatching(detail) },

@@ -13,14 +13,14 @@ const faults: ReadonlyMap<number, StorageFault> = new Map([
 ]);
 
 /** Returns SQLite's primary result code, such as 11 for a malformed file; undefined for any other error. */
-export function sqliteCodeOf(error: unknown): number | undefined {
+export function readSqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   return error.errcode & 0xff; // the upper bits are the extended code
 }
 
 /** Returns the storage fault of an error; undefined for an error of another kind. */
-export function storageFaultOf(error: unknown): StorageFault | undefined {
-  const code = sqliteCodeOf(error);
+export function classifyStorageFault(error: unknown): StorageFault | undefined {
+  const code = readSqliteCode(error);
   return code === undefined ? undefined : faults.get(code);
 }
 
@@ -33,7 +33,7 @@ const STATES: Readonly<Record<StorageFault, readonly [fault: string, advice: str
 
 /** Returns the refusal for a write that the storage rejected; undefined for an error of another kind. */
 export function storageProblem(error: unknown, consequence = 'Nothing was recorded.'): ProblemReply<507> | undefined {
-  const fault = storageFaultOf(error);
+  const fault = classifyStorageFault(error);
   if (fault === undefined) return undefined;
   const [state, advice] = STATES[fault];
   return problem(507, 'insufficient_storage', {

@@ -247,14 +247,14 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "service.tenant_scoped",
     "section": "1",
-    "text": "All data belongs to a tenant, and a caller is only ever shown data of its own tenant.",
-    "elsewhere": "Every operation that needs a key; no single element carries it.",
+    "text": "All data belongs to a tenant, and a caller sees only the data of its tenant.",
+    "elsewhere": "Every operation that needs a key; no single element shows it.",
     "level": "must"
   },
   {
     "id": "scope.response",
     "section": "1",
-    "text": "Every response, its counts and lists of ids included, is limited to what the authenticated user may see.",
+    "text": "Every response, including counts and lists of ids, contains only data that the authenticated user may see.",
     "level": "must"
   },
   {
@@ -267,21 +267,21 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "service.write_paths",
     "section": "1",
-    "text": "Besides reading there are two write paths, deriving settlements and creating disputes.",
+    "text": "There are two write paths, deriving settlements and creating disputes. Everything else is read-only.",
     "elsewhere": "The two operations with `x-access` write.",
     "level": "must"
   },
   {
     "id": "access.configuration_gated",
     "section": "1",
-    "text": "Whatever changes configuration is reserved to administrators and needs more privilege than reporting reads.",
+    "text": "Changes of configuration are reserved to administrators and need more privilege than reporting reads.",
     "unchecked": "No documented operation changes configuration.",
     "level": "must"
   },
   {
     "id": "privacy.no_card_data",
     "section": "1",
-    "text": "Transaction responses never hold a card number (PAN), track data, a PIN block or raw key material.",
+    "text": "Transaction responses never contain a card number (PAN), track data, a PIN block or raw key material.",
     "level": "must"
   },
   {
@@ -299,61 +299,61 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "portal.principal",
     "section": "2",
-    "text": "The portal snapshot holds profile data of the principal and of the account.",
+    "text": "The portal snapshot contains profile data of the principal and of the account.",
     "level": "must"
   },
   {
     "id": "portal.organization",
     "section": "2",
-    "text": "The portal snapshot holds the organization's branding and the state of its DNS.",
+    "text": "The portal snapshot contains the organization's branding and the state of its DNS.",
     "level": "must"
   },
   {
     "id": "portal.access_flags",
     "section": "2",
-    "text": "The portal snapshot holds access flags.",
+    "text": "The portal snapshot contains access flags.",
     "level": "must"
   },
   {
     "id": "portal.users",
     "section": "2",
-    "text": "The portal snapshot holds the users that the caller may see.",
+    "text": "The portal snapshot contains the users that the caller may see.",
     "level": "must"
   },
   {
     "id": "portal.terminals",
     "section": "2",
-    "text": "The portal snapshot holds the terminals that the caller may see.",
+    "text": "The portal snapshot contains the terminals that the caller may see.",
     "level": "must"
   },
   {
     "id": "portal.groups_connectors",
     "section": "2",
-    "text": "The portal snapshot holds the terminal groups and connectors that the caller may see.",
+    "text": "The portal snapshot contains the terminal groups and connectors that the caller may see.",
     "level": "must"
   },
   {
     "id": "portal.recent",
     "section": "2",
-    "text": "The portal snapshot holds recent transactions, commands and forms.",
+    "text": "The portal snapshot contains recent transactions, commands and forms.",
     "level": "must"
   },
   {
     "id": "portal.report_catalog",
     "section": "2",
-    "text": "The portal snapshot holds the catalog of available reports.",
+    "text": "The portal snapshot contains the catalog of available reports.",
     "level": "must"
   },
   {
     "id": "transactions.row",
     "section": "2",
-    "text": "A transaction row carries terminal date and time, transaction type, sequence number, account type, response, and four amounts, namely amount and surcharge, each as requested and as completed.",
+    "text": "A transaction row has terminal date and time, transaction type, sequence number, account type, response, and four amounts, namely amount and surcharge, each as requested and as completed.",
     "level": "must"
   },
   {
     "id": "transactions.emv_when_available",
     "section": "2",
-    "text": "A transaction row carries an EMV indicator only when one is available; otherwise the indicator is absent.",
+    "text": "A transaction row has an EMV indicator only if one is available; otherwise the indicator is absent.",
     "level": "must"
   },
   {
@@ -371,91 +371,91 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "settlements.status",
     "section": "2",
-    "text": "A settlement batch carries a status.",
+    "text": "A settlement batch has a status.",
     "level": "must"
   },
   {
     "id": "settlements.entry_counts",
     "section": "2",
-    "text": "A settlement batch carries counts of its entries.",
+    "text": "A settlement batch has counts of its entries.",
     "level": "must"
   },
   {
     "id": "settlements.credit_total",
     "section": "2",
-    "text": "A settlement batch carries the total of its credits.",
+    "text": "A settlement batch has the total of its credits.",
     "level": "must"
   },
   {
     "id": "settlements.debit_total",
     "section": "2",
-    "text": "A settlement batch carries the total of its debits.",
+    "text": "A settlement batch has the total of its debits.",
     "level": "must"
   },
   {
     "id": "settlements.net_payout",
     "section": "2",
-    "text": "A settlement batch carries the net payout.",
+    "text": "A settlement batch has the net payout.",
     "level": "must"
   },
   {
     "id": "settlements.timing",
     "section": "2",
-    "text": "A settlement batch carries the times and dates of its stages.",
+    "text": "A settlement batch has the times and dates of its stages.",
     "level": "must"
   },
   {
     "id": "disputes.status",
     "section": "2",
-    "text": "A dispute case carries a status.",
+    "text": "A dispute case has a status.",
     "level": "must"
   },
   {
     "id": "disputes.reason_code",
     "section": "2",
-    "text": "A dispute case carries a reason code.",
+    "text": "A dispute case has a reason code.",
     "level": "must"
   },
   {
     "id": "disputes.related_transaction",
     "section": "2",
-    "text": "A dispute case carries the id of the transaction it is about.",
+    "text": "A dispute case has the id of its transaction.",
     "level": "must"
   },
   {
     "id": "disputes.related_terminal",
     "section": "2",
-    "text": "A dispute case carries the id of the terminal it is about.",
+    "text": "A dispute case has the id of its terminal.",
     "level": "must"
   },
   {
     "id": "disputes.amount",
     "section": "2",
-    "text": "A dispute case carries the disputed amount.",
+    "text": "A dispute case has the disputed amount.",
     "level": "must"
   },
   {
     "id": "disputes.due_date",
     "section": "2",
-    "text": "A dispute case carries a due date.",
+    "text": "A dispute case has a due date.",
     "level": "must"
   },
   {
     "id": "disputes.assignment",
     "section": "2",
-    "text": "A dispute case carries who it is assigned to.",
+    "text": "A dispute case has an assignee.",
     "level": "must"
   },
   {
     "id": "disputes.resolution",
     "section": "2",
-    "text": "A dispute case carries how it was resolved.",
+    "text": "A dispute case has a resolution.",
     "level": "must"
   },
   {
     "id": "disputes.reviewer_only_when_resolved",
     "section": "2",
-    "text": "A dispute case carries data about its reviewer once it is resolved, and not before.",
+    "text": "A dispute case has data about its reviewer once it is resolved, and not before.",
     "level": "must"
   },
   {
@@ -473,7 +473,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "paths.string_ids",
     "section": "2",
-    "text": "Terminals, transactions and connectors are named in paths by string identifiers.",
+    "text": "Paths identify terminals, transactions and connectors by string ids.",
     "level": "must"
   },
   {
@@ -491,7 +491,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "http.json_reads",
     "section": "4",
-    "text": "Reads return JSON unless the document says otherwise.",
+    "text": "Reads return JSON unless the document states another format.",
     "level": "must"
   },
   {
@@ -503,7 +503,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "portal.safe_first_call",
     "section": "4",
-    "text": "`GET /v1/portal` is the safest first call, so it works for every active key and changes nothing.",
+    "text": "`GET /v1/portal` is the safest first call: it works for every active key and changes nothing.",
     "level": "should"
   },
   {
@@ -569,7 +569,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "locations.get",
     "section": "4",
-    "text": "`GET /v1/locations/{terminal_id}` returns one location, found by its terminal.",
+    "text": "`GET /v1/locations/{terminal_id}` returns one location by its terminal.",
     "level": "must"
   },
   {
@@ -587,7 +587,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "scope.terminal",
     "section": "4",
-    "text": "A path that names a terminal outside the caller's scope shows nothing of that terminal.",
+    "text": "A path with a terminal outside the caller's scope returns no data of that terminal.",
     "level": "must"
   },
   {
@@ -653,7 +653,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "branding.get",
     "section": "4",
-    "text": "`GET /v1/public/branding-status` tells whether branding and documentation host are ready.",
+    "text": "`GET /v1/public/branding-status` returns whether branding and documentation host are ready.",
     "level": "must"
   },
   {
@@ -695,7 +695,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "transactions.sort.desc",
     "section": "4",
-    "text": "`desc` is a valid sort direction and puts the greatest first.",
+    "text": "`desc` is a valid sort direction and sorts the greatest value first.",
     "level": "must"
   },
   {
@@ -707,7 +707,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "transactions.filter.scope",
     "section": "4",
-    "text": "No filter brings back a transaction row from outside the caller's scope.",
+    "text": "No filter returns a transaction row outside the caller's scope.",
     "level": "must"
   },
   {
@@ -719,7 +719,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "auth.header",
     "section": "5",
-    "text": "The key is carried in the header `X-API-Key`.",
+    "text": "The key is sent in the header `X-API-Key`.",
     "level": "must"
   },
   {
@@ -750,7 +750,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
     "id": "events.signed_push",
     "section": "5",
     "text": "Webhooks are pushed, and each delivery is signed.",
-    "unchecked": "The document shows no operation that registers a destination and no signature scheme, so a check cannot make a server deliver to it. Once deliveries come, `fleetkit sender check` judges them.",
+    "unchecked": "The document shows no operation that registers a destination and no signature scheme, so a check cannot make a server deliver to it. `fleetkit sender check` checks received deliveries.",
     "level": "must"
   },
   {
@@ -774,20 +774,20 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "events.subscription_levels",
     "section": "6",
-    "text": "Events can be subscribed to for an account and for a terminal; destinations are registered and tested in the terminal management system.",
+    "text": "Users can subscribe to events of an account or of a terminal, and register and test destinations in the terminal management system.",
     "unchecked": "The document shows no operation for subscriptions or destinations.",
     "level": "must"
   },
   {
     "id": "feeds.visibility",
     "section": "6",
-    "text": "Both feeds need a key and apply the same rules of visibility as the rest of the service.",
+    "text": "Both feeds need a key and apply the same visibility rules as the rest of the service.",
     "level": "must"
   },
   {
     "id": "feeds.account.rows",
     "section": "6",
-    "text": "The account feed is a digest across the visible terminals, of heartbeats and status changes, recent transaction activity, alert incidents and switch journal observations.",
+    "text": "The account feed is a digest across the visible terminals: heartbeats and status changes, recent transaction activity, alert incidents and switch journal observations.",
     "level": "must"
   },
   {
@@ -799,7 +799,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "feeds.digest",
     "section": "6",
-    "text": "Feeds are for reading by polling, as digests that people can read; nothing is changed through them.",
+    "text": "Feeds are human-readable digests for polling; they change nothing.",
     "level": "must"
   },
   {
@@ -817,7 +817,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "versioning.current_contract",
     "section": "9",
-    "text": "The public OpenAPI document and the integration catalog describe the contract as it is now.",
+    "text": "The public OpenAPI document and the integration catalog describe the current contract.",
     "level": "must"
   }
 ];
@@ -843,7 +843,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
   {
     "id": "access.roles",
     "section": "5",
-    "question": "Which roles are there?",
+    "question": "Which roles exist?",
     "choice": "Nine, from administrator to technician, merchant, cash provider and auditor.",
     "why": "In practice, these parties share the portal of one fleet.",
     "kit": "ignored"
@@ -886,7 +886,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "section": "2",
     "question": "Does a row have more than the documented columns?",
     "choice": "Six more members: ids of the transaction and its terminal, a label for the response, the result of dispensing, the business date, and the other row of a reversal.",
-    "why": "Without ids, a client cannot request the timeline of a row or tell terminals apart in a list.",
+    "why": "Without ids, a client cannot request the timeline of a row or distinguish terminals in a list.",
     "kit": "choice"
   },
   {
@@ -998,7 +998,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "section": "2",
     "question": "Does the list of batches have a summary?",
     "choice": "Totals over all matching batches.",
-    "why": "Users ask for the total payout first.",
+    "why": "Users need the total payout first.",
     "kit": "ignored"
   },
   {
@@ -1126,7 +1126,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "section": "2",
     "question": "What does the provisioning export contain, and in which format?",
     "choice": "A flat sheet in JSON. Version and checksum agree with the payload, and texts are safe to open in a spreadsheet.",
-    "why": "Installers read it, and reads are JSON unless the document says otherwise.",
+    "why": "Installers read it, and reads are JSON unless the document states otherwise.",
     "kit": "ignored"
   },
   {
@@ -1149,8 +1149,8 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "catalog.availability",
     "section": "2",
     "question": "Does the catalog differ between callers?",
-    "choice": "Only in `is_available`, which says whether the caller may use an endpoint.",
-    "why": "A caller sees every endpoint, and which privilege to ask its administrator for.",
+    "choice": "Only in `is_available`, which is true if the caller may use the endpoint.",
+    "why": "A caller sees every endpoint, and the privilege that it needs.",
     "kit": "ignored"
   },
   {
@@ -1463,7 +1463,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "events.data.processor_outage",
     "section": "6",
     "question": "Which data does `processor_outage` contain?",
-    "choice": "The connector, failed echo tests, traffic, and the number of affected terminals. Requests wait for their own host, even if a failover host is configured, so `failover_active` is false in this sandbox.",
+    "choice": "The connector, failed echo tests, traffic, and the number of affected terminals. Requests are not sent to another host, even if a failover host is configured, so `failover_active` is false in this sandbox.",
     "why": "Shows the extent of the outage and whether a failover works.",
     "kit": "deliveries"
   },
@@ -1808,7 +1808,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "sandbox.clock",
     "section": "10",
     "question": "How does sandbox time pass?",
-    "choice": "The clock stands still until it is moved: forwards by a duration, to an instant, or at a set speed; for at most a year. Only a full reset moves it back.",
+    "choice": "The clock does not move until it is moved: forwards by a duration, to an instant, or at a set speed; for at most a year. Only a full reset moves it back.",
     "why": "Data that was read does not change, and the same moves give the same bytes.",
     "kit": "ignored"
   },
@@ -1903,7 +1903,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
   {
     "id": "sandbox.misbehaviours",
     "section": "10",
-    "question": "Which deviations from the contract exist?",
+    "question": "Which misbehaviours exist?",
     "choice": "Named ones, each in one place, off by default; the operator switches them for all callers.",
     "why": "A test suite that never failed proves nothing.",
     "kit": "ignored"

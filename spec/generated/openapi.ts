@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * Locations
-         * @description Returns places with at least one visible terminal, by name.
+         * @description Returns locations with at least one visible terminal, by name.
          */
         readonly get: operations["listLocations"];
         readonly put?: never;
@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Location of one terminal
-         * @description Returns the place of one terminal. The path contains the id of the terminal, not of the location.
+         * @description Returns the location of one terminal. The path contains the id of the terminal, not of the location.
          */
         readonly get: operations["getLocation"];
         readonly put?: never;
@@ -314,7 +314,7 @@ export interface paths {
         };
         /**
          * Commands of one terminal
-         * @description Returns sent and queued commands of one terminal, newest first. A terminal collects them when it calls in, so long waiting times are normal.
+         * @description Returns sent and queued commands of one terminal, newest first. A terminal fetches them when it connects, so long waiting times are normal.
          */
         readonly get: operations["listTerminalCommands"];
         readonly put?: never;
@@ -437,16 +437,16 @@ export interface webhooks {
         readonly get?: never;
         readonly put?: never;
         /**
-         * A terminal has gone silent
+         * A terminal has stopped sending heartbeats
          * @description **When.** No heartbeat for more than three heartbeat intervals, and for more than 15 minutes. An interval is 5
          *     minutes, on dial-up lines 60. Sent again as `escalated` when the silence exceeds six intervals and 60 minutes.
          *     Suppressed while `communication_flapping` is open for the terminal. A terminal that has never reported does not
          *     raise it.
          *
-         *     **Ends.** Two heartbeats in a row on time. The terminal can raise it again 30 minutes later at the earliest.
+         *     **Ends.** Two heartbeats in a row on time. The terminal can raise it again after 30 minutes.
          *
-         *     **What to do.** Ask the site about power and line before sending a technician. A quiet hour is not the cause:
-         *     heartbeats come without customers too.
+         *     **What to do.** Check power and line with the site before sending a technician. A lack of customers is not the
+         *     cause: terminals send heartbeats without customers too.
          */
         readonly post: operations["onHeartbeatStale"];
         readonly delete?: never;
@@ -470,10 +470,10 @@ export interface webhooks {
          *     terminals, 80% or more of at least ten requests fail for a technical reason, time-outs included.
          *
          *     **Ends.** Three good echo tests in a row, and technical declines below 10% of the requests for 5 minutes. The
-         *     connector can raise it again 15 minutes later at the earliest.
+         *     connector can raise it again after 15 minutes.
          *
-         *     **What to do.** Send nobody to the terminals: they are sound. Look at `failover_active`, and hold back alarms
-         *     about declines on this connector.
+         *     **What to do.** Do not send technicians: the terminals work. Read `failover_active`, and suppress alarms about
+         *     declines on this connector.
          */
         readonly post: operations["onProcessorOutage"];
         readonly delete?: never;
@@ -492,14 +492,13 @@ export interface webhooks {
         readonly get?: never;
         readonly put?: never;
         /**
-         * A terminal's line is unsteady
+         * The line of a terminal is unstable
          * @description **When.** Six or more changes between online and offline within 60 minutes, that is three drops. While it is
          *     open, `heartbeat_stale` is suppressed for the terminal.
          *
-         *     **Ends.** At most one change within 60 minutes. The terminal can raise it again 120 minutes later at the
-         *     earliest.
+         *     **Ends.** At most one change within 60 minutes. The terminal can raise it again after 120 minutes.
          *
-         *     **What to do.** Check antenna, cabling and carrier. Several terminals on one connector at a time point to the
+         *     **What to do.** Check antenna, cabling and carrier. If several terminals on one connector are affected, check the
          *     gateway.
          */
         readonly post: operations["onCommunicationFlapping"];
@@ -520,7 +519,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * A cassette is running low
-         * @description **When.** The notes in a cassette are at or below its threshold, 100 unless set otherwise; or the cash lasts
+         * @description **When.** The notes in a cassette are at or below its threshold, 100 by default; or the cash lasts
          *     for 24 hours or less. Raised once per cash load; sent again as `escalated` when 8 hours or less are left.
          *
          *     **Ends.** Notes at one and a half times the threshold or more and cash for 48 hours or more, which in practice
@@ -551,7 +550,8 @@ export interface webhooks {
          *
          *     **Ends.** A status message that shows at least ten times the smallest withdrawal.
          *
-         *     **What to do.** Load cash. Every hour costs withdrawals: `lost_withdrawals_estimate` says about how many.
+         *     **What to do.** Load cash. Every hour without cash costs withdrawals: `lost_withdrawals_estimate` is their
+         *     approximate number.
          */
         readonly post: operations["onCashOut"];
         readonly delete?: never;
@@ -574,8 +574,8 @@ export interface webhooks {
          * @description **When.** One status message with a service-affecting dispenser error; two in a row with a warning; or two
          *     failed dispenses in a row.
          *
-         *     **Ends.** Two status messages in a row that show the dispenser in order, or one successful dispense. The same
-         *     error can be raised anew 10 minutes later at the earliest.
+         *     **Ends.** Two status messages in a row without a dispenser error, or one successful dispense. The same error can
+         *     be raised again after 10 minutes.
          *
          *     **What to do.** Send a technician with `error_code`, `vendor` and `model` if it is service-affecting;
          *     otherwise at the next visit. Expect disputes about the failed dispenses.
@@ -603,7 +603,7 @@ export interface webhooks {
          *
          *     **Ends.** The item is renewed.
          *
-         *     **What to do.** Renew or replace the item before `expires_date`, and file the new paper in the compliance
+         *     **What to do.** Renew or replace the item before `expires_date`, and file the new document in the compliance
          *     vault.
          */
         readonly post: operations["onComplianceExpiration"];
@@ -627,7 +627,7 @@ export interface webhooks {
          * @description **When.** The band has changed and held for two assessments in a row; the score has moved by 15 points or
          *     more; or, at once, an incident report was filed. At most once in 24 hours per terminal.
          *
-         *     **Ends.** Nothing resolves it: it is sent once. A later fall is an event of its own.
+         *     **Ends.** It is sent once and has no end. A later fall is a separate event.
          *
          *     **What to do.** On a rise, review anchoring, cameras and cash levels of the site, and of its neighbours:
          *     attacks tend to come in series.
@@ -651,14 +651,14 @@ export interface webhooks {
         /**
          * A terminal declines far more than usual
          * @description **When.** At least five declines, at least 40% of the attempts, and at least 25 percentage points above the
-         *     baseline. Judged over the last 60 minutes or, if these hold fewer than eight attempts, over the last eight
+         *     baseline. Computed over the last 60 minutes or, if these contain fewer than eight attempts, over the last eight
          *     within 24 hours. Baseline: the same terminal and hour of the week over 28 days, or 0.13 if that is fewer than
          *     30 attempts.
          *
-         *     **Ends.** Over the last eight attempts, less than 10 percentage points above the baseline. The terminal can
-         *     raise it again 120 minutes later at the earliest.
+         *     **Ends.** Over the last eight attempts, less than 10 percentage points above the baseline. The terminal can raise
+         *     it again after 120 minutes.
          *
-         *     **What to do.** Read `top_responses`: business codes point to the cards or to set-up, technical ones to the
+         *     **What to do.** Read `top_responses`: business codes indicate the cards or the configuration, technical codes the
          *     host. The rows are in `GET /v1/terminals/{terminal_id}/transactions`.
          */
         readonly post: operations["onDeclineSpike"];
@@ -679,14 +679,14 @@ export interface webhooks {
         readonly put?: never;
         /**
          * The approval rate of an account has dropped
-         * @description **When.** Over 4 hours with at least 30 attempts, the approval rate is below 75% and at least 15 percentage
+         * @description **When.** Over 4 hours with at least 50 attempts, the approval rate is below 75% and at least 15 percentage
          *     points below the baseline.
          *
-         *     **Ends.** At most 5 percentage points below the baseline in two hourly checks. Account and connector can raise
-         *     it anew 6 hours later at the earliest.
+         *     **Ends.** At most 5 percentage points below the baseline in two hourly checks. Account and connector can raise it
+         *     again after 6 hours.
          *
-         *     **What to do.** If one `network` stands out, call the processor. Many business declines without one point to
-         *     fraud, or to a change at the issuers.
+         *     **What to do.** If `network` is not null, call the processor. Otherwise many business declines indicate fraud, or
+         *     a change at the issuers.
          */
         readonly post: operations["onApprovalRateDrop"];
         readonly delete?: never;
@@ -709,11 +709,10 @@ export interface webhooks {
          * @description **When.** Within 2 hours, three or more reversals that make up at least 15% of the approved withdrawals; or
          *     two withdrawals in a row reversed.
          *
-         *     **Ends.** Five withdrawals one after another stand, or none is reversed for 24 hours. The terminal can raise
-         *     it anew 4 hours later at the earliest.
+         *     **Ends.** Five withdrawals in a row are not reversed, or none is reversed for 24 hours. The terminal can raise it
+         *     again after 4 hours.
          *
-         *     **What to do.** Read `reversal_codes`: time-outs point to the line, misdispense and hardware codes to the
-         *     dispenser. `GET /v1/transactions/{transaction_id}/timeline` shows each case.
+         *     **What to do.** Read `reversal_codes`: time-outs indicate the line, misdispense and hardware codes the dispenser. `GET /v1/transactions/{transaction_id}/timeline` shows each case.
          */
         readonly post: operations["onReversalSpike"];
         readonly delete?: never;
@@ -733,13 +732,12 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Declines of several cards in quick succession
-         * @description **When.** Eight or more declines on one terminal within 10 minutes, from three or more cards. Typical of cards
-         *     being tried out.
+         * @description **When.** Eight or more declines on one terminal within 10 minutes, from three or more cards. Typical of tests of
+         *     stolen cards.
          *
-         *     **Ends.** Fewer than two declines within 15 minutes. The terminal can raise it again 30 minutes later at the
-         *     earliest.
+         *     **Ends.** Fewer than two declines within 15 minutes. The terminal can raise it again after 30 minutes.
          *
-         *     **What to do.** Treat it as card testing until shown otherwise: check the camera, inform the processor, and
+         *     **What to do.** Treat it as card testing: check the camera, inform the processor, and
          *     consider closing the terminal.
          */
         readonly post: operations["onHighDeclineVelocity"];
@@ -764,9 +762,9 @@ export interface webhooks {
          *     declined; three or more approved withdrawals within 10 minutes; or five or more attempts on two or more
          *     terminals within 60 minutes. At most once in 60 minutes per card and terminal.
          *
-         *     **Ends.** Nothing resolves it: it is sent once.
+         *     **Ends.** It is sent once and has no end.
          *
-         *     **What to do.** Read `pattern`. A forgotten PIN looks like `retry_after_decline` and is mostly harmless;
+         *     **What to do.** Read `pattern`. `retry_after_decline` is mostly a forgotten PIN and harmless;
          *     report the others to the processor.
          */
         readonly post: operations["onRepeatedSameCardAttempt"];
@@ -787,12 +785,12 @@ export interface webhooks {
         readonly put?: never;
         /**
          * A command to a terminal has failed
-         * @description **When.** A command ends as `failed`, `rejected` or, not picked up within 24 hours, `expired`. A command that
-         *     merely waits for the terminal to call in raises nothing.
+         * @description **When.** A command ends as `failed`, `rejected` or, if the terminal does not fetch it within 24 hours,
+         *     `expired`. A waiting command emits nothing.
          *
-         *     **Ends.** Nothing resolves it: it is sent once.
+         *     **Ends.** It is sent once and has no end.
          *
-         *     **What to do.** Read `result_code`. After `terminal_offline` or `expired` look at the line first; after `busy`
+         *     **What to do.** Read `result_code`. After `terminal_offline` or `expired`, check the line first. After `busy`,
          *     queue the command again.
          */
         readonly post: operations["onCommandFailed"];
@@ -815,10 +813,10 @@ export interface webhooks {
          * Provisioning a terminal has failed
          * @description **When.** A provisioning job ends as `failed` or `rolled_back`.
          *
-         *     **Ends.** Nothing resolves it: it is sent once.
+         *     **Ends.** It is sent once and has no end.
          *
-         *     **What to do.** Correct what `failure_stage` and `result_code` name, then start a new job.
-         *     `rolled_back_to_version` says whether the terminal works on with its former set-up.
+         *     **What to do.** Correct the fault in `failure_stage` and `result_code`, then start a new job.
+         *     `rolled_back_to_version` is not null if the terminal continues with its previous configuration.
          */
         readonly post: operations["onProvisioningFailed"];
         readonly delete?: never;
@@ -867,7 +865,7 @@ export interface components {
             readonly can_view_transactions: boolean;
             /** @description See settlement batches. */
             readonly can_view_settlements: boolean;
-            /** @description See which bank account a batch is paid to. */
+            /** @description See the bank account of a batch. */
             readonly can_view_payout_account: boolean;
             /** @description Derive settlement batches. */
             readonly can_derive_settlements: boolean;
@@ -968,7 +966,7 @@ export interface components {
         };
         /** @description Information about the key of this request. Never the key itself. */
         readonly ApiKeyProfile: {
-            /** @description First characters of the key, to tell keys apart. */
+            /** @description First characters of the key, to distinguish keys. */
             readonly prefix: string;
             /**
              * Format: date-time
@@ -998,7 +996,7 @@ export interface components {
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
-             * @description Concerns a connector of the account, and so many terminals.
+             * @description Concerns a connector of the account, and several terminals.
              * @constant
              */
             readonly level: "account";
@@ -1034,7 +1032,7 @@ export interface components {
                 /** @description The usual rate. */
                 readonly baseline_rate: components["schemas"]["EventRate"];
                 readonly connector_id: components["schemas"]["ConnectorId"];
-                /** @description The network of most declines, null if none stands out. */
+                /** @description The network with most of the declines, null if there is none. */
                 readonly network: string | null;
                 /** @description Declines because of the card or account. */
                 readonly business_declines: components["schemas"]["EventCount"];
@@ -1288,7 +1286,7 @@ export interface components {
             readonly title: string;
             /** @description Pages of the user portal. */
             readonly portal_surfaces: readonly components["schemas"]["CatalogPortalSurface"][];
-            /** @description Endpoints. Every endpoint but the two feeds is in exactly one family. */
+            /** @description Endpoints. Every endpoint except the two feeds is in exactly one family. */
             readonly api_endpoints: readonly components["schemas"]["CatalogEndpoint"][];
             /** @description Webhook events. An event may be in more than one family. */
             readonly webhook_events: readonly components["schemas"]["CatalogWebhookEvent"][];
@@ -1300,7 +1298,7 @@ export interface components {
         /** @description A webhook event. */
         readonly CatalogWebhookEvent: {
             readonly type: components["schemas"]["EventType"];
-            /** @description Levels at which it can be subscribed to. */
+            /** @description Levels of a subscription to it. */
             readonly levels: readonly components["schemas"]["SubscriptionLevel"][];
         };
         /**
@@ -1373,7 +1371,7 @@ export interface components {
         readonly CommandId: string;
         /** @description Who requested the command. */
         readonly CommandRequester: {
-            /** @description The user; `null` when the system asked. */
+            /** @description The user; `null` for commands of the system. */
             readonly user_id: components["schemas"]["UserId"] | null;
             /** @description Display name. */
             readonly display_name: string;
@@ -1384,12 +1382,12 @@ export interface components {
          */
         readonly CommandResultCode: "ok" | "timeout_no_ack" | "timeout_running" | "device_error" | "not_supported" | "busy" | "bad_parameters" | "checksum_mismatch" | "terminal_offline" | "key_exchange_failed" | "canceled_by_user" | "expired";
         /**
-         * @description `queued`: waiting until the terminal calls in, which may take long. `sent`: sent to the terminal. `acknowledged`: accepted and in progress. `completed`: successful. `failed`: unsuccessful. `rejected`: rejected by the terminal. `expired`: not collected in time. `canceled`: withdrawn while queued.
+         * @description `queued`: waiting until the terminal connects, possibly for hours. `sent`: sent to the terminal. `acknowledged`: accepted and in progress. `completed`: successful. `failed`: unsuccessful. `rejected`: rejected by the terminal. `expired`: not collected in time. `canceled`: withdrawn while queued.
          * @enum {string}
          */
         readonly CommandState: "queued" | "sent" | "acknowledged" | "completed" | "failed" | "rejected" | "expired" | "canceled";
         /**
-         * @description What the terminal shall do. `config_load`: load a full configuration. `config_check`: compare versions. `terminal_resync`: apply edits. `force_settle`: close the totals. `remote_key_load` and `working_key_change`: load new keys, which never appear here. `journal_upload`: send the journal. `status_poll`: report now.
+         * @description The requested action. `config_load`: load a full configuration. `config_check`: compare versions. `terminal_resync`: apply edits. `force_settle`: close the totals. `remote_key_load` and `working_key_change`: load new keys, which never appear here. `journal_upload`: send the journal. `status_poll`: report now.
          * @enum {string}
          */
         readonly CommandType: "reboot" | "reset_devices" | "open" | "close" | "config_load" | "config_check" | "terminal_resync" | "force_settle" | "remote_key_load" | "working_key_change" | "surcharge_update" | "screen_update" | "software_update" | "time_sync" | "journal_upload" | "status_poll";
@@ -1736,7 +1734,7 @@ export interface components {
             readonly last_rekey_at: string | null;
         };
         /**
-         * @description What the connector leads to.
+         * @description Kind of the remote system.
          * @enum {string}
          */
         readonly ConnectorType: "processor_host" | "eft_network" | "lte_gateway" | "tls_gateway" | "vpn_tunnel" | "rms_server" | "ach_odfi";
@@ -1844,7 +1842,7 @@ export interface components {
             /** @description The same, for people. */
             readonly detail: string;
         };
-        /** @description What to derive. All members are optional: `{}` derives the last closed business date of your own account. */
+        /** @description The account, the date and options. All members are optional: `{}` derives the last closed business date of your own account. */
         readonly DeriveSettlementsRequest: {
             /**
              * Format: date
@@ -1927,7 +1925,7 @@ export interface components {
          */
         readonly DeviceState: "online" | "offline" | "power_off" | "no_device" | "hardware_error" | "user_error" | "device_busy" | "fraud_attempt" | "potential_fraud" | "starting";
         /**
-         * @description Result of dispensing. `unknown`: approved, but the terminal never confirmed. `not_applicable`: no cash was requested.
+         * @description Result of dispensing. `unknown`: approved, but not confirmed by the terminal. `not_applicable`: no cash was requested.
          * @enum {string}
          */
         readonly DispenseStatus: "full_dispense" | "under_dispense" | "reversed" | "no_dispense" | "unknown" | "not_applicable";
@@ -2063,7 +2061,7 @@ export interface components {
          */
         readonly DisputeOutcome: "upheld" | "partial" | "denied" | "withdrawn" | "expired_no_response";
         /**
-         * @description What the cardholder claims. `cash_not_dispensed`: nothing came out. `partial_dispense`: too little came out. `amount_mismatch`: another amount was posted. `duplicate_debit`: posted twice. `reversal_not_posted`: a reversal was never credited. `surcharge_error`: fee wrong or not shown. `late_presentment`: posted too late. `not_recognized`: the cardholder does not know it. `unauthorized`: fraud with the card. `counterfeit_fallback`: a counterfeit stripe at a terminal that did not read the chip.
+         * @description The claim of the cardholder. `cash_not_dispensed`: no cash. `partial_dispense`: too little cash. `amount_mismatch`: another amount was posted. `duplicate_debit`: posted twice. `reversal_not_posted`: a reversal was never credited. `surcharge_error`: fee wrong or not shown. `late_presentment`: posted too late. `not_recognized`: the cardholder does not know it. `unauthorized`: fraud with the card. `counterfeit_fallback`: a counterfeit stripe at a terminal that did not read the chip.
          * @enum {string}
          */
         readonly DisputeReason: "cash_not_dispensed" | "partial_dispense" | "amount_mismatch" | "duplicate_debit" | "reversal_not_posted" | "surcharge_error" | "late_presentment" | "not_recognized" | "unauthorized" | "counterfeit_fallback";
@@ -2160,7 +2158,7 @@ export interface components {
         readonly EventIncidentOpen: {
             readonly incident_id: components["schemas"]["IncidentId"];
             /**
-             * @description `triggered`: it has just opened. `escalated`: it has become more serious, or this is a further notice.
+             * @description `triggered`: it has just opened. `escalated`: it has become more serious, or this is another notice.
              * @enum {string}
              */
             readonly state: "triggered" | "escalated";
@@ -2193,7 +2191,7 @@ export interface components {
              */
             readonly resolution: "recovered" | "superseded" | "acknowledged" | "auto_closed" | "maintenance";
         };
-        /** @description 1 for the first event of the incident, then increasing by one. Ignore an event older than the latest that you have of its incident. */
+        /** @description 1 for the first event of the incident, then increasing by one. Ignore an event with a lower number than the latest that you received for its incident. */
         readonly EventIncidentSequence: number;
         /**
          * Format: date-time
@@ -2349,7 +2347,7 @@ export interface components {
              */
             readonly severity: components["schemas"]["Severity"];
             readonly incident: components["schemas"]["EventIncident"];
-            /** @description The declines judged, and the burst they belong to. */
+            /** @description The evaluated declines, and their burst. */
             readonly data: {
                 /** @description Start of the evaluated window. */
                 readonly window_start: components["schemas"]["EventInstant"];
@@ -2401,7 +2399,7 @@ export interface components {
             readonly catalog_version: string;
             /**
              * Format: uri
-             * @description Address to which every path in this catalog is relative.
+             * @description Base address of the paths in this catalog.
              */
             readonly base_url: string;
             readonly auth: components["schemas"]["CatalogAuth"];
@@ -2418,10 +2416,10 @@ export interface components {
          * @enum {string}
          */
         readonly LinkType: "lte" | "ethernet" | "wifi" | "dial" | "vsat";
-        /** @description A place with at least one visible terminal. */
+        /** @description A location with at least one visible terminal. */
         readonly Location: {
             readonly location_id: components["schemas"]["LocationId"];
-            /** @description The visible terminals at this place. */
+            /** @description The visible terminals at this location. */
             readonly terminal_ids: readonly components["schemas"]["TerminalId"][];
             /** @description Name of the site. May contain any character; escape it for display. */
             readonly name: string;
@@ -2934,7 +2932,7 @@ export interface components {
              * @example /v1/transactions
              */
             readonly instance: string;
-            /** @description Same value as the `X-Request-Id` header. Include it when you ask for help. */
+            /** @description Same value as the `X-Request-Id` header. Include it in a support request. */
             readonly request_id: string;
             /** @description The individual faults, if the request is invalid. */
             readonly errors?: readonly components["schemas"]["ProblemError"][];
@@ -2974,9 +2972,9 @@ export interface components {
              * @example Idempotency-Key
              */
             readonly header?: string;
-            /** @description What is wrong at this place. */
+            /** @description The fault. */
             readonly code: components["schemas"]["ProblemErrorCode"];
-            /** @description What was expected here, and what was received. */
+            /** @description The expected and the received value. */
             readonly detail: string;
             /** @description The accepted values, if they can be listed. */
             readonly allowed?: readonly string[];
@@ -2987,7 +2985,7 @@ export interface components {
             readonly nearest?: string;
         };
         /**
-         * @description What is wrong with one value. The first twelve concern the format; the others are rules of the two write paths.
+         * @description The kind of fault of one value. The first twelve concern the format; the others are rules of the two write paths.
          * @enum {string}
          */
         readonly ProblemErrorCode: "missing" | "unknown_member" | "unknown_parameter" | "repeated_parameter" | "wrong_type" | "wrong_format" | "out_of_range" | "too_long" | "unknown_value" | "cursor_invalid" | "cursor_mismatch" | "unknown_account" | "unknown_terminal" | "unknown_transaction" | "unknown_user" | "not_a_banking_day" | "business_date_open" | "business_date_too_old" | "same_day_window_closed" | "partial_derive_not_allowed" | "sensitive_data" | "amount_not_positive" | "amount_exceeds_transaction" | "dispute_window_closed" | "transaction_not_disputable" | "key_reused";
@@ -3003,7 +3001,7 @@ export interface components {
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
-             * @description Concerns a connector of the account, and so many terminals.
+             * @description Concerns a connector of the account, and several terminals.
              * @constant
              */
             readonly level: "account";
@@ -3029,7 +3027,7 @@ export interface components {
                 readonly connector_id: components["schemas"]["ConnectorId"];
                 /** @description Name of the connector. */
                 readonly connector_name: string;
-                /** @description What the connector leads to. */
+                /** @description Kind of the remote system. */
                 readonly connector_type: components["schemas"]["ConnectorType"];
                 /** @description Status of the connector. */
                 readonly status: components["schemas"]["ConnectorStatusValue"];
@@ -3324,7 +3322,7 @@ export interface components {
             readonly servers: readonly {
                 readonly [key: string]: unknown;
             }[];
-            /** @description Security that applies unless an operation says otherwise. */
+            /** @description Security of operations without their own. */
             readonly security?: readonly {
                 readonly [key: string]: unknown;
             }[];
@@ -3403,7 +3401,7 @@ export interface components {
                 /** @description Random token for the card within the tenant. It is not derived from the card number. */
                 readonly card_ref: string;
                 /**
-                 * @description What it looks like: tries after a decline, wrong PINs until the tries run out, several withdrawals approved, or several terminals visited.
+                 * @description In order: retries after a decline, wrong PINs until no tries are left, several approved withdrawals, or several terminals.
                  * @enum {string}
                  */
                 readonly pattern: "retry_after_decline" | "pin_guessing" | "limit_draining" | "cross_terminal";
@@ -3458,7 +3456,7 @@ export interface components {
             readonly terminal_id: components["schemas"]["TerminalId"];
             /** @description Account that owns the terminal. */
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description Amount claimed, at most what was requested including surcharge. */
+            /** @description Amount claimed, at most the requested amount plus surcharge. */
             readonly amount: components["schemas"]["Money"];
             readonly currency: components["schemas"]["Currency"];
             /** @description Description of the claim. */
@@ -3722,7 +3720,7 @@ export interface components {
                 /** @description Terminals whose figures differ. */
                 readonly variance_terminal_ids: readonly components["schemas"]["TerminalId"][];
                 /**
-                 * @description What brought it to light: deriving the batch, the confirmation of the bank, the number of entries, or a returned entry.
+                 * @description How it was detected. In order: deriving the batch, the confirmation of the bank, the number of entries, or a returned entry.
                  * @enum {string}
                  */
                 readonly basis: "derive" | "odfi_confirmation" | "entry_count" | "return";
@@ -3875,7 +3873,7 @@ export interface components {
             /** @description Cassettes by position. */
             readonly cassettes: readonly components["schemas"]["Cassette"][];
         };
-        /** @description One command to one terminal. Commands are created in the portal only. */
+        /** @description One command to one terminal. Users create commands only in the portal. */
         readonly TerminalCommand: {
             readonly command_id: components["schemas"]["CommandId"];
             readonly terminal_id: components["schemas"]["TerminalId"];
@@ -4152,7 +4150,7 @@ export interface components {
         readonly TransactionRow: {
             /**
              * Format: date-time
-             * @description Date and time on the terminal's clock, with its own offset: on the night the clocks go back, 01:30 happens twice. Sorts by instant.
+             * @description Date and time on the terminal's clock, with its own offset: in the night when clocks go back, 01:30 occurs twice. Sorts by instant.
              * @example 2026-10-31T21:14:07-04:00
              */
             readonly terminal_datetime: string;
@@ -4209,7 +4207,7 @@ export interface components {
             /** @description Reversal rows. */
             readonly reversal_count: number;
         };
-        /** @description What happened during one transaction, step by step. */
+        /** @description The steps of one transaction. */
         readonly TransactionTimeline: {
             readonly transaction_id: components["schemas"]["TransactionId"];
             readonly terminal_id: components["schemas"]["TerminalId"];
@@ -4262,7 +4260,7 @@ export interface components {
             readonly terminal_id: components["schemas"]["TerminalId"];
             /** @description Account that owns the terminal. */
             readonly account_id: components["schemas"]["AccountId"];
-            /** @description Amount claimed, at most what was requested including surcharge. */
+            /** @description Amount claimed, at most the requested amount plus surcharge. */
             readonly amount: components["schemas"]["Money"];
             readonly currency: components["schemas"]["Currency"];
             /** @description Description of the claim. */
@@ -4403,7 +4401,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The path does not support the method; `Allow` lists those it supports. OpenAPI has no place for the responses of a path, so each operation of the path declares this one. Code `method_not_allowed`. */
+        /** @description The path does not support the method; `Allow` lists those it supports. OpenAPI cannot declare responses of a path, so each operation of the path declares this one. Code `method_not_allowed`. */
         readonly MethodNotAllowed: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4531,7 +4529,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The connector. One out of your scope gets the same response as one that does not exist.
+         * @description The connector. An id out of your scope gets the same response as an id that does not exist.
          * @example con_tritonhost_east
          */
         readonly ConnectorIdPath: components["schemas"]["OpaqueId"];
@@ -4548,7 +4546,7 @@ export interface components {
          */
         readonly Limit: number;
         /**
-         * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+         * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
          * @example delay=10
          */
         readonly Prefer: string;
@@ -4563,7 +4561,7 @@ export interface components {
          */
         readonly SortDir: "desc" | "asc";
         /**
-         * @description The terminal. One out of your scope gets the same response as one that does not exist.
+         * @description The terminal. An id out of your scope gets the same response as an id that does not exist.
          * @example NW104233
          */
         readonly TerminalIdPath: components["schemas"]["OpaqueId"];
@@ -4578,7 +4576,7 @@ export interface components {
          */
         readonly TerminalSortDir: "desc" | "asc";
         /**
-         * @description The transaction. One out of your scope gets the same response as one that does not exist.
+         * @description The transaction. An id out of your scope gets the same response as an id that does not exist.
          * @example txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ
          */
         readonly TransactionIdPath: components["schemas"]["OpaqueId"];
@@ -4930,7 +4928,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -4970,7 +4968,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5010,7 +5008,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5077,7 +5075,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5118,14 +5116,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The transaction. One out of your scope gets the same response as one that does not exist.
+                 * @description The transaction. An id out of your scope gets the same response as an id that does not exist.
                  * @example txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ
                  */
                 readonly transaction_id: components["parameters"]["TransactionIdPath"];
@@ -5189,7 +5187,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5235,7 +5233,7 @@ export interface operations {
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5243,7 +5241,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What to derive. */
+        /** @description The account, the date and options. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["DeriveSettlementsRequest"];
@@ -5319,7 +5317,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5365,7 +5363,7 @@ export interface operations {
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5422,7 +5420,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5463,14 +5461,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
+                 * @description The terminal. An id out of your scope gets the same response as an id that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5511,14 +5509,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
+                 * @description The terminal. An id out of your scope gets the same response as an id that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5577,14 +5575,14 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
+                 * @description The terminal. An id out of your scope gets the same response as an id that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5633,7 +5631,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5674,14 +5672,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The connector. One out of your scope gets the same response as one that does not exist.
+                 * @description The connector. An id out of your scope gets the same response as an id that does not exist.
                  * @example con_tritonhost_east
                  */
                 readonly connector_id: components["parameters"]["ConnectorIdPath"];
@@ -5730,7 +5728,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5779,14 +5777,14 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
+                 * @description The terminal. An id out of your scope gets the same response as an id that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5827,14 +5825,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
+                 * @description The terminal. An id out of your scope gets the same response as an id that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5875,14 +5873,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
+                 * @description The terminal. An id out of your scope gets the same response as an id that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -5923,7 +5921,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
@@ -5964,14 +5962,14 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description The terminal. One out of your scope gets the same response as one that does not exist.
+                 * @description The terminal. An id out of your scope gets the same response as an id that does not exist.
                  * @example NW104233
                  */
                 readonly terminal_id: components["parameters"]["TerminalIdPath"];
@@ -6012,7 +6010,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by so many milliseconds; separate both with a comma. Other preferences are ignored.
+                 * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];

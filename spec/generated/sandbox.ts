@@ -292,7 +292,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Enable a destination
-         * @description Sends deliveries from now on, whatever the reason for disabling. Skipped deliveries are sent only with `recover`.
+         * @description Sends deliveries from now on, for any reason of disabling. Skipped deliveries are sent only with `recover`.
          */
         readonly post: operations["enableDestination"];
         readonly delete?: never;
@@ -581,7 +581,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Empty an inbox
-         * @description Deletes the received requests. The configured responses stay.
+         * @description Deletes the received requests. The configured responses are kept.
          */
         readonly delete: operations["emptyInbox"];
         readonly options?: never;
@@ -677,8 +677,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List deviations
-         * @description Returns the available deviations, and whether each is on.
+         * List misbehaviours
+         * @description Returns the available misbehaviours, and whether each is on.
          */
         readonly get: operations["listMisbehaviours"];
         readonly put?: never;
@@ -698,8 +698,8 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Switch a deviation on or off
-         * @description While a deviation is on, the service breaks its contract in that way for every caller. A full reset switches all off.
+         * Switch a misbehaviour on or off
+         * @description While a misbehaviour is on, the service breaks its contract in that way for every caller. A full reset switches all off.
          */
         readonly put: operations["switchMisbehaviour"];
         readonly post?: never;
@@ -750,7 +750,7 @@ export interface components {
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
-             * @description Concerns a connector of the account, and so many terminals.
+             * @description Concerns a connector of the account, and several terminals.
              * @constant
              */
             readonly level: "account";
@@ -786,7 +786,7 @@ export interface components {
                 /** @description The usual rate. */
                 readonly baseline_rate: components["schemas"]["EventRate"];
                 readonly connector_id: components["schemas"]["ConnectorId"];
-                /** @description The network of most declines, null if none stands out. */
+                /** @description The network with most of the declines, null if there is none. */
                 readonly network: string | null;
                 /** @description Declines because of the card or account. */
                 readonly business_declines: components["schemas"]["EventCount"];
@@ -799,14 +799,14 @@ export interface components {
         };
         /** @description One delivery attempt. */
         readonly Attempt: {
-            /** @description Counts within the delivery. */
+            /** @description Number within the delivery. */
             readonly number: number;
             /**
-             * @description Why it was made.
+             * @description The reason for the attempt.
              * @enum {string}
              */
             readonly trigger: "scheduled" | "replay" | "test";
-            /** @description On the sandbox clock: when it was due, or what the clock showed. */
+            /** @description On the sandbox clock: when it was due, or when it was made. */
             readonly due_at: components["schemas"]["SandboxInstant"];
             /**
              * Format: date-time
@@ -829,33 +829,33 @@ export interface components {
              * @enum {string}
              */
             readonly code: "status" | "redirect" | "dns_failed" | "address_not_allowed" | "connect_refused" | "connect_timeout" | "tls_failed" | "connection_reset" | "response_timeout" | "body_timeout" | "invalid_response" | "listener_failed";
-            /** @description In one sentence. */
+            /** @description The reason in one sentence. */
             readonly message: string;
         };
         /** @description The response of the receiver, or the reason why there is none. */
         readonly AttemptReport: {
-            /** @description As it came with the delivery. */
+            /** @description The token of the delivery. */
             readonly attempt_token: string;
-            /** @description The status of the answer. */
+            /** @description The status of the response. */
             readonly status?: number;
             readonly headers?: components["schemas"]["HeaderTexts"];
-            /** @description The beginning of the answer's body. */
+            /** @description The beginning of the response body. */
             readonly body?: string;
-            /** @description Whether there was more of it; not, by default. */
+            /** @description Whether the body was longer; by default it was not. */
             readonly truncated?: boolean;
-            /** @description Why there is no answer; instead of a status. */
+            /** @description Why there is no response; instead of a status. */
             readonly error?: string;
-            /** @description How long the exchange took. */
+            /** @description Duration of the exchange. */
             readonly total_ms: number;
         };
         /** @description The request. */
         readonly AttemptRequest: {
-            /** @description Where to; null for a listener. */
+            /** @description The address; null for a listener. */
             readonly url: string | null;
             readonly headers: components["schemas"]["HeaderTexts"];
             /** @description Size of the body. */
             readonly body_bytes: number;
-            /** @description Of the bytes of the body. */
+            /** @description Hash of the body. */
             readonly body_sha256: string;
             readonly signing: components["schemas"]["AttemptSigning"];
         };
@@ -868,7 +868,7 @@ export interface components {
             readonly headers: components["schemas"]["HeaderTexts"];
             /** @description The first 16 KiB of the body. */
             readonly body: string;
-            /** @description Whether there was more. */
+            /** @description Whether the body was longer. */
             readonly truncated: boolean;
         };
         /** @description How it was signed. */
@@ -878,17 +878,17 @@ export interface components {
             /** @description One per secret, in the order of the header. */
             readonly signatures: readonly {
                 readonly fingerprint: components["schemas"]["Fingerprint"];
-                /** @description As it stands in the header. */
+                /** @description As in the header. */
                 readonly signature: string;
             }[];
         };
         /** @description Milliseconds of real time; null for a step that did not happen. */
         readonly AttemptTimings: {
-            /** @description Finding the address. */
+            /** @description DNS lookup. */
             readonly dns: number | null;
             /** @description Connecting. */
             readonly connect: number | null;
-            /** @description Agreeing on TLS. */
+            /** @description TLS handshake. */
             readonly tls: number | null;
             /** @description Until the first byte of the response. */
             readonly first_byte: number | null;
@@ -1270,7 +1270,7 @@ export interface components {
          */
         readonly CommandId: string;
         /**
-         * @description What the terminal shall do. `config_load`: load a full configuration. `config_check`: compare versions. `terminal_resync`: apply edits. `force_settle`: close the totals. `remote_key_load` and `working_key_change`: load new keys, which never appear here. `journal_upload`: send the journal. `status_poll`: report now.
+         * @description The requested action. `config_load`: load a full configuration. `config_check`: compare versions. `terminal_resync`: apply edits. `force_settle`: close the totals. `remote_key_load` and `working_key_change`: load new keys, which never appear here. `journal_upload`: send the journal. `status_poll`: report now.
          * @enum {string}
          */
         readonly CommandType: "reboot" | "reset_devices" | "open" | "close" | "config_load" | "config_check" | "terminal_resync" | "force_settle" | "remote_key_load" | "working_key_change" | "surcharge_update" | "screen_update" | "software_update" | "time_sync" | "journal_upload" | "status_poll";
@@ -1400,7 +1400,7 @@ export interface components {
          */
         readonly ConnectorStatusValue: "up" | "degraded" | "down" | "maintenance" | "unknown" | "not_activated";
         /**
-         * @description What the connector leads to.
+         * @description Kind of the remote system.
          * @enum {string}
          */
         readonly ConnectorType: "processor_host" | "eft_network" | "lte_gateway" | "tls_gateway" | "vpn_tunnel" | "rms_server" | "ach_odfi";
@@ -1417,7 +1417,7 @@ export interface components {
              * @constant
              */
             readonly listener?: true;
-            /** @description Your own account, unless one below it is named here. The operator has to name one. */
+            /** @description The account; by default your own. The operator must name one. */
             readonly account_id?: components["schemas"]["AccountId"];
             /** @description For people; the address by default. */
             readonly name?: string;
@@ -1430,7 +1430,7 @@ export interface components {
         /** @description A new destination and its secret. */
         readonly CreatedDestination: {
             readonly destination: components["schemas"]["Destination"];
-            /** @description What deliveries are signed with. */
+            /** @description The secrets that sign deliveries. */
             readonly secret: string;
         };
         /**
@@ -1513,7 +1513,7 @@ export interface components {
             /** @description The incident; null for an event that is sent once. */
             readonly incident_id: components["schemas"]["IncidentId"] | null;
             /**
-             * @description Its turn; null for what is told once.
+             * @description The state of the incident after the event; null for an event that is sent once.
              * @enum {string|null}
              */
             readonly incident_state: "triggered" | "escalated" | "resolved" | null;
@@ -1526,9 +1526,9 @@ export interface components {
             readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
             /** @description Attempts made, replays included. */
             readonly attempt_count: number;
-            /** @description The status that the latest attempt was answered with, even if the response broke off later; null without a response, and for a status that HTTP does not define. */
+            /** @description The status of the latest response, even if the response was cut off later; null without a response, and for a status that HTTP does not define. */
             readonly last_status: number | null;
-            /** @description Why the latest attempt failed; null where it did not. A response with 2xx that did not complete is a failure. */
+            /** @description Why the latest attempt failed; null if it succeeded. A response with 2xx that did not complete is a failure. */
             readonly last_error: string | null;
             /** @description When the next attempt is due; null if none follows. */
             readonly next_attempt: components["schemas"]["NextAttempt"] | null;
@@ -1551,7 +1551,7 @@ export interface components {
             /** @description The incident; null for an event that is sent once. */
             readonly incident_id: components["schemas"]["IncidentId"] | null;
             /**
-             * @description Its turn; null for what is told once.
+             * @description The state of the incident after the event; null for an event that is sent once.
              * @enum {string|null}
              */
             readonly incident_state: "triggered" | "escalated" | "resolved" | null;
@@ -1564,9 +1564,9 @@ export interface components {
             readonly state: "pending" | "sending" | "delivered" | "exhausted" | "skipped";
             /** @description Attempts made, replays included. */
             readonly attempt_count: number;
-            /** @description The status that the latest attempt was answered with, even if the response broke off later; null without a response, and for a status that HTTP does not define. */
+            /** @description The status of the latest response, even if the response was cut off later; null without a response, and for a status that HTTP does not define. */
             readonly last_status: number | null;
-            /** @description Why the latest attempt failed; null where it did not. A response with 2xx that did not complete is a failure. */
+            /** @description Why the latest attempt failed; null if it succeeded. A response with 2xx that did not complete is a failure. */
             readonly last_error: string | null;
             /** @description When the next attempt is due; null if none follows. */
             readonly next_attempt: components["schemas"]["NextAttempt"] | null;
@@ -1574,7 +1574,7 @@ export interface components {
             readonly created_at: components["schemas"]["SandboxInstant"];
             /** @description When it was delivered, exhausted or skipped; null before. */
             readonly ended_at: components["schemas"]["SandboxInstant"] | null;
-            /** @description The event exactly as it is sent, the same for every attempt; null when it has been forgotten, which is once it has ended and 30 days of the sandbox clock have passed since the event. */
+            /** @description The event exactly as it is sent, the same for every attempt; null once the delivery has ended and 30 days of the sandbox clock have passed since the event. */
             readonly body: string | null;
             /** @description The attempts, oldest first. */
             readonly attempts: readonly components["schemas"]["Attempt"][];
@@ -1598,10 +1598,10 @@ export interface components {
                 readonly returned: number;
                 /** @description Whether there are older ones. */
                 readonly has_more: boolean;
-                /** @description Leads on to older ones; null on the last page. */
+                /** @description Cursor to older ones; null on the last page. */
                 readonly next_cursor: string | null;
             };
-            /** @description What the sandbox clock showed. */
+            /** @description The sandbox time. */
             readonly as_of: components["schemas"]["SandboxInstant"];
         };
         /** @description A destination and its events. */
@@ -1609,12 +1609,12 @@ export interface components {
             readonly destination_id: components["schemas"]["DestinationId"];
             /** @description The topmost account. */
             readonly tenant_id: components["schemas"]["AccountId"];
-            /** @description Events of this account and of all below it can be subscribed to. */
+            /** @description Subscriptions can cover this account and all below it. */
             readonly account_id: components["schemas"]["AccountId"];
             /** @description For people. */
             readonly name: string;
             /**
-             * @description An address, an inbox in this sandbox, or a listener that fetches.
+             * @description An address, an inbox in this sandbox, or a listener that fetches deliveries.
              * @enum {string}
              */
             readonly kind: "url" | "inbox" | "listener";
@@ -1623,13 +1623,13 @@ export interface components {
              * @description Where deliveries are posted; null for a listener.
              */
             readonly url: string | null;
-            /** @description Why the address would be refused at the moment; null where it would not. */
+            /** @description Why the address is currently rejected; null if it is allowed. */
             readonly url_advice: string | null;
             /** @description Names of the additional request headers. Their values are not shown. */
             readonly header_names: readonly string[];
             readonly retry_profile: components["schemas"]["RetryProfile"];
             /**
-             * @description Whether it is sent to.
+             * @description Whether deliveries are sent to it.
              * @enum {string}
              */
             readonly status: "enabled" | "paused" | "disabled";
@@ -1657,7 +1657,7 @@ export interface components {
             readonly failing_since: components["schemas"]["SandboxInstant"] | null;
             /** @description When a delivery last succeeded; null before the first one. */
             readonly last_success_at: components["schemas"]["SandboxInstant"] | null;
-            /** @description Why the latest attempt failed; null where it did not. */
+            /** @description Why the latest attempt failed; null if it succeeded. */
             readonly last_error: string | null;
         };
         /** @description Id of a destination. */
@@ -1742,7 +1742,7 @@ export interface components {
         /** @description An incident that ends. */
         readonly EndingIncident: {
             readonly incident_id: components["schemas"]["IncidentId"];
-            /** @description One incident at a time is open under it. */
+            /** @description At most one incident per key is open at a time. */
             readonly dedupe_key: string;
         };
         /**
@@ -1767,7 +1767,7 @@ export interface components {
         readonly EventIncidentOpen: {
             readonly incident_id: components["schemas"]["IncidentId"];
             /**
-             * @description `triggered`: it has just opened. `escalated`: it has become more serious, or this is a further notice.
+             * @description `triggered`: it has just opened. `escalated`: it has become more serious, or this is another notice.
              * @enum {string}
              */
             readonly state: "triggered" | "escalated";
@@ -1800,7 +1800,7 @@ export interface components {
              */
             readonly resolution: "recovered" | "superseded" | "acknowledged" | "auto_closed" | "maintenance";
         };
-        /** @description 1 for the first event of the incident, then increasing by one. Ignore an event older than the latest that you have of its incident. */
+        /** @description 1 for the first event of the incident, then increasing by one. Ignore an event with a lower number than the latest that you received for its incident. */
         readonly EventIncidentSequence: number;
         /**
          * Format: date-time
@@ -1853,30 +1853,30 @@ export interface components {
             readonly request_id: string;
             /**
              * Format: date-time
-             * @description When, on the clock on the wall.
+             * @description When, in real time.
              */
             readonly answered_at: string;
-            /** @description What the sandbox clock showed. */
+            /** @description The sandbox time. */
             readonly sandbox_at: components["schemas"]["SandboxInstant"];
             /** @description The method that was sent. */
             readonly method: string;
             /** @description The path without its query. */
             readonly path: string;
-            /** @description The operation; null where there is none. */
+            /** @description The operation; null if no operation matches. */
             readonly operation_id: string | null;
             /** @description The user of its key; null without a valid key. */
             readonly user_id: components["schemas"]["UserId"] | null;
-            /** @description Whether it carried the operator's token. */
+            /** @description Whether it had the operator's token. */
             readonly is_operator: boolean;
             /** @description The status of the response; 499 when the connection ended before the response began. */
             readonly status: number;
             /** @description Whether the connection ended before the response was complete. */
             readonly is_aborted: boolean;
-            /** @description How long it took. */
+            /** @description Duration. */
             readonly duration_ms: number;
             /** @description Why it was rejected; null if it was not. */
             readonly problem: components["schemas"]["ExchangeProblem"] | null;
-            /** @description Names of the deviations that changed the response. */
+            /** @description Names of the misbehaviours that changed the response. */
             readonly misbehaviours: readonly string[];
         };
         /** @description The latest exchanges. */
@@ -1898,26 +1898,26 @@ export interface components {
             /** @description Its individual faults. */
             readonly errors: readonly components["schemas"]["SandboxProblemError"][];
         };
-        /** @description What the receiver has, as far as known. */
+        /** @description The values of the receiver, as far as known. */
         readonly ExplainDelivery: {
-            /** @description Which attempt; the latest by default. */
+            /** @description The number of the attempt; by default the latest. */
             readonly attempt?: number;
             /** @description The body that it verified, as text. */
             readonly body?: string;
             /** @description The same as base64. */
             readonly body_base64?: string;
-            /** @description The signature that it worked out. */
+            /** @description The signature that it computed. */
             readonly signature?: string;
-            /** @description The secret that it uses. It is compared, and neither kept nor shown. */
+            /** @description The secret that it uses. It is compared, not stored and not shown. */
             readonly secret?: string;
             /** @description The timestamp that it used. */
             readonly timestamp?: string;
             /** @description The id that it used. */
             readonly id?: string;
         };
-        /** @description What was signed, and the differences. */
+        /** @description The signed content, and the differences. */
         readonly ExplainedDelivery: {
-            /** @description What the signature covers. */
+            /** @description The signed content. */
             readonly signed: {
                 /** @description The id of the event. */
                 readonly id: string;
@@ -1934,13 +1934,13 @@ export interface components {
             readonly findings: readonly {
                 /** @description The kind of difference. */
                 readonly code: string;
-                /** @description What differs, and where. */
+                /** @description The difference and its place. */
                 readonly message: string;
-                /** @description Where the bodies differ first, counted from 0; null where they do not. */
+                /** @description The first different byte of the bodies, from 0; null if they are equal. */
                 readonly byte: number | null;
             }[];
         };
-        /** @description Tells secrets apart without showing them. */
+        /** @description Distinguishes secrets without showing them. */
         readonly Fingerprint: string;
         /** @description A request to the service, for a user whose role allows it. */
         readonly FollowUp: {
@@ -2062,7 +2062,7 @@ export interface components {
              */
             readonly severity: components["schemas"]["Severity"];
             readonly incident: components["schemas"]["EventIncident"];
-            /** @description The declines judged, and the burst they belong to. */
+            /** @description The evaluated declines, and their burst. */
             readonly data: {
                 /** @description Start of the evaluated window. */
                 readonly window_start: components["schemas"]["EventInstant"];
@@ -2081,7 +2081,7 @@ export interface components {
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
-        /** @description What was imported. */
+        /** @description The result of the import. */
         readonly ImportResult: {
             /** @description The tenant; null for all. */
             readonly tenant_id: components["schemas"]["TenantId"] | null;
@@ -2102,7 +2102,7 @@ export interface components {
             readonly destination_id: components["schemas"]["DestinationId"];
             /** @description The configured responses; empty for 200. */
             readonly answers: readonly components["schemas"]["InboxAnswer"][];
-            /** @description How many requests were answered since it was told. */
+            /** @description Number of requests since the responses were configured. */
             readonly answers_used: number;
             /** @description The received requests, newest first. */
             readonly messages: readonly components["schemas"]["InboxMessage"][];
@@ -2111,12 +2111,12 @@ export interface components {
         readonly InboxAnswer: {
             /** @description The status; 200 by default. */
             readonly status?: number;
-            /** @description How long it takes. */
+            /** @description Delay before the response. */
             readonly delay_ms?: number;
             /** @description Sent as `Retry-After`. */
             readonly retry_after_seconds?: number;
             /**
-             * @description Takes the request and says nothing.
+             * @description Sends no response.
              * @constant
              */
             readonly never?: true;
@@ -2128,22 +2128,22 @@ export interface components {
              * @description On the real clock.
              */
             readonly received_at: string;
-            /** @description What the sandbox clock showed. */
+            /** @description The sandbox time. */
             readonly sandbox_at: components["schemas"]["SandboxInstant"];
-            /** @description The `webhook-id`; null where there was none. */
+            /** @description The `webhook-id`; null if there was none. */
             readonly event_id: string | null;
-            /** @description The type that the body names; null where it names none. */
+            /** @description The type in the body; null if there is none. */
             readonly type: string | null;
             readonly headers: components["schemas"]["HeaderTexts"];
             /** @description The first 64 KiB of the body. */
             readonly body: string;
-            /** @description Whether there was more. */
+            /** @description Whether the body was longer. */
             readonly truncated: boolean;
             /** @description Whether it was signed with a secret of the destination. */
             readonly signature: {
-                /** @description Whether it was. */
+                /** @description Whether it was signed with such a secret. */
                 readonly verified: boolean;
-                /** @description With which secret, or what is wrong. */
+                /** @description The secret that matched, or the fault. */
                 readonly message: string;
             };
             readonly answer: components["schemas"]["InboxAnswer"];
@@ -2182,7 +2182,7 @@ export interface components {
             /** @description Counts within the incident. */
             readonly sequence: number;
             /**
-             * @description Which turn.
+             * @description The new state.
              * @enum {string}
              */
             readonly state: "triggered" | "escalated" | "resolved";
@@ -2293,14 +2293,14 @@ export interface components {
             /** @description Whether it is on. */
             readonly is_on: boolean;
         };
-        /** @description The deviations. */
+        /** @description The misbehaviours. */
         readonly MisbehaviourList: {
             /**
              * @description Always `list`.
              * @constant
              */
             readonly object: "list";
-            /** @description The deviations by name. */
+            /** @description The misbehaviours by name. */
             readonly data: readonly components["schemas"]["Misbehaviour"][];
         };
         /**
@@ -2312,7 +2312,7 @@ export interface components {
         readonly NewSubscription: {
             /** @description Restricts to one terminal. */
             readonly terminal_id?: components["schemas"]["TerminalId"];
-            /** @description The account of the destination, unless one below it is named here. */
+            /** @description The account; by default that of the destination. */
             readonly account_id?: components["schemas"]["AccountId"];
             readonly types?: components["schemas"]["EventTypes"];
             readonly states?: components["schemas"]["IncidentStates"];
@@ -2320,7 +2320,7 @@ export interface components {
         /** @description An instant on one of the two clocks. */
         readonly NextAttempt: {
             /**
-             * @description Which clock: the fast schedule follows the real one.
+             * @description The clock of the instant: the fast schedule uses real time.
              * @enum {string}
              */
             readonly clock: "sandbox" | "real";
@@ -2346,7 +2346,7 @@ export interface components {
          */
         readonly Privilege: "view_terminals" | "view_connectors" | "view_transactions" | "view_settlements" | "view_payout_account" | "derive_settlements" | "view_disputes" | "create_disputes" | "view_commands" | "view_provisioning" | "view_compliance" | "view_documents" | "manage_users" | "manage_configuration";
         /**
-         * @description What is wrong with one value. The first twelve concern the format; the others are rules of the two write paths.
+         * @description The kind of fault of one value. The first twelve concern the format; the others are rules of the two write paths.
          * @enum {string}
          */
         readonly ProblemErrorCode: "missing" | "unknown_member" | "unknown_parameter" | "repeated_parameter" | "wrong_type" | "wrong_format" | "out_of_range" | "too_long" | "unknown_value" | "cursor_invalid" | "cursor_mismatch" | "unknown_account" | "unknown_terminal" | "unknown_transaction" | "unknown_user" | "not_a_banking_day" | "business_date_open" | "business_date_too_old" | "same_day_window_closed" | "partial_derive_not_allowed" | "sensitive_data" | "amount_not_positive" | "amount_exceeds_transaction" | "dispute_window_closed" | "transaction_not_disputable" | "key_reused";
@@ -2362,7 +2362,7 @@ export interface components {
             readonly timestamp: components["schemas"]["EventInstant"];
             readonly api_version: components["schemas"]["EventApiVersion"];
             /**
-             * @description Concerns a connector of the account, and so many terminals.
+             * @description Concerns a connector of the account, and several terminals.
              * @constant
              */
             readonly level: "account";
@@ -2388,7 +2388,7 @@ export interface components {
                 readonly connector_id: components["schemas"]["ConnectorId"];
                 /** @description Name of the connector. */
                 readonly connector_name: string;
-                /** @description What the connector leads to. */
+                /** @description Kind of the remote system. */
                 readonly connector_type: components["schemas"]["ConnectorType"];
                 /** @description Status of the connector. */
                 readonly status: components["schemas"]["ConnectorStatusValue"];
@@ -2476,7 +2476,7 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "incident" | "point";
-            /** @description Levels at which it can be subscribed to. */
+            /** @description Levels of a subscription to it. */
             readonly levels: readonly ("account" | "terminal")[];
             /** @description Service families of the event. */
             readonly families: readonly string[];
@@ -2529,9 +2529,9 @@ export interface components {
         /** @description The changes and their effects. */
         readonly ProvokedEvent: {
             readonly event_type: components["schemas"]["EventType"];
-            /** @description Whether its incident is to end. */
+            /** @description Whether the incident is resolved. */
             readonly resolve: boolean;
-            /** @description Whether nothing was changed. */
+            /** @description Whether this was a dry run. */
             readonly dry_run: boolean;
             /** @description The tenant of the fleet. */
             readonly tenant_id: components["schemas"]["TenantId"];
@@ -2559,7 +2559,7 @@ export interface components {
             readonly since: string;
             /**
              * Format: date-time
-             * @description Up to this one, exclusive; up to now by default.
+             * @description Events before this instant; by default before now.
              */
             readonly until?: string;
             /** @description What to send again: `missed` are events from before the subscription, `delivered` are deliveries that succeeded. Default: `["skipped","exhausted"]`. */
@@ -2575,14 +2575,14 @@ export interface components {
             readonly queued: {
                 /** @description Events without a delivery. */
                 readonly missed: number;
-                /** @description Deliveries that had been skipped. */
+                /** @description Skipped deliveries. */
                 readonly skipped: number;
-                /** @description Deliveries that had been given up. */
+                /** @description Exhausted deliveries. */
                 readonly exhausted: number;
-                /** @description Deliveries that had been taken. */
+                /** @description Delivered deliveries. */
                 readonly delivered: number;
             };
-            /** @description How many were left out, since at most 10,000 deliveries wait for a destination. Recover again once these have been sent. */
+            /** @description Number of deliveries that were not queued, because at most 10,000 wait for a destination. Recover again when these have been sent. */
             readonly remaining: number;
         };
         /**
@@ -2624,7 +2624,7 @@ export interface components {
                 /** @description Random token for the card within the tenant. It is not derived from the card number. */
                 readonly card_ref: string;
                 /**
-                 * @description What it looks like: tries after a decline, wrong PINs until the tries run out, several withdrawals approved, or several terminals visited.
+                 * @description In order: retries after a decline, wrong PINs until no tries are left, several approved withdrawals, or several terminals.
                  * @enum {string}
                  */
                 readonly pattern: "retry_after_decline" | "pin_guessing" | "limit_draining" | "cross_terminal";
@@ -2647,7 +2647,7 @@ export interface components {
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
-        /** @description What to reset, and how. */
+        /** @description The tenant and options. */
         readonly ResetRequest: {
             /** @description One tenant. The operator omits it to reset everything. */
             readonly tenant_id?: components["schemas"]["TenantId"];
@@ -2656,7 +2656,7 @@ export interface components {
             /** @description Whether to keep destinations with their ids, secrets and subscriptions, as if registered at the sandbox time after the reset. Their deliveries are deleted, and destinations that their receivers disabled are enabled. Default: `false`. */
             readonly keep_destinations?: boolean;
         };
-        /** @description What was reset. */
+        /** @description The result of the reset. */
         readonly ResetResult: {
             /** @description The tenant; null for everything. */
             readonly tenant_id: components["schemas"]["TenantId"] | null;
@@ -2786,7 +2786,7 @@ export interface components {
         readonly SandboxIncident: {
             readonly incident_id: components["schemas"]["IncidentId"];
             readonly type: components["schemas"]["EventType"];
-            /** @description One incident at a time is open under it. */
+            /** @description At most one incident per key is open at a time. */
             readonly dedupe_key: string;
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal; null if the event concerns an account. */
@@ -2857,9 +2857,9 @@ export interface components {
             readonly parameter?: string;
             /** @description Name of a request header. */
             readonly header?: string;
-            /** @description What is wrong at this place. */
+            /** @description The fault. */
             readonly code: components["schemas"]["ProblemErrorCode"] | components["schemas"]["SandboxProblemErrorCode"];
-            /** @description What was expected here, and what came. */
+            /** @description The expected and the received value. */
             readonly detail: string;
             /** @description The accepted values, if they can be listed. */
             readonly allowed?: readonly string[];
@@ -2870,7 +2870,7 @@ export interface components {
             readonly nearest?: string;
         };
         /**
-         * @description What is wrong with a value, in addition to the codes of the service.
+         * @description The kind of fault of a value, in addition to the codes of the service.
          * @enum {string}
          */
         readonly SandboxProblemErrorCode: "unknown_connector" | "not_in_service" | "cannot_serve" | "has_no_end" | "address_not_allowed";
@@ -2997,7 +2997,7 @@ export interface components {
                 /** @description Terminals whose figures differ. */
                 readonly variance_terminal_ids: readonly components["schemas"]["TerminalId"][];
                 /**
-                 * @description What brought it to light: deriving the batch, the confirmation of the bank, the number of entries, or a returned entry.
+                 * @description How it was detected. In order: deriving the batch, the confirmation of the bank, the number of entries, or a returned entry.
                  * @enum {string}
                  */
                 readonly basis: "derive" | "odfi_confirmation" | "entry_count" | "return";
@@ -3030,7 +3030,7 @@ export interface components {
             readonly limit: number;
             /** @description Number of rows in `data`. */
             readonly returned: number;
-            /** @description Whether more is there already. */
+            /** @description Whether there are more events or incidents now. */
             readonly has_more: boolean;
             /** @description Cursor to continue from here, now or later. */
             readonly next_cursor: string;
@@ -3039,7 +3039,7 @@ export interface components {
         readonly Subscription: {
             readonly subscription_id: components["schemas"]["SubscriptionId"];
             /**
-             * @description Of an account and all below it, or of one terminal.
+             * @description The events of an account and all below it, or of one terminal.
              * @enum {string}
              */
             readonly level: "account" | "terminal";
@@ -3049,7 +3049,7 @@ export interface components {
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
             readonly types: components["schemas"]["EventTypes"];
             readonly states: components["schemas"]["IncidentStates"];
-            /** @description Events from then on are sent. */
+            /** @description The start of the subscription. Earlier events are not sent. */
             readonly created_at: components["schemas"]["SandboxInstant"];
         };
         /** @description Id of a subscription. */
@@ -3071,15 +3071,15 @@ export interface components {
         readonly TerminalId: string;
         /** @description The sample to send. */
         readonly TestDestination: {
-            /** @description `cash_low` unless another is named. */
+            /** @description The event type. Default: `cash_low`. */
             readonly type?: components["schemas"]["EventType"];
-            /** @description The terminal that the sample is said to be about. */
+            /** @description The terminal in the sample. */
             readonly terminal_id?: components["schemas"]["TerminalId"];
         };
         /** @description The result. */
         readonly TestedDestination: {
             /**
-             * @description Taken with 2xx; answered otherwise; not answered; not sent, since the address may not be reached.
+             * @description In order: accepted with 2xx; another response; no response; not sent, because the address is not allowed.
              * @enum {string}
              */
             readonly verdict: "delivered" | "refused" | "no_answer" | "not_allowed";
@@ -3352,7 +3352,7 @@ export interface components {
          */
         readonly Limit: number;
         /**
-         * @description The name of the deviation.
+         * @description The name of the misbehaviour.
          * @example limit_off_by_one
          */
         readonly MisbehaviourNamePath: components["schemas"]["OpaqueId"];
@@ -3641,7 +3641,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was reset. */
+            /** @description The result of the reset. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3721,7 +3721,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was imported. */
+            /** @description The result of the import. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4922,7 +4922,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description What the receiver has, as far as known. */
+        /** @description The values of the receiver, as far as known. */
         readonly requestBody?: {
             readonly content: {
                 /**
@@ -4934,7 +4934,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was signed, and the differences. */
+            /** @description The signed content, and the differences. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5247,7 +5247,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The deviations. */
+            /** @description The misbehaviours. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5275,7 +5275,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The name of the deviation.
+                 * @description The name of the misbehaviour.
                  * @example limit_off_by_one
                  */
                 readonly name: components["parameters"]["MisbehaviourNamePath"];
@@ -5294,7 +5294,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The deviation. */
+            /** @description The misbehaviour. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,21 +1,24 @@
 /*
- * How much the tests do. `npm test` takes minutes and tries a part of the largest tables; `npm run verify` sets
- * FLEETKIT_TESTS=thorough and tries everything, with many seeds.
+ * The depth of tests. `npm test` runs for minutes and samples the largest tables. `npm run verify` sets
+ * FLEETKIT_TESTS=thorough and runs all cases, with many seeds.
  */
 
 export const isThorough = process.env.FLEETKIT_TESTS === 'thorough';
 
-/** How many runs a property test makes: `quick` in `npm test`, `thorough` in `npm run verify`. */
+/** Returns the number of runs of a property test: `quick` in `npm test`, `thorough` in `npm run verify`. */
 export const runs = (quick: number, thorough: number): number => (isThorough ? thorough : quick);
 
-/** All cases in `npm run verify`; in `npm test` at most `count` of them, evenly spread over the table. */
+/** Returns all cases in `npm run verify`; in `npm test` at most `count` of them, evenly spread over the table. */
 export function sample<Case>(cases: readonly Case[], count: number): readonly Case[] {
   if (isThorough || cases.length <= count) return cases;
   return Array.from({ length: count }, (_, index) => cases[Math.floor((index * cases.length) / count)] as Case);
 }
 
-/** All cases in `npm run verify`; in `npm test` as few as give every name that some case gives. */
-export function covering<Case>(cases: readonly Case[], namesOf: (one: Case) => readonly string[]): readonly Case[] {
+/** Returns all cases in `npm run verify`; in `npm test` enough cases to cover every name. */
+export function sampleCovering<Case>(
+  cases: readonly Case[],
+  namesOf: (one: Case) => readonly string[],
+): readonly Case[] {
   if (isThorough) return cases;
   const covered = new Set<string>();
   return cases.filter((one) => {

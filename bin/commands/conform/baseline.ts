@@ -3,7 +3,7 @@ import {
   applyBaseline,
   type Baseline,
   type Check,
-  nearestOf,
+  findClosestName,
   parseBaseline,
   type RunResult,
   writeBaseline,
@@ -12,7 +12,7 @@ import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 /** Reads the baseline of accepted failures; `undefined` without `--baseline`. Reports a mistake in the file with its line. */
-export function baselineOf(
+export function readBaseline(
   { baseline: file }: Pick<Options, 'baseline'>,
   checks: readonly Check[],
   refuse: Refuse,
@@ -25,12 +25,12 @@ export function baselineOf(
     return refuse(`the baseline "${file}" cannot be read`);
   }
   const ids = checks.map(({ id }) => id);
-  const read = parseBaseline(text, ids, (name) => nearestOf(ids, name));
+  const read = parseBaseline(text, ids, (name) => findClosestName(ids, name));
   return 'baseline' in read ? read.baseline : refuse(`the baseline "${file}":\n  ${read.problems.join('\n  ')}`);
 }
 
 /** Applies the baseline to the result, as of now. With `--write-baseline`, writes the present failures first. */
-export function heldAgainst(
+export function applyBaselineOptions(
   known: Baseline | undefined,
   found: RunResult,
   { writeBaseline: file }: Pick<Options, 'writeBaseline'>,

@@ -1,57 +1,59 @@
 import {
-  allTags,
   type Check,
-  chosenFrom,
-  clauseOf,
+  describeClause,
   faultsDetectedBy,
-  idleIn,
-  nearestOf,
+  findClosestName,
+  findUnmatched,
+  listAllTags,
+  listTags,
   type Selection,
-  tagsOf,
+  selectChecks,
 } from '../../../conformance/index.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 /** Returns the checks that the options select. Refuses a pattern or a tag that matches no check. */
-export function selected(
+export function parseSelection(
   checks: readonly Check[],
   { only = [], skip = [], tag = [] }: Pick<Options, 'only' | 'skip' | 'tag'>,
   refuse: Refuse,
 ): readonly Check[] {
   const selection: Selection = { only, skip, tags: tag };
-  const idle = idleIn(checks, selection);
+  const idle = findUnmatched(checks, selection);
   if (idle !== undefined && 'pattern' in idle)
     return refuse(`no check matches "${idle.pattern}"; ${hint(checks, idle.pattern)}`);
   if (idle !== undefined)
-    return refuse(`no check has the tag "${idle.tag}"; did you mean "${nearestOf(allTags(checks), idle.tag)}"?`);
-  const chosen = chosenFrom(checks, selection);
+    return refuse(
+      `no check has the tag "${idle.tag}"; did you mean "${findClosestName(listAllTags(checks), idle.tag)}"?`,
+    );
+  const chosen = selectChecks(checks, selection);
   return chosen.length === 0 ? refuse('no checks left to run; relax --only, --skip or --tag') : chosen;
 }
 
 /** Lists the checks, one per line. */
-export function listing(chosen: readonly Check[]): string {
+export function formatChecks(chosen: readonly Check[]): string {
   const lines = chosen.map(({ id, level, title, clause }) => {
-    const { isDocumented, isOwn } = clauseOf(clause);
+    const { isDocumented, isOwn } = describeClause(clause);
     return `${id.padEnd(50)} ${(isDocumented || isOwn === true ? level : `${level}*`).padEnd(8)} ${title}`;
   });
   return `${lines.join('\n')}\n\n* assumed rule: advice, unless --strict\n`;
 }
 
 /** Lists the checks as JSON. */
-export function listingAsJson(chosen: readonly Check[]): string {
+export function formatChecksAsJson(chosen: readonly Check[]): string {
   const entries = chosen.map((one) => {
     const { id, title, level, needs } = one;
-    const { id: clause, text, section } = clauseOf(one.clause);
-    return { id, title, level, clause: { id: clause, text, section: section ?? null }, needs, tags: tagsOf(one) };
+    const { id: clause, text, section } = describeClause(one.clause);
+    return { id, title, level, clause: { id: clause, text, section: section ?? null }, needs, tags: listTags(one) };
   });
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
 /** Describes a check: its clause, its needs, and faults that it detects. */
-export function explanation(checks: readonly Check[], id: string, refuse: Refuse): string {
+export function explainCheck(checks: readonly Check[], id: string, refuse: Refuse): string {
   const found = checks.find((one) => one.id === id);
   if (found === undefined) return refuse(`no check "${id}"; ${hint(checks, id)}`);
-  const { id: clause, text, section, isDocumented, isOwn } = clauseOf(found.clause);
+  const { id: clause, text, section, isDocumented, isOwn } = describeClause(found.clause);
   const faults = faultsDetectedBy(id);
   const advice = isDocumented || isOwn === true ? '' : '(assumed rule: advice unless --strict)';
   const lines = [
@@ -61,14 +63,14 @@ export function explanation(checks: readonly Check[], id: string, refuse: Refuse
     `  level   ${found.level}${advice}`,
     `  clause  ${clause}${section === undefined ? '' : `, section ${section}`}: ${text}`,
     `  needs   ${found.needs.join(', ')}`,
-    `  tags    ${tagsOf(found).join(', ')}`,
+    `  tags    ${listTags(found).join(', ')}`,
     ...(faults.length === 0 ? [] : ['  fails on, for example', ...faults.map((title) => `          ${title}`)]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 const hint = (checks: readonly Check[], id: string): string =>
-  `did you mean "${nearestOf(
+  `did you mean "${findClosestName(
     checks.map((one) => one.id),
     id,
   )}"? "fleetkit conform list" shows all`;

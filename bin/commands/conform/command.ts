@@ -1,18 +1,18 @@
 import { Command } from 'commander';
 import { checks, isKnownBy, neutralised, reportSchema, reports, runConformance } from '../../../conformance/index.ts';
-import { baselineOf, heldAgainst } from './baseline.ts';
-import { explanation, listing, listingAsJson, selected } from './catalogue.ts';
+import { applyBaselineOptions, readBaseline } from './baseline.ts';
+import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
 import { compareCommand } from './compare.ts';
-import { configOf, contractOf, keysByConfig } from './config.ts';
+import { chooseContract, readConfig, readConfigKeys } from './config.ts';
 import { HELP } from './help.ts';
 import { initCommand } from './init.ts';
-import { keysOf } from './keys.ts';
-import { collected, type Options, positive, someAtOnce, wholeNumber } from './options.ts';
-import { outputsOf, writeOutputs } from './output.ts';
-import { ownChecksFrom } from './own-checks.ts';
-import { progress } from './progress.ts';
+import { readKeys } from './keys.ts';
+import { collectValues, type Options, parseConcurrency, parsePositive, parseWholeNumber } from './options.ts';
+import { parseOutputs, writeOutputs } from './output.ts';
+import { loadOwnChecks } from './own-checks.ts';
+import { createProgress } from './progress.ts';
 import type { Refuse } from './refuse.ts';
-import { headersOf, networkOf, targetOf } from './target.ts';
+import { parseHeaders, parseTarget, readNetworkOptions } from './target.ts';
 
 /** `fleetkit conform`: checks a deployment and reports the result in its exit code. */
 export function conformCommand(): Command {
@@ -25,12 +25,12 @@ export function conformCommand(): Command {
     .usage('<url> [options]')
     .argument('[url]', 'base URL of the service, such as https://portal.example for https://portal.example/v1/portal')
     .optionsGroup('Keys:')
-    .option('-k, --key <name=key>', 'an API key with a name of your choice; repeatable', collected)
+    .option('-k, --key <name=key>', 'an API key with a name of your choice; repeatable', collectValues)
     .option('--keys-file <file>', 'a file with one name=key per line; lines that start with # are ignored')
     .optionsGroup('Which checks:')
-    .option('--only <glob>', 'run only checks whose id matches; repeatable', collected)
-    .option('--skip <glob>', 'skip checks whose id matches; repeatable', collected)
-    .option('--tag <names>', 'run only checks with one of these tags, separated by commas', collected)
+    .option('--only <glob>', 'run only checks whose id matches; repeatable', collectValues)
+    .option('--skip <glob>', 'skip checks whose id matches; repeatable', collectValues)
+    .option('--tag <names>', 'run only checks with one of these tags, separated by commas', collectValues)
     .option('--checks <file>', 'add the checks in the default export of your module')
     .option('--config <file>', 'read target, keys, contract and bindings from a file written by "conform init"')
     .option(
@@ -50,30 +50,30 @@ export function conformCommand(): Command {
     .option(
       '-f, --format <format[=file]>',
       `report format and output file; repeatable: ${Object.keys(reports).join(', ')} (default: "text")`,
-      collected,
+      collectValues,
     )
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .option('--baseline <file>', 'file of accepted failures; listed failures do not count, stale entries do')
     .option('--write-baseline <file>', 'write a baseline with the present failures')
     .option('-q, --quiet', 'suppress progress output')
     .optionsGroup('Pace:')
-    .option('--rate <number>', 'requests per second (default: 5, no limit for a target on this machine)', positive)
+    .option('--rate <number>', 'requests per second (default: 5, no limit for a target on this machine)', parsePositive)
     .option(
       '--concurrency <number>',
       'checks to run in parallel; each key has at most one request in flight',
-      someAtOnce,
+      parseConcurrency,
       1,
     )
-    .option('--timeout <seconds>', 'maximum time for one request', positive, 10)
-    .option('--run-timeout <seconds>', 'maximum time for the whole run', positive, 600)
-    .option('--seed <number>', 'seed for generated values', wholeNumber, 1)
+    .option('--timeout <seconds>', 'maximum time for one request', parsePositive, 10)
+    .option('--run-timeout <seconds>', 'maximum time for the whole run', parsePositive, 600)
+    .option('--seed <number>', 'seed for generated values', parseWholeNumber, 1)
     .optionsGroup('Network:')
     .option('--proxy <url>', 'use this proxy (default: from HTTPS_PROXY, HTTP_PROXY and NO_PROXY)')
     .option('--ca <file>', 'additional trusted certificate authority (PEM)')
     .option('--insecure', 'do not verify certificates; every report states this')
     .option('--cert <file>', 'client certificate (PEM)')
     .option('--cert-key <file>', 'private key of the client certificate (PEM)')
-    .option('--header <name: value>', 'add a header to every request; reports omit its value', collected)
+    .option('--header <name: value>', 'add a header to every request; reports omit its value', collectValues)
     .addHelpText('after', HELP)
     .action(conform);
   // To add a subcommand, add a line here and its name to SUBCOMMANDS in target.ts.
@@ -92,19 +92,19 @@ const refusing =
 
 async function conform(url: string | undefined, options: Options, command: Command): Promise<void> {
   const refuse = refusing(command);
-  const all = await catalogue(options, refuse);
-  if (options.explain !== undefined) return show(explanation(all, options.explain, refuse));
-  const chosen = selected(all, options, refuse);
-  if (options.list === true) return show(listing(chosen));
+  const all = await loadChecks(options, refuse);
+  if (options.explain !== undefined) return show(explainCheck(all, options.explain, refuse));
+  const chosen = parseSelection(all, options, refuse);
+  if (options.list === true) return show(formatChecks(chosen));
 
-  const config = configOf(options.config, refuse);
-  const target = targetOf(url ?? config.target, refuse);
-  const outputs = outputsOf(options, reports, refuse);
-  const network = networkOf(target, options, refuse);
-  const addedHeaders = headersOf(options.header, refuse);
-  const known = baselineOf(options, all, refuse);
-  const keys = keysByConfig(config, options, refuse) ?? (await keysOf(options, target, refuse));
-  const contract = contractOf(options, config, refuse);
+  const config = readConfig(options.config, refuse);
+  const target = parseTarget(url ?? config.target, refuse);
+  const outputs = parseOutputs(options, reports, refuse);
+  const network = readNetworkOptions(target, options, refuse);
+  const addedHeaders = parseHeaders(options.header, refuse);
+  const known = readBaseline(options, all, refuse);
+  const keys = readConfigKeys(config, options, refuse) ?? (await readKeys(options, target, refuse));
+  const contract = chooseContract(options, config, refuse);
   const { rate, allowWrites = false } = options;
 
   const found = await runConformance({
@@ -125,18 +125,18 @@ async function conform(url: string | undefined, options: Options, command: Comma
     concurrency: options.concurrency,
     seed: options.seed,
     ...(rate === undefined ? {} : { requestsPerSecond: rate }),
-    onEvent: options.quiet === true ? () => undefined : progress(process.stderr),
+    onEvent: options.quiet === true ? () => undefined : createProgress(process.stderr),
   });
-  const result = heldAgainst(known, found, options, refuse);
+  const result = applyBaselineOptions(known, found, options, refuse);
   writeOutputs(outputs, (format, asked) => reports[format](result, asked), refuse);
-  const isSaid = outputs.some(({ format, file }) => format === 'text' && file === undefined);
-  if (result.stopped !== undefined && !isSaid) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);
+  const isPrinted = outputs.some(({ format, file }) => format === 'text' && file === undefined);
+  if (result.stopped !== undefined && !isPrinted) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);
   process.exitCode = result.exitCode;
 }
 
 /** Returns the checks of the kit and the user's own checks. */
-const catalogue = async (options: Pick<Options, 'checks'>, refuse: Refuse) =>
-  options.checks === undefined ? checks : [...checks, ...(await ownChecksFrom(options.checks, refuse))];
+const loadChecks = async (options: Pick<Options, 'checks'>, refuse: Refuse) =>
+  options.checks === undefined ? checks : [...checks, ...(await loadOwnChecks(options.checks, refuse))];
 
 function listCommand(): Command {
   return new Command('list')
@@ -145,8 +145,8 @@ function listCommand(): Command {
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<Options & { readonly json?: boolean }>();
       const refuse = refusing(command);
-      const chosen = selected(await catalogue(options, refuse), options, refuse);
-      show(options.json === true ? listingAsJson(chosen) : listing(chosen));
+      const chosen = parseSelection(await loadChecks(options, refuse), options, refuse);
+      show(options.json === true ? formatChecksAsJson(chosen) : formatChecks(chosen));
     });
 }
 
@@ -156,7 +156,7 @@ function explainCommand(): Command {
     .argument('<id>', 'the id of a check')
     .action(async (id: string, _own: object, command: Command) => {
       const refuse = refusing(command);
-      show(explanation(await catalogue(command.optsWithGlobals<Options>(), refuse), id, refuse));
+      show(explainCheck(await loadChecks(command.optsWithGlobals<Options>(), refuse), id, refuse));
     });
 }
 

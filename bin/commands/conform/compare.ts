@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { compareReports, comparisons, type ReportDocument, readReport } from '../../../conformance/index.ts';
 import type { Options } from './options.ts';
-import { outputsOf, writeOutputs } from './output.ts';
+import { parseOutputs, writeOutputs } from './output.ts';
 import type { Refuse } from './refuse.ts';
 
 const HELP = `
@@ -32,13 +32,13 @@ export function compareCommand(): Command {
 
 function compare(before: string, after: string, _own: object, command: Command): void {
   const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
-  const outputs = outputsOf(command.optsWithGlobals<Options>(), comparisons, refuse);
-  const comparison = compareReports(reportIn(before, refuse), reportIn(after, refuse));
+  const outputs = parseOutputs(command.optsWithGlobals<Options>(), comparisons, refuse);
+  const comparison = compareReports(readReportFile(before, refuse), readReportFile(after, refuse));
   writeOutputs(outputs, (format, options) => comparisons[format](comparison, options), refuse);
   process.exitCode = comparison.exitCode;
 }
 
-function reportIn(file: string, refuse: Refuse): ReportDocument {
+function readReportFile(file: string, refuse: Refuse): ReportDocument {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

@@ -6,14 +6,14 @@ import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 /** Reads the config file; returns an empty config without a file. */
-export function configOf(file: string | undefined, refuse: Refuse): Config {
+export function readConfig(file: string | undefined, refuse: Refuse): Config {
   if (file === undefined) return { keys: new Map() };
-  const read = loadConfig(textOf(file, 'config', refuse), file);
+  const read = loadConfig(readText(file, 'config', refuse), file);
   return 'config' in read ? read.config : refuse(read.problem);
 }
 
 /** Returns the keys that the config names, read from the environment. `undefined` if it names none or options give keys. */
-export function keysByConfig(
+export function readConfigKeys(
   { keys }: Config,
   options: Pick<Options, 'key' | 'keysFile'>,
   refuse: Refuse,
@@ -31,7 +31,7 @@ export function keysByConfig(
 
 /** Returns the contract to validate responses against, from the option or the config. A relative file in a config is
  * resolved against the folder of the config. */
-export function contractOf(
+export function chooseContract(
   options: Pick<Options, 'contract' | 'config'>,
   config: Config,
   refuse: Refuse,
@@ -39,12 +39,12 @@ export function contractOf(
   const chosen = options.contract ?? config.contract;
   if (chosen === undefined || chosen === 'builtin' || chosen === 'published') return chosen;
   const file = options.contract === undefined ? resolve(dirname(options.config ?? ''), chosen) : chosen;
-  const document = documentIn(textOf(file, 'contract', refuse), file, refuse);
+  const document = parseDocument(readText(file, 'contract', refuse), file, refuse);
   const isOpenApi = typeof document === 'object' && document !== null && 'paths' in document;
   return isOpenApi ? { document } : refuse(`"${file}" is not an OpenAPI document: it has no paths`);
 }
 
-function documentIn(text: string, file: string, refuse: Refuse): unknown {
+function parseDocument(text: string, file: string, refuse: Refuse): unknown {
   try {
     return parse(text, { maxAliasCount: 100 });
   } catch {
@@ -52,7 +52,7 @@ function documentIn(text: string, file: string, refuse: Refuse): unknown {
   }
 }
 
-function textOf(file: string, what: string, refuse: Refuse): string {
+function readText(file: string, what: string, refuse: Refuse): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

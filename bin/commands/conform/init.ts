@@ -2,17 +2,17 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import {
   type Bindings,
-  costsOf,
   inferBindings,
+  listChecksBySlot,
+  listUnusableSlots,
   neutralised,
-  unusableIn,
   writeConfig,
 } from '../../../conformance/index.ts';
-import { configOf, keysByConfig } from './config.ts';
-import { keysOf } from './keys.ts';
+import { readConfig, readConfigKeys } from './config.ts';
+import { readKeys } from './keys.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
-import { headersOf, networkOf, targetOf } from './target.ts';
+import { parseHeaders, parseTarget, readNetworkOptions } from './target.ts';
 
 const USUAL_FILE = 'fleetkit.conform.yaml';
 const TO_SCREEN = '-';
@@ -37,16 +37,16 @@ export function initCommand(): Command {
 
 async function init(url: string | undefined, options: Options, refuse: Refuse) {
   const { rate, output = USUAL_FILE } = options;
-  if (output !== TO_SCREEN && existsSync(output)) refuse(alreadyThere(output));
-  const config = configOf(options.config, refuse);
-  const target = targetOf(url ?? config.target, refuse);
-  const keys = keysByConfig(config, options, refuse) ?? (await keysOf(options, target, refuse));
+  if (output !== TO_SCREEN && existsSync(output)) refuse(describeExistingFile(output));
+  const config = readConfig(options.config, refuse);
+  const target = parseTarget(url ?? config.target, refuse);
+  const keys = readConfigKeys(config, options, refuse) ?? (await readKeys(options, target, refuse));
   if (keys.size === 0) refuse('no key given; expected at least one with --keys-file or FLEETKIT_KEYS');
   const found = await inferBindings({
     target,
     keys,
-    network: networkOf(target, options, refuse),
-    addedHeaders: headersOf(options.header, refuse),
+    network: readNetworkOptions(target, options, refuse),
+    addedHeaders: parseHeaders(options.header, refuse),
     timeoutMs: options.timeout * 1000,
     ...(rate === undefined ? {} : { requestsPerSecond: rate }),
   });
@@ -56,20 +56,20 @@ async function init(url: string | undefined, options: Options, refuse: Refuse) {
     return;
   }
   const { bindings, redact, requests, isPublished } = found;
-  write(output, writeConfig({ target, keys: keys.keys(), bindings, costs: costsOf(), safe: redact }), refuse);
+  write(output, writeConfig({ target, keys: keys.keys(), bindings, checksBySlot: listChecksBySlot(), redact }), refuse);
   const screen = output === TO_SCREEN ? process.stderr : process.stdout;
   const notes = [
-    inShort(bindings, requests),
+    summariseBindings(bindings, requests),
     ...(isPublished
       ? []
       : ['The service publishes no readable OpenAPI document: bindings were inferred from names and replies only.']),
-    ...wanting(bindings),
+    ...listMissingBindings(bindings),
     ...(output === TO_SCREEN ? [] : [`Next: review ${output}, then fleetkit conform --config ${output}`]),
   ];
   screen.write(`${notes.join('\n')}\n`);
 }
 
-const alreadyThere = (file: string): string =>
+const describeExistingFile = (file: string): string =>
   `"${file}" already exists and may contain edits; choose another file with --output, or remove it`;
 
 function write(file: string, text: string, refuse: Refuse): void {
@@ -78,11 +78,11 @@ function write(file: string, text: string, refuse: Refuse): void {
     writeFileSync(file, text, { flag: 'wx' });
   } catch (thrown) {
     const exists = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
-    refuse(exists ? alreadyThere(file) : `the config cannot be written to "${file}"`);
+    refuse(exists ? describeExistingFile(file) : `the config cannot be written to "${file}"`);
   }
 }
 
-function inShort({ origin, entries }: Bindings, requests: number): string {
+function summariseBindings({ origin, entries }: Bindings, requests: number): string {
   if (origin === 'builtin')
     return `The service uses the shapes of the builtin contract: no bindings needed (${requests} requests).`;
   const having = (confidence: string) =>
@@ -94,9 +94,9 @@ function inShort({ origin, entries }: Bindings, requests: number): string {
 }
 
 /** Lists the bindings that were not found or only guessed, with the checks that need them; the others in one line. */
-function wanting(bindings: Bindings): string[] {
-  const costs = costsOf();
-  const unusable = unusableIn(bindings).map((slot) => ({ slot, cost: costs.get(slot) ?? [] }));
+function listMissingBindings(bindings: Bindings): string[] {
+  const costs = listChecksBySlot();
+  const unusable = listUnusableSlots(bindings).map((slot) => ({ slot, cost: costs.get(slot) ?? [] }));
   const costly = unusable.filter(({ cost }) => cost.length > 0);
   const free = unusable.filter(({ cost }) => cost.length === 0).map(({ slot }) => slot);
   return [

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { askForKeys } from './keys.ts';
 
-test('asks for keys until an empty line, and shows nothing of what is typed', async () => {
+test('prompts for keys until an empty line and does not echo the input', async () => {
   const input = new PassThrough();
   const output = new PassThrough();
   const asked = askForKeys(input, output);
@@ -15,7 +15,7 @@ test('asks for keys until an empty line, and shows nothing of what is typed', as
   expect(shown).not.toContain('secret');
 });
 
-test('an end without a line ends the asking', async () => {
+test('the end of input ends the prompt', async () => {
   const input = new PassThrough();
   const asked = askForKeys(input, new PassThrough());
   input.end();

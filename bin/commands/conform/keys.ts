@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { namedKeys } from '../../../conformance/index.ts';
+import { parseNamedKeys } from '../../../conformance/index.ts';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
@@ -13,7 +13,7 @@ interface Entry {
 }
 
 /** Returns the keys by name: from the command line and a file, otherwise from the environment, otherwise from a prompt. */
-export async function keysOf(options: Options, target: string, refuse: Refuse): Promise<ReadonlyMap<string, string>> {
+export async function readKeys(options: Options, target: string, refuse: Refuse): Promise<ReadonlyMap<string, string>> {
   const { FLEETKIT_KEYS, FLEETKIT_KEY = '' } = process.env;
   const onCommandLine = options.key ?? [];
   if (onCommandLine.length > 0 && !isLoopbackHost(new URL(target).hostname))
@@ -21,29 +21,29 @@ export async function keysOf(options: Options, target: string, refuse: Refuse): 
       'fleetkit: other users can see a key on the command line; prefer --keys-file or FLEETKIT_KEYS\n',
     );
   const given = [
-    ...(options.keysFile === undefined ? [] : entriesIn(options.keysFile, refuse)),
+    ...(options.keysFile === undefined ? [] : readKeysFile(options.keysFile, refuse)),
     ...onCommandLine.map((text): Entry => ({ text })),
   ];
-  if (given.length > 0 || options.keysFile !== undefined) return read(given, refuse);
-  const fromEnvironment = read(
+  if (given.length > 0 || options.keysFile !== undefined) return parseKeys(given, refuse);
+  const fromEnvironment = parseKeys(
     (FLEETKIT_KEYS?.split(',') ?? [FLEETKIT_KEY]).map((text): Entry => ({ text })),
     refuse,
   );
   if (fromEnvironment.size > 0 || !process.stdin.isTTY || !process.stderr.isTTY) return fromEnvironment;
-  return read(
+  return parseKeys(
     (await askForKeys(process.stdin, process.stderr)).map((text): Entry => ({ text })),
     refuse,
   );
 }
 
-function read(entries: readonly Entry[], refuse: Refuse): ReadonlyMap<string, string> {
-  const result = namedKeys(entries.map(({ text }) => text));
+function parseKeys(entries: readonly Entry[], refuse: Refuse): ReadonlyMap<string, string> {
+  const result = parseNamedKeys(entries.map(({ text }) => text));
   if ('keys' in result) return result.keys;
   const place = entries[result.at]?.place;
   return refuse(place === undefined ? result.problem : `${place}: ${result.problem}`);
 }
 
-function entriesIn(file: string, refuse: Refuse): Entry[] {
+function readKeysFile(file: string, refuse: Refuse): Entry[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

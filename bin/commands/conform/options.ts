@@ -35,24 +35,24 @@ export interface Options {
 }
 
 /** Collects the values of a repeatable option. */
-export const collected = (value: string, before: readonly string[] = []): string[] => [...before, value];
+export const collectValues = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 /** Parses a number above 0. */
-export function positive(text: string): number {
+export function parsePositive(text: string): number {
   const number = Number(text);
   if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError('Expected a number above 0.');
   return number;
 }
 
 /** Parses a whole number from 0. */
-export function wholeNumber(text: string): number {
+export function parseWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(text);
 }
 
 /** Parses a whole number from 1 to 32. */
-export function someAtOnce(text: string): number {
-  const number = wholeNumber(text);
+export function parseConcurrency(text: string): number {
+  const number = parseWholeNumber(text);
   if (number < 1 || number > 32) throw new InvalidArgumentError('Expected a whole number from 1 to 32.');
   return number;
 }

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { nearestOf, type ReportOptions } from '../../../conformance/index.ts';
+import { findClosestName, type ReportOptions } from '../../../conformance/index.ts';
 import type { Options } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
@@ -13,7 +13,7 @@ export interface Output<Format extends string> {
  * Returns the outputs that `--format` and `--output` request, from the formats in `writers`. At most one report goes to
  * standard output.
  */
-export function outputsOf<Format extends string>(
+export function parseOutputs<Format extends string>(
   { format = [], output }: Pick<Options, 'format' | 'output'>,
   writers: Readonly<Record<Format, unknown>>,
   refuse: Refuse,
@@ -24,7 +24,7 @@ export function outputsOf<Format extends string>(
     const known = formats.find((one) => one === name);
     if (known === undefined)
       return refuse(
-        `no format "${name}"; did you mean ${nearestOf(formats, name)}? Expected one of ${formats.join(', ')}`,
+        `no format "${name}"; did you mean ${findClosestName(formats, name)}? Expected one of ${formats.join(', ')}`,
       );
     if (file === '') return refuse(`--format ${name}= has no file name; expected --format ${name}=FILE`);
     return file === undefined ? { format: known } : { format: known, file };

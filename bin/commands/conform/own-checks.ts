@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Check, problemOf } from '../../../conformance/index.ts';
+import { type Check, findDefinitionProblem } from '../../../conformance/index.ts';
 import type { Refuse } from './refuse.ts';
 
 /** Loads the checks in the default export of a module: one result of `defineCheck`, or an array of them. */
-export async function ownChecksFrom(file: string, refuse: Refuse): Promise<readonly Check[]> {
-  const found = await defaultExportOf(file, refuse);
+export async function loadOwnChecks(file: string, refuse: Refuse): Promise<readonly Check[]> {
+  const found = await loadDefaultExport(file, refuse);
   const all: readonly unknown[] = Array.isArray(found) ? found : [found];
   if (all.length === 0) return refuse(`"${file}" exports no check`);
-  const problem = all.map(problemOf).find((one) => one !== undefined);
+  const problem = all.map(findDefinitionProblem).find((one) => one !== undefined);
   if (problem !== undefined) return refuse(`"${file}": ${problem}`);
   const own = all as readonly Check[]; // each one was validated above
   const ids = own.map(({ id }) => id);
@@ -16,7 +16,7 @@ export async function ownChecksFrom(file: string, refuse: Refuse): Promise<reado
   return twice === undefined ? own : refuse(`"${file}" has two checks with the id "${twice}"`);
 }
 
-async function defaultExportOf(file: string, refuse: Refuse): Promise<unknown> {
+async function loadDefaultExport(file: string, refuse: Refuse): Promise<unknown> {
   let module: unknown;
   try {
     module = await import(pathToFileURL(resolve(file)).href);

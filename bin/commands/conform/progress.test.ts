@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Check, defineCheck, fail, pass, runConformance } from '../../../conformance/index.ts';
-import { honestTarget, KEYS } from '../../../conformance/lab/targets/honest-target.ts';
-import { progress } from './progress.ts';
+import { HONEST_KEYS, honestTarget } from '../../../conformance/lab/targets/honest-target.ts';
+import { createProgress } from './progress.ts';
 
 const passing = (id: string): Check =>
   defineCheck({
@@ -32,21 +32,21 @@ async function progressText(isTTY: boolean): Promise<string> {
   };
   await runConformance({
     target: 'http://target.test',
-    keys: new Map([...KEYS].slice(0, 1)),
+    keys: new Map([...HONEST_KEYS].slice(0, 1)),
     transport: honestTarget(),
     checks: [passing('house/a'), failing, passing('yard/b')],
-    onEvent: progress(screen),
+    onEvent: createProgress(screen),
   });
   return written;
 }
 
-test('a log gets a line for each key, each failure and each topic, and no control characters', async () => {
+test('prints one line per key, failure and topic to a log, without control characters', async () => {
   expect(await progressText(false)).toBe(
     'east: can read 18 operations, 3 terminals\nFAILED house/fails: It fails\nhouse: 1 passed, 1 failed\nyard: 1 passed\n',
   );
 });
 
-test('a terminal gets one line that changes, no longer than the terminal is wide, and an empty one in the end', async () => {
+test('updates one line on a terminal, within its width, and clears it at the end', async () => {
   const lines = (await progressText(true)).split('\r\u001b[2K');
   expect(lines).toContain('█████████████░░░░░░░ 2/3, 1 failed  yard/b');
   expect(lines.every((line) => line.length < 60)).toBe(true);

@@ -1,4 +1,4 @@
-import { type CheckResult, neutralised, type RunEvent, topicOf } from '../../../conformance/index.ts';
+import { type CheckResult, getTopic, neutralised, type RunEvent } from '../../../conformance/index.ts';
 
 /** Where progress is written: a terminal, whose line can be overwritten, or a log. */
 export interface Screen {
@@ -8,18 +8,18 @@ export interface Screen {
 }
 
 /** Shows the progress of a run: one updated line on a terminal; in a log, a line per topic and per failure. */
-export function progress(screen: Screen): (event: RunEvent) => void {
-  return screen.isTTY === true ? live(screen) : inLines(screen);
+export function createProgress(screen: Screen): (event: RunEvent) => void {
+  return screen.isTTY === true ? createLiveProgress(screen) : createLogProgress(screen);
 }
 
-function live(screen: Screen): (event: RunEvent) => void {
+function createLiveProgress(screen: Screen): (event: RunEvent) => void {
   let total = 0;
   let done = 0;
   let failed = 0;
   const show = (line: string) => screen.write(`\r\u001b[2K${line.slice(0, (screen.columns ?? 80) - 1)}`);
   return (event) => {
     if (event.type === 'started') total = event.checks.length;
-    if (event.type === 'surveyed') show(`surveying as ${neutralised(event.key.name)}`);
+    if (event.type === 'key-discovered') show(`surveying as ${neutralised(event.key.name)}`);
     if (event.type === 'check-started')
       show(`${bar(done / total)} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''}  ${event.id}`);
     if (event.type === 'check-finished') {
@@ -36,23 +36,23 @@ const bar = (part: number): string => {
   return `${'█'.repeat(full)}${'░'.repeat(CELLS - full)}`;
 };
 
-function inLines(screen: Screen): (event: RunEvent) => void {
+function createLogProgress(screen: Screen): (event: RunEvent) => void {
   const left = new Map<string, number>();
   const results: CheckResult[] = [];
   return (event) => {
     if (event.type === 'started')
-      for (const { id } of event.checks) left.set(topicOf(id), (left.get(topicOf(id)) ?? 0) + 1);
-    if (event.type === 'surveyed')
+      for (const { id } of event.checks) left.set(getTopic(id), (left.get(getTopic(id)) ?? 0) + 1);
+    if (event.type === 'key-discovered')
       screen.write(
         `${neutralised(event.key.name)}: can read ${event.key.opens} operations, ${event.key.terminals} terminals\n`,
       );
     if (event.type !== 'check-finished') return;
     results.push(event.result);
     if (isFailure(event.result)) screen.write(`FAILED ${event.result.id}: ${event.result.title}\n`);
-    const topic = topicOf(event.result.id);
+    const topic = getTopic(event.result.id);
     const remaining = (left.get(topic) ?? 1) - 1;
     left.set(topic, remaining);
-    if (remaining === 0) screen.write(`${topic}: ${summaryOf(results.filter(({ id }) => topicOf(id) === topic))}\n`);
+    if (remaining === 0) screen.write(`${topic}: ${summaryOf(results.filter(({ id }) => getTopic(id) === topic))}\n`);
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headersOf, proxyFromEnvironment, targetOf } from './target.ts';
+import { parseHeaders, parseTarget, proxyFromEnvironment } from './target.ts';
 
 const refuse = (message: string): never => {
   throw new Error(message);
@@ -28,15 +28,15 @@ test.each([
   ['https://portal.example/v1', 'https://portal.example'],
   ['https://portal.example/api/v1/', 'https://portal.example/api'],
 ])('%s begins at %s', (given, target) => {
-  expect(targetOf(given, refuse)).toBe(target);
+  expect(parseTarget(given, refuse)).toBe(target);
 });
 
-test('headers are read with their names and values, and those that the kit sets are refused', () => {
-  expect(headersOf(['X-Gate: a: b', 'x-b:c'], refuse)).toEqual([
+test('headers have a name and a value, and headers that the kit sets are rejected', () => {
+  expect(parseHeaders(['X-Gate: a: b', 'x-b:c'], refuse)).toEqual([
     ['X-Gate', 'a: b'],
     ['x-b', 'c'],
   ]);
   for (const name of ['x-api-key', 'Host', 'Content-Length', 'Transfer-Encoding'])
-    expect(() => headersOf([`${name}: 1`], refuse)).toThrow('is set by the kit');
-  expect(() => headersOf(['X-A: b\r\nX-C: d'], refuse)).toThrow("'Name: value'");
+    expect(() => parseHeaders([`${name}: 1`], refuse)).toThrow('is set by the kit');
+  expect(() => parseHeaders(['X-A: b\r\nX-C: d'], refuse)).toThrow("'Name: value'");
 });

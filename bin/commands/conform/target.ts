@@ -8,7 +8,7 @@ import type { Refuse } from './refuse.ts';
 const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema', 'init'];
 
 /** Parses the base URL of the target. */
-export function targetOf(url: string | undefined, refuse: Refuse): string {
+export function parseTarget(url: string | undefined, refuse: Refuse): string {
   if (url === undefined)
     return refuse('no target given. Expected its base URL, as in: fleetkit conform https://portal.example');
   const parsed = URL.parse(url);
@@ -24,14 +24,14 @@ export function targetOf(url: string | undefined, refuse: Refuse): string {
 }
 
 /** Returns the network options: proxy, trusted authorities and client certificate. */
-export function networkOf(
+export function readNetworkOptions(
   target: string,
   options: Options,
   refuse: Refuse,
 ): { readonly proxy?: string; readonly tls: TlsOptions } {
   const { ca, insecure = false, cert, certKey } = options;
   if ((cert === undefined) !== (certKey === undefined)) return refuse('--cert and --cert-key must be given together');
-  const read = (file: string) => pemIn(file, refuse);
+  const read = (file: string) => readPem(file, refuse);
   const proxy = options.proxy ?? proxyFromEnvironment(target, process.env);
   if (proxy !== undefined && !/^https?:$/.test(URL.parse(proxy)?.protocol ?? ''))
     return refuse('the proxy is not a URL that starts with http:// or https://');
@@ -75,7 +75,7 @@ const RESERVED =
 const isReservedForChecks = (name: string): boolean => RESERVED.test(name);
 
 /** Parses `Name: value` headers to add to every request. Refuses headers that the kit sets itself. */
-export const headersOf = (
+export const parseHeaders = (
   given: readonly string[] = [],
   refuse: Refuse,
   isReserved = isReservedForChecks,
@@ -92,7 +92,7 @@ export const headersOf = (
   });
 
 /** Reads a PEM file. */
-export function pemIn(file: string, refuse: Refuse): string {
+export function readPem(file: string, refuse: Refuse): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

@@ -1,12 +1,12 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { printable } from '../shared/printable.ts';
+import { toPrintable } from '../shared/printable.ts';
 
 /* Formats attempts as text. Responses of receivers are made printable. */
 
 type Attempt = SandboxSchemas['Attempt'];
 
 /** Formats the result and the duration: `answered 500 in 12.1 ms (first byte 11.8)`. */
-export function answerText({ response, error, timings_ms: timings }: Attempt): string {
+export function formatAttemptResult({ response, error, timings_ms: timings }: Attempt): string {
   const { total, dns, connect, tls, first_byte: firstByte } = timings;
   const parts = Object.entries({ dns, connect, tls, 'first byte': firstByte }).flatMap(([name, ms]) =>
     ms === null ? [] : [`${name} ${ms}`],
@@ -19,26 +19,26 @@ export function answerText({ response, error, timings_ms: timings }: Attempt): s
 }
 
 /** Formats the whole attempt: request, response, next attempt. */
-export function attemptLines(attempt: Attempt): readonly string[] {
+export function formatAttempt(attempt: Attempt): readonly string[] {
   const { number, trigger, due_at: due, sent_at: sent, request, response, error, next_attempt: next } = attempt;
   return [
     `Attempt ${number} (${trigger})`,
     `  due ${due}, sent ${sent} of real time`,
-    `  POST ${printable(request.url ?? 'through a listener')}`,
-    ...headerLines(request.headers),
-    `  ${answerText(attempt)}`,
-    ...(response === null ? [] : [...headerLines(response.headers), ...bodyLines(response)]),
-    ...(error === null ? [] : [`  ${printable(error.message)}`]),
+    `  POST ${toPrintable(request.url ?? 'through a listener')}`,
+    ...formatHeaders(request.headers),
+    `  ${formatAttemptResult(attempt)}`,
+    ...(response === null ? [] : [...formatHeaders(response.headers), ...formatBody(response)]),
+    ...(error === null ? [] : [`  ${toPrintable(error.message)}`]),
     ...(next === null ? [] : [`  Next attempt due ${next.at}${next.clock === 'real' ? ' of real time' : ''}`]),
   ];
 }
 
-const headerLines = (headers: SandboxSchemas['HeaderTexts']): readonly string[] =>
-  Object.entries(headers).map(([name, value]) => printable(`    ${name}: ${value}`));
+const formatHeaders = (headers: SandboxSchemas['HeaderTexts']): readonly string[] =>
+  Object.entries(headers).map(([name, value]) => toPrintable(`    ${name}: ${value}`));
 
-function bodyLines({ body, truncated }: SandboxSchemas['AttemptResponse']): readonly string[] {
+function formatBody({ body, truncated }: SandboxSchemas['AttemptResponse']): readonly string[] {
   if (body === '') return [];
-  return ['', ...linesOf(body), ...(truncated ? ['    (the rest was not stored)'] : []), ''];
+  return ['', ...indentLines(body), ...(truncated ? ['    (the rest was not stored)'] : []), ''];
 }
 
-const linesOf = (text: string): readonly string[] => text.split(/\r?\n/).map((line) => `    ${printable(line)}`);
+const indentLines = (text: string): readonly string[] => text.split(/\r?\n/).map((line) => `    ${toPrintable(line)}`);

@@ -1,18 +1,25 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { durationOf, parseDuration } from '../../../spec/durations.ts';
+import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type Call, caller } from '../shared/calls.ts';
-import { askAllAndPrint, type ClientOptions } from '../shared/client.ts';
-import { shortId } from '../shared/short-ids.ts';
-import { signersText } from './as-text.ts';
-import { aboutOne } from './standing.ts';
-import { destinationMeant } from './which.ts';
+import { type ConnectionOptions, runAndPrint } from '../shared/client.ts';
+import { type CallOperation, createCall } from '../shared/control-plane.ts';
+import type { RequestNames } from '../shared/request-names.ts';
+import { toShortId } from '../shared/short-ids.ts';
+import { findDestination } from './find-destination.ts';
+import { formatFingerprints } from './format-text.ts';
+import { createDestinationCommand } from './list-and-state.ts';
 
 /* `fleetkit destinations secret`, `rotate` and `expire`. Only `secret` and `--print-secret` print secrets. */
 
+const ROTATE_REQUEST = {
+  operations: ['rotateSecret'],
+  names: { '/overlap_seconds': '--overlap', '/secret': '--secret' },
+  local: ['--print-secret'],
+} as const satisfies RequestNames;
+
 type Revealed = SandboxSchemas['RevealedSecrets'];
 
-interface RotateOptions extends ClientOptions {
+interface RotateOptions extends ConnectionOptions {
   /** Seconds. */
   readonly overlap?: number;
   readonly secret?: string;
@@ -20,9 +27,9 @@ interface RotateOptions extends ClientOptions {
 }
 
 export const secretCommand = (): Command =>
-  aboutOne('secret')
+  createDestinationCommand('secret')
     .description('print the signing secret; --json also prints previous secrets')
-    .action((given: string | undefined, options: ClientOptions) =>
+    .action((given: string | undefined, options: ConnectionOptions) =>
       printSecrets(
         given,
         options,
@@ -32,12 +39,12 @@ export const secretCommand = (): Command =>
     );
 
 export const rotateCommand = (): Command =>
-  aboutOne('rotate')
+  createDestinationCommand('rotate', ROTATE_REQUEST)
     .description('replace the secret; deliveries are signed with both for a time')
     .option(
       '--overlap <duration>',
       'how long the old secret also signs, in sandbox time (default: 24h); 0s expires it now',
-      seconds,
+      parseSeconds,
     )
     .option('--secret <whsec_>', 'the new secret (default: random)')
     .option('--print-secret', 'print only the new secret')
@@ -46,29 +53,29 @@ export const rotateCommand = (): Command =>
         given,
         options,
         (call, path) => call('rotateSecret', { path, body: { overlap_seconds: overlap, secret } }),
-        (revealed, id) => (printSecret === true ? revealed.secret : signedText(revealed, id)),
+        (revealed, id) => (printSecret === true ? revealed.secret : formatSecretState(revealed, id)),
       ),
     );
 
 export const expireCommand = (): Command =>
-  aboutOne('expire')
+  createDestinationCommand('expire')
     .description('expire all secrets except the newest')
-    .action((given: string | undefined, options: ClientOptions) =>
-      printSecrets(given, options, (call, path) => call('expireSecrets', { path, body: {} }), signedText),
+    .action((given: string | undefined, options: ConnectionOptions) =>
+      printSecrets(given, options, (call, path) => call('expireSecrets', { path, body: {} }), formatSecretState),
     );
 
 function printSecrets(
   given: string | undefined,
-  options: ClientOptions,
-  request: (call: Call, path: { readonly destination_id: string }) => Promise<Revealed>,
+  options: ConnectionOptions,
+  request: (call: CallOperation, path: { readonly destination_id: string }) => Promise<Revealed>,
   asText: (revealed: Revealed, destinationId: string) => string,
 ): Promise<void> {
   let meant = '';
-  return askAllAndPrint(
+  return runAndPrint(
     options,
     async (ask) => {
-      const call = caller(ask, 'destinations rotate');
-      const { destination_id } = await destinationMeant(call, given);
+      const call = createCall(ask, ROTATE_REQUEST);
+      const { destination_id } = await findDestination(call, given);
       meant = destination_id;
       return request(call, { destination_id });
     },
@@ -77,11 +84,11 @@ function printSecrets(
 }
 
 /** Formats the fingerprints, without secrets. */
-const signedText = ({ state }: Revealed, destinationId: string): string =>
-  `Signed with ${signersText(state)}.\nShow secret: fleetkit destinations secret ${shortId(destinationId)}`;
+const formatSecretState = ({ state }: Revealed, destinationId: string): string =>
+  `Signed with ${formatFingerprints(state)}.\nShow secret: fleetkit destinations secret ${toShortId(destinationId)}`;
 
-function seconds(text: string): number {
-  const ms = parseDuration(durationOf(text) ?? '');
+function parseSeconds(text: string): number {
+  const ms = parseDuration(toIsoDuration(text) ?? '');
   if (ms !== undefined) return ms / 1000;
   throw new InvalidArgumentError('Expected a duration such as 24h, 30m or 0s.');
 }

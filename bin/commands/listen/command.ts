@@ -1,50 +1,32 @@
 import { type Command, Option } from 'commander';
-import type { EventType } from '../../../spec/index.ts';
-import { type ClientOptions, clientCommand } from '../shared/client.ts';
+import { createClientCommand } from '../shared/client.ts';
+import type { ListenOptions } from './options.ts';
 import * as read from './options.ts';
 import { runListen } from './run.ts';
-import type { SecretPlace } from './secret-file.ts';
-
-/** The parsed options. */
-export interface ListenOptions extends ClientOptions {
-  readonly forwardTo?: URL;
-  readonly destination?: string;
-  readonly types?: readonly EventType[];
-  readonly terminal?: string;
-  readonly account?: string;
-  readonly retryProfile?: 'standard' | 'fast';
-  readonly secret?: string;
-  readonly since?: read.Since;
-  readonly fromStart?: true;
-  readonly printSecret?: true;
-  readonly secretFile?: SecretPlace;
-  readonly format: 'pretty' | 'jsonl';
-  readonly exitAfter?: number;
-  readonly timeout?: number;
-  readonly header?: read.Headers;
-  readonly forwardTimeout: number;
-  readonly insecure?: true;
-}
 
 /** `fleetkit listen`. */
 export function listenCommand(): Command {
-  const command = clientCommand('listen');
+  const command = createClientCommand('listen', read.LISTEN_REQUESTS);
   return command
     .summary('forward webhooks to a program on this machine')
     .description(
       'Fetches deliveries from a sandbox, posts them to a program on this machine as the sandbox would, and reports the ' +
         'responses back. Deliveries that arrive while it is not running wait, and are forwarded in order at the next start.',
     )
-    .addOption(new Option('-f, --forward-to <url>', 'URL of your program').argParser(read.receiverUrl))
-    .addOption(new Option('--types <type,...>', 'only these event types (default: all)').argParser(read.eventTypes))
+    .addOption(new Option('-f, --forward-to <url>', 'URL of your program').argParser(read.parseReceiverUrl))
+    .addOption(
+      new Option('--types <type,...>', 'only these event types (default: all)').argParser(read.parseListenEventTypes),
+    )
     .option('--terminal <id>', 'only events of this terminal')
     .option('--account <id>', 'only events of this account and its sub-accounts; required with an operator token')
-    .addOption(new Option('--destination <id>', 'use this existing listener unchanged').argParser(read.destinationId))
+    .addOption(
+      new Option('--destination <id>', 'use this existing listener unchanged').argParser(read.parseDestinationId),
+    )
     .addOption(
       new Option(
         '--since <when>',
         'also forward events since then: 10m ago, or an instant of the sandbox clock',
-      ).argParser(read.since),
+      ).argParser(read.parseSince),
     )
     .addOption(new Option('--from-start', 'also forward all earlier events').conflicts('since'))
     .addOption(
@@ -53,21 +35,21 @@ export function listenCommand(): Command {
         'retry schedule; fast: six attempts in 31 s of real time; standard: ten attempts in three days',
       ).choices(['standard', 'fast']),
     )
-    .addOption(new Option('--secret <secret>', 'signing secret').argParser(read.secret))
+    .addOption(new Option('--secret <secret>', 'signing secret').argParser(read.parseSecretOption))
     .option('--print-secret', 'print only the secret, and exit')
     .addOption(
       new Option('--secret-file <path[:NAME]>', 'write the secret to a .env file, as WEBHOOK_SECRET or NAME').argParser(
-        read.secretPlace,
+        read.parseSecretFile,
       ),
     )
     .addOption(
       new Option('-H, --header <line>', "header to add to each request, as 'Name: value'; repeatable").argParser(
-        read.header,
+        read.addHeader,
       ),
     )
     .addOption(
       new Option('--forward-timeout <duration>', 'maximum response time of your program')
-        .argParser(read.limitMs)
+        .argParser(read.parseLimitMs)
         .default(15_000, '15s'),
     )
     .option('--insecure', 'accept any TLS certificate of your program')
@@ -76,21 +58,21 @@ export function listenCommand(): Command {
         .choices(['pretty', 'jsonl'])
         .default('pretty'),
     )
-    .addOption(new Option('--exit-after <n>', 'exit after this number of attempts').argParser(read.count))
+    .addOption(new Option('--exit-after <n>', 'exit after this number of attempts').argParser(read.parseCount))
     .addOption(
       new Option('--timeout <duration>', 'with --exit-after: exit with 1 if they do not arrive in this time').argParser(
-        read.limitMs,
+        read.parseLimitMs,
       ),
     )
     .action((options: ListenOptions) => {
-      const fault = faultOf(options);
+      const fault = findOptionConflict(options);
       if (fault !== undefined) command.error(`error: ${fault}`, { exitCode: 2 });
       return runListen({ ...options, format: options.json === true ? 'jsonl' : options.format });
     });
 }
 
 /** Returns the first invalid combination of options. */
-function faultOf(options: ListenOptions): string | undefined {
+function findOptionConflict(options: ListenOptions): string | undefined {
   const { forwardTo, destination, printSecret, timeout, exitAfter } = options;
   if (forwardTo === undefined && !(printSecret === true && destination !== undefined))
     return 'Expected --forward-to URL, such as http://localhost:3000/hooks.';

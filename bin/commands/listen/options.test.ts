@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import * as read from './options.ts';
 
-describe('options', () => {
-  test('are read as people write them', () => {
-    expect(read.receiverUrl('http://localhost:3000/hooks?a=1#part').href).toBe('http://localhost:3000/hooks?a=1');
-    expect(read.eventTypes('cash_low,cash_out,cash_low')).toEqual(['cash_low', 'cash_out']);
-    expect(read.limitMs('1m30s')).toBe(90_000);
-    expect(read.count('3')).toBe(3);
-    expect(read.since('10m')).toEqual({ agoMs: 600_000 });
-    expect(read.since('2026-11-02T12:00:00Z')).toEqual({ instant: '2026-11-02T12:00:00Z' });
-    expect(read.header('X-Env:  dev ', { 'x-a': '1' })).toEqual({ 'x-a': '1', 'x-env': 'dev' });
-    expect(read.header('X-Empty:')).toEqual({ 'x-empty': '' });
+describe('the options of listen', () => {
+  test('parse the documented forms', () => {
+    expect(read.parseReceiverUrl('http://localhost:3000/hooks?a=1#part').href).toBe('http://localhost:3000/hooks?a=1');
+    expect(read.parseListenEventTypes('cash_low,cash_out,cash_low')).toEqual(['cash_low', 'cash_out']);
+    expect(read.parseLimitMs('1m30s')).toBe(90_000);
+    expect(read.parseCount('3')).toBe(3);
+    expect(read.parseSince('10m')).toEqual({ agoMs: 600_000 });
+    expect(read.parseSince('2026-11-02T12:00:00Z')).toEqual({ instant: '2026-11-02T12:00:00Z' });
+    expect(read.addHeader('X-Env:  dev ', { 'x-a': '1' })).toEqual({ 'x-a': '1', 'x-env': 'dev' });
+    expect(read.addHeader('X-Empty:')).toEqual({ 'x-empty': '' });
   });
 
   test.each([
-    ['no address', () => read.receiverUrl('localhost:3000'), 'http://localhost:3000/hooks'],
-    ['a user in an address', () => read.receiverUrl('http://me:pw@localhost/'), '--header'],
-    ['a misspelt event', () => read.eventTypes('cash_lo'), 'Did you mean cash_low?'],
-    ['no event at all', () => read.eventTypes(''), 'There is no event type ""'],
-    ['no duration', () => read.limitMs('soon'), 'such as 30s'],
-    ['a duration of nothing', () => read.limitMs('0s'), 'such as 30s'],
-    ['a duration of years', () => read.limitMs('9999d'), 'at most one day'],
-    ['half a delivery', () => read.count('0.5'), 'whole number from 1'],
-    ['no instant', () => read.since('yesterday'), 'such as 10m'],
-    ['a header without a value', () => read.header('X-Env'), "'Name: value'"],
-    ['a header over two lines', () => read.header('X-Env: a\r\nX-More: b'), "'Name: value'"],
-    ['a header of the delivery', () => read.header('Webhook-Id: evt_2'), 'is set by the delivery'],
-    ['a destination without its prefix', () => read.destinationId('hooks'), 'dst_'],
-  ])('refuse %s, and say what was expected', (_what, reading, words) => {
+    ['a URL without a scheme', () => read.parseReceiverUrl('localhost:3000'), 'http://localhost:3000/hooks'],
+    ['credentials in a URL', () => read.parseReceiverUrl('http://me:pw@localhost/'), '--header'],
+    ['a misspelt event', () => read.parseListenEventTypes('cash_lo'), 'Did you mean cash_low?'],
+    ['an empty list of events', () => read.parseListenEventTypes(''), 'There is no event type ""'],
+    ['a word as duration', () => read.parseLimitMs('soon'), 'such as 30s'],
+    ['a zero duration', () => read.parseLimitMs('0s'), 'such as 30s'],
+    ['a duration above one day', () => read.parseLimitMs('9999d'), 'at most one day'],
+    ['a fraction as count', () => read.parseCount('0.5'), 'whole number from 1'],
+    ['a word as instant', () => read.parseSince('yesterday'), 'such as 10m'],
+    ['a header without a value', () => read.addHeader('X-Env'), "'Name: value'"],
+    ['a header with a line break', () => read.addHeader('X-Env: a\r\nX-More: b'), "'Name: value'"],
+    ['a header that the delivery sets', () => read.addHeader('Webhook-Id: evt_2'), 'is set by the delivery'],
+    ['a destination without its prefix', () => read.parseDestinationId('hooks'), 'dst_'],
+  ])('reject %s and state the expected form', (_what, reading, words) => {
     expect(reading).toThrow(words);
   });
 
-  test('refuse a secret without repeating it', () => {
-    expect(read.secret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`)).toContain('whsec_');
-    expect(() => read.secret('whsec_c2hvcnQtb25l')).toThrow(/24 to 64 bytes/);
-    expect(() => read.secret('whsec_c2hvcnQtb25l')).not.toThrow(/c2hvcnQtb25l/);
+  test('reject a secret without repeating it', () => {
+    expect(read.parseSecretOption(`whsec_${Buffer.alloc(32, 1).toString('base64')}`)).toContain('whsec_');
+    expect(() => read.parseSecretOption('whsec_c2hvcnQtb25l')).toThrow(/24 to 64 bytes/);
+    expect(() => read.parseSecretOption('whsec_c2hvcnQtb25l')).not.toThrow(/c2hvcnQtb25l/);
   });
 });

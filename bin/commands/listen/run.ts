@@ -1,43 +1,51 @@
-import { type Call, caller } from '../shared/calls.ts';
-import { NoAnswer, orSayWhy, questionerFor, sandboxAddress } from '../shared/client.ts';
-import { makeOwn, ownFolder } from '../shared/own-folder.ts';
-import { jsonReporter } from './as-json.ts';
-import type { ListenOptions } from './command.ts';
-import { type Found, findOrRegister, namedDestination, type Wish } from './destination.ts';
-import { reportFound, reportRecovered } from './notices.ts';
-import type { Since } from './options.ts';
-import { textReporter } from './pretty.ts';
-import { NOT_TAKEN, recoverSince } from './recovery.ts';
-import type { Reporter } from './reporter.ts';
-import { writeSecret } from './secret-file.ts';
-import { listen, type SessionEnd } from './session.ts';
-import { stopSignals } from './stop.ts';
+import { createRequestSender, RequestFailure, readSandboxOrigin, reportFailure } from '../shared/client.ts';
+import { type CallOperation, createCall } from '../shared/control-plane.ts';
+import { createPrivateFolder, privateFolder } from '../shared/private-folder.ts';
+import {
+  findNamedListener,
+  findOrRegisterListener,
+  type ListenDestination,
+  type WantedListener,
+} from './destination/find-destination.ts';
+import { recoverEventsSince, UNDELIVERED } from './destination/recover-events.ts';
+import { writeSecret } from './destination/secret-file.ts';
+import type { ListenOptions, Since } from './options.ts';
+import { LISTEN_REQUESTS } from './options.ts';
+import { createJsonReporter } from './output/json-reporter.ts';
+import { reportFound, reportRecovered } from './output/notices.ts';
+import type { ListenReporter } from './output/reporter.ts';
+import { createTextReporter } from './output/text-reporter.ts';
+import { runSession, type SessionEnd } from './session.ts';
+import { listenForStop } from './stop-signals.ts';
 
 /** Finds the destination, prints or writes its secret if requested, and listens. Sets the exit code. */
 export function runListen(options: ListenOptions): Promise<void> {
-  return orSayWhy(async () => {
-    openMemory();
-    const call = caller(questionerFor(options), 'listen');
-    const reporter = reporterFor(options);
-    const find = finderFor(options, call);
+  return reportFailure(async () => {
+    openStateFolder();
+    const call = createCall(createRequestSender(options), LISTEN_REQUESTS);
+    const reporter = createReporter(options);
+    const find = createFinder(options, call);
     const found = await find();
-    if (options.secretFile !== undefined) writeTo(options.secretFile, found);
+    if (options.secretFile !== undefined) writeSecretTo(options.secretFile, found);
     if (options.printSecret === true) {
       process.stdout.write(`${found.secrets[0]}\n`);
       return;
     }
     reportFound(reporter, found);
-    await recoverFor(options, call, found, reporter);
-    await listenFor(options, reporter, find, found);
+    await recoverEarlierEvents(options, call, found, reporter);
+    await listenAndReport(options, reporter, find, found);
   });
 }
 
 /** Fails immediately if state cannot be stored: deliveries could be forwarded twice. */
-function openMemory(): void {
+function openStateFolder(): void {
   try {
-    makeOwn(ownFolder());
+    createPrivateFolder(privateFolder());
   } catch (error) {
-    throw new NoAnswer(`The state of listen cannot be stored: ${error instanceof Error ? error.message : error}`, 1);
+    throw new RequestFailure(
+      `The state of listen cannot be stored: ${error instanceof Error ? error.message : error}`,
+      1,
+    );
   }
 }
 
@@ -46,75 +54,78 @@ const writeLine =
   (line: string): void =>
     void stream.write(`${line}\n`);
 
-function reporterFor({ format, printSecret }: ListenOptions): Reporter {
-  if (format === 'jsonl' && printSecret !== true) return jsonReporter(writeLine(process.stdout), Date.now);
-  return textReporter({
-    out: writeLine(process.stdout),
-    aside: writeLine(process.stderr),
+function createReporter({ format, printSecret }: ListenOptions): ListenReporter {
+  if (format === 'jsonl' && printSecret !== true) return createJsonReporter(writeLine(process.stdout), Date.now);
+  return createTextReporter({
+    writeAttempt: writeLine(process.stdout),
+    writeNotice: writeLine(process.stderr),
     columns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
   });
 }
 
-function finderFor(options: ListenOptions, call: Call): () => Promise<Found> {
+function createFinder(options: ListenOptions, call: CallOperation): () => Promise<ListenDestination> {
   const { destination, forwardTo, account, terminal, types, retryProfile, secret } = options;
-  if (destination !== undefined) return () => namedDestination(call, destination);
-  const route = { server: sandboxAddress(options), forwardTo: forwardTo?.href ?? '', accountId: account };
-  const wish: Wish = {
+  if (destination !== undefined) return () => findNamedListener(call, destination);
+  const route = { server: readSandboxOrigin(options), forwardTo: forwardTo?.href ?? '', accountId: account };
+  const wish: WantedListener = {
     route,
     ...(terminal === undefined ? {} : { terminalId: terminal }),
     ...(types === undefined ? {} : { types }),
     ...(retryProfile === undefined ? {} : { retryProfile }),
     ...(secret === undefined ? {} : { secret }),
   };
-  return () => findOrRegister(call, ownFolder(), wish);
+  return () => findOrRegisterListener(call, privateFolder(), wish);
 }
 
-function writeTo(place: NonNullable<ListenOptions['secretFile']>, { secrets: [secret = ''] }: Found): void {
+function writeSecretTo(
+  place: NonNullable<ListenOptions['secretFile']>,
+  { secrets: [secret = ''] }: ListenDestination,
+): void {
   try {
     writeSecret(place, secret);
   } catch (error) {
-    throw new NoAnswer(`${place.path} cannot be written: ${error instanceof Error ? error.message : error}`, 1);
+    throw new RequestFailure(`${place.path} cannot be written: ${error instanceof Error ? error.message : error}`, 1);
   }
   process.stderr.write(`Wrote the secret to ${place.path} as ${place.name}.\n`);
 }
 
-async function recoverFor(
+async function recoverEarlierEvents(
   { since, fromStart }: ListenOptions,
-  call: Call,
-  { destinationId }: Found,
-  reporter: Reporter,
+  call: CallOperation,
+  { destinationId }: ListenDestination,
+  reporter: ListenReporter,
 ): Promise<void> {
   if (since === undefined && fromStart !== true) return;
-  const instant = since === undefined ? BEFORE_ALL : await instantOf(since, call);
-  const count = await recoverSince(call, destinationId, { since: instant, states: NOT_TAKEN });
+  const instant = since === undefined ? EARLIEST : await resolveSince(since, call);
+  const count = await recoverEventsSince(call, destinationId, { since: instant, states: UNDELIVERED });
   reportRecovered(reporter, instant, count);
 }
 
-const BEFORE_ALL = '1970-01-01T00:00:00Z';
+const EARLIEST = '1970-01-01T00:00:00Z';
 
-async function instantOf(since: Since, call: Call): Promise<string> {
+async function resolveSince(since: Since, call: CallOperation): Promise<string> {
   if ('instant' in since) return since.instant;
   const { now } = await call('getClock');
   return new Date(Date.parse(now) - since.agoMs).toISOString();
 }
 
-async function listenFor(
+async function listenAndReport(
   options: ListenOptions,
-  reporter: Reporter,
-  findAgain: () => Promise<Found>,
-  found: Found,
+  reporter: ListenReporter,
+  findAgain: () => Promise<ListenDestination>,
+  found: ListenDestination,
 ): Promise<void> {
   const { forwardTo, header = {}, forwardTimeout, insecure, exitAfter, timeout, destination } = options;
   if (forwardTo === undefined) throw new Error('a run without --forward-to only prints the secret');
-  const stop = stopSignals(timeout);
+  const stop = listenForStop(timeout);
   try {
-    const end = await listen({
+    const end = await runSession({
       client: options,
       found,
       ...(destination === undefined ? { findAgain } : {}),
       receiver: { url: forwardTo, headers: header, limitMs: forwardTimeout, isInsecure: insecure === true },
       reporter,
-      folder: ownFolder(),
+      folder: privateFolder(),
       stop: stop.signal,
       ...(exitAfter === undefined ? {} : { exitAfter }),
     });
@@ -125,7 +136,7 @@ async function listenFor(
   }
 }
 
-function reportEnd(reporter: Reporter, { kind, forwarded }: SessionEnd, wanted: number | undefined): void {
+function reportEnd(reporter: ListenReporter, { kind, forwarded }: SessionEnd, wanted: number | undefined): void {
   const ofWanted = wanted === undefined ? '' : ` of ${wanted}`;
   reporter.notice('ended', `Ended: ${forwarded}${ofWanted} forwarded.`, { why: kind, forwarded });
 }

@@ -1,12 +1,22 @@
-import { type Call, caller } from '../shared/calls.ts';
-import { type ClientOptions, type Questioner, questionerFor, sandboxAddress } from '../shared/client.ts';
-import type { Ending, Fetched, Standing } from './delivery.ts';
-import { type Found, secretsOf } from './destination.ts';
-import type { Receiver } from './forward.ts';
-import { type Handling, handle } from './handling.ts';
-import { Unreported } from './kept.ts';
-import { KnownSecrets } from './known-secrets.ts';
-import { type Left, leftAfter, leftBecauseOf } from './leaving.ts';
+import {
+  type ConnectionOptions,
+  createRequestSender,
+  readSandboxOrigin,
+  type SendControlRequest,
+} from '../shared/client.ts';
+import { type CallOperation, createCall } from '../shared/control-plane.ts';
+import { type Disconnect, disconnectFromEnd, disconnectFromError } from './connection/disconnect-reason.ts';
+import { openStream, SILENCE_LIMIT_MS } from './connection/event-stream.ts';
+import { RECONNECT_DELAYS_MS, ReconnectPolicy } from './connection/reconnect-policy.ts';
+import type { DestinationStatus, StreamEnd, StreamedDelivery } from './connection/stream-events.ts';
+import type { ForwardTarget } from './delivery/forward.ts';
+import { type DeliveryHandlerOptions, handleDelivery } from './delivery/handle-delivery.ts';
+import { SecretCache } from './delivery/known-secrets.ts';
+import { type ListenDestination, readSecrets } from './destination/find-destination.ts';
+import { findMissedSince, type SandboxTime } from './destination/missed-since.ts';
+import { recoverEventsSince } from './destination/recover-events.ts';
+import { UnreportedResponses } from './destination/stored-state.ts';
+import { LISTEN_REQUESTS } from './options.ts';
 import {
   reportConnected,
   reportDestinationStatus,
@@ -14,20 +24,16 @@ import {
   reportFound,
   reportRecovered,
   reportReplacedSecret,
-} from './notices.ts';
-import { PAUSES_MS, Persistence } from './persistence.ts';
-import { recoverSince } from './recovery.ts';
-import type { Reporter } from './reporter.ts';
-import { missedSince, type SandboxTime } from './sandbox-time.ts';
-import { openStream, SILENT_MS } from './stream.ts';
+} from './output/notices.ts';
+import type { ListenReporter } from './output/reporter.ts';
 
-export interface Session {
-  readonly client: ClientOptions;
-  readonly found: Found;
+export interface ListenSession {
+  readonly client: ConnectionOptions;
+  readonly found: ListenDestination;
   /** Registers a replacement for a deleted destination. Absent with --destination. */
-  readonly findAgain?: () => Promise<Found>;
-  readonly receiver: Receiver;
-  readonly reporter: Reporter;
+  readonly findAgain?: () => Promise<ListenDestination>;
+  readonly receiver: ForwardTarget;
+  readonly reporter: ListenReporter;
   /** Where responses are stored until they are reported. */
   readonly folder: string;
   /** Stops the session after the present delivery. */
@@ -40,15 +46,15 @@ export interface Session {
 }
 
 export interface SessionEnd {
-  readonly kind: Left['kind'];
+  readonly kind: Disconnect['kind'];
   /** Number of forwarded attempts, including failed ones. */
   readonly forwarded: number;
 }
 
 /** State that changes during a session. */
-interface Course {
-  readonly call: Call;
-  found: Found;
+interface SessionState {
+  readonly call: CallOperation;
+  found: ListenDestination;
   /** The destination was deleted and needs a replacement. */
   isGone: boolean;
   /** Sandbox time of the last connection; undefined before the first one. */
@@ -60,23 +66,23 @@ interface Course {
 
 /**
  * Listens until stopped, replaced, or `exitAfter` is reached. Reconnects after a lost connection and registers a new
- * destination if it was deleted. Reports each step to the teller.
+ * destination if it was deleted. Prints each step through the reporter.
  */
-export async function listen(session: Session): Promise<SessionEnd> {
+export async function runSession(session: ListenSession): Promise<SessionEnd> {
   const { found, reporter, stop, findAgain } = session;
-  const course: Course = {
-    call: caller(impatient(questionerFor(session.client)), 'listen'),
+  const course: SessionState = {
+    call: createCall(withTimeout(createRequestSender(session.client)), LISTEN_REQUESTS),
     found,
     isGone: false,
     time: undefined,
     lastEventAt: undefined,
     forwarded: 0,
   };
-  const persistence = new Persistence(session.pausesMs ?? PAUSES_MS);
-  if (found.isNew) unreportedOf(session, found).clear();
+  const persistence = new ReconnectPolicy(session.pausesMs ?? RECONNECT_DELAYS_MS);
+  if (found.isNew) openUnreported(session, found).clear();
   for (;;) {
-    const left = await follow(session, course, () => persistence.succeeded()).catch((error) =>
-      leftBecauseOf(error, course.found.destinationId),
+    const left = await followStream(session, course, () => persistence.recordSuccess()).catch((error) =>
+      disconnectFromError(error, course.found.destinationId),
     );
     if (left.kind === 'stopped' || left.kind === 'enough') return { kind: left.kind, forwarded: course.forwarded };
     if (stop.aborted) return { kind: 'stopped', forwarded: course.forwarded };
@@ -84,49 +90,56 @@ export async function listen(session: Session): Promise<SessionEnd> {
       left.kind === 'replaced' ||
       left.kind === 'refused' ||
       (left.kind === 'gone' && findAgain === undefined) ||
-      (left.kind === 'not-let-in' && !persistence.bears());
-    if (isForGood || persistence.isNews(left.reason)) reportDisconnected(reporter, left, isForGood);
+      (left.kind === 'not-let-in' && !persistence.mayRetryAfterRefusal());
+    if (isForGood || persistence.isNewReason(left.reason)) reportDisconnected(reporter, left, isForGood);
     if (isForGood) return { kind: left.kind, forwarded: course.forwarded };
     course.isGone ||= left.kind === 'gone';
-    await persistence.pause(stop);
+    await persistence.waitBeforeReconnect(stop);
   }
 }
 
 /** Timeout of a request to the control plane, in real milliseconds. */
-const ANSWERED_WITHIN_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 
-const impatient =
-  (ask: Questioner): Questioner =>
+const withTimeout =
+  (ask: SendControlRequest): SendControlRequest =>
   (question) =>
-    ask({ signal: AbortSignal.timeout(ANSWERED_WITHIN_MS), ...question });
+    ask({ signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...question });
 
 /** Connects, and handles events until the stream ends. */
-async function follow(session: Session, course: Course, onSuccess: () => void): Promise<Left> {
-  const { client, receiver, reporter, stop, silentMs = SILENT_MS, exitAfter = Number.POSITIVE_INFINITY } = session;
+async function followStream(session: ListenSession, course: SessionState, onSuccess: () => void): Promise<Disconnect> {
+  const {
+    client,
+    receiver,
+    reporter,
+    stop,
+    silentMs = SILENCE_LIMIT_MS,
+    exitAfter = Number.POSITIVE_INFINITY,
+  } = session;
   if (course.isGone) await replaceDestination(session, course);
   const { destinationId } = course.found;
   course.time = await course.call('getClock');
   const stream = await openStream({ client, destinationId, silentMs, stop });
-  const handling = handlingOf(session, course);
-  reportConnected(reporter, { server: sandboxAddress(client), destinationId, time: course.time, url: receiver.url });
-  let standing: Standing['status'] = 'enabled';
+  const handling = createHandlerOptions(session, course);
+  reportConnected(reporter, { server: readSandboxOrigin(client), destinationId, time: course.time, url: receiver.url });
+  let standing: DestinationStatus['status'] = 'enabled';
   let comments = 0;
   try {
     for await (const { name, data } of stream.events) {
       const sent: unknown = name === 'comment' ? undefined : JSON.parse(data);
       // The operation streamDeliveries defines the data of each event name.
-      if (name === 'end') return leftAfter(sent as Ending, destinationId);
+      if (name === 'end') return disconnectFromEnd(sent as StreamEnd, destinationId);
       if (name === 'comment') comments += 1;
       if (comments > 1) onSuccess(); // the first comment is sent on connect
       if (name === 'destination') {
-        const { status } = sent as Standing;
-        if (status !== standing) reportDestinationStatus(reporter, destinationId, sent as Standing);
+        const { status } = sent as DestinationStatus;
+        if (status !== standing) reportDestinationStatus(reporter, destinationId, sent as DestinationStatus);
         standing = status;
       }
       if (name === 'delivery') {
-        const fetched = sent as Fetched;
-        const { isForwarded, reported } = await handle(handling, fetched);
-        if (!fetched.is_test) course.lastEventAt = later(course.lastEventAt, fetched.happened_at);
+        const fetched = sent as StreamedDelivery;
+        const { isForwarded, reported } = await handleDelivery(handling, fetched);
+        if (!fetched.is_test) course.lastEventAt = findLater(course.lastEventAt, fetched.happened_at);
         if (reported.kind === 'taken') onSuccess();
         course.forwarded += isForwarded ? 1 : 0;
         if (course.forwarded >= exitAfter) return { kind: 'enough' };
@@ -141,47 +154,52 @@ async function follow(session: Session, course: Course, onSuccess: () => void): 
 }
 
 /** Registers a replacement destination, and queues the events that the old one missed. */
-async function replaceDestination({ findAgain, reporter, ...session }: Session, course: Course): Promise<void> {
+async function replaceDestination(
+  { findAgain, reporter, ...session }: ListenSession,
+  course: SessionState,
+): Promise<void> {
   if (findAgain === undefined) throw new Error('a destination given with --destination is not replaced');
   const { call, time: before, lastEventAt, found: gone } = course;
   const isRemembered = await hasDeliveries(call, gone.destinationId); // before registering, because ids may be reused
   const found = await findAgain();
   if (found.isNew) {
-    unreportedOf(session, found).clear();
+    openUnreported(session, found).clear();
     reportFound(reporter, found);
   }
   if (before !== undefined) {
-    const since = missedSince({ connectedAt: before.now, lastEventAt, isRemembered }, await call('getClock'));
+    const since = findMissedSince({ connectedAt: before.now, lastEventAt, isRemembered }, await call('getClock'));
     const asked = { since, states: ['missed' as const] };
-    reportRecovered(reporter, since, await recoverSince(call, found.destinationId, asked));
+    reportRecovered(reporter, since, await recoverEventsSince(call, found.destinationId, asked));
   }
   course.found = found;
   course.isGone = false;
   course.lastEventAt = undefined;
 }
 
-async function hasDeliveries(call: Call, destinationId: string): Promise<boolean> {
+async function hasDeliveries(call: CallOperation, destinationId: string): Promise<boolean> {
   const { data } = await call('listDeliveries', { query: { destination_id: destinationId, limit: 1 } });
   return data.length > 0;
 }
 
-const later = (one: string | undefined, other: string): string =>
+const findLater = (one: string | undefined, other: string): string =>
   one === undefined || Date.parse(one) < Date.parse(other) ? other : one;
 
-const unreportedOf = ({ client, folder }: Pick<Session, 'client' | 'folder'>, { destinationId }: Found): Unreported =>
-  new Unreported(folder, sandboxAddress(client), destinationId);
+const openUnreported = (
+  { client, folder }: Pick<ListenSession, 'client' | 'folder'>,
+  { destinationId }: ListenDestination,
+): UnreportedResponses => new UnreportedResponses(folder, readSandboxOrigin(client), destinationId);
 
-function handlingOf(session: Session, { call, found }: Course): Handling {
+function createHandlerOptions(session: ListenSession, { call, found }: SessionState): DeliveryHandlerOptions {
   const { receiver, reporter } = session;
   const { destinationId, secrets } = found;
   return {
     call,
     receiver,
     reporter,
-    unreported: unreportedOf(session, found),
-    secrets: new KnownSecrets(
+    unreported: openUnreported(session, found),
+    secrets: new SecretCache(
       secrets,
-      () => secretsOf(call, destinationId),
+      () => readSecrets(call, destinationId),
       () => reportReplacedSecret(reporter, destinationId),
     ),
   };

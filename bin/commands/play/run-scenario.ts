@@ -1,21 +1,21 @@
 import { type Scenario, scenarios } from '../../../fixtures/scenarios/index.ts';
 import { nearestName } from '../../../server/nearest-name.ts';
-import type { Place } from './place.ts';
 import { playScenario } from './play-scenario.ts';
-import type { PlayedScenario } from './played.ts';
+import type { PlayedScenario } from './played-scenario.ts';
+import type { SandboxAccess } from './sandbox-access.ts';
 import { ScenarioInterrupted } from './scenario-interrupted.ts';
 
 /** Plays a scenario by name. Rejects with a `ScenarioInterrupted`, or for an unknown name. */
-export async function runScenario(name: string, place: Place): Promise<PlayedScenario> {
-  const scenario = scenarioNamed(name);
+export async function runScenario(name: string, place: SandboxAccess): Promise<PlayedScenario> {
+  const scenario = findScenario(name);
   if (typeof scenario === 'string') throw new RangeError(scenario);
-  const played = await playToTheEnd(scenario, place);
+  const played = await playToEnd(scenario, place);
   if (played.interruption !== null) throw new ScenarioInterrupted(played);
   return played;
 }
 
 /** Plays a scenario and returns its result, complete or interrupted. */
-export async function playToTheEnd(scenario: Scenario, place: Place): Promise<PlayedScenario> {
+export async function playToEnd(scenario: Scenario, place: SandboxAccess): Promise<PlayedScenario> {
   const play = playScenario(scenario, place);
   for (;;) {
     const { done, value } = await play.next();
@@ -24,7 +24,7 @@ export async function playToTheEnd(scenario: Scenario, place: Place): Promise<Pl
 }
 
 /** Returns the scenario with that name, or an error sentence with the known names. */
-export function scenarioNamed(name: string): Scenario | string {
+export function findScenario(name: string): Scenario | string {
   const names = scenarios.map((scenario) => scenario.name);
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? `Expected one of ${names.join(', ')}.` : `Did you mean ${nearest}?`;

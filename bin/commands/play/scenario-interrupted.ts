@@ -1,4 +1,4 @@
-import type { PlayedScenario } from './played.ts';
+import type { PlayedScenario } from './played-scenario.ts';
 
 /** A scenario that did not complete. `played` has the completed steps and the reason. */
 export class ScenarioInterrupted extends Error {

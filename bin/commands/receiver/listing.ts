@@ -3,7 +3,7 @@ import type { Probe } from '../../../conformance/receiver/probe.ts';
 const DUE = { taken: '2xx', refused: '4xx', 'not-taken': 'not 2xx', any: 'any' } as const;
 
 /** Lists the probes, one per line: id, level, expected response, title. */
-export function listing(probes: readonly Probe[]): string {
+export function formatProbes(probes: readonly Probe[]): string {
   const width = Math.max(...probes.map(({ id }) => id.length));
   return probes
     .map(

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SCHEMES } from '../../../conformance/webhooks/scheme.ts';
 import {
-  chosenProbes,
   isSetByDeliveries,
-  pageOf,
-  receiverOf,
-  schemeOf,
-  secretOf,
-  timeoutOf,
-  toleranceOf,
+  parseEffectsUrl,
+  parseProbeIds,
+  parseReceiverUrl,
+  parseTimeout,
+  parseTolerance,
+  readScheme,
+  readSecret,
 } from './options.ts';
 
 class Refused extends Error {}
@@ -24,71 +24,71 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the receiver is any URL of HTTP, query included, without a name and password', () => {
-  expect(receiverOf('https://hooks.example/in?token=a#b', refuse)).toBe('https://hooks.example/in?token=a');
-  expect(() => receiverOf(undefined, refuse)).toThrow(
+test('accepts any HTTP URL with a query, but without credentials', () => {
+  expect(parseReceiverUrl('https://hooks.example/in?token=a#b', refuse)).toBe('https://hooks.example/in?token=a');
+  expect(() => parseReceiverUrl(undefined, refuse)).toThrow(
     'no URL given. Expected the URL of the handler, as in: fleetkit receiver check',
   );
-  expect(() => receiverOf('ftp://x/hooks', refuse)).toThrow('not a URL that starts with http:// or https://');
-  expect(() => receiverOf('http://a:b@127.0.0.1/', refuse)).toThrow("--header 'Authorization: Basic …'");
-  expect(() => pageOf('effects', refuse)).toThrow('--effects: expected a URL');
-  expect(pageOf('http://127.0.0.1/effects', refuse)).toBe('http://127.0.0.1/effects');
+  expect(() => parseReceiverUrl('ftp://x/hooks', refuse)).toThrow('not a URL that starts with http:// or https://');
+  expect(() => parseReceiverUrl('http://a:b@127.0.0.1/', refuse)).toThrow("--header 'Authorization: Basic …'");
+  expect(() => parseEffectsUrl('effects', refuse)).toThrow('--effects: expected a URL');
+  expect(parseEffectsUrl('http://127.0.0.1/effects', refuse)).toBe('http://127.0.0.1/effects');
 });
 
-describe('the secret', () => {
-  test('comes from the option, the variable that is named, or the one that is ours', () => {
+describe('the secret of a receiver', () => {
+  test('comes from the option, the named variable, or the default variable', () => {
     vi.stubEnv('FLEETKIT_WEBHOOK_SECRET', `${SECRET}\n`);
     vi.stubEnv('OTHER', 'whsec_AAAA');
-    expect(secretOf({}, HERE, refuse)).toBe(SECRET);
-    expect(secretOf({ secretEnv: 'OTHER' }, HERE, refuse)).toBe('whsec_AAAA');
-    expect(secretOf({ secret: 'whsec_BBBB' }, HERE, refuse)).toBe('whsec_BBBB');
+    expect(readSecret({}, HERE, refuse)).toBe(SECRET);
+    expect(readSecret({ secretEnv: 'OTHER' }, HERE, refuse)).toBe('whsec_AAAA');
+    expect(readSecret({ secret: 'whsec_BBBB' }, HERE, refuse)).toBe('whsec_BBBB');
   });
 
-  test('is asked for when it is not there', () => {
+  test('is required', () => {
     vi.stubEnv('FLEETKIT_WEBHOOK_SECRET', '');
     vi.stubEnv('OTHER', '');
-    expect(() => secretOf({}, HERE, refuse)).toThrow('in FLEETKIT_WEBHOOK_SECRET or with --secret');
-    expect(() => secretOf({ secretEnv: 'OTHER' }, HERE, refuse)).toThrow('the environment variable OTHER is not set');
-    expect(() => secretOf({ secret: SECRET, secretEnv: 'OTHER' }, HERE, refuse)).toThrow('not both');
+    expect(() => readSecret({}, HERE, refuse)).toThrow('in FLEETKIT_WEBHOOK_SECRET or with --secret');
+    expect(() => readSecret({ secretEnv: 'OTHER' }, HERE, refuse)).toThrow('the environment variable OTHER is not set');
+    expect(() => readSecret({ secret: SECRET, secretEnv: 'OTHER' }, HERE, refuse)).toThrow('not both');
   });
 
-  test('of another form is refused without being repeated', () => {
-    const given = () => secretOf({ secret: 'no*pe' }, HERE, refuse);
-    expect(given).toThrow('base64, as a rule after whsec_ (scheme standard-webhooks)');
+  test('is rejected in another form without being repeated', () => {
+    const given = () => readSecret({ secret: 'no*pe' }, HERE, refuse);
+    expect(given).toThrow('base64, usually after whsec_ (scheme standard-webhooks)');
     expect(given).not.toThrow('no*pe');
-    expect(secretOf({ secret: 'no*pe' }, { ...HERE, scheme: SCHEMES.github }, refuse)).toBe('no*pe');
+    expect(readSecret({ secret: 'no*pe' }, { ...HERE, scheme: SCHEMES.github }, refuse)).toBe('no*pe');
   });
 
-  test('on the command line is warned of where others could see it, and not on this machine', () => {
+  test('causes a warning on the command line, except for a receiver on this machine', () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    secretOf({ secret: SECRET }, HERE, refuse);
+    readSecret({ secret: SECRET }, HERE, refuse);
     expect(said).not.toHaveBeenCalled();
-    secretOf({ secret: SECRET }, { ...HERE, url: 'https://hooks.example/' }, refuse);
+    readSecret({ secret: SECRET }, { ...HERE, url: 'https://hooks.example/' }, refuse);
     expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('prefer FLEETKIT_WEBHOOK_SECRET'));
   });
 });
 
-test('a scheme is known by name, or stands in a file', () => {
-  expect(schemeOf('stripe', refuse)).toBe(SCHEMES.stripe);
-  expect(() => schemeOf('strype', refuse)).toThrow(
+test('a scheme is a built-in name or a file', () => {
+  expect(readScheme('stripe', refuse)).toBe(SCHEMES.stripe);
+  expect(() => readScheme('strype', refuse)).toThrow(
     'did you mean stripe? Expected a file or one of standard-webhooks, svix, ',
   );
-  expect(() => schemeOf(import.meta.filename, refuse)).toThrow('options.test.ts: ');
+  expect(() => readScheme(import.meta.filename, refuse)).toThrow('options.test.ts: ');
 });
 
-test('probes are chosen by id, in one option or several', () => {
-  expect(chosenProbes(undefined, refuse)).toBeUndefined();
-  expect(chosenProbes(['stale, future', 'get'], refuse)).toEqual(['stale', 'future', 'get']);
-  expect(() => chosenProbes(['stael'], refuse)).toThrow('no probe "stael"; did you mean stale?');
+test('one or several options select probes by id', () => {
+  expect(parseProbeIds(undefined, refuse)).toBeUndefined();
+  expect(parseProbeIds(['stale, future', 'get'], refuse)).toEqual(['stale', 'future', 'get']);
+  expect(() => parseProbeIds(['stael'], refuse)).toThrow('no probe "stael"; did you mean stale?');
 });
 
-test('times are seconds, or as people write them', () => {
-  expect(['15', '2.5', '15s', '2m'].map((text) => timeoutOf(text, refuse))).toEqual([15_000, 2500, 15_000, 120_000]);
+test('times are seconds or durations such as 5m', () => {
+  expect(['15', '2.5', '15s', '2m'].map((text) => parseTimeout(text, refuse))).toEqual([15_000, 2500, 15_000, 120_000]);
   for (const text of ['soon', '0', '-1', '1h', ''])
-    expect(() => timeoutOf(text, refuse)).toThrow('--timeout: expected a time above 0 and up to 10 minutes');
-  expect(() => timeoutOf('1.5', refuse)).toThrow('--timeout: expected 2 seconds or more, got "1.5"');
-  expect(toleranceOf('5m', refuse)).toBe(300);
-  expect(() => toleranceOf('5', refuse)).toThrow('--tolerance: expected 10 seconds or more, got "5"');
+    expect(() => parseTimeout(text, refuse)).toThrow('--timeout: expected a time above 0 and up to 10 minutes');
+  expect(() => parseTimeout('1.5', refuse)).toThrow('--timeout: expected 2 seconds or more, got "1.5"');
+  expect(parseTolerance('5m', refuse)).toBe(300);
+  expect(() => parseTolerance('5', refuse)).toThrow('--tolerance: expected 10 seconds or more, got "5"');
 });
 
 test('headers that deliveries set cannot be added', () => {

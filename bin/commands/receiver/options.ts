@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { nearestOf } from '../../../conformance/index.ts';
+import { findClosestName } from '../../../conformance/index.ts';
 import { probes } from '../../../conformance/receiver/probes/index.ts';
 import { SCHEMES, type SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../../conformance/webhooks/scheme-file.ts';
-import { keyOf } from '../../../conformance/webhooks/secret.ts';
-import { durationOf, parseDuration } from '../../../spec/durations.ts';
+import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
+import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { Refuse } from '../conform/refuse.ts';
 
@@ -29,7 +29,7 @@ export interface Options {
 const EXAMPLE = 'fleetkit receiver check http://127.0.0.1:3000/hooks';
 
 /** Parses the URL of the handler. Keeps its query. Rejects a user name and password: they belong in a header. */
-export function receiverOf(given: string | undefined, refuse: Refuse): string {
+export function parseReceiverUrl(given: string | undefined, refuse: Refuse): string {
   if (given === undefined) return refuse(`no URL given. Expected the URL of the handler, as in: ${EXAMPLE}`);
   const url = URL.parse(given);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -41,13 +41,13 @@ export function receiverOf(given: string | undefined, refuse: Refuse): string {
 }
 
 /** Parses the URL that counts effects. */
-export function pageOf(given: string, refuse: Refuse): string {
+export function parseEffectsUrl(given: string, refuse: Refuse): string {
   const isPage = /^https?:$/.test(URL.parse(given)?.protocol ?? '');
   return isPage ? given : refuse(`--effects: expected a URL that starts with http:// or https://, got "${given}"`);
 }
 
 /** Returns the scheme with that name, or the scheme that a file describes. */
-export function schemeOf(nameOrFile: string, refuse: Refuse): SignatureScheme {
+export function readScheme(nameOrFile: string, refuse: Refuse): SignatureScheme {
   const known = Object.values<SignatureScheme>(SCHEMES).find(({ name }) => name === nameOrFile);
   if (known !== undefined) return known;
   const names = Object.keys(SCHEMES);
@@ -56,7 +56,7 @@ export function schemeOf(nameOrFile: string, refuse: Refuse): SignatureScheme {
     source = readFileSync(nameOrFile, 'utf8');
   } catch {
     return refuse(
-      `no scheme or file "${nameOrFile}"; did you mean ${nearestOf(names, nameOrFile)}? Expected a file or one of ${names.join(', ')}`,
+      `no scheme or file "${nameOrFile}"; did you mean ${findClosestName(names, nameOrFile)}? Expected a file or one of ${names.join(', ')}`,
     );
   }
   const read = loadScheme(source, nameOrFile);
@@ -66,7 +66,7 @@ export function schemeOf(nameOrFile: string, refuse: Refuse): SignatureScheme {
 const VARIABLE = 'FLEETKIT_WEBHOOK_SECRET';
 
 /** Returns the receiver's secret, validated for the scheme. Messages never contain it. */
-export function secretOf(
+export function readSecret(
   { secret, secretEnv }: Pick<Options, 'secret' | 'secretEnv'>,
   { url, scheme }: { readonly url: string; readonly scheme: SignatureScheme },
   refuse: Refuse,
@@ -83,7 +83,7 @@ export function secretOf(
         : `the environment variable ${variable} is not set`,
     );
   try {
-    keyOf(scheme.secretForm, found);
+    decodeSecret(scheme.secretForm, found);
     return found;
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown;
@@ -92,20 +92,20 @@ export function secretOf(
 }
 
 /** Returns the probe ids in one or several `--only` options. */
-export function chosenProbes(only: readonly string[] | undefined, refuse: Refuse): readonly string[] | undefined {
+export function parseProbeIds(only: readonly string[] | undefined, refuse: Refuse): readonly string[] | undefined {
   const ids = probes.map(({ id }) => id);
   const asked = only?.flatMap((text) => text.split(',')).map((id) => id.trim());
   const unknown = asked?.find((id) => !ids.includes(id));
   return unknown === undefined
     ? asked
-    : refuse(`no probe "${unknown}"; did you mean ${nearestOf(ids, unknown)}? --list shows all`);
+    : refuse(`no probe "${unknown}"; did you mean ${findClosestName(ids, unknown)}? --list shows all`);
 }
 
 const LONGEST_MS = 600_000;
 
 /** Parses a time above 0 and up to ten minutes into milliseconds: a number of seconds, or `15s`. */
-function durationMs(option: string, text: string, refuse: Refuse): number {
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseDuration(durationOf(text) ?? '');
+function parseMilliseconds(option: string, text: string, refuse: Refuse): number {
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseDuration(toIsoDuration(text) ?? '');
   if (ms !== undefined && ms > 0 && ms <= LONGEST_MS) return ms;
   return refuse(`${option}: expected a time above 0 and up to 10 minutes, in seconds or as 15s, got "${text}"`);
 }
@@ -114,14 +114,14 @@ function durationMs(option: string, text: string, refuse: Refuse): number {
 const SHORTEST_MS = 2000;
 
 /** Parses the maximum time for one response. */
-export function timeoutOf(text: string, refuse: Refuse): number {
-  const ms = durationMs('--timeout', text, refuse);
+export function parseTimeout(text: string, refuse: Refuse): number {
+  const ms = parseMilliseconds('--timeout', text, refuse);
   return ms >= SHORTEST_MS ? ms : refuse(`--timeout: expected 2 seconds or more, got "${text}"`);
 }
 
 /** Parses the tolerance in whole seconds. Below ten seconds, the probes cannot separate times inside from times outside. */
-export function toleranceOf(text: string, refuse: Refuse): number {
-  const seconds = Math.floor(durationMs('--tolerance', text, refuse) / 1000);
+export function parseTolerance(text: string, refuse: Refuse): number {
+  const seconds = Math.floor(parseMilliseconds('--tolerance', text, refuse) / 1000);
   return seconds >= 10 ? seconds : refuse(`--tolerance: expected 10 seconds or more, got "${text}"`);
 }
 

@@ -1,16 +1,16 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { neutralised } from '../../../conformance/reports/screen.ts';
-import { deliveriesWanted, observingPlan, passivePlan } from '../../../conformance/sender/answer-plan.ts';
-import { valuesOf } from '../../../conformance/sender/delivery.ts';
 import {
   type DeliveryRecord,
-  lastLineOf,
-  lineOf,
+  formatEndLine,
+  formatRecordLine,
   type Recording,
 } from '../../../conformance/sender/delivery-record.ts';
 import { openSenderInbox, type SenderInbox } from '../../../conformance/sender/inbox.ts';
+import { listHeaderValues } from '../../../conformance/sender/received-delivery.ts';
+import { countPlannedDeliveries, observingPlan, passivePlan } from '../../../conformance/sender/response-plan.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
-import { typedDuration } from '../../../spec/durations.ts';
+import { formatDuration } from '../../../spec/durations.ts';
 import type { Refuse } from '../conform/refuse.ts';
 import type { SenderOptions } from './options.ts';
 
@@ -24,7 +24,7 @@ export async function listen(
   refuse: Refuse,
 ): Promise<Recording | undefined> {
   const enough = Promise.withResolvers<void>();
-  const { keep, isLost } = keeper(options.record, enough.resolve, refuse);
+  const { keep, isLost } = createRecordingFile(options.record, enough.resolve, refuse);
   const plan = options.passive === true ? passivePlan : observingPlan(planOptions(options));
   let inbox: SenderInbox;
   try {
@@ -33,8 +33,8 @@ export async function listen(
       plan,
       scheme,
       onRecord(record, number) {
-        keep(lineOf(record));
-        print(lineAbout(record, number, scheme));
+        keep(formatRecordLine(record));
+        print(describeRequest(record, number, scheme));
         if (number === options.count) enough.resolve();
       },
     });
@@ -45,14 +45,16 @@ export async function listen(
     );
     return undefined;
   }
-  const wanted = deliveriesWanted(plan);
-  print(`Listening at ${inbox.url} for ${typedDuration(Math.ceil(options.for / 1000))}; press Ctrl-C to stop earlier.`);
+  const wanted = countPlannedDeliveries(plan);
+  print(
+    `Listening at ${inbox.url} for ${formatDuration(Math.ceil(options.for / 1000))}; press Ctrl-C to stop earlier.`,
+  );
   print(`Register this URL as the destination, then cause ${wanted === 1 ? 'an event' : `${wanted} or more events`}.`);
   const callOff = endAfter(options.for, enough.resolve);
   await Promise.race([enough.promise, inbox.isFull]);
   callOff();
   const recording = await inbox.close();
-  keep(lastLineOf(recording.listenedUntilMs));
+  keep(formatEndLine(recording.listenedUntilMs));
   return isLost() ? refuse(`writing the recording to "${options.record}" failed`) : recording;
 }
 
@@ -78,7 +80,7 @@ function endAfter(ms: number, end: () => void): () => void {
  * Appends each line to a file immediately, so that a crash loses nothing. Only this user can read the file. Calls `lost`
  * when a line cannot be written.
  */
-function keeper(file: string | undefined, lost: () => void, refuse: Refuse) {
+function createRecordingFile(file: string | undefined, lost: () => void, refuse: Refuse) {
   let hasLost = false;
   const isLost = () => hasLost;
   if (file === undefined) return { keep: () => undefined, isLost };
@@ -98,11 +100,11 @@ function keeper(file: string | undefined, lost: () => void, refuse: Refuse) {
   return { keep, isLost };
 }
 
-function lineAbout(record: DeliveryRecord, number: number, { idHeader }: SignatureScheme): string {
-  const id = idHeader === null ? '' : `  ${valuesOf(record, idHeader)[0] ?? 'no id'}`;
+function describeRequest(record: DeliveryRecord, number: number, { idHeader }: SignatureScheme): string {
+  const id = idHeader === null ? '' : `  ${listHeaderValues(record, idHeader)[0] ?? 'no id'}`;
   const { status, retryAfterSeconds } = record.answer;
   const wait = retryAfterSeconds === undefined ? '' : `, Retry-After: ${retryAfterSeconds}`;
-  return `${String(number).padStart(4)}  ${record.method} ${record.path}${id}  ${record.sentBytes} bytes -> ${status ?? 'no answer'}${wait}`;
+  return `${String(number).padStart(4)}  ${record.method} ${record.path}${id}  ${record.sentBytes} bytes -> ${status ?? 'no response'}${wait}`;
 }
 
 const print = (line: string): void => void process.stderr.write(`${neutralised(line)}\n`);

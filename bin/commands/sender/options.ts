@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import { problemOfPointer } from '../../../conformance/oracles/pointers.ts';
+import { findPointerProblem } from '../../../conformance/oracles/pointers.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
-import { keyOf } from '../../../conformance/webhooks/secret.ts';
-import { durationOf, parseDuration } from '../../../spec/durations.ts';
+import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
+import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import type { Refuse } from '../conform/refuse.ts';
 
 /** The options of `fleetkit sender check`, as commander reads them. */
@@ -22,7 +22,7 @@ export interface SenderOptions {
   readonly scheme: string;
   readonly eventAt: string;
   readonly contract: 'builtin' | 'none';
-  readonly canary?: readonly string[];
+  readonly collectCanary?: readonly string[];
   readonly tests?: boolean;
   readonly tolerance: string;
   readonly strict?: boolean;
@@ -37,7 +37,7 @@ export interface Address {
 }
 
 /** `127.0.0.1:0`, `[::1]:4500`, `4500`: parses an address to listen at. The default host is 127.0.0.1. */
-export function address(text: string): Address {
+export function parseAddress(text: string): Address {
   const [, inBrackets, host = inBrackets ?? '127.0.0.1', port = ''] =
     /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
   if (port === '' || Number(port) > 65_535)
@@ -46,15 +46,15 @@ export function address(text: string): Address {
 }
 
 /** Parses a duration above 0, such as `90s` or `5m`, into milliseconds. */
-export function lengthOfTime(text: string): number {
-  const ms = parseDuration(durationOf(text) ?? '') ?? 0;
+export function parseLengthOfTime(text: string): number {
+  const ms = parseDuration(toIsoDuration(text) ?? '') ?? 0;
   if (ms <= 0 || ms > 86_400_000) throw new InvalidArgumentError('Expected a duration of at most a day, such as 90s.');
   return ms;
 }
 
 /** Parses a JSON pointer to a member of a body. */
-export function memberPointer(text: string): string {
-  const problem = text === '' ? 'a pointer starts with "/", as in "/type"' : problemOfPointer(text);
+export function parseMemberPointer(text: string): string {
+  const problem = text === '' ? 'a pointer starts with "/", as in "/type"' : findPointerProblem(text);
   if (problem !== undefined) throw new InvalidArgumentError(`Expected a JSON pointer: ${problem}.`);
   return text;
 }
@@ -68,7 +68,7 @@ export function canary(text: string, before: readonly string[] = []): readonly s
 const VARIABLE = 'FLEETKIT_WEBHOOK_SECRET';
 
 /** Returns the secrets from the command line or the environment, newest first. Messages never contain a secret. */
-export function secretsOf(
+export function readSecrets(
   { secret, secretEnv }: Pick<SenderOptions, 'secret' | 'secretEnv'>,
   scheme: SignatureScheme,
   refuse: Refuse,
@@ -80,7 +80,7 @@ export function secretsOf(
   const secrets = (secret ?? inEnvironment.split(/\s+/)).filter((one) => one !== '');
   for (const [index, one] of secrets.entries()) {
     try {
-      keyOf(scheme.secretForm, one);
+      decodeSecret(scheme.secretForm, one);
     } catch (thrown) {
       if (!(thrown instanceof RangeError)) throw thrown;
       return refuse(`secret ${index + 1} is not valid for the scheme ${scheme.name}: ${thrown.message}`);
@@ -90,7 +90,7 @@ export function secretsOf(
 }
 
 /** Reads a file that the command line names. */
-export function contentOf(file: string, what: string, refuse: Refuse): string {
+export function readNamedFile(file: string, what: string, refuse: Refuse): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

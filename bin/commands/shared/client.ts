@@ -1,22 +1,32 @@
 import { Command } from 'commander';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type OptionNames, typedName } from './option-names.ts';
-import { printable } from './printable.ts';
+import { toPrintable } from './printable.ts';
+import { findTypedName, type OptionNames, type RequestNames } from './request-names.ts';
 import { readToken } from './token-file.ts';
 
 /* Shared by the commands that call a running sandbox: address, credentials and error messages. */
 
-export interface ClientOptions {
+export interface ConnectionOptions {
   readonly url?: string;
   readonly token?: string;
   readonly key?: string;
   readonly json?: true;
 }
 
-/** Creates a command with the options that all client commands share. */
-export function clientCommand(name: string): Command {
-  return new Command(name)
+const requestNamesByCommand = new WeakMap<Command, RequestNames>();
+
+/** Returns the names that the command was created with. */
+export const findRequestNames = (command: Command): RequestNames | undefined => requestNamesByCommand.get(command);
+
+/**
+ * Creates a command with the options that all client commands share. `requestNames` lists all other options of the command;
+ * without it, the command must have none.
+ */
+export function createClientCommand(name: string, requestNames: RequestNames = NO_NAMES): Command {
+  const command = new Command(name);
+  requestNamesByCommand.set(command, requestNames);
+  return command
     .exitOverride() // usage errors exit through cli.ts
     .option('-u, --url <url>', 'URL of the sandbox (default: FLEETKIT_URL, or http://127.0.0.1:4400)')
     .option('--token <token>', 'operator token (default: FLEETKIT_OPERATOR_TOKEN, or the token of a local sandbox)')
@@ -24,19 +34,21 @@ export function clientCommand(name: string): Command {
     .option('--json', 'print the reply as JSON');
 }
 
-export interface Question {
+const NO_NAMES: RequestNames = { operations: [], names: {} };
+
+export interface ControlRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Under `/sandbox/`. */
   readonly path: string;
   readonly body?: unknown;
-  /** The options that set each part of the request, so that an error names the option. */
-  readonly options?: OptionNames;
+  /** The option that sets each part of the request, so that an error message can name it. */
+  readonly options?: OptionNames | undefined;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
-/** A call that failed. `exitCode` is 1 for a refusal, 2 for a wrong option and 3 if nothing answers. */
-export class NoAnswer extends Error {
+/** A failed call. `exitCode` is 1 for a refusal, 2 for an invalid option and 3 if there is no response. */
+export class RequestFailure extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode: number) {
@@ -45,8 +57,8 @@ export class NoAnswer extends Error {
   }
 }
 
-/** No option or variable gives credentials. */
-export class NoCredentials extends NoAnswer {
+/** Neither an option nor a variable contains credentials. */
+export class MissingCredentials extends RequestFailure {
   constructor() {
     super(
       "No credentials given. Give the operator's token with --token or FLEETKIT_OPERATOR_TOKEN, or an administrator's " +
@@ -56,70 +68,70 @@ export class NoCredentials extends NoAnswer {
   }
 }
 
-/** The sandbox refused the request. Holds the status and the problem document, if there was one. */
-export class Refused extends NoAnswer {
+/** The sandbox refused the request. Contains the status and the problem document, if there was one. */
+export class RequestRefused extends RequestFailure {
   readonly status: number;
   readonly problem: Partial<SandboxSchemas['SandboxProblem']>;
 
-  constructor(message: string, status: number, problem: Refused['problem']) {
+  constructor(message: string, status: number, problem: RequestRefused['problem']) {
     super(message, 1);
     this.status = status;
     this.problem = problem;
   }
 }
 
-/** Sends a request and returns the reply. Rejects with `NoAnswer`. */
-export type Questioner = (question: Question) => Promise<unknown>;
+/** Sends a request and returns the reply. Rejects with `RequestFailure`. */
+export type SendControlRequest = (question: ControlRequest) => Promise<unknown>;
 
 /** Sends one request and prints the reply. Prints a failure to standard error. */
-export function askAndPrint<Answer>(
-  options: ClientOptions,
-  question: Question,
+export function sendAndPrint<Answer>(
+  options: ConnectionOptions,
+  question: ControlRequest,
   asText: (answer: Answer) => string,
 ): Promise<void> {
-  return askAllAndPrint(options, async (ask) => (await ask(question)) as Answer, asText); // the sandbox validates its replies against this contract
+  return runAndPrint(options, async (ask) => (await ask(question)) as Answer, asText); // the sandbox validates its replies against this contract
 }
 
 /**
  * Sends several requests and prints their combined result; `--json` prints `Whole`. Exits with 1 if `isHopedFor` returns
  * false.
  */
-export function askAllAndPrint<Whole>(
-  options: ClientOptions,
-  converse: (ask: Questioner) => Promise<Whole>,
+export function runAndPrint<Whole>(
+  options: ConnectionOptions,
+  converse: (ask: SendControlRequest) => Promise<Whole>,
   asText: (whole: Whole) => string,
   isHopedFor: (whole: Whole) => boolean = () => true,
 ): Promise<void> {
-  return orSayWhy(async () => {
-    const whole = await converse(questionerFor(options));
+  return reportFailure(async () => {
+    const whole = await converse(createRequestSender(options));
     process.stdout.write(options.json === true ? `${JSON.stringify(whole, null, 2)}\n` : `${asText(whole)}\n`);
     if (!isHopedFor(whole)) process.exitCode = 1;
   });
 }
 
 /** Sends requests to one sandbox. Reads the credentials for each request, because a restarted sandbox has a new token. */
-export const questionerFor =
-  (options: ClientOptions): Questioner =>
+export const createRequestSender =
+  (options: ConnectionOptions): SendControlRequest =>
   (question) =>
-    answerTo(options, question);
+    sendRequest(options, question);
 
-/** Runs `talk`. On `NoAnswer`, prints its message to standard error and sets the exit code. */
-export async function orSayWhy(talk: () => Promise<void>): Promise<void> {
+/** Runs `talk`. On `RequestFailure`, prints its message to standard error and sets the exit code. */
+export async function reportFailure(talk: () => Promise<void>): Promise<void> {
   try {
     await talk();
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
-    process.stderr.write(`${error.message.split('\n').map(printable).join('\n')}\n`);
+    if (!(error instanceof RequestFailure)) throw error;
+    process.stderr.write(`${error.message.split('\n').map(toPrintable).join('\n')}\n`);
     process.exitCode = error.exitCode;
   }
 }
 
-/** Sends a request and returns the parsed reply. Throws `NoAnswer`. */
-async function answerTo(options: ClientOptions, question: Question): Promise<unknown> {
+/** Sends a request and returns the parsed reply. Throws `RequestFailure`. */
+async function sendRequest(options: ConnectionOptions, question: ControlRequest): Promise<unknown> {
   const { method, path, body, signal } = question;
-  const base = baseOf(options);
-  const credentials = await credentialsOrUnreachable(options, base);
-  const response = await reach(base, `/sandbox/${path}`, {
+  const base = readSandboxUrl(options);
+  const credentials = await resolveCredentials(options, base);
+  const response = await fetchFromSandbox(base, `/sandbox/${path}`, {
     method,
     headers: { ...credentials, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -127,62 +139,63 @@ async function answerTo(options: ClientOptions, question: Question): Promise<unk
   });
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  throw refusedWith(response.status, answer, base, question.options);
+  throw createRefusal(response.status, answer, base, question.options);
 }
 
 /**
- * Returns the credentials to send. Without credentials for a local address, first checks that something answers there:
+ * Returns the credentials to send. Without credentials for a local address, first checks that a server responds there:
  * the token of a local sandbox is stored only while it runs.
  */
-async function credentialsOrUnreachable(options: ClientOptions, base: URL): Promise<Record<string, string>> {
+async function resolveCredentials(options: ConnectionOptions, base: URL): Promise<Record<string, string>> {
   try {
-    return credentialsFor(options, base);
+    return readCredentials(options, base);
   } catch (error) {
-    if (error instanceof NoCredentials && isLoopbackHost(base.hostname)) await reach(base, '/', { method: 'HEAD' });
+    if (error instanceof MissingCredentials && isLoopbackHost(base.hostname))
+      await fetchFromSandbox(base, '/', { method: 'HEAD' });
     throw error;
   }
 }
 
 /** Creates the error for a refused request. */
-export const refusedWith = (status: number, answer: unknown, base: URL, options: OptionNames = {}): Refused =>
-  new Refused(refusalText(status, answer, base, options), status, (answer ?? {}) as Refused['problem']); // each member is checked before use
+export const createRefusal = (status: number, answer: unknown, base: URL, options: OptionNames = {}): RequestRefused =>
+  new RequestRefused(formatRefusal(status, answer, base, options), status, (answer ?? {}) as RequestRefused['problem']); // each member is checked before use
 
-/** Returns the response, whatever its status. Throws `NoAnswer` if nothing answers. */
-export async function reach(base: URL, path: string, init: RequestInit): Promise<Response> {
+/** Returns the response with any status. Throws `RequestFailure` if there is no response. */
+export async function fetchFromSandbox(base: URL, path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(new URL(path, base), init);
   } catch {
-    throw new NoAnswer(
+    throw new RequestFailure(
       `Nothing answers at ${base.origin}. Start a sandbox with fleetkit serve, or give another address with --url.`,
       3,
     );
   }
 }
 
-function refusalText(status: number, answer: unknown, base: URL, options: OptionNames): string {
+function formatRefusal(status: number, answer: unknown, base: URL, options: OptionNames): string {
   const { detail, errors = [] } = (answer ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is checked before use
   if (typeof detail !== 'string') return `${base.origin} is not a fleetkit sandbox: it answered ${status}.`;
   const faults = errors.map(
-    ({ pointer = '', parameter = pointer, detail: fault }) => `  ${typedName(options, parameter)} ${fault}`,
+    ({ pointer = '', parameter = pointer, detail: fault }) => `  ${findTypedName(options, parameter)} ${fault}`,
   );
   return [`Refused with ${status}: ${detail}`, ...faults].join('\n');
 }
 
 /** Returns the address of the sandbox, without a trailing slash. */
-export const sandboxAddress = (options: ClientOptions): string => baseOf(options).origin;
+export const readSandboxOrigin = (options: ConnectionOptions): string => readSandboxUrl(options).origin;
 
-/** Returns the address of the sandbox. Throws `NoAnswer` if it is not valid. */
-export function baseOf({ url = process.env.FLEETKIT_URL ?? 'http://127.0.0.1:4400' }: ClientOptions): URL {
+/** Returns the address of the sandbox. Throws `RequestFailure` if it is not valid. */
+export function readSandboxUrl({ url = process.env.FLEETKIT_URL ?? 'http://127.0.0.1:4400' }: ConnectionOptions): URL {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return new URL(url);
-  throw new NoAnswer('Expected a URL that starts with http:// or https:// in --url or FLEETKIT_URL.', 2);
+  throw new RequestFailure('Expected a URL that starts with http:// or https:// in --url or FLEETKIT_URL.', 2);
 }
 
-/** Returns whether requests use the operator's token rather than an API key. Throws `NoAnswer` if there is neither. */
-export const asksAsOperator = (options: ClientOptions): boolean =>
-  'Authorization' in credentialsFor(options, baseOf(options));
+/** Returns whether requests use the operator's token rather than an API key. Throws `RequestFailure` if there is neither. */
+export const hasOperatorToken = (options: ConnectionOptions): boolean =>
+  'Authorization' in readCredentials(options, readSandboxUrl(options));
 
 /** Returns the credentials. Order: options, operator token (environment, then local file), API key in the environment. */
-export function credentialsFor({ token, key }: ClientOptions, base: URL): Record<string, string> {
+export function readCredentials({ token, key }: ConnectionOptions, base: URL): Record<string, string> {
   const { FLEETKIT_OPERATOR_TOKEN, FLEETKIT_KEY } = process.env;
   const asOperator = (text: string) => ({ Authorization: `Bearer ${text}` });
   if (token !== undefined) return asOperator(token);
@@ -193,5 +206,5 @@ export function credentialsFor({ token, key }: ClientOptions, base: URL): Record
     : undefined;
   if (kept !== undefined) return asOperator(kept);
   if (FLEETKIT_KEY) return { 'X-API-Key': FLEETKIT_KEY };
-  throw new NoCredentials();
+  throw new MissingCredentials();
 }

@@ -1,20 +1,23 @@
 import { InvalidArgumentError } from 'commander';
-import { durationOf, parseDuration, parseInstant, typedDuration } from '../../../spec/durations.ts';
-import type { Call } from './calls.ts';
+import { formatDuration, parseDuration, parseInstant, toIsoDuration } from '../../../spec/durations.ts';
+import type { CallOperation } from './control-plane.ts';
 
 /** An instant of the sandbox clock, as typed: `2026-11-02T12:00:00Z`, or a duration before now. */
-export type Moment = { readonly at: string } | { readonly agoMs: number };
+export type TypedInstant = { readonly at: string } | { readonly agoMs: number };
 
 /** Parses `2h` or an instant. Throws `InvalidArgumentError` for anything else. */
-export function moment(text: string): Moment {
+export function parseTypedInstant(text: string): TypedInstant {
   if (parseInstant(text) !== undefined) return { at: text };
-  const agoMs = parseDuration(durationOf(text) ?? '');
+  const agoMs = parseDuration(toIsoDuration(text) ?? '');
   if (agoMs !== undefined) return { agoMs };
   throw new InvalidArgumentError('Expected an instant such as 2026-11-02T12:00:00Z, or how long ago: 90s, 2h30m, 7d.');
 }
 
 /** Returns the instant. Reads the sandbox clock if the moment is relative. */
-export async function instantOf(call: Call, given: Moment | undefined): Promise<string | undefined> {
+export async function resolveInstant(
+  call: CallOperation,
+  given: TypedInstant | undefined,
+): Promise<string | undefined> {
   if (given === undefined) return undefined;
   if ('at' in given) return given.at;
   const { now } = await call('getClock');
@@ -22,12 +25,12 @@ export async function instantOf(call: Call, given: Moment | undefined): Promise<
 }
 
 /** Formats when the next attempt is due, relative to the sandbox clock: `next in 5m`, `next is due`. */
-export function nextText(
+export function formatNextAttempt(
   next: { readonly clock: 'sandbox' | 'real'; readonly at: string },
   sandboxNow: string,
   realNowMs: number,
 ): string {
   const leftMs = Date.parse(next.at) - (next.clock === 'real' ? realNowMs : Date.parse(sandboxNow));
   if (leftMs <= 0) return 'next is due';
-  return `next in ${typedDuration(Math.ceil(leftMs / 1000))}${next.clock === 'real' ? ' of real time' : ''}`;
+  return `next in ${formatDuration(Math.ceil(leftMs / 1000))}${next.clock === 'real' ? ' of real time' : ''}`;
 }

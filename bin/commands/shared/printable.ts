@@ -1,4 +1,4 @@
 /** Replaces characters that a terminal could interpret: names may contain any text. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
 }

@@ -1,30 +1,30 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOwn, makeOwn, ownFolder } from './own-folder.ts';
+import { createPrivateFolder, isPrivateFolder, privateFolder } from './private-folder.ts';
 
 /*
  * Stores the operator's token of a local sandbox for client commands: one file per port, in a folder that only this user
  * can open.
  */
 
-const fileFor = (port: number): string => join(ownFolder(), `operator-${port}`);
+const tokenPath = (port: number): string => join(privateFolder(), `operator-${port}`);
 
 /** Writes the token, readable by this user only, and replaces an older one. Throws if the folder belongs to another user. */
 export function writeToken(port: number, token: string): void {
-  makeOwn(ownFolder());
-  rmSync(fileFor(port), { force: true });
-  writeFileSync(fileFor(port), `${token}\n`, { mode: 0o600, flag: 'wx' });
+  createPrivateFolder(privateFolder());
+  rmSync(tokenPath(port), { force: true });
+  writeFileSync(tokenPath(port), `${token}\n`, { mode: 0o600, flag: 'wx' });
 }
 
 /** Returns the token of the sandbox on a port, or undefined if there is none. */
 export function readToken(port: number): string | undefined {
   try {
-    return isOwn(ownFolder()) ? readFileSync(fileFor(port), 'utf8').trim() : undefined;
+    return isPrivateFolder(privateFolder()) ? readFileSync(tokenPath(port), 'utf8').trim() : undefined;
   } catch {
     return undefined;
   }
 }
 
 export function removeToken(port: number): void {
-  rmSync(fileFor(port), { force: true });
+  rmSync(tokenPath(port), { force: true });
 }

@@ -6,30 +6,30 @@ import { openSqliteJournal } from '../../../server/journal/sqlite.ts';
 import { type Fact, type JournalEntry, position } from '../../../server/world/state/facts.ts';
 import type { DisputeCase, TransactionRow } from '../../../spec/index.ts';
 import { startSandbox } from '../../library/start-sandbox.ts';
-import { serveIn, spawnServe } from './serve-process.ts';
+import { spawnServe, startServe } from './serve-process.ts';
 
-/** A case that somebody wants to open, under an `Idempotency-Key` of its own. */
-export interface Claim {
+/** A dispute to open, with its own `Idempotency-Key`. */
+export interface DisputeClaim {
   readonly key: string;
   readonly idempotencyKey: string;
   readonly body: { readonly transaction_id: string; readonly reason_code: 'unauthorized'; readonly amount: '1.00' };
 }
 
-/** A claim that was answered with 201, and the whole answer. */
+/** A claim with a 201 reply, and the body of the reply. */
 export interface Acknowledged {
-  readonly claim: Claim;
+  readonly claim: DisputeClaim;
   readonly disputeId: string;
   readonly text: string;
 }
 
-/** What one killed process left. */
+/** The results of one killed process. */
 export interface KillRound {
-  /** From the first acknowledgement to the kill. */
+  /** Time from the first acknowledgement to the kill. */
   readonly killedAfterMs: number;
   readonly acknowledged: readonly Acknowledged[];
-  /** Answers other than 201; there should be none. */
+  /** Statuses other than 201; none are expected. */
   readonly refused: readonly number[];
-  /** Everything in the journal after it was opened again, earlier rounds in the same directory included. */
+  /** The whole journal after it was opened again, including earlier rounds in the same directory. */
   readonly entries: readonly JournalEntry[];
   readonly reopenMs: number;
 }
@@ -37,26 +37,26 @@ export interface KillRound {
 const WRITERS_PER_TENANT = 3;
 const KEYS = ['sbx-northway-admin', 'sbx-redline-admin', 'sbx-meridian-admin'];
 
-/** Claims about distinct transactions, by tenant: as many as one long run could use up. */
-export async function gatherClaims(perTenant: number): Promise<readonly Claim[][]> {
+/** Returns at least `perTenant` claims about distinct transactions for each tenant. */
+export async function gatherClaims(perTenant: number): Promise<readonly DisputeClaim[][]> {
   const sandbox = await startSandbox({ port: 0 });
   try {
-    const gathered: Claim[][] = [];
-    for (const key of KEYS) gathered.push(await claimsOf(sandbox.url, key, perTenant));
+    const gathered: DisputeClaim[][] = [];
+    for (const key of KEYS) gathered.push(await listClaims(sandbox.url, key, perTenant));
     return gathered;
   } finally {
     await sandbox.close();
   }
 }
 
-async function claimsOf(url: string, key: string, wanted: number): Promise<Claim[]> {
+async function listClaims(url: string, key: string, wanted: number): Promise<DisputeClaim[]> {
   const headers = { 'X-API-Key': key };
   const read = async <Row>(path: string): Promise<{ data: Row[]; page: { next_cursor: string | null } }> =>
     (await (await fetch(url + path, { headers })).json()) as { data: Row[]; page: { next_cursor: string | null } };
   const { data: cases } = await read<DisputeCase>('/v1/disputes?limit=500');
   const disputed = new Set(cases.map(({ transaction_id }) => transaction_id));
 
-  const claims: Claim[] = [];
+  const claims: DisputeClaim[] = [];
   let cursor: string | null = null;
   do {
     const page: { data: TransactionRow[]; page: { next_cursor: string | null } } = await read(
@@ -77,23 +77,23 @@ async function claimsOf(url: string, key: string, wanted: number): Promise<Claim
 }
 
 /**
- * Starts a sandbox in a process of its own, writes to it from several sides at once, kills it with SIGKILL at a random
- * instant, and opens what it left. Takes the claims that it tried from `claims`.
+ * Starts a sandbox in a separate process, sends concurrent writes, kills it with SIGKILL at a random instant, and reads its
+ * journal. Removes the sent claims from `claims`.
  */
 export async function runKillRound(
   directory: string,
-  claims: readonly Claim[][],
+  claims: readonly DisputeClaim[][],
   atMostMs: number,
 ): Promise<KillRound> {
-  const { child, url } = await serveIn(directory);
+  const { child, url } = await startServe(directory);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const acknowledged: Acknowledged[] = [];
   const refused: number[] = [];
   const first = Promise.withResolvers<void>();
 
-  const write = async (queue: Claim[]): Promise<void> => {
+  const write = async (queue: DisputeClaim[]): Promise<void> => {
     for (let claim = queue.shift(); claim !== undefined; claim = queue.shift()) {
-      const answer = await post(url, claim);
+      const answer = await postClaim(url, claim);
       if (answer === 'gone') return;
       if (answer.status === 201) {
         acknowledged.push({ claim, disputeId: (JSON.parse(answer.text) as DisputeCase).dispute_id, text: answer.text });
@@ -109,12 +109,12 @@ export async function runKillRound(
   await Promise.all([ended, ...writers]);
 
   const startedMs = performance.now();
-  const entries = await entriesIn(directory);
+  const entries = await readEntries(directory);
   return { killedAfterMs, acknowledged, refused, entries, reopenMs: performance.now() - startedMs };
 }
 
-/** The status and the whole body of an answer, or `gone` when the process ended before all of it had come. */
-export async function post(url: string, { key, idempotencyKey, body }: Claim) {
+/** Returns the status and the body of the reply, or `gone` if the process ended before the reply was complete. */
+export async function postClaim(url: string, { key, idempotencyKey, body }: DisputeClaim) {
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
   try {
     const response = await fetch(`${url}/v1/disputes`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -125,7 +125,7 @@ export async function post(url: string, { key, idempotencyKey, body }: Claim) {
   }
 }
 
-/** Starts a sandbox on `directory` and kills it while it makes its file; gives what lay there, and what can be read. */
+/** Starts a sandbox on `directory` and kills it while it creates its file. Returns the files and the journal entries. */
 export async function killWhileStarting(directory: string, atMostMs: number) {
   const child = spawnServe(directory);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -134,12 +134,12 @@ export async function killWhileStarting(directory: string, atMostMs: number) {
   child.kill('SIGKILL');
   await ended;
   const left = readdirSync(directory).sort();
-  return { left, entries: await entriesIn(directory) };
+  return { left, entries: await readEntries(directory) };
 }
 
-/** Has a process append without a pause and kills it; gives what it had acknowledged, and what can be read then. */
+/** Starts a process that appends continuously, and kills it. Returns the acknowledged entries and the journal. */
 export async function killWhileAppending(directory: string, atMostMs: number) {
-  const script = join(import.meta.dirname, 'append-for-ever.ts');
+  const script = join(import.meta.dirname, 'append-endlessly.ts');
   const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let output = '';
@@ -155,11 +155,11 @@ export async function killWhileAppending(directory: string, atMostMs: number) {
     const [first = 0, facts = 0] = line.split(' ').map(Number);
     return { position: first, facts };
   });
-  return { acknowledged, entries: await entriesIn(directory) };
+  return { acknowledged, entries: await readEntries(directory) };
 }
 
-/** Every journal entry in a directory that nobody has open. */
-async function entriesIn(directory: string): Promise<readonly JournalEntry[]> {
+/** Reads all journal entries of a directory that no process has open. */
+async function readEntries(directory: string): Promise<readonly JournalEntry[]> {
   const journal = openSqliteJournal(directory, { defaultSeed: 1 });
   try {
     return await journal.readAfter(position(0));
@@ -168,14 +168,14 @@ async function entriesIn(directory: string): Promise<readonly JournalEntry[]> {
   }
 }
 
-/** Acknowledged writes of which the journal lacks the case, or the reply for a repetition. */
-export function missingFrom(
+/** Returns the acknowledged writes whose dispute or stored reply is missing in the journal. */
+export function findMissing(
   entries: readonly JournalEntry[],
   acknowledged: readonly Acknowledged[],
 ): readonly Acknowledged[] {
   const facts = entries.flatMap((entry) => entry.facts);
   const opened = new Set(facts.flatMap((fact) => (fact.type === 'dispute-opened' ? [fact.dispute.disputeId] : [])));
-  const kept = new Set(facts.flatMap((fact) => (isKeptCase(fact) ? [keptName(fact)] : [])));
+  const kept = new Set(facts.flatMap((fact) => (isKeptCase(fact) ? [toKeptKey(fact)] : [])));
   return acknowledged.filter(
     ({ claim, disputeId }) => !opened.has(disputeId) || !kept.has(`${claim.idempotencyKey} ${disputeId}`),
   );
@@ -184,12 +184,12 @@ export function missingFrom(
 type KeptCase = Extract<Fact, { readonly type: 'reply-kept' }>;
 const isKeptCase = (fact: Fact): fact is KeptCase => fact.type === 'reply-kept';
 
-function keptName({ kept: { idempotencyKey, reply } }: KeptCase): string {
-  const caseId = 'body' in reply ? (reply.body as DisputeCase).dispute_id : 'refused'; // only cases were asked for
+function toKeptKey({ kept: { idempotencyKey, reply } }: KeptCase): string {
+  const caseId = 'body' in reply ? (reply.body as DisputeCase).dispute_id : 'refused'; // only disputes were opened
   return `${idempotencyKey} ${caseId}`;
 }
 
-/** Whether the facts stand at 1, 2, 3 ... without a gap. */
+/** Returns whether the facts have the positions 1, 2, 3 ... without a gap. */
 export function isGapless(entries: readonly JournalEntry[]): boolean {
   let next = 1;
   for (const entry of entries) {

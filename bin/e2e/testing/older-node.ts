@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A Node.js on this machine that is too old for fleetkit, but can read its first file; undefined where there is none. */
-export function olderNode(): string | undefined {
+/** Returns the path of a Node.js that is too old for fleetkit but can parse its first file, or undefined. */
+export function findOlderNode(): string | undefined {
   const folders = ['/usr/local/bin', '/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
   return folders
     .map((folder) => join(folder, 'node'))

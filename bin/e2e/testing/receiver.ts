@@ -1,16 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that a receiver got. */
-export interface Got {
+/** A received request. */
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-/** Starts a receiver on this machine that notes what it gets and answers as the path says: `/401` so, all others 204. */
-export async function startReceiver() {
-  const got: Got[] = [];
+/** Starts a receiver that records requests. Returns the status in the path, such as `/401`, otherwise 204. */
+export async function startRecordingReceiver() {
+  const got: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -3,53 +3,53 @@ import { join } from 'node:path';
 import { runCommandLine } from '../../command-line.ts';
 import type { Sandbox } from '../../library/index.ts';
 
-/** What a command printed, and its exit code. */
-export interface Ran {
+/** The output and the exit code of a command. */
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface RunSettings {
-  /** Added to the environment, which is otherwise without any variable of fleetkit. */
+export interface CommandSettings {
+  /** Added to the environment, from which all variables of fleetkit are removed. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
-/** A command that is running. */
-export interface Running {
-  readonly ended: Promise<Ran>;
-  /** What it has printed so far. */
+/** A running command. */
+export interface RunningCommand {
+  readonly ended: Promise<CommandResult>;
+  /** Returns standard output so far. */
   out(): string;
   err(): string;
-  /** Resolves once it has printed `text` that many times, on either stream. */
+  /** Resolves when the output of both streams contains `text` that many times. */
   printed(text: string, times?: number): Promise<void>;
 }
 
 let previousRun: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command in this process, with its output captured; calls run one after the other, because output, environment
- * and exit code belong to the process. For commands that end on their own and read no standard input.
+ * Runs a command in this process and captures its output. Calls run one at a time, because output, environment and exit
+ * code belong to the process. Use it for commands that exit and do not read standard input.
  */
-export const runFleetkit = (args: readonly string[], settings: RunSettings = {}): Promise<Ran> =>
+export const runFleetkit = (args: readonly string[], settings: CommandSettings = {}): Promise<CommandResult> =>
   startFleetkit(args, settings).ended;
 
-/** Runs `act` as `runFleetkit` runs a command: with its output and exit code captured. */
-export const runCaptured = (act: () => Promise<void>): Promise<Ran> => startCaptured(act, {}).ended;
+/** Runs `act` and captures its output and exit code, like `runFleetkit`. */
+export const runCaptured = (act: () => Promise<void>): Promise<CommandResult> => startCaptured(act, {}).ended;
 
-/** The same, for a test that acts while the command runs. */
-export const startFleetkit = (args: readonly string[], settings: RunSettings = {}): Running =>
+/** Starts a command in this process, for a test that acts while the command runs. */
+export const startFleetkit = (args: readonly string[], settings: CommandSettings = {}): RunningCommand =>
   startCaptured(() => runCommandLine(args), settings);
 
-function startCaptured(act: () => Promise<void>, settings: RunSettings): Running {
+function startCaptured(act: () => Promise<void>, settings: CommandSettings): RunningCommand {
   const output = new Output();
   const ended = previousRun.then(() => capture(act, settings, output));
   previousRun = ended.catch(() => undefined);
   return output.running(ended);
 }
 
-/** What a command prints, and who waits for it. */
+/** Collects the output of a command and resolves waiting promises. */
 class Output {
   readonly text = { stdout: '', stderr: '' };
   readonly #waiting: { readonly isPrinted: () => boolean; readonly resolve: () => void }[] = [];
@@ -59,7 +59,7 @@ class Output {
     for (const { isPrinted, resolve } of this.#waiting) if (isPrinted()) resolve();
   }
 
-  running(ended: Promise<Ran>): Running {
+  running(ended: Promise<CommandResult>): RunningCommand {
     return {
       ended,
       out: () => this.text.stdout,
@@ -74,7 +74,11 @@ class Output {
   }
 }
 
-async function capture(act: () => Promise<void>, { env, cwd }: RunSettings, output: Output): Promise<Ran> {
+async function capture(
+  act: () => Promise<void>,
+  { env, cwd }: CommandSettings,
+  output: Output,
+): Promise<CommandResult> {
   const before = { env: { ...process.env }, cwd: process.cwd(), exitCode: process.exitCode };
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -100,49 +104,55 @@ async function capture(act: () => Promise<void>, { env, cwd }: RunSettings, outp
   }
 }
 
-/** Runs a command in a process of its own; `piped` is its standard input. */
-export const spawnFleetkit = (args: readonly string[], settings: RunSettings = {}, piped = ''): Promise<Ran> =>
-  startProcess(args, settings, piped).ended;
+/** Runs a command in a separate process; `piped` is its standard input. */
+export const spawnFleetkit = (
+  args: readonly string[],
+  settings: CommandSettings = {},
+  piped = '',
+): Promise<CommandResult> => startProcess(args, settings, piped).ended;
 
-/** Starts a command in a process of its own, for a test that signals or kills it. */
+/** Starts a command in a separate process, for a test that signals or kills it. */
 export function startProcess(
   args: readonly string[],
-  settings: RunSettings = {},
+  settings: CommandSettings = {},
   piped = '',
-): Running & { readonly child: ChildProcess } {
+): RunningCommand & { readonly child: ChildProcess } {
   const cli = join(import.meta.dirname, '../../cli.ts');
   const child = spawn(process.execPath, [cli, ...args], { env: environmentWith(settings.env), cwd: settings.cwd });
   const output = new Output();
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => output.add(stream, text));
-  child.stdin.on('error', () => undefined); // it need not read
+  child.stdin.on('error', () => undefined); // the command may not read its input
   child.stdin.end(piped);
-  const ended = new Promise<Ran>((resolve, reject) => {
+  const ended = new Promise<CommandResult>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, ...output.text }));
   });
   return { child, ...output.running(ended) };
 }
 
-/** Changes the environment itself, which Node reads in other ways than through `process.env` too. */
+/** Sets the variables of `process.env` in place, because Node.js also reads the environment directly. */
 function setEnvironment(wanted: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(process.env)) if (wanted[name] === undefined) delete process.env[name];
   Object.assign(process.env, wanted);
 }
 
-function environmentWith(added: RunSettings['env']): NodeJS.ProcessEnv {
+function environmentWith(added: CommandSettings['env']): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('FLEETKIT_'));
   return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...added };
 }
 
-/** The environment of the operator of a sandbox. */
-export const operatorOf = ({ url, operatorToken }: Pick<Sandbox, 'url' | 'operatorToken'>): Record<string, string> => ({
+/** Returns the environment of the operator of a sandbox. */
+export const operatorEnvironment = ({
+  url,
+  operatorToken,
+}: Pick<Sandbox, 'url' | 'operatorToken'>): Record<string, string> => ({
   FLEETKIT_URL: url,
   FLEETKIT_OPERATOR_TOKEN: operatorToken,
 });
 
-/** Runs commands in this process, as the operator of a sandbox. */
-export const fleetkitAt =
+/** Returns a function that runs commands in this process as the operator of `sandbox`. */
+export const createRunner =
   (sandbox: Pick<Sandbox, 'url' | 'operatorToken'>) =>
-  (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
-    runFleetkit(args, { env: { ...operatorOf(sandbox), ...env } });
+  (args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> =>
+    runFleetkit(args, { env: { ...operatorEnvironment(sandbox), ...env } });

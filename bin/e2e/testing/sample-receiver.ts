@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A sample receiver of the documents, in a process of its own. */
+/** A sample receiver of the documents, in a separate process. */
 export interface SampleReceiver {
   readonly url: string;
-  /** How many events it has worked on. */
+  /** Returns the number of handled events. */
   effects(): number;
   end(): void;
 }
 
-/** Starts a command that is a sample receiver, on a free port. Rejects with what it wrote when it ends instead. */
-export async function sampleReceiver(
+/** Starts a sample receiver on a free port. Rejects with its error output if it ends. */
+export async function startSampleReceiver(
   [command = '', ...given]: readonly string[],
   secret: string,
   environment: Readonly<Record<string, string>> = {},
@@ -31,10 +31,10 @@ export async function sampleReceiver(
       if (address !== undefined) resolve(address);
     });
   });
-  return { url, effects: () => effects, end: () => ended(child) };
+  return { url, effects: () => effects, end: () => killChild(child) };
 }
 
-function ended(child: ChildProcess): void {
+function killChild(child: ChildProcess): void {
   child.removeAllListeners('exit');
   child.kill('SIGKILL');
 }

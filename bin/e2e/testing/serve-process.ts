@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A sandbox in a process of its own, on a free port of the loopback address, with what it keeps in a directory. */
+/** Starts a sandbox in a separate process on a free loopback port, with a data directory. */
 export function spawnServe(directory: string, ...more: readonly string[]): ChildProcess {
   const cli = join(import.meta.dirname, '../../cli.ts');
   const options = ['--port', '0', '--data', directory, '--json', '--log', 'off', ...more];
   return spawn(process.execPath, [cli, 'serve', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Likewise, once it listens. Rejects when it ends before. */
-export async function serveIn(
+/** Starts such a sandbox and resolves when it listens. Rejects if it ends before. */
+export async function startServe(
   directory: string,
   ...more: readonly string[]
 ): Promise<{ readonly child: ChildProcess; readonly url: string }> {

@@ -1,60 +1,66 @@
 import type { Exchange } from '../../http/client.ts';
 import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
-import { type Pointer, segmentOf, valuesAt } from '../../oracles/pointers.ts';
-import { choose } from './choosing.ts';
-import { type Column, columnsOf, isText, textsOf } from './columns.ts';
-import { type Look, readAsAll, reason } from './look.ts';
+import { findValues, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import { chooseColumn } from './choose-column.ts';
+import { type Column, collectColumns, holdsStrings, listTexts } from './columns.ts';
+import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 
 const EVENTS = new Set(Object.values(EVENTS_BY_FAMILY).flat());
-const FAMILIES = new Set(Object.keys(EVENTS_BY_FAMILY).map(plain));
+const FAMILIES = new Set(Object.keys(EVENTS_BY_FAMILY).map(keepLetters));
 
-/** Finds the service groups of the catalog by the members that the document gives them, and what stands in those. */
-export async function findCatalog(look: Look): Promise<void> {
-  const [answer] = await readAsAll(look, 'getIntegrationCatalog');
-  const services = answer && servicesAt(answer.json, '', 0);
+/** Binds the service groups of the catalog by their documented members, and the contents of these members. */
+export async function bindCatalog(state: InferenceState): Promise<void> {
+  const [answer] = await readWithAllKeys(state, 'getIntegrationCatalog');
+  const services = answer && findServices(answer.json, '', 0);
   if (answer === undefined || services === undefined) return;
-  const evidence = 'its things have the documented members';
-  look.note('catalog.services', {
+  const evidence = 'its elements have the documented members';
+  state.bind('catalog.services', {
     value: services,
     confidence: 'certain',
-    support: [reason('names', evidence), reason('shape', evidence)],
+    evidence: [createEvidence('names', evidence), createEvidence('shape', evidence)],
   });
-  const groups = valuesAt(answer.json, services);
-  const columns = columnsOf(groups, new Map());
-  findFamily(look, answer, services, columns);
-  const events = within(columns, 'webhook_events', (column) => textsOf(column).some((text) => EVENTS.has(text)));
-  noteOne(look, 'catalog.event_types', events, 'documented event names stand there');
+  const groups = findValues(answer.json, services);
+  const columns = collectColumns(groups, new Map());
+  bindFamily(state, answer, services, columns);
+  const events = filterInside(columns, 'webhook_events', (column) =>
+    listTexts(column).some((text) => EVENTS.has(text)),
+  );
+  bindFirst(state, 'catalog.event_types', events, 'it contains documented event names');
   if (
     events.length === 0 &&
-    groups.some((group) => valuesAt(group, '/webhook_events/*/#').some((name) => EVENTS.has(String(name))))
+    groups.some((group) => findValues(group, '/webhook_events/*/#').some((name) => EVENTS.has(String(name))))
   )
-    look.note('catalog.event_types', {
+    state.bind('catalog.event_types', {
       value: '/webhook_events/*/#',
       confidence: 'likely',
-      support: [reason('shape', 'events stand under their names')],
+      evidence: [createEvidence('shape', 'its keys are event names')],
     });
   const isPath = (column: Column) =>
-    textsOf(column).some((text) => /^(?:[A-Z]+\s+)?(?:https?:\/\/[^/]+)?\/(?:.*\/)?v1\//.test(text));
-  noteOne(look, 'catalog.feed_paths', within(columns, 'rss_feeds', isPath), 'paths of feeds stand there');
-  const [path] = within(columns, 'api_endpoints', isPath);
+    listTexts(column).some((text) => /^(?:[A-Z]+\s+)?(?:https?:\/\/[^/]+)?\/(?:.*\/)?v1\//.test(text));
+  bindFirst(state, 'catalog.feed_paths', filterInside(columns, 'rss_feeds', isPath), 'it contains feed paths');
+  const [path] = filterInside(columns, 'api_endpoints', isPath);
   if (path === undefined) return;
   const endpoints = '/api_endpoints/*';
-  const support = [reason('shape', 'paths stand there')];
-  look.note('catalog.endpoints', { value: endpoints, confidence: 'certain', support });
-  look.note('catalog.endpoint_path', { value: path.pointer.slice(endpoints.length), confidence: 'certain', support });
+  const support = [createEvidence('shape', 'it contains paths')];
+  state.bind('catalog.endpoints', { value: endpoints, confidence: 'certain', evidence: support });
+  state.bind('catalog.endpoint_path', {
+    value: path.pointer.slice(endpoints.length),
+    confidence: 'certain',
+    evidence: support,
+  });
   const isMethod = (column: Column) =>
-    textsOf(column).length > 0 && textsOf(column).every((text) => /^(GET|POST|PUT|PATCH|DELETE|HEAD)$/i.test(text));
-  const [method] = within(columns, 'api_endpoints', isMethod);
+    listTexts(column).length > 0 && listTexts(column).every((text) => /^(GET|POST|PUT|PATCH|DELETE|HEAD)$/i.test(text));
+  const [method] = filterInside(columns, 'api_endpoints', isMethod);
   if (method !== undefined)
-    look.note('catalog.endpoint_method', {
+    state.bind('catalog.endpoint_method', {
       value: method.pointer.slice(endpoints.length),
       confidence: 'certain',
-      support: [reason('shape', 'methods stand there')],
+      evidence: [createEvidence('shape', 'it contains HTTP methods')],
     });
 }
 
-/** Where things have at least three of the five documented members. */
-function servicesAt(value: unknown, pointer: Pointer, depth: number): Pointer | undefined {
+/** Returns the place where most elements have at least three of the documented members. */
+function findServices(value: unknown, pointer: ValuePointer, depth: number): ValuePointer | undefined {
   if (typeof value !== 'object' || value === null || depth > 4) return undefined;
   const members = Object.entries(value);
   const isService = (one: unknown) =>
@@ -62,51 +68,51 @@ function servicesAt(value: unknown, pointer: Pointer, depth: number): Pointer | 
   if (members.length > 0 && members.filter(([, one]) => isService(one)).length * 2 > members.length)
     return `${pointer}/*`;
   for (const [name, one] of members) {
-    const found = servicesAt(one, pointer + segmentOf(name), depth + 1);
+    const found = findServices(one, pointer + toSegment(name), depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function findFamily(look: Look, answer: Exchange, services: Pointer, columns: readonly Column[]): void {
-  const keys = valuesAt(answer.json, `${services}/#`).map(String);
+function bindFamily(state: InferenceState, answer: Exchange, services: ValuePointer, columns: readonly Column[]): void {
+  const keys = findValues(answer.json, `${services}/#`).map(String);
   const isKeyed = keys.some((key) => !/^\d+$/.test(key));
   if (isKeyed) {
-    look.note('catalog.family', {
+    state.bind('catalog.family', {
       value: '#',
       confidence: 'certain',
-      support: [reason('shape', 'the groups stand under their names')],
+      evidence: [createEvidence('shape', 'the names of the groups are object keys')],
     });
     return;
   }
   const top = columns.filter(({ pointer, values }) => pointer.split('/').length === 2 && values.length > 0);
-  const shown = top.filter((column) => textsOf(column).some((text) => FAMILIES.has(plain(text))));
+  const evidenceByPointer = top.filter((column) => listTexts(column).some((text) => FAMILIES.has(keepLetters(text))));
   const experiments = new Map(
-    shown.map(({ pointer }) => [pointer, [reason('shape', 'documented families stand there')]]),
+    evidenceByPointer.map(({ pointer }) => [pointer, [createEvidence('shape', 'it contains documented family names')]]),
   );
-  look.note('catalog.family', choose(top, { called: [['family']], looks: isText }, experiments));
+  state.bind('catalog.family', chooseColumn(top, { names: [['family']], fits: holdsStrings }, experiments));
 }
 
-const within = (columns: readonly Column[], member: string, fits: (column: Column) => boolean): Column[] =>
+const filterInside = (columns: readonly Column[], member: string, fits: (column: Column) => boolean): Column[] =>
   columns
-    .filter((column) => column.pointer.startsWith(`/${member}/*`) && isText(column) && fits(column))
+    .filter((column) => column.pointer.startsWith(`/${member}/*`) && holdsStrings(column) && fits(column))
     .sort((a, b) => a.pointer.length - b.pointer.length);
 
-function noteOne(
-  look: Look,
+function bindFirst(
+  state: InferenceState,
   slot: 'catalog.event_types' | 'catalog.feed_paths',
   found: readonly Column[],
   evidence: string,
 ): void {
   const [first] = found;
   if (first !== undefined)
-    look.note(slot, {
+    state.bind(slot, {
       value: first.pointer,
       confidence: 'certain',
-      support: [reason('names', 'the member has its documented name'), reason('shape', evidence)],
+      evidence: [createEvidence('names', 'the member has its documented name'), createEvidence('shape', evidence)],
     });
 }
 
-function plain(text: string): string {
+function keepLetters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, '');
 }

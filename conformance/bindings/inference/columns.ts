@@ -1,29 +1,32 @@
-import { timeFormOf } from '../../oracles/instants.ts';
-import { type Pointer, segmentOf } from '../../oracles/pointers.ts';
-import { amountOf } from '../../oracles/value-relations.ts';
-import type { Described } from './document.ts';
-import { wordsOf } from './words.ts';
+import { detectTimeForm } from '../../oracles/instants.ts';
+import { toSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import { parseAmount } from '../../oracles/value-relations.ts';
+import type { MemberDescription } from './document.ts';
+import { splitWords } from './synonyms.ts';
 
-/** One member of a kind of thing, over all samples of it: what it is called, what is said of it, and what it holds. */
+/** A member in all samples of an object: its name, its description in the document, and its values. */
 export interface Column {
-  readonly pointer: Pointer;
-  readonly words: readonly string[];
-  /** The words in which the target's document speaks of it. */
-  readonly said: readonly string[];
-  /** The values that the document allows, if it lists them. */
-  readonly allowed: readonly string[];
-  /** What each sample holds there; none where it is absent. In a list within a sample, each element. */
-  readonly held: readonly (readonly unknown[])[];
-  /** Every value that is there and not null. */
+  readonly pointer: ValuePointer;
+  readonly nameWords: readonly string[];
+  /** The words of its title and description in the target's document. */
+  readonly descriptionWords: readonly string[];
+  /** The enum values in the document. */
+  readonly enumValues: readonly string[];
+  /** The values in each sample: none if absent, several inside a list. */
+  readonly valuesBySample: readonly (readonly unknown[])[];
+  /** All values except null and undefined. */
   readonly values: readonly unknown[];
 }
 
 const DEEPEST = 5;
 const MOST_COLUMNS = 400;
 
-/** Every member of these samples and of what the document says of them, leaves and objects alike. */
-export function columnsOf(samples: readonly unknown[], described: ReadonlyMap<Pointer, Described>): Column[] {
-  const held = new Map<Pointer, unknown[][]>();
+/** Returns every member of these samples and of their description in the document, scalars and objects. */
+export function collectColumns(
+  samples: readonly unknown[],
+  described: ReadonlyMap<ValuePointer, MemberDescription>,
+): Column[] {
+  const held = new Map<ValuePointer, unknown[][]>();
   for (const [index, sample] of samples.entries()) collect(sample, '', index, 0);
   for (const pointer of described.keys()) if (pointer !== '' && !held.has(pointer)) held.set(pointer, []);
   return [...held]
@@ -33,15 +36,15 @@ export function columnsOf(samples: readonly unknown[], described: ReadonlyMap<Po
       const said = described.get(pointer);
       return {
         pointer,
-        words: wordsOf(pointer),
-        said: wordsOf(said?.text ?? ''),
-        allowed: said?.values ?? [],
-        held: all,
+        nameWords: splitWords(pointer),
+        descriptionWords: splitWords(said?.text ?? ''),
+        enumValues: said?.values ?? [],
+        valuesBySample: all,
         values: all.flat().filter((value) => value !== null && value !== undefined),
       };
     });
 
-  function collect(value: unknown, pointer: Pointer, index: number, depth: number): void {
+  function collect(value: unknown, pointer: ValuePointer, index: number, depth: number): void {
     if (depth > DEEPEST || held.size > MOST_COLUMNS) return;
     if (pointer !== '') {
       const bySample = held.get(pointer) ?? [];
@@ -50,37 +53,41 @@ export function columnsOf(samples: readonly unknown[], described: ReadonlyMap<Po
     }
     if (typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) for (const one of value) collect(one, `${pointer}/*`, index, depth + 1);
-    else for (const [name, one] of Object.entries(value)) collect(one, pointer + segmentOf(name), index, depth + 1);
+    else for (const [name, one] of Object.entries(value)) collect(one, pointer + toSegment(name), index, depth + 1);
   }
 }
 
-/** The texts and numbers of a column, as text. */
-export const textsOf = ({ values }: Column): string[] =>
+/** Returns the strings and numbers of a column as strings. */
+export const listTexts = ({ values }: Column): string[] =>
   values.flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : []));
 
-export const isScalar = ({ values }: Column): boolean =>
+export const holdsScalars = ({ values }: Column): boolean =>
   values.every((value) => typeof value === 'string' || typeof value === 'number');
-export const isText = ({ values }: Column): boolean => values.every((value) => typeof value === 'string');
-export const isObject = ({ values }: Column): boolean =>
+export const holdsStrings = ({ values }: Column): boolean => values.every((value) => typeof value === 'string');
+export const holdsObjects = ({ values }: Column): boolean =>
   values.length > 0 && values.every((value) => typeof value === 'object' && !Array.isArray(value));
-export const isFlag = ({ values }: Column): boolean => values.every((value) => typeof value === 'boolean');
-export const isInstant = (column: Column): boolean =>
-  isScalar(column) && column.values.every((value) => timeFormOf(value) !== undefined);
-/** Instants, and not days: there is a time of day in them. */
-export const isTimeOfDay = (column: Column): boolean =>
-  isInstant(column) && column.values.every((value) => !/^\d{4}-?\d\d-?\d\d$/.test(String(value)));
-export const isWhole = ({ values }: Column): boolean =>
+export const holdsBooleans = ({ values }: Column): boolean => values.every((value) => typeof value === 'boolean');
+export const holdsInstants = (column: Column): boolean =>
+  holdsScalars(column) && column.values.every((value) => detectTimeForm(value) !== undefined);
+/** Whether all values are instants with a time of day. */
+export const holdsTimesOfDay = (column: Column): boolean =>
+  holdsInstants(column) && column.values.every((value) => !/^\d{4}-?\d\d-?\d\d$/.test(String(value)));
+export const holdsIntegers = ({ values }: Column): boolean =>
   values.every((value) => Number.isInteger(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
-export const isAmount = (column: Column): boolean =>
-  isScalar(column) && column.values.every((value) => amountOf(value) !== undefined) && !isInstantOnly(column);
-/** Within a list of a sample, there is one for each element. */
-export const isSingle = ({ pointer }: Column): boolean => !pointer.includes('*');
-export const isEverywhere = ({ held }: Column): boolean =>
+export const holdsAmounts = (column: Column): boolean =>
+  holdsScalars(column) &&
+  column.values.every((value) => parseAmount(value) !== undefined) &&
+  !holdsEpochInstants(column);
+/** Whether a sample has at most one value: the column is not inside a list. */
+export const isOutsideLists = ({ pointer }: Column): boolean => !pointer.includes('*');
+export const isInEverySample = ({ valuesBySample: held }: Column): boolean =>
   held.every((values) => values.some((value) => value !== null && value !== undefined));
-export const isUnique = (column: Column): boolean => new Set(textsOf(column)).size === column.held.length;
-/** A few values that come again and again, as in a vocabulary. */
-export const isVocabulary = (column: Column): boolean =>
-  isText(column) && new Set(textsOf(column)).size <= Math.max(3, Math.min(12, column.values.length / 2));
+export const hasUniqueValues = (column: Column): boolean =>
+  new Set(listTexts(column)).size === column.valuesBySample.length;
+/** Whether the column has few distinct values, like an enum. */
+export const hasFewValues = (column: Column): boolean =>
+  holdsStrings(column) && new Set(listTexts(column)).size <= Math.max(3, Math.min(12, column.values.length / 2));
 
-const isInstantOnly = (column: Column): boolean =>
-  column.values.length > 0 && column.values.every((value) => timeFormOf(value) !== undefined && Number(value) > 1e9);
+const holdsEpochInstants = (column: Column): boolean =>
+  column.values.length > 0 &&
+  column.values.every((value) => detectTimeForm(value) !== undefined && Number(value) > 1e9);

@@ -1,21 +1,21 @@
 import type { Exchange } from '../../http/client.ts';
-import { holderOf, type Pointer, segmentOf, valueAt } from '../../oracles/pointers.ts';
+import { findValue, getParentPointer, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
-import { choose, type Shown, type Wanted } from './choosing.ts';
-import { type Column, isEverywhere, isInstant, isScalar, isUnique } from './columns.ts';
-import { type Look, reason } from './look.ts';
-import { type Concept, likeness, wordsOf } from './words.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
+import { type Column, hasUniqueValues, holdsInstants, holdsScalars, isInEverySample } from './columns.ts';
+import { createEvidence, type InferenceState } from './inference-state.ts';
+import { type Concept, scoreLikeness, splitWords } from './synonyms.ts';
 
 const DEEPEST = 3;
 const ENVELOPES = /^(data|items|rows|results|records|content|entries|list|values)$/i;
 
-/** Every place in a body that could hold rows: a list, or an object of objects that look alike, from the outside in. */
-export function rowPlaces(body: unknown): Pointer[] {
-  const places: { readonly pointer: Pointer; readonly rank: number }[] = [];
+/** Returns the places of possible rows in a body, the outermost first: arrays of objects, and objects of similar objects. */
+export function listRowPlaces(body: unknown): ValuePointer[] {
+  const places: { readonly pointer: ValuePointer; readonly rank: number }[] = [];
   visit(body, '', 0);
   return places.sort((a, b) => a.rank - b.rank).map(({ pointer }) => pointer);
 
-  function visit(value: unknown, pointer: Pointer, depth: number): void {
+  function visit(value: unknown, pointer: ValuePointer, depth: number): void {
     if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
     const name = pointer.split('/').at(-1) ?? '';
     const preference = ENVELOPES.test(name) ? -0.5 : 0;
@@ -27,12 +27,12 @@ export function rowPlaces(body: unknown): Pointer[] {
     }
     if (isKeyed(value)) places.push({ pointer: `${pointer}/*`, rank: depth + 0.4 });
     for (const [member, one] of Object.entries(value)) {
-      if (!/^_?links$/.test(member)) visit(one, pointer + segmentOf(member), depth + 1);
+      if (!/^_?links$/.test(member)) visit(one, pointer + toSegment(member), depth + 1);
     }
   }
 }
 
-/** Whether an object's members are things of one kind, so that its member names are their ids. */
+/** Whether the members of an object have the same structure, so that the member names are ids. */
 function isKeyed(value: object): boolean {
   const members = Object.values(value);
   const kinds = members.map((one) =>
@@ -41,9 +41,9 @@ function isKeyed(value: object): boolean {
   return members.length > 1 && new Set(kinds).size === 1 && (kinds[0]?.split(',').length ?? 0) > 1;
 }
 
-/** Finds where a list keeps its rows, from its answers; `cut`, if there is one, is the answer to a limit of `limit`. */
-export function findRows(
-  look: Look,
+/** Binds the rows of a list, from its responses; `cut` is a response to a request with a limit. */
+export function bindRows(
+  state: InferenceState,
   operation: ListOperationId,
   answers: readonly Exchange[],
   cut?: { readonly answer: Exchange; readonly limit: number },
@@ -51,75 +51,81 @@ export function findRows(
   const slot = LIST_SLOTS[operation].rows;
   const [first] = answers;
   if (first === undefined) return;
-  const [most = first] = fullest(answers);
-  const places = rowPlaces(most.json);
-  const declared = look.document.answerOf(operation);
+  const [most = first] = findLargest(answers);
+  const places = listRowPlaces(most.json);
+  const declared = state.document.describeResponse(operation);
   const cutPlace =
-    cut && places.find((place) => lengthAt(cut.answer, place) === cut.limit && lengthAt(most, place) > cut.limit);
+    cut && places.find((place) => countRows(cut.answer, place) === cut.limit && countRows(most, place) > cut.limit);
   const place = cutPlace ?? places[0];
   if (place === undefined) return;
   const only = places.length === 1 || place === '/*';
   const byLimit = {
-    from: 'experiment',
-    evidence: 'it gets shorter with a limit',
-    restsOn: ['transactions.limit'],
+    source: 'experiment',
+    observation: 'a limit makes it shorter',
+    assumedRules: ['transactions.limit'],
   } as const;
-  const isFirst = place === places[0]; // or else the limit alone speaks for it
-  look.note(slot, {
+  const isFirst = place === places[0]; // otherwise the limit is the only evidence
+  state.bind(slot, {
     value: place,
     confidence: isFirst && (cutPlace !== undefined || only) ? 'certain' : 'likely',
-    support: [
-      ...(isFirst ? [reason('shape', only ? ONLY : 'it is the outermost list of objects')] : []),
-      ...(isFirst && declared.has(place) ? [reason('document', 'the published document has a list there')] : []),
+    evidence: [
+      ...(isFirst ? [createEvidence('shape', only ? ONLY : 'it is the outermost array of objects')] : []),
+      ...(isFirst && declared.has(place)
+        ? [createEvidence('document', 'the published document declares an array there')]
+        : []),
       ...(cutPlace === undefined ? [] : [byLimit]),
     ],
   });
 }
 
-const ONLY = 'nothing else in the answer is a list of objects';
+const ONLY = 'it is the only array of objects in the response';
 
-const lengthAt = ({ json }: Exchange, rows: Pointer): number =>
-  Object.keys(Object(valueAt(json, holderOf(rows)))).length;
+const countRows = ({ json }: Exchange, rows: ValuePointer): number =>
+  Object.keys(Object(findValue(json, getParentPointer(rows)))).length;
 
 const THINGS: readonly Concept[] = ['transaction', 'terminal', 'group', 'connector', 'parent'];
 
-/** What the id of a thing is called: an id, a thing's id, or the thing itself. */
-const idOf = (thing: Concept): Wanted => ({
-  called: [[thing, 'id'], ['id'], [thing]],
-  not: THINGS.filter((other) => other !== thing),
-  looks: (column) =>
-    isScalar(column) && isEverywhere(column) && isUnique(column) && column.values.length > 0 && !isInstant(column),
+/** Returns the criteria for the id of a thing: named by the thing and "id", by "id", or by the thing. */
+const createIdCriteria = (thing: Concept): ColumnCriteria => ({
+  names: [[thing, 'id'], ['id'], [thing]],
+  excludedConcepts: THINGS.filter((other) => other !== thing),
+  fits: (column) =>
+    holdsScalars(column) &&
+    isInEverySample(column) &&
+    hasUniqueValues(column) &&
+    column.values.length > 0 &&
+    !holdsInstants(column),
 });
 
-/** Finds the id of the rows of a list in one answer; `shown` holds what was shown by asking for things by their ids. */
-export function findId(
-  look: Look,
+/** Binds the id of the rows of a list; `evidenceByPointer` is the evidence from requests with ids. */
+export function bindId(
+  state: InferenceState,
   operation: ListOperationId,
   thing: Concept,
   columns: readonly Column[],
-  shown: Shown = new Map(),
+  evidenceByPointer: EvidenceByPointer = new Map(),
 ): void {
   const depth = ({ pointer }: Column) => pointer.split('/').length - 1;
-  // "/group/code" is an id of a group; "/ach/batchNumber" is a number that a batch has, too
-  const isJustId = ({ pointer }: Column) => likeness(wordsOf(pointer.split('/').at(-1) ?? ''), ['id']) === 1;
-  const shallow = choose(
+  // "/group/code" is the id of a group; "/ach/batchNumber" is only a number of a batch
+  const isJustId = ({ pointer }: Column) => scoreLikeness(splitWords(pointer.split('/').at(-1) ?? ''), ['id']) === 1;
+  const shallow = chooseColumn(
     columns.filter((column) => depth(column) === 1),
-    idOf(thing),
-    shown,
+    createIdCriteria(thing),
+    evidenceByPointer,
   );
-  look.note(
+  state.bind(
     LIST_SLOTS[operation].id,
     shallow ??
-      choose(
+      chooseColumn(
         columns.filter((column) => depth(column) === 2 && isJustId(column)),
-        idOf(thing),
-        shown,
+        createIdCriteria(thing),
+        evidenceByPointer,
       ),
   );
 }
 
-/** The answer with the most in it: two keys may be shown the same thing differently, so that ids are unique in one answer. */
-export const fullest = (answers: readonly Exchange[]): Exchange[] =>
+/** Returns the largest response. Ids are unique within one response, but two keys may see different versions of a row. */
+export const findLargest = (answers: readonly Exchange[]): Exchange[] =>
   answers.reduce<Exchange[]>(
     ([most], next) => (most === undefined || next.bytes.length > most.bytes.length ? [next] : [most]),
     [],

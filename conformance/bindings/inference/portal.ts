@@ -1,16 +1,17 @@
-import { type Pointer, textsAt, valuesAt } from '../../oracles/pointers.ts';
-import type { Support } from '../bindings.ts';
-import type { SlotOf } from '../slots.ts';
-import { idsIn, knownTerminals, note, valuesAmong } from './casework.ts';
-import { choose, type Shown, type Wanted } from './choosing.ts';
-import { type Column, columnsOf, isFlag, isScalar, isSingle } from './columns.ts';
-import { type Look, readAsAll, reason } from './look.ts';
-import { type Concept, likeness } from './words.ts';
+import { findTexts, findValues, type ValuePointer } from '../../oracles/pointers.ts';
+import type { BindingEvidence } from '../bindings.ts';
+import type { SlotOfKind } from '../slots.ts';
+import { bindColumn, findColumnsAmong } from './bind-columns.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
+import { type Column, collectColumns, holdsBooleans, holdsScalars, isOutsideLists } from './columns.ts';
+import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
+import { readListIds, readTerminalIds } from './known-ids.ts';
+import { type Concept, scoreLikeness } from './synonyms.ts';
 
 const SECTIONS: readonly (readonly [
-  slot: SlotOf<'pointer'>,
-  called: readonly (readonly Concept[])[],
-  not?: readonly Concept[],
+  slot: SlotOfKind<'pointer'>,
+  names: readonly (readonly Concept[])[],
+  excludedConcepts?: readonly Concept[],
 ])[] = [
   ['portal.recent_transactions', [['recent', 'transaction'], ['transaction']]],
   ['portal.recent_commands', [['recent', 'command'], ['command']]],
@@ -31,65 +32,78 @@ const SECTIONS: readonly (readonly [
   ['portal.visible_users', [['user']]],
 ];
 
-/** Finds the groups of data of the portal snapshot: by what they hold, and by what they are called. */
-export async function findPortal(look: Look): Promise<void> {
-  const answers = await readAsAll(look, 'getPortal');
+/** Binds the sections of the portal snapshot by their contents and names. */
+export async function bindPortal(state: InferenceState): Promise<void> {
+  const answers = await readWithAllKeys(state, 'getPortal');
   const bodies = answers.map(({ json }) => json);
-  const all = columnsOf(bodies, look.document.answerOf('getPortal'));
+  const all = collectColumns(bodies, state.document.describeResponse('getPortal'));
   const sections = all.filter(
-    (column) => isSingle(column) && column.pointer.split('/').length <= 3 && !isPlain(column),
+    (column) => isOutsideLists(column) && column.pointer.split('/').length <= 3 && !holdsOnlyScalars(column),
   );
-  const holding = await holdingKnown(look, all);
-  const taken = new Set<Pointer>();
-  for (const [slot, called, not = []] of SECTIONS) {
-    const shown: Shown = new Map(
-      [...(holding.get(slot) ?? [])].map((pointer) => [pointer, [reason('shape', 'it holds what the lists show')]]),
+  const holding = await findListsWithKnownIds(state, all);
+  const taken = new Set<ValuePointer>();
+  for (const [slot, names, excludedConcepts = []] of SECTIONS) {
+    const evidenceByPointer: EvidenceByPointer = new Map(
+      [...(holding.get(slot) ?? [])].map((pointer) => [
+        pointer,
+        [createEvidence('shape', 'it contains ids from the lists')],
+      ]),
     );
     const isOne = /profile/.test(slot);
-    const isMany = slot === 'portal.visible_users'; // what one user is called by, the many are too
-    const looks = ({ values }: Column) =>
+    const isMany = slot === 'portal.visible_users'; // the name of a single user fits a list of users too
+    const fits = ({ values }: Column) =>
       !(isOne && values.some(Array.isArray)) && (!isMany || values.every(Array.isArray));
-    const wanted = { called, not, looks, notByLastName: true, mayHold: true };
+    const criteria: ColumnCriteria = {
+      names,
+      excludedConcepts,
+      fits,
+      excludesByLastSegment: true,
+      isContainer: true,
+    };
     const free = sections.filter(({ pointer }) => ![...taken].some((one) => `${pointer}/`.startsWith(`${one}/`)));
-    // what holds a group of data that was found is an envelope, unless nothing else will do
+    // an object that contains a bound section is an envelope: use it only if nothing else fits
     const inner = free.filter(({ pointer }) => ![...taken].some((one) => one.startsWith(`${pointer}/`)));
-    const binding = choose(inner, wanted, shown) ?? choose(free, wanted, shown);
-    look.note(slot, binding);
+    const binding = chooseColumn(inner, criteria, evidenceByPointer) ?? chooseColumn(free, criteria, evidenceByPointer);
+    state.bind(slot, binding);
     if (binding !== undefined && binding.confidence !== 'guess') taken.add(binding.value);
   }
-  await findTerminalsOf(look, all);
-  findAccount(look, all, bodies);
-  findFlags(look, all);
+  await bindPortalTerminals(state, all);
+  bindAccountId(state, all, bodies);
+  bindWriteFlags(state, all);
 }
 
-/** A single value that is no group of data. */
-const isPlain = (column: Column): boolean => column.values.length > 0 && isScalar(column);
+/** Whether a column contains scalars, so that it is not a section. */
+const holdsOnlyScalars = (column: Column): boolean => column.values.length > 0 && holdsScalars(column);
 
-/** The lists of the snapshot that hold ids which the lists of the service show. */
-async function holdingKnown(look: Look, columns: readonly Column[]): Promise<Map<SlotOf<'pointer'>, Set<Pointer>>> {
-  const transactions = look.found('transactions.id');
-  const answers = await readAsAll(look, 'listTransactions');
-  const rows = look.found('transactions.rows') ?? '';
+/** Returns, for each section with ids, the lists of the snapshot that contain ids from the lists of the service. */
+async function findListsWithKnownIds(
+  state: InferenceState,
+  columns: readonly Column[],
+): Promise<Map<SlotOfKind<'pointer'>, Set<ValuePointer>>> {
+  const transactions = state.getValue('transactions.id');
+  const answers = await readWithAllKeys(state, 'listTransactions');
+  const rows = state.getValue('transactions.rows') ?? '';
   const recent = new Set(
     transactions === undefined
       ? []
-      : answers.flatMap(({ json }) => valuesAt(json, rows).flatMap((row) => textsAt(row, transactions))),
+      : answers.flatMap(({ json }) => findValues(json, rows).flatMap((row) => findTexts(row, transactions))),
   );
-  const known: readonly (readonly [SlotOf<'pointer'>, ReadonlySet<string>, Concept])[] = [
-    ['portal.visible_terminals', new Set(await knownTerminals(look)), 'terminal'],
-    ['portal.visible_groups', await idsIn(look, 'listTerminalGroups'), 'group'],
-    ['portal.visible_connectors', await idsIn(look, 'listConnectors'), 'connector'],
+  const known: readonly (readonly [SlotOfKind<'pointer'>, ReadonlySet<string>, Concept])[] = [
+    ['portal.visible_terminals', new Set(await readTerminalIds(state)), 'terminal'],
+    ['portal.visible_groups', await readListIds(state, 'listTerminalGroups'), 'group'],
+    ['portal.visible_connectors', await readListIds(state, 'listConnectors'), 'connector'],
     ['portal.recent_transactions', recent, 'transaction'],
   ];
   return new Map(
     known.map(([slot, ids]) => {
-      const depth = (pointer: Pointer) => pointer.split('*').length;
-      const members = [...valuesAmong(columns, ids, '').keys()].filter(
+      const depth = (pointer: ValuePointer) => pointer.split('*').length;
+      const members = [...findColumnsAmong(columns, ids, '').keys()].filter(
         (pointer) => depth(pointer) === 2 && /\/\*(\/[^/]*(\/[^/]*)?)?$/.test(pointer),
       );
       const unique = members.filter((pointer) => {
         const texts =
-          columns.find((column) => column.pointer === pointer)?.held.map((values) => values.map(String)) ?? [];
+          columns.find((column) => column.pointer === pointer)?.valuesBySample.map((values) => values.map(String)) ??
+          [];
         return texts.every((values) => new Set(values).size === values.length);
       });
       return [slot, new Set(unique.map((pointer) => pointer.slice(0, pointer.indexOf('/*'))))];
@@ -97,79 +111,88 @@ async function holdingKnown(look: Look, columns: readonly Column[]): Promise<Map
   );
 }
 
-/** The terminals of the snapshot, one by one, and the group that each names. */
-async function findTerminalsOf(look: Look, columns: readonly Column[]): Promise<void> {
-  const section = look.found('portal.visible_terminals');
+/** Binds the terminals of the snapshot, with their ids and groups. */
+async function bindPortalTerminals(state: InferenceState, columns: readonly Column[]): Promise<void> {
+  const section = state.getValue('portal.visible_terminals');
   if (section === undefined) return;
   const within = columns.filter(({ pointer }) => pointer.startsWith(`${section}/*`));
-  const evidence = 'its values are known terminals';
-  const terminals: Shown = new Map(
-    [...valuesAmong(within, new Set(await knownTerminals(look)), evidence).keys()].map((pointer) => [
+  const evidence = 'its values are known terminal ids';
+  const terminals: EvidenceByPointer = new Map(
+    [...findColumnsAmong(within, new Set(await readTerminalIds(state)), evidence).keys()].map((pointer) => [
       pointer,
-      [{ from: 'shape', evidence, restsOn: ['scope.portal_rules'] } as const],
+      [{ source: 'shape', observation: evidence, assumedRules: ['scope.portal_rules'] } as const],
     ]),
   );
-  const binding = choose(
+  const binding = chooseColumn(
     within,
-    { called: [['terminal', 'id'], ['terminal']], looks: (column) => terminals.has(column.pointer), isMany: true },
+    { names: [['terminal', 'id'], ['terminal']], fits: (column) => terminals.has(column.pointer), isInsideList: true },
     terminals,
   );
   if (binding === undefined) return;
   const rows = `${section}/*`;
-  look.note('portal.terminal_rows', { ...binding, value: rows });
-  look.note('portal.terminal_id', { ...binding, value: binding.value.slice(rows.length) });
-  const groups = valuesAmong(within, await idsIn(look, 'listTerminalGroups'), 'its values are known groups');
-  const group = choose(
+  state.bind('portal.terminal_rows', { ...binding, value: rows });
+  state.bind('portal.terminal_id', { ...binding, value: binding.value.slice(rows.length) });
+  const groups = findColumnsAmong(
     within,
-    { called: [['group', 'id'], ['group']], looks: (column) => groups.has(column.pointer), isMany: true },
+    await readListIds(state, 'listTerminalGroups'),
+    'its values are known group ids',
+  );
+  const group = chooseColumn(
+    within,
+    { names: [['group', 'id'], ['group']], fits: (column) => groups.has(column.pointer), isInsideList: true },
     groups,
   );
-  if (group !== undefined) look.note('portal.terminal_group', { ...group, value: group.value.slice(rows.length) });
+  if (group !== undefined) state.bind('portal.terminal_group', { ...group, value: group.value.slice(rows.length) });
 }
 
-/** The id of the account of the caller: it stands in a profile, and keys of one account have it in common. */
-function findAccount(look: Look, columns: readonly Column[], bodies: readonly unknown[]): void {
-  const profiles = [look.found('portal.account_profile'), look.found('portal.principal_profile')].filter(
+/** Binds the account id of the caller: a member of a profile with values that occur at two places. */
+function bindAccountId(state: InferenceState, columns: readonly Column[], bodies: readonly unknown[]): void {
+  const profiles = [state.getValue('portal.account_profile'), state.getValue('portal.principal_profile')].filter(
     (one) => one !== undefined,
   );
   const within = columns.filter(({ pointer }) => profiles.some((profile) => pointer.startsWith(`${profile}/`)));
-  const shown = new Map<Pointer, Support[]>();
+  const evidenceByPointer = new Map<ValuePointer, BindingEvidence[]>();
   for (const column of within.filter(
-    (one) => isScalar(one) && one.values.length === bodies.length && bodies.length > 1,
+    (one) => holdsScalars(one) && one.values.length === bodies.length && bodies.length > 1,
   )) {
     const distinct = new Set(column.values).size;
-    // the same value at several places says the same thing
+    // ids occur at several places
     const echoes = within.filter(
       (other) => other !== column && JSON.stringify(other.values) === JSON.stringify(column.values),
     ).length;
     if (distinct > 1 && echoes > 0)
-      shown.set(column.pointer, [reason('shape', 'two profiles of the caller have it in common')]);
+      evidenceByPointer.set(column.pointer, [createEvidence('shape', 'it occurs twice in the profiles of the caller')]);
   }
-  const looks = (column: Column) => isScalar(column) && column.values.length === bodies.length && bodies.length > 0;
-  const inAccount = look.found('portal.account_profile');
-  const id: Wanted = { called: [['customer', 'id']], not: ['branding', 'dns'], looks, mayHold: true };
+  const fits = (column: Column) => holdsScalars(column) && column.values.length === bodies.length && bodies.length > 0;
+  const inAccount = state.getValue('portal.account_profile');
+  const id: ColumnCriteria = {
+    names: [['customer', 'id']],
+    excludedConcepts: ['branding', 'dns'],
+    fits,
+    isContainer: true,
+  };
   const ids = within.filter(
-    ({ pointer }) => /(^|[/_a-z])(id|key|code|ref|number|no)$/i.test(pointer) || shown.has(pointer),
+    ({ pointer }) => /(^|[/_a-z])(id|key|code|ref|number|no)$/i.test(pointer) || evidenceByPointer.has(pointer),
   );
   const ofAccount = inAccount === undefined ? [] : ids.filter(({ pointer }) => pointer.startsWith(`${inAccount}/`));
-  const best = choose(ofAccount, id, shown) ?? choose(ids, id, shown);
-  const named = within.filter((column) => looks(column) && likeness(column.words, ['customer']) > 0);
-  look.note('portal.account_id', best ?? choose(named, { called: [['customer']], looks }));
+  const best = chooseColumn(ofAccount, id, evidenceByPointer) ?? chooseColumn(ids, id, evidenceByPointer);
+  const named = within.filter((column) => fits(column) && scoreLikeness(column.nameWords, ['customer']) > 0);
+  state.bind('portal.account_id', best ?? chooseColumn(named, { names: [['customer']], fits }));
 }
 
-/** What says that the caller may write: a yes or no among the access flags. */
-function findFlags(look: Look, columns: readonly Column[]): void {
-  const flags = look.found('portal.access_flags');
+/** Binds the flags that allow writes: booleans among the access flags. */
+function bindWriteFlags(state: InferenceState, columns: readonly Column[]): void {
+  const flags = state.getValue('portal.access_flags');
   const within = flags === undefined ? [] : columns.filter(({ pointer }) => pointer.startsWith(`${flags}/`));
-  const looks = (column: Column) => isFlag(column) && column.values.length > 0;
-  note(look, within, 'writes.derive_settlements_flag', {
-    called: [['derive', 'settlement', 'access'], ['derive', 'settlement'], ['settlement']],
-    not: ['dispute'],
-    looks,
+  const fits = (column: Column) => holdsBooleans(column) && column.values.length > 0;
+  bindColumn(state, within, 'writes.derive_settlements_flag', {
+    names: [['derive', 'settlement', 'access'], ['derive', 'settlement'], ['settlement']],
+    excludedConcepts: ['dispute'],
+    fits,
   });
-  note(look, within, 'writes.create_dispute_flag', {
-    called: [['create', 'dispute', 'access'], ['create', 'dispute'], ['dispute']],
-    not: ['settlement'],
-    looks,
+  bindColumn(state, within, 'writes.create_dispute_flag', {
+    names: [['create', 'dispute', 'access'], ['create', 'dispute'], ['dispute']],
+    excludedConcepts: ['settlement'],
+    fits,
   });
 }

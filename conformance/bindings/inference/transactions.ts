@@ -1,66 +1,76 @@
 import { BY_AMOUNT } from '../../engine/reading.ts';
 import type { Caller, Exchange } from '../../http/client.ts';
-import { timeFormOf } from '../../oracles/instants.ts';
-import { heldAt, type Pointer, textsAt, valueAt } from '../../oracles/pointers.ts';
-import { amountOf, firstRise, isVaried } from '../../oracles/value-relations.ts';
-import type { Support } from '../bindings.ts';
-import type { SlotOf } from '../slots.ts';
-import { choose, confidenceOf, type Shown, type Wanted } from './choosing.ts';
+import { detectTimeForm } from '../../oracles/instants.ts';
+import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
+import { findFirstRise, isVaried, parseAmount } from '../../oracles/value-relations.ts';
+import type { BindingEvidence } from '../bindings.ts';
+import type { SlotOfKind } from '../slots.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
 import {
   type Column,
-  isAmount,
-  isEverywhere,
-  isFlag,
-  isInstant,
-  isScalar,
-  isText,
-  isTimeOfDay,
-  isUnique,
-  isVocabulary,
-  isWhole,
-  textsOf,
+  hasFewValues,
+  hasUniqueValues,
+  holdsAmounts,
+  holdsBooleans,
+  holdsInstants,
+  holdsIntegers,
+  holdsScalars,
+  holdsStrings,
+  holdsTimesOfDay,
+  isInEverySample,
+  listTexts,
 } from './columns.ts';
-import { findId, findRows, fullest } from './lists.ts';
-import { columnsOfRows, type Look, readAsAll, reason, rowsIn } from './look.ts';
-import { likeness } from './words.ts';
+import {
+  collectRowColumns,
+  createEvidence,
+  type InferenceState,
+  listDistinctRows,
+  readWithAllKeys,
+} from './inference-state.ts';
+import { bindId, bindRows, findLargest } from './lists.ts';
+import { scoreLikeness } from './synonyms.ts';
 
 const LIST = 'listTransactions';
 const LIMITS = [500, 200, 100, 50];
 
-/** Finds out where the list of transactions keeps its rows, what a row holds, and how much may be asked for at once. */
-export async function findTransactions(look: Look): Promise<void> {
-  const [first] = look.callers;
+/** Binds the rows of the transaction list, their members, and the limits. */
+export async function bindTransactions(state: InferenceState): Promise<void> {
+  const [first] = state.callers;
   if (first === undefined) return;
-  const usual = await readAsAll(look, LIST);
-  const answer = await look.read(first, LIST, { limit: 2 });
-  findRows(look, LIST, usual, answer && { answer, limit: 2 });
-  const limit = await findLimits(look, first);
-  const wide = limit === undefined ? usual : await readAsAll(look, LIST, { limit });
-  const rows = rowsIn(look, LIST, [...wide, ...usual]);
-  const columns = columnsOfRows(look, LIST, rows);
-  await findTransactionId(look, first, columnsOfRows(look, LIST, rowsIn(look, LIST, fullest(wide))));
-  await findTerminal(look, first, columns);
-  findColumns(look, columns, await sortedFalls(look, first, columns));
-  findForms(look, columns);
+  const usual = await readWithAllKeys(state, LIST);
+  const answer = await state.read(first, LIST, { limit: 2 });
+  bindRows(state, LIST, usual, answer && { answer, limit: 2 });
+  const limit = await bindLimits(state, first);
+  const wide = limit === undefined ? usual : await readWithAllKeys(state, LIST, { limit });
+  const rows = listDistinctRows(state, LIST, [...wide, ...usual]);
+  const columns = collectRowColumns(state, LIST, rows);
+  await bindTransactionId(
+    state,
+    first,
+    collectRowColumns(state, LIST, listDistinctRows(state, LIST, findLargest(wide))),
+  );
+  await bindTerminal(state, first, columns);
+  bindRowMembers(state, columns, await findSortedAmount(state, first, columns));
+  bindForms(state, columns);
 }
 
-async function findLimits(look: Look, caller: Caller): Promise<number | undefined> {
-  const pointer = look.found('transactions.rows');
-  const usual = await look.read(caller, LIST);
+async function bindLimits(state: InferenceState, caller: Caller): Promise<number | undefined> {
+  const pointer = state.getValue('transactions.rows');
+  const usual = await state.read(caller, LIST);
   if (pointer === undefined || usual === undefined) return undefined;
-  const count = heldAt(usual.json, pointer).length;
+  const count = findEntries(usual.json, pointer).length;
   for (const limit of LIMITS) {
-    const answer = await look.read(caller, LIST, { limit });
-    const given = answer === undefined ? 0 : heldAt(answer.json, pointer).length;
+    const answer = await state.read(caller, LIST, { limit });
+    const given = answer === undefined ? 0 : findEntries(answer.json, pointer).length;
     if (given < count || given === 0) continue;
-    const support = [reason('experiment', `a limit of ${limit} was granted, and gave ${given} rows`)];
-    look.note('transactions.widest_limit', { value: limit, confidence: 'certain', support });
+    const support = [createEvidence('experiment', `a request with the limit ${limit} returned ${given} rows`)];
+    state.bind('transactions.widest_limit', { value: limit, confidence: 'certain', evidence: support });
     if (given > count) {
-      const evidence = `without a limit, ${count} rows came`;
-      look.note('transactions.default_limit', {
+      const evidence = `a request without a limit returned ${count} rows`;
+      state.bind('transactions.default_limit', {
         value: count,
         confidence: 'certain',
-        support: [reason('experiment', evidence)],
+        evidence: [createEvidence('experiment', evidence)],
       });
     }
     return limit;
@@ -68,86 +78,102 @@ async function findLimits(look: Look, caller: Caller): Promise<number | undefine
   return undefined;
 }
 
-/** The id of a transaction: its timeline can be read by it. */
-async function findTransactionId(look: Look, caller: Caller, columns: readonly Column[]): Promise<void> {
-  const shown = new Map<Pointer, Support[]>();
+/** Binds the id of a transaction, by which its timeline can be read. */
+async function bindTransactionId(state: InferenceState, caller: Caller, columns: readonly Column[]): Promise<void> {
+  const evidenceByPointer = new Map<ValuePointer, BindingEvidence[]>();
   const candidates = columns.filter(
-    (column) => isScalar(column) && isEverywhere(column) && isUnique(column) && !isInstant(column),
+    (column) => holdsScalars(column) && isInEverySample(column) && hasUniqueValues(column) && !holdsInstants(column),
   );
-  for (const column of byLikeness(candidates, ['transaction', 'id']).slice(0, 4)) {
-    const [value] = textsOf(column);
+  for (const column of sortByLikeness(candidates, ['transaction', 'id']).slice(0, 4)) {
+    const [value] = listTexts(column);
     if (
       value === undefined ||
-      (await look.read(caller, 'getTransactionTimeline', { transaction_id: value })) === undefined
+      (await state.read(caller, 'getTransactionTimeline', { transaction_id: value })) === undefined
     )
       continue;
-    shown.set(column.pointer, [reason('experiment', 'by it, the timeline of a transaction was read')]);
+    evidenceByPointer.set(column.pointer, [
+      createEvidence('experiment', 'one of its values opens the timeline of a transaction'),
+    ]);
   }
-  findId(look, LIST, 'transaction', columns, shown);
+  bindId(state, LIST, 'transaction', columns, evidenceByPointer);
 }
 
-/** The terminal of a transaction: by it a location or a status is read, and the list filtered by it keeps no other. */
-async function findTerminal(look: Look, caller: Caller, columns: readonly Column[]): Promise<void> {
-  const rows = look.found('transactions.rows') ?? '';
-  const shown = new Map<Pointer, Support[]>();
+/** Binds the terminal of a transaction, by which its status can be read and the list can be filtered. */
+async function bindTerminal(state: InferenceState, caller: Caller, columns: readonly Column[]): Promise<void> {
+  const rows = state.getValue('transactions.rows') ?? '';
+  const evidenceByPointer = new Map<ValuePointer, BindingEvidence[]>();
   const candidates = columns.filter(
     (column) =>
-      isScalar(column) && isEverywhere(column) && !isAmountLike(column) && !isInstant(column) && isRepeated(column),
+      holdsScalars(column) &&
+      isInEverySample(column) &&
+      !isAmountLike(column) &&
+      !holdsInstants(column) &&
+      isRepeated(column),
   );
-  for (const column of byLikeness(candidates, ['terminal', 'id']).slice(0, 5)) {
-    const value = textsOf(column)[0];
+  for (const column of sortByLikeness(candidates, ['terminal', 'id']).slice(0, 5)) {
+    const value = listTexts(column)[0];
     if (value === undefined) continue;
-    const isKnown = (await look.read(caller, 'getTerminalStatus', { terminal_id: value })) !== undefined;
+    const isKnown = (await state.read(caller, 'getTerminalStatus', { terminal_id: value })) !== undefined;
     const isNonsense =
-      (await look.read(caller, 'getTerminalStatus', { terminal_id: 'no-such-terminal' })) !== undefined;
+      (await state.read(caller, 'getTerminalStatus', { terminal_id: 'no-such-terminal' })) !== undefined;
     if (!isKnown || isNonsense) continue;
-    const support: Support[] = [reason('experiment', 'by it, the status of a terminal was read')];
-    const kept = await look.read(caller, LIST, { terminal_id: value });
-    const held = kept === undefined ? [] : heldAt(kept.json, rows).map((row) => textsAt(row.value, column.pointer)[0]);
+    const support: BindingEvidence[] = [
+      createEvidence('experiment', 'one of its values opens the status of a terminal'),
+    ];
+    const kept = await state.read(caller, LIST, { terminal_id: value });
+    const held =
+      kept === undefined ? [] : findEntries(kept.json, rows).map((row) => findTexts(row.value, column.pointer)[0]);
     if (held.length > 0 && held.every((one) => one === value)) {
       support.push({
-        from: 'experiment',
-        evidence: 'it is the same throughout when filtered by it',
-        restsOn: ['transactions.filter.terminal', 'transactions.combine'],
+        source: 'experiment',
+        observation: 'a list filtered by one of its values contains only that value',
+        assumedRules: ['transactions.filter.terminal', 'transactions.combine'],
       });
     }
-    shown.set(column.pointer, support);
+    evidenceByPointer.set(column.pointer, support);
   }
-  const looks = (column: Column) => shown.has(column.pointer);
-  look.note('transactions.terminal', choose(columns, { called: [['terminal', 'id'], ['terminal']], looks }, shown));
+  const fits = (column: Column) => evidenceByPointer.has(column.pointer);
+  state.bind(
+    'transactions.terminal',
+    chooseColumn(columns, { names: [['terminal', 'id'], ['terminal']], fits }, evidenceByPointer),
+  );
 }
 
 const isRepeated = (column: Column): boolean => {
-  const texts = textsOf(column);
+  const texts = listTexts(column);
   return texts.length < 2 || new Set(texts).size < texts.length;
 };
 const isAmountLike = ({ values }: Column): boolean =>
   values.some((value) => typeof value === 'string' && /^\d+\.\d\d$/.test(value));
 
-/** The amounts that never rise when sorted by `amt_comp`, and that do rise when not sorted. */
-async function sortedFalls(look: Look, caller: Caller, columns: readonly Column[]): Promise<Shown> {
-  const limit = look.found('transactions.widest_limit');
+/** Returns evidence for the amount that descends in a list sorted by `amt_comp`, and does not in an unsorted list. */
+async function findSortedAmount(
+  state: InferenceState,
+  caller: Caller,
+  columns: readonly Column[],
+): Promise<EvidenceByPointer> {
+  const limit = state.getValue('transactions.widest_limit');
   const parameters = limit === undefined ? {} : { limit };
-  const rows = look.found('transactions.rows') ?? '';
-  const amountsIn = (answer: Exchange | undefined, pointer: Pointer) =>
+  const rows = state.getValue('transactions.rows') ?? '';
+  const amountsIn = (answer: Exchange | undefined, pointer: ValuePointer) =>
     answer === undefined
       ? []
-      : heldAt(answer.json, rows).map(({ value }) => amountOf(valueAt(value, pointer)) ?? Number.NaN);
-  const sorted = await look.read(caller, LIST, { ...BY_AMOUNT, ...parameters });
-  const plain = await look.read(caller, LIST, parameters);
-  const falling = columns.filter(isAmount).filter(({ pointer }) => {
+      : findEntries(answer.json, rows).map(({ value }) => parseAmount(findValue(value, pointer)) ?? Number.NaN);
+  const sorted = await state.read(caller, LIST, { ...BY_AMOUNT, ...parameters });
+  const plain = await state.read(caller, LIST, parameters);
+  const falling = columns.filter(holdsAmounts).filter(({ pointer }) => {
     const amounts = amountsIn(sorted, pointer);
     return (
       isVaried(amounts) &&
       !amounts.some(Number.isNaN) &&
-      firstRise(amounts) === -1 &&
-      firstRise(amountsIn(plain, pointer)) > 0
+      findFirstRise(amounts) === -1 &&
+      findFirstRise(amountsIn(plain, pointer)) > 0
     );
   });
-  const support: Support = {
-    from: 'experiment',
-    evidence: 'it never rises when sorted by amt_comp, and does otherwise',
-    restsOn: [
+  const support: BindingEvidence = {
+    source: 'experiment',
+    observation: 'it descends in the list sorted by amt_comp, and not otherwise',
+    assumedRules: [
       'transactions.sort_by',
       'transactions.sort_dir',
       'transactions.sort.amt_comp',
@@ -158,58 +184,79 @@ async function sortedFalls(look: Look, caller: Caller, columns: readonly Column[
   return new Map(falling.length === 1 ? falling.map(({ pointer }) => [pointer, [support]]) : []);
 }
 
-const COLUMNS: readonly (readonly [SlotOf<'pointer'>, Wanted])[] = [
-  ['transactions.surcharge_requested', { called: [['surcharge', 'requested']], not: ['total'], looks: isAmount }],
+const ROW_CRITERIA: readonly (readonly [SlotOfKind<'pointer'>, ColumnCriteria])[] = [
+  [
+    'transactions.surcharge_requested',
+    { names: [['surcharge', 'requested']], excludedConcepts: ['total'], fits: holdsAmounts },
+  ],
   [
     'transactions.surcharge_completed',
-    { called: [['surcharge', 'completed']], not: ['requested', 'total'], looks: isAmount },
+    { names: [['surcharge', 'completed']], excludedConcepts: ['requested', 'total'], fits: holdsAmounts },
   ],
   [
     'transactions.amount_requested',
-    { called: [['amount', 'requested'], ['requested']], not: ['surcharge', 'total'], looks: isAmount },
+    { names: [['amount', 'requested'], ['requested']], excludedConcepts: ['surcharge', 'total'], fits: holdsAmounts },
   ],
   [
     'transactions.amount_completed',
-    { called: [['amount', 'completed'], ['completed']], not: ['surcharge', 'requested', 'total'], looks: isAmount },
+    {
+      names: [['amount', 'completed'], ['completed']],
+      excludedConcepts: ['surcharge', 'requested', 'total'],
+      fits: holdsAmounts,
+    },
   ],
   [
     'transactions.terminal_date_and_time',
     {
-      called: [['terminal', 'date', 'time'], ['terminal', 'time'], ['date', 'time'], ['time']],
-      looks: isTimeOfDay,
+      names: [['terminal', 'date', 'time'], ['terminal', 'time'], ['date', 'time'], ['time']],
+      fits: holdsTimesOfDay,
       isDiscriminating: true,
     },
   ],
   [
     'transactions.transaction_type',
-    { called: [['transaction', 'type'], ['type']], not: ['account', 'emv', 'response'], looks: isVocabulary },
+    {
+      names: [['transaction', 'type'], ['type']],
+      excludedConcepts: ['account', 'emv', 'response'],
+      fits: hasFewValues,
+    },
   ],
   [
     'transactions.sequence_number',
-    { called: [['sequence'], ['sequence', 'id']], looks: (column) => isScalar(column) && isWhole(column) },
+    { names: [['sequence'], ['sequence', 'id']], fits: (column) => holdsScalars(column) && holdsIntegers(column) },
   ],
-  ['transactions.account_type', { called: [['account', 'type'], ['account']], not: ['id'], looks: isVocabulary }],
+  [
+    'transactions.account_type',
+    { names: [['account', 'type'], ['account']], excludedConcepts: ['id'], fits: hasFewValues },
+  ],
   [
     'transactions.emv_indicator',
-    { called: [['emv'], ['emv', 'entry']], looks: (column) => isScalar(column) || isFlag(column) },
+    { names: [['emv'], ['emv', 'entry']], fits: (column) => holdsScalars(column) || holdsBooleans(column) },
   ],
   [
     'transactions.response',
-    { called: [['response']], not: ['time'], looks: (column) => isScalar(column) && !isUnique(column) },
+    {
+      names: [['response']],
+      excludedConcepts: ['time'],
+      fits: (column) => holdsScalars(column) && !hasUniqueValues(column),
+    },
   ],
 ];
 
-/** The columns of a row, each given to one thing: what one thing has is nothing else. */
-function findColumns(look: Look, columns: readonly Column[], falling: Shown): void {
-  const taken = new Set<Pointer>([look.found('transactions.id') ?? '', look.found('transactions.terminal') ?? '']);
-  for (const [slot, wanted] of COLUMNS) {
-    const shown = slot === 'transactions.amount_completed' ? falling : new Map();
-    const binding = choose(
+/** Binds the members of a row. A member that is bound to one slot is not available for others. */
+function bindRowMembers(state: InferenceState, columns: readonly Column[], falling: EvidenceByPointer): void {
+  const taken = new Set<ValuePointer>([
+    state.getValue('transactions.id') ?? '',
+    state.getValue('transactions.terminal') ?? '',
+  ]);
+  for (const [slot, criteria] of ROW_CRITERIA) {
+    const evidenceByPointer = slot === 'transactions.amount_completed' ? falling : new Map();
+    const binding = chooseColumn(
       columns.filter(({ pointer }) => !taken.has(pointer)),
-      wanted,
-      shown,
+      criteria,
+      evidenceByPointer,
     );
-    look.note(slot, binding);
+    state.bind(slot, binding);
     if (binding !== undefined && binding.confidence !== 'guess') taken.add(binding.value);
   }
 }
@@ -221,34 +268,46 @@ const AMOUNTS = [
   'transactions.surcharge_completed',
 ] as const;
 
-/** How amounts and instants are written. Whole numbers are hundredths when a name or the document says so. */
-function findForms(look: Look, columns: readonly Column[]): void {
-  const [amount] = columns.filter(({ pointer }) => pointer === look.found('transactions.amount_completed'));
+/** Binds the formats of amounts and instants. Integers are minor units if a name or the document mentions cents. */
+function bindForms(state: InferenceState, columns: readonly Column[]): void {
+  const [amount] = columns.filter(({ pointer }) => pointer === state.getValue('transactions.amount_completed'));
   if (amount !== undefined) {
-    const saysMinor = [...amount.words, ...amount.said].some((word) => /^(cent|minor)$/.test(word));
-    const amounts = columns.filter(({ pointer }) => AMOUNTS.some((slot) => look.found(slot) === pointer));
+    const saysMinor = [...amount.nameWords, ...amount.descriptionWords].some((word) => /^(cent|minor)$/.test(word));
+    const amounts = columns.filter(({ pointer }) => AMOUNTS.some((slot) => state.getValue(slot) === pointer));
     const isWholeNumber = amounts.every(({ values }) => values.every((value) => Number.isInteger(value)));
     const form =
-      isWholeNumber && saysMinor ? 'minor-units' : isText(amount) && !isWhole(amount) ? 'decimal-string' : 'number';
+      isWholeNumber && saysMinor
+        ? 'minor-units'
+        : holdsStrings(amount) && !holdsIntegers(amount)
+          ? 'decimal-string'
+          : 'number';
     const support = [
-      reason('shape', `amounts are written like ${JSON.stringify(amount.values[0])}`),
-      ...(saysMinor ? [reason('names', 'they are called cents')] : []),
+      createEvidence('shape', `amounts have the format of ${JSON.stringify(amount.values[0])}`),
+      ...(saysMinor ? [createEvidence('names', 'their names or descriptions mention cents')] : []),
     ];
     const isSure = !isWholeNumber || saysMinor;
-    look.note('money.form', { value: form, confidence: isSure ? confidenceOf(support) : 'guess', support });
+    state.bind('money.form', {
+      value: form,
+      confidence: isSure ? rateConfidence(support) : 'guess',
+      evidence: support,
+    });
   }
-  const time = columns.find(({ pointer }) => pointer === look.found('transactions.terminal_date_and_time'))?.values[0];
-  const form = timeFormOf(time);
-  if (form === undefined || look.entries['transactions.terminal_date_and_time']?.confidence === 'guess') return;
-  look.note('time.form', {
+  const time = columns.find(({ pointer }) => pointer === state.getValue('transactions.terminal_date_and_time'))
+    ?.values[0];
+  const form = detectTimeForm(time);
+  if (form === undefined || state.entries['transactions.terminal_date_and_time']?.confidence === 'guess') return;
+  state.bind('time.form', {
     value: form,
     confidence: 'likely',
-    support: [reason('shape', `instants are written like ${JSON.stringify(time)}`)],
+    evidence: [createEvidence('shape', `instants have the format of ${JSON.stringify(time)}`)],
   });
 }
 
-const byLikeness = (columns: readonly Column[], concepts: Parameters<typeof likeness>[1]): readonly Column[] => {
-  const score = ({ words, said }: Column) =>
-    likeness(words, concepts) + likeness(said, concepts) + likeness(words, concepts.slice(0, 1)) / 2;
+const sortByLikeness = (
+  columns: readonly Column[],
+  concepts: Parameters<typeof scoreLikeness>[1],
+): readonly Column[] => {
+  const score = ({ nameWords: words, descriptionWords: said }: Column) =>
+    scoreLikeness(words, concepts) + scoreLikeness(said, concepts) + scoreLikeness(words, concepts.slice(0, 1)) / 2;
   return [...columns].sort((a, b) => score(b) - score(a));
 };

@@ -3,7 +3,7 @@ import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../../engine/principals.ts';
 import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { faultOfRefusal } from '../../oracles/refusal.ts';
+import { findRefusalFault } from '../../oracles/refusal.ts';
 
 /** A read that a key opened. */
 export interface Opened {
@@ -20,7 +20,7 @@ export const pathOf = (operation: OperationId): string =>
 export function openerOf(readers: readonly Principal[], operation: OperationId): Opened | undefined {
   for (const opener of readers) {
     const parameters = opener.sees.reads.get(operation);
-    const control = opener.sees.answers.get(operation);
+    const control = opener.sees.responses.get(operation);
     if (parameters !== undefined && control !== undefined) return { opener, parameters, control };
   }
   return undefined;
@@ -46,7 +46,7 @@ const refusesOnEveryPath = async (
       return untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`);
     const { control, parameters } = found;
     const probe = await outsider.get(operation, parameters);
-    return faultOfRefusal({ control, probe, expected }) ?? pass(control, probe);
+    return findRefusalFault({ control, probe, expected }) ?? pass(control, probe);
   });
   return whileKeysOpen(readers, verdict);
 };
@@ -87,7 +87,7 @@ export const refusalIs401 = check({
 
 export const publicPathsNeedNoKey = check({
   id: 'auth/public-paths-need-no-key',
-  title: 'The public paths answer without a key',
+  title: 'The public paths accept requests without a key',
   clause: 'auth.public',
   level: 'must',
   needs: ['anonymous'],

@@ -4,7 +4,7 @@ import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { IN_OTHER_HEADERS, IN_THE_QUERY, type KeyForm, NEARLY_RIGHT, TWICE } from '../../http/key-forms.ts';
-import { faultOfRefusal } from '../../oracles/refusal.ts';
+import { findRefusalFault } from '../../oracles/refusal.ts';
 import { type Opened, openerOf, pathOf, whileKeysOpen } from './credentials.ts';
 
 /** A sample of the reads: a document, a list and a feed. */
@@ -21,7 +21,7 @@ async function refusesForm(
   if (caller === undefined) return untestable(`the key of ${opener.name} does not change when sent ${form.title}`);
   const probe = await caller.get(operation, parameters);
   return (
-    faultOfRefusal({ control, probe, expected: `a refusal: the key is sent ${form.title}` }) ?? pass(control, probe)
+    findRefusalFault({ control, probe, expected: `a refusal: the key is sent ${form.title}` }) ?? pass(control, probe)
   );
 }
 
@@ -79,7 +79,7 @@ export const everyPathComparesKeysWhole = check({
         if (caller === undefined) continue;
         last = await caller.get(operation, found.parameters);
         const expected = `a refusal: the key is sent ${form.title}`;
-        const fault = faultOfRefusal({ control, probe: last, expected });
+        const fault = findRefusalFault({ control, probe: last, expected });
         if (fault !== undefined) return fault;
       }
       return last === control ? untestable('the key cannot be altered in any of these ways') : pass(control, last);
@@ -147,7 +147,7 @@ export const publicPathsMindNoKey = check({
     forEach(PUBLIC_READS, pathOf, async (operation) => {
       const [without, withWrong] = await inTurn([anonymous, stranger], operation);
       if (without === undefined || withWrong === undefined || !isSuccess(without))
-        return untestable('the path does not answer without a key');
+        return untestable('the path returns no success without a key');
       if (withWrong.status === without.status && withWrong.text === without.text) return pass(without, withWrong);
       return fail(
         { expected: 'the same response as without a key', actual: withWrong, saw: 'a different response' },

@@ -3,7 +3,7 @@ import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS } from '../../engine/principals.ts';
 import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { faultOfRefusal, showsAnythingOf } from '../../oracles/refusal.ts';
+import { findRefusalFault, revealsControl } from '../../oracles/refusal.ts';
 import { openerOf, pathOf, whileKeysOpen } from './credentials.ts';
 
 /** Judges every protected read that some key can make; the control is the response to that key. */
@@ -29,7 +29,7 @@ export const headNeedsAKey = check({
     everyPath(readers, async (operation, parameters, control) => {
       const probe = await anonymous.get(operation, parameters, { method: 'HEAD' });
       const expected = 'a refusal: the request carries no key';
-      return faultOfRefusal({ control, probe, expected }) ?? pass(control, probe);
+      return findRefusalFault({ control, probe, expected }) ?? pass(control, probe);
     }),
 });
 
@@ -60,7 +60,7 @@ export const pathVariantsNeedAKey = check({
       let last = control;
       for (const [name, spell] of spellings) {
         last = await anonymous.get(operation, parameters, { spell });
-        if (!showsAnythingOf(control, last)) continue; // a generic page (not found, login) reveals nothing
+        if (!revealsControl(control, last)) continue; // a generic page (not found, login) reveals nothing
         return fail(
           { expected: `no data: the path is spelled with ${name}, and no key is sent`, actual: last },
           control,
@@ -85,8 +85,7 @@ export const overriddenMethodsNeedAKey = check({
     const open = probes.find((probe) => isSuccess(probe) && probe.bytes.length > 0);
     if (open !== undefined) return fail({ expected: 'a refusal: no key is sent', actual: open }, control);
     const failed = probes.find(({ status }) => status >= 500);
-    if (failed !== undefined)
-      return inconclusive('the target answered with a server error instead of a refusal', failed);
+    if (failed !== undefined) return inconclusive('the target returned a server error instead of a refusal', failed);
     return pass(control, ...probes);
   },
 });

@@ -1,19 +1,19 @@
 import { type Capabilities, check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { idsOf } from '../../engine/reading.ts';
+import { listIds } from '../../engine/reading.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import {
-  type Accepted,
-  acceptedWrite,
-  disputesOf,
-  freshBody,
-  saysOf,
+  type AcceptedWrite,
+  createFreshBody,
+  findAcceptedWrite,
+  readAllDisputes,
+  readWritePermission,
   WRITES,
   type Write,
   type WriteContext,
 } from '../../engine/writing.ts';
 import type { Caller } from '../../http/client.ts';
-import { faultOfRefusal } from '../../oracles/refusal.ts';
+import { findRefusalFault } from '../../oracles/refusal.ts';
 import { pathOf } from './credentials.ts';
 
 interface Refused {
@@ -23,8 +23,9 @@ interface Refused {
 }
 
 /**
- * Asks each write of someone who may do it first: until a body is accepted, a refusal may be about the body. What is sent
- * then is about another transaction, since a repetition may be refused as such; and if it was refused, nothing came of it.
+ * Checks that each write is refused to `outsider`. First an authorised key sends the write: until a body is accepted, a
+ * refusal may be about the body. The second body names another transaction, because a repetition may be refused as
+ * well. After the refusal, the check verifies that nothing was created.
  */
 const refusesEveryWrite = (
   context: WriteContext,
@@ -34,7 +35,7 @@ const refusesEveryWrite = (
   forEach(WRITES, pathOf, async (write) => {
     const refused = refusedFor(write);
     if (refused.length === 0) return untestable(missing);
-    const accepted = await acceptedWrite(context, write);
+    const accepted = await findAcceptedWrite(context, write);
     if (accepted === undefined) return untestable(`no key may call ${pathOf(write)}, so a refusal proves nothing`);
     return forEach(
       refused,
@@ -46,19 +47,19 @@ const refusesEveryWrite = (
 async function isRefused(
   { bindings }: WriteContext,
   write: Write,
-  accepted: Accepted,
+  accepted: AcceptedWrite,
   { caller, sees }: Refused,
 ): Promise<Verdict> {
   const rows = sees?.transactions.filter(({ id }) => accepted.writer.sees.transactions.some((row) => row.id === id));
-  const { body } = await freshBody(accepted, write, bindings, rows?.length === 0 ? sees?.transactions : rows);
-  const before = write === 'createDispute' ? await disputesOf(accepted.writer, bindings) : undefined;
+  const { body } = await createFreshBody(accepted, write, bindings, rows?.length === 0 ? sees?.transactions : rows);
+  const before = write === 'createDispute' ? await readAllDisputes(accepted.writer, bindings) : undefined;
   const probe = await caller.send(write, {}, { body });
   const expected = 'a refusal: writing needs more privilege than reading';
-  const fault = faultOfRefusal({ control: accepted.control, probe, expected });
+  const fault = findRefusalFault({ control: accepted.control, probe, expected });
   if (fault !== undefined) return fault;
   if (before === undefined) return pass(accepted.control, probe);
-  const after = await disputesOf(accepted.writer, bindings);
-  const known = new Set(idsOf(before));
+  const after = await readAllDisputes(accepted.writer, bindings);
+  const known = new Set(listIds(before));
   const fresh = after?.rows.filter(({ id }) => !known.has(id)) ?? [];
   if (after === undefined || fresh.length === 0) return pass(accepted.control, probe);
   return fail(
@@ -104,7 +105,8 @@ async function declinedFor(
 ): Promise<Refused[]> {
   const declined: Refused[] = [];
   for (const reader of readers) {
-    if ((await saysOf(reader, bindings, write)) === false) declined.push({ caller: reader, sees: reader.sees });
+    if ((await readWritePermission(reader, bindings, write)) === false)
+      declined.push({ caller: reader, sees: reader.sees });
   }
   return declined;
 }

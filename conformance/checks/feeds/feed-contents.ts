@@ -1,19 +1,19 @@
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { control, few } from '../../engine/reading.ts';
+import { formatNames, readControl } from '../../engine/reading.ts';
 import { Concluded, fail, forEach, inconclusive, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { type FeedKind, instantOf, isAbout, wordsOf } from '../../oracles/feed-kinds.ts';
-import { type Element, encodingOf, itemsOf, parseXml, textOf } from '../../oracles/rss.ts';
+import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
+import { type FeedElement, listItems, parseXml, readChildText, readEncoding } from '../../oracles/rss.ts';
 
 /** Returns the items of a feed. Ends the check if the feed cannot be read. */
 async function feedOf(
   reader: Principal,
   ...[operation, parameters]: ['getAccountFeed'] | ['getTerminalFeed', { readonly terminal_id: string }]
-): Promise<{ readonly feed: Exchange; readonly items: readonly Element[] }> {
+): Promise<{ readonly feed: Exchange; readonly items: readonly FeedElement[] }> {
   const feed = await reader.get(operation, parameters ?? {});
   const parsed = isSuccess(feed) ? parseXml(feed.bytes) : { problem: '' };
-  if ('root' in parsed) return { feed, items: itemsOf(parsed.root) };
+  if ('root' in parsed) return { feed, items: listItems(parsed.root) };
   throw new Concluded(untestable('the feed cannot be read', feed));
 }
 
@@ -36,13 +36,13 @@ export const accountFeedTellsOfEveryKind = check({
     const own = await feedOf(reader, 'getTerminalFeed', { terminal_id: terminalOf(reader) });
     const account = await feedOf(reader, 'getAccountFeed');
     // a truncated digest proves nothing about items older than its oldest one
-    const since = Math.min(...account.items.map(instantOf));
-    const recent = own.items.filter((item) => instantOf(item) >= since);
+    const since = Math.min(...account.items.map(readItemInstant));
+    const recent = own.items.filter((item) => readItemInstant(item) >= since);
     const present = OF_THE_ACCOUNT.filter((kind) => recent.some((item) => isAbout(item, kind)));
     if (present.length === 0) return untestable('needs items in both feeds', own.feed, account.feed);
     const absent = present.filter((kind) => !account.items.some((item) => isAbout(item, kind)));
     if (absent.length === 0) return pass(own.feed, account.feed);
-    const expected = `items about ${few(absent)}, as in the terminal feed`;
+    const expected = `items about ${formatNames(absent)}, as in the terminal feed`;
     return fail({ expected, actual: account.feed, saw: 'none' }, own.feed);
   },
 });
@@ -59,11 +59,11 @@ export const terminalFeedTellsOfCommands = check({
     const first = terminalOf(reader);
     let silent: readonly Exchange[] = [];
     for (const terminal_id of new Set([first, ...reader.sees.terminals].slice(0, MOST_TERMINALS))) {
-      const commands = await control(reader, bindings, 'listTerminalCommands', { terminal_id });
+      const commands = await readControl(reader, bindings, 'listTerminalCommands', { terminal_id });
       if (commands.rows.length === 0) continue;
       const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id });
-      const isInFeed = (item: Element) =>
-        isAbout(item, 'commands') || commands.rows.some(({ id }) => wordsOf(item).includes(id.toLowerCase()));
+      const isInFeed = (item: FeedElement) =>
+        isAbout(item, 'commands') || commands.rows.some(({ id }) => getItemText(item).includes(id.toLowerCase()));
       if (items.some(isInFeed)) return pass(commands.exchange, feed);
       silent = [feed, commands.exchange];
     }
@@ -88,11 +88,11 @@ export const terminalFeedsShareNoItems = check({
     const seen: Exchange[] = [];
     for (const second of others) {
       const other = await feedOf(reader, 'getTerminalFeed', { terminal_id: second });
-      const guids = new Set(other.items.map((item) => textOf(item, 'guid')));
+      const guids = new Set(other.items.map((item) => readChildText(item, 'guid')));
       // an item about both may be in both feeds; an item that names only one must not be in the other
-      const shared = items.filter((item) => guids.has(textOf(item, 'guid')) && namesOne(item, [first, second]));
+      const shared = items.filter((item) => guids.has(readChildText(item, 'guid')) && namesOne(item, [first, second]));
       if (shared.length > 0) {
-        const saw = `items from the feed of ${first}: ${few(shared.map((item) => textOf(item, 'title') ?? ''))}`;
+        const saw = `items from the feed of ${first}: ${formatNames(shared.map((item) => readChildText(item, 'title') ?? ''))}`;
         return fail({ expected: `items about ${second} only`, actual: other.feed, saw }, feed);
       }
       seen.push(other.feed);
@@ -110,8 +110,8 @@ function neighboursOf(terminal: string, { sees }: Principal): string[] {
   return [near, far].filter((id) => id !== undefined);
 }
 
-const namesOne = (item: Element, terminals: readonly string[]): boolean => {
-  const words = new Set(wordsOf(item).split(/[^\w.-]+/));
+const namesOne = (item: FeedElement, terminals: readonly string[]): boolean => {
+  const words = new Set(getItemText(item).split(/[^\w.-]+/));
   return terminals.filter((terminal) => words.has(terminal.toLowerCase())).length === 1;
 };
 
@@ -130,7 +130,7 @@ export const encodingsAgree = check({
       const feed = await reader.get(operation, parameters);
       if (!isSuccess(feed)) return untestable(`${reader.name} can no longer read this feed`, feed);
       const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(feed.header('content-type') ?? '')?.[1];
-      const declared = encodingOf(feed.text);
+      const declared = readEncoding(feed.text);
       // XML without a declaration is UTF-8; without a charset in the header, the XML decides
       if (named === undefined || named.toLowerCase() === declared.toLowerCase()) return pass(feed);
       return fail({ expected: declared, actual: feed, saw: `charset=${named} in the header` });

@@ -1,12 +1,12 @@
 import RssParser from 'rss-parser';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { few } from '../../engine/reading.ts';
+import { formatNames } from '../../engine/reading.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { isUnmistakable, leavesOf } from '../../oracles/refusal.ts';
-import { itemsOf, parseXml, problemsOfRss, textOf } from '../../oracles/rss.ts';
-import { without } from '../../oracles/set-relations.ts';
+import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';
+import { findRssProblems, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
+import { subtract } from '../../oracles/set-relations.ts';
 
 const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
 
@@ -59,9 +59,10 @@ export const feedsAreValid = check({
     bothFeeds(reader, (feed) => {
       const parsed = parseXml(feed.bytes);
       if ('problem' in parsed) return untestable('the feed is not well-formed', feed);
-      const problems = problemsOfRss(parsed.root);
-      if (problems.length > 0) return fail({ expected: 'a valid RSS 2.0 feed', actual: feed, saw: few(problems) });
-      return itemsOf(parsed.root).length === 0 ? untestable('needs a feed with items', feed) : pass(feed);
+      const problems = findRssProblems(parsed.root);
+      if (problems.length > 0)
+        return fail({ expected: 'a valid RSS 2.0 feed', actual: feed, saw: formatNames(problems) });
+      return listItems(parsed.root).length === 0 ? untestable('needs a feed with items', feed) : pass(feed);
     }),
 });
 
@@ -75,7 +76,7 @@ export const feedsCanBeRead = check({
   run: ({ reader }) =>
     bothFeeds(reader, async (feed) => {
       const parsed = parseXml(feed.bytes);
-      const items = 'root' in parsed ? itemsOf(parsed.root) : [];
+      const items = 'root' in parsed ? listItems(parsed.root) : [];
       if (items.length === 0) return untestable('needs a well-formed feed with items', feed);
       try {
         const read = await new RssParser().parseString(feed.text);
@@ -95,7 +96,7 @@ export const feedsCanBeRead = check({
 
 export const terminalFeedIsOfTheTerminal = check({
   id: 'feeds/terminal-feed-is-of-the-terminal',
-  title: "A terminal's feed speaks of that terminal and of no other",
+  title: "A terminal's feed contains only items about that terminal",
   clause: 'feeds.terminal.rows',
   level: 'must',
   needs: ['reader'],
@@ -104,16 +105,16 @@ export const terminalFeedIsOfTheTerminal = check({
     const terminal = parameters?.terminal_id;
     if (parameters === undefined || typeof terminal !== 'string')
       return untestable(`${reader.name} cannot read any terminal feed`);
-    const others = without([...reader.sees.terminals].filter(isUnmistakable), new Set([terminal]));
+    const others = subtract([...reader.sees.terminals].filter(isUnmistakable), new Set([terminal]));
     if (others.size === 0) return untestable('needs a second terminal with an unambiguous id');
     const feed = await reader.get('getTerminalFeed', parameters);
     const parsed = parseXml(feed.bytes);
     if (!isSuccess(feed) || 'problem' in parsed) return untestable('the feed cannot be read', feed);
-    const words = new Set(leavesOf(feed));
+    const words = new Set(listScalars(feed));
     const shown = [...others].filter((other) => words.has(other));
     if (shown.length > 0)
-      return fail({ expected: `items about ${terminal} only`, actual: feed, saw: `items about ${few(shown)}` });
-    if (itemsOf(parsed.root).length === 0) return untestable('needs a feed with items', feed);
+      return fail({ expected: `items about ${terminal} only`, actual: feed, saw: `items about ${formatNames(shown)}` });
+    if (listItems(parsed.root).length === 0) return untestable('needs a feed with items', feed);
     return pass(feed);
   },
 });
@@ -148,11 +149,11 @@ export const feedsKeepTheirGuids = check({
 /** Groups guids by the text of their items; two items may have the same text. */
 function guidsByWords(feed: Exchange): Map<string, readonly string[]> {
   const parsed = parseXml(feed.bytes);
-  const items = 'root' in parsed ? itemsOf(parsed.root) : [];
+  const items = 'root' in parsed ? listItems(parsed.root) : [];
   const byWords = Map.groupBy(items, (item) =>
-    ['title', 'description', 'pubDate'].map((name) => textOf(item, name)).join('\n'),
+    ['title', 'description', 'pubDate'].map((name) => readChildText(item, name)).join('\n'),
   );
-  return new Map([...byWords].map(([words, same]) => [words, same.map((item) => textOf(item, 'guid') ?? '')]));
+  return new Map([...byWords].map(([words, same]) => [words, same.map((item) => readChildText(item, 'guid') ?? '')]));
 }
 
 export const accountFeedCrossesTerminals = check({
@@ -165,7 +166,7 @@ export const accountFeedCrossesTerminals = check({
     if (reader.sees.terminals.size < 2) return untestable(`${reader.name} sees fewer than two terminals`);
     const feed = await reader.get('getAccountFeed');
     if (!isSuccess(feed)) return untestable('the feed cannot be read', feed);
-    const words = new Set(leavesOf(feed));
+    const words = new Set(listScalars(feed));
     const named = [...reader.sees.terminals].filter((terminal) => words.has(terminal));
     if (named.length > 1) return pass(feed);
     const [first] = named;

@@ -2,9 +2,16 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import type { ChoiceBook } from '../../engine/choices.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { bracketed, completedAmounts, control, idsOf, type Table, tableOf } from '../../engine/reading.ts';
+import {
+  listIds,
+  readCompletedAmounts,
+  readControl,
+  readTable,
+  readUnchanged,
+  type Table,
+} from '../../engine/reading.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
-import { firstRise, isVaried } from '../../oracles/value-relations.ts';
+import { findFirstRise, isVaried } from '../../oracles/value-relations.ts';
 
 const ROWS = 'listTransactions';
 const ASCENDING = { sort_by: 'amt_comp', sort_dir: 'asc' } as const;
@@ -17,23 +24,23 @@ export const amountsAscend = check({
   level: 'must',
   needs: ['reader', 'bindings', 'choices'],
   async run({ reader, bindings, choices }) {
-    const { before: plain, found: exchange } = await bracketed(
-      () => control(reader, bindings, ROWS),
+    const { before: plain, found: exchange } = await readUnchanged(
+      () => readControl(reader, bindings, ROWS),
       ({ rows }) => reader.get(ROWS, { ...ASCENDING, limit: Math.max(1, Math.floor(rows.length / 2)) }),
     );
-    const table = tableOf(exchange, bindings, ROWS);
+    const table = readTable(exchange, bindings, ROWS);
     if (table === undefined) {
       choices.note('sort.ascending', `a refusal (${exchange.status})`, exchange);
       return untestable('the target does not accept `sort_dir=asc`', exchange);
     }
-    const amounts = completedAmounts(table, bindings);
+    const amounts = readCompletedAmounts(table, bindings);
     const isRising = firstFall(amounts) < 1;
     choices.note('sort.ascending', isRising ? 'yes' : 'no', exchange);
     await noteDefaults(reader, plain, bindings, choices);
-    const known = completedAmounts(plain, bindings);
+    const known = readCompletedAmounts(plain, bindings);
     if (amounts.length === 0 || !isVaried([...known, ...amounts]))
       return untestable('needs transactions with different amounts', exchange);
-    const shown = new Set(idsOf(table));
+    const shown = new Set(listIds(table));
     const last = amounts.at(-1) ?? Number.NaN;
     const passedOver = plain.rows.find(({ id }, index) => !shown.has(id) && (known[index] ?? last) < last);
     if (isRising && passedOver === undefined) return pass(plain.exchange, exchange);
@@ -45,13 +52,13 @@ export const amountsAscend = check({
 /** Records the direction of `sort_by` without `sort_dir`, and the default order. */
 async function noteDefaults(reader: Principal, plain: Table, bindings: Bindings, choices: ChoiceBook): Promise<void> {
   const alone = await reader.get(ROWS, { sort_by: 'amt_comp' });
-  const table = tableOf(alone, bindings, ROWS);
+  const table = readTable(alone, bindings, ROWS);
   if (table === undefined) return choices.note('sort.default_direction', `a refusal (${alone.status})`, alone);
-  const amounts = completedAmounts(table, bindings);
+  const amounts = readCompletedAmounts(table, bindings);
   if (!isVaried(amounts)) return;
   choices.note('sort.default_direction', firstFall(amounts) > 0 ? 'descending' : 'ascending', alone);
-  const isSame = idsOf(plain).join() === idsOf(table).join();
+  const isSame = listIds(plain).join() === listIds(table).join();
   choices.note('lists.default_order', isSame ? 'same as with `sort_by` alone' : 'not by amount', plain.exchange);
 }
 
-const firstFall = (amounts: readonly number[]): number => firstRise(amounts.map((amount) => -amount));
+const firstFall = (amounts: readonly number[]): number => findFirstRise(amounts.map((amount) => -amount));

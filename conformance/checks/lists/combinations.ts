@@ -4,31 +4,31 @@ import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import {
-  control,
-  fingerprint,
-  idsOf,
-  probe,
-  rarestTerminal,
-  rowsOf,
+  filterByTerminals,
+  findRarestTerminal,
+  fingerprintRows,
+  getWidestParameters,
+  listIds,
+  readAllPages,
+  readControl,
+  readProbe,
+  readTable,
   type Table,
-  tableOf,
-  throughAllPages,
   type WholeTable,
-  widest,
 } from '../../engine/reading.ts';
-import { nextOf } from '../../engine/scope-probes.ts';
+import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import {
-  type Came,
   type Combination,
-  combinationsOf,
-  faultIn,
+  type CombinationResponse,
+  type CombinationValues,
+  findCombinationFault,
+  generateCombinations,
   isDiscriminating,
-  parametersOf,
-  type Stock,
+  toParameters,
 } from '../../oracles/combinations.ts';
-import { repeated } from '../../oracles/value-relations.ts';
+import { listRepeated } from '../../oracles/value-relations.ts';
 
 const ROWS = 'listTransactions';
 const MOST_PAGES = 5;
@@ -49,7 +49,7 @@ export const anyCombinationIsOfTheWhole = check({
       const verdict = await explored(reader, bindings, seed, known);
       if (verdict.kind !== 'fail') return verdict;
       const again = await knownList(reader, bindings);
-      if (!('kind' in again) && fingerprint(again.whole) === fingerprint(known.whole)) return verdict;
+      if (!('kind' in again) && fingerprintRows(again.whole) === fingerprintRows(known.whole)) return verdict;
       if (tried === TRIES_WHEN_MOVING)
         return inconclusive('the rows changed between two identical reads', known.whole.exchange);
     }
@@ -61,20 +61,20 @@ interface Known {
   readonly whole: WholeTable;
   /** The filter that selects those rows, if the full list is too long to read. */
   readonly within: Combination;
-  readonly stock: Stock;
+  readonly stock: CombinationValues;
 }
 
 async function knownList(reader: Principal, bindings: Bindings): Promise<Known | Verdict> {
   const entire = await wholeOf(reader, bindings, {});
-  const rarest = rarestTerminal(entire.rows, 4, 1);
+  const rarest = findRarestTerminal(entire.rows, 4, 1);
   const within: Combination = entire.isComplete || rarest === undefined ? {} : { terminal_id: rarest };
-  const whole = entire.isComplete ? entire : await wholeOf(reader, bindings, parametersOf(within));
+  const whole = entire.isComplete ? entire : await wholeOf(reader, bindings, toParameters(within));
   if (!whole.isComplete)
     return untestable(
       `no list of ${reader.name} ends within ${MOST_PAGES} pages, so its rows are not all known`,
       whole.exchange,
     );
-  if (repeated(idsOf(whole)).length > 0)
+  if (listRepeated(listIds(whole)).length > 0)
     return untestable('the pages of the list repeat rows, so the number of rows is unknown', whole.exchange);
   if (!isDiscriminating(whole, bindings))
     return untestable('needs at least 4 transactions with different amounts', whole.exchange);
@@ -82,20 +82,20 @@ async function knownList(reader: Principal, bindings: Bindings): Promise<Known |
 }
 
 async function wholeOf(reader: Principal, bindings: Bindings, filter: Parameters): Promise<WholeTable> {
-  const first = await control(reader, bindings, ROWS, { ...filter, ...widest(bindings) });
-  return throughAllPages(reader, bindings, ROWS, first, reader.sees.transactions.length, MOST_PAGES);
+  const first = await readControl(reader, bindings, ROWS, { ...filter, ...getWidestParameters(bindings) });
+  return readAllPages(reader, bindings, ROWS, first, reader.sees.transactions.length, MOST_PAGES);
 }
 
 /** Values to try: terminals with few and with many rows, ids that are prefixes of others, groups without subgroups. */
-function stockOf({ sees }: Principal, bindings: Bindings, { rows, exchange }: WholeTable): Stock {
+function stockOf({ sees }: Principal, bindings: Bindings, { rows, exchange }: WholeTable): CombinationValues {
   // a limit above the rows of one page is only known to be allowed if that page was the full list
-  const given = tableOf(exchange, bindings, ROWS)?.rows.length ?? 0;
-  const greatest = given < rows.length ? given : Number(widest(bindings).limit ?? given);
+  const given = readTable(exchange, bindings, ROWS)?.rows.length ?? 0;
+  const greatest = given < rows.length ? given : Number(getWidestParameters(bindings).limit ?? given);
   const shown = [...new Set(rows.flatMap(({ terminals }) => terminals))];
   const beginning = shown.filter((one) => shown.some((other) => other !== one && other.startsWith(one)));
   const others = shown.filter((one) => !beginning.includes(one));
   const groups = [...sees.groups].filter(
-    ([id, members]) => sees.leafGroups.has(id) && rowsOf({ rows }, members).length > 0,
+    ([id, members]) => sees.leafGroups.has(id) && filterByTerminals({ rows }, members).length > 0,
   );
   const limits = [1, 2, 3, 7, 12, Math.floor(rows.length / 2), rows.length - 1, greatest];
   return {
@@ -105,17 +105,17 @@ function stockOf({ sees }: Principal, bindings: Bindings, { rows, exchange }: Wh
   };
 }
 
-/** Tries combinations until one is answered wrongly, and shrinks that one within the request budget. */
+/** Tries combinations until one returns a wrong response, and shrinks that one within the request budget. */
 async function explored(reader: Principal, bindings: Bindings, seed: number, known: Known): Promise<Verdict> {
   const answers = new Map<string, { readonly fault: string | undefined; readonly exchange: Exchange }>();
   const read: Exchange[] = [];
   const judge = async (drawn: Combination): Promise<string | undefined> => {
     const asked = { ...drawn, ...known.within };
-    const key = JSON.stringify([parametersOf(asked), asked.isNextPage]);
+    const key = JSON.stringify([toParameters(asked), asked.isNextPage]);
     const before = answers.get(key);
     if (before !== undefined || read.length >= MOST_REQUESTS) return before?.fault;
     const came = await answerTo(asked, reader, bindings);
-    const fault = faultIn(came, asked, known.whole.rows, known.stock, bindings);
+    const fault = findCombinationFault(came, asked, known.whole.rows, known.stock, bindings);
     const { exchange } = fault?.startsWith('on the next page') ? (came.next ?? came.page) : came.page;
     answers.set(key, { fault, exchange });
     read.push(came.page.exchange, ...(came.next === undefined ? [] : [came.next.exchange]));
@@ -123,27 +123,27 @@ async function explored(reader: Principal, bindings: Bindings, seed: number, kno
   };
 
   const details = await fc.check(
-    fc.asyncProperty(combinationsOf(known.stock), async (drawn) => (await judge(drawn)) === undefined),
+    fc.asyncProperty(generateCombinations(known.stock), async (drawn) => (await judge(drawn)) === undefined),
     { seed, numRuns: DRAWN },
   );
   const [smallest] = details.counterexample ?? [];
   const asked = smallest && { ...smallest, ...known.within };
-  const found = asked && answers.get(JSON.stringify([parametersOf(asked), asked.isNextPage]));
+  const found = asked && answers.get(JSON.stringify([toParameters(asked), asked.isNextPage]));
   if (asked === undefined || found?.fault === undefined) return pass(known.whole.exchange, ...read);
   const expected = `the rows of the full list (${known.whole.rows.length} rows) that match ${inWords(asked)}, drawn from seed ${seed}`;
   return fail({ expected, actual: found.exchange, saw: found.fault }, known.whole.exchange);
 }
 
 const inWords = (asked: Combination): string =>
-  Object.entries(parametersOf(asked))
+  Object.entries(toParameters(asked))
     .map(([name, value]) => `${name}=${String(value)}`)
     .join('&') || 'no parameters';
 
-async function answerTo(asked: Combination, reader: Principal, bindings: Bindings): Promise<Came> {
-  const page = await probe(reader, bindings, ROWS, parametersOf(asked));
+async function answerTo(asked: Combination, reader: Principal, bindings: Bindings): Promise<CombinationResponse> {
+  const page = await readProbe(reader, bindings, ROWS, toParameters(asked));
   if (bindings.find(LIST_SLOTS[ROWS].nextPage) === undefined) return { page, hasNext: undefined, next: undefined };
-  const after = nextOf(page.exchange, page.exchange, ROWS, bindings);
+  const after = getNextPageParameters(page.exchange, page.exchange, ROWS, bindings);
   if (after === undefined || asked.isNextPage !== true) return { page, hasNext: after !== undefined, next: undefined };
-  const next: Table = await probe(reader, bindings, ROWS, after);
+  const next: Table = await readProbe(reader, bindings, ROWS, after);
   return { page, hasNext: true, next };
 }

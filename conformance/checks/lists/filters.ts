@@ -1,43 +1,43 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import { busiest, type Principal, type Visibility } from '../../engine/principals.ts';
+import { findBusiestTerminal, type Principal, type Visibility } from '../../engine/principals.ts';
 import {
-  bracketed,
-  control,
-  few,
-  idsOf,
-  probe,
-  type Row,
-  rarestTerminal,
-  rowsInWords,
-  rowsOf,
+  filterByTerminals,
+  findRarestTerminal,
+  formatNames,
+  formatRowCount,
+  getWidestParameters,
+  type ListRow,
+  listIds,
+  readAllPages,
+  readControl,
+  readProbe,
+  readTable,
+  readUnchanged,
   type Table,
-  tableOf,
-  throughAllPages,
   type WholeTable,
-  widest,
 } from '../../engine/reading.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
-import { isWithin } from '../../oracles/set-relations.ts';
+import { isSubset } from '../../oracles/set-relations.ts';
 
 const ROWS = 'listTransactions';
 const MOST_PAGES = 3;
 
 /** Checks that a filtered list has exactly the rows of the full list that match the filter. */
 function keepsJust(whole: Table, filtered: WholeTable, terminals: ReadonlySet<string>): Verdict {
-  const kept = rowsOf(whole, terminals);
+  const kept = filterByTerminals(whole, terminals);
   const strays = filtered.rows.filter((row) => !row.terminals.some((terminal) => terminals.has(terminal)));
   if (strays.length > 0) {
-    const saw = `rows of ${few(strays.flatMap((row) => row.terminals))}`;
-    return fail({ expected: `only rows of ${few(terminals)}`, actual: filtered.exchange, saw }, whole.exchange);
+    const saw = `rows of ${formatNames(strays.flatMap((row) => row.terminals))}`;
+    return fail({ expected: `only rows of ${formatNames(terminals)}`, actual: filtered.exchange, saw }, whole.exchange);
   }
-  const found = new Set(idsOf(filtered));
+  const found = new Set(listIds(filtered));
   const lost = filtered.isComplete ? kept.filter(({ id }) => !found.has(id)) : [];
   if (lost.length > 0) {
-    const expected = `all rows of ${few(terminals)} from the unfiltered list`;
+    const expected = `all rows of ${formatNames(terminals)} from the unfiltered list`;
     return fail(
-      { expected, actual: filtered.exchange, saw: `missing: ${few(lost.map(({ id }) => id))}` },
+      { expected, actual: filtered.exchange, saw: `missing: ${formatNames(lost.map(({ id }) => id))}` },
       whole.exchange,
     );
   }
@@ -47,20 +47,20 @@ function keepsJust(whole: Table, filtered: WholeTable, terminals: ReadonlySet<st
 }
 
 const filtered = async (reader: Principal, bindings: Bindings, filter: Parameters, whole: Table): Promise<WholeTable> =>
-  throughAllPages(reader, bindings, ROWS, await probe(reader, bindings, ROWS, filter), whole.rows.length);
+  readAllPages(reader, bindings, ROWS, await readProbe(reader, bindings, ROWS, filter), whole.rows.length);
 
 export const terminalFilterKeepsItsRows = check({
   id: 'filters/terminal-id-keeps-just-its-rows',
-  title: '`terminal_id` gives the rows of that terminal: all of them, and no others',
+  title: '`terminal_id` returns exactly the rows of that terminal',
   clause: 'transactions.filter.terminal',
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const terminal = rarestTerminal(reader.sees.transactions, 1);
+    const terminal = findRarestTerminal(reader.sees.transactions, 1);
     if (terminal === undefined) return untestable('needs transactions of at least two terminals');
-    const { before, found } = await bracketed(
-      () => control(reader, bindings, ROWS, widest(bindings)),
-      (whole) => filtered(reader, bindings, { terminal_id: terminal, ...widest(bindings) }, whole),
+    const { before, found } = await readUnchanged(
+      () => readControl(reader, bindings, ROWS, getWidestParameters(bindings)),
+      (whole) => filtered(reader, bindings, { terminal_id: terminal, ...getWidestParameters(bindings) }, whole),
     );
     return keepsJust(before, found, new Set([terminal]));
   },
@@ -68,7 +68,7 @@ export const terminalFilterKeepsItsRows = check({
 
 export const groupFilterKeepsItsRows = check({
   id: 'filters/group-id-keeps-just-its-rows',
-  title: '`group_id` gives the rows of the terminals of that group: all of them, and no others',
+  title: '`group_id` returns exactly the rows of the terminals of that group',
   clause: 'transactions.filter.group',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -81,9 +81,9 @@ export const groupFilterKeepsItsRows = check({
       chosen,
       ({ id }) => id,
       async ({ id, terminals }) => {
-        const { before, found } = await bracketed(
-          () => control(reader, bindings, ROWS, widest(bindings)),
-          (whole) => filtered(reader, bindings, { group_id: id, ...widest(bindings) }, whole),
+        const { before, found } = await readUnchanged(
+          () => readControl(reader, bindings, ROWS, getWidestParameters(bindings)),
+          (whole) => filtered(reader, bindings, { group_id: id, ...getWidestParameters(bindings) }, whole),
         );
         return keepsJust(before, found, terminals);
       },
@@ -100,16 +100,16 @@ interface Group {
 }
 
 /**
- * The groups that have rows, while terminals outside them have some too, those with the fewest first. Only groups with no
- * group below them: the document does not say whether a filter by a group includes the groups below it.
+ * Returns the groups that have rows while terminals outside them have rows too, smallest first. Considers only groups
+ * without subgroups: the document does not say whether a filter by a group includes its subgroups.
  */
 function dividingGroups({ groups, leafGroups, transactions }: Visibility): readonly Group[] {
   const leaves = [...groups].filter(([id]) => leafGroups.has(id));
   const counted = leaves.map(([id, terminals]) => ({
     id,
     terminals,
-    isNested: [...groups.values()].some((others) => others.size > terminals.size && isWithin(terminals, others)),
-    count: rowsOf({ rows: transactions }, terminals).length,
+    isNested: [...groups.values()].some((others) => others.size > terminals.size && isSubset(terminals, others)),
+    count: filterByTerminals({ rows: transactions }, terminals).length,
   }));
   return counted.filter(({ count }) => count > 0 && count < transactions.length).sort((a, b) => a.count - b.count);
 }
@@ -128,9 +128,9 @@ export const filtersIntersect = check({
       return untestable('needs transactions of a terminal within a group, and of one outside it');
     }
     const withAndWithoutGroup = (terminal: string) => {
-      const alone = { terminal_id: terminal, ...widest(bindings) };
-      return bracketed(
-        () => probe(reader, bindings, ROWS, alone),
+      const alone = { terminal_id: terminal, ...getWidestParameters(bindings) };
+      return readUnchanged(
+        () => readProbe(reader, bindings, ROWS, alone),
         (whole) => filtered(reader, bindings, { ...alone, group_id: group.id }, whole),
       );
     };
@@ -140,12 +140,14 @@ export const filtersIntersect = check({
     if (ofInside.before.rows.length === 0 || ofOutside.before.rows.length === 0) {
       return untestable('the terminals no longer have transactions', ...evidence);
     }
-    const found = new Set(idsOf(ofInside.found));
-    const lost = idsOf(ofInside.before).filter((id) => !found.has(id));
+    const found = new Set(listIds(ofInside.found));
+    const lost = listIds(ofInside.before).filter((id) => !found.has(id));
     const strays = ofInside.found.rows.filter(({ terminals }) => !terminals.includes(inside));
     if (strays.length > 0 || (ofInside.found.isComplete && lost.length > 0)) {
       const saw =
-        strays.length > 0 ? `rows of ${few(strays.flatMap(({ terminals }) => terminals))}` : `missing: ${few(lost)}`;
+        strays.length > 0
+          ? `rows of ${formatNames(strays.flatMap(({ terminals }) => terminals))}`
+          : `missing: ${formatNames(lost)}`;
       return fail(
         { expected: `the rows of ${inside}, which is in ${group.id}`, actual: ofInside.found.exchange, saw },
         ...evidence,
@@ -154,51 +156,51 @@ export const filtersIntersect = check({
     if (ofOutside.found.rows.length === 0) return pass(...evidence, ofOutside.found.exchange);
     const expected = `no rows: ${outside} is not in ${group.id}`;
     return fail(
-      { expected, actual: ofOutside.found.exchange, saw: rowsInWords(ofOutside.found.rows.length) },
+      { expected, actual: ofOutside.found.exchange, saw: formatRowCount(ofOutside.found.rows.length) },
       ...evidence,
     );
   },
 });
 
-const terminalAmong = (rows: readonly Row[], fits: (terminal: string) => boolean): string | undefined =>
+const terminalAmong = (rows: readonly ListRow[], fits: (terminal: string) => boolean): string | undefined =>
   rows.flatMap(({ terminals }) => terminals).find(fits);
 
 export const unknownFilterMatchesNothing = check({
   id: 'filters/an-unknown-terminal-matches-nothing',
-  title: '`terminal_id` of no terminal does not give the rows of all',
+  title: 'An unknown `terminal_id` does not return the rows of all terminals',
   clause: 'transactions.filter.terminal',
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const whole = await control(reader, bindings, ROWS);
+    const whole = await readControl(reader, bindings, ROWS);
     const [known] = reader.sees.terminals;
     if (whole.rows.length === 0 || known === undefined) return untestable('needs transactions', whole.exchange);
     const exchange = await reader.get(ROWS, { terminal_id: known.replaceAll(/[A-Za-z]/g, 'Q').replaceAll(/\d/g, '0') });
-    const rows = tableOf(exchange, bindings, ROWS)?.rows.length ?? 0;
+    const rows = readTable(exchange, bindings, ROWS)?.rows.length ?? 0;
     if (!isSuccess(exchange) || rows === 0) return pass(whole.exchange, exchange);
-    return fail({ expected: 'no rows, or a refusal', actual: exchange, saw: rowsInWords(rows) }, whole.exchange);
+    return fail({ expected: 'no rows, or a refusal', actual: exchange, saw: formatRowCount(rows) }, whole.exchange);
   },
 });
 
 export const terminalListIsOfTheTerminal = check({
   id: 'terminals/transactions-are-of-the-terminal',
-  title: "A terminal's own list holds its transactions: all of them, and no others",
+  title: "A terminal's own list contains exactly its transactions",
   clause: 'terminals.transactions',
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const { terminals, transactions } = reader.sees;
-    const rarest = rarestTerminal(transactions, 1);
+    const rarest = findRarestTerminal(transactions, 1);
     if (rarest === undefined) return untestable('needs transactions of at least two terminals');
     return forEach(
-      new Set([rarest, busiest(terminals, transactions) ?? rarest]),
+      new Set([rarest, findBusiestTerminal(terminals, transactions) ?? rarest]),
       String,
       async (terminal) => {
-        const { before, found } = await bracketed(
-          () => control(reader, bindings, ROWS, widest(bindings)),
+        const { before, found } = await readUnchanged(
+          () => readControl(reader, bindings, ROWS, getWidestParameters(bindings)),
           async () => {
-            const first = await control(reader, bindings, 'listTerminalTransactions', { terminal_id: terminal });
-            return throughAllPages(reader, bindings, 'listTerminalTransactions', first, 0, MOST_PAGES);
+            const first = await readControl(reader, bindings, 'listTerminalTransactions', { terminal_id: terminal });
+            return readAllPages(reader, bindings, 'listTerminalTransactions', first, 0, MOST_PAGES);
           },
         );
         return keepsJust(before, found, new Set([terminal]));

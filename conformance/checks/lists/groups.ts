@@ -3,18 +3,18 @@ import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import {
   BY_AMOUNT,
-  bracketed,
-  completedAmounts,
-  few,
-  idsOf,
-  probe,
-  rowsOf,
+  filterByTerminals,
+  formatNames,
+  getWidestParameters,
+  listIds,
+  readCompletedAmounts,
+  readProbe,
+  readUnchanged,
   type Table,
-  widest,
 } from '../../engine/reading.ts';
-import { nextOf } from '../../engine/scope-probes.ts';
+import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
-import { inUnits } from '../../oracles/value-relations.ts';
+import { formatCents } from '../../oracles/value-relations.ts';
 
 const ROWS = 'listTransactions';
 const MOST_GROUPS = 2;
@@ -22,7 +22,7 @@ const MOST_GROUPS = 2;
 /** The document does not say whether a group includes its subgroups; either is correct, but consistently. */
 export const nestedGroupsMeanTheSame = check({
   id: 'filters/a-group-is-the-same-however-asked',
-  title: '`group_id` of a group with others below it keeps the same rows sorted as unsorted',
+  title: '`group_id` of a group with subgroups returns the same rows, sorted or not',
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings', 'choices'],
@@ -34,14 +34,14 @@ export const nestedGroupsMeanTheSame = check({
       parents,
       ([id]) => id,
       async ([id, members]) => {
-        const asked = { group_id: id, ...widest(bindings) };
-        const { before, found } = await bracketed(
-          () => probe(reader, bindings, ROWS, asked),
-          () => probe(reader, bindings, ROWS, { ...asked, ...BY_AMOUNT }),
+        const asked = { group_id: id, ...getWidestParameters(bindings) };
+        const { before, found } = await readUnchanged(
+          () => readProbe(reader, bindings, ROWS, asked),
+          () => readProbe(reader, bindings, ROWS, { ...asked, ...BY_AMOUNT }),
         );
         if (before.rows.length < 2) return untestable(`needs transactions of ${id}`, before.exchange);
         const reached = new Set([...before.rows, ...found.rows].flatMap(({ terminals }) => terminals));
-        const isAll = rowsOf({ rows: transactions }, members).every(({ terminals }) =>
+        const isAll = filterByTerminals({ rows: transactions }, members).every(({ terminals }) =>
           terminals.some((one) => reached.has(one)),
         );
         choices.note('filters.nested_groups', isAll ? 'yes' : 'no', before.exchange);
@@ -52,24 +52,24 @@ export const nestedGroupsMeanTheSame = check({
   },
 });
 
-/** Whether the sorted list can have the same rows: it has every row with a higher amount than its last one. */
+/** Compares the two lists: the sorted list must have every row with a higher amount than its last one. */
 function sameRows(plain: Table, sorted: Table, bindings: Bindings): Verdict {
   const last = isWhole(sorted, bindings)
     ? Number.NEGATIVE_INFINITY
-    : (completedAmounts(sorted, bindings).at(-1) ?? Number.POSITIVE_INFINITY);
-  const [shown, known] = [new Set(idsOf(sorted)), new Set(idsOf(plain))];
-  const amounts = completedAmounts(plain, bindings);
+    : (readCompletedAmounts(sorted, bindings).at(-1) ?? Number.POSITIVE_INFINITY);
+  const [shown, known] = [new Set(listIds(sorted)), new Set(listIds(plain))];
+  const amounts = readCompletedAmounts(plain, bindings);
   const lost = plain.rows.filter(({ id }, index) => !shown.has(id) && (amounts[index] ?? last) > last);
   if (lost.length > 0) {
-    const saw = `missing: ${few(lost.map(({ id }) => id))}${Number.isFinite(last) ? `, above ${inUnits(last)}` : ''}`;
+    const saw = `missing: ${formatNames(lost.map(({ id }) => id))}${Number.isFinite(last) ? `, above ${formatCents(last)}` : ''}`;
     return fail({ expected: 'the rows of the unsorted list', actual: sorted.exchange, saw }, plain.exchange);
   }
   const strays = isWhole(plain, bindings) ? sorted.rows.filter(({ id }) => !known.has(id)) : [];
   if (strays.length === 0) return pass(plain.exchange, sorted.exchange);
-  const saw = `other rows: ${few(strays.map(({ id }) => id))}`;
+  const saw = `other rows: ${formatNames(strays.map(({ id }) => id))}`;
   return fail({ expected: 'only rows of the unsorted list', actual: sorted.exchange, saw }, plain.exchange);
 }
 
 const isWhole = ({ exchange }: Table, bindings: Bindings): boolean =>
   (bindings.find(LIST_SLOTS[ROWS].nextPage)?.style ?? 'none') !== 'none' &&
-  nextOf(exchange, exchange, ROWS, bindings) === undefined;
+  getNextPageParameters(exchange, exchange, ROWS, bindings) === undefined;

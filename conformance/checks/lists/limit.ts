@@ -1,34 +1,34 @@
 import { check } from '../../engine/check.ts';
 import {
   BY_AMOUNT,
-  bracketed,
-  completedAmounts,
-  control,
-  few,
-  probe,
-  type Row,
-  rarestTerminal,
-  rowsInWords,
+  findRarestTerminal,
+  formatNames,
+  formatRowCount,
+  getWidestParameters,
+  type ListRow,
+  readCompletedAmounts,
+  readControl,
+  readProbe,
+  readUnchanged,
   type Table,
-  widest,
 } from '../../engine/reading.ts';
 import { fail, forEach, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
-import { inUnits, isPrefix, isVaried } from '../../oracles/value-relations.ts';
+import { formatCents, isPrefix, isVaried } from '../../oracles/value-relations.ts';
 
 export const limitRestricts = check({
   id: 'limit/restricts-the-rows',
-  title: '`limit` gives that many rows when there are more',
+  title: '`limit` returns that number of rows when there are more',
   clause: 'transactions.limit',
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const { before, found } = await bracketed(
-      () => control(reader, bindings, 'listTransactions', widest(bindings)),
+    const { before, found } = await readUnchanged(
+      () => readControl(reader, bindings, 'listTransactions', getWidestParameters(bindings)),
       async ({ rows }) => {
         const cut: [number, Table][] = [];
         for (const limit of new Set([1, 2, 3, rows.length - 1].filter((one) => one >= 1 && one < rows.length))) {
-          cut.push([limit, await probe(reader, bindings, 'listTransactions', { limit })]);
+          cut.push([limit, await readProbe(reader, bindings, 'listTransactions', { limit })]);
         }
         return cut;
       },
@@ -38,7 +38,7 @@ export const limitRestricts = check({
     if (wrong === undefined) return pass(before.exchange, ...found.map(([, { exchange }]) => exchange));
     const [limit, { exchange, rows }] = wrong;
     return fail(
-      { expected: `${limit} of ${before.rows.length} rows`, actual: exchange, saw: rowsInWords(rows.length) },
+      { expected: `${limit} of ${before.rows.length} rows`, actual: exchange, saw: formatRowCount(rows.length) },
       before.exchange,
     );
   },
@@ -46,25 +46,31 @@ export const limitRestricts = check({
 
 export const limitKeepsTheTop = check({
   id: 'limit/keeps-the-top-rows',
-  title: '`limit` cuts after sorting: the rows left are the first of the sorted list',
+  title: '`limit` is applied after sorting: the rows are the first of the sorted list',
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const { before, found } = await bracketed(
-      () => probe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, ...widest(bindings) }),
+    const { before, found } = await readUnchanged(
+      () => readProbe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, ...getWidestParameters(bindings) }),
       ({ rows }) =>
-        probe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, limit: Math.max(1, Math.min(5, rows.length - 1)) }),
+        readProbe(reader, bindings, 'listTransactions', {
+          ...BY_AMOUNT,
+          limit: Math.max(1, Math.min(5, rows.length - 1)),
+        }),
     );
-    const amounts = completedAmounts(before, bindings);
+    const amounts = readCompletedAmounts(before, bindings);
     if (amounts.length < 3 || !isVaried(amounts))
       return untestable('needs transactions with different amounts', before.exchange);
-    const cut = completedAmounts(found, bindings);
+    const cut = readCompletedAmounts(found, bindings);
     if ([...amounts, ...cut].some(Number.isNaN))
       return untestable('some completed amounts at the place that the bindings name are not numbers', before.exchange);
     if (isPrefix(cut, amounts)) return pass(before.exchange, found.exchange);
-    const expected = `the first amounts of the longer list: ${few(amounts.slice(0, cut.length).map(inUnits))}`;
-    return fail({ expected, actual: found.exchange, saw: `the amounts ${few(cut.map(inUnits))}` }, before.exchange);
+    const expected = `the first amounts of the longer list: ${formatNames(amounts.slice(0, cut.length).map(formatCents))}`;
+    return fail(
+      { expected, actual: found.exchange, saw: `the amounts ${formatNames(cut.map(formatCents))}` },
+      before.exchange,
+    );
   },
 });
 
@@ -88,15 +94,15 @@ export const limitCutsAfterFiltering = check({
       filters,
       inWords,
       async (filter) => {
-        const { before, found } = await bracketed(
-          () => probe(reader, bindings, 'listTransactions', { ...filter, ...widest(bindings) }),
-          () => probe(reader, bindings, 'listTransactions', { ...filter, limit }),
+        const { before, found } = await readUnchanged(
+          () => readProbe(reader, bindings, 'listTransactions', { ...filter, ...getWidestParameters(bindings) }),
+          () => readProbe(reader, bindings, 'listTransactions', { ...filter, limit }),
         );
         const subject = inWords(filter);
         if (before.rows.length <= limit) return untestable(`${subject} has too few transactions`, before.exchange);
         if (found.rows.length === limit) return pass(before.exchange, found.exchange);
         const expected = `${limit} of the ${before.rows.length} rows of ${subject}`;
-        return fail({ expected, actual: found.exchange, saw: rowsInWords(found.rows.length) }, before.exchange);
+        return fail({ expected, actual: found.exchange, saw: formatRowCount(found.rows.length) }, before.exchange);
       },
       'any',
     );
@@ -106,9 +112,9 @@ export const limitCutsAfterFiltering = check({
 const inWords = (filter: Parameters): string => Object.values(filter).join(' in ');
 
 /** Returns a terminal with more than `limit` rows, none of which is among the first `limit` rows of the list. */
-function buried(rows: readonly Row[], limit: number): string | undefined {
+function buried(rows: readonly ListRow[], limit: number): string | undefined {
   const first = new Set(rows.slice(0, limit).flatMap(({ terminals }) => terminals));
-  return rarestTerminal(
+  return findRarestTerminal(
     rows.filter(({ terminals }) => !terminals.some((terminal) => first.has(terminal))),
     limit + 1,
     1,

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { honestTarget, KEYS } from '../../lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../index.ts';
 
 const choicesOf = async (transport: Transport) => {
   const { choices = [] } = await run({
     target: 'http://target.test',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks: checks.filter(({ id }) => id === 'filters/odd-values-do-not-fail'),
     transport,
   });
   return new Map(choices.map(({ id, reading, evidence }) => [id, { reading, evidence }]));
 };
 
-/** Refuses ids in a filter that are not of its form. */
+/** Rejects ids in a filter that do not have the expected format. */
 const refusingOtherForms =
   (form: RegExp): Transport =>
   async (request) => {

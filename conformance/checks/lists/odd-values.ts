@@ -4,10 +4,10 @@ import type { ListOperationId } from '../../bindings/slots.ts';
 import { type Capabilities, type Check, check } from '../../engine/check.ts';
 import type { ChoiceId } from '../../engine/choices.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { control, tableOf } from '../../engine/reading.ts';
+import { readControl, readTable } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { madeUpIdLike } from '../../oracles/made-up-id.ts';
+import { makeUpId } from '../../oracles/made-up-id.ts';
 
 const ROWS = 'listTransactions';
 
@@ -26,7 +26,7 @@ const seeingMost = ([first, ...others]: Capabilities['readers']): Principal =>
 function inWords(exchange: Exchange, bindings: Bindings, operation: ListOperationId): string {
   if (!isSuccess(exchange))
     return exchange.status >= 500 ? `a server error (${exchange.status})` : `a refusal (${exchange.status})`;
-  const rows = tableOf(exchange, bindings, operation)?.rows.length;
+  const rows = readTable(exchange, bindings, operation)?.rows.length;
   if (rows === undefined) return 'a success without rows';
   return rows === 0 ? 'no rows' : 'rows';
 }
@@ -34,7 +34,7 @@ function inWords(exchange: Exchange, bindings: Bindings, operation: ListOperatio
 /** Sends requests whose handling the document leaves open. A 5xx fails the check; any other response is recorded as a choice. */
 async function asksFor(oddFor: Kind['oddFor'], { readers, bindings, choices, seed }: Asking): Promise<Verdict> {
   const reader = seeingMost(readers);
-  const plain = await control(reader, bindings, ROWS);
+  const plain = await readControl(reader, bindings, ROWS);
   if (plain.rows.length < 2) return untestable('needs at least 2 transactions', plain.exchange);
   const answers: Exchange[] = [];
   for (const { choice, parameters } of await oddFor(reader, readers, seed)) {
@@ -99,7 +99,7 @@ const KINDS: readonly Kind[] = [
 async function unknownIds(reader: Principal, readers: Capabilities['readers'], seed: number): Promise<readonly Odd[]> {
   const terminals = new Set(readers.flatMap(({ sees }) => [...sees.mentioned]));
   const groups = new Set(readers.flatMap(({ sees }) => [...sees.groups.keys()]));
-  const [terminal, group] = [madeUpIdLike(terminals, seed), madeUpIdLike(groups, seed)];
+  const [terminal, group] = [makeUpId(terminals, seed), makeUpId(groups, seed)];
   const isFree = terminal !== undefined && !isSuccess(await reader.get('getTerminalStatus', { terminal_id: terminal }));
   return [
     ...(isFree ? [{ choice: 'filters.unknown_terminal', parameters: { terminal_id: terminal } } as const] : []),
@@ -126,7 +126,7 @@ const OTHER_LISTS: readonly ListOperationId[] = [
   'listTerminalTransactions',
 ];
 
-/** The reading itself is a choice; clients rely on its being the same for every list. */
+/** How a list handles a limit is a choice, but clients rely on the same handling in every list. */
 export const limitsMeanTheSameEverywhere = check({
   id: 'limit/means-the-same-on-every-list',
   title: 'Every list that supports `limit` handles `limit=0` in the same way',
@@ -157,8 +157,8 @@ async function takesLimits(
   parameters: Parameters,
 ): Promise<boolean> {
   const [plain, cut] = [
-    tableOf(await reader.get(operation, parameters), bindings, operation),
-    tableOf(await reader.get(operation, { ...parameters, limit: 1 }), bindings, operation),
+    readTable(await reader.get(operation, parameters), bindings, operation),
+    readTable(await reader.get(operation, { ...parameters, limit: 1 }), bindings, operation),
   ];
   return plain !== undefined && plain.rows.length > 1 && cut?.rows.length === 1;
 }

@@ -1,26 +1,26 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { busiest, type Principal } from '../../engine/principals.ts';
+import { findBusiestTerminal, type Principal } from '../../engine/principals.ts';
 import {
   BY_AMOUNT,
-  bracketed,
-  completedAmounts,
-  control,
-  few,
-  idsOf,
-  rarestTerminal,
-  rowsInWords,
+  findRarestTerminal,
+  formatNames,
+  formatRowCount,
+  getWidestParameters,
+  listIds,
+  readCompletedAmounts,
+  readControl,
+  readTable,
+  readUnchanged,
   type Table,
-  tableOf,
   type WholeTable,
-  widest,
 } from '../../engine/reading.ts';
-import { nextOf } from '../../engine/scope-probes.ts';
+import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
-import { without } from '../../oracles/set-relations.ts';
-import { isPrefix, repeated } from '../../oracles/value-relations.ts';
+import { subtract } from '../../oracles/set-relations.ts';
+import { isPrefix, listRepeated } from '../../oracles/value-relations.ts';
 
 const MOST_PAGES = 4;
 
@@ -37,13 +37,13 @@ async function pagesOf(
   operation: ListOperationId,
   parameters: Parameters,
 ): Promise<Read> {
-  const first = await control(reader, bindings, operation, parameters);
+  const first = await readControl(reader, bindings, operation, parameters);
   const pages = [first];
   for (let page = first; pages.length < MOST_PAGES; ) {
-    const after = nextOf(page.exchange, first.exchange, operation, bindings);
+    const after = getNextPageParameters(page.exchange, first.exchange, operation, bindings);
     if (after === undefined) return { pages, isEnd: true };
     const exchange: Exchange = await reader.get(operation, after);
-    const next = tableOf(exchange, bindings, operation);
+    const next = readTable(exchange, bindings, operation);
     if (next === undefined) return { pages, isEnd: false };
     pages.push(next);
     page = next;
@@ -54,7 +54,7 @@ async function pagesOf(
 /** The transaction lists, with the orders and filters whose pages are followed. */
 function waysOf({ sees }: Principal, bindings: Bindings): [string, ListOperationId, Parameters][] {
   const first = new Set(sees.transactions[0]?.terminals);
-  const busy = busiest(without(sees.terminals, first), sees.transactions) ?? [...first][0];
+  const busy = findBusiestTerminal(subtract(sees.terminals, first), sees.transactions) ?? [...first][0];
   const own = sees.reads.get('listTerminalTransactions');
   const isFiltered = busy !== undefined && bindings.find('transactions.terminal') !== undefined;
   return [
@@ -62,7 +62,7 @@ function waysOf({ sees }: Principal, bindings: Bindings): [string, ListOperation
     ['transactions by amount', 'listTransactions', BY_AMOUNT],
     ...(isFiltered ? [['those of a terminal', 'listTransactions', { terminal_id: busy }] as const] : []),
     ...(own === undefined ? [] : [["a terminal's own list", 'listTerminalTransactions', own] as const]),
-  ].map(([name, operation, parameters]) => [name, operation, parameters] as [string, ListOperationId, Parameters]); // as listed
+  ].map(([name, operation, parameters]) => [name, operation, parameters] as [string, ListOperationId, Parameters]); // the orders of the lists
 }
 
 /** Assumption of the kit: the document does not mention pages. Where they exist, together they form the list. */
@@ -80,14 +80,14 @@ export const pagesMakeTheWhole = check({
         if ((bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' }).style === 'none')
           return notApplicable(`${operation} has no pages`);
         const whole = () =>
-          control(reader, bindings, operation, {
+          readControl(reader, bindings, operation, {
             ...parameters,
-            ...(operation === 'listTransactions' ? widest(bindings) : {}),
+            ...(operation === 'listTransactions' ? getWidestParameters(bindings) : {}),
           });
-        const { before, found } = await bracketed(whole, ({ rows }) =>
+        const { before, found } = await readUnchanged(whole, ({ rows }) =>
           pagesOf(reader, bindings, operation, { ...parameters, limit: Math.max(1, Math.ceil(rows.length / 3)) }),
         );
-        const isEntire = nextOf(before.exchange, before.exchange, operation, bindings) === undefined;
+        const isEntire = getNextPageParameters(before.exchange, before.exchange, operation, bindings) === undefined;
         return judged({ ...before, isComplete: isEntire }, found, parameters === BY_AMOUNT ? bindings : undefined);
       },
       'any',
@@ -101,18 +101,21 @@ function judged(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindings | 
     return untestable('needs a list with more than one page', whole.exchange);
   const rows = pages.flatMap((page) => page.rows);
   const last = later.at(-1) ?? first;
-  const twice = repeated(idsOf({ rows }));
+  const twice = listRepeated(listIds({ rows }));
   if (twice.length > 0)
-    return fail({ expected: 'each row once', actual: last.exchange, saw: `repeated: ${few(twice)}` }, whole.exchange);
-  if (whole.isComplete && rows.length > whole.rows.length) {
-    const saw = `more than ${rowsInWords(rows.length)}`;
     return fail(
-      { expected: `${rowsInWords(whole.rows.length)}, as in one large page`, actual: last.exchange, saw },
+      { expected: 'each row once', actual: last.exchange, saw: `repeated: ${formatNames(twice)}` },
+      whole.exchange,
+    );
+  if (whole.isComplete && rows.length > whole.rows.length) {
+    const saw = `more than ${formatRowCount(rows.length)}`;
+    return fail(
+      { expected: `${formatRowCount(whole.rows.length)}, as in one large page`, actual: last.exchange, saw },
       whole.exchange,
     );
   }
   const rowTexts = (table: Pick<Table, 'rows'>) =>
-    byAmount === undefined ? idsOf(table) : completedAmounts(table, byAmount);
+    byAmount === undefined ? listIds(table) : readCompletedAmounts(table, byAmount);
   const [short, long] = [rowTexts({ rows }), rowTexts(whole)].sort((a, b) => a.length - b.length);
   if (!isPrefix(short ?? [], long ?? [])) {
     const place = (short ?? []).findIndex((one, index) => one !== long?.[index]);
@@ -127,8 +130,11 @@ function judged(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindings | 
     );
   }
   if (isEnd && rows.length < whole.rows.length) {
-    const saw = `the pages end after ${rowsInWords(rows.length)}`;
-    return fail({ expected: `at least ${rowsInWords(whole.rows.length)}`, actual: last.exchange, saw }, whole.exchange);
+    const saw = `the pages end after ${formatRowCount(rows.length)}`;
+    return fail(
+      { expected: `at least ${formatRowCount(whole.rows.length)}`, actual: last.exchange, saw },
+      whole.exchange,
+    );
   }
   return pass(whole.exchange, ...pages.map(({ exchange }) => exchange));
 }
@@ -160,9 +166,13 @@ export const noThingTwice = check({
         const rows = pages.flatMap((page) => page.rows);
         const [first, ...later] = pages.map(({ exchange }) => exchange);
         if (first === undefined || rows.length < 2) return untestable(`${operation} has fewer than two rows`);
-        const twice = repeated(idsOf({ rows }));
+        const twice = listRepeated(listIds({ rows }));
         if (twice.length === 0) return pass(first, ...later);
-        return fail({ expected: 'each row once', actual: later.at(-1) ?? first, saw: `repeated: ${few(twice)}` });
+        return fail({
+          expected: 'each row once',
+          actual: later.at(-1) ?? first,
+          saw: `repeated: ${formatNames(twice)}`,
+        });
       },
       'any',
     ),
@@ -179,11 +189,11 @@ export const countsAreOfTheList = check({
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
     forEach(
-      [{}, { terminal_id: rarestTerminal(reader.sees.transactions, 1, 1) }],
+      [{}, { terminal_id: findRarestTerminal(reader.sees.transactions, 1, 1) }],
       ({ terminal_id }) => terminal_id ?? 'all terminals',
       async ({ terminal_id }) => {
-        const filter = { ...(terminal_id === undefined ? {} : { terminal_id }), ...widest(bindings) };
-        const begun = await control(reader, bindings, 'listTransactions', filter);
+        const filter = { ...(terminal_id === undefined ? {} : { terminal_id }), ...getWidestParameters(bindings) };
+        const begun = await readControl(reader, bindings, 'listTransactions', filter);
         const count = countIn(begun.exchange);
         if (count === undefined) return notApplicable('no header counts rows', begun.exchange);
         const { pages, isEnd } = await pagesOf(reader, bindings, 'listTransactions', filter);

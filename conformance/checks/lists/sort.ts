@@ -3,49 +3,56 @@ import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import {
   BY_AMOUNT,
-  bracketed,
-  completedAmounts,
-  control,
-  few,
-  idsOf,
-  probe,
-  type Row,
-  rarestTerminal,
-  rowsOf,
+  filterByTerminals,
+  findRarestTerminal,
+  formatNames,
+  getWidestParameters,
+  type ListRow,
+  listIds,
+  readAllPages,
+  readCompletedAmounts,
+  readControl,
+  readProbe,
+  readUnchanged,
   type Table,
-  throughAllPages,
-  widest,
 } from '../../engine/reading.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
-import { valueAt } from '../../oracles/pointers.ts';
-import { without } from '../../oracles/set-relations.ts';
-import { amountOf, firstRise, inUnits, isVaried, repeated, textOrderDiffers } from '../../oracles/value-relations.ts';
+import { findValue } from '../../oracles/pointers.ts';
+import { subtract } from '../../oracles/set-relations.ts';
+import {
+  findFirstRise,
+  formatCents,
+  isVaried,
+  listRepeated,
+  parseAmount,
+  textOrderDiffers,
+} from '../../oracles/value-relations.ts';
 
 export const amountsDescend = check({
   id: 'sort/amt-comp-descends',
-  title: '`sort_by=amt_comp&sort_dir=desc` gives completed amounts that never rise, as numbers',
+  title: '`sort_by=amt_comp&sort_dir=desc` returns completed amounts in descending numeric order',
   clause: 'transactions.sort.amt_comp',
   covers: ['transactions.sort.desc', 'transactions.sort_dir'],
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const { before: sorted, found: plain } = await bracketed(
-      () => probe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, ...widest(bindings) }),
-      () => control(reader, bindings, 'listTransactions', widest(bindings)),
+    const { before: sorted, found: plain } = await readUnchanged(
+      () => readProbe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, ...getWidestParameters(bindings) }),
+      () => readControl(reader, bindings, 'listTransactions', getWidestParameters(bindings)),
     );
-    const all = [...completedAmounts(sorted, bindings), ...completedAmounts(plain, bindings)];
-    const last = completedAmounts(sorted, bindings).at(-1) ?? Number.POSITIVE_INFINITY;
-    const shown = new Set(idsOf(sorted));
+    const all = [...readCompletedAmounts(sorted, bindings), ...readCompletedAmounts(plain, bindings)];
+    const last = readCompletedAmounts(sorted, bindings).at(-1) ?? Number.POSITIVE_INFINITY;
+    const shown = new Set(listIds(sorted));
     const passedOver = plain.rows.find(
-      (row) => !shown.has(row.id) && (completedAmounts({ rows: [row] }, bindings)[0] ?? 0) > last,
+      (row) => !shown.has(row.id) && (readCompletedAmounts({ rows: [row] }, bindings)[0] ?? 0) > last,
     );
     if (passedOver !== undefined) {
       const expected = `${passedOver.id}, which has a higher amount than the last row`;
-      return fail({ expected, actual: sorted.exchange, saw: `the list ends at ${inUnits(last)}` }, plain.exchange);
+      return fail({ expected, actual: sorted.exchange, saw: `the list ends at ${formatCents(last)}` }, plain.exchange);
     }
     const pointer = bindings.need('transactions.amount_completed');
-    const written = [...sorted.rows, ...plain.rows].map(({ value }) => asWritten(valueAt(value, pointer)));
+    const written = [...sorted.rows, ...plain.rows].map(({ value }) => asWritten(findValue(value, pointer)));
     return descends(sorted, bindings, () => textOrderDiffers(all, written));
   },
 });
@@ -58,32 +65,32 @@ export const amountsDescendWithinATerminal = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const terminal = [...reader.sees.terminals].find((one) =>
-      isVaried(completedAmounts({ rows: ofTerminal(reader, one) }, bindings)),
+      isVaried(readCompletedAmounts({ rows: ofTerminal(reader, one) }, bindings)),
     );
     if (terminal === undefined) return untestable('needs a terminal with transactions of different amounts');
-    const table = await probe(reader, bindings, 'listTransactions', {
+    const table = await readProbe(reader, bindings, 'listTransactions', {
       terminal_id: terminal,
       ...BY_AMOUNT,
-      ...widest(bindings),
+      ...getWidestParameters(bindings),
     });
     return descends(table, bindings, isVaried);
   },
 });
 
 /** Formats an amount in the notation of the target. */
-const asWritten = (value: unknown): string => String(typeof value === 'object' ? amountOf(value) : value);
+const asWritten = (value: unknown): string => String(typeof value === 'object' ? parseAmount(value) : value);
 
-const ofTerminal = ({ sees }: Principal, terminal: string): readonly Row[] =>
-  rowsOf({ rows: sees.transactions }, new Set([terminal]));
+const ofTerminal = ({ sees }: Principal, terminal: string): readonly ListRow[] =>
+  filterByTerminals({ rows: sees.transactions }, new Set([terminal]));
 
 function descends(table: Table, bindings: Bindings, isWitness: (amounts: readonly number[]) => boolean): Verdict {
-  const amounts = completedAmounts(table, bindings);
+  const amounts = readCompletedAmounts(table, bindings);
   if (amounts.some(Number.isNaN)) {
     return untestable('some completed amounts at the place that the bindings name are not numbers', table.exchange);
   }
-  const rise = firstRise(amounts);
+  const rise = findFirstRise(amounts);
   if (rise > 0) {
-    const saw = `row ${rise + 1} has ${inUnits(amounts[rise] ?? 0)} after ${inUnits(amounts[rise - 1] ?? 0)}`;
+    const saw = `row ${rise + 1} has ${formatCents(amounts[rise] ?? 0)} after ${formatCents(amounts[rise - 1] ?? 0)}`;
     return fail({ expected: 'completed amounts in descending order', actual: table.exchange, saw });
   }
   if (!isWitness(amounts)) {
@@ -102,15 +109,15 @@ export const sortKeepsTheRows = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const terminal = rarestTerminal(reader.sees.transactions, 2);
+    const terminal = findRarestTerminal(reader.sees.transactions, 2);
     if (terminal === undefined)
       return untestable('needs a terminal with at least 2 transactions, and a second terminal');
-    const filter = { terminal_id: terminal, ...widest(bindings) };
+    const filter = { terminal_id: terminal, ...getWidestParameters(bindings) };
     const all = async (parameters: Parameters) => {
-      const first = await probe(reader, bindings, 'listTransactions', parameters);
-      return throughAllPages(reader, bindings, 'listTransactions', first, reader.sees.transactions.length);
+      const first = await readProbe(reader, bindings, 'listTransactions', parameters);
+      return readAllPages(reader, bindings, 'listTransactions', first, reader.sees.transactions.length);
     };
-    const { before, found } = await bracketed(
+    const { before, found } = await readUnchanged(
       () => all(filter),
       () => all({ ...filter, ...BY_AMOUNT }),
     );
@@ -118,12 +125,16 @@ export const sortKeepsTheRows = check({
     if (!before.isComplete || !found.isComplete) {
       return untestable(`${terminal} has more transactions than could be read`, before.exchange);
     }
-    const plain = new Set(idsOf(before));
-    const sorted = new Set(idsOf(found));
-    const differing = [...without(plain, sorted), ...without(sorted, plain)];
+    const plain = new Set(listIds(before));
+    const sorted = new Set(listIds(found));
+    const differing = [...subtract(plain, sorted), ...subtract(sorted, plain)];
     if (differing.length === 0) return pass(before.exchange, found.exchange);
     return fail(
-      { expected: 'the same rows as without sorting', actual: found.exchange, saw: `other rows: ${few(differing)}` },
+      {
+        expected: 'the same rows as without sorting',
+        actual: found.exchange,
+        saw: `other rows: ${formatNames(differing)}`,
+      },
       before.exchange,
     );
   },
@@ -137,12 +148,12 @@ export const orderIsStable = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     for (const parameters of [{}, BY_AMOUNT]) {
-      const { before, found } = await bracketed(
-        () => control(reader, bindings, 'listTransactions', parameters),
-        () => control(reader, bindings, 'listTransactions', parameters, { isFresh: true }),
+      const { before, found } = await readUnchanged(
+        () => readControl(reader, bindings, 'listTransactions', parameters),
+        () => readControl(reader, bindings, 'listTransactions', parameters, { isFresh: true }),
       );
       if (before.rows.length < 2) return untestable('needs at least 2 transactions', before.exchange);
-      if (idsOf(before).join() !== idsOf(found).join()) {
+      if (listIds(before).join() !== listIds(found).join()) {
         return fail(
           { expected: 'the same order as before', actual: found.exchange, saw: 'a different order' },
           before.exchange,
@@ -162,10 +173,10 @@ export const noRowTwice = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     bindings.need('transactions.id');
-    const table = await control(reader, bindings, 'listTransactions', widest(bindings));
+    const table = await readControl(reader, bindings, 'listTransactions', getWidestParameters(bindings));
     if (table.rows.length < 2) return untestable('needs at least 2 transactions', table.exchange);
-    const twice = repeated(idsOf(table));
+    const twice = listRepeated(listIds(table));
     if (twice.length === 0) return pass(table.exchange);
-    return fail({ expected: 'each transaction once', actual: table.exchange, saw: `repeated: ${few(twice)}` });
+    return fail({ expected: 'each transaction once', actual: table.exchange, saw: `repeated: ${formatNames(twice)}` });
   },
 });

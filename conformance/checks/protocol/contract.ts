@@ -3,14 +3,14 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { few, tableOf } from '../../engine/reading.ts';
+import { formatNames, readTable } from '../../engine/reading.ts';
 import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { parametersAfter } from '../../oracles/paging.ts';
+import { getParametersAfter } from '../../oracles/paging.ts';
 import type { ContractJudge } from '../../oracles/response-schemas.ts';
 import { publishedDocument } from './public.ts';
 
-const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // its own keys
+const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table
 
 /** Whether the request used the method of the operation (and not, for example, HEAD). */
 const isPlain = ({ request, operation }: Exchange): boolean => request.method === operations[operation].method;
@@ -81,8 +81,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 const keeps = (judge: ContractJudge, expected: string) => (exchange: Exchange) => {
-  const problems = judge.problemsOf(exchange);
-  return problems.length === 0 ? pass(exchange) : fail({ expected, actual: exchange, saw: few(problems) });
+  const problems = judge.findProblems(exchange);
+  return problems.length === 0 ? pass(exchange) : fail({ expected, actual: exchange, saw: formatNames(problems) });
 };
 
 export const responsesKeepThePublishedDocument = check({
@@ -142,8 +142,8 @@ async function laterPage(
   const paging = bindings.find(LIST_SLOTS[operation].nextPage);
   if (known === undefined || paging === undefined) return undefined;
   const asked = size === undefined ? known : { ...known, [size]: FEW_ROWS };
-  const first = tableOf(await reader.get(operation, asked), bindings, operation);
-  const next = first && parametersAfter(first, first, paging);
+  const first = readTable(await reader.get(operation, asked), bindings, operation);
+  const next = first && getParametersAfter(first, first, paging);
   if (next === undefined) return undefined;
   const later = await reader.get(operation, next);
   return isSuccess(later) ? later : undefined;

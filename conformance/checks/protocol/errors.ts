@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { PROTECTED_READS } from '../../engine/principals.ts';
-import { few } from '../../engine/reading.ts';
+import { formatNames } from '../../engine/reading.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { innerDetailsIn } from '../../oracles/error-hygiene.ts';
-import { overlap } from '../../oracles/set-relations.ts';
+import { findInternalDetails } from '../../oracles/internal-details.ts';
+import { intersects } from '../../oracles/set-relations.ts';
 import { openerOf, pathOf } from '../auth/credentials.ts';
 
 /** Values that commonly break queries, databases, logs or memory limits. */
@@ -139,8 +139,8 @@ export const errorsTellNothingInner = check({
     const [first, ...rest] = errors;
     if (first === undefined) return untestable('no request of this run was refused');
     for (const error of errors) {
-      const inner = innerDetailsIn(error.text);
-      if (inner.length > 0) return fail({ expected: 'no internal details', actual: error, saw: few(inner) });
+      const inner = findInternalDetails(error.text);
+      if (inner.length > 0) return fail({ expected: 'no internal details', actual: error, saw: formatNames(inner) });
     }
     return pass(first, ...rest.slice(0, 3));
   },
@@ -172,10 +172,10 @@ export const errorsHaveOneShape = check({
     const errors = (await errorsOf(archive, reader)).filter(({ json }) => isObject(json));
     const [first, ...rest] = errors;
     if (first === undefined || rest.length === 0) return untestable('needs two JSON errors');
-    const odd = rest.find((error) => !overlap(namesOf(error), namesOf(first)));
+    const odd = rest.find((error) => !intersects(namesOf(error), namesOf(first)));
     const isOne = [...namesOf(first)].some((name) => rest.every((error) => namesOf(error).has(name)));
     if (odd === undefined && isOne) return pass(first, ...rest.slice(0, 3));
-    const saw = `${few(namesOf(odd ?? first))}, and elsewhere ${few(namesOf(first))}`;
+    const saw = `${formatNames(namesOf(odd ?? first))}, and elsewhere ${formatNames(namesOf(first))}`;
     return fail({ expected: 'members that all errors share', actual: odd ?? first, saw }, first);
   },
 });

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { PROTECTED_READS } from '../../engine/principals.ts';
-import { few } from '../../engine/reading.ts';
+import { formatNames } from '../../engine/reading.ts';
 import { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { openerOf, pathOf } from '../auth/credentials.ts';
@@ -206,7 +206,7 @@ export const otherMethodsAreRefused = check({
         const named = Object.fromEntries(Object.entries(ids).filter(([name]) => pathOf(operation).includes(name)));
         const probe = await reader.send(operation, named, { method });
         if (!isSuccess(probe) && probe.status < 500) return pass(control, probe);
-        return fail({ expected: 'a refusal', actual: probe, saw: few([`status ${probe.status}`]) }, control);
+        return fail({ expected: 'a refusal', actual: probe, saw: formatNames([`status ${probe.status}`]) }, control);
       },
     ),
 });

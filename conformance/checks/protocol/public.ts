@@ -1,10 +1,10 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { PUBLIC_READS } from '../../engine/principals.ts';
-import { few } from '../../engine/reading.ts';
+import { formatNames } from '../../engine/reading.ts';
 import { Concluded, fail, forEach, inconclusive, pass, untestable } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
-import { type ContractJudge, judgeBy } from '../../oracles/response-schemas.ts';
+import { type ContractJudge, createContractJudge } from '../../oracles/response-schemas.ts';
 import type { SchemaBudget } from '../../oracles/schema-budget.ts';
 
 /**
@@ -17,13 +17,13 @@ export async function publishedDocument(
 ): Promise<{ exchange: Exchange; judge: ContractJudge }> {
   const exchange = await caller.get('getPublicOpenapi');
   if (isSuccess(exchange) && typeof exchange.json === 'object' && exchange.json !== null) {
-    const judge = judgeBy(exchange.json, schemas);
+    const judge = createContractJudge(exchange.json, schemas);
     if (judge.declared.length > 0) return { exchange, judge };
   }
   throw new Concluded(untestable('the target publishes no readable OpenAPI document', exchange));
 }
 
-const OPERATIONS = Object.keys(operations) as OperationId[]; // the table's own keys
+const OPERATIONS = Object.keys(operations) as OperationId[]; // the keys of the table
 
 export const documentListsEveryPath = check({
   id: 'public/document-lists-every-path',
@@ -33,13 +33,13 @@ export const documentListsEveryPath = check({
   needs: ['anonymous'],
   async run({ anonymous }) {
     const exchange = await anonymous.get('getPublicOpenapi');
-    const judge = judgeBy(exchange.json);
+    const judge = createContractJudge(exchange.json);
     if (!isSuccess(exchange) || judge.declared.length === 0) {
       return fail({ expected: 'an OpenAPI document with paths', actual: exchange });
     }
     const absent = OPERATIONS.filter((id) => !judge.declares(operations[id].method, operations[id].path));
     if (absent.length === 0) return pass(exchange);
-    const saw = `no ${few(absent.map((id) => `${operations[id].method} ${operations[id].path}`))}`;
+    const saw = `no ${formatNames(absent.map((id) => `${operations[id].method} ${operations[id].path}`))}`;
     return fail({ expected: `all ${OPERATIONS.length} operations`, actual: exchange, saw });
   },
 });
@@ -101,7 +101,7 @@ export const pathsBeginWithTheVersion = check({
     const { exchange, judge } = await publishedDocument(anonymous);
     const others = judge.declared.filter((operation) => !/^[A-Z]+ \/v1\//.test(operation));
     if (others.length === 0) return pass(exchange);
-    return fail({ expected: 'paths that start with /v1', actual: exchange, saw: few(others) });
+    return fail({ expected: 'paths that start with /v1', actual: exchange, saw: formatNames(others) });
   },
 });
 
@@ -117,6 +117,6 @@ export const documentHasNoCompliancePaths = check({
       /compliance|onboarding|\/documents|\/videos/i.test(operation),
     );
     if (dedicated.length === 0) return pass(exchange);
-    return fail({ expected: 'no such paths', actual: exchange, saw: few(dedicated) });
+    return fail({ expected: 'no such paths', actual: exchange, saw: formatNames(dedicated) });
   },
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { bodyOf, jsonOf } from '../../lab/mutants/alter.ts';
+import { parseJsonBody, replaceJsonBody } from '../../lab/mutants/proxy-helpers.ts';
 import { honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../index.ts';
 
-/** The outcome of the check of servers for a target whose published document names this server. */
+/** Returns the outcome of the server check for a target whose published document names `server`. */
 async function outcomeWith(server: string, target = 'https://portal.example'): Promise<string | undefined> {
   const transport: Transport = async (request) => {
     const response = await honestTarget()(request);
     if (!request.url.endsWith('/public-openapi.json')) return response;
-    return jsonOf(response, { ...Object(bodyOf(response)), servers: [{ url: server }] });
+    return replaceJsonBody(response, { ...Object(parseJsonBody(response)), servers: [{ url: server }] });
   };
   const only = checks.filter(({ id }) => id === 'public/document-names-servers-of-the-outside');
   const { results } = await run({ target, keys: new Map(), checks: only, transport });
@@ -30,7 +30,7 @@ test.each([
   'https://[fc00::1]',
   'http://10.1.2.3',
   'https://a.internal',
-])('warns of the server %s', async (server) => {
+])('warns about the server %s', async (server) => {
   expect(await outcomeWith(server)).toBe('warning');
 });
 

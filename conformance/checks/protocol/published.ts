@@ -1,17 +1,17 @@
-import { isInsideHost, isLoopbackHost } from '../../../spec/hosts.ts';
+import { isInternalHost, isLoopbackHost } from '../../../spec/hosts.ts';
 import { operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { few } from '../../engine/reading.ts';
+import { formatNames } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
-import { innerDetailsIn } from '../../oracles/error-hygiene.ts';
+import { findInternalDetails } from '../../oracles/internal-details.ts';
 import {
-  documentedAt,
-  objectIn,
-  problemsOfDocument,
-  protectionOf,
-  publishedIn,
-  serversOf,
-  undescribedPlaceholders,
+  findDocumentedOperation,
+  findDocumentProblems,
+  getProtection,
+  listPublishedOperations,
+  listServers,
+  listUndescribedPlaceholders,
+  toObject,
 } from '../../oracles/published-document.ts';
 import { publishedDocument } from './public.ts';
 
@@ -23,9 +23,9 @@ export const documentIsOpenapi = check({
   needs: ['anonymous'],
   async run({ anonymous }) {
     const { exchange } = await publishedDocument(anonymous);
-    const problems = problemsOfDocument(objectIn(exchange.json));
+    const problems = findDocumentProblems(toObject(exchange.json));
     if (problems.length === 0) return pass(exchange);
-    return fail({ expected: 'a valid OpenAPI document', actual: exchange, saw: few(problems) });
+    return fail({ expected: 'a valid OpenAPI document', actual: exchange, saw: formatNames(problems) });
   },
 });
 
@@ -37,12 +37,12 @@ export const placeholdersAreDescribed = check({
   needs: ['anonymous'],
   async run({ anonymous }) {
     const { exchange } = await publishedDocument(anonymous);
-    const document = objectIn(exchange.json);
-    if (!publishedIn(document).some(({ path }) => path.includes('{')))
+    const document = toObject(exchange.json);
+    if (!listPublishedOperations(document).some(({ path }) => path.includes('{')))
       return untestable('needs a path with a placeholder', exchange);
-    const absent = undescribedPlaceholders(document);
+    const absent = listUndescribedPlaceholders(document);
     if (absent.length === 0) return pass(exchange);
-    return fail({ expected: 'a parameter for each placeholder', actual: exchange, saw: few(absent) });
+    return fail({ expected: 'a parameter for each placeholder', actual: exchange, saw: formatNames(absent) });
   },
 });
 
@@ -54,17 +54,21 @@ export const documentDeclaresTheKey = check({
   needs: ['anonymous'],
   async run({ anonymous }) {
     const { exchange } = await publishedDocument(anonymous);
-    const document = objectIn(exchange.json);
-    const wrong = publishedIn(document).flatMap((published) => {
-      const id = documentedAt(published);
+    const document = toObject(exchange.json);
+    const wrong = listPublishedOperations(document).flatMap((published) => {
+      const id = findDocumentedOperation(published);
       if (id === undefined) return [];
-      const said = protectionOf(document, published);
+      const said = getProtection(document, published);
       if (said === (operations[id].isPublic ? 'none' : 'key')) return [];
       const words = { key: 'requires a key', other: 'requires something else', none: 'requires no key' }[said];
       return [`${published.method} ${published.path} ${words}`];
     });
     if (wrong.length === 0) return pass(exchange);
-    return fail({ expected: 'a required key on all paths except the public ones', actual: exchange, saw: few(wrong) });
+    return fail({
+      expected: 'a required key on all paths except the public ones',
+      actual: exchange,
+      saw: formatNames(wrong),
+    });
   },
 });
 
@@ -80,9 +84,9 @@ export const documentShowsNothingInner = check({
   needs: ['anonymous'],
   async run({ anonymous }) {
     const { exchange } = await publishedDocument(anonymous);
-    const inner = publishedIn(objectIn(exchange.json)).filter(({ path }) => INNER.test(path));
+    const inner = listPublishedOperations(toObject(exchange.json)).filter(({ path }) => INNER.test(path));
     if (inner.length === 0) return pass(exchange);
-    const saw = few(inner.map(({ method, path }) => `${method} ${path}`));
+    const saw = formatNames(inner.map(({ method, path }) => `${method} ${path}`));
     return fail({ expected: 'customer-facing paths only', actual: exchange, saw });
   },
 });
@@ -102,10 +106,10 @@ export const documentHoldsNoSecrets = check({
     const found = [
       ...(repeatsAKey(exchange.text) ? ['a key that was given to the kit'] : []),
       ...(CREDENTIALS.test(exchange.text) ? ['a credential'] : []),
-      ...innerDetailsIn(exchange.text).filter((kind) => kind === 'a stack trace' || kind === 'an error of a database'),
+      ...findInternalDetails(exchange.text).filter((kind) => kind === 'a stack trace' || kind === 'a database error'),
     ];
     if (found.length === 0) return pass(exchange);
-    return fail({ expected: 'only public information', actual: exchange, saw: few(found) });
+    return fail({ expected: 'only public information', actual: exchange, saw: formatNames(found) });
   },
 });
 
@@ -117,15 +121,15 @@ export const serversCanBeReached = check({
   needs: ['anonymous'],
   async run({ anonymous }) {
     const { exchange } = await publishedDocument(anonymous);
-    const servers = serversOf(objectIn(exchange.json));
+    const servers = listServers(toObject(exchange.json));
     if (servers.length === 0) return notApplicable('the document names no servers', exchange);
     const target = new URL(exchange.request.url).hostname;
-    const isAsNear = isLoopbackHost(target) ? isLoopbackHost : () => isInsideHost(target);
+    const isAsNear = isLoopbackHost(target) ? isLoopbackHost : () => isInternalHost(target);
     const inside = servers.filter((server) => {
       const host = URL.parse(server.replaceAll(/\{[^{}]*\}/g, 'x'), exchange.request.url)?.hostname ?? '';
-      return host !== target && isInsideHost(host) && !isAsNear(host);
+      return host !== target && isInternalHost(host) && !isAsNear(host);
     });
     if (inside.length === 0) return pass(exchange);
-    return fail({ expected: 'public addresses', actual: exchange, saw: few(inside) });
+    return fail({ expected: 'public addresses', actual: exchange, saw: formatNames(inside) });
   },
 });

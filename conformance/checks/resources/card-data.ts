@@ -1,11 +1,11 @@
 import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { few, type Row, tableOf } from '../../engine/reading.ts';
+import { formatNames, type ListRow, readTable } from '../../engine/reading.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { cardNumbers, type Leak, scan } from '../../oracles/card-data.ts';
-import { textsAt } from '../../oracles/pointers.ts';
+import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/card-data.ts';
+import { findTexts } from '../../oracles/pointers.ts';
 
 /** The operations whose responses describe transactions. */
 const OF_TRANSACTIONS: ReadonlySet<OperationId> = new Set<OperationId>([
@@ -42,7 +42,8 @@ export const transactionsHoldNoCardData: readonly Check[] = KINDS.map(([slug, ki
 );
 
 const hasRows = (exchange: Exchange, bindings: Bindings): boolean =>
-  exchange.operation === 'listTransactions' && (tableOf(exchange, bindings, 'listTransactions')?.rows.length ?? 0) > 0;
+  exchange.operation === 'listTransactions' &&
+  (readTable(exchange, bindings, 'listTransactions')?.rows.length ?? 0) > 0;
 
 /** The document names transaction responses; the same applies to all others. */
 export const nothingHoldsCardData = check({
@@ -68,7 +69,7 @@ function holdsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind'][
     scanned.add(text);
     const leaks = leaksIn(exchange, text).filter(({ kind }) => kinds.includes(kind));
     if (leaks.length === 0) continue;
-    const saw = few(leaks.map(({ kind, where, masked }) => `a ${kind} at ${where}: ${masked}`));
+    const saw = formatNames(leaks.map(({ kind, where, masked }) => `a ${kind} at ${where}: ${masked}`));
     return fail({ expected: `no ${kinds.join(', no ')}`, actual: exchange, saw });
   }
   return first === undefined
@@ -80,7 +81,7 @@ const scans = new WeakMap<Exchange, readonly Leak[]>();
 
 /** Caches the scan of each exchange, so that several checks share it. */
 function leaksIn(exchange: Exchange, text: string): readonly Leak[] {
-  const leaks = scans.get(exchange) ?? scan(text, exchange.json);
+  const leaks = scans.get(exchange) ?? findForbiddenData(text, exchange.json);
   scans.set(exchange, leaks);
   return leaks;
 }
@@ -88,10 +89,10 @@ function leaksIn(exchange: Exchange, text: string): readonly Leak[] {
 const MOST_TIMELINES = 6;
 
 /** Returns one transaction of each type and response, followed by the others in order. */
-function variedOf(rows: readonly Row[], bindings: Bindings): readonly Row[] {
+function variedOf(rows: readonly ListRow[], bindings: Bindings): readonly ListRow[] {
   const places = [bindings.find('transactions.transaction_type'), bindings.find('transactions.response')];
-  const kindOf = ({ value }: Row) =>
-    places.map((pointer) => (pointer === undefined ? '' : textsAt(value, pointer).join())).join('\n');
+  const kindOf = ({ value }: ListRow) =>
+    places.map((pointer) => (pointer === undefined ? '' : findTexts(value, pointer).join())).join('\n');
   const ofEach = [...Map.groupBy(rows, kindOf).values()]
     .sort((few, many) => few.length - many.length)
     .flatMap(([first]) => first ?? []);
@@ -151,4 +152,4 @@ const textOf = ({ text, headers }: Exchange): string =>
 
 /** The text of a response without the numbers that the request sent. */
 const saidIn = (exchange: Exchange): string =>
-  cardNumbers(exchange.request.url).reduce((text, sent) => text.replaceAll(sent, ''), textOf(exchange));
+  findCardNumbers(exchange.request.url).reduce((text, sent) => text.replaceAll(sent, ''), textOf(exchange));

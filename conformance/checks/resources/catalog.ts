@@ -2,28 +2,28 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { few } from '../../engine/reading.ts';
+import { formatNames } from '../../engine/reading.ts';
 import { Concluded, fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
-import { type Held, heldAt, textsAt, valueAt } from '../../oracles/pointers.ts';
+import { findEntries, findTexts, findValue, type PointerEntry } from '../../oracles/pointers.ts';
 
 /** Returns the service groups of the catalog. Ends the check if there are none. */
 async function servicesOf(
   reader: Principal,
   bindings: Bindings,
-): Promise<{ catalog: Exchange; services: readonly Held[] }> {
+): Promise<{ catalog: Exchange; services: readonly PointerEntry[] }> {
   const catalog = await reader.get('getIntegrationCatalog');
   const pointer = bindings.need('catalog.services');
-  const services = isSuccess(catalog) ? heldAt(catalog.json, pointer) : [];
+  const services = isSuccess(catalog) ? findEntries(catalog.json, pointer) : [];
   if (services.length > 0) return { catalog, services };
   throw new Concluded(untestable(`${reader.name} found no service groups in the catalog`, catalog));
 }
 
 /** Returns the name of a service group, if the bindings say where it is stored. */
-function familyOf({ value, key }: Held, bindings: Bindings): string | undefined {
+function familyOf({ value, key }: PointerEntry, bindings: Bindings): string | undefined {
   const pointer = bindings.find('catalog.family');
-  return pointer === undefined ? undefined : textsAt(value, pointer, key)[0];
+  return pointer === undefined ? undefined : findTexts(value, pointer, key)[0];
 }
 
 export const groupsHaveTheMembers = check({
@@ -36,7 +36,7 @@ export const groupsHaveTheMembers = check({
   async run({ reader, bindings }) {
     const { catalog, services } = await servicesOf(reader, bindings);
     for (const service of services) {
-      const absent = CATALOG_MEMBERS.filter((member) => valueAt(service.value, `/${member}`) === undefined);
+      const absent = CATALOG_MEMBERS.filter((member) => findValue(service.value, `/${member}`) === undefined);
       if (absent.length === 0) continue;
       const saw = `missing in ${familyOf(service, bindings) ?? 'one group'}`;
       return fail({ expected: `${absent.join(', ')} in each group`, actual: catalog, saw });
@@ -58,7 +58,7 @@ export const eventsAreTheDocumented = check({
     const listed = services
       .map((service) => ({
         name: plain(familyOf(service, bindings)),
-        events: inOrder(textsAt(service.value, pointer)),
+        events: inOrder(findTexts(service.value, pointer)),
       }))
       .filter(({ events }) => events !== '');
     for (const [family, events] of Object.entries(EVENTS_BY_FAMILY)) {
@@ -83,10 +83,10 @@ const inOrder = (events: readonly string[]): string => [...events].sort().join('
 
 const plain = (name = ''): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
-const OPERATIONS = Object.keys(operations) as OperationId[]; // the table's own keys
+const OPERATIONS = Object.keys(operations) as OperationId[]; // the keys of the table
 const DOCUMENTED = OPERATIONS.map((id) => nameOf(operations[id].method, operations[id].path));
 
-/** Normalises a path to `GET /v1/locations/{}`: without host, whatever the placeholder syntax. */
+/** Normalises a path to `GET /v1/locations/{}`: without host and for any placeholder syntax. */
 function nameOf(method: string, path: string): string {
   const withoutHost = path.replace(/^https?:\/\/[^/]+/, '');
   const plainPath = withoutHost.replaceAll(/\{[^{}]*\}|:[A-Za-z_]\w*|<[^<>]*>/g, '{}').replace(/[?#].*/s, '');
@@ -94,14 +94,14 @@ function nameOf(method: string, path: string): string {
 }
 
 /** The entries of a catalog as `GET /v1/locations/{}`. A path without a method means every documented method of it. */
-function listedIn(services: readonly Held[], bindings: Bindings): string[] {
+function listedIn(services: readonly PointerEntry[], bindings: Bindings): string[] {
   const endpointsAt = bindings.need('catalog.endpoints');
   const pathAt = bindings.need('catalog.endpoint_path');
   const methodAt = bindings.find('catalog.endpoint_method');
   return services.flatMap(({ value: service }) => {
-    const endpoints = heldAt(service, endpointsAt).flatMap(({ value, key }) =>
-      textsAt(value, pathAt, key).flatMap((text) =>
-        namesOf(text, methodAt === undefined ? [] : textsAt(value, methodAt, key)),
+    const endpoints = findEntries(service, endpointsAt).flatMap(({ value, key }) =>
+      findTexts(value, pathAt, key).flatMap((text) =>
+        namesOf(text, methodAt === undefined ? [] : findTexts(value, methodAt, key)),
       ),
     );
     return [...endpoints, ...feedsOf(service, bindings)];
@@ -117,7 +117,7 @@ function namesOf(text: string, methods: readonly string[]): string[] {
 }
 
 const feedsOf = (service: unknown, bindings: Bindings): string[] =>
-  textsAt(service, bindings.need('catalog.feed_paths')).map((text) => nameOf('GET', text.replace(/^GET\s+/i, '')));
+  findTexts(service, bindings.need('catalog.feed_paths')).map((text) => nameOf('GET', text.replace(/^GET\s+/i, '')));
 
 export const catalogIsComplete = check({
   id: 'catalog/lists-every-endpoint',
@@ -130,7 +130,7 @@ export const catalogIsComplete = check({
     const listed = new Set(listedIn(services, bindings));
     const absent = DOCUMENTED.filter((name) => !listed.has(name));
     if (absent.length === 0) return pass(catalog);
-    return fail({ expected: `all ${OPERATIONS.length} operations`, actual: catalog, saw: `no ${few(absent)}` });
+    return fail({ expected: `all ${OPERATIONS.length} operations`, actual: catalog, saw: `no ${formatNames(absent)}` });
   },
 });
 
@@ -148,7 +148,7 @@ export const catalogListsWhatExists = check({
       return untestable('the catalog has no endpoints at the place that the bindings name', catalog);
     const invented = listed.filter((name) => !documented.has(name));
     if (invented.length === 0) return pass(catalog);
-    return fail({ expected: 'documented endpoints only', actual: catalog, saw: few(invented) });
+    return fail({ expected: 'documented endpoints only', actual: catalog, saw: formatNames(invented) });
   },
 });
 
@@ -165,6 +165,6 @@ export const feedsAreListed = check({
       (id) => !feeds.has(nameOf('GET', operations[id].path)),
     );
     if (absent.length === 0) return pass(catalog);
-    return fail({ expected: 'both feeds under rss_feeds', actual: catalog, saw: `not ${few(absent)}` });
+    return fail({ expected: 'both feeds under rss_feeds', actual: catalog, saw: `not ${formatNames(absent)}` });
   },
 });

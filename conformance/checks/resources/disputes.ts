@@ -1,9 +1,9 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { control, few, type Row, throughAllPages, widest } from '../../engine/reading.ts';
+import { formatNames, getWidestParameters, type ListRow, readAllPages, readControl } from '../../engine/reading.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
-import { textsAt, valueAt } from '../../oracles/pointers.ts';
+import { findTexts, findValue } from '../../oracles/pointers.ts';
 
 const MOST_PAGES = 4;
 const MOST_LOOKED_UP = 4;
@@ -15,21 +15,21 @@ export const resolvedShowTheirReviewer = check({
   level: 'should',
   needs: ['reader', 'bindings', 'choices'],
   async run({ reader, bindings, choices }) {
-    const first = await control(reader, bindings, 'listDisputes');
-    const table = await throughAllPages(reader, bindings, 'listDisputes', first, 0, MOST_PAGES);
+    const first = await readControl(reader, bindings, 'listDisputes');
+    const table = await readAllPages(reader, bindings, 'listDisputes', first, 0, MOST_PAGES);
     const [status, reviewer] = [bindings.need('disputes.status'), bindings.need('disputes.reviewer')];
     const words = bindings.need('disputes.resolved_statuses');
-    const resolved = table.rows.filter(({ value }) => textsAt(value, status).some((one) => words.includes(one)));
+    const resolved = table.rows.filter(({ value }) => findTexts(value, status).some((one) => words.includes(one)));
     const open = table.rows.find((row) => !resolved.includes(row));
     if (open !== undefined) {
-      const shown = valueAt(open.value, reviewer);
+      const shown = findValue(open.value, reviewer);
       const reading = shown === undefined ? 'omitted' : shown === null ? 'null' : 'a value';
       choices.note('reviewer.absent', reading, table.exchange);
     }
     if (resolved.length === 0) return untestable('needs a resolved dispute', table.exchange);
-    const silent = resolved.filter(({ value }) => isEmpty(valueAt(value, reviewer)));
+    const silent = resolved.filter(({ value }) => isEmpty(findValue(value, reviewer)));
     if (silent.length === 0) return pass(table.exchange);
-    const saw = `none in ${few(silent.map(({ id }) => id))}`;
+    const saw = `none in ${formatNames(silent.map(({ id }) => id))}`;
     return fail({ expected: 'reviewer metadata in each resolved dispute', actual: table.exchange, saw });
   },
 });
@@ -43,17 +43,18 @@ export const terminalIsThatOfTheTransaction = check({
   level: 'should',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const first = await control(reader, bindings, 'listDisputes');
-    const disputes = await throughAllPages(reader, bindings, 'listDisputes', first, 0, MOST_PAGES);
+    const first = await readControl(reader, bindings, 'listDisputes');
+    const disputes = await readAllPages(reader, bindings, 'listDisputes', first, 0, MOST_PAGES);
     const [status, transaction] = [bindings.need('disputes.status'), bindings.need('disputes.transaction')];
     bindings.need('transactions.id');
-    const isKnown = (row: Row) => reader.sees.transactions.some(({ id }) => id === textsAt(row.value, transaction)[0]);
+    const isKnown = (row: ListRow) =>
+      reader.sees.transactions.some(({ id }) => id === findTexts(row.value, transaction)[0]);
     const unknown = disputes.rows.filter((row) => !isKnown(row));
-    const oneOfEach = [...new Map(unknown.map((row) => [textsAt(row.value, status)[0], row])).values()];
+    const oneOfEach = [...new Map(unknown.map((row) => [findTexts(row.value, status)[0], row])).values()];
     const looked: string[] = [];
     for (const row of [...disputes.rows.filter(isKnown), ...oneOfEach.slice(0, MOST_LOOKED_UP)]) {
       const [terminal] = row.terminals;
-      const [about] = textsAt(row.value, transaction);
+      const [about] = findTexts(row.value, transaction);
       if (terminal === undefined || about === undefined) continue;
       const isThere = await isRowOf(terminal, about, reader, bindings);
       if (isThere === undefined) continue;
@@ -78,7 +79,10 @@ async function isRowOf(
 ): Promise<boolean | undefined> {
   const known = reader.sees.transactions.find((row) => row.id === id);
   if (known !== undefined) return known.terminals.includes(terminal);
-  const first = await control(reader, bindings, 'listTransactions', { terminal_id: terminal, ...widest(bindings) });
-  const list = await throughAllPages(reader, bindings, 'listTransactions', first, 0, MOST_PAGES);
+  const first = await readControl(reader, bindings, 'listTransactions', {
+    terminal_id: terminal,
+    ...getWidestParameters(bindings),
+  });
+  const list = await readAllPages(reader, bindings, 'listTransactions', first, 0, MOST_PAGES);
   return list.rows.some((row) => row.id === id) || (list.isComplete ? false : undefined);
 }

@@ -1,16 +1,16 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId, type SlotOf } from '../../bindings/slots.ts';
+import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { control, few, type Row, type Table, tableOf } from '../../engine/reading.ts';
-import { nextOf } from '../../engine/scope-probes.ts';
+import { formatNames, type ListRow, readControl, readTable, type Table } from '../../engine/reading.ts';
+import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
-import { type Pointer, textsAt, valueAt, valuesAt } from '../../oracles/pointers.ts';
-import { centsOf } from '../../oracles/value-relations.ts';
+import { findTexts, findValue, findValues, type ValuePointer } from '../../oracles/pointers.ts';
+import { toCents } from '../../oracles/value-relations.ts';
 
 /** A documented member of a row: at one place, or at one of several. */
-type Member = readonly [name: string, slot: SlotOf<'pointer' | 'pointers'>];
+type Member = readonly [name: string, slot: SlotOfKind<'pointer' | 'pointers'>];
 
 /** Checks that each row has a value for each member. */
 async function rowsHave(
@@ -20,7 +20,7 @@ async function rowsHave(
   members: readonly Member[],
   further: (table: Table) => Verdict | undefined = () => undefined,
 ): Promise<Verdict> {
-  const table = await control(reader, bindings, operation);
+  const table = await readControl(reader, bindings, operation);
   if (table.rows.length === 0) return untestable(`${operation} is empty`, table.exchange);
   const later = await laterPages(reader, bindings, operation, table);
   const places = members.map(([name, slot]) => ({ name, pointers: [bindings.need(slot)].flat() }));
@@ -42,18 +42,19 @@ async function laterPages(
   first: Table,
 ): Promise<readonly Table[]> {
   const pageAfter = async (page: Exchange): Promise<readonly Table[]> => {
-    const after = nextOf(page, page, operation, bindings);
-    const next = after && tableOf(await reader.get(operation, after), bindings, operation);
+    const after = getNextPageParameters(page, page, operation, bindings);
+    const next = after && readTable(await reader.get(operation, after), bindings, operation);
     return next === undefined ? [] : [next];
   };
   if (bindings.find(LIST_SLOTS[operation].nextPage) === undefined) return [];
-  if (nextOf(first.exchange, first.exchange, operation, bindings) !== undefined) return pageAfter(first.exchange);
+  if (getNextPageParameters(first.exchange, first.exchange, operation, bindings) !== undefined)
+    return pageAfter(first.exchange);
   const limit = Math.floor(first.rows.length / 2);
   return limit < 1 ? [] : pageAfter(await reader.get(operation, { ...first.exchange.parameters, limit }));
 }
 
-const hasAny = (value: unknown, pointers: readonly Pointer[]): boolean =>
-  pointers.some((pointer) => valuesAt(value, pointer).some((one) => one !== undefined && one !== null));
+const hasAny = (value: unknown, pointers: readonly ValuePointer[]): boolean =>
+  pointers.some((pointer) => findValues(value, pointer).some((one) => one !== undefined && one !== null));
 
 export const batchesCarryTheMembers = check({
   id: 'settlements/batches-carry-the-members',
@@ -88,9 +89,9 @@ export const netIsCreditMinusDebit = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const { exchange, rows } = await control(reader, bindings, 'listSettlements');
+    const { exchange, rows } = await readControl(reader, bindings, 'listSettlements');
     const form = bindings.find('money.form');
-    const cents = (value: unknown, pointer: Pointer) => centsOf(valueAt(value, pointer), form) ?? Number.NaN;
+    const cents = (value: unknown, pointer: ValuePointer) => toCents(findValue(value, pointer), form) ?? Number.NaN;
     const credit = bindings.need('settlements.credit_total');
     const debit = bindings.need('settlements.debit_total');
     const payout = bindings.need('settlements.net_payout');
@@ -144,8 +145,8 @@ export const disputesCarryTheMembers = check({
 });
 
 /**
- * The assignment and resolution fields. A case that nobody was given, or that is open, may leave them out or have null
- * there; but a resolved one says how.
+ * Checks the assignment and resolution fields. An unassigned or open case may omit them or set them to null, but a
+ * resolved case must have resolution fields.
  */
 function fieldsOfCourse({ exchange, rows }: Table, bindings: Bindings): Verdict | undefined {
   const resolution = bindings.need('disputes.resolution');
@@ -158,7 +159,7 @@ function fieldsOfCourse({ exchange, rows }: Table, bindings: Bindings): Verdict 
     });
   const unseen = (['assignment', 'resolution'] as const).filter((name) => {
     const pointers = bindings.need(`disputes.${name}`);
-    return rows.every(({ value }) => pointers.every((pointer) => valueAt(value, pointer) === undefined));
+    return rows.every(({ value }) => pointers.every((pointer) => findValue(value, pointer) === undefined));
   });
   if (unseen.length === 0) return undefined;
   return untestable(`needs a dispute with ${unseen.join(' or ')} fields`, exchange);
@@ -171,14 +172,14 @@ export const reviewerOnlyWhenResolved = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const table = await control(reader, bindings, 'listDisputes');
+    const table = await readControl(reader, bindings, 'listDisputes');
     const resolved = table.rows.filter(({ value }) => isResolved(value, bindings));
     const unresolved = table.rows.filter(({ value }) => !isResolved(value, bindings));
     const reviewer = bindings.need('disputes.reviewer');
-    const showsReviewer = ({ value }: Row) => saysAnything(valueAt(value, reviewer));
+    const showsReviewer = ({ value }: ListRow) => saysAnything(findValue(value, reviewer));
     const early = unresolved.filter(showsReviewer);
     if (early.length > 0) {
-      const saw = `reviewer metadata in ${few(early.map(({ id }) => id))}`;
+      const saw = `reviewer metadata in ${formatNames(early.map(({ id }) => id))}`;
       return fail({ expected: 'no reviewer metadata in an unresolved dispute', actual: table.exchange, saw });
     }
     return bothKindsSeen(table, resolved.length, unresolved.length, () => {
@@ -197,7 +198,7 @@ function bothKindsSeen(table: Table, resolved: number, unresolved: number, judge
 
 const isResolved = (value: unknown, bindings: Bindings): boolean => {
   const resolved = bindings.need('disputes.resolved_statuses');
-  return textsAt(value, bindings.need('disputes.status')).some((status) => resolved.includes(status));
+  return findTexts(value, bindings.need('disputes.status')).some((status) => resolved.includes(status));
 };
 
 /** Null, an empty string and an object of only such values are not metadata. */

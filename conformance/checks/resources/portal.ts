@@ -1,13 +1,13 @@
-import type { SlotOf } from '../../bindings/slots.ts';
+import type { SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { few } from '../../engine/reading.ts';
+import { formatNames } from '../../engine/reading.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
-import { heldAt, textsAt, valueAt } from '../../oracles/pointers.ts';
-import { without } from '../../oracles/set-relations.ts';
+import { findEntries, findTexts, findValue } from '../../oracles/pointers.ts';
+import { subtract } from '../../oracles/set-relations.ts';
 
 /** The groups of data that the document lists for the snapshot, in document order. */
-const SECTIONS: readonly (readonly [name: string, slot: SlotOf<'pointer'>])[] = [
+const SECTIONS: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [
   ['principal profile', 'portal.principal_profile'],
   ['account profile', 'portal.account_profile'],
   ['organization branding', 'portal.organization_branding'],
@@ -48,13 +48,13 @@ export const portalHoldsTheGroups = check({
   async run({ reader, bindings }) {
     const portal = await reader.get('getPortal');
     if (!isSuccess(portal)) return fail({ expected: 'a snapshot', actual: portal });
-    const isAbsent = (slot: SlotOf<'pointer'>) => {
+    const isAbsent = (slot: SlotOfKind<'pointer'>) => {
       const pointer = bindings.find(slot);
-      return pointer !== undefined && valueAt(portal.json, pointer) === undefined;
+      return pointer !== undefined && findValue(portal.json, pointer) === undefined;
     };
     const absent = SECTIONS.filter(([, slot]) => isAbsent(slot)).map(([name]) => name);
     if (absent.length > 0)
-      return fail({ expected: `${SECTIONS.length} groups of data`, actual: portal, saw: `no ${few(absent)}` });
+      return fail({ expected: `${SECTIONS.length} groups of data`, actual: portal, saw: `no ${formatNames(absent)}` });
     for (const [, slot] of SECTIONS) bindings.need(slot);
     return pass(portal);
   },
@@ -71,12 +71,16 @@ export const portalShowsWhatListsShow = check({
     const portal = await reader.get('getPortal');
     if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
     const id = bindings.need('portal.terminal_id');
-    const terminals = heldAt(portal.json, bindings.need('portal.terminal_rows'));
-    const shown = new Set(terminals.flatMap(({ value, key }) => textsAt(value, id, key)));
+    const terminals = findEntries(portal.json, bindings.need('portal.terminal_rows'));
+    const shown = new Set(terminals.flatMap(({ value, key }) => findTexts(value, id, key)));
     const read = new Set(reader.sees.transactions.flatMap(({ terminals }) => terminals));
     if (read.size === 0) return untestable('needs transactions', portal);
-    const absent = without(read, shown);
+    const absent = subtract(read, shown);
     if (absent.size === 0) return pass(portal);
-    return fail({ expected: 'every terminal that occurs in the lists', actual: portal, saw: `no ${few(absent)}` });
+    return fail({
+      expected: 'every terminal that occurs in the lists',
+      actual: portal,
+      saw: `no ${formatNames(absent)}`,
+    });
   },
 });

@@ -1,22 +1,22 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import { totalsOf } from '../../bindings/totals.ts';
+import { listTotals } from '../../bindings/totals.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import {
   BY_AMOUNT,
-  bracketed,
-  control,
-  type Row,
-  rarestTerminal,
-  rowsOf,
-  throughAllPages,
+  filterByTerminals,
+  findRarestTerminal,
+  getWidestParameters,
+  type ListRow,
+  readAllPages,
+  readControl,
+  readUnchanged,
   type WholeTable,
-  widest,
 } from '../../engine/reading.ts';
-import { type Case, fail, pass, rollUp, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Case, combineCases, fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
-import { valueAt } from '../../oracles/pointers.ts';
-import { centsOf, inUnits, sumInCents } from '../../oracles/value-relations.ts';
+import { findValue } from '../../oracles/pointers.ts';
+import { formatCents, sumInCents, toCents } from '../../oracles/value-relations.ts';
 
 const MOST_PAGES = 3;
 
@@ -24,7 +24,7 @@ const MOST_PAGES = 3;
 interface Way {
   readonly name: string;
   readonly parameters: Parameters;
-  readonly matching: readonly Row[];
+  readonly matching: readonly ListRow[];
 }
 
 /** Assumption of the kit: the document does not state which rows the totals cover. */
@@ -37,19 +37,19 @@ export const totalsFollowTheParameters = check({
   async run({ reader, bindings, choices }) {
     const isOfPage = bindings.find('transactions.summary_covers') === 'page';
     const filter = await shortFilter(reader, bindings);
-    const { before, found } = await bracketed(
+    const { before, found } = await readUnchanged(
       () => wholeOf(reader, bindings, filter),
       async (whole) => {
         const cases: Case[] = [];
         for (const { name, parameters, matching } of waysOf(reader, filter, whole)) {
-          const page = await control(reader, bindings, 'listTransactions', parameters);
+          const page = await readControl(reader, bindings, 'listTransactions', parameters);
           cases.push({ name, verdict: addsUp(page.exchange, isOfPage ? page.rows : matching, bindings) });
         }
         return cases;
       },
     );
     if (!before.isComplete) return untestable('no list is short enough to sum', before.exchange);
-    const verdict = rollUp(found, 'any');
+    const verdict = combineCases(found, 'any');
     if (verdict.kind === 'pass')
       choices.note('summary.extent', isOfPage ? 'rows of the page' : 'all matching rows', before.exchange);
     return verdict;
@@ -59,21 +59,24 @@ export const totalsFollowTheParameters = check({
 /** A filter that leaves few enough rows to read them all: none, or a terminal with few rows. */
 async function shortFilter(reader: Principal, bindings: Bindings): Promise<Parameters> {
   const entire = await wholeOf(reader, bindings, {});
-  const terminal = rarestTerminal(entire.rows, 1, 1);
+  const terminal = findRarestTerminal(entire.rows, 1, 1);
   return entire.isComplete || terminal === undefined ? {} : { terminal_id: terminal };
 }
 
 async function wholeOf(reader: Principal, bindings: Bindings, filter: Parameters): Promise<WholeTable> {
-  const first = await control(reader, bindings, 'listTransactions', { ...filter, ...widest(bindings) });
+  const first = await readControl(reader, bindings, 'listTransactions', {
+    ...filter,
+    ...getWidestParameters(bindings),
+  });
   const granted = reader.sees.transactions.length;
-  return throughAllPages(reader, bindings, 'listTransactions', first, granted, MOST_PAGES);
+  return readAllPages(reader, bindings, 'listTransactions', first, granted, MOST_PAGES);
 }
 
 /** Combinations of parameters that totals might not respect. */
 function waysOf({ sees }: Principal, filter: Parameters, { rows }: WholeTable): readonly Way[] {
-  const terminal = filter.terminal_id === undefined ? rarestTerminal(rows, 1) : String(filter.terminal_id);
+  const terminal = filter.terminal_id === undefined ? findRarestTerminal(rows, 1) : String(filter.terminal_id);
   const group = [...sees.groups].find(([id, members]) => sees.leafGroups.has(id) && members.has(terminal ?? ''));
-  const ofTerminal = rowsOf({ rows }, new Set([terminal ?? '']));
+  const ofTerminal = filterByTerminals({ rows }, new Set([terminal ?? '']));
   const alone: Parameters = { terminal_id: terminal ?? '' };
   return [
     { name: 'as it is', parameters: filter, matching: rows },
@@ -92,18 +95,18 @@ function waysOf({ sees }: Principal, filter: Parameters, { rows }: WholeTable): 
           {
             name: 'of a group',
             parameters: { ...filter, group_id: group[0] },
-            matching: rowsOf({ rows }, group[1]),
+            matching: filterByTerminals({ rows }, group[1]),
           },
           { name: 'of a terminal in its group', parameters: { ...alone, group_id: group[0] }, matching: ofTerminal },
         ]),
   ];
 }
 
-function addsUp(exchange: Exchange, rows: readonly Row[], bindings: Bindings): Verdict {
+function addsUp(exchange: Exchange, rows: readonly ListRow[], bindings: Bindings): Verdict {
   const form = bindings.find('money.form');
-  const totals = totalsOf({ rows }, bindings).map(({ name, pointer, amounts }) => ({
+  const totals = listTotals({ rows }, bindings).map(({ name, pointer, amounts }) => ({
     name,
-    stated: centsOf(valueAt(exchange.json, pointer), form),
+    stated: toCents(findValue(exchange.json, pointer), form),
     sum: sumInCents(amounts, form),
   }));
   const wrong = totals.find(({ stated, sum }) => sum !== undefined && stated !== sum);
@@ -111,6 +114,6 @@ function addsUp(exchange: Exchange, rows: readonly Row[], bindings: Bindings): V
     const isShown = totals.some(({ sum }) => sum !== undefined && sum !== 0);
     return isShown ? pass(exchange) : untestable('needs rows with nonzero amounts', exchange);
   }
-  const expected = `a ${wrong.name} of ${inUnits(wrong.sum ?? 0)} over ${rows.length} rows`;
-  return fail({ expected, actual: exchange, saw: wrong.stated === undefined ? 'nothing' : inUnits(wrong.stated) });
+  const expected = `a ${wrong.name} of ${formatCents(wrong.sum ?? 0)} over ${rows.length} rows`;
+  return fail({ expected, actual: exchange, saw: wrong.stated === undefined ? 'nothing' : formatCents(wrong.stated) });
 }

@@ -1,10 +1,10 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { control } from '../../engine/reading.ts';
+import { readControl } from '../../engine/reading.ts';
 import { fail, forEach, pass, untestable } from '../../engine/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
-import { textsAt, valueAt } from '../../oracles/pointers.ts';
-import { leavesOf } from '../../oracles/refusal.ts';
+import { findTexts, findValue } from '../../oracles/pointers.ts';
+import { listScalars } from '../../oracles/refusal.ts';
 
 const OF_ONE: readonly OperationId[] = [
   'getLocation',
@@ -36,7 +36,7 @@ export const answersNameWhatWasAsked = check({
       const answer = await reader.get(operation, parameters);
       if (!isSuccess(answer)) return untestable('it can no longer be read', answer);
       const asked = Object.values(parameters).map(String);
-      if (leavesOf(answer).some((leaf) => asked.includes(leaf))) return pass(answer);
+      if (listScalars(answer).some((leaf) => asked.includes(leaf))) return pass(answer);
       return fail({ expected: `a response that names ${asked.join()}`, actual: answer, saw: 'no such id' });
     }),
 });
@@ -50,10 +50,10 @@ export const commandsHaveTheirStates = check({
   async run({ reader, bindings }) {
     const parameters = reader.sees.reads.get('listTerminalCommands');
     if (parameters === undefined) return untestable(`${reader.name} reads no commands`);
-    const { exchange, rows } = await control(reader, bindings, 'listTerminalCommands', parameters);
+    const { exchange, rows } = await readControl(reader, bindings, 'listTerminalCommands', parameters);
     if (rows.length === 0) return untestable('needs a terminal with commands', exchange);
     const pointer = bindings.need('commands.state');
-    const states = rows.map(({ value }) => textsAt(value, pointer)[0]);
+    const states = rows.map(({ value }) => findTexts(value, pointer)[0]);
     if (states.includes(undefined)) return fail({ expected: 'a state in each command', actual: exchange });
     if (states.some((state) => /queued|completed/i.test(state ?? ''))) return pass(exchange);
     return untestable('needs a queued or completed command', exchange);
@@ -71,7 +71,7 @@ export const provisioningShowsItsJob = check({
     if (parameters === undefined) return untestable(`${reader.name} reads no provisioning payload`);
     const payload = await reader.get('getProvisioningPayload', parameters);
     if (!isSuccess(payload)) return untestable('the payload can no longer be read', payload);
-    const job = valueAt(payload.json, bindings.need('provisioning.job'));
+    const job = findValue(payload.json, bindings.need('provisioning.job'));
     if (job === undefined) return fail({ expected: 'the job', actual: payload, saw: 'no member for it' });
     return job === null ? untestable('needs a terminal with a provisioning job', payload) : pass(payload);
   },

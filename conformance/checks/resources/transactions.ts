@@ -1,15 +1,23 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import type { SlotOf } from '../../bindings/slots.ts';
-import { totalsOf } from '../../bindings/totals.ts';
+import type { SlotOfKind } from '../../bindings/slots.ts';
+import { listTotals } from '../../bindings/totals.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { bracketed, control, few, rarestTerminal, type Table, throughAllPages, widest } from '../../engine/reading.ts';
+import {
+  findRarestTerminal,
+  formatNames,
+  getWidestParameters,
+  readAllPages,
+  readControl,
+  readUnchanged,
+  type Table,
+} from '../../engine/reading.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
-import { valueAt } from '../../oracles/pointers.ts';
-import { amountOf, centsOf, inUnits, sumInCents } from '../../oracles/value-relations.ts';
+import { findValue } from '../../oracles/pointers.ts';
+import { formatCents, parseAmount, sumInCents, toCents } from '../../oracles/value-relations.ts';
 
 /** The columns of every row, in document order. */
-const COLUMNS: readonly (readonly [name: string, slot: SlotOf<'pointer'>])[] = [
+const COLUMNS: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [
   ['terminal date and time', 'transactions.terminal_date_and_time'],
   ['transaction type', 'transactions.transaction_type'],
   ['sequence number', 'transactions.sequence_number'],
@@ -25,9 +33,9 @@ const COLUMNS: readonly (readonly [name: string, slot: SlotOf<'pointer'>])[] = [
 async function bothLists(reader: Principal, bindings: Bindings, judge: (table: Table) => Verdict): Promise<Verdict> {
   return forEach(['listTransactions', 'listTerminalTransactions'] as const, String, async (operation) => {
     const ofOne = reader.sees.reads.get('listTerminalTransactions');
-    const parameters = operation === 'listTransactions' ? widest(bindings) : ofOne;
+    const parameters = operation === 'listTransactions' ? getWidestParameters(bindings) : ofOne;
     if (parameters === undefined) return untestable('needs a terminal with transactions');
-    const table = await control(reader, bindings, operation, parameters);
+    const table = await readControl(reader, bindings, operation, parameters);
     return table.rows.length === 0 ? untestable('needs transactions', table.exchange) : judge(table);
   });
 }
@@ -42,7 +50,7 @@ export const rowsCarryTheColumns = check({
     bothLists(reader, bindings, (table) => {
       const columns = COLUMNS.map(([name, slot]) => ({ name, pointer: bindings.need(slot) }));
       for (const { id, value } of table.rows) {
-        const absent = columns.filter(({ pointer }) => isMissing(valueAt(value, pointer))).map(({ name }) => name);
+        const absent = columns.filter(({ pointer }) => isMissing(findValue(value, pointer))).map(({ name }) => name);
         if (absent.length === 0) continue;
         return fail({ expected: `${absent.join(', ')} in each row`, actual: table.exchange, saw: `missing in ${id}` });
       }
@@ -59,12 +67,12 @@ export const emvOnlyWhenAvailable = check({
   level: 'must',
   needs: ['reader', 'bindings', 'choices'],
   async run({ reader, bindings, choices }) {
-    const table = await control(reader, bindings, 'listTransactions', widest(bindings));
+    const table = await readControl(reader, bindings, 'listTransactions', getWidestParameters(bindings));
     const pointer = bindings.need('transactions.emv_indicator');
-    const indicators = table.rows.map(({ value }) => valueAt(value, pointer));
+    const indicators = table.rows.map(({ value }) => findValue(value, pointer));
     const empty = table.rows.filter((_, index) => indicators[index] === '');
     if (empty.length > 0) {
-      const saw = `present and empty in ${few(empty.map(({ id }) => id))}`;
+      const saw = `present and empty in ${formatNames(empty.map(({ id }) => id))}`;
       return fail({ expected: 'no empty EMV indicator', actual: table.exchange, saw });
     }
     const isSilent = (one: unknown) => one === undefined || one === null;
@@ -86,8 +94,8 @@ export const summaryHasBothTotals = check({
     const totals = [bindings.need('transactions.total_surcharge'), bindings.need('transactions.total_withdrawn')];
     const [terminal] = reader.sees.terminals;
     for (const parameters of [{}, { limit: 1 }, terminal === undefined ? {} : { terminal_id: terminal }]) {
-      const { exchange } = await control(reader, bindings, 'listTransactions', parameters);
-      const absent = totals.filter((pointer) => amountOf(valueAt(exchange.json, pointer)) === undefined);
+      const { exchange } = await readControl(reader, bindings, 'listTransactions', parameters);
+      const absent = totals.filter((pointer) => parseAmount(findValue(exchange.json, pointer)) === undefined);
       if (absent.length > 0) {
         return fail({
           expected: 'both totals, as amounts',
@@ -109,28 +117,28 @@ export const summaryAddsUp = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const terminal = rarestTerminal(reader.sees.transactions, 1);
+    const terminal = findRarestTerminal(reader.sees.transactions, 1);
     if (terminal === undefined) return untestable('needs transactions of at least two terminals');
-    const filter = { terminal_id: terminal, ...widest(bindings) };
+    const filter = { terminal_id: terminal, ...getWidestParameters(bindings) };
     const isOfPage = bindings.find('transactions.summary_covers') === 'page';
-    const { before: table } = await bracketed(
+    const { before: table } = await readUnchanged(
       async () => {
-        const first = await control(reader, bindings, 'listTransactions', filter);
+        const first = await readControl(reader, bindings, 'listTransactions', filter);
         return isOfPage
           ? { ...first, isComplete: true }
-          : throughAllPages(reader, bindings, 'listTransactions', first, reader.sees.transactions.length);
+          : readAllPages(reader, bindings, 'listTransactions', first, reader.sees.transactions.length);
       },
       () => Promise.resolve(),
     );
     if (!table.isComplete) return untestable(`${terminal} has more transactions than could be read`, table.exchange);
     const form = bindings.find('money.form');
-    for (const { name, pointer, amounts } of totalsOf(table, bindings)) {
-      const stated = centsOf(valueAt(table.exchange.json, pointer), form);
+    for (const { name, pointer, amounts } of listTotals(table, bindings)) {
+      const stated = toCents(findValue(table.exchange.json, pointer), form);
       const sum = sumInCents(amounts, form);
       if (sum === undefined || sum === 0) return untestable(`needs rows with a nonzero ${name}`, table.exchange);
       if (stated === sum) continue;
-      const expected = `a ${name} of ${inUnits(sum)} over ${table.rows.length} rows`;
-      return fail({ expected, actual: table.exchange, saw: stated === undefined ? 'nothing' : inUnits(stated) });
+      const expected = `a ${name} of ${formatCents(sum)} over ${table.rows.length} rows`;
+      return fail({ expected, actual: table.exchange, saw: stated === undefined ? 'nothing' : formatCents(stated) });
     }
     return pass(table.exchange);
   },

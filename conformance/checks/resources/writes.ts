@@ -1,19 +1,19 @@
 import { check } from '../../engine/check.ts';
-import { few, idsOf } from '../../engine/reading.ts';
+import { formatNames, listIds } from '../../engine/reading.ts';
 import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import {
-  acceptedBy,
-  acceptedWrite,
-  bodyAbout,
-  disputesOf,
-  namesATransaction,
-  saysOf,
+  createWriteBody,
+  findAcceptedWrite,
+  needsTransaction,
+  readAllDisputes,
+  readWritePermission,
+  sendUntilAccepted,
   WRITES,
   type WriteContext,
 } from '../../engine/writing.ts';
 import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
-import { textsAt } from '../../oracles/pointers.ts';
-import { faultOfRefusal } from '../../oracles/refusal.ts';
+import { findTexts } from '../../oracles/pointers.ts';
+import { findRefusalFault } from '../../oracles/refusal.ts';
 import { pathOf } from '../auth/credentials.ts';
 
 export const foreignTransactionsCannotBeDisputed = check({
@@ -24,18 +24,22 @@ export const foreignTransactionsCannotBeDisputed = check({
   level: 'must',
   needs: ['insider', 'outsider', 'bindings', 'writes'],
   async run({ insider, outsider, bindings }) {
-    if (!namesATransaction('createDispute', bindings)) return untestable('needs a body that names a transaction');
+    if (!needsTransaction('createDispute', bindings)) return untestable('needs a body that names a transaction');
     const [hidden] = insider.hidden.transactions;
     if (hidden === undefined)
       return untestable(`needs a transaction of ${insider.name} that is hidden from ${outsider.name}`);
-    if ((await saysOf(outsider, bindings, 'createDispute')) === false)
+    if ((await readWritePermission(outsider, bindings, 'createDispute')) === false)
       return untestable(`${outsider.name} may not open disputes`);
-    const own = await acceptedBy(outsider, bindings, 'createDispute');
+    const own = await sendUntilAccepted(outsider, bindings, 'createDispute');
     if (own === undefined)
       return untestable(`${outsider.name} could not open a dispute about a transaction of its own`);
-    const probe = await outsider.send('createDispute', {}, { body: bodyAbout('createDispute', bindings, hidden.id) });
+    const probe = await outsider.send(
+      'createDispute',
+      {},
+      { body: createWriteBody('createDispute', bindings, hidden.id) },
+    );
     const expected = `a refusal: the transaction is ${insider.name}'s`;
-    return faultOfRefusal({ control: own.control, probe, own: own.control, expected }) ?? pass(own.control, probe);
+    return findRefusalFault({ control: own.control, probe, own: own.control, expected }) ?? pass(own.control, probe);
   },
 });
 
@@ -48,12 +52,12 @@ export const openedDisputeIsListed = check({
   async run(context) {
     const { bindings } = context;
     const about = bindings.need('disputes.transaction');
-    const accepted = await acceptedWrite(context, 'createDispute');
+    const accepted = await findAcceptedWrite(context, 'createDispute');
     if (accepted?.transaction === undefined) return untestable('no key could open a dispute');
     const { writer, control, transaction } = accepted;
-    const disputes = await disputesOf(writer, bindings);
+    const disputes = await readAllDisputes(writer, bindings);
     if (disputes === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
-    if (disputes.rows.some(({ value }) => textsAt(value, about).includes(transaction)))
+    if (disputes.rows.some(({ value }) => findTexts(value, about).includes(transaction)))
       return pass(control, disputes.exchange);
     return fail({ expected: `a dispute about ${transaction}`, actual: disputes.exchange, saw: 'none' }, control);
   },
@@ -74,12 +78,12 @@ export const flagsTellWhatIsAllowed = check({
           readers,
           ({ name }) => name,
           async (reader) => {
-            if ((await saysOf(reader, bindings, write)) !== true)
+            if ((await readWritePermission(reader, bindings, write)) !== true)
               return untestable('its access flags do not allow this write');
             const id = reader.sees.transactions[0]?.id;
             if (id === undefined) return untestable('needs a transaction');
             const portal = await reader.get('getPortal');
-            const answer = await reader.send(write, {}, { body: bodyAbout(write, bindings, id) });
+            const answer = await reader.send(write, {}, { body: createWriteBody(write, bindings, id) });
             if (answer.status !== 401 && answer.status !== 403) return pass(portal, answer);
             const saw = `${answer.status}, although the access flags allow it`;
             return fail({ expected: 'an accepted write, as the access flags state', actual: answer, saw }, portal);
@@ -108,7 +112,7 @@ const UNREADABLE: readonly (readonly [name: string, extras: Extras])[] = [
 const HEAVY: readonly (readonly [name: string, extras: Extras])[] = [
   ['a body nested 2000 levels deep', textual(deep(2000))],
   ['a body of 300 000 characters', textual(`{"a":"${'x'.repeat(300_000)}"}`)],
-  ['a member that stands twice', textual('{"a":1,"a":2}')],
+  ['a member that occurs twice', textual('{"a":1,"a":2}')],
   ['a lone surrogate', textual('{"a":"\\ud800"}')],
   ['a member called __proto__', textual('{"__proto__":{"a":1}}')],
 ];
@@ -143,7 +147,7 @@ const eachBody = (
   judge: (name: string, probe: Exchange, control: Exchange) => Verdict,
 ): Promise<Verdict> =>
   forEach(WRITES, pathOf, async (write) => {
-    const accepted = await acceptedWrite(context, write);
+    const accepted = await findAcceptedWrite(context, write);
     if (accepted === undefined) return untestable(`no key may call ${pathOf(write)}`);
     return forEach(
       bodies,
@@ -160,22 +164,25 @@ export const refusedWritesLeaveNoTrace = check({
   needs: ['readers', 'bindings', 'writes'],
   async run(context) {
     const { bindings } = context;
-    const accepted = await acceptedWrite(context, 'createDispute');
+    const accepted = await findAcceptedWrite(context, 'createDispute');
     if (accepted === undefined) return untestable('no key may open a dispute');
     const { writer, control, body } = accepted;
-    const before = await disputesOf(writer, bindings);
+    const before = await readAllDisputes(writer, bindings);
     if (before === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
     const again = await writer.send('createDispute', {}, { body });
     const empty = await writer.send('createDispute', {}, { body: {} });
     const refused = [again, empty].filter((answer) => !isSuccess(answer));
-    const after = await disputesOf(writer, bindings);
+    const after = await readAllDisputes(writer, bindings);
     if (after === undefined) return inconclusive('the disputes could not be read again', ...refused);
     const [first] = refused;
     if (first === undefined) return untestable('needs a refused dispute; all were accepted', again, empty);
-    const known = new Set(idsOf(before));
-    const fresh = idsOf(after).filter((id) => !known.has(id));
+    const known = new Set(listIds(before));
+    const fresh = listIds(after).filter((id) => !known.has(id));
     if (refused.length === 2 ? fresh.length === 0 : fresh.length <= 1) return pass(control, first, after.exchange);
-    return fail({ expected: 'no new dispute', actual: after.exchange, saw: `new disputes: ${few(fresh)}` }, first);
+    return fail(
+      { expected: 'no new dispute', actual: after.exchange, saw: `new disputes: ${formatNames(fresh)}` },
+      first,
+    );
   },
 });
 
@@ -201,7 +208,7 @@ export const readingChangesNothing = check({
     );
     const [polls] = often;
     if (polls?.[0] === undefined) return untestable('needs the commands of a terminal');
-    // a response that changes after the first read, at several URLs, and never again was changed by the read
+    // if the response changes after the first read, at several URLs, and then never again, the read changed it
     const changed = often.filter(([first, second]) => first?.text !== second?.text);
     const isSettled = changed.every(([, second, ...rest]) => rest.every(({ text }) => text === second?.text));
     const [[first, second] = []] = changed;

@@ -3,13 +3,13 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
 import type { Insider, Principal } from '../../engine/principals.ts';
-import { BY_AMOUNT, tableOf, widest } from '../../engine/reading.ts';
-import { expectNothingHidden, laterPages, refusedThroughout } from '../../engine/scope-probes.ts';
+import { BY_AMOUNT, getWidestParameters, readTable } from '../../engine/reading.ts';
+import { acceptRefusals, expectNothingHidden, listLaterPages } from '../../engine/scope-probes.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { valueAt } from '../../oracles/pointers.ts';
+import { findValue } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { amountOf } from '../../oracles/value-relations.ts';
+import { parseAmount } from '../../oracles/value-relations.ts';
 
 const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseId])[] = [
   ['disputes-show', 'listDisputes', 'scope.response'],
@@ -34,7 +34,7 @@ export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(
       const who = { insider, outsider, bindings };
       return expectNothingHidden(control, insider.hidden.terminals, who, [
         () => outsider.get(operation),
-        ...(isList(operation) ? laterPages(outsider, operation, {}, bindings) : []),
+        ...(isList(operation) ? listLaterPages(outsider, operation, {}, bindings) : []),
       ]);
     },
   }),
@@ -43,29 +43,29 @@ export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(
 /** Lists transactions with every parameter that could bypass the scope: sorting, limits, filters, pages. */
 export const transactionsShowNothingForeign = check({
   id: 'scope/transactions-show-nothing-foreign',
-  title: 'The transaction list returns no rows outside the scope of the key, whatever the parameters',
+  title: 'The transaction list returns no rows outside the scope of the key, for any parameters',
   clause: 'transactions.filter.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
   async run({ insider, outsider, bindings }) {
-    const control = await insider.get('listTransactions', { ...widest(bindings), ...insider.aTerminal });
+    const control = await insider.get('listTransactions', { ...getWidestParameters(bindings), ...insider.aTerminal });
     const [ownTerminal] = outsider.sees.terminals;
     const [ownGroup] = outsider.sees.groups.keys();
     const asked: Parameters[] = [
       {},
-      widest(bindings),
+      getWidestParameters(bindings),
       { limit: 1 },
       BY_AMOUNT,
-      { ...BY_AMOUNT, ...widest(bindings) },
-      { sort_by: 'amt_comp', sort_dir: 'asc', ...widest(bindings) },
+      { ...BY_AMOUNT, ...getWidestParameters(bindings) },
+      { sort_by: 'amt_comp', sort_dir: 'asc', ...getWidestParameters(bindings) },
       ...(ownTerminal === undefined ? [] : [{ terminal_id: ownTerminal, ...BY_AMOUNT }]),
-      ...(ownGroup === undefined ? [] : [{ group_id: ownGroup, ...widest(bindings) }]),
+      ...(ownGroup === undefined ? [] : [{ group_id: ownGroup, ...getWidestParameters(bindings) }]),
     ];
     const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
     return expectNothingHidden(control, hidden, { insider, outsider, bindings }, [
       ...asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
-      ...laterPages(outsider, 'listTransactions', { limit: 5 }, bindings),
-      ...laterPages(outsider, 'listTransactions', { limit: 5, ...BY_AMOUNT }, bindings),
+      ...listLaterPages(outsider, 'listTransactions', { limit: 5 }, bindings),
+      ...listLaterPages(outsider, 'listTransactions', { limit: 5, ...BY_AMOUNT }, bindings),
     ]);
   },
 });
@@ -82,11 +82,11 @@ export const settlementsShowNothingForeign = check({
       return untestable(`${insider.name} and ${outsider.name} may share batches; use keys of two accounts`);
     const control = await insider.get('listSettlements');
     bindings.need('settlements.id');
-    const batches = tableOf(control, bindings, 'listSettlements')?.rows ?? [];
+    const batches = readTable(control, bindings, 'listSettlements')?.rows ?? [];
     // where each account numbers its own batches, equal ids prove nothing
     const numbered = batches.filter(({ id }) => !isUnmistakable(id)).map(({ value }) => JSON.stringify(value));
     const showsBatch = (exchange: Exchange) =>
-      tableOf(exchange, bindings, 'listSettlements')?.rows.some(({ value }) =>
+      readTable(exchange, bindings, 'listSettlements')?.rows.some(({ value }) =>
         numbered.includes(JSON.stringify(value)),
       );
     if (batches.length > 0 && numbered.length === batches.length) {
@@ -98,7 +98,7 @@ export const settlementsShowNothingForeign = check({
     const who = { insider, outsider, bindings };
     return expectNothingHidden(control, new Set(batches.map(({ id }) => id)), who, [
       () => outsider.get('listSettlements'),
-      ...laterPages(outsider, 'listSettlements', {}, bindings),
+      ...listLaterPages(outsider, 'listSettlements', {}, bindings),
     ]);
   },
 });
@@ -107,7 +107,7 @@ export const settlementsShowNothingForeign = check({
 const underway = (filter: Parameters, bindings: Bindings): Parameters[] => [
   filter,
   { ...filter, limit: 5 },
-  { ...filter, ...widest(bindings), sort_by: 'amt_comp', sort_dir: 'desc' },
+  { ...filter, ...getWidestParameters(bindings), sort_by: 'amt_comp', sort_dir: 'desc' },
 ];
 
 export const foreignTerminalFilterGivesNothing = check({
@@ -147,7 +147,7 @@ async function givesNothing(
   const [simplest] = asked;
   if (simplest === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
   const control = await insider.get('listTransactions', simplest);
-  const rows = tableOf(control, bindings, 'listTransactions')?.rows ?? [];
+  const rows = readTable(control, bindings, 'listTransactions')?.rows ?? [];
   const hidden = new Set([
     ...insider.hidden.terminals,
     ...rows.filter(({ terminals }) => terminals.every((one) => insider.hidden.terminals.has(one))).map(({ id }) => id),
@@ -159,7 +159,7 @@ async function givesNothing(
     asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
   );
   if (verdict.kind !== 'pass')
-    return verdict.kind === 'untestable' && rows.length > 0 ? refusedThroughout(verdict, control) : verdict;
+    return verdict.kind === 'untestable' && rows.length > 0 ? acceptRefusals(verdict, control) : verdict;
   const withTotals = verdict.evidence.slice(1).find((probe) => totalsWithoutRows(probe, bindings));
   if (withTotals === undefined) return verdict;
   return fail(
@@ -169,8 +169,8 @@ async function givesNothing(
 }
 
 function totalsWithoutRows(probe: Exchange, bindings: Bindings): boolean {
-  const table = tableOf(probe, bindings, 'listTransactions');
+  const table = readTable(probe, bindings, 'listTransactions');
   if (table === undefined || table.rows.length > 0) return false;
   const totals = [bindings.find('transactions.total_surcharge'), bindings.find('transactions.total_withdrawn')];
-  return totals.some((pointer) => pointer !== undefined && (amountOf(valueAt(probe.json, pointer)) ?? 0) !== 0);
+  return totals.some((pointer) => pointer !== undefined && (parseAmount(findValue(probe.json, pointer)) ?? 0) !== 0);
 }

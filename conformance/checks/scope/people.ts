@@ -3,15 +3,15 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { control, few, idsOf, tableOf } from '../../engine/reading.ts';
+import { formatNames, listIds, readControl, readTable } from '../../engine/reading.ts';
 import { fail, forEach, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { isInstant } from '../../oracles/instants.ts';
-import { valueAt, valuesAt } from '../../oracles/pointers.ts';
-import { leavesOf } from '../../oracles/refusal.ts';
-import { overlap, without } from '../../oracles/set-relations.ts';
+import { findValue, findValues } from '../../oracles/pointers.ts';
+import { listScalars } from '../../oracles/refusal.ts';
+import { intersects, subtract } from '../../oracles/set-relations.ts';
 
-/** Members that identify a person: an id, a name, an address. Not the role, which others share. */
+/** Members that identify a person: an id, a name, an address. Excludes the role, which several users share. */
 const TELLS_WHO = /(^|_|[a-z])(id|code|name|login|user|e?mail)$/i;
 
 /** Returns the identifying values of a principal profile: ids, names and addresses. */
@@ -39,14 +39,14 @@ export const portalShowsNoForeignPeople = check({
     const others = await outsider.get('getPortal');
     if (!isSuccess(owners) || !isSuccess(others))
       return untestable('both keys must be able to read the portal', owners, others);
-    const known = new Set(marksOf(valueAt(others.json, profile)));
-    const marks = without(marksOf(valueAt(owners.json, profile)), known);
+    const known = new Set(marksOf(findValue(others.json, profile)));
+    const marks = subtract(marksOf(findValue(owners.json, profile)), known);
     if (marks.size === 0)
       return untestable(`needs an id or a name in the principal profile of ${insider.name}`, owners);
-    const shown = leavesOf(others).filter((leaf) => marks.has(leaf));
+    const shown = listScalars(others).filter((leaf) => marks.has(leaf));
     if (shown.length === 0) return pass(owners, others);
     const expected = `no user of the account of ${insider.name}`;
-    return fail({ expected, actual: others, saw: few(shown) }, owners);
+    return fail({ expected, actual: others, saw: formatNames(shown) }, owners);
   },
 });
 
@@ -77,8 +77,8 @@ export const listedThingsOpen = check({
       OPENED.filter(({ opens }) => reader.sees.reads.has(opens)),
       ({ list, opens }) => `${list} and ${opens}`,
       async (listed) => {
-        const table = await control(reader, bindings, listed.list);
-        const ids = listed.idsIn === 'ids' ? idsOf(table) : table.rows.flatMap(({ terminals }) => terminals);
+        const table = await readControl(reader, bindings, listed.list);
+        const ids = listed.idsIn === 'ids' ? listIds(table) : table.rows.flatMap(({ terminals }) => terminals);
         bindings.need(LIST_SLOTS[listed.list].id);
         if (ids.length === 0) return untestable(`${listed.list} is empty`, table.exchange);
         const spread = [...new Set([ids[0], ids.at(-1), ids[Math.floor(ids.length / 2)]])].slice(0, MOST_OPENED);
@@ -101,8 +101,8 @@ export const listedThingsOpen = check({
 });
 
 async function isStillListed(reader: Principal, bindings: Bindings, { list, idsIn }: Listed, id: string) {
-  const again = await control(reader, bindings, list);
-  return idsIn === 'ids' ? idsOf(again).includes(id) : again.rows.some(({ terminals }) => terminals.includes(id));
+  const again = await readControl(reader, bindings, list);
+  return idsIn === 'ids' ? listIds(again).includes(id) : again.rows.some(({ terminals }) => terminals.includes(id));
 }
 
 /** A batch totals the activity of its terminals, so it reveals activity of hidden ones. */
@@ -116,27 +116,27 @@ export const batchesCoverVisibleTerminals = check({
     const partly = [...insider.sees.groups].filter(
       ([id, members]) =>
         insider.sees.leafGroups.has(id) &&
-        overlap(members, insider.hidden.terminals) &&
-        overlap(members, outsider.sees.terminals),
+        intersects(members, insider.hidden.terminals) &&
+        intersects(members, outsider.sees.terminals),
     );
     const groups = new Set(partly.map(([id]) => id));
     const isGroup = (leaf: string) => insider.sees.groups.has(leaf);
     const rows = bindings.need('settlements.rows');
     const whole = await insider.get('listSettlements');
     const namesOne = (value: unknown) => leavesIn(value).some((leaf) => groups.has(leaf));
-    if (isSuccess(whole) && !valuesAt(whole.json, rows).some((value) => leavesIn(value).some(isGroup)))
+    if (isSuccess(whole) && !findValues(whole.json, rows).some((value) => leavesIn(value).some(isGroup)))
       return notApplicable('batches name no terminal group', whole);
-    if (groups.size === 0 || !isSuccess(whole) || !valuesAt(whole.json, rows).some(namesOne))
+    if (groups.size === 0 || !isSuccess(whole) || !findValues(whole.json, rows).some(namesOne))
       return untestable(
-        `needs a batch of a group of ${insider.name} of which ${outsider.name} sees only some terminals`,
+        `needs a batch of a group of ${insider.name}, some of whose terminals are hidden from ${outsider.name}`,
         whole,
       );
     const shown = await outsider.get('listSettlements');
-    const batches = tableOf(shown, bindings, 'listSettlements')?.rows ?? [];
+    const batches = readTable(shown, bindings, 'listSettlements')?.rows ?? [];
     const named = batches.filter(({ value }) => namesOne(value)).map(({ id }) => id);
     if (named.length === 0) return pass(whole, shown);
-    const expected = `no batch of ${few(groups)}, of which ${outsider.name} does not see every terminal`;
-    return fail({ expected, actual: shown, saw: `the batches ${few(named)}` }, whole);
+    const expected = `no batch of ${formatNames(groups)}, because ${outsider.name} does not see every terminal of these groups`;
+    return fail({ expected, actual: shown, saw: `the batches ${formatNames(named)}` }, whole);
   },
 });
 

@@ -3,8 +3,8 @@ import { type Check, check } from '../../engine/check.ts';
 import type { Insider } from '../../engine/principals.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { madeUpIdLike } from '../../oracles/made-up-id.ts';
-import { faultOfRefusal } from '../../oracles/refusal.ts';
+import { makeUpId } from '../../oracles/made-up-id.ts';
+import { findRefusalFault } from '../../oracles/refusal.ts';
 
 type Hidden = (insider: Insider) => Parameters | undefined;
 
@@ -70,7 +70,7 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
       const refused: Exchange[] = [];
       for (const parameters of probes) {
         const probe = await outsider.get(operation, parameters);
-        const fault = faultOfRefusal({ control, probe, own, expected });
+        const fault = findRefusalFault({ control, probe, own, expected });
         if (fault !== undefined) return fault;
         refused.push(probe);
       }
@@ -104,7 +104,7 @@ export const foreignIsIndistinguishable = check({
   async run({ insider, outsider, seed }) {
     const control = await insider.get('getTerminalStatus', insider.aTerminal);
     if (!isSuccess(control)) return untestable(`${insider.name} cannot read its own terminal`, control);
-    const unknown = madeUpIdLike([...insider.sees.mentioned, ...outsider.sees.mentioned], seed);
+    const unknown = makeUpId([...insider.sees.mentioned, ...outsider.sees.mentioned], seed);
     if (unknown === undefined) return untestable('no unused terminal id could be made up', control);
     const nowhere = { terminal_id: unknown };
     const unseen = await insider.get('getTerminalStatus', nowhere);

@@ -1,7 +1,7 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { bracketed, control, few, tableOf, widest } from '../../engine/reading.ts';
+import { formatNames, getWidestParameters, readControl, readTable, readUnchanged } from '../../engine/reading.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 
@@ -26,16 +26,16 @@ export const terminalIdIsComparedWhole = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     bindings.need('transactions.terminal');
-    const { before, found } = await bracketed(
-      () => control(reader, bindings, ROWS, widest(bindings)),
+    const { before, found } = await readUnchanged(
+      () => readControl(reader, bindings, ROWS, getWidestParameters(bindings)),
       () => answersTo(beginningsOf(reader), reader, bindings),
     );
     if (found.length === 0) return untestable('needs transactions', before.exchange);
     for (const { asked, exchange } of found) {
-      const rows = tableOf(exchange, bindings, ROWS)?.rows ?? [];
+      const rows = readTable(exchange, bindings, ROWS)?.rows ?? [];
       const strays = rows.filter(({ terminals }) => !terminals.includes(asked));
       if (isSuccess(exchange) && strays.length > 0) {
-        const saw = `rows of ${few(strays.flatMap(({ terminals }) => terminals))}`;
+        const saw = `rows of ${formatNames(strays.flatMap(({ terminals }) => terminals))}`;
         return fail({ expected: `only rows of ${asked}`, actual: exchange, saw }, before.exchange);
       }
     }
@@ -50,7 +50,7 @@ async function answersTo(
 ): Promise<{ readonly asked: string; readonly exchange: Exchange }[]> {
   const answers = [];
   for (const asked of ids) {
-    answers.push({ asked, exchange: await reader.get(ROWS, { terminal_id: asked, ...widest(bindings) }) });
+    answers.push({ asked, exchange: await reader.get(ROWS, { terminal_id: asked, ...getWidestParameters(bindings) }) });
   }
   return answers;
 }

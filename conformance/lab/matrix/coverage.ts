@@ -1,50 +1,55 @@
-import { classes, type DefectClass, shows } from '../mutants/classes/index.ts';
-import type { KillMatrix } from './matrix.ts';
+import { type FaultClass, faultClasses, injectsClass } from '../mutants/fault-classes/index.ts';
+import type { DetectionMatrix } from './matrix.ts';
 
-/** How a way of going wrong fared. */
-export interface ClassRow {
+/** The coverage of one fault class. */
+export interface ClassCoverage {
   readonly id: string;
   readonly title: string;
-  /** The broken services that show it. */
-  readonly planted: readonly string[];
-  /** Those of them that were found by a check that should. */
-  readonly found: readonly string[];
-  /** Where none shows it: why. */
-  readonly why?: string;
+  /** Ids of the faulty targets that inject a fault of this class. */
+  readonly injected: readonly string[];
+  /** Those that a relevant check detected. */
+  readonly detected: readonly string[];
+  /** Why no faulty target injects a fault of this class, if there is none. */
+  readonly reason?: string | undefined;
 }
 
-/** How each way of going wrong fared, as far as it was held against the checks. */
-export const coverageOf = ({ rows, isWhole }: Pick<KillMatrix, 'rows' | 'isWhole'>): readonly ClassRow[] =>
-  classes
-    .map((one) => rowOf(one, rows))
-    .filter(({ planted, why }) => planted.length > 0 || (isWhole && why !== undefined));
+/** Returns the coverage of each fault class for the faulty targets in the matrix. */
+export const listClassCoverage = ({
+  rows,
+  isWhole,
+}: Pick<DetectionMatrix, 'rows' | 'isWhole'>): readonly ClassCoverage[] =>
+  faultClasses
+    .map((one) => measureClass(one, rows))
+    .filter(({ injected, reason }) => injected.length > 0 || (isWhole && reason !== undefined));
 
-function rowOf(one: DefectClass, rows: KillMatrix['rows']): ClassRow {
-  const planted = rows.filter(({ id }) => shows(one, id));
+function measureClass(one: FaultClass, rows: DetectionMatrix['rows']): ClassCoverage {
+  const injected = rows.filter(({ id }) => injectsClass(one, id));
   return {
     id: one.id,
     title: one.title,
-    planted: planted.map(({ id }) => id),
-    found: planted.filter(({ fate }) => fate === 'found').map(({ id }) => id),
-    ...(one.why === undefined ? {} : { why: one.why }),
+    injected: injected.map(({ id }) => id),
+    detected: injected.filter(({ detection }) => detection === 'found').map(({ id }) => id),
+    reason: one.reason,
   };
 }
 
-/** The coverage in a few lines of words. */
-export function outlined(coverage: readonly ClassRow[]): readonly string[] {
-  const planted = coverage.filter((one) => one.planted.length > 0);
-  const everywhere = planted.filter((one) => one.found.length === one.planted.length);
-  const nowhere = planted.filter((one) => one.found.length === 0);
-  const inPlaces = planted.filter((one) => one.found.length > 0 && one.found.length < one.planted.length);
+/** Formats the coverage in a few lines of text. */
+export function formatCoverage(coverage: readonly ClassCoverage[]): readonly string[] {
+  const injected = coverage.filter((one) => one.injected.length > 0);
+  const everywhere = injected.filter((one) => one.detected.length === one.injected.length);
+  const nowhere = injected.filter((one) => one.detected.length === 0);
+  const inPlaces = injected.filter((one) => one.detected.length > 0 && one.detected.length < one.injected.length);
   return [
-    `${coverage.length} known, ${planted.length} planted, ${everywhere.length} found wherever planted`,
-    ...inPlaces.map((one) => `found ${one.found.length} times of ${one.planted.length}: ${one.id} ${one.title}`),
-    ...nowhere.map(({ id, title }) => `found nowhere: ${id} ${title}`),
+    `${coverage.length} known, ${injected.length} with injected faults, ${everywhere.length} always detected`,
+    ...inPlaces.map((one) => `detected ${one.detected.length} of ${one.injected.length} times: ${one.id} ${one.title}`),
+    ...nowhere.map(({ id, title }) => `never detected: ${id} ${title}`),
   ];
 }
 
-/** What is planted nowhere, by its reason. */
-export const absencesOf = (coverage: readonly ClassRow[]): readonly { why: string; ids: readonly string[] }[] =>
-  [...Map.groupBy(coverage, ({ why }) => why)].flatMap(([why, of]) =>
-    why === undefined ? [] : [{ why, ids: of.map(({ id }) => id) }],
+/** Groups the classes without injected faults by their reason. */
+export const groupUncovered = (
+  coverage: readonly ClassCoverage[],
+): readonly { reason: string; ids: readonly string[] }[] =>
+  [...Map.groupBy(coverage, ({ reason }) => reason)].flatMap(([reason, of]) =>
+    reason === undefined ? [] : [{ reason, ids: of.map(({ id }) => id) }],
   );

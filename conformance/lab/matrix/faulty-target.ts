@@ -1,34 +1,34 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { Transport } from '../../http/client.ts';
 
-/** A correct target that can be broken: what a run has to know of it, and how to have a fresh one. */
-export interface Subject {
+/** A correct target, and how to start a new instance of it. */
+export interface CorrectTarget {
   readonly name: string;
-  /** Where its paths begin, as the transport understands it. */
+  /** The base URL of its paths, as the transport understands it. */
   readonly address: string;
   readonly keys: ReadonlyMap<string, string>;
-  /** Where it keeps what the document names; absent for a target of the kit's own contract. */
+  /** The bindings of the target; absent if the target uses the kit's own contract. */
   readonly bindings?: Bindings;
-  /** A fresh one, to which nothing has been written. Seeds, where it takes them, give other data of the same shape. */
+  /** Starts a new instance without writes. Another seed, where supported, gives other data of the same shape. */
   open(seed?: number): Transport | Promise<Transport>;
 }
 
-/** A subject that is broken in one way, and what has to notice. */
+/** A target with one injected fault, and the checks that must detect it. */
 export interface FaultyTarget {
-  /** Unique among all that are held against the kit. */
+  /** Unique among all faulty targets. */
   readonly id: string;
-  /** What is wrong, as a sentence. */
+  /** The fault, as a sentence. */
   readonly title: string;
-  readonly subject: Subject;
-  /** Checks that have to notice, by id, or topics of which one check has to. */
+  readonly correctTarget: CorrectTarget;
+  /** Ids of checks that must fail, or topics of which at least one check must fail. */
   readonly expects: readonly string[];
-  /** Whether every check that is named has to notice, and not just one of them. */
+  /** Whether every named check must fail, and not just one of them. */
   readonly expectsAll: boolean;
-  /** Whether it shows only in a corner. */
+  /** Whether the fault shows in one situation only. */
   readonly isSubtle: boolean;
-  /** The broken target, fresh. */
+  /** Starts a new instance of the faulty target. */
   open(): Transport | Promise<Transport>;
 }
 
-/** The area that a faulty target is counted in: the topic that it concerns first. */
-export const areaOf = ({ expects }: Pick<FaultyTarget, 'expects'>): string => expects[0]?.split('/')[0] ?? '';
+/** Returns the area that counts the faulty target: the topic of its first expected check. */
+export const readArea = ({ expects }: Pick<FaultyTarget, 'expects'>): string => expects[0]?.split('/')[0] ?? '';

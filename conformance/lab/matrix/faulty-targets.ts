@@ -1,19 +1,24 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import type { Mutant } from '../mutants/alter.ts';
 import { mutants } from '../mutants/index.ts';
-import { bindingsOfHarbour, bindingsOfLedgerline } from '../targets/bindings-of-targets.ts';
+import type { Mutant } from '../mutants/proxy-helpers.ts';
 import { harbour } from '../targets/harbour/index.ts';
-import { honestTarget, KEYS } from '../targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { ledgerline } from '../targets/ledgerline/index.ts';
-import type { Target } from '../targets/target.ts';
-import type { FaultyTarget, Subject } from './faulty-target.ts';
+import type { TargetService } from '../targets/target.ts';
+import { harbourBindings, ledgerlineBindings } from '../targets/target-bindings.ts';
+import type { CorrectTarget, FaultyTarget } from './faulty-target.ts';
 
 const ADDRESS = 'http://target.test';
 
-/** The small target of the kit's own shape. */
-export const honest: Subject = { name: 'honest', address: ADDRESS, keys: KEYS, open: honestTarget };
+/** The kit's own small target. */
+export const honestCorrectTarget: CorrectTarget = {
+  name: 'honest',
+  address: ADDRESS,
+  keys: HONEST_KEYS,
+  open: honestTarget,
+};
 
-const subjectOf = (target: Target, bindings: Bindings): Subject => ({
+const toCorrectTarget = (target: TargetService, bindings: Bindings): CorrectTarget => ({
   name: target.name,
   address: ADDRESS,
   keys: target.keys,
@@ -21,46 +26,49 @@ const subjectOf = (target: Target, bindings: Bindings): Subject => ({
   open: (seed = 1) => target.transport({ seed }),
 });
 
-const OTHER_SHAPES: readonly (readonly [Target, Subject])[] = [
-  [ledgerline, subjectOf(ledgerline, bindingsOfLedgerline)],
-  [harbour, subjectOf(harbour, bindingsOfHarbour)],
+const OTHER_SHAPES: readonly (readonly [TargetService, CorrectTarget])[] = [
+  [ledgerline, toCorrectTarget(ledgerline, ledgerlineBindings)],
+  [harbour, toCorrectTarget(harbour, harbourBindings)],
 ];
 
-/** Every correct target that comes with the kit: none of them may be found to break a rule. */
-export const subjects: readonly Subject[] = [honest, ...OTHER_SHAPES.map(([, subject]) => subject)];
+/** Every correct target of the kit: no check may fail on any of them. */
+export const correctTargets: readonly CorrectTarget[] = [
+  honestCorrectTarget,
+  ...OTHER_SHAPES.map(([, correctTarget]) => correctTarget),
+];
 
-/** Proxies that show only in a corner: one path, one page, one combination, one spelling. */
+/** Proxies whose fault shows in one situation only: one path, one page, one combination, one spelling. */
 const SUBTLE =
   /-when-|-second-page|-one-path|-nested-path|-foreign-totals|-shared-group|-by-address|-by-an?-|-cursor|-stands-once|-of-a-neighbour|-prefix|-recent-|-stranger|-head|-in-the-error|-shows-it$|-ties|-tie|-last-|-some-|-one-/;
 
-/** A target with a proxy in front that spoils one request or answer. */
-export const behindProxy = (subject: Subject, mutant: Mutant): FaultyTarget => ({
+/** Puts a proxy that alters one request or response in front of a target. */
+export const behindProxy = (correctTarget: CorrectTarget, mutant: Mutant): FaultyTarget => ({
   id: mutant.id,
   title: mutant.title,
-  subject,
+  correctTarget,
   expects: mutant.kills,
   expectsAll: true,
   isSubtle: SUBTLE.test(mutant.id),
-  open: async () => mutant.alter(await subject.open()),
+  open: async () => mutant.alter(await correctTarget.open()),
 });
 
-const planted = ([target, subject]: (typeof OTHER_SHAPES)[number]): FaultyTarget[] =>
+const planted = ([target, correctTarget]: (typeof OTHER_SHAPES)[number]): FaultyTarget[] =>
   Object.entries(target.faults).map(([name, { title, topics, isSubtle }]) => ({
     id: `${target.name}/${name}`,
     title,
-    subject,
+    correctTarget,
     expects: topics,
     expectsAll: false,
     isSubtle,
     open: () => target.transport({ seed: 1, faults: [name] }),
   }));
 
-/** What the small target cannot show to be broken, because it never keeps it: it wants a target with the whole contract. */
+/** The check that the small target never passes: its mutant needs a target with the whole contract. */
 export const WANTS_WHOLE_CONTRACT = 'contract/responses-keep-the-builtin-contract';
 export const wantsWholeContract = ({ kills }: Mutant): boolean => kills.includes(WANTS_WHOLE_CONTRACT);
 
-/** Everything broken that the kit can hold against itself without a server: proxies, and the faults of other shapes. */
+/** Every faulty target that needs no server: the proxies, and the faults of the targets of other shapes. */
 export const faultyTargets: readonly FaultyTarget[] = [
-  ...mutants.filter((mutant) => !wantsWholeContract(mutant)).map((mutant) => behindProxy(honest, mutant)),
+  ...mutants.filter((mutant) => !wantsWholeContract(mutant)).map((mutant) => behindProxy(honestCorrectTarget, mutant)),
   ...OTHER_SHAPES.flatMap(planted),
 ];

@@ -1,11 +1,17 @@
-/** How the kit is held against services that are broken in known ways. */
-export { classes, shows } from '../mutants/classes/index.ts';
+/** Measures which injected faults the checks detect. */
+export { faultClasses, injectsClass } from '../mutants/fault-classes/index.ts';
 export { mutants } from '../mutants/index.ts';
-export { isSharp, neverFailed, neverPassed, totalsOf } from '../mutants/totals.ts';
-export { absencesOf, coverageOf } from './coverage.ts';
-export { areaOf, type FaultyTarget, type Subject } from './faulty-target.ts';
-export { behindProxy, faultyTargets, honest, subjects, wantsWholeContract } from './faulty-targets.ts';
-export { heldAgainst, judge, type KillMatrix, killMatrix, noticedIn } from './matrix.ts';
-export { matrixAsJson } from './matrix-json.ts';
-export { matrixAsMarkdown, matrixAsText } from './matrix-text.ts';
-export { selfMutation } from './self-mutation.ts';
+export { countByArea, isFullyDetected, listNeverFailed, listNeverPassed } from './area-totals.ts';
+export { mutateChecks } from './check-mutation.ts';
+export { groupUncovered, listClassCoverage } from './coverage.ts';
+export { type CorrectTarget, type FaultyTarget, readArea } from './faulty-target.ts';
+export {
+  behindProxy,
+  correctTargets,
+  faultyTargets,
+  honestCorrectTarget,
+  wantsWholeContract,
+} from './faulty-targets.ts';
+export { type DetectionMatrix, evaluateTarget, listFindings, measureDetection, runFaultyTarget } from './matrix.ts';
+export { formatMatrixJson } from './matrix-json.ts';
+export { formatMatrix, formatMatrixMarkdown } from './matrix-text.ts';

@@ -1,112 +1,124 @@
-import { topicOf } from '../../engine/check-selection.ts';
-import { neverFailed, neverPassed, type Totals, totalsOf } from '../mutants/totals.ts';
-import { absencesOf, coverageOf, outlined } from './coverage.ts';
-import type { KillMatrix, MatrixRow } from './matrix.ts';
+import { getTopic } from '../../engine/check-selection.ts';
+import { type AreaTotals, countByArea, listNeverFailed, listNeverPassed } from './area-totals.ts';
+import { formatCoverage, groupUncovered, listClassCoverage } from './coverage.ts';
+import type { DetectionMatrix, MatrixRow } from './matrix.ts';
 
 const WIDTH = 100;
 
-/** The matrix for a terminal, in 100 columns: what was found and by what, what was not, totals by area. */
-export function matrixAsText(matrix: KillMatrix): string {
-  const areas = totalsOf(matrix).slice(0, -1);
+/** Formats the matrix for a terminal, in 100 columns: detected and undetected faults, and totals by area. */
+export function formatMatrix(matrix: DetectionMatrix): string {
+  const areas = countByArea(matrix).slice(0, -1);
   return [
     ...areas.flatMap(({ area }) =>
-      section(area.toUpperCase(), matrix.rows.filter((row) => row.area === area).map(line)),
+      formatSection(area.toUpperCase(), matrix.rows.filter((row) => row.area === area).map(formatRow)),
     ),
-    ...section(
-      'CHECKS, AND WHAT EACH WAS RIGHT TO FAIL ON',
-      askedOf(matrix).map(({ id, level, kills }) =>
-        cut(`${id.padEnd(50)} ${level.padEnd(6)} ${String(kills.length).padStart(3)}  ${few(kills, 1)}`),
+    ...formatSection(
+      'CHECKS, AND THE FAULTY TARGETS THAT THEY FAIL ON',
+      listTestedChecks(matrix).map(({ id, level, failedOn }) =>
+        truncate(
+          `${id.padEnd(50)} ${level.padEnd(6)} ${String(failedOn.length).padStart(3)}  ${formatNames(failedOn, 1)}`,
+        ),
       ),
     ),
-    ...section('NOT FOUND', matrix.rows.filter(({ fate }) => fate !== 'found').map(lost)),
-    ...section(
-      'NAMED, AND DID NOT NOTICE',
+    ...formatSection(
+      'NOT DETECTED',
+      matrix.rows.filter(({ detection }) => detection !== 'found').map(formatUndetected),
+    ),
+    ...formatSection(
+      'EXPECTED TO FAIL, BUT DID NOT',
       matrix.rows
         .filter(({ missedBy }) => missedBy.length > 0)
-        .map(({ id, missedBy }) => wrapped(`${id}: ${missedBy.join(', ')}`, 4)),
+        .map(({ id, missedBy }) => wrapText(`${id}: ${missedBy.join(', ')}`, 4)),
     ),
-    ...section('NEVER SEEN TO FAIL', neverFailed(matrix)),
-    ...section('NEVER SEEN TO PASS', matrix.isWhole ? neverPassed(matrix) : []),
-    ...section(
-      'FALSE ALARMS ON CORRECT TARGETS',
-      matrix.falseAlarms.map(({ subject, check, saw }) => wrapped(`${subject}: ${check}: ${saw}`, 4)),
+    ...formatSection('NEVER FAILED', listNeverFailed(matrix)),
+    ...formatSection('NEVER PASSED', matrix.isWhole ? listNeverPassed(matrix) : []),
+    ...formatSection(
+      'FALSE POSITIVES ON CORRECT TARGETS',
+      matrix.falsePositives.map(({ target: subject, check, saw }) => wrapText(`${subject}: ${check}: ${saw}`, 4)),
     ),
-    ...section('WAYS OF GOING WRONG', [...outlined(coverageOf(matrix)), ...absences(matrix)]),
-    ...tableOf(matrix),
+    ...formatSection('FAULT CLASSES', [...formatCoverage(listClassCoverage(matrix)), ...formatUncovered(matrix)]),
+    ...formatTotals(matrix),
     '',
-    asked(matrix),
+    describeRun(matrix),
     '',
   ].join('\n');
 }
 
-/** The checks that could have failed: of the areas that were held against them, and whatever did fail. */
-function askedOf({ rows, columns }: KillMatrix): KillMatrix['columns'] {
+/** Returns the checks that could have failed: those of the areas in the matrix, and all that did fail. */
+function listTestedChecks({ rows, columns }: DetectionMatrix): DetectionMatrix['columns'] {
   const areas = new Set(rows.map(({ area }) => area));
-  return columns.filter(({ id, kills }) => kills.length > 0 || areas.has(topicOf(id)));
+  return columns.filter(({ id, failedOn }) => failedOn.length > 0 || areas.has(getTopic(id)));
 }
 
 const MARKS = { found: '✓', elsewhere: '~', survived: '✗' } as const;
 
-const line = ({ id, fate, isSubtle, finders, others }: MatrixRow): string => {
-  const by = fate === 'found' ? few(finders, 1) : fate === 'elsewhere' ? `only ${few(others, 1)}` : 'nothing';
-  return cut(`${MARKS[fate]} ${isSubtle ? '·' : ' '} ${id.padEnd(48)} ${by}`);
+const formatRow = ({ id, detection, isSubtle, detectedBy, alsoFailed: others }: MatrixRow): string => {
+  const by =
+    detection === 'found'
+      ? formatNames(detectedBy, 1)
+      : detection === 'elsewhere'
+        ? `only ${formatNames(others, 1)}`
+        : 'nothing';
+  return truncate(`${MARKS[detection]} ${isSubtle ? '·' : ' '} ${id.padEnd(48)} ${by}`);
 };
 
-const lost = ({ id, title, fate, others, reason = '' }: MatrixRow): string =>
+const formatUndetected = ({ id, title, detection, alsoFailed: others, reason = '' }: MatrixRow): string =>
   [
-    cut(`${id}: ${title}`),
-    ...(fate === 'elsewhere' ? [wrapped(`    only by ${others.join(', ')}`, 6)] : []),
-    wrapped(`    ${reason}`, 6),
+    truncate(`${id}: ${title}`),
+    ...(detection === 'elsewhere' ? [wrapText(`    detected only by ${others.join(', ')}`, 6)] : []),
+    wrapText(`    ${reason}`, 6),
   ].join('\n  ');
 
-const COLUMNS = ['planted', 'found', 'subtle', 'subtleFound', 'elsewhere', 'survived'] as const;
-const HEADINGS = ['planted', 'found', 'subtle', 'of these', 'elsewhere', 'survived'] as const;
+const COLUMNS = ['injected', 'detected', 'subtle', 'subtleDetected', 'elsewhere', 'survived'] as const;
+const HEADINGS = ['injected', 'detected', 'subtle', 'of these', 'elsewhere', 'survived'] as const;
 
-function tableOf(matrix: KillMatrix): string[] {
-  const numbers = (totals: Totals) => COLUMNS.map((name) => String(totals[name]).padStart(10)).join('');
+function formatTotals(matrix: DetectionMatrix): string[] {
+  const numbers = (totals: AreaTotals) => COLUMNS.map((name) => String(totals[name]).padStart(10)).join('');
   return [
     `${'AREA'.padEnd(20)}${HEADINGS.map((heading) => heading.padStart(10)).join('')}`,
-    ...totalsOf(matrix).map((totals) => `${totals.area.padEnd(20)}${numbers(totals)}`),
+    ...countByArea(matrix).map((totals) => `${totals.area.padEnd(20)}${numbers(totals)}`),
   ];
 }
 
-const absences = (matrix: KillMatrix): string[] =>
-  absencesOf(coverageOf(matrix)).map(({ why, ids }) => wrapped(`not planted: ${why}: ${ids.join(', ')}`, 4));
+const formatUncovered = (matrix: DetectionMatrix): string[] =>
+  groupUncovered(listClassCoverage(matrix)).map(({ reason, ids }) =>
+    wrapText(`no injected fault: ${reason}: ${ids.join(', ')}`, 4),
+  );
 
-/** The totals as a table of Markdown, then what was not found. */
-export function matrixAsMarkdown(matrix: KillMatrix): string {
-  const unfound = matrix.rows.filter(({ fate }) => fate !== 'found');
+/** Formats the totals as a Markdown table, followed by the undetected faults. */
+export function formatMatrixMarkdown(matrix: DetectionMatrix): string {
+  const unfound = matrix.rows.filter(({ detection }) => detection !== 'found');
   return [
-    '| Area | Planted | Found | Subtle | Of these found | Found elsewhere | Survived |',
+    '| Area | Injected | Detected | Subtle | Of these detected | Detected elsewhere | Survived |',
     '|---|---|---|---|---|---|---|',
-    ...totalsOf(matrix).map((one) => `| ${[one.area, ...COLUMNS.map((name) => one[name])].join(' | ')} |`),
+    ...countByArea(matrix).map((one) => `| ${[one.area, ...COLUMNS.map((name) => one[name])].join(' | ')} |`),
     '',
-    asked(matrix).replace('--full', '`npm run mutants -- --full`'),
-    ...(unfound.length === 0 ? [] : ['', '| Not found | What is wrong | Why |', '|---|---|---|']),
-    ...unfound.map(({ id, title, reason = '' }) => `| \`${id}\` | ${cell(title)} | ${cell(reason)} |`),
+    describeRun(matrix).replace('--full', '`npm run mutants -- --full`'),
+    ...(unfound.length === 0 ? [] : ['', '| Not detected | Fault | Reason |', '|---|---|---|']),
+    ...unfound.map(({ id, title, reason = '' }) => `| \`${id}\` | ${escapeCell(title)} | ${escapeCell(reason)} |`),
     '',
   ].join('\n');
 }
 
-const asked = ({ isFull }: KillMatrix): string =>
+const describeRun = ({ isFull }: DetectionMatrix): string =>
   isFull
-    ? 'Each was held against all checks; what it names, or a check of its topics, has to notice.'
-    : 'Each was held against the checks that it names, or of its topics; --full asks all of them.';
+    ? 'Each faulty target ran against all checks; a named check, or a check of its topics, must fail.'
+    : 'Each faulty target ran against the checks that it names, or of its topics; --full runs all of them.';
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-const few = (names: readonly string[], count: number): string => {
+const formatNames = (names: readonly string[], count: number): string => {
   const rest = names.length - count;
   return names.slice(0, count).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 };
 
-const section = (heading: string, lines: readonly string[]): string[] =>
+const formatSection = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading, ...lines.map((one) => `  ${one}`), ''];
 
-const cut = (text: string): string => (text.length > WIDTH - 2 ? `${text.slice(0, WIDTH - 3)}…` : text);
+const truncate = (text: string): string => (text.length > WIDTH - 2 ? `${text.slice(0, WIDTH - 3)}…` : text);
 
-/** Breaks between words, and moves what follows to the right. */
-function wrapped(text: string, indent: number): string {
+/** Wraps at word boundaries and indents the following lines. */
+function wrapText(text: string, indent: number): string {
   const lines: string[] = [];
   let current = '';
   for (const word of text.split(/(?<=\S) /)) {

@@ -1,170 +1,181 @@
 import type { Check } from '../../engine/check.ts';
-import { matches } from '../../engine/check-selection.ts';
+import { matchesPattern } from '../../engine/check-selection.ts';
 import type { CheckResult } from '../../engine/result.ts';
 import { run } from '../../engine/runner.ts';
-import type { Outcome } from '../../engine/verdict.ts';
-import { areaOf, type FaultyTarget, type Subject } from './faulty-target.ts';
+import type { CheckOutcome } from '../../engine/verdict.ts';
+import { type CorrectTarget, type FaultyTarget, readArea } from './faulty-target.ts';
 
-/** What became of a faulty target. `elsewhere`: only checks noticed that have nothing to do with what is wrong. */
-export type Fate = 'found' | 'elsewhere' | 'survived';
+/** The result of a faulty target. `elsewhere`: only checks unrelated to the fault failed. */
+export type Detection = 'found' | 'elsewhere' | 'survived';
 
-/** One specimen, and what found it. */
+/** A faulty target, and the checks that detected it. */
 export interface MatrixRow {
   readonly id: string;
   readonly title: string;
   readonly area: string;
-  /** The correct target that was broken. */
-  readonly subject: string;
+  /** The name of the correct target without the fault. */
+  readonly target: string;
   readonly isSubtle: boolean;
-  readonly fate: Fate;
-  /** Checks that noticed and should: they are named, or of a topic that is. */
-  readonly finders: readonly string[];
-  /** Checks that noticed besides. */
-  readonly others: readonly string[];
-  /** Checks that are named and did not notice. */
+  readonly detection: Detection;
+  /** Checks that failed and were expected to: named ones, or checks of a named topic. */
+  readonly detectedBy: readonly string[];
+  /** Other checks that failed. */
+  readonly alsoFailed: readonly string[];
+  /** Named checks that did not fail. */
   readonly missedBy: readonly string[];
-  /** For a survivor: why, as far as the checks can say. */
+  /** For a survivor: why, as far as the checks report it. */
   readonly reason?: string;
 }
 
-/** A check, and the faulty targets that it was right to fail on. */
+/** A check, and the faulty targets that it correctly failed on. */
 export interface MatrixColumn {
   readonly id: string;
   readonly level: Check['level'];
-  readonly kills: readonly string[];
+  readonly failedOn: readonly string[];
   /** The correct targets on which it passed. */
-  readonly keptBy: readonly string[];
+  readonly passedOn: readonly string[];
 }
 
-/** A rule that a correct target was said to break. */
-export interface FalseAlarm {
-  readonly subject: string;
+/** A check that failed on a correct target. */
+export interface FalsePositive {
+  readonly target: string;
   readonly check: string;
   readonly saw: string;
 }
 
-export interface KillMatrix {
-  /** Whether every faulty target was held against all checks, and not just against those that should notice. */
+export interface DetectionMatrix {
+  /** Whether every faulty target ran against all checks, and not just the expected ones. */
   readonly isFull: boolean;
-  /** Whether these are all faulty targets there are, and not those of some areas. */
+  /** Whether the matrix covers all faulty targets, and not just some areas. */
   readonly isWhole: boolean;
   readonly rows: readonly MatrixRow[];
   readonly columns: readonly MatrixColumn[];
-  readonly falseAlarms: readonly FalseAlarm[];
+  readonly falsePositives: readonly FalsePositive[];
 }
 
 export interface MatrixOptions {
   readonly faultyTargets: readonly FaultyTarget[];
   readonly checks: readonly Check[];
-  /** Hold each faulty target against all checks: slower, and tells whether it is found for the right reason. */
+  /** Runs each faulty target against all checks: slower, but shows whether an expected check detects it. */
   readonly isFull?: boolean;
-  /** Whether these are all faulty targets there are. */
+  /** Whether these are all faulty targets. */
   readonly isWhole?: boolean;
   readonly onRow?: (row: MatrixRow, done: number) => void;
 }
 
 /**
- * Holds every faulty target against the checks and says what finds it. A correct run of each subject comes first: what is said
- * of the correct target is no finding on a broken one, and what is said to be broken there is a false alarm.
+ * Runs every faulty target against the checks and records which checks detect it. Runs the correct targets first: a
+ * result on a correct target is a false positive, and the same result on its faulty version detects nothing.
  */
-export async function killMatrix({
+export async function measureDetection({
   faultyTargets,
   checks,
   isFull = false,
   isWhole = false,
   onRow,
-}: MatrixOptions): Promise<KillMatrix> {
-  const correct = new Map<Subject, readonly CheckResult[]>();
-  for (const subject of new Set(faultyTargets.map((one) => one.subject)))
-    correct.set(subject, await judge(subject, subject, checks));
+}: MatrixOptions): Promise<DetectionMatrix> {
+  const correct = new Map<CorrectTarget, readonly CheckResult[]>();
+  for (const correctTarget of new Set(faultyTargets.map((one) => one.correctTarget)))
+    correct.set(correctTarget, await evaluateTarget(correctTarget, correctTarget, checks));
 
   const rows: MatrixRow[] = [];
   for (const faultyTarget of faultyTargets) {
-    const usual = new Set(noticedIn(correct.get(faultyTarget.subject) ?? []).map(({ id }) => id));
-    const row = await heldAgainst(faultyTarget, checks, { isFull, usual });
+    const known = new Set(listFindings(correct.get(faultyTarget.correctTarget) ?? []).map(({ id }) => id));
+    const row = await runFaultyTarget(faultyTarget, checks, { isFull, known });
     rows.push(row);
     onRow?.(row, rows.length);
   }
-  return { isFull, isWhole, rows, columns: columnsOf(rows, checks, correct), falseAlarms: alarmsOf(correct) };
+  return {
+    isFull,
+    isWhole,
+    rows,
+    columns: listColumns(rows, checks, correct),
+    falsePositives: listFalsePositives(correct),
+  };
 }
 
-const shouldNotice = ({ expects }: FaultyTarget, id: string): boolean =>
-  expects.some((pattern) => matches(pattern, id));
+const isExpected = ({ expects }: FaultyTarget, id: string): boolean =>
+  expects.some((pattern) => matchesPattern(pattern, id));
 
-/** What finds a faulty target, among the checks that should or among all; what `usual` names is said of its subject too. */
-export async function heldAgainst(
+/**
+ * Returns the checks that detect a faulty target, among the expected ones or among all. Ignores results in `known`,
+ * which the correct target has too.
+ */
+export async function runFaultyTarget(
   faultyTarget: FaultyTarget,
   checks: readonly Check[],
   {
     isFull = false,
-    usual = new Set<string>(),
-  }: { readonly isFull?: boolean; readonly usual?: ReadonlySet<string> } = {},
+    known = new Set<string>(),
+  }: { readonly isFull?: boolean; readonly known?: ReadonlySet<string> } = {},
 ): Promise<MatrixRow> {
-  const named = checks.filter(({ id }) => shouldNotice(faultyTarget, id));
-  const first = await judge(faultyTarget.subject, faultyTarget, isFull ? checks : named);
-  const row = judgedRow(faultyTarget, first, usual);
-  // Some checks judge what others have read: they have not had their chance before everything was read.
-  const wantsMore = !isFull && row.fate === 'survived' && named.some(({ needs }) => needs.includes('archive'));
+  const named = checks.filter(({ id }) => isExpected(faultyTarget, id));
+  const first = await evaluateTarget(faultyTarget.correctTarget, faultyTarget, isFull ? checks : named);
+  const row = buildRow(faultyTarget, first, known);
+  // Some checks judge the responses to earlier requests: they need a run with all other checks.
+  const wantsMore = !isFull && row.detection === 'survived' && named.some(({ needs }) => needs.includes('archive'));
   return wantsMore
-    ? withoutOthers(judgedRow(faultyTarget, await judge(faultyTarget.subject, faultyTarget, checks), usual))
+    ? keepExpected(
+        buildRow(faultyTarget, await evaluateTarget(faultyTarget.correctTarget, faultyTarget, checks), known),
+      )
     : row;
 }
 
-/** The row as if only the named had been asked: the others were there to fill the archive. */
-const withoutOthers = (row: MatrixRow): MatrixRow =>
-  row.fate === 'elsewhere' ? { ...row, fate: 'survived', others: [] } : { ...row, others: [] };
+/** Keeps only the expected checks of the row: the others ran to fill the archive. */
+const keepExpected = (row: MatrixRow): MatrixRow =>
+  row.detection === 'elsewhere' ? { ...row, detection: 'survived', alsoFailed: [] } : { ...row, alsoFailed: [] };
 
-function judgedRow(faultyTarget: FaultyTarget, results: readonly CheckResult[], usual: ReadonlySet<string>): MatrixRow {
-  const { id, title, subject, isSubtle, expectsAll } = faultyTarget;
-  const noticed = noticedIn(results).filter((one) => !usual.has(one.id));
-  const finders = noticed.filter((one) => shouldNotice(faultyTarget, one.id)).map((one) => one.id);
-  const others = noticed.filter((one) => !shouldNotice(faultyTarget, one.id)).map((one) => one.id);
-  const expected = results.filter((one) => shouldNotice(faultyTarget, one.id));
-  const fate = finders.length > 0 ? 'found' : others.length > 0 ? 'elsewhere' : 'survived';
+function buildRow(faultyTarget: FaultyTarget, results: readonly CheckResult[], known: ReadonlySet<string>): MatrixRow {
+  const { id, title, correctTarget, isSubtle, expectsAll } = faultyTarget;
+  const failed = listFindings(results).filter((one) => !known.has(one.id));
+  const detectedBy = failed.filter((one) => isExpected(faultyTarget, one.id)).map((one) => one.id);
+  const others = failed.filter((one) => !isExpected(faultyTarget, one.id)).map((one) => one.id);
+  const expected = results.filter((one) => isExpected(faultyTarget, one.id));
+  const detection = detectedBy.length > 0 ? 'found' : others.length > 0 ? 'elsewhere' : 'survived';
   return {
     id,
     title,
-    area: areaOf(faultyTarget),
-    subject: subject.name,
+    area: readArea(faultyTarget),
+    target: correctTarget.name,
     isSubtle,
-    fate,
-    finders,
-    others,
-    missedBy: expectsAll ? expected.map((one) => one.id).filter((one) => !finders.includes(one)) : [],
-    ...(fate === 'found' ? {} : { reason: whyUnnoticed(faultyTarget, expected) }),
+    detection,
+    detectedBy,
+    alsoFailed: others,
+    missedBy: expectsAll ? expected.map((one) => one.id).filter((one) => !detectedBy.includes(one)) : [],
+    ...(detection === 'found' ? {} : { reason: explainSurvival(faultyTarget, expected) }),
   };
 }
 
-function whyUnnoticed({ expects }: FaultyTarget, expected: readonly CheckResult[]): string {
+function explainSurvival({ expects }: FaultyTarget, expected: readonly CheckResult[]): string {
   if (expected.length === 0) return `there is no check of ${expects.join(', ')}, or the run ended before one`;
   const open = expected.filter(({ outcome }) => outcome === 'untestable' || outcome === 'inconclusive');
-  const content = open.length === expected.length ? [] : [`the checks of ${expects.join(', ')} were content`];
+  const content = open.length === expected.length ? [] : [`the checks of ${expects.join(', ')} passed`];
   return [...content, ...open.map(({ id, reason = '' }) => `${id}: ${reason}`)].join('; ');
 }
 
-type Correct = ReadonlyMap<Subject, readonly CheckResult[]>;
+type Correct = ReadonlyMap<CorrectTarget, readonly CheckResult[]>;
 
-const columnsOf = (rows: readonly MatrixRow[], checks: readonly Check[], correct: Correct): MatrixColumn[] =>
+const listColumns = (rows: readonly MatrixRow[], checks: readonly Check[], correct: Correct): MatrixColumn[] =>
   checks.map(({ id, level }) => ({
     id,
     level,
-    kills: rows.filter(({ finders }) => finders.includes(id)).map((row) => row.id),
-    keptBy: [...correct]
+    failedOn: rows.filter(({ detectedBy }) => detectedBy.includes(id)).map((row) => row.id),
+    passedOn: [...correct]
       .filter(([, results]) => results.some((one) => one.id === id && one.outcome === 'pass'))
       .map(([{ name }]) => name),
   }));
 
-/** What the checks say of a target, correct or broken. */
-export async function judge(
-  subject: Subject,
-  { open }: Pick<Subject, 'open'>,
+/** Runs the checks against a target, correct or faulty. */
+export async function evaluateTarget(
+  correctTarget: CorrectTarget,
+  { open }: Pick<CorrectTarget, 'open'>,
   checks: readonly Check[],
 ): Promise<readonly CheckResult[]> {
   if (checks.length === 0) return [];
   const { results } = await run({
-    target: subject.address,
-    keys: subject.keys,
-    ...(subject.bindings === undefined ? {} : { bindings: subject.bindings }),
+    target: correctTarget.address,
+    keys: correctTarget.keys,
+    ...(correctTarget.bindings === undefined ? {} : { bindings: correctTarget.bindings }),
     checks,
     transport: await open(),
     allowWrites: true,
@@ -172,16 +183,16 @@ export async function judge(
   return results;
 }
 
-/** The results that say that something is wrong, at whatever level. */
-export const noticedIn = (results: readonly CheckResult[]): CheckResult[] =>
+/** Returns the results that report a problem, at any level. */
+export const listFindings = (results: readonly CheckResult[]): CheckResult[] =>
   results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning');
 
-/** What must not be said of a correct target. Advice may: it stands on rules that the document does not state. */
-const isAlarm = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'error';
+/** Whether this outcome on a correct target is a false positive. Advice is not: its rules are not in the document. */
+const isFalsePositive = (outcome: CheckOutcome): boolean => outcome === 'fail' || outcome === 'error';
 
-const alarmsOf = (correct: Correct): FalseAlarm[] =>
+const listFalsePositives = (correct: Correct): FalsePositive[] =>
   [...correct].flatMap(([{ name }, results]) =>
     results
-      .filter(({ outcome }) => isAlarm(outcome))
-      .map(({ id, saw, expected, reason }) => ({ subject: name, check: id, saw: saw ?? reason ?? expected ?? '' })),
+      .filter(({ outcome }) => isFalsePositive(outcome))
+      .map(({ id, saw, expected, reason }) => ({ target: name, check: id, saw: saw ?? reason ?? expected ?? '' })),
   );

@@ -1,23 +1,31 @@
-import { answering, borrowing, instead, isSuccess, type Mutant, rekey, textOf } from './alter.ts';
+import {
+  isSuccessResponse,
+  type Mutant,
+  makeJsonResponse,
+  readText,
+  replaceKey,
+  replaceResponse,
+  useOtherKey,
+} from './proxy-helpers.ts';
 
 export const authMutants: readonly Mutant[] = [
   {
     id: 'auth-a-nested-path-forgets-the-key',
-    title: "A terminal's commands are shown without a key",
+    title: "A terminal's commands are readable without a key",
     kills: ['auth/missing-key-is-refused'],
-    alter: borrowing(({ operation, key }) => operation === 'listTerminalCommands' && key === undefined),
+    alter: useOtherKey(({ operation, key }) => operation === 'listTerminalCommands' && key === undefined),
   },
   {
     id: 'auth-catalog-is-public',
-    title: 'The catalog is shown without a key',
+    title: 'The catalog is readable without a key',
     kills: ['auth/missing-key-is-refused'],
-    alter: borrowing(({ operation, key }) => operation === 'getIntegrationCatalog' && key === undefined),
+    alter: useOtherKey(({ operation, key }) => operation === 'getIntegrationCatalog' && key === undefined),
   },
   {
     id: 'auth-empty-feed-without-a-key',
     title: 'The account feed without a key is a success without items',
     kills: ['auth/missing-key-is-refused'],
-    alter: instead(
+    alter: replaceResponse(
       ({ operation, key }) => operation === 'getAccountFeed' && key === undefined,
       async () => ({
         status: 200,
@@ -28,54 +36,56 @@ export const authMutants: readonly Mutant[] = [
   },
   {
     id: 'auth-refusal-shows-the-thing',
-    title: 'The refusal of a request without a key shows what it refuses',
+    title: 'The 401 response to a request without a key contains the requested data',
     kills: ['auth/missing-key-is-refused'],
     alter: (transport) => {
-      const shown = borrowing(({ operation, key }) => operation === 'getTransactionTimeline' && key === undefined)(
+      const shown = useOtherKey(({ operation, key }) => operation === 'getTransactionTimeline' && key === undefined)(
         transport,
       );
       return async (request) => {
         const honest = await transport(request);
         const open = await shown(request);
-        return isSuccess(honest) || !isSuccess(open) ? honest : answering(honest.status, { debug: textOf(open) });
+        return isSuccessResponse(honest) || !isSuccessResponse(open)
+          ? honest
+          : makeJsonResponse(honest.status, { debug: readText(open) });
       };
     },
   },
   {
     id: 'auth-any-key-opens',
-    title: 'Any key that is not empty opens everything',
+    title: 'Any non-empty key opens everything',
     kills: ['auth/unknown-key-is-refused'],
-    alter: borrowing(({ key }) => key !== undefined),
+    alter: useOtherKey(({ key }) => key !== undefined),
   },
   {
     id: 'auth-any-key-opens-one-path',
     title: 'Any key opens the provisioning export',
     kills: ['auth/unknown-key-is-refused'],
-    alter: borrowing(({ operation, key }) => operation === 'getProvisioningExport' && key !== undefined),
+    alter: useOtherKey(({ operation, key }) => operation === 'getProvisioningExport' && key !== undefined),
   },
   {
     id: 'auth-public-document-wants-a-key',
-    title: 'The public OpenAPI document is refused without a key',
+    title: 'The public OpenAPI document returns 401 without a key',
     kills: ['auth/public-paths-need-no-key'],
-    alter: instead('getPublicOpenapi', async ({ key, request }, pass) =>
-      key === undefined ? answering(401, {}) : pass(request),
+    alter: replaceResponse('getPublicOpenapi', async ({ key, request }, pass) =>
+      key === undefined ? makeJsonResponse(401, {}) : pass(request),
     ),
   },
   {
     id: 'auth-branding-is-empty-without-a-key',
     title: 'The branding status is an empty success without a key',
     kills: ['auth/public-paths-need-no-key'],
-    alter: instead('getBrandingStatus', async () => ({ status: 204, headers: [], body: new Uint8Array() })),
+    alter: replaceResponse('getBrandingStatus', async () => ({ status: 204, headers: [], body: new Uint8Array() })),
   },
   {
     id: 'auth-refusal-is-404',
-    title: 'A request without a key is answered 404',
+    title: 'A request without a key returns 404',
     kills: ['auth/missing-key-is-401'],
-    alter: instead(
+    alter: replaceResponse(
       ({ key }) => key === undefined,
       async ({ request }, pass) => {
         const honest = await pass(request);
-        return honest.status === 401 ? answering(404, {}) : honest;
+        return honest.status === 401 ? makeJsonResponse(404, {}) : honest;
       },
     ),
   },
@@ -83,42 +93,42 @@ export const authMutants: readonly Mutant[] = [
     id: 'auth-writes-without-a-key',
     title: 'A dispute can be opened without a key',
     kills: ['auth/writes-need-a-key'],
-    alter: instead('createDispute', async ({ key, request }, pass) =>
-      key === undefined ? answering(201, {}) : pass(request),
+    alter: replaceResponse('createDispute', async ({ key, request }, pass) =>
+      key === undefined ? makeJsonResponse(201, {}) : pass(request),
     ),
   },
   {
     id: 'auth-readers-may-derive',
     title: 'Every key may derive settlements',
     kills: ['auth/writes-need-more-privilege'],
-    alter: instead('deriveSettlements', async ({ request }, pass) => {
+    alter: replaceResponse('deriveSettlements', async ({ request }, pass) => {
       const honest = await pass(request);
-      return honest.status === 403 ? answering(201, {}) : honest;
+      return honest.status === 403 ? makeJsonResponse(201, {}) : honest;
     }),
   },
   {
     id: 'auth-readers-may-dispute',
     title: 'Every key may open a dispute',
     kills: ['auth/writes-need-more-privilege'],
-    alter: instead('createDispute', async ({ request }, pass) => {
+    alter: replaceResponse('createDispute', async ({ request }, pass) => {
       const honest = await pass(request);
-      return honest.status === 403 ? answering(201, {}) : honest;
+      return honest.status === 403 ? makeJsonResponse(201, {}) : honest;
     }),
   },
   {
     id: 'public-branding-shows-the-caller',
-    title: 'The branding status says more when a key is sent',
+    title: 'The branding status contains more data when a key is sent',
     kills: ['public/is-the-same-with-a-key'],
-    alter: instead('getBrandingStatus', async ({ key, request }, pass) =>
-      key === undefined ? pass(request) : answering(200, { status: 'ready', account: 'acct' }),
+    alter: replaceResponse('getBrandingStatus', async ({ key, request }, pass) =>
+      key === undefined ? pass(request) : makeJsonResponse(200, { status: 'ready', account: 'acct' }),
     ),
   },
   {
     id: 'public-document-depends-on-the-key',
-    title: 'The public OpenAPI document is refused with a key that it does not need',
+    title: 'The public OpenAPI document rejects an invalid key',
     kills: ['public/is-the-same-with-a-key'],
-    alter: instead('getPublicOpenapi', async ({ key, request }, pass) =>
-      key === undefined ? pass(rekey(request, undefined)) : answering(403, {}),
+    alter: replaceResponse('getPublicOpenapi', async ({ key, request }, pass) =>
+      key === undefined ? pass(replaceKey(request, undefined)) : makeJsonResponse(403, {}),
     ),
   },
 ];

@@ -1,35 +1,37 @@
 import {
-  instead,
+  changeHeader,
+  changeJson,
+  changeRows,
+  changeText,
   type Json,
   type Mutant,
-  objectsIn,
-  textOf,
-  withHeader,
-  withJson,
-  withRows,
-  withText,
-} from './alter.ts';
+  readObjects,
+  readText,
+  replaceResponse,
+} from './proxy-helpers.ts';
 
 /** Alters the service groups of the catalog. */
 const withServices = (change: (services: Json[]) => readonly Json[]) =>
-  withJson('getIntegrationCatalog', (body) => {
-    body.services = change(objectsIn(body.services));
+  changeJson('getIntegrationCatalog', (body) => {
+    body.services = change(readObjects(body.services));
   });
 
-/** Alters one member of the first service group that has anything in it. */
+/** Alters one member of the first service group that has any entries in it. */
 const inMember = (member: string, change: (entries: Json[]) => readonly Json[]) =>
   withServices((services) => {
-    const chosen = services.find((service) => objectsIn(service[member]).length > 0);
+    const chosen = services.find((service) => readObjects(service[member]).length > 0);
     return services.map((service) =>
-      service === chosen ? { ...service, [member]: change(objectsIn(service[member])) } : service,
+      service === chosen ? { ...service, [member]: change(readObjects(service[member])) } : service,
     );
   });
 
 const inEveryService = (member: string, change: (entries: Json[]) => readonly Json[]) =>
-  withServices((services) => services.map((service) => ({ ...service, [member]: change(objectsIn(service[member])) })));
+  withServices((services) =>
+    services.map((service) => ({ ...service, [member]: change(readObjects(service[member])) })),
+  );
 
 const withPaths = (change: (paths: Json) => Json) =>
-  withJson('getPublicOpenapi', (body) => {
+  changeJson('getPublicOpenapi', (body) => {
     body.paths = change(body.paths as Json); // an OpenAPI document
   });
 
@@ -48,25 +50,25 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'catalog-an-event-in-the-wrong-family',
-    title: 'cash_out stands in the first family',
+    title: 'cash_out is listed in the first family',
     kills: ['catalog/events-are-the-documented'],
     alter: inMember('webhook_events', (events) => [...events, { ...events[0], type: 'cash_out' }]),
   },
   {
     id: 'catalog-an-invented-event',
-    title: 'The last family has an event that is not documented',
+    title: 'The last family lists an undocumented event',
     kills: ['catalog/events-are-the-documented'],
     alter: withServices((services) =>
       services.map((service, index) =>
         index === services.length - 1
-          ? { ...service, webhook_events: [...objectsIn(service.webhook_events), { type: 'cash_restored' }] }
+          ? { ...service, webhook_events: [...readObjects(service.webhook_events), { type: 'cash_restored' }] }
           : service,
       ),
     ),
   },
   {
     id: 'catalog-a-shared-event-stands-once',
-    title: 'heartbeat_stale stands in one of its two families only',
+    title: 'heartbeat_stale is listed in only one of its two families',
     kills: ['catalog/events-are-the-documented'],
     alter: inMember('webhook_events', (events) => events.filter(({ type }) => type !== 'heartbeat_stale')),
   },
@@ -78,13 +80,13 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'catalog-misses-an-endpoint',
-    title: 'The catalog misses an endpoint',
+    title: 'The catalog lacks an endpoint',
     kills: ['catalog/lists-every-endpoint'],
     alter: inMember('api_endpoints', (endpoints) => endpoints.slice(1)),
   },
   {
     id: 'catalog-lists-an-admin-path',
-    title: 'The catalog lists a path that is not documented',
+    title: 'The catalog lists an undocumented path',
     kills: ['catalog/lists-only-what-exists'],
     alter: inMember('api_endpoints', (endpoints) => [...endpoints, { ...endpoints[0], path: '/v1/admin/users' }]),
   },
@@ -96,7 +98,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'document-misses-a-path',
-    title: 'The public OpenAPI document misses the timeline',
+    title: 'The public OpenAPI document lacks the timeline',
     kills: ['public/document-lists-every-path'],
     alter: withPaths((paths) =>
       Object.fromEntries(Object.entries(paths).filter(([path]) => !path.endsWith('/timeline'))),
@@ -110,7 +112,7 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'document-misses-a-method',
-    title: 'The public OpenAPI document misses the way to open a dispute',
+    title: 'The public OpenAPI document lacks the operation that opens a dispute',
     kills: ['public/document-lists-every-path'],
     alter: withPaths((paths) => ({
       ...paths,
@@ -119,9 +121,9 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'document-is-not-cacheable',
-    title: 'The public OpenAPI document must not be stored',
+    title: 'The public OpenAPI document is sent with no-store',
     kills: ['public/document-is-cacheable'],
-    alter: withHeader('getPublicOpenapi', 'Cache-Control', 'no-store'),
+    alter: changeHeader('getPublicOpenapi', 'Cache-Control', 'no-store'),
   },
   {
     id: 'document-has-a-path-without-version',
@@ -131,31 +133,31 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'document-has-a-compliance-path',
-    title: 'The public OpenAPI document has a path for compliance',
+    title: 'The public OpenAPI document has a compliance path',
     kills: ['public/document-has-no-compliance-paths'],
     alter: withPaths((paths) => ({ ...paths, '/v1/compliance/items': { get: { responses: {} } } })),
   },
   {
     id: 'contract-amounts-are-numbers',
-    title: 'Completed amounts are numbers, where the published document says texts',
+    title: 'Completed amounts are numbers, but the published document declares strings',
     kills: ['contract/responses-keep-the-published-document'],
-    alter: withRows('listTransactions', (rows) => rows.map((row) => ({ ...row, amt_comp: Number(row.amt_comp) }))),
+    alter: changeRows('listTransactions', (rows) => rows.map((row) => ({ ...row, amt_comp: Number(row.amt_comp) }))),
   },
   {
     id: 'contract-later-pages-lack-their-rows',
-    title: 'The second page has its rows under another name than the published document says',
+    title: 'The second page names its rows differently from the published document',
     kills: ['contract/later-pages-keep-the-published-document'],
-    alter: withJson('listTransactions', (body, { query }) => {
+    alter: changeJson('listTransactions', (body, { query }) => {
       if (!query.has('cursor')) return;
       body.page = { ...(body.page as Json), next_cursor: 7 }; // the envelope of the contract
-      body.data = objectsIn(body.data).map((row) => ({ ...row, amt_comp: 12 }));
+      body.data = readObjects(body.data).map((row) => ({ ...row, amt_comp: 12 }));
     }),
   },
   {
     id: 'contract-refusals-are-texts',
-    title: 'Without a key, locations are refused with a text, where the published document says JSON',
+    title: 'Without a key, locations return plain text, but the published document declares JSON',
     kills: ['contract/refusals-keep-the-published-document'],
-    alter: instead('listLocations', async ({ request, key }, pass) =>
+    alter: replaceResponse('listLocations', async ({ request, key }, pass) =>
       key === undefined
         ? { status: 401, headers: [['Content-Type', 'text/plain']], body: Buffer.from('No.') }
         : pass(request),
@@ -165,85 +167,85 @@ export const documentMutants: readonly Mutant[] = [
     id: 'contract-served-as-html',
     title: 'The connectors are served as text/html',
     kills: ['contract/reads-return-json'],
-    alter: withHeader('listConnectors', 'Content-Type', 'text/html'),
+    alter: changeHeader('listConnectors', 'Content-Type', 'text/html'),
   },
   {
     id: 'contract-broken-json',
-    title: 'The status of a connector is cut short',
+    title: 'The status of a connector is truncated JSON',
     kills: ['contract/reads-return-json'],
-    alter: withText('getConnectorStatus', (text) => text.slice(0, -1)),
+    alter: changeText('getConnectorStatus', (text) => text.slice(0, -1)),
   },
   {
     id: 'contract-an-extra-member',
-    title: 'The portal has a member that the contract does not know',
+    title: 'The portal has a member that is not in the contract',
     kills: ['contract/responses-keep-the-builtin-contract'],
-    alter: withJson('getPortal', (body) => {
+    alter: changeJson('getPortal', (body) => {
       body.internal_note = 'x';
     }),
   },
   {
     id: 'card-number-in-a-timeline',
-    title: 'A timeline shows a card number',
+    title: 'A timeline contains a card number',
     kills: ['card-data/no-card-number'],
-    alter: withJson('getTransactionTimeline', (body) => {
-      body.steps = [...objectsIn(body.steps), { detail: 'card 4111 1111 1111 1111 read' }];
+    alter: changeJson('getTransactionTimeline', (body) => {
+      body.steps = [...readObjects(body.steps), { detail: 'card 4111 1111 1111 1111 read' }];
     }),
   },
   {
     id: 'card-number-in-one-row',
-    title: 'One row shows a card number of the second Mastercard range',
+    title: 'One row contains a card number of the second Mastercard range',
     kills: ['card-data/no-card-number'],
-    alter: withRows('listTerminalTransactions', (rows) =>
+    alter: changeRows('listTerminalTransactions', (rows) =>
       rows.map((row, index) => (index === 2 ? { ...row, rrn: '2223003122003222' } : row)),
     ),
   },
   {
     id: 'card-number-in-a-feed',
-    title: 'An item of the account feed shows a card number',
+    title: 'An item of the account feed contains a card number',
     kills: ['card-data/no-card-number'],
-    alter: withText('getAccountFeed', (text) => text.replace(/<item>\s*<title>/, '$&5555-5555-5555-4444 ')),
+    alter: changeText('getAccountFeed', (text) => text.replace(/<item>\s*<title>/, '$&5555-5555-5555-4444 ')),
   },
   {
     id: 'card-track-in-a-row',
-    title: 'A row shows track data',
+    title: 'A row contains track data',
     kills: ['card-data/no-track-data'],
-    alter: withRows('listTransactions', (rows) =>
+    alter: changeRows('listTransactions', (rows) =>
       rows.map((row) => ({ ...row, raw: ';1234567890123456=29121011000012345678?' })),
     ),
   },
   {
     id: 'card-pin-block-in-a-row',
-    title: 'A row shows a PIN block',
+    title: 'A row contains a PIN block',
     kills: ['card-data/no-pin-block-or-key-material'],
-    alter: withRows('listTransactions', (rows) => rows.map((row) => ({ ...row, pin_block: '0412AC89ABCDEF67' }))),
+    alter: changeRows('listTransactions', (rows) => rows.map((row) => ({ ...row, pin_block: '0412AC89ABCDEF67' }))),
   },
   {
     id: 'card-key-in-an-export',
-    title: 'A provisioning export shows a master key',
+    title: 'A provisioning export contains a master key',
     kills: ['card-data/nothing-anywhere'],
-    alter: withJson('getProvisioningExport', (body) => {
+    alter: changeJson('getProvisioningExport', (body) => {
       body.sections = [{ items: [{ label: 'Master key', value: '0123456789ABCDEFFEDCBA9876543210' }] }];
     }),
   },
   {
     id: 'card-number-in-a-header',
-    title: 'A header shows a card number',
+    title: 'A header contains a card number',
     kills: ['card-data/nothing-anywhere'],
-    alter: instead('getLocation', async ({ request }, pass) => {
+    alter: replaceResponse('getLocation', async ({ request }, pass) => {
       const response = await pass(request);
       return {
         ...response,
-        headers: [...response.headers, ['X-Debug', `card=378282246310005 ${textOf(response).length}`]],
+        headers: [...response.headers, ['X-Debug', `card=378282246310005 ${readText(response).length}`]],
       };
     }),
   },
   {
     id: 'card-number-in-later-timelines',
-    title: 'Timelines tell a card number, but not the first ones',
+    title: 'Timelines contain a card number, except the first ones',
     kills: ['card-data/timelines-of-every-kind'],
     alter: (transport) => {
       const read = new Set<string>();
-      return instead('getTransactionTimeline', async ({ request }, pass) => {
+      return replaceResponse('getTransactionTimeline', async ({ request }, pass) => {
         const honest = await pass(request);
         if (honest.status === 200) read.add(request.url);
         if (honest.status !== 200 || read.size < 4) return honest;
@@ -253,9 +255,9 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'card-number-is-repeated',
-    title: 'The refusal of an unknown terminal repeats what was asked for',
+    title: 'The refusal of an unknown terminal repeats the requested id',
     kills: ['card-data/what-is-sent-is-not-repeated'],
-    alter: instead('getTerminalStatus', async ({ request }, pass) => {
+    alter: replaceResponse('getTerminalStatus', async ({ request }, pass) => {
       const honest = await pass(request);
       const asked = new URL(request.url).pathname.split('/').at(-2);
       return honest.status === 404 ? { ...honest, body: Buffer.from(JSON.stringify({ asked })) } : honest;

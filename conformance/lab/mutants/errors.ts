@@ -1,67 +1,67 @@
-import { answering, instead, type Mutant } from './alter.ts';
+import { type Mutant, makeJsonResponse, replaceResponse } from './proxy-helpers.ts';
 
 const STACK = 'TypeError: x is not a function\n    at rowsOf (/srv/portal/lib/rows.js:88:17)';
 
 export const errorMutants: readonly Mutant[] = [
   {
     id: 'errors-a-limit-in-words-fails',
-    title: 'A limit in words makes the service fail',
+    title: 'A non-numeric limit causes a server error',
     kills: ['errors/odd-parameters-are-borne'],
-    alter: instead(
+    alter: replaceResponse(
       ({ query }) => /^[a-z]+$/.test(query.get('limit') ?? ''),
-      async () => answering(500, {}),
+      async () => makeJsonResponse(500, {}),
     ),
   },
   {
     id: 'errors-a-quote-fails',
-    title: 'A quotation mark in a group makes the service fail',
+    title: 'A quotation mark in a group id causes a server error',
     kills: ['errors/odd-parameters-are-borne'],
-    alter: instead(
+    alter: replaceResponse(
       ({ query }) => [...query.values()].some((value) => value.includes("'")),
-      async () => answering(500, {}),
+      async () => makeJsonResponse(500, {}),
     ),
   },
   {
     id: 'errors-a-line-break-writes-a-header',
-    title: 'A line break in a parameter writes a header',
+    title: 'A line break in a parameter injects a header',
     kills: ['errors/odd-parameters-are-borne'],
-    alter: instead(
+    alter: replaceResponse(
       ({ query }) => [...query.values()].some((value) => value.includes('\r\n')),
-      async () => ({ ...answering(400, {}), headers: [['X-Injected', '1']] }),
+      async () => ({ ...makeJsonResponse(400, {}), headers: [['X-Injected', '1']] }),
     ),
   },
   {
     id: 'errors-a-long-id-fails',
-    title: 'An id of some thousand characters makes the service fail',
+    title: 'An id of several thousand characters causes a server error',
     kills: ['errors/odd-ids-are-borne'],
-    alter: instead(
+    alter: replaceResponse(
       ({ request }) => new URL(request.url).pathname.length > 4000,
-      async () => answering(500, {}),
+      async () => makeJsonResponse(500, {}),
     ),
   },
   {
     id: 'errors-show-a-stack',
-    title: 'An unknown direction is refused with a stack trace',
+    title: 'An unknown direction returns a stack trace',
     kills: ['errors/tell-nothing-inner'],
-    alter: instead(
+    alter: replaceResponse(
       ({ query }) => query.get('sort_dir') === 'sideways',
-      async () => answering(400, { status: 400, title: STACK }),
+      async () => makeJsonResponse(400, { status: 400, title: STACK }),
     ),
   },
   {
     id: 'errors-show-a-statement',
-    title: 'An unknown column is refused with a database statement',
+    title: 'An unknown column returns an SQL statement',
     kills: ['errors/tell-nothing-inner'],
-    alter: instead(
+    alter: replaceResponse(
       ({ query }) => query.get('sort_by') === 'no_such_column',
-      async () => answering(400, { status: 400, title: 'SELECT * FROM movements ORDER BY no_such_column' }),
+      async () => makeJsonResponse(400, { status: 400, title: 'SELECT * FROM movements ORDER BY no_such_column' }),
     ),
   },
   {
     id: 'errors-are-pages',
-    title: 'An unknown terminal is answered with a web page',
+    title: 'An unknown terminal returns an HTML page',
     kills: ['errors/are-no-web-pages'],
-    alter: instead('getTerminalStatus', async ({ request }, pass) => {
+    alter: replaceResponse('getTerminalStatus', async ({ request }, pass) => {
       const honest = await pass(request);
       if (honest.status !== 404) return honest;
       return {
@@ -73,11 +73,11 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     id: 'errors-have-two-shapes',
-    title: 'Refusals of locations have another shape than all others',
+    title: 'Errors of the location list have another shape than all others',
     kills: ['errors/have-one-shape'],
-    alter: instead('getLocation', async ({ request }, pass) => {
+    alter: replaceResponse('getLocation', async ({ request }, pass) => {
       const honest = await pass(request);
-      return honest.status < 400 ? honest : answering(honest.status, { fault: { code: 'E1' } });
+      return honest.status < 400 ? honest : makeJsonResponse(honest.status, { fault: { code: 'E1' } });
     }),
   },
 ];

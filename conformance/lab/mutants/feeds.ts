@@ -1,4 +1,4 @@
-import { instead, type Mutant, textOf, withHeader, withText } from './alter.ts';
+import { changeHeader, changeText, type Mutant, readText, replaceResponse } from './proxy-helpers.ts';
 
 const BOTH = ['getAccountFeed', 'getTerminalFeed'] as const;
 
@@ -6,7 +6,7 @@ const isOfState = (item: string): boolean =>
   /service|heartbeat|status|online|offline|heard|connect|communicat|unit\b/i.test(item);
 const isOfCommands = (item: string): boolean =>
   /command|order\b|asked|reboot|restart|reload|fetch|reset|diagnos|update|load|config|lock|sync|cmd_/i.test(item);
-/** An old item, so that the feed reaches back. */
+/** An old item, so that the feed covers an earlier period. */
 const OTHER_NEWS = `<item><title>Old news</title><guid isPermaLink="false">old</guid>
 <pubDate>Fri, 02 Jan 2026 13:40:12 GMT</pubDate></item></channel>`;
 
@@ -14,14 +14,14 @@ const malformed = (id: string, title: string, change: (text: string) => string):
   id: `feeds-${id}`,
   title,
   kills: ['feeds/are-well-formed'],
-  alter: withText(BOTH, change),
+  alter: changeText(BOTH, change),
 });
 
 const invalid = (id: string, title: string, change: (text: string) => string): Mutant => ({
   id: `feeds-${id}`,
   title,
   kills: ['feeds/are-valid-rss'],
-  alter: withText(BOTH, change),
+  alter: changeText(BOTH, change),
 });
 
 export const feedMutants: readonly Mutant[] = [
@@ -29,32 +29,36 @@ export const feedMutants: readonly Mutant[] = [
     id: 'feeds-served-as-text-xml',
     title: 'Both feeds are served as text/xml',
     kills: ['feeds/are-served-as-rss'],
-    alter: withHeader(BOTH, 'Content-Type', 'text/xml; charset=utf-8'),
+    alter: changeHeader(BOTH, 'Content-Type', 'text/xml; charset=utf-8'),
   },
   {
     id: 'feeds-terminal-feed-served-as-xml',
     title: 'Only the terminal feed is served as application/xml',
     kills: ['feeds/are-served-as-rss'],
-    alter: withHeader('getTerminalFeed', 'Content-Type', 'application/xml'),
+    alter: changeHeader('getTerminalFeed', 'Content-Type', 'application/xml'),
   },
-  malformed('raw-ampersand', 'A title has a raw ampersand', (text) => text.replace('<title>', '<title>Tom & Jerry ')),
-  malformed('control-character', 'A title has a control character', (text) => text.replace('<title>', '<title>\u0007')),
-  malformed('doctype', 'There is a document type', (text) =>
+  malformed('raw-ampersand', 'A title contains a raw ampersand', (text) =>
+    text.replace('<title>', '<title>Tom & Jerry '),
+  ),
+  malformed('control-character', 'A title contains a control character', (text) =>
+    text.replace('<title>', '<title>\u0007'),
+  ),
+  malformed('doctype', 'The feed has a document type', (text) =>
     text.replace('<rss', '<!DOCTYPE rss [<!ENTITY x "y">]><rss'),
   ),
-  malformed('cut-short', 'The feed ends early', (text) => text.slice(0, -8)),
-  malformed('empty-body', 'The feed is an empty body', () => ''),
+  malformed('cut-short', 'The feed is truncated', (text) => text.slice(0, -8)),
+  malformed('empty-body', 'The feed has an empty body', () => ''),
   malformed('undeclared-prefix', 'A prefix is not declared', (text) =>
     text.replace('<channel>', '<channel><dc:rights>x</dc:rights>'),
   ),
-  malformed('html-entity', 'A title has an entity of HTML', (text) => text.replace('<title>', '<title>&nbsp;')),
+  malformed('html-entity', 'A title contains an HTML entity', (text) => text.replace('<title>', '<title>&nbsp;')),
   {
     id: 'feeds-latin-1-bytes',
     title: 'The bytes are not UTF-8',
     kills: ['feeds/are-well-formed'],
-    alter: instead(BOTH, async ({ request }, pass) => {
+    alter: replaceResponse(BOTH, async ({ request }, pass) => {
       const response = await pass(request);
-      return { ...response, body: Buffer.from(textOf(response).replace('<title>', '<title>Caf\u00e9 '), 'latin1') };
+      return { ...response, body: Buffer.from(readText(response).replace('<title>', '<title>Caf\u00e9 '), 'latin1') };
     }),
   },
   invalid('channel-without-link', 'The channel has no link', (text) => text.replace(/<link>.*?<\/link>/, '')),
@@ -62,39 +66,39 @@ export const feedMutants: readonly Mutant[] = [
     text.replace(/<description>.*?<\/description>/, ''),
   ),
   invalid('not-rss-2', 'The version is 0.91', (text) => text.replace('version="2.0"', 'version="0.91"')),
-  invalid('guid-twice', 'Two items have one guid', (text) => text.replace(/(<item>[\s\S]*?<\/item>)/, '$1$1')),
+  invalid('guid-twice', 'Two items have the same guid', (text) => text.replace(/(<item>[\s\S]*?<\/item>)/, '$1$1')),
   invalid('wrong-weekday', 'A date has the wrong weekday', (text) =>
     text.replace(
       /<item>([\s\S]*?)<pubDate>(\w{3}),/,
       (_, before, day) => `<item>${before}<pubDate>${day === 'Mon' ? 'Tue' : 'Mon'},`,
     ),
   ),
-  invalid('iso-dates', 'Dates are written as ISO 8601 asks', (text) =>
+  invalid('iso-dates', 'Dates are in ISO 8601 format', (text) =>
     text.replaceAll(/<pubDate>(.*?)<\/pubDate>/g, (_, date) => `<pubDate>${new Date(date).toISOString()}</pubDate>`),
   ),
   invalid('relative-links', 'Links of items are relative', (text) =>
     text.replace(/(<item>[\s\S]*?<link>)https?:\/\/[^/]+/, '$1'),
   ),
-  invalid('guid-called-a-permalink', 'A guid that is no address is called a permalink', (text) =>
+  invalid('guid-called-a-permalink', 'A guid that is not a URL is marked as a permalink', (text) =>
     text.replace(/<guid isPermaLink="false">[^<]*</, '<guid>12345<'),
   ),
   invalid('item-without-text', 'An item has neither title nor description', (text) =>
     text.replace(/<item>[\s\S]*?<\/item>/, '<item><guid isPermaLink="false">x</guid></item>'),
   ),
-  invalid('unknown-member', 'An item has a member that RSS does not know', (text) =>
+  invalid('unknown-member', 'An item has an element that RSS does not define', (text) =>
     text.replace('<item>', '<item><severity>high</severity>'),
   ),
   {
     id: 'feeds-dates-nobody-can-read',
     title: 'Dates are words',
     kills: ['feeds/can-be-read-by-a-lenient-reader', 'feeds/are-valid-rss'],
-    alter: withText(BOTH, (text) => text.replaceAll(/<pubDate>.*?<\/pubDate>/g, '<pubDate>this morning</pubDate>')),
+    alter: changeText(BOTH, (text) => text.replaceAll(/<pubDate>.*?<\/pubDate>/g, '<pubDate>this morning</pubDate>')),
   },
   {
     id: 'feeds-terminal-feed-is-the-account-feed',
-    title: 'The terminal feed shows the items of all terminals',
+    title: 'A terminal feed contains the items of all terminals',
     kills: ['feeds/terminal-feed-is-of-the-terminal'],
-    alter: instead('getTerminalFeed', async ({ request }, pass) => {
+    alter: replaceResponse('getTerminalFeed', async ({ request }, pass) => {
       const honest = await pass(request);
       return honest.status === 200
         ? pass({ ...request, url: request.url.replace(/\/feeds\/.*$/, '/feeds/account.xml') })
@@ -103,20 +107,20 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     id: 'feeds-account-feed-is-of-one-terminal',
-    title: 'The account feed speaks of one terminal only',
+    title: 'The account feed covers one terminal only',
     kills: ['feeds/account-feed-crosses-terminals'],
-    alter: withText('getAccountFeed', (text) => {
+    alter: changeText('getAccountFeed', (text) => {
       const items = text.match(/<item>[\s\S]*?<\/item>/g) ?? [];
       return items.slice(1).reduce((left, item) => left.replace(item, ''), text);
     }),
   },
   {
     id: 'feeds-guids-change',
-    title: 'Every poll gives new guids',
+    title: 'Every poll returns new guids',
     kills: ['feeds/keep-their-guids'],
     alter: (transport) => {
       let polls = 0;
-      return withText(BOTH, (text) => {
+      return changeText(BOTH, (text) => {
         polls += 1;
         return text.replaceAll('</guid>', `:${polls}</guid>`);
       })(transport);
@@ -124,9 +128,9 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     id: 'feeds-account-feed-forgets-a-kind',
-    title: 'The account feed has no news of the state of terminals',
+    title: 'The account feed has no status items',
     kills: ['feeds/account-feed-tells-of-every-kind'],
-    alter: withText('getAccountFeed', (text) =>
+    alter: changeText('getAccountFeed', (text) =>
       text
         .replaceAll(/<item>[\s\S]*?<\/item>/g, (item) => (isOfState(item) ? '' : item))
         .replace('</channel>', OTHER_NEWS),
@@ -134,36 +138,36 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     id: 'feeds-terminal-feed-forgets-commands',
-    title: 'The feed of a terminal has no news of its commands',
+    title: 'A terminal feed has no items about commands',
     kills: ['feeds/terminal-feed-tells-of-commands'],
-    alter: withText('getTerminalFeed', (text) =>
+    alter: changeText('getTerminalFeed', (text) =>
       text.replaceAll(/<item>[\s\S]*?<\/item>/g, (item) => (isOfCommands(item) ? '' : item)),
     ),
   },
   {
     id: 'feeds-a-terminal-tells-of-its-neighbours',
-    title: 'The feeds of terminals end with an item of another terminal, and of all the same',
+    title: 'Every terminal feed ends with the same item of another terminal',
     kills: ['feeds/terminal-feeds-share-no-items'],
-    alter: instead('getTerminalFeed', async ({ request }, pass) => {
+    alter: replaceResponse('getTerminalFeed', async ({ request }, pass) => {
       const honest = await pass(request);
       if (honest.status !== 200) return honest;
       const account = await pass({ ...request, url: request.url.replace(/\/feeds\/.*$/, '/feeds/account.xml') });
-      const items = textOf(account).match(/<item>[\s\S]*?<\/item>/g) ?? [];
-      const body = textOf(honest).replace('</channel>', `${items.join('\n')}</channel>`);
+      const items = readText(account).match(/<item>[\s\S]*?<\/item>/g) ?? [];
+      const body = readText(honest).replace('</channel>', `${items.join('\n')}</channel>`);
       return { ...honest, body: Buffer.from(body) };
     }),
   },
   {
     id: 'feeds-encodings-differ',
-    title: 'The feed of a terminal declares another encoding than its header names',
+    title: 'The XML declaration of a terminal feed names another encoding than the header',
     kills: ['feeds/agree-on-their-encoding'],
-    alter: withText('getTerminalFeed', (text) => text.replace(/encoding="UTF-8"/i, 'encoding="ISO-8859-1"')),
+    alter: changeText('getTerminalFeed', (text) => text.replace(/encoding="UTF-8"/i, 'encoding="ISO-8859-1"')),
   },
   {
     id: 'feeds-conditions-are-ignored',
-    title: 'The account feed has a version, and sends all of it to those who have that',
+    title: 'The account feed has an ETag, but returns the full body to clients that have that version',
     kills: ['feeds/answer-conditional-requests'],
-    alter: instead('getAccountFeed', ({ request }, pass) =>
+    alter: replaceResponse('getAccountFeed', ({ request }, pass) =>
       pass({ ...request, headers: request.headers.filter(([name]) => !/^if-/i.test(name)) }),
     ),
   },

@@ -1,71 +1,79 @@
 import type { TransportRequest } from '../../http/client.ts';
-import { answering, askedBy, instead, isSuccess, type Mutant, textOf, withHeader } from './alter.ts';
+import {
+  changeHeader,
+  isSuccessResponse,
+  type Mutant,
+  makeJsonResponse,
+  parseRequest,
+  readText,
+  replaceResponse,
+} from './proxy-helpers.ts';
 
 const isMethod =
   (...methods: readonly string[]) =>
   ({ request }: { readonly request: TransportRequest }): boolean =>
     methods.includes(request.method);
 
-const isOf = (request: TransportRequest, path: RegExp): boolean => path.test(new URL(request.url).pathname);
+const isSuccessfulRead = (request: TransportRequest, path: RegExp): boolean => path.test(new URL(request.url).pathname);
 
-/** Faults of those who carry answers, whatever is in them. */
+/** Faults of the HTTP layer, independent of the contents of responses. */
 export const httpMutants: readonly Mutant[] = [
   {
     id: 'http-head-has-another-type',
-    title: 'HEAD of a feed tells another type than GET',
+    title: 'HEAD of a feed returns another content type than GET',
     kills: ['http/head-is-get-without-a-body'],
     alter: (transport) => (request) =>
-      request.method === 'HEAD' && isOf(request, /\.xml$/)
-        ? withHeader(() => true, 'Content-Type', 'text/plain')(transport)(request)
+      request.method === 'HEAD' && isSuccessfulRead(request, /\.xml$/)
+        ? changeHeader(() => true, 'Content-Type', 'text/plain')(transport)(request)
         : transport(request),
   },
   {
     id: 'http-head-is-a-failure',
     title: 'HEAD of the locations fails',
     kills: ['http/head-is-get-without-a-body'],
-    alter: instead(
-      (asked) => isMethod('HEAD')(asked) && isOf(asked.request, /locations$/),
-      async () => ({ ...answering(500, {}), body: new Uint8Array() }),
+    alter: replaceResponse(
+      (asked) => isMethod('HEAD')(asked) && isSuccessfulRead(asked.request, /locations$/),
+      async () => ({ ...makeJsonResponse(500, {}), body: new Uint8Array() }),
     ),
   },
   {
     id: 'http-a-length-is-wrong',
-    title: 'The locations are said to be shorter than they are',
+    title: 'The Content-Length of the locations is too small',
     kills: ['http/lengths-are-true'],
-    alter: withHeader('listLocations', 'Content-Length', '12'),
+    alter: changeHeader('listLocations', 'Content-Length', '12'),
   },
   {
     id: 'http-locations-in-latin-1',
-    title: 'Locations are not written in UTF-8',
+    title: 'Locations are not encoded in UTF-8',
     kills: ['contract/reads-return-json'],
-    alter: instead('listLocations', async ({ request }, pass) => {
+    alter: replaceResponse('listLocations', async ({ request }, pass) => {
       const honest = await pass(request);
-      if (!isSuccess(honest)) return honest;
-      return { ...honest, body: Buffer.from(textOf(honest).replace(/"name":"/, '"name":"Caf\u00e9 '), 'latin1') };
+      if (!isSuccessResponse(honest)) return honest;
+      return { ...honest, body: Buffer.from(readText(honest).replace(/"name":"/, '"name":"Caf\u00e9 '), 'latin1') };
     }),
   },
   {
     id: 'http-rows-may-be-kept-by-anybody',
-    title: 'Transactions may be kept by shared caches',
+    title: 'Transactions are cacheable by shared caches',
     kills: ['http/shared-caches-keep-nothing'],
-    alter: withHeader('listTransactions', 'Cache-Control', 'public, max-age=300'),
+    alter: changeHeader('listTransactions', 'Cache-Control', 'public, max-age=300'),
   },
   {
     id: 'http-a-lifetime-without-vary',
-    title: 'The status of a terminal has a lifetime, and does not say that it depends on the key',
+    title: 'The status of a terminal has a cache lifetime but no Vary by key',
     kills: ['http/shared-caches-keep-nothing'],
     alter: (transport) =>
-      withHeader(
+      changeHeader(
         'getTerminalStatus',
         'Vary',
         undefined,
-      )(withHeader('getTerminalStatus', 'Cache-Control', 'max-age=60')(transport)),
+      )(changeHeader('getTerminalStatus', 'Cache-Control', 'max-age=60')(transport)),
   },
   {
     id: 'http-any-page-may-send-credentials',
-    title: 'Any page may read with credentials',
+    title: 'CORS allows credentials from any origin',
     kills: ['http/no-page-of-others-reads-with-credentials'],
-    alter: instead(
+    alter: replaceResponse(
       ({ request }) => request.headers.some(([name]) => name === 'Origin'),
       async ({ request }, pass) => {
         const honest = await pass(request);
@@ -83,9 +91,9 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'http-trace-is-answered',
-    title: 'TRACE sends the request back',
+    title: 'TRACE returns the request',
     kills: ['http/trace-tells-nothing'],
-    alter: instead(isMethod('TRACE'), async ({ request }) => ({
+    alter: replaceResponse(isMethod('TRACE'), async ({ request }) => ({
       status: 200,
       headers: [['Content-Type', 'message/http']],
       body: Buffer.from(request.headers.map(([name, value]) => `${name}: ${value}`).join('\r\n')),
@@ -93,23 +101,25 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'http-a-redirect-leads-away',
-    title: 'The catalog has moved to another host for some',
+    title: 'The catalog redirects some keys to another host',
     kills: ['http/redirects-stay'],
-    alter: instead(
-      ({ request }) => request.method === 'HEAD' || isOf(request, /catalog$/),
+    alter: replaceResponse(
+      ({ request }) => request.method === 'HEAD' || isSuccessfulRead(request, /catalog$/),
       async (asked, pass) => {
         const honest = await pass(asked.request);
-        const isAway = isSuccess(honest) && asked.operation === 'getIntegrationCatalog';
-        return isAway ? { ...answering(307, {}), headers: [['Location', 'https://elsewhere.example/v1']] } : honest;
+        const isAway = isSuccessResponse(honest) && asked.operation === 'getIntegrationCatalog';
+        return isAway
+          ? { ...makeJsonResponse(307, {}), headers: [['Location', 'https://elsewhere.example/v1']] }
+          : honest;
       },
     ),
   },
   {
     id: 'http-405-without-allow',
-    title: 'A method that is refused is not told which there are',
+    title: 'A 405 response lacks the Allow header',
     kills: ['http/refused-methods-name-the-others'],
-    alter: instead(
-      ({ request }) => askedBy(request).operation === undefined,
+    alter: replaceResponse(
+      ({ request }) => parseRequest(request).operation === undefined,
       async ({ request }, pass) => {
         const honest = await pass(request);
         return { ...honest, headers: honest.headers.filter(([name]) => name.toLowerCase() !== 'allow') };
@@ -118,10 +128,10 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'http-delete-is-answered',
-    title: 'DELETE of a timeline is a success',
+    title: 'DELETE of a timeline succeeds',
     kills: ['http/other-methods-are-refused'],
-    alter: instead(
-      (asked) => isMethod('DELETE')(asked) && isOf(asked.request, /timeline$/),
+    alter: replaceResponse(
+      (asked) => isMethod('DELETE')(asked) && isSuccessfulRead(asked.request, /timeline$/),
       async () => ({ status: 204, headers: [], body: new Uint8Array() }),
     ),
   },

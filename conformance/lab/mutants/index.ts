@@ -1,4 +1,3 @@
-import type { Mutant } from './alter.ts';
 import { authMutants } from './auth.ts';
 import { documentMutants } from './documents.ts';
 import { errorMutants } from './errors.ts';
@@ -8,23 +7,24 @@ import { keyMutants } from './keys.ts';
 import { listMutants } from './lists.ts';
 import { oddValueMutants } from './odd-values.ts';
 import { pageMutants } from './pages.ts';
+import type { Mutant } from './proxy-helpers.ts';
 import { publishedMutants } from './published.ts';
 import { rowMutants } from './rows.ts';
 import { scopeMutants } from './scope.ts';
-import { wayRoundMutants } from './scope-ways-round.ts';
+import { scopeBypassMutants } from './scope-bypasses.ts';
 import { summaryMutants } from './summaries.ts';
 import { writeMutants } from './writes.ts';
 
-export type { Mutant } from './alter.ts';
+export type { Mutant } from './proxy-helpers.ts';
 
-/** Every mutant of the kit: each breaks a correct target in one way, and names the checks that must notice. */
+/** Every mutant of the kit: each injects one fault into a correct target and names the checks that must fail. */
 export const mutants: readonly Mutant[] = [
   ...authMutants,
   ...keyMutants,
   ...writeMutants,
   ...errorMutants,
   ...scopeMutants,
-  ...wayRoundMutants,
+  ...scopeBypassMutants,
   ...listMutants,
   ...pageMutants,
   ...oddValueMutants,

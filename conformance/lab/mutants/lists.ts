@@ -1,25 +1,25 @@
 import {
-  bodyOf,
-  rowsAskedWith as having,
-  instead,
-  isSuccess,
+  changeQuery,
+  changeRows,
+  isTransactionListWith as having,
+  isSuccessResponse,
   type Json,
-  jsonOf,
   type Mutant,
-  requery,
-  rowsIn,
-  withQuery,
-  withRows,
-} from './alter.ts';
+  parseJsonBody,
+  readDataRows,
+  replaceJsonBody,
+  replaceQuery,
+  replaceResponse,
+} from './proxy-helpers.ts';
 
 const ROWS = 'listTransactions';
 const ANY_COMBINATION = 'lists/any-combination-is-of-the-whole-list';
 
-const amountOf = (row: Json): number => Number(row.amt_comp);
+const readAmount = (row: Json): number => Number(row.amt_comp);
 
-/** Sends a limit that is off by so many. */
+/** Changes the limit of a request by `difference`. */
 const limitOffBy = (difference: number) =>
-  withQuery(having('limit'), (query) =>
+  changeQuery(having('limit'), (query) =>
     query.set('limit', String(Math.max(1, Number(query.get('limit')) + difference))),
   );
 
@@ -37,13 +37,13 @@ const unsortedAndLong = (query: URLSearchParams): void => {
 export const listMutants: readonly Mutant[] = [
   {
     id: 'limit-gives-one-more',
-    title: '`limit` n gives n + 1 rows',
+    title: 'The limit parameter returns one row more than requested',
     kills: ['limit/restricts-the-rows'],
     alter: limitOffBy(1),
   },
   {
     id: 'limit-gives-one-less',
-    title: '`limit` n gives n - 1 rows',
+    title: 'The limit parameter returns one row less than requested',
     kills: ['limit/restricts-the-rows'],
     alter: limitOffBy(-1),
   },
@@ -51,98 +51,105 @@ export const listMutants: readonly Mutant[] = [
     id: 'limit-is-ignored',
     title: '`limit` has no effect',
     kills: ['limit/restricts-the-rows'],
-    alter: withQuery(having('limit'), dropping('limit')),
+    alter: changeQuery(having('limit'), dropping('limit')),
   },
   {
     id: 'limit-is-ignored-when-filtered',
     title: '`limit` has no effect together with a filter',
     kills: ['limit/cuts-after-filtering'],
-    alter: withQuery(having('limit', 'terminal_id'), dropping('limit')),
+    alter: changeQuery(having('limit', 'terminal_id'), dropping('limit')),
   },
   {
     id: 'limit-is-ignored-with-both-filters',
     title: '`limit` has no effect together with both filters',
     kills: ['limit/cuts-after-filtering', ANY_COMBINATION],
-    alter: withQuery(having('limit', 'terminal_id', 'group_id'), dropping('limit')),
+    alter: changeQuery(having('limit', 'terminal_id', 'group_id'), dropping('limit')),
   },
   {
     id: 'limit-cuts-before-filtering',
-    title: '`limit` cuts before the filter keeps its rows',
+    title: '`limit` is applied before the filter',
     kills: ['limit/cuts-after-filtering'],
-    alter: instead(having('limit', 'terminal_id'), async ({ query, request }, pass) => {
-      const whole = await pass(requery(request, dropping('terminal_id')));
-      if (!isSuccess(whole)) return whole;
-      const rows = rowsIn(bodyOf(whole)).filter(({ terminal_id }) => terminal_id === query.get('terminal_id'));
-      return jsonOf(whole, { ...bodyOf(whole), data: rows });
+    alter: replaceResponse(having('limit', 'terminal_id'), async ({ query, request }, pass) => {
+      const whole = await pass(replaceQuery(request, dropping('terminal_id')));
+      if (!isSuccessResponse(whole)) return whole;
+      const rows = readDataRows(parseJsonBody(whole)).filter(
+        ({ terminal_id }) => terminal_id === query.get('terminal_id'),
+      );
+      return replaceJsonBody(whole, { ...parseJsonBody(whole), data: rows });
     }),
   },
   {
     id: 'limit-cuts-before-sorting',
-    title: '`limit` cuts before sorting, so that only the page is sorted',
+    title: '`limit` is applied before sorting, so only the page is sorted',
     kills: ['limit/keeps-the-top-rows'],
-    alter: instead(having('limit', 'sort_by'), async ({ request }, pass) => {
-      const page = await pass(requery(request, dropping('sort_by', 'sort_dir')));
-      if (!isSuccess(page)) return page;
-      return jsonOf(page, { ...bodyOf(page), data: rowsIn(bodyOf(page)).sort((a, b) => amountOf(b) - amountOf(a)) });
+    alter: replaceResponse(having('limit', 'sort_by'), async ({ request }, pass) => {
+      const page = await pass(replaceQuery(request, dropping('sort_by', 'sort_dir')));
+      if (!isSuccessResponse(page)) return page;
+      return replaceJsonBody(page, {
+        ...parseJsonBody(page),
+        data: readDataRows(parseJsonBody(page)).sort((a, b) => readAmount(b) - readAmount(a)),
+      });
     }),
   },
   {
     id: 'sort-as-text',
     title: 'Amounts are sorted as text',
     kills: ['sort/amt-comp-descends'],
-    alter: instead(having('sort_by'), async ({ query, request }, pass) => {
-      const many = await pass(requery(request, unsortedAndLong));
-      if (!isSuccess(many)) return many;
-      const sorted = rowsIn(bodyOf(many)).sort((a, b) => (String(a.amt_comp) < String(b.amt_comp) ? 1 : -1));
-      return jsonOf(many, { ...bodyOf(many), data: sorted.slice(0, Number(query.get('limit') ?? 50)) });
+    alter: replaceResponse(having('sort_by'), async ({ query, request }, pass) => {
+      const many = await pass(replaceQuery(request, unsortedAndLong));
+      if (!isSuccessResponse(many)) return many;
+      const sorted = readDataRows(parseJsonBody(many)).sort((a, b) =>
+        String(a.amt_comp) < String(b.amt_comp) ? 1 : -1,
+      );
+      return replaceJsonBody(many, { ...parseJsonBody(many), data: sorted.slice(0, Number(query.get('limit') ?? 50)) });
     }),
   },
   {
     id: 'sort-ascends',
     title: '`sort_dir=desc` ascends',
     kills: ['sort/amt-comp-descends'],
-    alter: withRows(having('sort_by', 'sort_dir'), (rows) => rows.reverse()),
+    alter: changeRows(having('sort_by', 'sort_dir'), (rows) => rows.reverse()),
   },
   {
     id: 'sort-is-ignored',
     title: '`sort_by` has no effect',
     kills: ['sort/amt-comp-descends'],
-    alter: withQuery(having('sort_by'), dropping('sort_by', 'sort_dir')),
+    alter: changeQuery(having('sort_by'), dropping('sort_by', 'sort_dir')),
   },
   {
     id: 'sort-is-ignored-when-filtered',
     title: '`sort_by` has no effect together with a filter',
     kills: ['sort/amt-comp-descends-when-filtered'],
-    alter: withQuery(having('sort_by', 'terminal_id'), dropping('sort_by', 'sort_dir')),
+    alter: changeQuery(having('sort_by', 'terminal_id'), dropping('sort_by', 'sort_dir')),
   },
   {
     id: 'sort-misplaces-one-row',
-    title: 'The last row of a sorted terminal should be its first',
+    title: 'The last row of a sorted terminal list should be its first',
     kills: ['sort/amt-comp-descends-when-filtered'],
-    alter: withRows(having('sort_by', 'terminal_id'), (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
+    alter: changeRows(having('sort_by', 'terminal_id'), (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
   },
   {
     id: 'sort-loses-a-row',
-    title: 'Sorting loses a row',
+    title: 'Sorting drops a row',
     kills: ['sort/keeps-the-rows'],
-    alter: withRows(having('sort_by', 'terminal_id'), (rows) => rows.slice(1)),
+    alter: changeRows(having('sort_by', 'terminal_id'), (rows) => rows.slice(1)),
   },
   {
     id: 'sort-invents-a-row',
-    title: 'Sorting shows a row under another id',
+    title: 'Sorting changes the id of a row',
     kills: ['sort/keeps-the-rows'],
-    alter: withRows(having('sort_by', 'terminal_id'), ([first = {}, ...rest]) => [
+    alter: changeRows(having('sort_by', 'terminal_id'), ([first = {}, ...rest]) => [
       { ...first, transaction_id: `${String(first.transaction_id)}x` },
       ...rest,
     ]),
   },
   {
     id: 'sort-changes-between-calls',
-    title: 'Every second answer is in another order',
+    title: 'Every second response has another order',
     kills: ['sort/is-stable'],
     alter: (transport) => {
       let count = 0;
-      return withRows(ROWS, (rows) => {
+      return changeRows(ROWS, (rows) => {
         count += 1;
         return count % 2 === 0 ? rows.reverse() : rows;
       })(transport);
@@ -150,101 +157,101 @@ export const listMutants: readonly Mutant[] = [
   },
   {
     id: 'lists-a-row-stands-twice',
-    title: 'A row stands twice',
+    title: 'A row occurs twice',
     kills: ['lists/no-row-twice'],
-    alter: withRows(ROWS, (rows) => [...rows, ...rows.slice(0, 1)]),
+    alter: changeRows(ROWS, (rows) => [...rows, ...rows.slice(0, 1)]),
   },
   {
     id: 'filter-terminal-is-ignored',
     title: '`terminal_id` has no effect',
     kills: ['filters/terminal-id-keeps-just-its-rows', 'filters/an-unknown-terminal-matches-nothing'],
-    alter: withQuery(having('terminal_id'), dropping('terminal_id')),
+    alter: changeQuery(having('terminal_id'), dropping('terminal_id')),
   },
   {
     id: 'filter-terminal-matches-a-prefix',
-    title: '`terminal_id` is compared by its first four characters',
+    title: '`terminal_id` compares only the first four characters',
     kills: ['filters/terminal-id-keeps-just-its-rows', 'filters/terminal-id-is-compared-whole'],
-    alter: instead(having('terminal_id'), async ({ query, request }, pass) => {
-      const whole = await pass(requery(request, dropping('terminal_id')));
-      if (!isSuccess(whole)) return whole;
+    alter: replaceResponse(having('terminal_id'), async ({ query, request }, pass) => {
+      const whole = await pass(replaceQuery(request, dropping('terminal_id')));
+      if (!isSuccessResponse(whole)) return whole;
       const start = (query.get('terminal_id') ?? '').slice(0, 4);
-      return jsonOf(whole, {
-        ...bodyOf(whole),
-        data: rowsIn(bodyOf(whole)).filter((row) => String(row.terminal_id).startsWith(start)),
+      return replaceJsonBody(whole, {
+        ...parseJsonBody(whole),
+        data: readDataRows(parseJsonBody(whole)).filter((row) => String(row.terminal_id).startsWith(start)),
       });
     }),
   },
   {
     id: 'filter-terminal-loses-a-row',
-    title: '`terminal_id` loses a row of its terminal',
+    title: '`terminal_id` drops a row of its terminal',
     kills: ['filters/terminal-id-keeps-just-its-rows'],
-    alter: withRows(having('terminal_id'), (rows) => rows.slice(1)),
+    alter: changeRows(having('terminal_id'), (rows) => rows.slice(1)),
   },
   {
     id: 'filter-unknown-terminal-gives-all',
-    title: '`terminal_id` of no terminal gives the rows of all',
+    title: 'An unknown `terminal_id` returns the rows of all terminals',
     kills: ['filters/an-unknown-terminal-matches-nothing'],
-    alter: instead(having('terminal_id'), async ({ request }, pass) => {
+    alter: replaceResponse(having('terminal_id'), async ({ request }, pass) => {
       const honest = await pass(request);
-      const isEmpty = isSuccess(honest) && rowsIn(bodyOf(honest)).length === 0;
-      return isEmpty ? pass(requery(request, dropping('terminal_id'))) : honest;
+      const isEmpty = isSuccessResponse(honest) && readDataRows(parseJsonBody(honest)).length === 0;
+      return isEmpty ? pass(replaceQuery(request, dropping('terminal_id'))) : honest;
     }),
   },
   {
     id: 'filter-group-is-ignored',
     title: '`group_id` has no effect',
     kills: ['filters/group-id-keeps-just-its-rows'],
-    alter: withQuery(having('group_id'), dropping('group_id')),
+    alter: changeQuery(having('group_id'), dropping('group_id')),
   },
   {
     id: 'filter-group-loses-a-row',
-    title: '`group_id` loses a row of its group',
+    title: '`group_id` drops a row of its group',
     kills: ['filters/group-id-keeps-just-its-rows'],
-    alter: withRows(having('group_id'), (rows) => rows.slice(1)),
+    alter: changeRows(having('group_id'), (rows) => rows.slice(1)),
   },
   {
     id: 'filter-group-is-dropped-when-combined',
     title: '`group_id` has no effect together with `terminal_id`',
     kills: ['filters/combined-filters-intersect'],
-    alter: withQuery(having('group_id', 'terminal_id'), dropping('group_id')),
+    alter: changeQuery(having('group_id', 'terminal_id'), dropping('group_id')),
   },
   {
     id: 'filter-terminal-is-dropped-when-combined',
     title: '`terminal_id` has no effect together with `group_id`',
     kills: ['filters/combined-filters-intersect'],
-    alter: withQuery(having('group_id', 'terminal_id'), dropping('terminal_id')),
+    alter: changeQuery(having('group_id', 'terminal_id'), dropping('terminal_id')),
   },
   {
     id: 'filter-combination-loses-a-row',
-    title: 'Two filters together lose a row that both would keep',
+    title: 'Two filters together drop a row that matches both',
     kills: ['filters/combined-filters-intersect'],
-    alter: withRows(having('group_id', 'terminal_id'), (rows) => rows.slice(1)),
+    alter: changeRows(having('group_id', 'terminal_id'), (rows) => rows.slice(1)),
   },
   {
     id: 'terminal-list-shows-a-stray',
-    title: "A terminal's own list shows a row of another terminal",
+    title: "A terminal's own list contains a row of another terminal",
     kills: ['terminals/transactions-are-of-the-terminal'],
-    alter: withRows('listTerminalTransactions', (rows) =>
+    alter: changeRows('listTerminalTransactions', (rows) =>
       rows.map((row, index) => (index === 1 ? { ...row, terminal_id: 'ZZ999999' } : row)),
     ),
   },
   {
     id: 'terminal-list-loses-a-row',
-    title: "A terminal's own list loses a row",
+    title: "A terminal's own list lacks a row",
     kills: ['terminals/transactions-are-of-the-terminal'],
-    alter: withRows('listTerminalTransactions', (rows, { query }) => (query.has('cursor') ? rows : rows.slice(1))),
+    alter: changeRows('listTerminalTransactions', (rows, { query }) => (query.has('cursor') ? rows : rows.slice(1))),
   },
   {
     id: 'combination-of-group-and-order-loses-a-row',
-    title: 'With `group_id` and `sort_by` the last row of a page is left out',
+    title: 'With `group_id` and `sort_by`, the last row of a page is missing',
     kills: [ANY_COMBINATION],
-    alter: withRows(having('group_id', 'sort_by', 'limit'), (rows) => rows.slice(0, -1)),
+    alter: changeRows(having('group_id', 'sort_by', 'limit'), (rows) => rows.slice(0, -1)),
   },
   {
     id: 'combination-of-limit-and-order-swaps-rows',
-    title: 'With `sort_by`, a limit of 3 and more gives the last row first',
+    title: 'With `sort_by`, a limit of 3 or more returns the last row first',
     kills: [ANY_COMBINATION],
-    alter: withRows(
+    alter: changeRows(
       (asked) => having('limit', 'sort_by')(asked) && Number(asked.query.get('limit')) >= 3,
       (rows) => [...rows.slice(-1), ...rows.slice(0, -1)],
     ),

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
-import type { Outcome } from '../../engine/verdict.ts';
-import { honestTarget, KEYS } from '../targets/honest-target.ts';
+import type { CheckOutcome } from '../../engine/verdict.ts';
+import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { mutants } from './index.ts';
 
 const byId = new Map(checks.map((one) => [one.id, one]));
 
-/** On the small target the contract of the kit is never kept: its mutant is held against the sandbox. */
+/** The small target never passes the built-in contract: its mutant runs on the sandbox. */
 const NOT_HERE = new Set(['contract/responses-keep-the-builtin-contract']);
 
-const KEPT: ReadonlySet<Outcome> = new Set(['pass', 'not-applicable']);
-const isNoticed = (outcome: Outcome): boolean => outcome === 'fail' || outcome === 'warning';
+const KEPT: ReadonlySet<CheckOutcome> = new Set(['pass', 'not-applicable']);
+const isNoticed = (outcome: CheckOutcome): boolean => outcome === 'fail' || outcome === 'warning';
 
 describe('the checks that a mutant names', () => {
   test.each(mutants.map((mutant) => [mutant.id, mutant] as const))('notice %s', async (_, mutant) => {
@@ -19,7 +19,7 @@ describe('the checks that a mutant names', () => {
     expect(named).toHaveLength(mutant.kills.length);
     const { results } = await run({
       target: 'http://target.test',
-      keys: KEYS,
+      keys: HONEST_KEYS,
       checks: named,
       transport: mutant.alter(honestTarget()),
       allowWrites: true,
@@ -38,10 +38,10 @@ test('every must-check is killed by a mutant', () => {
   expect(unseen).toEqual([]);
 });
 
-test('a correct target fails nothing, and leaves only what it does not claim', async () => {
+test('a correct target fails no check, and the untestable checks are known', async () => {
   const { results, exitCode } = await run({
     target: 'http://target.test',
-    keys: KEYS,
+    keys: HONEST_KEYS,
     checks,
     transport: honestTarget(),
     allowWrites: true,
@@ -51,7 +51,7 @@ test('a correct target fails nothing, and leaves only what it does not claim', a
   expect(exitCode).toBe(0);
 });
 
-test('mutants have ids of their own', () => {
+test('mutants have unique ids', () => {
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
 });
 

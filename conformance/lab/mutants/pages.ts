@@ -1,29 +1,29 @@
 import type { Transport } from '../../http/client.ts';
 import {
-  bodyOf,
-  instead,
-  isSuccess,
+  changeHeader,
+  changeJson,
+  changeQuery,
+  changeRows,
+  isSuccessResponse,
+  isTransactionListWith,
   type Json,
-  jsonOf,
   type Mutant,
-  requery,
-  rowsAskedWith,
-  rowsIn,
-  withHeader,
-  withJson,
-  withQuery,
-  withRows,
-} from './alter.ts';
+  parseJsonBody,
+  readDataRows,
+  replaceJsonBody,
+  replaceQuery,
+  replaceResponse,
+} from './proxy-helpers.ts';
 
 const PAGES = 'lists/pages-make-the-whole';
 
-/** Changes the rows of later pages, given those of the page that led there. */
+/** Changes the rows of later pages, given the rows of the previous page. */
 const laterPages =
   (change: (rows: Json[], before: readonly Json[]) => readonly Json[], ...names: readonly string[]) =>
   (transport: Transport): Transport => {
     let before: readonly Json[] = [];
-    return withRows('listTransactions', (rows, asked) => {
-      const changed = rowsAskedWith('cursor', ...names)(asked) ? change(rows, before) : rows;
+    return changeRows('listTransactions', (rows, asked) => {
+      const changed = isTransactionListWith('cursor', ...names)(asked) ? change(rows, before) : rows;
       before = rows;
       return changed;
     })(transport);
@@ -32,33 +32,33 @@ const laterPages =
 export const pageMutants: readonly Mutant[] = [
   {
     id: 'pages-repeat-a-row',
-    title: 'A later page begins with the last row of the one before',
+    title: 'A later page begins with the last row of the previous page',
     kills: [PAGES],
     alter: laterPages((rows, before) => [...before.slice(-1), ...rows.slice(0, -1)]),
   },
   {
     id: 'pages-skip-a-row',
-    title: 'A later page leaves out its first row',
+    title: 'A later page skips its first row',
     kills: [PAGES],
     alter: laterPages((rows) => rows.slice(1)),
   },
   {
     id: 'pages-end-early',
-    title: 'The second page leads to no third',
+    title: 'The second page has no link to the third',
     kills: [PAGES],
-    alter: withJson(rowsAskedWith('cursor'), (body) => {
+    alter: changeJson(isTransactionListWith('cursor'), (body) => {
       body.page = { next_cursor: null };
     }),
   },
   {
     id: 'pages-forget-the-order',
-    title: 'Later pages of a sorted list are sorted the other way',
+    title: 'Later pages of a sorted list are sorted in the other direction',
     kills: [PAGES],
     alter: laterPages((rows) => rows.reverse(), 'sort_by'),
   },
   {
     id: 'pages-of-a-terminal-show-a-stray',
-    title: 'A later page of a filtered list shows a row that it has not',
+    title: 'A later page of a filtered list contains a row that does not match',
     kills: [PAGES],
     alter: laterPages(([first, ...rows]) => [{ ...first, transaction_id: 'txn_of_nobody' }, ...rows], 'terminal_id'),
   },
@@ -66,37 +66,39 @@ export const pageMutants: readonly Mutant[] = [
     id: 'pages-count-the-rows-of-all',
     title: 'A header counts more rows than the list has',
     kills: ['lists/counts-in-headers-are-of-the-list'],
-    alter: withHeader('listTransactions', 'X-Total-Count', '4711'),
+    alter: changeHeader('listTransactions', 'X-Total-Count', '4711'),
   },
   {
     id: 'lists-a-batch-stands-twice',
-    title: 'The last settlement batch stands twice',
+    title: 'The last settlement batch occurs twice',
     kills: ['lists/nothing-stands-twice'],
-    alter: withRows('listSettlements', (rows) => [...rows, ...rows.slice(-1)]),
+    alter: changeRows('listSettlements', (rows) => [...rows, ...rows.slice(-1)]),
   },
   {
     id: 'sort-ascending-descends',
     title: '`sort_dir=asc` descends',
     kills: ['sort/amt-comp-ascends'],
-    alter: withQuery(rowsAskedWith('sort_by'), (query) => query.set('sort_dir', 'desc')),
+    alter: changeQuery(isTransactionListWith('sort_by'), (query) => query.set('sort_dir', 'desc')),
   },
   {
     id: 'sort-ascending-turns-the-top-over',
-    title: '`sort_dir=asc` gives the greatest amounts from the least of them up',
+    title: '`sort_dir=asc` returns the greatest amounts, in ascending order',
     kills: ['sort/amt-comp-ascends'],
-    alter: instead(
+    alter: replaceResponse(
       ({ query }) => query.get('sort_dir') === 'asc',
       async ({ request }, pass) => {
-        const top = await pass(requery(request, (query) => query.set('sort_dir', 'desc')));
-        return isSuccess(top) ? jsonOf(top, { ...bodyOf(top), data: rowsIn(bodyOf(top)).reverse() }) : top;
+        const top = await pass(replaceQuery(request, (query) => query.set('sort_dir', 'desc')));
+        return isSuccessResponse(top)
+          ? replaceJsonBody(top, { ...parseJsonBody(top), data: readDataRows(parseJsonBody(top)).reverse() })
+          : top;
       },
     ),
   },
   {
     id: 'filter-group-loses-a-terminal-when-sorted',
-    title: 'With sorting, `group_id` gives no rows of the terminal with the greatest amount',
+    title: 'With sorting, `group_id` drops the rows of the terminal with the greatest amount',
     kills: ['filters/a-group-is-the-same-however-asked'],
-    alter: withRows(rowsAskedWith('sort_by', 'group_id'), (rows) =>
+    alter: changeRows(isTransactionListWith('sort_by', 'group_id'), (rows) =>
       rows.filter(({ terminal_id }) => terminal_id !== rows[0]?.terminal_id),
     ),
   },

@@ -1,6 +1,6 @@
-import { type Json, type Mutant, withJson, withText } from './alter.ts';
+import { changeJson, changeText, type Json, type Mutant } from './proxy-helpers.ts';
 
-const inDocument = (change: (document: Json) => void): Mutant['alter'] => withJson('getPublicOpenapi', change);
+const inDocument = (change: (document: Json) => void): Mutant['alter'] => changeJson('getPublicOpenapi', change);
 
 /** Alters one operation of the published document. */
 const inOperation = (path: string, change: (operation: Json) => Json): Mutant['alter'] =>
@@ -14,7 +14,7 @@ const inOperation = (path: string, change: (operation: Json) => Json): Mutant['a
 export const publishedMutants: readonly Mutant[] = [
   {
     id: 'document-has-a-dangling-reference',
-    title: 'A reference of the public document leads nowhere',
+    title: 'A reference of the public document cannot be resolved',
     kills: ['public/document-is-openapi'],
     alter: inOperation('/v1/locations', (operation) => ({
       ...operation,
@@ -23,7 +23,7 @@ export const publishedMutants: readonly Mutant[] = [
   },
   {
     id: 'document-has-no-version',
-    title: 'The public document does not say which version it has',
+    title: 'The public document does not name its version',
     kills: ['public/document-is-openapi'],
     alter: inDocument((document) => {
       document.info = { title: 'Fleet' };
@@ -40,25 +40,25 @@ export const publishedMutants: readonly Mutant[] = [
   },
   {
     id: 'document-opens-the-settlements',
-    title: 'The public document says that settlements need no key',
+    title: 'The public document declares settlements without a key',
     kills: ['public/document-declares-the-key'],
     alter: inOperation('/v1/settlements', (operation) => ({ ...operation, security: [] })),
   },
   {
     id: 'document-closes-the-branding',
-    title: 'The public document says that the branding status needs a key',
+    title: 'The public document declares a key for the branding status',
     kills: ['public/document-declares-the-key'],
     alter: inOperation('/v1/public/branding-status', (operation) => ({ ...operation, security: [{ key: [] }] })),
   },
   {
     id: 'document-wants-the-key-in-the-query',
-    title: 'The public document asks for the key in the query',
+    title: 'The public document declares the key as a query parameter',
     kills: ['public/document-declares-the-key'],
-    alter: withText('getPublicOpenapi', (text) => text.replaceAll(/"in":\s*"header"/g, '"in":"query"')),
+    alter: changeText('getPublicOpenapi', (text) => text.replaceAll(/"in":\s*"header"/g, '"in":"query"')),
   },
   {
     id: 'document-has-an-admin-path',
-    title: 'The public document has a path for administrators',
+    title: 'The public document has an administrative path',
     kills: ['public/document-shows-nothing-inner'],
     alter: inDocument((document) => {
       document.paths = { ...(document.paths as Json), '/v1/admin/users': { get: { responses: {} } } }; // OpenAPI
@@ -74,7 +74,7 @@ export const publishedMutants: readonly Mutant[] = [
   },
   {
     id: 'document-names-an-inner-server',
-    title: 'The public document names a server of the inner network',
+    title: 'The public document names an internal server',
     kills: ['public/document-names-servers-of-the-outside'],
     alter: inDocument((document) => {
       document.servers = [{ url: 'http://portal.internal:8080/' }];

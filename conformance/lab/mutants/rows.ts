@@ -1,4 +1,12 @@
-import { answering, instead, type Json, type Mutant, objectsIn, withJson, withRows } from './alter.ts';
+import {
+  changeJson,
+  changeRows,
+  type Json,
+  type Mutant,
+  makeJsonResponse,
+  readObjects,
+  replaceResponse,
+} from './proxy-helpers.ts';
 
 const BOTH = ['listTransactions', 'listTerminalTransactions'] as const;
 
@@ -7,7 +15,7 @@ const without =
   (row: Json): Json =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 
-/** Changes the row in the middle, which a glance at the first one does not show. */
+/** Changes the row in the middle, which a test of the first row misses. */
 const inOne =
   (change: (row: Json) => Json, fits: (row: Json) => boolean = () => true) =>
   (rows: Json[]): readonly Json[] => {
@@ -22,15 +30,15 @@ const isUnresolved = ({ status }: Json): boolean => status !== 'resolved';
 export const rowMutants: readonly Mutant[] = [
   {
     id: 'rows-lack-a-surcharge-column',
-    title: 'No row says what surcharge was completed',
+    title: 'No row has the surcharge completed',
     kills: ['transactions/rows-carry-the-columns'],
-    alter: withRows(BOTH, (rows) => rows.map(without('sur_comp'))),
+    alter: changeRows(BOTH, (rows) => rows.map(without('sur_comp'))),
   },
   {
     id: 'rows-one-amount-is-null',
     title: 'One row has null for the amount requested',
     kills: ['transactions/rows-carry-the-columns'],
-    alter: withRows(
+    alter: changeRows(
       'listTransactions',
       inOne((row) => ({ ...row, amt_req: null })),
     ),
@@ -39,27 +47,27 @@ export const rowMutants: readonly Mutant[] = [
     id: 'rows-of-a-terminal-lack-a-column',
     title: "Only a terminal's own list lacks the sequence number",
     kills: ['transactions/rows-carry-the-columns'],
-    alter: withRows('listTerminalTransactions', (rows) => rows.map(without('seq_no'))),
+    alter: changeRows('listTerminalTransactions', (rows) => rows.map(without('seq_no'))),
   },
   {
     id: 'rows-emv-is-empty',
-    title: 'The EMV indicator is an empty text where it is not available',
+    title: 'The EMV indicator is an empty string where it is not available',
     kills: ['transactions/emv-only-when-available'],
-    alter: withRows('listTransactions', emvSetTo('')),
+    alter: changeRows('listTransactions', emvSetTo('')),
   },
   {
     id: 'summary-is-missing',
     title: 'The list has no summary',
     kills: ['transactions/summary-has-both-totals'],
-    alter: withJson('listTransactions', (body) => {
+    alter: changeJson('listTransactions', (body) => {
       body.summary = null;
     }),
   },
   {
     id: 'summary-is-missing-when-filtered',
-    title: 'The filtered list has no total surcharge',
+    title: 'The filtered list lacks the total surcharge',
     kills: ['transactions/summary-has-both-totals'],
-    alter: withJson(
+    alter: changeJson(
       ({ operation, query }) => operation === 'listTransactions' && query.has('terminal_id'),
       (body) => {
         body.summary = { total_withdrawn: '1.00' };
@@ -68,33 +76,33 @@ export const rowMutants: readonly Mutant[] = [
   },
   {
     id: 'summary-ignores-a-surcharge',
-    title: 'The total surcharge is short of three',
+    title: 'The total surcharge is too low by three',
     kills: ['transactions/summary-adds-up'],
-    alter: withJson('listTransactions', (body) => {
-      const summary = body.summary as Json; // the contract has it
+    alter: changeJson('listTransactions', (body) => {
+      const summary = body.summary as Json; // part of the contract
       body.summary = { ...summary, total_surcharge: (Number(summary.total_surcharge) - 3).toFixed(2) };
     }),
   },
   {
     id: 'settlements-lack-the-payout',
-    title: 'Batches do not say what is paid out',
+    title: 'Batches lack the net payout',
     kills: ['settlements/batches-carry-the-members'],
-    alter: withRows('listSettlements', (rows) => rows.map(without('net_payout'))),
+    alter: changeRows('listSettlements', (rows) => rows.map(without('net_payout'))),
   },
   {
     id: 'settlements-one-lacks-its-timing',
-    title: 'One batch has no timing',
+    title: 'One batch lacks its timing',
     kills: ['settlements/batches-carry-the-members'],
-    alter: withRows(
+    alter: changeRows(
       'listSettlements',
       inOne((row) => ({ ...row, timing: null })),
     ),
   },
   {
     id: 'settlements-of-later-pages-lack-their-counts',
-    title: 'Batches of later pages do not say how many entries they have',
+    title: 'Batches of later pages lack their entry counts',
     kills: ['settlements/batches-carry-the-members'],
-    alter: withRows('listSettlements', (rows, { query }) =>
+    alter: changeRows('listSettlements', (rows, { query }) =>
       query.has('cursor') ? rows.map(without('entry_count', 'entry_counts')) : rows,
     ),
   },
@@ -102,7 +110,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'settlements-payout-ignores-debits',
     title: 'The net payout of one batch is its credit total',
     kills: ['settlements/net-is-credit-minus-debit'],
-    alter: withRows(
+    alter: changeRows(
       'listSettlements',
       inOne(
         (row) => ({ ...row, net_payout: row.credit_total }),
@@ -112,60 +120,60 @@ export const rowMutants: readonly Mutant[] = [
   },
   {
     id: 'disputes-lack-the-due-date',
-    title: 'Disputes do not say when they are due',
+    title: 'Disputes lack their due date',
     kills: ['disputes/cases-carry-the-members'],
-    alter: withRows('listDisputes', (rows) => rows.map(without('due_date'))),
+    alter: changeRows('listDisputes', (rows) => rows.map(without('due_date'))),
   },
   {
     id: 'disputes-one-lacks-its-transaction',
-    title: 'One dispute has no related transaction',
+    title: 'One dispute lacks its related transaction',
     kills: ['disputes/cases-carry-the-members'],
-    alter: withRows('listDisputes', inOne(without('transaction_id'))),
+    alter: changeRows('listDisputes', inOne(without('transaction_id'))),
   },
   {
     id: 'disputes-reviewer-comes-early',
-    title: 'One dispute that is not resolved shows its reviewer',
+    title: 'One unresolved dispute shows its reviewer',
     kills: ['disputes/reviewer-only-when-resolved'],
-    alter: withRows(
+    alter: changeRows(
       'listDisputes',
       inOne((row) => ({ ...row, reviewer: { user_id: 'usr_1' } }), isUnresolved),
     ),
   },
   {
     id: 'terminals-location-of-nobody',
-    title: 'The location of a terminal does not say whose it is',
+    title: 'The location of a terminal does not name the terminal',
     kills: ['terminals/answers-name-what-was-asked'],
-    alter: withJson('getLocation', (body) => {
+    alter: changeJson('getLocation', (body) => {
       body.terminal_ids = [];
     }),
   },
   {
     id: 'commands-without-state',
-    title: 'Commands do not say their state',
+    title: 'Commands lack their state',
     kills: ['terminals/commands-are-queued-or-completed'],
-    alter: withRows('listTerminalCommands', (rows) => rows.map(without('state'))),
+    alter: changeRows('listTerminalCommands', (rows) => rows.map(without('state'))),
   },
   {
     id: 'provisioning-without-job',
-    title: 'The provisioning payload does not show its job',
+    title: 'The provisioning payload lacks its job',
     kills: ['terminals/provisioning-shows-its-job'],
-    alter: withJson('getProvisioningPayload', (body) => {
+    alter: changeJson('getProvisioningPayload', (body) => {
       delete body.job;
     }),
   },
   {
     id: 'portal-lacks-the-videos',
-    title: 'The portal has no videos section',
+    title: 'The portal lacks the videos section',
     kills: ['portal/holds-the-documented-groups'],
-    alter: withJson('getPortal', (body) => {
+    alter: changeJson('getPortal', (body) => {
       delete body.videos;
     }),
   },
   {
     id: 'portal-lacks-dns',
-    title: 'The portal says nothing of DNS',
+    title: 'The portal lacks the DNS state',
     kills: ['portal/holds-the-documented-groups'],
-    alter: withJson('getPortal', (body) => {
+    alter: changeJson('getPortal', (body) => {
       body.organization = { branding: {} };
     }),
   },
@@ -173,14 +181,14 @@ export const rowMutants: readonly Mutant[] = [
     id: 'portal-fails',
     title: 'The portal cannot be read',
     kills: ['portal/holds-the-documented-groups'],
-    alter: instead('getPortal', async () => answering(500, {})),
+    alter: replaceResponse('getPortal', async () => makeJsonResponse(500, {})),
   },
   {
     id: 'portal-misses-a-terminal',
-    title: 'The portal misses the terminals after the first',
+    title: 'The portal lists only the first terminal',
     kills: ['portal/shows-the-terminals-of-the-lists'],
-    alter: withJson('getPortal', (body) => {
-      body.terminals = objectsIn(body.terminals).slice(0, 1);
+    alter: changeJson('getPortal', (body) => {
+      body.terminals = readObjects(body.terminals).slice(0, 1);
     }),
   },
 ];

@@ -1,20 +1,20 @@
 import type { OperationId } from '../../../spec/index.ts';
 import {
-  type Asked,
   addRows,
-  answering,
-  bodyOf,
-  borrowing,
-  instead,
-  isSuccess,
+  isSuccessResponse,
   type Json,
-  jsonOf,
   type Mutant,
-  mixingIn,
-  objectsIn,
-  requery,
-  rowsIn,
-} from './alter.ts';
+  type MutantRequest,
+  makeJsonResponse,
+  mergeOtherKeys,
+  parseJsonBody,
+  readDataRows,
+  readObjects,
+  replaceJsonBody,
+  replaceQuery,
+  replaceResponse,
+  useOtherKey,
+} from './proxy-helpers.ts';
 
 const SINGLE: readonly (readonly [OperationId, check: string])[] = [
   ['getTerminalStatus', 'scope/foreign-terminal-is-refused'],
@@ -32,24 +32,26 @@ const SINGLE: readonly (readonly [OperationId, check: string])[] = [
 const openToAll = SINGLE.map(
   ([operation, check]): Mutant => ({
     id: `scope-${operation}-is-open-to-all`,
-    title: `${operation} answers for any id, to any key`,
+    title: `${operation} accepts any id from any key`,
     kills: [check],
-    alter: borrowing(({ operation: asked, key }) => asked === operation && key !== undefined),
+    alter: useOtherKey(({ operation: asked, key }) => asked === operation && key !== undefined),
   }),
 );
 
-/** Each read by id, refused with an error that shows the thing. */
+/** Each read by id, refused with an error that contains the protected data. */
 const shownInErrors = (['getLocation', 'getTransactionTimeline', 'getProvisioningPayload'] as const).map(
   (operation): Mutant => ({
     id: `scope-refusal-of-${operation}-shows-it`,
-    title: `${operation} refuses a foreign id with 403 and shows the thing in the error`,
+    title: `${operation} refuses a foreign id with 403, and the error contains the data`,
     kills: SINGLE.filter(([one]) => one === operation).map(([, check]) => check),
     alter: (transport) => {
-      const open = borrowing(({ operation: asked, key }) => asked === operation && key !== undefined)(transport);
+      const open = useOtherKey(({ operation: asked, key }) => asked === operation && key !== undefined)(transport);
       return async (request) => {
         const honest = await transport(request);
         const shown = await open(request);
-        return isSuccess(honest) || !isSuccess(shown) ? honest : answering(403, { hidden: bodyOf(shown) });
+        return isSuccessResponse(honest) || !isSuccessResponse(shown)
+          ? honest
+          : makeJsonResponse(403, { hidden: parseJsonBody(shown) });
       };
     },
   }),
@@ -63,75 +65,77 @@ const LISTS: readonly (readonly [OperationId, check: string])[] = [
   ['listTerminalGroups', 'scope/terminal-groups-show-nothing-foreign'],
 ];
 
-/** Each list, with the rows of others. */
+/** Each list, with the rows of other tenants. */
 const mixedLists = LISTS.map(
   ([operation, check]): Mutant => ({
     id: `scope-${operation}-mixes-tenants`,
-    title: `${operation} shows the rows of every tenant`,
+    title: `${operation} returns the rows of every tenant`,
     kills: [check],
-    alter: mixingIn(operation, addRows),
+    alter: mergeOtherKeys(operation, addRows),
   }),
 );
 
-/** The rows of everybody, unfiltered and from the first page, among those of a list of transactions. */
-const rowsOnlyWhen = (id: string, title: string, when: (asked: Asked) => boolean): Mutant => ({
+/** Adds the rows of all keys, unfiltered and from the first page, to a transaction list. */
+const rowsOnlyWhen = (id: string, title: string, when: (asked: MutantRequest) => boolean): Mutant => ({
   id,
   title,
   kills: ['scope/transactions-show-nothing-foreign'],
-  alter: mixingIn(
+  alter: mergeOtherKeys(
     (asked) => asked.operation === 'listTransactions' && when(asked),
     addRows,
     (request) =>
-      requery(request, (query) => {
+      replaceQuery(request, (query) => {
         query.delete('terminal_id');
         query.delete('cursor');
       }),
   ),
 });
 
-const isEmptyList = (response: Parameters<typeof bodyOf>[0]): boolean =>
-  isSuccess(response) && rowsIn(bodyOf(response)).length === 0;
+const isEmptyList = (response: Parameters<typeof parseJsonBody>[0]): boolean =>
+  isSuccessResponse(response) && readDataRows(parseJsonBody(response)).length === 0;
 const filteringBy =
-  (name: string, more: (asked: Asked) => boolean = () => true) =>
-  (asked: Asked) =>
+  (name: string, more: (asked: MutantRequest) => boolean = () => true) =>
+  (asked: MutantRequest) =>
     asked.operation === 'listTransactions' && asked.query.has(name) && more(asked);
 
 export const scopeMutants: readonly Mutant[] = [
   ...openToAll,
   ...shownInErrors,
   ...mixedLists,
-  rowsOnlyWhen('scope-lost-when-sorted', 'Sorting shows the rows of every tenant', ({ query }) => query.has('sort_by')),
-  rowsOnlyWhen('scope-lost-on-the-second-page', 'The second page shows the rows of every tenant', ({ query }) =>
+  rowsOnlyWhen('scope-lost-when-sorted', 'Sorting returns the rows of every tenant', ({ query }) =>
+    query.has('sort_by'),
+  ),
+  rowsOnlyWhen('scope-lost-on-the-second-page', 'The second page returns the rows of every tenant', ({ query }) =>
     query.has('cursor'),
   ),
   rowsOnlyWhen(
     'scope-lost-when-filtered-and-sorted',
-    'A filter by an own terminal shows foreign rows, when sorted too',
+    'A filter by a visible terminal returns foreign rows when also sorted',
     ({ query }) => query.has('terminal_id') && query.has('sort_by'),
   ),
   {
     id: 'scope-lost-in-the-portal',
-    title: 'The portal shows the terminals of every tenant',
+    title: 'The portal lists the terminals of every tenant',
     kills: ['scope/portal-shows-nothing-foreign'],
-    alter: mixingIn('getPortal', (own, foreign) => {
-      own.terminals = [...objectsIn(own.terminals), ...objectsIn(foreign.terminals)];
+    alter: mergeOtherKeys('getPortal', (own, foreign) => {
+      own.terminals = [...readObjects(own.terminals), ...readObjects(foreign.terminals)];
     }),
   },
   {
     id: 'scope-lost-in-recent-transactions',
     title: 'The recent transactions of the portal are those of every tenant',
     kills: ['scope/portal-shows-nothing-foreign'],
-    alter: mixingIn('getPortal', (own, foreign) => {
-      own.recent_transactions = [...objectsIn(own.recent_transactions), ...objectsIn(foreign.recent_transactions)];
+    alter: mergeOtherKeys('getPortal', (own, foreign) => {
+      own.recent_transactions = [...readObjects(own.recent_transactions), ...readObjects(foreign.recent_transactions)];
     }),
   },
   {
     id: 'scope-lost-in-the-account-feed',
-    title: "The account feed is another key's",
+    title: 'The account feed is the feed of another key',
     kills: ['scope/account-feed-shows-nothing-foreign'],
     alter: (transport) => {
       let first: Parameters<typeof transport>[0] | undefined;
-      return instead('getAccountFeed', async ({ key, request }, pass) => {
+      return replaceResponse('getAccountFeed', async ({ key, request }, pass) => {
         if (key !== undefined) first ??= request;
         return key === undefined || first === undefined ? pass(request) : pass({ ...first, url: request.url });
       })(transport);
@@ -139,55 +143,60 @@ export const scopeMutants: readonly Mutant[] = [
   },
   {
     id: 'scope-terminal-filter-bypasses-it',
-    title: 'A filter by a foreign terminal shows its rows',
+    title: 'A filter by a foreign terminal returns its rows',
     kills: ['scope/foreign-terminal-filter-gives-nothing'],
-    alter: borrowing(filteringBy('terminal_id'), isEmptyList),
+    alter: useOtherKey(filteringBy('terminal_id'), isEmptyList),
   },
   {
     id: 'scope-terminal-filter-bypasses-it-when-sorted',
-    title: 'A filter by a foreign terminal shows its rows, but only when sorted',
+    title: 'A filter by a foreign terminal returns its rows, but only when sorted',
     kills: ['scope/foreign-terminal-filter-gives-nothing'],
-    alter: borrowing(
+    alter: useOtherKey(
       filteringBy('terminal_id', ({ query }) => query.has('sort_by')),
       isEmptyList,
     ),
   },
   {
     id: 'scope-foreign-totals',
-    title: 'A filter by a foreign terminal shows no rows, but its totals',
+    title: 'A filter by a foreign terminal returns no rows, but its totals',
     kills: ['scope/foreign-terminal-filter-gives-nothing'],
     alter: (transport) => {
-      const open = borrowing(filteringBy('terminal_id'), isEmptyList)(transport);
-      return instead(filteringBy('terminal_id'), async ({ request }) => {
+      const open = useOtherKey(filteringBy('terminal_id'), isEmptyList)(transport);
+      return replaceResponse(filteringBy('terminal_id'), async ({ request }) => {
         const honest = await transport(request);
         const shown = await open(request);
-        if (!isEmptyList(honest) || !isSuccess(shown)) return honest;
-        return jsonOf(honest, { ...bodyOf(honest), summary: bodyOf(shown).summary } satisfies Json);
+        if (!isEmptyList(honest) || !isSuccessResponse(shown)) return honest;
+        return replaceJsonBody(honest, {
+          ...parseJsonBody(honest),
+          summary: parseJsonBody(shown).summary,
+        } satisfies Json);
       })(transport);
     },
   },
   {
     id: 'scope-group-filter-bypasses-it',
-    title: 'A filter by a foreign group shows its rows',
+    title: 'A filter by a foreign group returns its rows',
     kills: ['scope/foreign-group-filter-gives-nothing'],
-    alter: borrowing(filteringBy('group_id'), isEmptyList),
+    alter: useOtherKey(filteringBy('group_id'), isEmptyList),
   },
   {
     id: 'scope-shared-group-is-not-cut',
-    title: 'A group with some visible terminals shows the rows of all of them',
+    title: 'A group with some visible terminals returns the rows of all of them',
     kills: ['scope/foreign-group-filter-gives-nothing'],
-    alter: mixingIn(filteringBy('group_id'), addRows),
+    alter: mergeOtherKeys(filteringBy('group_id'), addRows),
   },
   {
     id: 'scope-foreign-is-403',
-    title: 'A foreign terminal is answered 403, one that never existed 404',
+    title: 'A foreign terminal returns 403, an unknown one 404',
     kills: ['scope/foreign-terminal-is-indistinguishable'],
     alter: (transport) => {
-      const open = borrowing(({ operation, key }) => operation === 'getTerminalStatus' && key !== undefined)(transport);
-      return instead('getTerminalStatus', async ({ request }) => {
+      const open = useOtherKey(({ operation, key }) => operation === 'getTerminalStatus' && key !== undefined)(
+        transport,
+      );
+      return replaceResponse('getTerminalStatus', async ({ request }) => {
         const shown = await open(request);
         const honest = await transport(request);
-        return !isSuccess(honest) && isSuccess(shown) ? answering(403, {}) : honest;
+        return !isSuccessResponse(honest) && isSuccessResponse(shown) ? makeJsonResponse(403, {}) : honest;
       })(transport);
     },
   },

@@ -1,76 +1,76 @@
 import {
-  type Asked,
-  bodyOf,
-  instead,
+  changeJson,
+  changeRows,
+  isTransactionListWith,
   type Json,
-  jsonOf,
   type Mutant,
-  requery,
-  rowsAskedWith,
-  rowsIn,
-  withJson,
-  withRows,
-} from './alter.ts';
+  type MutantRequest,
+  parseJsonBody,
+  readDataRows,
+  replaceJsonBody,
+  replaceQuery,
+  replaceResponse,
+} from './proxy-helpers.ts';
 
 const FOLLOWS = 'transactions/summary-follows-the-parameters';
 
-const sumOf = (rows: readonly Json[], name: string): string =>
+const sumMember = (rows: readonly Json[], name: string): string =>
   rows.reduce((sum, row) => sum + Number(row[name]), 0).toFixed(2);
 
-const summaryOf = (rows: readonly Json[]): Json => ({
-  total_surcharge: sumOf(rows, 'sur_comp'),
-  total_withdrawn: sumOf(rows, 'amt_comp'),
+const readSummary = (rows: readonly Json[]): Json => ({
+  total_surcharge: sumMember(rows, 'sur_comp'),
+  total_withdrawn: sumMember(rows, 'amt_comp'),
 });
 
-/** Gives the totals of another query than the one asked. */
-const summedWithout = (when: (asked: Asked) => boolean, name: string) =>
-  instead(when, async ({ request }, pass) => {
+/** Replaces the totals by those of the query without one parameter. */
+const summedWithout = (when: (asked: MutantRequest) => boolean, name: string) =>
+  replaceResponse(when, async ({ request }, pass) => {
     const own = await pass(request);
-    const wider = await pass(requery(request, (query) => query.delete(name)));
-    return jsonOf(own, { ...bodyOf(own), summary: bodyOf(wider).summary });
+    const wider = await pass(replaceQuery(request, (query) => query.delete(name)));
+    return replaceJsonBody(own, { ...parseJsonBody(own), summary: parseJsonBody(wider).summary });
   });
 
 const changingResolved = (change: (row: Json) => Json) =>
-  withRows('listDisputes', (rows) => rows.map((row) => (row.status === 'resolved' ? change(row) : row)));
+  changeRows('listDisputes', (rows) => rows.map((row) => (row.status === 'resolved' ? change(row) : row)));
 
 export const summaryMutants: readonly Mutant[] = [
   {
     id: 'summary-is-of-the-page-when-limited',
-    title: 'With a `limit`, totals are over the page, and else over all that match',
+    title: 'With a `limit`, the totals cover the page, and otherwise all matching rows',
     kills: [FOLLOWS],
-    alter: withJson(rowsAskedWith('limit'), (body) => {
-      body.summary = summaryOf(rowsIn(body));
+    alter: changeJson(isTransactionListWith('limit'), (body) => {
+      body.summary = readSummary(readDataRows(body));
     }),
   },
   {
     id: 'summary-forgets-the-terminal-of-a-group',
-    title: 'With both filters, the totals are over the whole group',
+    title: 'With both filters, the totals cover the whole group',
     kills: [FOLLOWS],
-    alter: summedWithout(rowsAskedWith('group_id', 'terminal_id'), 'terminal_id'),
+    alter: summedWithout(isTransactionListWith('group_id', 'terminal_id'), 'terminal_id'),
   },
   {
     id: 'summary-forgets-the-terminal-when-sorted',
-    title: 'With `terminal_id` and `sort_by`, the totals are over all rows',
+    title: 'With `terminal_id` and `sort_by`, the totals cover all rows',
     kills: [FOLLOWS],
-    alter: summedWithout(rowsAskedWith('terminal_id', 'sort_by'), 'terminal_id'),
+    alter: summedWithout(isTransactionListWith('terminal_id', 'sort_by'), 'terminal_id'),
   },
   {
     id: 'disputes-resolved-without-reviewer',
-    title: 'Resolved disputes show no reviewer',
+    title: 'Resolved disputes have no reviewer',
     kills: ['disputes/resolved-cases-show-their-reviewer'],
     alter: changingResolved(({ reviewer: _, ...row }) => row),
   },
   {
     id: 'disputes-resolved-with-null-reviewer',
-    title: 'Resolved disputes have null for their reviewer',
+    title: 'Resolved disputes have a null reviewer',
     kills: ['disputes/resolved-cases-show-their-reviewer'],
     alter: changingResolved((row) => ({ ...row, reviewer: null })),
   },
   {
     id: 'disputes-name-a-neighbour',
-    title: 'Each dispute names the terminal of another one',
+    title: 'Each dispute names the terminal of another dispute',
     kills: ['disputes/terminal-is-that-of-the-transaction'],
-    alter: withRows('listDisputes', (rows) =>
+    alter: changeRows('listDisputes', (rows) =>
       rows.map((row) => ({
         ...row,
         terminal_id: rows.find(({ terminal_id }) => terminal_id !== row.terminal_id)?.terminal_id,

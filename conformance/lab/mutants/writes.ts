@@ -1,15 +1,15 @@
 import {
-  answering,
-  bodyOf,
-  instead,
-  isSuccess,
-  jsonOf,
-  knowingKeys,
+  changeJson,
+  isSuccessResponse,
+  learnKeys,
   type Mutant,
-  objectsIn,
-  rekey,
-  withJson,
-} from './alter.ts';
+  makeJsonResponse,
+  parseJsonBody,
+  readObjects,
+  replaceJsonBody,
+  replaceKey,
+  replaceResponse,
+} from './proxy-helpers.ts';
 
 const notJson = (text: string | undefined): boolean => {
   try {
@@ -20,134 +20,139 @@ const notJson = (text: string | undefined): boolean => {
   }
 };
 
-/** Adds a dispute to every list for each that `leaves` tells of. */
+/** Adds a dispute to every list for each write that `leaves` selects. */
 const leavingATrace =
   (leaves: (asked: { key: string | undefined; status: number }) => boolean): Mutant['alter'] =>
   (transport) => {
     let strays = 0;
-    const watching = instead('createDispute', async ({ request, key }, pass) => {
+    const watching = replaceResponse('createDispute', async ({ request, key }, pass) => {
       const honest = await pass(request);
       if (leaves({ key, status: honest.status })) strays += 1;
       return honest;
     })(transport);
-    return withJson('listDisputes', (body) => {
-      const [first] = objectsIn(body.data);
+    return changeJson('listDisputes', (body) => {
+      const [first] = readObjects(body.data);
       if (first === undefined) return;
       const left = Array.from({ length: strays }, (_, index) => ({ ...first, dispute_id: `dsp_stray${index}` }));
-      body.data = [...objectsIn(body.data), ...left];
+      body.data = [...readObjects(body.data), ...left];
     })(watching);
   };
 
 export const writeMutants: readonly Mutant[] = [
   {
     id: 'writes-refused-for-privilege-stays',
-    title: 'A dispute that a reader may not open is there all the same',
+    title: 'A dispute that a read-only key may not open is listed anyway',
     kills: ['auth/writes-need-more-privilege'],
     alter: leavingATrace(({ key, status }) => key !== undefined && status === 403),
   },
   {
     id: 'writes-without-a-key-stay',
-    title: 'A dispute that was refused for want of a key is there all the same',
+    title: 'A dispute that was refused because of a missing key is listed anyway',
     kills: ['auth/writes-need-a-key'],
     alter: leavingATrace(({ key, status }) => key === undefined && status === 401),
   },
   {
     id: 'writes-any-key-derives',
-    title: 'Any key derives settlements',
+    title: 'Any key may derive settlements',
     kills: ['auth/writes-need-a-key'],
-    alter: knowingKeys((keys) =>
-      instead('deriveSettlements', async ({ request, key }, pass) =>
-        pass(key === undefined || keys.has(key) ? request : rekey(request, [...keys][0])),
+    alter: learnKeys((keys) =>
+      replaceResponse('deriveSettlements', async ({ request, key }, pass) =>
+        pass(key === undefined || keys.has(key) ? request : replaceKey(request, [...keys][0])),
       ),
     ),
   },
   {
     id: 'writes-a-foreign-transaction-is-disputed',
-    title: "A dispute can be opened about another's transaction",
+    title: 'A dispute can be opened about a foreign transaction',
     kills: ['writes/foreign-transactions-cannot-be-disputed'],
-    alter: instead('createDispute', async ({ request }, pass) => {
+    alter: replaceResponse('createDispute', async ({ request }, pass) => {
       const honest = await pass(request);
-      return honest.status === 422 && /txn_/.test(request.body ?? '') ? answering(201, { ok: true }) : honest;
+      return honest.status === 422 && /txn_/.test(request.body ?? '') ? makeJsonResponse(201, { ok: true }) : honest;
     }),
   },
   {
     id: 'writes-the-refusal-shows-the-transaction',
-    title: "The refusal of a dispute about another's transaction shows who owns it",
+    title: 'The refusal of a dispute about a foreign transaction names its owner',
     kills: ['writes/foreign-transactions-cannot-be-disputed'],
-    alter: instead('createDispute', async ({ request }, pass) => {
+    alter: replaceResponse('createDispute', async ({ request }, pass) => {
       const honest = await pass(request);
       const id = /txn_\w+/.exec(request.body ?? '')?.[0];
-      return honest.status === 422 && id !== undefined ? answering(200, { about: id, state: 'refused' }) : honest;
+      return honest.status === 422 && id !== undefined
+        ? makeJsonResponse(200, { about: id, state: 'refused' })
+        : honest;
     }),
   },
   {
     id: 'writes-an-opened-dispute-is-not-listed',
-    title: 'A dispute that was opened is not listed',
+    title: 'A newly opened dispute is not listed',
     kills: ['writes/opened-dispute-is-listed'],
     alter: (transport) => {
       const opened = new Set<unknown>();
-      const watching = instead('createDispute', async ({ request }, pass) => {
+      const watching = replaceResponse('createDispute', async ({ request }, pass) => {
         const honest = await pass(request);
-        if (isSuccess(honest)) opened.add(bodyOf(honest).dispute_id);
+        if (isSuccessResponse(honest)) opened.add(parseJsonBody(honest).dispute_id);
         return honest;
       })(transport);
-      return withJson('listDisputes', (body) => {
-        body.data = objectsIn(body.data).filter(({ dispute_id }) => !opened.has(dispute_id));
+      return changeJson('listDisputes', (body) => {
+        body.data = readObjects(body.data).filter(({ dispute_id }) => !opened.has(dispute_id));
       })(watching);
     },
   },
   {
     id: 'writes-the-portal-allows-what-is-refused',
-    title: 'The portal allows everyone to write',
+    title: 'The access flags of the portal allow every key to write',
     kills: ['writes/flags-tell-what-is-allowed'],
-    alter: withJson('getPortal', (body) => {
+    alter: changeJson('getPortal', (body) => {
       body.access_flags = { can_create_disputes: true, can_derive_settlements: true };
     }),
   },
   {
     id: 'writes-malformed-bodies-fail',
-    title: 'A body that is no JSON makes the service fail',
+    title: 'A body that is not JSON causes a server error',
     kills: ['writes/bad-bodies-are-no-accident'],
-    alter: instead(
+    alter: replaceResponse(
       ({ request }) => request.method === 'POST' && notJson(request.body),
-      async () => answering(500, {}),
+      async () => makeJsonResponse(500, {}),
     ),
   },
   {
     id: 'writes-deep-bodies-fail',
     title: 'A deeply nested body makes the derivation fail',
     kills: ['writes/bad-bodies-are-no-accident'],
-    alter: instead('deriveSettlements', async ({ request }, pass) =>
-      /(\{"a":){999}/.test(request.body ?? '') ? answering(502, {}) : pass(request),
+    alter: replaceResponse('deriveSettlements', async ({ request }, pass) =>
+      /(\{"a":){999}/.test(request.body ?? '') ? makeJsonResponse(502, {}) : pass(request),
     ),
   },
   {
     id: 'writes-a-list-is-accepted',
-    title: 'A list counts as an order to derive settlements',
+    title: 'A JSON array is accepted as a request to derive settlements',
     kills: ['writes/unreadable-bodies-are-refused'],
-    alter: instead('deriveSettlements', async ({ request, key }, pass) =>
-      request.body === '[]' && key !== undefined ? answering(202, {}) : pass(request),
+    alter: replaceResponse('deriveSettlements', async ({ request, key }, pass) =>
+      request.body === '[]' && key !== undefined ? makeJsonResponse(202, {}) : pass(request),
     ),
   },
   {
     id: 'writes-a-repetition-stays',
-    title: 'A dispute that is refused as a repetition is there all the same',
+    title: 'A dispute that is refused as a duplicate is listed anyway',
     kills: ['writes/refused-writes-leave-no-trace'],
     alter: leavingATrace(({ status }) => status === 409),
   },
   {
     id: 'writes-reading-completes-commands',
-    title: 'Commands that were read once are completed',
+    title: 'Reading a command completes it',
     kills: ['writes/reading-changes-nothing'],
     alter: (transport) => {
       const read = new Set<string>();
-      return instead('listTerminalCommands', async ({ request }, pass) => {
+      return replaceResponse('listTerminalCommands', async ({ request }, pass) => {
         const honest = await pass(request);
-        if (!isSuccess(honest)) return honest;
+        if (!isSuccessResponse(honest)) return honest;
         const isKnown = read.has(request.url);
         read.add(request.url);
-        const data = objectsIn(bodyOf(honest).data).map((row) => ({ ...row, state: isKnown ? 'completed' : 'queued' }));
-        return jsonOf(honest, { ...bodyOf(honest), data });
+        const data = readObjects(parseJsonBody(honest).data).map((row) => ({
+          ...row,
+          state: isKnown ? 'completed' : 'queued',
+        }));
+        return replaceJsonBody(honest, { ...parseJsonBody(honest), data });
       })(transport);
     },
   },

@@ -1,47 +1,47 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { valuesOf } from '../../../spec/index.ts';
-import { type Broken, bodyOf } from './body.ts';
-import { isGenuine, type Received } from './check.ts';
-import type { FaultName } from './faults.ts';
+import type { ReceiverFaultName } from './faults.ts';
+import { type HasReceiverFault, readRequestBody } from './read-body.ts';
+import { isGenuine, type ReceivedRequest } from './verify-signature.ts';
 
-/*
- * A receiver of webhooks in the scheme of the contract, written as people write them, whose faults can be switched on. It
- * shares no code with the kit that judges it.
+/**
+ * A webhook receiver in the scheme of the contract, written as users write them, with faults that can be switched on.
+ * It shares no code with the kit.
  */
 
-/** A planted receiver that listens on loopback. */
-export interface PlantedReceiver {
-  /** Where deliveries go. */
+/** A receiver with injected faults that listens on loopback. */
+export interface FaultyReceiver {
+  /** The URL for deliveries. */
   readonly url: string;
-  /** Where its effects are counted. */
+  /** The URL that reports its counted effects. */
   readonly effectsUrl: string;
   close(): Promise<void>;
 }
 
-export interface PlantedOptions {
+export interface FaultyReceiverOptions {
   readonly secret: string;
-  /** Default: none, it is correct. */
-  readonly faults?: readonly FaultName[];
+  /** Default: none, a correct receiver. */
+  readonly faults?: readonly ReceiverFaultName[];
 }
 
-/** How long it works before it answers, with the fault `answers-late`. */
+/** The time that it works before it responds, with the fault `answers-late`. */
 export const LATE_MS = 150;
 
-/** Starts one on a free port. */
-export async function plantedReceiver({ secret, faults = [] }: PlantedOptions): Promise<PlantedReceiver> {
-  const broken: Broken = (fault) => faults.includes(fault);
-  const memory: Memory = { seen: new Set(), effects: 0, isLocked: false };
+/** Starts a receiver on a free port. */
+export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceiverOptions): Promise<FaultyReceiver> {
+  const hasFault: HasReceiverFault = (fault) => faults.includes(fault);
+  const memory: ReceiverState = { seen: new Set(), effects: 0, isLocked: false };
   const server = createServer((incoming, outgoing) => {
     if (incoming.url === '/effects') return void outgoing.end(String(memory.effects));
-    answerTo(incoming, { secret, broken, memory })
-      .then((status) => reply(outgoing, status))
-      .catch(() => reply(outgoing, 500));
+    handleDelivery(incoming, { secret, hasFault, memory })
+      .then((status) => sendStatus(outgoing, status))
+      .catch(() => sendStatus(outgoing, 500));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const base = `http://127.0.0.1:${portOf(server)}`;
+  const base = `http://127.0.0.1:${readPort(server)}`;
   return {
     url: `${base}/hooks`,
     effectsUrl: `${base}/effects`,
@@ -53,43 +53,46 @@ export async function plantedReceiver({ secret, faults = [] }: PlantedOptions): 
   };
 }
 
-interface Memory {
+interface ReceiverState {
   readonly seen: Set<string>;
   effects: number;
   isLocked: boolean;
 }
 
-interface Inside {
+interface ReceiverContext {
   readonly secret: string;
-  readonly broken: Broken;
-  readonly memory: Memory;
+  readonly hasFault: HasReceiverFault;
+  readonly memory: ReceiverState;
 }
 
-/** The status of the answer; `undefined` to end the connection without one. */
-async function answerTo(incoming: IncomingMessage, { secret, broken, memory }: Inside): Promise<number | undefined> {
+/** Returns the status of the response, or `undefined` to close the connection without one. */
+async function handleDelivery(
+  incoming: IncomingMessage,
+  { secret, hasFault, memory }: ReceiverContext,
+): Promise<number | undefined> {
   if (memory.isLocked) return 503;
-  if (incoming.method !== 'POST' && !broken('takes-get')) return 405;
-  if (broken('strict-media-type') && incoming.headers['content-type'] !== 'application/json') return 415;
-  const body = await bodyOf(incoming, broken);
+  if (incoming.method !== 'POST' && !hasFault('takes-get')) return 405;
+  if (hasFault('strict-media-type') && incoming.headers['content-type'] !== 'application/json') return 415;
+  const body = await readRequestBody(incoming, hasFault);
   if (typeof body === 'number') return body;
-  const received: Received = { headers: headersOf(incoming, broken), rawHeaders: incoming.rawHeaders, body };
+  const received: ReceivedRequest = { headers: readHeaders(incoming, hasFault), rawHeaders: incoming.rawHeaders, body };
   const id = received.headers['webhook-id'] ?? '';
   const isRepeat = memory.seen.has(id);
-  if (broken('repeats-before-check') && isRepeat) return 204;
-  if (broken('remembers-too-soon')) memory.seen.add(id);
+  if (hasFault('repeats-before-check') && isRepeat) return 204;
+  if (hasFault('remembers-too-soon')) memory.seen.add(id);
 
-  if (!isGenuine(received, { secret, broken, nowSeconds: Date.now() / 1000 })) {
-    if (broken('locks-up')) memory.isLocked = true;
-    if (broken('throws-when-wrong')) throw new Error('the signature is wrong');
-    if (broken('answers-410')) return 410;
-    return broken('connection-dropped') ? undefined : 401;
+  if (!isGenuine(received, { secret, hasFault, nowSeconds: Date.now() / 1000 })) {
+    if (hasFault('locks-up')) memory.isLocked = true;
+    if (hasFault('throws-when-wrong')) throw new Error('the signature is wrong');
+    if (hasFault('answers-410')) return 410;
+    return hasFault('connection-dropped') ? undefined : 401;
   }
   if (incoming.method !== 'POST') return 204;
-  if (isRepeat && !broken('forgets-ids')) return broken('repeats-refused') ? 409 : 204;
+  if (isRepeat && !hasFault('forgets-ids')) return hasFault('repeats-refused') ? 409 : 204;
   memory.seen.add(id);
-  const status = work(JSON.parse(body.toString()), broken);
+  const status = processEvent(JSON.parse(body.toString()), hasFault);
   if (status < 300) memory.effects += 1;
-  if (broken('answers-late')) await delay(LATE_MS);
+  if (hasFault('answers-late')) await delay(LATE_MS);
   return status;
 }
 
@@ -106,25 +109,28 @@ const FRAME = [
   ...['incident', 'data', 'is_test'],
 ];
 
-function work(event: ReceivedEvent, broken: Broken): number {
-  if (broken('known-types-only') && !KNOWN_TYPES.includes(event.type)) return 422;
-  if (broken('closed-schema') && Object.keys(event).some((member) => !FRAME.includes(member))) return 422;
-  if (broken('only-terminal-events') && event.terminal_id === null) return 400;
-  if (broken('trips-over-data')) Object.keys(event.data).reduce((longest, name) => (name > longest ? name : longest));
+function processEvent(event: ReceivedEvent, hasFault: HasReceiverFault): number {
+  if (hasFault('known-types-only') && !KNOWN_TYPES.includes(event.type)) return 422;
+  if (hasFault('closed-schema') && Object.keys(event).some((member) => !FRAME.includes(member))) return 422;
+  if (hasFault('only-terminal-events') && event.terminal_id === null) return 400;
+  if (hasFault('trips-over-data')) Object.keys(event.data).reduce((longest, name) => (name > longest ? name : longest));
   return 204;
 }
 
-const headersOf = ({ headers, rawHeaders }: IncomingMessage, broken: Broken): Received['headers'] =>
-  broken('header-case-matters')
+const readHeaders = (
+  { headers, rawHeaders }: IncomingMessage,
+  hasFault: HasReceiverFault,
+): ReceivedRequest['headers'] =>
+  hasFault('header-case-matters')
     ? Object.fromEntries(rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])))
     : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
 
-function reply(outgoing: ServerResponse, status: number | undefined): void {
+function sendStatus(outgoing: ServerResponse, status: number | undefined): void {
   if (status === undefined) return void outgoing.destroy();
   outgoing.writeHead(status).end();
 }
 
-function portOf(server: Server): number {
+function readPort(server: Server): number {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the receiver has no port');
   return address.port;

@@ -1,7 +1,7 @@
 import { contract, type EventType } from '../../../spec/index.ts';
 
 /** The body of an event, as far as a sender handles it. */
-export interface PlantedEvent {
+export interface SampleEvent {
   readonly id: string;
   readonly type: string;
   readonly timestamp: string;
@@ -10,22 +10,22 @@ export interface PlantedEvent {
   readonly [member: string]: unknown;
 }
 
-/** Events of the contract's examples: an incident from its beginning to its end, an event of two families, a point. */
-export const plantedEvents: readonly PlantedEvent[] = [
-  example('cash_low', 'triggered'),
-  example('cash_low', 'escalated'),
-  example('cash_low', 'resolved'),
-  example('heartbeat_stale', 'triggered'),
-  example('settlement_mismatch', 'triggered'),
-  example('command_failed', 'failed'),
-  example('decline_spike', 'triggered'),
+/** Events of the contract's examples: all events of an incident, an event of two families, and a point event. */
+export const sampleEvents: readonly SampleEvent[] = [
+  readExample('cash_low', 'triggered'),
+  readExample('cash_low', 'escalated'),
+  readExample('cash_low', 'resolved'),
+  readExample('heartbeat_stale', 'triggered'),
+  readExample('settlement_mismatch', 'triggered'),
+  readExample('command_failed', 'failed'),
+  readExample('decline_spike', 'triggered'),
 ];
 
-/** A sample that tries a destination. */
-export const plantedTest: PlantedEvent = example('cash_low', 'test');
+/** A test event that tries a destination. */
+export const sampleTestEvent: SampleEvent = readExample('cash_low', 'test');
 
-function example(type: EventType, name: string): PlantedEvent {
+function readExample(type: EventType, name: string): SampleEvent {
   const found = contract.webhooks[type]?.post.requestBody?.content['application/json']?.examples?.[name];
   if (found === undefined || !('value' in found)) throw new Error(`the contract has no example ${name} of ${type}`);
-  return found.value as PlantedEvent; // the examples are held to the event schemas by the contract's own tests
+  return found.value as SampleEvent; // the contract's own tests validate the examples against the event schemas
 }

@@ -1,7 +1,7 @@
-import type { Fault } from './fault.ts';
-import { faultsOfEvents } from './faults-of-events.ts';
-import { faultsOfRequests } from './faults-of-requests.ts';
-import { faultsOfRetries } from './faults-of-retries.ts';
+import { eventFaults } from './event-faults.ts';
+import type { SenderFault } from './fault.ts';
+import { requestFaults } from './request-faults.ts';
+import { retryFaults } from './retry-faults.ts';
 
-/** Ways of going wrong, each with what has to notice it. They are planted in a sender that signs by Standard Webhooks. */
-export const faults: readonly Fault[] = [...faultsOfRequests, ...faultsOfEvents, ...faultsOfRetries];
+/** Every sender fault, with the judges that must detect it. The sender signs with Standard Webhooks. */
+export const senderFaults: readonly SenderFault[] = [...requestFaults, ...eventFaults, ...retryFaults];

@@ -1,73 +1,78 @@
 import type { HeaderPair } from '../../http/client.ts';
-import { type Answer, type AnswerPlan, givenBy } from '../../sender/answer-plan.ts';
-import { answering, type Came } from '../../sender/answering.ts';
-import type { DeliveryRecord, GivenAnswer, Recording } from '../../sender/delivery-record.ts';
+import type { DeliveryRecord, GivenResponse, Recording } from '../../sender/delivery-record.ts';
+import { createResponder, type ReceivedRequest } from '../../sender/responder.ts';
+import { type PlannedResponse, type ResponsePlan, toGivenResponse } from '../../sender/response-plan.ts';
 import type { SignatureScheme } from '../../webhooks/scheme.ts';
-import { sign } from '../../webhooks/signature.ts';
-import type { PlantedEvent } from './events.ts';
+import { signDelivery } from '../../webhooks/signature.ts';
+import type { SampleEvent } from './events.ts';
 
-/*
- * A small correct sender, and what it sends to an inbox that follows a plan, by a clock of their own: an hour of
- * deliveries takes no time. Faults change it in one place each.
+/**
+ * A small correct sender that delivers to an inbox, which responds by a plan. Both use a simulated clock, so an hour of
+ * deliveries takes no real time. Each fault changes it in one place.
  */
 
-/** One attempt, before it is written down as a request. */
-export interface Attempt {
-  readonly event: PlantedEvent;
+/** One attempt, before it becomes a request. */
+export interface SenderAttempt {
+  readonly event: SampleEvent;
   /** Counted from 1. */
   readonly number: number;
   readonly atMs: number;
 }
 
-/** A request as it leaves. */
-export interface Outgoing {
+/** A request as sent. */
+export interface SenderRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: readonly HeaderPair[];
   readonly body: string;
 }
 
-/** How it signs. */
-export interface Signing {
+/** How the sender signs. */
+export interface SigningKeys {
   readonly scheme: SignatureScheme;
   /** Newest first. */
   readonly secrets: readonly string[];
 }
 
-/** What the sender decides. A fault replaces some of it. */
-export interface Decisions {
-  /** What is sent in place of the events that happened. */
-  events(events: readonly PlantedEvent[]): readonly PlantedEvent[];
-  bodyOf(attempt: Attempt): string;
-  idOf(attempt: Attempt): string;
+/** The decisions of the sender. A fault replaces some of them. */
+export interface SenderBehaviour {
+  /** Returns the events to send for the events that occurred. */
+  selectEvents(events: readonly SampleEvent[]): readonly SampleEvent[];
+  makeBody(attempt: SenderAttempt): string;
+  makeId(attempt: SenderAttempt): string;
   /** Whole seconds by the real clock. */
-  timestampOf(attempt: Attempt): number;
-  signatureOf(signing: Signing, id: string, timestampSeconds: number, body: string): readonly HeaderPair[];
-  request(outgoing: Outgoing, attempt: Attempt): Outgoing;
-  /** How long from this attempt to the next after this answer, in milliseconds; `undefined` for none. */
-  pauseAfter(answer: Answer, attempt: number): number | undefined;
-  /** How long it waits for an answer, in milliseconds. */
+  makeTimestamp(attempt: SenderAttempt): number;
+  makeSignatureHeaders(signing: SigningKeys, id: string, timestampSeconds: number, body: string): readonly HeaderPair[];
+  prepareRequest(outgoing: SenderRequest, attempt: SenderAttempt): SenderRequest;
+  /** Returns the time from this attempt to the next one after this response, in milliseconds; `undefined` to stop. */
+  pauseAfter(answer: PlannedResponse, attempt: number): number | undefined;
+  /** The time limit for a response, in milliseconds. */
   timeoutMs: number;
   followsRedirects: boolean;
-  /** Whether a 410 ends everything. */
+  /** Whether a 410 stops all deliveries. */
   stopsWhenGone: boolean;
 }
 
-/** The pauses of the usual schedule, in milliseconds. */
+/** The pauses of the default schedule, in milliseconds. */
 const STEPS = [5_000, 300_000, 1_800_000];
 
-/** How long a correct sender waits for an answer, in milliseconds. */
+/** The time limit of a correct sender for a response, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
-/** The sender as it should be. */
-export const correct: Decisions = {
-  events: (events) => events,
-  bodyOf: ({ event }) => JSON.stringify(event),
-  idOf: ({ event }) => event.id,
-  timestampOf: ({ atMs }) => Math.floor(atMs / 1000),
-  signatureOf: ({ scheme, secrets }, id, timestampSeconds, body) =>
-    sign(scheme, { id, timestampSeconds, body, secrets: scheme.separator === null ? secrets.slice(0, 1) : secrets }),
-  request: (outgoing) => outgoing,
+/** A sender without faults. */
+export const correctSender: SenderBehaviour = {
+  selectEvents: (events) => events,
+  makeBody: ({ event }) => JSON.stringify(event),
+  makeId: ({ event }) => event.id,
+  makeTimestamp: ({ atMs }) => Math.floor(atMs / 1000),
+  makeSignatureHeaders: ({ scheme, secrets }, id, timestampSeconds, body) =>
+    signDelivery(scheme, {
+      id,
+      timestampSeconds,
+      body,
+      secrets: scheme.separator === null ? secrets.slice(0, 1) : secrets,
+    }),
+  prepareRequest: (outgoing) => outgoing,
   pauseAfter(answer, attempt) {
     if (answer.kind === 'status' && (answer.status < 300 || answer.status === 410)) return undefined;
     const step = STEPS[attempt - 1];
@@ -79,77 +84,81 @@ export const correct: Decisions = {
   stopsWhenGone: true,
 };
 
-/** What happens, and to whom it is told. */
-export interface Delivering extends Signing {
-  readonly events: readonly PlantedEvent[];
-  readonly plan: AnswerPlan;
-  readonly decisions: Decisions;
+/** The events that occur, and the destination that receives them. */
+export interface SenderRun extends SigningKeys {
+  readonly events: readonly SampleEvent[];
+  readonly plan: ResponsePlan;
+  readonly behaviour: SenderBehaviour;
   /** Epoch milliseconds of the first attempt. */
   readonly startMs: number;
-  /** How long the inbox listens, in milliseconds. */
+  /** The time that the inbox listens, in milliseconds. */
   readonly listenMs: number;
 }
 
 /** The time between two events, in milliseconds. */
 const BETWEEN_EVENTS_MS = 400;
 
-/** What an inbox receives of a sender that decides so. */
-export function received(delivering: Delivering): Recording {
-  const { decisions, startMs, listenMs } = delivering;
-  const answerTo = answering(delivering.plan, delivering.scheme);
+/** Returns the deliveries that an inbox receives from this sender. */
+export function recordDeliveries(delivering: SenderRun): Recording {
+  const { behaviour, startMs, listenMs } = delivering;
+  const answerTo = createResponder(delivering.plan, delivering.scheme);
   const records: DeliveryRecord[] = [];
-  let due: readonly Attempt[] = decisions
-    .events(delivering.events)
+  let due: readonly SenderAttempt[] = behaviour
+    .selectEvents(delivering.events)
     .map((event, index) => ({ event, number: 1, atMs: startMs + index * BETWEEN_EVENTS_MS }));
-  const take = (came: Came, atMs: number): Answer => {
+  const take = (came: ReceivedRequest, atMs: number): PlannedResponse => {
     const answer = answerTo(came);
-    records.push({ ...came, receivedAtMs: atMs, answer: { ...givenBy(answer), ...endOf(answer, decisions) } });
+    records.push({
+      ...came,
+      receivedAtMs: atMs,
+      answer: { ...toGivenResponse(answer), ...describeEnd(answer, behaviour) },
+    });
     return answer;
   };
   for (;;) {
     const [attempt, ...rest] = due.toSorted((one, other) => one.atMs - other.atMs);
     if (attempt === undefined || attempt.atMs > startMs + listenMs) break;
-    const outgoing = requestOf(attempt, delivering);
-    const answer = take(cameAs(outgoing), attempt.atMs);
-    if (answer.kind === 'redirect' && decisions.followsRedirects)
-      take(cameAs({ ...outgoing, path: `/${givenBy(answer).location}` }), attempt.atMs);
+    const outgoing = buildRequest(attempt, delivering);
+    const answer = take(toReceivedRequest(outgoing), attempt.atMs);
+    if (answer.kind === 'redirect' && behaviour.followsRedirects)
+      take(toReceivedRequest({ ...outgoing, path: `/${toGivenResponse(answer).location}` }), attempt.atMs);
     const isGone = answer.kind === 'status' && answer.status === 410;
-    const pauseMs = decisions.pauseAfter(answer, attempt.number);
+    const pauseMs = behaviour.pauseAfter(answer, attempt.number);
     const again =
       pauseMs === undefined
         ? []
-        : [{ ...attempt, number: attempt.number + 1, atMs: attempt.atMs + waitedFor(answer, decisions) + pauseMs }];
-    due = isGone && decisions.stopsWhenGone ? [] : [...rest, ...again];
+        : [{ ...attempt, number: attempt.number + 1, atMs: attempt.atMs + countWaitMs(answer, behaviour) + pauseMs }];
+    due = isGone && behaviour.stopsWhenGone ? [] : [...rest, ...again];
   }
   return { records, listenedUntilMs: startMs + listenMs };
 }
 
-const waitedFor = (answer: Answer, { timeoutMs }: Decisions): number =>
+const countWaitMs = (answer: PlannedResponse, { timeoutMs }: SenderBehaviour): number =>
   answer.kind === 'withheld' ? Math.min(answer.forMs, timeoutMs) : 0;
 
-function endOf(answer: Answer, decisions: Decisions): Pick<GivenAnswer, 'ended'> {
+function describeEnd(answer: PlannedResponse, behaviour: SenderBehaviour): Pick<GivenResponse, 'ended'> {
   if (answer.kind !== 'withheld') return {};
-  const by = decisions.timeoutMs < answer.forMs ? 'sender' : 'inbox';
-  return { ended: { by, afterMs: waitedFor(answer, decisions) } };
+  const by = behaviour.timeoutMs < answer.forMs ? 'sender' : 'inbox';
+  return { ended: { by, afterMs: countWaitMs(answer, behaviour) } };
 }
 
-/** One attempt, signed and addressed. */
-export function requestOf(
-  attempt: Attempt,
-  { scheme, secrets, decisions }: Signing & { readonly decisions: Decisions },
+/** Signs one attempt and addresses it. */
+export function buildRequest(
+  attempt: SenderAttempt,
+  { scheme, secrets, behaviour }: SigningKeys & { readonly behaviour: SenderBehaviour },
 ) {
-  const body = decisions.bodyOf(attempt);
-  const signature = decisions.signatureOf(
+  const body = behaviour.makeBody(attempt);
+  const signature = behaviour.makeSignatureHeaders(
     { scheme, secrets },
-    decisions.idOf(attempt),
-    decisions.timestampOf(attempt),
+    behaviour.makeId(attempt),
+    behaviour.makeTimestamp(attempt),
     body,
   );
   const headers = [['content-type', 'application/json'], ['user-agent', 'planted-sender/1'], ...signature] as const;
-  return decisions.request({ method: 'POST', path: '/', headers, body }, attempt);
+  return behaviour.prepareRequest({ method: 'POST', path: '/', headers, body }, attempt);
 }
 
-function cameAs({ method, path, headers, body }: Outgoing): Came {
+function toReceivedRequest({ method, path, headers, body }: SenderRequest): ReceivedRequest {
   const bytes = Buffer.from(body);
   return { method, path, headers, body: bytes, sentBytes: bytes.length, isWhole: true };
 }

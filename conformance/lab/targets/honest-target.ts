@@ -2,8 +2,8 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../../http/client.ts';
 import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
 
-/** The keys of the honest target: a writer, a clerk who sees one of its terminals, and a stranger to both. */
-export const KEYS: ReadonlyMap<string, string> = new Map([
+/** The keys of the honest target: a writer, a clerk who sees one of its terminals, and a user of another account. */
+export const HONEST_KEYS: ReadonlyMap<string, string> = new Map([
   ['east', 'k-east-0001'],
   ['clerk', 'k-clerk-0002'],
   ['west', 'k-west-0003'],
@@ -25,11 +25,13 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   grp_hills: ['EA000003'],
   grp_west: ['WE000007'],
 };
-/** The groups below another one, whose terminals are those of the groups below it. */
+/** The groups below each group. The parent has the terminals of its subgroups. */
 const NESTED: Readonly<Record<string, readonly string[]>> = { grp_all: ['grp_coast', 'grp_hills'] };
 const AMOUNTS = ['20.00', '60.00', '100.00', '40.00', '0.00', '200.00'];
 
-/** A small target that keeps the documented interface, in memory: three terminals of one account and two of another. */
+/**
+ * A small target in memory that implements the documented interface: three terminals of one account and two of another.
+ */
 export const honestTarget = (): Transport => {
   const opened: Opened = new Set();
   return async (request) => {
@@ -38,7 +40,7 @@ export const honestTarget = (): Transport => {
   };
 };
 
-/** Nothing, for those who have this version already. */
+/** Returns 304 to a client that already has this version. */
 function asTheyHave({ headers }: TransportRequest, response: TransportResponse): TransportResponse {
   const had = headers.find(([name]) => name === 'If-None-Match')?.[1];
   const isThat = response.headers.some(([name, value]) => name === 'ETag' && value === had);
@@ -50,7 +52,7 @@ const withLength = (response: TransportResponse): TransportResponse => ({
   headers: [...response.headers, ['Content-Length', String(response.body.length)]],
 });
 
-/** The transactions about which a dispute was opened. */
+/** The transactions with an opened dispute. */
 type Opened = Set<string>;
 
 function respond(request: TransportRequest, opened: Opened): TransportResponse {
@@ -80,7 +82,7 @@ function written(operation: OperationId, owner: Owner, text: string | undefined,
   if (body === undefined) return problem(422);
   if (operation === 'deriveSettlements') return body.dry_run === true ? json({ batches: [] }) : problem(422);
   const id = body.transaction_id;
-  const isVisible = owner.terminals.flatMap(transactionsOf).some(({ transaction_id }) => transaction_id === id);
+  const isVisible = owner.terminals.flatMap(listTransactionsOf).some(({ transaction_id }) => transaction_id === id);
   if (typeof id !== 'string' || !isVisible) return problem(422);
   if (opened.has(id)) return problem(409);
   opened.add(id);
@@ -102,7 +104,7 @@ interface Asked {
   readonly query: URLSearchParams;
 }
 
-/** The operation that a request is for, with the values of its placeholders. */
+/** Returns the operation of a request and the values of its placeholders. */
 export function route({ method, url }: Pick<TransportRequest, 'method' | 'url'>): Asked | undefined {
   const { pathname, searchParams } = new URL(url);
   for (const [operation, entry] of Object.entries(operations)) {
@@ -122,7 +124,7 @@ function answer(
   opened: Opened,
 ): TransportResponse {
   const terminal = values.terminal_id ?? '';
-  const transactions = owner.terminals.flatMap(transactionsOf);
+  const transactions = owner.terminals.flatMap(listTransactionsOf);
   switch (operation) {
     case 'getPortal':
       return json(portal(owner));
@@ -131,7 +133,7 @@ function answer(
     case 'listTransactions':
       return list(filtered(transactions, query), query, true);
     case 'listTerminalTransactions':
-      return list(transactionsOf(terminal), query, true);
+      return list(listTransactionsOf(terminal), query, true);
     case 'getTransactionTimeline': {
       const found = transactions.find(({ transaction_id }) => transaction_id === values.transaction_id);
       return found === undefined
@@ -147,7 +149,7 @@ function answer(
         query,
       );
     case 'listDisputes':
-      return list([...owner.terminals.flatMap(disputesOf), ...openedBy(owner, opened)], query);
+      return list([...owner.terminals.flatMap(listDisputesOf), ...openedBy(owner, opened)], query);
     case 'listLocations':
       return list(owner.terminals.map(location), query);
     case 'getLocation':
@@ -159,7 +161,7 @@ function answer(
     case 'getConnectorStatus':
       return values.connector_id === connector(owner).connector_id ? json(connector(owner)) : problem(404);
     case 'listTerminalGroups':
-      return list(groupsOf(owner), query);
+      return list(listGroupsOf(owner), query);
     case 'listTerminalCommands':
       return list([{ command_id: `cmd_${terminal}_1`, terminal_id: terminal, state: 'queued' }], query);
     case 'getProvisioningPayload':
@@ -179,7 +181,7 @@ function answer(
   }
 }
 
-const transactionsOf = (terminal: string) =>
+const listTransactionsOf = (terminal: string) =>
   AMOUNTS.map((amount, index) => ({
     transaction_id: `txn_${terminal}_${index}`,
     terminal_id: terminal,
@@ -195,11 +197,11 @@ const transactionsOf = (terminal: string) =>
     sur_comp: '3.00',
   }));
 
-type Transaction = ReturnType<typeof transactionsOf>[number];
+type Transaction = ReturnType<typeof listTransactionsOf>[number];
 
 function filtered(rows: readonly Transaction[], query: URLSearchParams): Transaction[] {
   const [terminal, group] = [query.get('terminal_id'), query.get('group_id')];
-  const members = group === null ? [] : membersOf(group);
+  const members = group === null ? [] : listMembers(group);
   const kept = rows.filter(
     ({ terminal_id }) =>
       (terminal === null || terminal_id === terminal) && (group === null || members.includes(terminal_id)),
@@ -210,7 +212,7 @@ function filtered(rows: readonly Transaction[], query: URLSearchParams): Transac
     : kept;
 }
 
-const membersOf = (group: string): readonly string[] =>
+const listMembers = (group: string): readonly string[] =>
   [group, ...(NESTED[group] ?? [])].flatMap((id) => GROUPS[id] ?? []);
 
 const batch = ({ account }: Owner, number: number) => ({
@@ -223,7 +225,7 @@ const batch = ({ account }: Owner, number: number) => ({
   timing: { settled_at: '2026-10-30T12:30:00Z' },
 });
 
-const disputesOf = (terminal: string) =>
+const listDisputesOf = (terminal: string) =>
   ['resolved', 'open'].map((status) => ({
     dispute_id: `dsp_${terminal}_${status}`,
     status,
@@ -238,9 +240,9 @@ const disputesOf = (terminal: string) =>
   }));
 
 const openedBy = ({ terminals }: Owner, opened: Opened) =>
-  terminals.flatMap(transactionsOf).flatMap(({ transaction_id, terminal_id }) =>
+  terminals.flatMap(listTransactionsOf).flatMap(({ transaction_id, terminal_id }) =>
     opened.has(transaction_id)
-      ? disputesOf(terminal_id)
+      ? listDisputesOf(terminal_id)
           .filter(({ status }) => status === 'open')
           .map((dispute) => ({ ...dispute, dispute_id: `dsp_${transaction_id}`, transaction_id }))
       : [],
@@ -257,9 +259,9 @@ const connector = ({ account }: Owner) => ({
   status: 'up',
 });
 
-const groupsOf = ({ terminals }: Owner) =>
+const listGroupsOf = ({ terminals }: Owner) =>
   [...Object.keys(NESTED), ...Object.keys(GROUPS)].flatMap((group_id) => {
-    const isVisible = membersOf(group_id).some((terminal) => terminals.includes(terminal));
+    const isVisible = listMembers(group_id).some((terminal) => terminals.includes(terminal));
     const terminal_ids = (GROUPS[group_id] ?? []).filter((terminal) => terminals.includes(terminal));
     const parent = Object.keys(NESTED).find((id) => NESTED[id]?.includes(group_id));
     return isVisible ? [{ group_id, parent_group_id: parent ?? null, terminal_ids }] : [];
@@ -283,9 +285,9 @@ function portal(owner: Owner) {
     organization: { branding: {}, dns: {} },
     access_flags: { can_derive_settlements: owner.mayWrite, can_create_disputes: owner.mayWrite },
     terminals: owner.terminals.map((terminal_id) => ({ terminal_id })),
-    groups: groupsOf(owner),
+    groups: listGroupsOf(owner),
     connectors: [connector(owner)],
-    recent_transactions: owner.terminals.flatMap(transactionsOf).slice(0, 3),
+    recent_transactions: owner.terminals.flatMap(listTransactionsOf).slice(0, 3),
   };
 }
 
@@ -350,7 +352,7 @@ function list(rows: readonly object[], query: URLSearchParams, isOfTransactions 
   const limit = asked;
   const from = Number(query.get('cursor') ?? 0);
   const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + Number(amount), 0).toFixed(2);
-  const transactions = isOfTransactions ? (rows as readonly Transaction[]) : []; // the flag says so
+  const transactions = isOfTransactions ? (rows as readonly Transaction[]) : []; // the flag guarantees it
   const summary = {
     total_surcharge: sum(transactions.map(({ sur_comp }) => sur_comp)),
     total_withdrawn: sum(transactions.map(({ amt_comp }) => amt_comp)),
@@ -370,7 +372,7 @@ function feed(title: string, terminals: readonly string[], events: readonly stri
       (
         event,
       ) => `<item><title>${terminal} ${event === 'command' ? 'is asked for its logs' : 'in service'}</title><link>https://portal.example/t/${terminal}</link>
-<description>Heard again &#x26; in service.</description><guid isPermaLink="false">urn:fleet:status:${terminal}:${event}</guid>
+<description>Back online &#x26; in service.</description><guid isPermaLink="false">urn:fleet:status:${terminal}:${event}</guid>
 <pubDate>Mon, 02 Nov 2026 13:40:12 GMT</pubDate></item>`,
     ),
   );

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Transport, TransportRequest } from '../../http/client.ts';
 import { harbour } from './harbour/index.ts';
-import { type Served, serveTarget } from './serve.ts';
+import { type ServedTarget, serveTarget } from './serve.ts';
 
-const open: Served[] = [];
-const served = async (transport: Transport, port?: number): Promise<Served> => {
+const open: ServedTarget[] = [];
+const served = async (transport: Transport, port?: number): Promise<ServedTarget> => {
   const one = await serveTarget(transport, port);
   open.push(one);
   return one;
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe('a served target', () => {
-  it('answers with the bytes, status and headers of the transport', async () => {
+  it('returns the bytes, status and headers of the transport', async () => {
     const transport = harbour.transport({ seed: 1 });
     const { baseUrl } = await served(transport);
     const request: TransportRequest = {
@@ -31,7 +31,7 @@ describe('a served target', () => {
     for (const [name, value] of plain.headers) expect(response.headers.get(name)).toBe(value);
   });
 
-  it('hands on method, address, headers and body as they came', async () => {
+  it('passes on method, URL, headers and body unchanged', async () => {
     const seen: TransportRequest[] = [];
     const { baseUrl } = await served(async (request) => {
       seen.push(request);
@@ -55,7 +55,7 @@ describe('a served target', () => {
     expect(seen[0]?.headers.filter(([name]) => name.toLowerCase() === 'x-mixed')).toEqual([['X-Mixed', 'Case']]);
   });
 
-  it('gives a request without a body none, and answers HEAD without one', async () => {
+  it('passes on no body if there is none, and returns no body for HEAD', async () => {
     const { baseUrl } = await served(async ({ body }) => ({
       status: body === undefined ? 200 : 500,
       headers: [],
@@ -65,7 +65,7 @@ describe('a served target', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  it('breaks the connection off when the transport fails, and goes on', async () => {
+  it('closes the connection when the transport fails, and continues to serve', async () => {
     let asked = 0;
     const { baseUrl } = await served(async () => {
       asked += 1;
@@ -76,7 +76,7 @@ describe('a served target', () => {
     expect(await (await fetch(baseUrl)).text()).toBe('on');
   });
 
-  it('listens where it is told, and says when that is taken', async () => {
+  it('listens on the given port, and rejects if it is in use', async () => {
     const transport = harbour.transport({ seed: 1 });
     const { baseUrl } = await served(transport);
     const port = Number(new URL(baseUrl).port);

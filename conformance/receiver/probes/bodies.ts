@@ -1,80 +1,80 @@
-import { deliveryOf, inPieces } from '../delivery.ts';
-import { atLocation } from '../events.ts';
-import { each, type Probe } from '../probe.ts';
+import { replaceLocationName } from '../events.ts';
+import { createDelivery, splitBody } from '../outgoing-delivery.ts';
+import { expectEach, type Probe } from '../probe.ts';
 
 const NAME = 'Café Größe, 7 rue de l’Étoile \u{1f3e7}';
-/** What a payload is kept below; bodies of that size have to pass. */
+/** The documented limit of a payload; receivers must accept bodies of this size. */
 const LARGE_BYTES = 20_000;
 
-/** Deliveries whose body is unusual, and right. */
-export const bodies: readonly Probe[] = [
+/** Valid deliveries with unusual bodies. */
+export const bodyProbes: readonly Probe[] = [
   {
     id: 'non-ascii',
-    title: 'A delivery with letters beyond ASCII in its body',
+    title: 'A delivery whose body contains non-ASCII characters',
     level: 'must',
     expects: 'taken',
-    matters: 'Names of places have such letters; their deliveries would be lost.',
+    matters: 'Location names contain such characters; deliveries about them would be lost.',
     usual: {
-      words:
-        'The bytes of the body became text in another encoding than UTF-8, and the signature was worked out from that.',
+      words: 'The handler decodes the body with an encoding other than UTF-8 and computes the signature of the result.',
       line: "hmac.update(raw.toString('latin1'))",
       instead: 'hmac.update(raw)',
     },
-    steps: (bench) => each('taken', deliveryOf(bench, atLocation(bench.event('non-ascii'), NAME))),
+    steps: (context) =>
+      expectEach('taken', createDelivery(context, replaceLocationName(context.event('non-ascii'), NAME))),
   },
   {
     id: 'odd-spacing',
-    title: 'A delivery whose JSON is spaced and escaped in an unusual way',
+    title: 'A delivery whose JSON has unusual spacing and escapes',
     level: 'must',
     expects: 'taken',
     matters:
-      'The first sender that writes JSON a little differently is locked out, and so is this one after an update.',
+      'Deliveries from a sender that serialises JSON differently are rejected, also after an update of this sender.',
     usual: {
-      words: 'The body is parsed and written again before the signature is worked out from it.',
+      words: 'The handler parses and re-serialises the body before it computes the signature.',
       line: 'app.use(express.json()); … hmac.update(JSON.stringify(req.body))',
       instead: "app.post('/hooks', express.raw({ type: '*/*' }), …); … hmac.update(req.body)",
     },
-    steps(bench) {
-      const event = atLocation(bench.event('odd-spacing'), NAME);
+    steps(context) {
+      const event = replaceLocationName(context.event('odd-spacing'), NAME);
       const spaced = JSON.stringify(event, null, '\t').replaceAll('": ', '" :  ');
       const escaped = spaced.replaceAll('é', '\\u00e9').replaceAll('/', '\\/');
-      return each('taken', deliveryOf(bench, event, { body: `${escaped}\n` }));
+      return expectEach('taken', createDelivery(context, event, { body: `${escaped}\n` }));
     },
   },
   {
     id: 'split-letter',
-    title: 'A delivery that arrives in two pieces, cut within a letter',
+    title: 'A delivery whose body arrives in two chunks, split inside a character',
     level: 'must',
     expects: 'taken',
-    matters: 'Networks cut where they like: now and then a delivery would be lost, and nobody could say why.',
+    matters: 'Networks split bodies at any byte: some deliveries would be lost at random.',
     usual: {
-      words: 'Each piece becomes text on its own, so that half a letter becomes a wrong one.',
+      words: 'The handler decodes each chunk separately, which corrupts a split character.',
       line: "req.on('data', (piece) => { body += piece })",
       instead: "req.on('data', (piece) => pieces.push(piece)); … Buffer.concat(pieces)",
     },
-    steps(bench) {
-      const delivery = deliveryOf(bench, atLocation(bench.event('split-letter'), NAME));
+    steps(context) {
+      const delivery = createDelivery(context, replaceLocationName(context.event('split-letter'), NAME));
       const cut = Buffer.concat(delivery.pieces).indexOf('é') + 1;
-      return each('taken', inPieces(delivery, [cut]));
+      return expectEach('taken', splitBody(delivery, [cut]));
     },
   },
   {
     id: 'slow-body',
-    title: 'A delivery that arrives slowly',
+    title: 'A delivery whose body arrives slowly',
     level: 'must',
     expects: 'taken',
-    matters: 'Whenever the network is slow, deliveries would be lost.',
+    matters: 'Deliveries would be lost on a slow network.',
     usual: {
-      words: 'The body has to be there at once: too short a time limit, or only the first piece is read.',
+      words: 'The handler reads only the first chunk, or its read timeout is too short.',
       line: "req.once('data', handle)",
       instead: 'for await (const piece of req) pieces.push(piece)',
     },
-    steps(bench) {
-      const delivery = deliveryOf(bench, bench.event('slow-body'));
+    steps(context) {
+      const delivery = createDelivery(context, context.event('slow-body'));
       const [{ length } = Buffer.of()] = delivery.pieces;
-      return each(
+      return expectEach(
         'taken',
-        inPieces(
+        splitBody(
           delivery,
           [0.25, 0.5, 0.75].map((part) => Math.floor(length * part)),
         ),
@@ -86,16 +86,16 @@ export const bodies: readonly Probe[] = [
     title: 'A delivery of 20 KB',
     level: 'must',
     expects: 'taken',
-    matters: 'Events with long lists would be lost, and those are the ones in which much happened.',
+    matters: 'Events with long lists would be lost.',
     usual: {
-      words: 'The limit of the body is lower than deliveries are large.',
+      words: 'The body limit is smaller than a delivery can be.',
       line: "express.raw({ type: 'application/json', limit: '10kb' })",
       instead: "express.raw({ type: 'application/json', limit: '256kb' })",
     },
-    steps(bench) {
-      const event = bench.event('large-body');
-      const missing = LARGE_BYTES - JSON.stringify(atLocation(event, '')).length;
-      return each('taken', deliveryOf(bench, atLocation(event, 'x'.repeat(missing))));
+    steps(context) {
+      const event = context.event('large-body');
+      const missing = LARGE_BYTES - JSON.stringify(replaceLocationName(event, '')).length;
+      return expectEach('taken', createDelivery(context, replaceLocationName(event, 'x'.repeat(missing))));
     },
   },
   {
@@ -103,62 +103,62 @@ export const bodies: readonly Probe[] = [
     title: 'A delivery of each event type of the contract',
     level: 'advice',
     expects: 'taken',
-    matters: 'What is refused is sent again for days, and in the end the destination is disabled.',
+    matters: 'The sender retries rejected deliveries for days and then disables the destination.',
     usual: {
       words:
-        'The handler reads members that not every event has: terminal_id is null at account level, incident for single events.',
+        'The handler reads members that some events lack: terminal_id is null at account level, incident for single events.',
       line: 'const state = event.incident.state',
       instead: 'const state = event.incident?.state',
     },
-    steps: (bench) =>
-      bench
+    steps: (context) =>
+      context
         .everyType('every-type')
-        .map((event) => ({ delivery: deliveryOf(bench, event), expects: 'taken', name: event.type })),
+        .map((event) => ({ delivery: createDelivery(context, event), expects: 'taken', name: event.type })),
   },
   {
     id: 'unknown-type',
-    title: 'A delivery of an event type that nobody knows',
+    title: 'A delivery of an unknown event type',
     level: 'advice',
     expects: 'taken',
-    matters: 'The day when a type is added, it is sent again for days, and in the end the destination is disabled.',
+    matters: 'When a type is added, the sender retries its deliveries for days and then disables the destination.',
     usual: {
-      words: 'A type without a handler is an error, where it is to be acknowledged and left alone.',
+      words: 'The handler rejects types without a case; it should acknowledge and ignore them.',
       line: "default: throw new Error('unknown event')",
       instead: 'default: return',
     },
-    steps(bench) {
-      const event = { ...bench.event('unknown-type'), type: 'cassette_polished' };
-      return each('taken', deliveryOf(bench, event));
+    steps(context) {
+      const event = { ...context.event('unknown-type'), type: 'cassette_polished' };
+      return expectEach('taken', createDelivery(context, event));
     },
   },
   {
     id: 'unknown-member',
-    title: 'A delivery with members that nobody knows',
+    title: 'A delivery with unknown members',
     level: 'advice',
     expects: 'taken',
-    matters: 'Members are added without a new version; then every delivery would be refused.',
+    matters: 'Members are added without a new version; then the receiver would reject every delivery.',
     usual: {
-      words: 'The body is held to a closed schema.',
+      words: 'The handler validates the body against a schema that forbids additional members.',
       line: 'schema.strict().parse(event)',
       instead: 'schema.parse(event)',
     },
-    steps(bench) {
-      const event = bench.event('unknown-member');
+    steps(context) {
+      const event = context.event('unknown-member');
       const data = { ...Object(event.data), weather: { sky: 'clear' } };
-      return each('taken', deliveryOf(bench, { ...event, data, mood: 'calm' }));
+      return expectEach('taken', createDelivery(context, { ...event, data, mood: 'calm' }));
     },
   },
   {
     id: 'empty-data',
-    title: 'A delivery whose data is empty',
+    title: 'A delivery with an empty data member',
     level: 'advice',
     expects: 'taken',
-    matters: 'Work that fails belongs behind the answer: here one odd event keeps coming back for days.',
+    matters: 'An event that cannot be processed is retried for days; process events after the response.',
     usual: {
-      words: 'The event is worked on before it is answered, so that a fault in the work becomes the answer.',
+      words: 'The handler processes the event before it responds, so an error in processing becomes the response.',
       line: 'await work(event); res.status(204).end()',
       instead: 'await store(event); res.status(204).end(); void work(event)',
     },
-    steps: (bench) => each('taken', deliveryOf(bench, { ...bench.event('empty-data'), data: {} })),
+    steps: (context) => expectEach('taken', createDelivery(context, { ...context.event('empty-data'), data: {} })),
   },
 ];

@@ -1,53 +1,52 @@
-import { deliveryOf } from '../delivery.ts';
+import { createDelivery } from '../outgoing-delivery.ts';
 import type { Probe } from '../probe.ts';
-import { needsId } from './fitness.ts';
+import { needsId } from './applicability.ts';
 
-/** Probes of the effects of deliveries. They need a receiver that counts its effects. */
-export const effects: readonly Probe[] = [
+/** Probes that count the effects of deliveries. They need a receiver that reports its number of effects. */
+export const effectProbes: readonly Probe[] = [
   {
     id: 'one-effect',
-    title: 'The same event twice has one effect',
+    title: 'A duplicate delivery has no second effect',
     level: 'must',
     expects: 'taken',
     effects: 'not-more',
-    matters: 'Every sender repeats now and then: somebody drives to a terminal twice, or a refund is paid twice.',
+    matters: 'Every sender sends duplicates at times: a technician visits a terminal twice, or a refund is paid twice.',
     usual: {
-      words:
-        'Nobody remembers the ids of events, or they are remembered when the work is done, and not when it begins.',
+      words: 'The handler does not store event ids, or stores them after processing instead of before.',
       line: 'await work(event); seen.add(id)',
       instead: 'if (seen.has(id)) return; seen.add(id); await work(event)',
     },
-    unfit: needsId,
-    steps(bench) {
-      const event = bench.effectEvent('one-effect');
+    whyNotApplicable: needsId,
+    steps(context) {
+      const event = context.effectEvent('one-effect');
       return [
-        { delivery: deliveryOf(bench, event), expects: 'taken', name: 'the first time' },
-        { delivery: deliveryOf(bench, event), expects: 'any', name: 'the second time' },
+        { delivery: createDelivery(context, event), expects: 'taken', name: 'the first delivery' },
+        { delivery: createDelivery(context, event), expects: 'any', name: 'the second delivery' },
       ];
     },
   },
   {
     id: 'forged-first',
-    title: 'A forged event does not keep out the real one that has its id',
+    title: 'A genuine event has its effect after a forged event with the same id',
     level: 'must',
     expects: 'taken',
     effects: 'equal',
-    matters: 'Whoever can foretell ids makes real events vanish: they are acknowledged as repeats.',
+    matters: 'An attacker who can predict ids can suppress genuine events: the handler treats them as duplicates.',
     usual: {
-      words: 'The id is remembered before the signature is checked.',
-      line: 'seen.add(id); if (!isRight(req)) return res.status(401).end()',
-      instead: 'if (!isRight(req)) return res.status(401).end(); seen.add(id)',
+      words: 'The handler stores the id before it verifies the signature.',
+      line: 'seen.add(id); if (!isValid(req)) return res.status(401).end()',
+      instead: 'if (!isValid(req)) return res.status(401).end(); seen.add(id)',
     },
-    unfit: needsId,
-    steps(bench) {
-      const event = bench.effectEvent('forged-first');
+    whyNotApplicable: needsId,
+    steps(context) {
+      const event = context.effectEvent('forged-first');
       return [
         {
-          delivery: deliveryOf(bench, event, { secrets: [bench.otherSecret] }),
+          delivery: createDelivery(context, event, { secrets: [context.otherSecret] }),
           expects: 'refused',
-          name: 'the forged one',
+          name: 'the forged delivery',
         },
-        { delivery: deliveryOf(bench, event), expects: 'taken', name: 'the real one' },
+        { delivery: createDelivery(context, event), expects: 'taken', name: 'the genuine delivery' },
       ];
     },
   },

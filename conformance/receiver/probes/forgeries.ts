@@ -1,32 +1,38 @@
-import { deliveryOf, digestOf, withHeader, without, withSignatures } from '../delivery.ts';
-import { each, type Probe } from '../probe.ts';
-import { needsPrefix, needsSignedId, unknownPrefix } from './fitness.ts';
+import {
+  createDelivery,
+  readFirstDigest,
+  removeHeader,
+  replaceHeader,
+  replaceSignatures,
+} from '../outgoing-delivery.ts';
+import { expectEach, type Probe } from '../probe.ts';
+import { needsPrefix, needsSignedId, toUnknownPrefix } from './applicability.ts';
 
-const FORGED = 'Anybody who knows the address can make events up.';
+const FORGED = 'Anyone who knows the URL can forge events.';
 
 const SHORTENED = {
-  words: 'Signatures of unequal length are compared only as far as the shorter one goes.',
+  words: 'The handler compares only as many characters as the shorter signature has.',
   line: 'if (expected.startsWith(given)) accept()',
   instead: 'if (given.length === expected.length && timingSafeEqual(given, expected)) accept()',
 };
 
-/** Deliveries that nobody sent so: who sent it, and is it what they sent? */
-export const forgeries: readonly Probe[] = [
+/** Deliveries with a wrong signature, or changed after signing. */
+export const forgeryProbes: readonly Probe[] = [
   {
     id: 'tampered-body',
-    title: 'A delivery whose body was changed after it was signed',
+    title: 'A delivery whose body was changed after signing',
     level: 'must',
     expects: 'refused',
-    matters: 'What arrives need not be what was sent.',
+    matters: 'An attacker can change deliveries in transit.',
     usual: {
-      words: 'The signature is not worked out from the body that came, or nobody waits for the check of it.',
+      words: 'The handler does not compute the signature of the received body, or does not await the verification.',
       line: 'verify(req); handle(req.body)',
       instead: 'if (!(await verify(req))) return res.status(401).end()',
     },
-    steps(bench) {
-      const event = bench.event('tampered-body');
+    steps(context) {
+      const event = context.event('tampered-body');
       const sentBody = JSON.stringify({ ...event, account_id: 'acct_somebody_else' });
-      return each('refused', deliveryOf(bench, event, { sentBody }));
+      return expectEach('refused', createDelivery(context, event, { sentBody }));
     },
   },
   {
@@ -36,46 +42,48 @@ export const forgeries: readonly Probe[] = [
     expects: 'refused',
     matters: FORGED,
     usual: {
-      words: 'The handler looks whether there is a signature, and not whether it is right.',
+      words: 'The handler checks that a signature is present but does not verify it.',
       line: "if (req.headers['webhook-signature']) handle(req.body)",
-      instead: "if (isRight(req.headers['webhook-signature'], req.body)) handle(req.body)",
+      instead: "if (isValid(req.headers['webhook-signature'], req.body)) handle(req.body)",
     },
-    steps: (bench) => each('refused', deliveryOf(bench, bench.event('wrong-secret'), { secrets: [bench.otherSecret] })),
+    steps: (context) =>
+      expectEach('refused', createDelivery(context, context.event('wrong-secret'), { secrets: [context.otherSecret] })),
   },
   {
     id: 'other-id',
-    title: 'A delivery under another id than was signed',
+    title: 'A delivery whose id differs from the signed id',
     level: 'must',
     expects: 'refused',
-    matters: 'One delivery can be played back under many ids, and is taken for a new event each time.',
+    matters: 'An attacker can replay one delivery under many ids, and each counts as a new event.',
     usual: {
-      words: 'What is signed is put together with the id in the body, where it has to be the one in the header.',
+      words: 'The handler builds the signed content with the id in the body instead of the id in the header.',
       line: "const signed = [event.id, timestamp, body].join('.')",
       instead: "const signed = [req.headers['webhook-id'], timestamp, body].join('.')",
     },
-    unfit: needsSignedId,
-    steps(bench) {
-      const delivery = deliveryOf(bench, bench.event('other-id'));
-      const { id } = bench.event('the other id');
-      return each(
+    whyNotApplicable: needsSignedId,
+    steps(context) {
+      const delivery = createDelivery(context, context.event('other-id'));
+      const { id } = context.event('the other id');
+      return expectEach(
         'refused',
-        withHeader(delivery, bench.scheme.idHeader ?? '', () => id),
+        replaceHeader(delivery, context.scheme.idHeader ?? '', () => id),
       );
     },
   },
   {
     id: 'no-id',
-    title: 'A delivery without the header of its id',
+    title: 'A delivery without the id header',
     level: 'must',
     expects: 'refused',
-    matters: 'The signature is then over something else than the sender signed.',
+    matters: 'The handler then verifies content that the sender did not sign.',
     usual: {
-      words: 'Where the header is missing, the id in the body stands in for it.',
+      words: 'The handler uses the id in the body when the header is missing.',
       line: "const id = req.headers['webhook-id'] ?? event.id",
       instead: "const id = req.headers['webhook-id']; if (!id) return res.status(400).end()",
     },
-    unfit: needsSignedId,
-    steps: (bench) => each('refused', without(deliveryOf(bench, bench.event('no-id')), bench.scheme.idHeader)),
+    whyNotApplicable: needsSignedId,
+    steps: (context) =>
+      expectEach('refused', removeHeader(createDelivery(context, context.event('no-id')), context.scheme.idHeader)),
   },
   {
     id: 'no-signature',
@@ -84,75 +92,83 @@ export const forgeries: readonly Probe[] = [
     expects: 'refused',
     matters: FORGED,
     usual: {
-      words: 'The signature is only checked when there is one.',
+      words: 'The handler verifies the signature only if one is present.',
       line: "if (req.headers['webhook-signature']) verify(req)",
       instead: "if (!req.headers['webhook-signature']) return res.status(401).end()",
     },
-    steps: (bench) =>
-      each('refused', without(deliveryOf(bench, bench.event('no-signature')), bench.scheme.signatureHeader)),
+    steps: (context) =>
+      expectEach(
+        'refused',
+        removeHeader(createDelivery(context, context.event('no-signature')), context.scheme.signatureHeader),
+      ),
   },
   {
     id: 'empty-signature',
-    title: 'A delivery whose signature header is empty',
+    title: 'A delivery with an empty signature header',
     level: 'must',
     expects: 'refused',
     matters: FORGED,
     usual: {
-      words:
-        'An empty header counts as none and none as nothing to check, or a check of all signatures finds none wrong.',
-      line: 'signatures.every(isRight)',
-      instead: 'signatures.some(isRight)',
+      words: 'The handler skips the verification for an empty header, or accepts an empty list of signatures.',
+      line: 'signatures.every(isValid)',
+      instead: 'signatures.some(isValid)',
     },
-    steps: (bench) =>
-      each(
+    steps: (context) =>
+      expectEach(
         'refused',
-        withHeader(deliveryOf(bench, bench.event('empty-signature')), bench.scheme.signatureHeader, () => ''),
+        replaceHeader(
+          createDelivery(context, context.event('empty-signature')),
+          context.scheme.signatureHeader,
+          () => '',
+        ),
       ),
   },
   {
     id: 'bare-prefix',
-    title: 'A delivery whose signature is nothing but its prefix',
+    title: 'A delivery whose signature consists of its prefix only',
     level: 'must',
     expects: 'refused',
     matters: FORGED,
     usual: SHORTENED,
-    unfit: needsPrefix,
-    steps: (bench) =>
-      each(
+    whyNotApplicable: needsPrefix,
+    steps: (context) =>
+      expectEach(
         'refused',
-        withSignatures(deliveryOf(bench, bench.event('bare-prefix')), bench.scheme, [bench.scheme.prefix]),
+        replaceSignatures(createDelivery(context, context.event('bare-prefix')), context.scheme, [
+          context.scheme.prefix,
+        ]),
       ),
   },
   {
     id: 'cut-signature',
-    title: 'A delivery with the first half of the right signature',
+    title: 'A delivery with the first half of the correct signature',
     level: 'must',
     expects: 'refused',
-    matters: 'A signature can be guessed piece by piece.',
+    matters: 'An attacker can guess a signature character by character.',
     usual: SHORTENED,
-    steps(bench) {
-      const delivery = deliveryOf(bench, bench.event('cut-signature'));
-      const digest = digestOf(delivery, bench.scheme);
-      const half = bench.scheme.prefix + digest.slice(0, digest.length / 2);
-      return each('refused', withSignatures(delivery, bench.scheme, [half]));
+    steps(context) {
+      const delivery = createDelivery(context, context.event('cut-signature'));
+      const digest = readFirstDigest(delivery, context.scheme);
+      const half = context.scheme.prefix + digest.slice(0, digest.length / 2);
+      return expectEach('refused', replaceSignatures(delivery, context.scheme, [half]));
     },
   },
   {
     id: 'unknown-version-only',
-    title: 'A delivery with the right digest, under a version that nobody knows',
+    title: 'A delivery with the correct digest under an unknown version',
     level: 'must',
     expects: 'refused',
-    matters: 'The version says how to check; what is checked in another way is not checked.',
+    matters: 'The version defines how to verify a signature; the handler cannot verify an unknown version.',
     usual: {
-      words: 'The version is cut off, and never looked at.',
+      words: 'The handler ignores the version of the signature.',
       line: "const [, digest] = signature.split(',')",
       instead: "const [version, digest] = signature.split(','); if (version !== 'v1') continue",
     },
-    unfit: needsPrefix,
-    steps(bench) {
-      const delivery = deliveryOf(bench, bench.event('unknown-version-only'));
-      const signature = unknownPrefix(bench.scheme) + digestOf(delivery, bench.scheme);
-      return each('refused', withSignatures(delivery, bench.scheme, [signature]));
+    whyNotApplicable: needsPrefix,
+    steps(context) {
+      const delivery = createDelivery(context, context.event('unknown-version-only'));
+      const signature = toUnknownPrefix(context.scheme) + readFirstDigest(delivery, context.scheme);
+      return expectEach('refused', replaceSignatures(delivery, context.scheme, [signature]));
     },
   },
 ];

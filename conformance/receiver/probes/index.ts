@@ -1,65 +1,65 @@
-import { deliveryOf } from '../delivery.ts';
-import { each, type Probe } from '../probe.ts';
-import { bodies } from './bodies.ts';
-import { effects } from './effects.ts';
-import { forgeries } from './forgeries.ts';
-import { manners } from './manners.ts';
-import { rotation } from './rotation.ts';
-import { times } from './times.ts';
+import { createDelivery } from '../outgoing-delivery.ts';
+import { expectEach, type Probe } from '../probe.ts';
+import { bodyProbes } from './bodies.ts';
+import { effectProbes } from './effects.ts';
+import { forgeryProbes } from './forgeries.ts';
+import { httpProbes } from './http.ts';
+import { rotationProbes } from './rotation.ts';
+import { timestampProbes } from './times.ts';
 
-/** An ordinary delivery: the control, without which the refusal of others says nothing. */
-export const control: Probe = {
+/** The control: an ordinary delivery. If the receiver rejects it, rejections of other deliveries prove nothing. */
+export const controlProbe: Probe = {
   id: 'valid',
   title: 'An ordinary delivery',
   level: 'must',
   expects: 'taken',
-  matters: 'No event arrives.',
+  matters: 'The receiver accepts no events.',
   usual: {
-    words: 'The secret is another one, or not decoded, or something else is signed than the sender signs.',
+    words: 'The handler uses another secret, does not decode the secret, or builds the signed content differently.',
     line: "createHmac('sha256', secret)",
     instead: "createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))",
   },
-  steps: (bench) => each('taken', deliveryOf(bench, bench.event('valid'))),
+  steps: (context) => expectEach('taken', createDelivery(context, context.event('valid'))),
 };
 
-const soon: Probe = {
+const respondsFast: Probe = {
   id: 'answers-fast',
-  title: 'An ordinary delivery is answered soon',
+  title: 'The response to an ordinary delivery is fast',
   level: 'advice',
   expects: 'taken',
   isAboutSpeed: true,
-  matters: 'A sender waits 15 s and no longer; what is worked on meanwhile is sent again, and worked on again.',
+  matters: 'A sender times out after 15 s and retries, so the handler processes the event again.',
   usual: {
-    words: 'The event is worked on before it is answered.',
+    words: 'The handler processes the event before it responds.',
     line: 'await work(event); res.status(204).end()',
     instead: 'await store(event); res.status(204).end(); void work(event)',
   },
-  steps: (bench) => each('taken', deliveryOf(bench, bench.event('answers-fast'))),
+  steps: (context) => expectEach('taken', createDelivery(context, context.event('answers-fast'))),
 };
 
-const stillThere: Probe = {
+const stillResponds: Probe = {
   id: 'still-there',
-  title: 'An ordinary delivery after all the others',
+  title: 'An ordinary delivery after all other probes',
   level: 'must',
   expects: 'taken',
-  matters: 'One bad request is enough to keep all events out.',
+  matters: 'One invalid request can stop the receiver.',
   usual: {
-    words: 'Something before it ended the process, holds a lock, or blocked the sender.',
+    words: 'An earlier probe ended the process, left a lock, or got the sender blocked.',
     line: "process.on('uncaughtException', () => process.exit(1))",
     instead: 'try { … } catch { res.status(400).end() }',
   },
-  steps: (bench) => each('taken', deliveryOf(bench, bench.event('still-there'))),
+  steps: (context) => expectEach('taken', createDelivery(context, context.event('still-there'))),
 };
 
-/** Every probe, in the order in which they are sent: the control first. */
+/** All probes in the order in which they are sent, the control first. */
 export const probes: readonly Probe[] = [
-  control,
-  ...forgeries,
-  ...times,
-  ...rotation,
-  ...bodies,
-  ...manners,
-  soon,
-  ...effects,
-  stillThere,
+  controlProbe,
+  ...forgeryProbes,
+  ...timestampProbes,
+  ...rotationProbes,
+  ...bodyProbes,
+  ...httpProbes,
+  respondsFast,
+  ...effectProbes,
+  stillResponds,
 ];

@@ -1,64 +1,68 @@
-import { deliveryOf, digestOf, withSignatures } from '../delivery.ts';
-import { each, type Probe } from '../probe.ts';
-import { needsPrefix, needsSeveral, unknownPrefix } from './fitness.ts';
+import { createDelivery, readFirstDigest, replaceSignatures } from '../outgoing-delivery.ts';
+import { expectEach, type Probe } from '../probe.ts';
+import { needsPrefix, needsSeveral, toUnknownPrefix } from './applicability.ts';
 
-const MEANWHILE = 'While a secret is being replaced, every delivery carries a signature of each: all would be lost.';
+const DURING_ROTATION = 'During a secret rotation, every delivery has a signature of each secret: all would be lost.';
 
-/** Deliveries with several signatures, of which one is right. */
-export const rotation: readonly Probe[] = [
+/** Deliveries with several signatures, one of them valid. */
+export const rotationProbes: readonly Probe[] = [
   {
     id: 'right-signature-first',
-    title: 'A delivery with two signatures, the right one first',
+    title: 'A delivery with two signatures, the valid one first',
     level: 'must',
     expects: 'taken',
-    matters: MEANWHILE,
+    matters: DURING_ROTATION,
     usual: {
-      words: 'The header is compared as a whole, or each signature has to match, or the last one wins.',
-      line: "for (const one of header.split(' ')) isGood = isRight(one)",
-      instead: "for (const one of header.split(' ')) isGood ||= isRight(one)",
+      words: 'The handler compares the whole header, requires all signatures to match, or uses only the last one.',
+      line: "for (const one of header.split(' ')) isMatch = isValid(one)",
+      instead: "for (const one of header.split(' ')) isMatch ||= isValid(one)",
     },
-    unfit: needsSeveral,
-    steps: (bench) =>
-      each(
+    whyNotApplicable: needsSeveral,
+    steps: (context) =>
+      expectEach(
         'taken',
-        deliveryOf(bench, bench.event('right-signature-first'), { secrets: [bench.secret, bench.otherSecret] }),
+        createDelivery(context, context.event('right-signature-first'), {
+          secrets: [context.secret, context.otherSecret],
+        }),
       ),
   },
   {
     id: 'right-signature-last',
-    title: 'A delivery with two signatures, the right one last',
+    title: 'A delivery with two signatures, the valid one last',
     level: 'must',
     expects: 'taken',
-    matters: MEANWHILE,
+    matters: DURING_ROTATION,
     usual: {
-      words: 'Only the first signature of the header is compared.',
-      line: "const isGood = isRight(header.split(' ')[0])",
-      instead: "const isGood = header.split(' ').some(isRight)",
+      words: 'The handler compares only the first signature in the header.',
+      line: "const isMatch = isValid(header.split(' ')[0])",
+      instead: "const isMatch = header.split(' ').some(isValid)",
     },
-    unfit: needsSeveral,
-    steps: (bench) =>
-      each(
+    whyNotApplicable: needsSeveral,
+    steps: (context) =>
+      expectEach(
         'taken',
-        deliveryOf(bench, bench.event('right-signature-last'), { secrets: [bench.otherSecret, bench.secret] }),
+        createDelivery(context, context.event('right-signature-last'), {
+          secrets: [context.otherSecret, context.secret],
+        }),
       ),
   },
   {
     id: 'unknown-version-beside',
-    title: 'A delivery with a signature of a version that nobody knows, before the right one',
+    title: 'A delivery with a signature of an unknown version before the valid signature',
     level: 'must',
     expects: 'taken',
-    matters: 'On the day when the sender adds a version, every delivery would be lost.',
+    matters: 'When the sender adds a version, every delivery would be lost.',
     usual: {
-      words: 'A version that is not known counts as an error, where it is to be skipped.',
+      words: 'The handler rejects an unknown version; it should skip it.',
       line: "if (version !== 'v1') throw new Error('unknown version')",
       instead: "if (version !== 'v1') continue",
     },
-    unfit: (scheme) => needsPrefix(scheme) ?? needsSeveral(scheme),
-    steps(bench) {
-      const delivery = deliveryOf(bench, bench.event('unknown-version-beside'));
-      const digest = digestOf(delivery, bench.scheme);
-      const other = unknownPrefix(bench.scheme) + digest.slice(0, digest.length / 2);
-      return each('taken', withSignatures(delivery, bench.scheme, [other, bench.scheme.prefix + digest]));
+    whyNotApplicable: (scheme) => needsPrefix(scheme) ?? needsSeveral(scheme),
+    steps(context) {
+      const delivery = createDelivery(context, context.event('unknown-version-beside'));
+      const digest = readFirstDigest(delivery, context.scheme);
+      const other = toUnknownPrefix(context.scheme) + digest.slice(0, digest.length / 2);
+      return expectEach('taken', replaceSignatures(delivery, context.scheme, [other, context.scheme.prefix + digest]));
     },
   },
 ];

@@ -1,58 +1,64 @@
-import { type Delivery, deliveryOf, digestOf, withoutTime, withSignatures } from '../delivery.ts';
-import { type Bench, each, type Probe } from '../probe.ts';
-import { needsSignedTime, needsTime, needsTimeHeader } from './fitness.ts';
+import {
+  createDelivery,
+  type OutgoingDelivery,
+  readFirstDigest,
+  removeTimestamp,
+  replaceSignatures,
+} from '../outgoing-delivery.ts';
+import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
+import { needsSignedTime, needsTime, needsTimeHeader } from './applicability.ts';
 
-const PLAYED_BACK = 'Whoever once saw a delivery can send it again, for ever.';
-/** How far the time of a signature is from the one in the header, where any difference has to be refused. */
+const REPLAYED = 'An attacker who has seen a delivery can replay it at any time.';
+/** Difference between the signed timestamp and the header; receivers must reject any difference. */
 const OTHER_TIME_SECONDS = 600;
 
-const sentAt = (bench: Bench, name: string, secondsAgo: number): Delivery =>
-  deliveryOf(bench, bench.event(name), { timestampSeconds: bench.nowSeconds - secondsAgo });
+const createAged = (context: ProbeContext, name: string, secondsAgo: number): OutgoingDelivery =>
+  createDelivery(context, context.event(name), { timestampSeconds: context.nowSeconds - secondsAgo });
 
-/** Deliveries whose time of sending is wrong, or a little off. */
-export const times: readonly Probe[] = [
+/** Deliveries with a wrong timestamp, and with a timestamp near the edge of the tolerance. */
+export const timestampProbes: readonly Probe[] = [
   {
     id: 'stale',
-    title: 'A delivery that was signed well, too long ago',
+    title: 'A delivery with a valid signature and a timestamp that is too old',
     level: 'must',
     expects: 'refused',
-    matters: PLAYED_BACK,
+    matters: REPLAYED,
     usual: {
-      words: 'The time is not looked at, or compared in other units than it has.',
-      line: 'if (Math.abs(now - timestamp) > 300_000) refuse()',
-      instead: 'if (Math.abs(Date.now() / 1000 - timestamp) > 300) refuse()',
+      words: 'The handler ignores the timestamp, or mixes up seconds and milliseconds.',
+      line: 'if (Math.abs(now - timestamp) > 300_000) reject()',
+      instead: 'if (Math.abs(Date.now() / 1000 - timestamp) > 300) reject()',
     },
-    unfit: needsTime,
-    steps: (bench) => each('refused', sentAt(bench, 'stale', bench.ages.stale)),
+    whyNotApplicable: needsTime,
+    steps: (context) => expectEach('refused', createAged(context, 'stale', context.ages.stale)),
   },
   {
     id: 'future',
-    title: 'A delivery that was signed well, for a time too far ahead',
+    title: 'A delivery with a valid signature and a timestamp too far in the future',
     level: 'must',
     expects: 'refused',
-    matters: 'A delivery from the future can be played back until its time has come, and five minutes more.',
+    matters: 'An attacker can replay such a delivery until its timestamp expires.',
     usual: {
-      words: 'Only one side of the time is looked at.',
-      line: 'if (now - timestamp > 300) refuse()',
-      instead: 'if (Math.abs(now - timestamp) > 300) refuse()',
+      words: 'The handler limits the age of a timestamp but accepts future timestamps.',
+      line: 'if (now - timestamp > 300) reject()',
+      instead: 'if (Math.abs(now - timestamp) > 300) reject()',
     },
-    unfit: needsTime,
-    steps: (bench) => each('refused', sentAt(bench, 'future', -bench.ages.stale)),
+    whyNotApplicable: needsTime,
+    steps: (context) => expectEach('refused', createAged(context, 'future', -context.ages.stale)),
   },
   {
     id: 'rather-old',
-    title: 'A delivery that took its time, within the tolerance',
+    title: 'A delayed delivery within the tolerance',
     level: 'must',
     isAdviceWithoutTolerance: true,
     expects: 'taken',
-    matters: 'Clocks differ and queues wait; deliveries would be lost whenever they do.',
+    matters: 'Clocks differ and queues cause delays; deliveries would be lost when they do.',
     usual: {
-      words: 'The tolerance is narrower than was agreed, or in other units than the time.',
-      line: 'if (Math.abs(now - timestamp) > 5) refuse()',
-      instead: 'if (Math.abs(now - timestamp) > 300) refuse()',
+      words: 'The tolerance is smaller than agreed, or in another unit than the timestamp.',
+      line: 'if (Math.abs(now - timestamp) > 5) reject()',
+      instead: 'if (Math.abs(now - timestamp) > 300) reject()',
     },
-    unfit: needsTime,
-    steps: (bench) => each('taken', sentAt(bench, 'rather-old', bench.ages.recent)),
+    whyNotApplicable: needsTime,
+    steps: (context) => expectEach('taken', createAged(context, 'rather-old', context.ages.recent)),
   },
   {
     id: 'fast-clock',
@@ -60,77 +66,76 @@ export const times: readonly Probe[] = [
     level: 'must',
     isAdviceWithoutTolerance: true,
     expects: 'taken',
-    matters: 'Clocks differ; deliveries would be lost whenever the receiver’s is a little behind.',
+    matters: 'Clocks differ; deliveries would be lost when the receiver’s clock is slightly behind.',
     usual: {
-      words: 'Whatever is not in the past is refused.',
-      line: 'if (timestamp > now) refuse()',
-      instead: 'if (timestamp > now + 300) refuse()',
+      words: 'The handler rejects every timestamp in the future.',
+      line: 'if (timestamp > now) reject()',
+      instead: 'if (timestamp > now + 300) reject()',
     },
-    unfit: needsTime,
-    steps: (bench) => each('taken', sentAt(bench, 'fast-clock', -bench.ages.ahead)),
+    whyNotApplicable: needsTime,
+    steps: (context) => expectEach('taken', createAged(context, 'fast-clock', -context.ages.ahead)),
   },
   {
     id: 'no-timestamp',
-    title: 'A delivery without its time',
+    title: 'A delivery without a timestamp',
     level: 'must',
     expects: 'refused',
-    matters: 'Whoever leaves the time away gets round the check of it.',
+    matters: 'An attacker can bypass the timestamp check by omitting the timestamp.',
     usual: {
-      words: 'The time is only looked at when it is there.',
-      line: 'if (timestamp && Math.abs(now - timestamp) > 300) refuse()',
-      instead: 'if (!timestamp || Math.abs(now - timestamp) > 300) refuse()',
+      words: 'The handler checks the timestamp only if it is present.',
+      line: 'if (timestamp && Math.abs(now - timestamp) > 300) reject()',
+      instead: 'if (!timestamp || Math.abs(now - timestamp) > 300) reject()',
     },
-    unfit: needsTime,
-    // Signed over an empty time, as a receiver would put it together that does not miss it.
-    steps(bench) {
-      const event = bench.event('no-timestamp');
-      const delivery = withoutTime(deliveryOf(bench, event), bench.scheme);
-      const { scheme } = bench;
+    whyNotApplicable: needsTime,
+    // The signature covers an empty timestamp, as a receiver that ignores its absence would compute it.
+    steps(context) {
+      const event = context.event('no-timestamp');
+      const delivery = removeTimestamp(createDelivery(context, event), context.scheme);
+      const { scheme } = context;
       const timeless = { ...scheme, signedContent: scheme.signedContent.replace('{timestamp}', '') };
-      const digest = digestOf(deliveryOf({ ...bench, scheme: timeless }, event), timeless);
-      return each('refused', delivery, withSignatures(delivery, scheme, [scheme.prefix + digest]));
+      const digest = readFirstDigest(createDelivery({ ...context, scheme: timeless }, event), timeless);
+      return expectEach('refused', delivery, replaceSignatures(delivery, scheme, [scheme.prefix + digest]));
     },
   },
   {
     id: 'renewed-time',
-    title: 'An old delivery whose time was made new, under its old signature',
+    title: 'An old delivery with a new timestamp and its old signature',
     level: 'must',
     expects: 'refused',
-    matters: PLAYED_BACK,
+    matters: REPLAYED,
     usual: {
-      words: 'The time is checked, but the signature is not worked out from it.',
+      words: 'The handler checks the timestamp but does not include it in the signed content.',
       line: 'hmac.update(body)',
       instead: "hmac.update([id, timestamp, body].join('.'))",
     },
-    unfit: needsSignedTime,
-    steps(bench) {
-      const { scheme } = bench;
-      const old = sentAt(bench, 'renewed-time', OTHER_TIME_SECONDS);
-      const signature = scheme.prefix + digestOf(old, scheme);
-      return each('refused', withSignatures(sentAt(bench, 'renewed-time', 0), scheme, [signature]));
+    whyNotApplicable: needsSignedTime,
+    steps(context) {
+      const { scheme } = context;
+      const old = createAged(context, 'renewed-time', OTHER_TIME_SECONDS);
+      const signature = scheme.prefix + readFirstDigest(old, scheme);
+      return expectEach('refused', replaceSignatures(createAged(context, 'renewed-time', 0), scheme, [signature]));
     },
   },
   {
     id: 'two-times',
-    title: 'An old delivery with its own time and a new one, in both orders',
+    title: 'An old delivery with its own timestamp and a new one, in both orders',
     level: 'must',
     expects: 'refused',
-    matters:
-      'A header that stands there twice shows each reader what it wants to see: the check of the time the new one.',
+    matters: 'With a duplicate header, the timestamp check can use the new value and the signature check the old one.',
     usual: {
-      words: 'The time is read in two places, which choose differently when the header is there twice.',
-      line: 'isFresh(times.at(-1)) && isRight(times[0], body)',
-      instead: 'if (times.length !== 1) refuse()',
+      words: 'The handler reads the timestamp in two places, which pick different values of a duplicate header.',
+      line: 'isFresh(times.at(-1)) && isValid(times[0], body)',
+      instead: 'if (times.length !== 1) reject()',
     },
-    unfit: needsTimeHeader,
-    steps(bench) {
-      const { scheme, nowSeconds } = bench;
-      const old = sentAt(bench, 'two-times', bench.ages.stale);
+    whyNotApplicable: needsTimeHeader,
+    steps(context) {
+      const { scheme, nowSeconds } = context;
+      const old = createAged(context, 'two-times', context.ages.stale);
       const newTime = scheme.timestampUnit === 'ms' ? nowSeconds * 1000 : nowSeconds;
       const added = [scheme.timestampHeader ?? '', String(newTime)] as const;
       return [
-        { delivery: { ...old, headers: [...old.headers, added] }, expects: 'refused', name: 'the new one last' },
-        { delivery: { ...old, headers: [added, ...old.headers] }, expects: 'refused', name: 'the new one first' },
+        { delivery: { ...old, headers: [...old.headers, added] }, expects: 'refused', name: 'the new timestamp last' },
+        { delivery: { ...old, headers: [added, ...old.headers] }, expects: 'refused', name: 'the new timestamp first' },
       ];
     },
   },

@@ -1,10 +1,10 @@
-import { harmlessJson } from '../../reports/screen.ts';
-import type { UsualFault } from '../probe.ts';
+import { serialiseSafely } from '../../reports/screen.ts';
+import type { UsualCause } from '../probe.ts';
 import type { ProbeResult, ReceiverResult } from '../result.ts';
 
-/** The report for programs. Stable within one `schema_version`; members may be added. */
-export const jsonReport = (result: ReceiverResult): string =>
-  harmlessJson({
+/** Formats the report for programs. Stable within one `schema_version`; members may be added. */
+export const formatReceiverJson = (result: ReceiverResult): string =>
+  serialiseSafely({
     schema_version: result.schemaVersion,
     kit_version: result.kitVersion,
     url: result.url,
@@ -23,13 +23,17 @@ export const jsonReport = (result: ReceiverResult): string =>
         : {
             kind: result.diagnosis.kind,
             findings: result.diagnosis.findings,
-            said: result.diagnosis.said ?? null,
+            said: result.diagnosis.responseBody ?? null,
           },
-    remarks: result.remarks.map(({ says, usual, probes }) => ({ says, ...usualOf(usual), probes })),
-    probes: result.probes.map(probe),
+    remarks: result.commonCauses.map(({ description, usual, probes }) => ({
+      says: description,
+      ...toUsual(usual),
+      probes,
+    })),
+    probes: result.probes.map(toProbe),
   });
 
-const probe = ({ id, title, level, outcome, reason, steps, failure }: ProbeResult) => ({
+const toProbe = ({ id, title, level, outcome, reason, steps, failure }: ProbeResult) => ({
   id,
   title,
   level,
@@ -49,8 +53,8 @@ const probe = ({ id, title, level, outcome, reason, steps, failure }: ProbeResul
           expected: failure.expected,
           came: failure.came,
           matters: failure.matters,
-          ...usualOf(failure.usual),
+          ...toUsual(failure.usual),
         },
 });
 
-const usualOf = ({ words, line, instead }: UsualFault) => ({ usually: words, line, instead });
+const toUsual = ({ words, line, instead }: UsualCause) => ({ usually: words, line, instead });

@@ -1,60 +1,48 @@
-import { code, prose } from '../../reports/markdown-text.ts';
-import type { UsualFault } from '../probe.ts';
-import type { ProbeResult, ReceiverResult, Remark } from '../result.ts';
-import { effortOf, figuresOf, notesOf, sectionsOf } from './sections.ts';
+import {
+  formatMarkdownCase,
+  formatMarkdownFinding,
+  formatMarkdownHeading,
+  formatTitled,
+  joinMarkdown,
+} from '../../reports/cases/markdown.ts';
+import { escapeProse, formatCode } from '../../reports/markdown-text.ts';
+import type { ReceiverResult } from '../result.ts';
+import { describeCommonCause, formatEffort, formatFigures, groupProbes, listSettings } from './probe-case.ts';
 
-/** The report for the summary of a CI job or a comment. */
-export function markdownReport(result: ReceiverResult): string {
-  const { failed, advice, skipped } = sectionsOf(result);
-  const { url, exitCode, exitReason, kitVersion, probes, remarks } = result;
-  const explained = remarks.flatMap(({ probes: ids }) => ids);
-  const isApart = ({ id }: ProbeResult) => !explained.includes(id);
-  const parts = [
-    `## ${exitCode === 0 ? '✅' : '❌'} Receiver ${code(url)}`,
-    `**Exit ${exitCode}**: ${prose(exitReason)}`,
-    [
-      ...(probes.length === 0 ? [] : [`- probes: ${figuresOf(result)}`]),
-      `- run: ${[effortOf(result), ...notesOf(result)].map(prose).join(' · ')}, fleetkit ${prose(kitVersion)}`,
-    ].join('\n'),
-    ...diagnosis(result),
-    ...titled('Failed', [...remarks.map(remark), ...failed.filter(isApart).map(finding)], failed.length),
-    ...titled('Advice', advice.filter(isApart).map(finding), advice.length),
-    ...titled('Skipped', skipped.length === 0 ? [] : [skipped.map(skip).join('\n')], skipped.length),
+/** Formats the report for the summary of a CI job or a comment. */
+export function formatReceiverMarkdown(result: ReceiverResult): string {
+  const { failed, advice, skipped, isUnexplained } = groupProbes(result);
+  const causes = result.commonCauses.map((one) =>
+    formatMarkdownFinding(
+      escapeProse(one.description),
+      [],
+      describeCommonCause(one, (id) => `\`${id}\``),
+    ),
+  );
+  const reasons = skipped.map(({ id, reason }) => `- ${formatCode(id)}: ${escapeProse(reason)}`);
+  const unexplained = failed.filter(isUnexplained).map(formatMarkdownCase);
+  return joinMarkdown([
+    ...formatMarkdownHeading(result.exitCode, {
+      subject: `Receiver ${formatCode(result.url)}`,
+      reason: escapeProse(result.exitReason),
+      lines: [
+        ...(result.probes.length === 0 ? [] : [`probes: ${formatFigures(result)}`]),
+        `run: ${[formatEffort(result), ...listSettings(result)].map(escapeProse).join(' · ')}, fleetkit ${escapeProse(result.kitVersion)}`,
+      ],
+    }),
+    ...formatDiagnosis(result),
+    ...formatTitled(`Failed (${failed.length})`, [...causes, ...unexplained]),
+    ...formatTitled(`Advice (${advice.length})`, advice.filter(isUnexplained).map(formatMarkdownCase)),
+    ...formatTitled(`Skipped (${skipped.length})`, reasons.length === 0 ? [] : [reasons.join('\n')]),
+  ]);
+}
+
+function formatDiagnosis({ diagnosis }: ReceiverResult): string[] {
+  if (diagnosis === undefined) return [];
+  const { findings, responseBody } = diagnosis;
+  const lines = [
+    ...findings.map(escapeProse),
+    ...(responseBody === undefined ? [] : [`response body: ${formatCode(responseBody)}`]),
   ];
-  return `${parts.join('\n\n')}\n`;
+  return [lines.map((line) => `- ${line}`).join('\n')];
 }
-
-const titled = (title: string, content: readonly string[], count = content.length): string[] =>
-  content.length === 0 ? [] : [`### ${title} (${count})`, ...content];
-
-function diagnosis({ diagnosis: found }: ReceiverResult): string[] {
-  if (found === undefined) return [];
-  const said = found.said === undefined ? [] : [`- it said ${code(found.said)}`];
-  return [[...found.findings.map((finding) => `- ${prose(finding)}`), ...said].join('\n')];
-}
-
-const remark = ({ says, usual, probes }: Remark): string =>
-  [`#### ${prose(says)}`, '', `- **in** ${probes.map(code).join(', ')}`, ...usually(usual)].join('\n');
-
-function finding({ id, title, failure }: ProbeResult): string {
-  if (failure === undefined) return '';
-  const { expected, came, matters, usual } = failure;
-  return [
-    `#### ${code(id)}`,
-    '',
-    `${prose(title)}.`,
-    '',
-    `- **expected** ${prose(expected)}`,
-    `- **came** ${code(came)}`,
-    ...(matters === null ? [] : [`- **matters** ${prose(matters)}`]),
-    ...usually(usual),
-  ].join('\n');
-}
-
-const usually = ({ words, line, instead }: UsualFault): string[] => [
-  `- **usually** ${prose(words)}`,
-  `- **as in** ${code(line)}`,
-  `- **instead** ${code(instead)}`,
-];
-
-const skip = ({ id, reason = '' }: ProbeResult): string => `- ${code(id)}: ${prose(reason)}`;

@@ -4,21 +4,23 @@ import { describe, expect, test } from 'vitest';
 import { HOSTILE } from '../../testing/made-up-results.ts';
 import type { ReceiverResult } from '../result.ts';
 import { SECRET } from '../testing/check-one.ts';
-import { answer, type Came, resultOf } from '../testing/in-memory.ts';
+import { checkInMemory, type InMemoryRequest, respondWith } from '../testing/in-memory.ts';
 import { receiverReports } from './index.ts';
-import { textReport } from './text.ts';
+import { formatReceiverText } from './text.ts';
 
-/** It re-serialises, throws at what it should refuse, is slow, and does not know all types. */
-const faulty = ({ isGenuine, method, body }: Came) => {
-  if (method !== 'POST') return answer(405);
-  if (!isGenuine) return answer(500);
-  if (body.includes('\\u00e9')) return answer(401);
-  return body.includes('cassette_polished') ? answer(422) : answer(204, { tookMs: 2400 });
+/** A receiver that re-serialises bodies, throws instead of rejecting, is slow, and rejects unknown event types. */
+const faulty = ({ isGenuine, method, body }: InMemoryRequest) => {
+  if (method !== 'POST') return respondWith(405);
+  if (!isGenuine) return respondWith(500);
+  if (body.includes('\\u00e9')) return respondWith(401);
+  return body.includes('cassette_polished') ? respondWith(422) : respondWith(204, { tookMs: 2400 });
 };
 
-const ofFaulty = { ...(await resultOf(faulty)), kitVersion: '1.2.3' };
+const ofFaulty = { ...(await checkInMemory(faulty)), kitVersion: '1.2.3' };
 const ofHostile = {
-  ...(await resultOf(() => answer(403, { text: `${HOSTILE} ${SECRET}` }), { url: 'https://hooks.example/%3Cimg%3E' })),
+  ...(await checkInMemory(() => respondWith(403, { text: `${HOSTILE} ${SECRET}` }), {
+    url: 'https://hooks.example/%3Cimg%3E',
+  })),
   kitVersion: '1.2.3',
 };
 
@@ -30,14 +32,14 @@ const files: Readonly<Record<keyof typeof receiverReports, string>> = {
 };
 const formats = Object.entries(files) as [keyof typeof receiverReports, string][]; // the record's own keys
 
-test.each(formats)('golden files are what %s writes', async (format, extension) => {
+test.each(formats)('the %s report equals its golden files', async (format, extension) => {
   await expect(receiverReports[format](ofFaulty)).toMatchFileSnapshot(`golden/faulty.${extension}`);
   await expect(receiverReports[format](ofHostile)).toMatchFileSnapshot(`golden/refusing.${extension}`);
 });
 
-test.each(formats)('%s shows neither the secret nor what would act when it is shown', (format) => {
+test.each(formats)('the %s report contains neither the secret nor control characters', (format) => {
   const written = receiverReports[format](ofHostile);
-  expect(ofHostile.diagnosis?.said).toContain('red');
+  expect(ofHostile.diagnosis?.responseBody).toContain('red');
   expect(written).toContain('red');
   expect(written).not.toContain(SECRET.slice('whsec_'.length));
   expect(written).not.toContain('t0ken');
@@ -45,30 +47,30 @@ test.each(formats)('%s shows neither the secret nor what would act when it is sh
   if (format === 'junit') expect(written).not.toMatch(/<script|]]>/);
 });
 
-describe('the text report', () => {
-  test.each([60, 80, 100])('fits into %i columns but for code', (width) => {
+describe('the text report of a receiver', () => {
+  test.each([60, 80, 100])('wraps at %i columns, except code', (width) => {
     for (const result of [ofFaulty, ofHostile]) {
-      const long = textReport(result, { width })
+      const long = formatReceiverText(result, { width })
         .split('\n')
-        .filter((line) => line.length > width && !/^ {4}(as in|instead) /.test(line));
+        .filter((line) => line.length > width && !/^ {4}(example|fix) /.test(line));
       expect(long.filter((line) => line.trim().includes(' '))).toEqual([]);
     }
   });
 
-  test('has colours only when asked for, and says the same with them', () => {
-    const coloured = textReport(ofFaulty, { colour: true });
-    expect(textReport(ofFaulty)).not.toContain('\u001b');
+  test('uses colours only on request and contains the same text with them', () => {
+    const coloured = formatReceiverText(ofFaulty, { colour: true });
+    expect(formatReceiverText(ofFaulty)).not.toContain('\u001b');
     expect(coloured).toContain('\u001b[');
-    expect(stripVTControlCharacters(coloured)).toBe(textReport(ofFaulty));
+    expect(stripVTControlCharacters(coloured)).toBe(formatReceiverText(ofFaulty));
   });
 
-  test('tells failures of one cause as one', () => {
-    const titles = [...textReport(ofFaulty).matchAll(/^[✗!] (.+)$/gm)].map(([, title]) => title);
-    expect(titles).toEqual(['Instead of 4xx: 500.', 'odd-spacing', 'unknown-type', 'answers-fast']);
+  test('groups failures that have the same cause', () => {
+    const titles = [...formatReceiverText(ofFaulty).matchAll(/^[✗!] (.+)$/gm)].map(([, title]) => title);
+    expect(titles).toEqual(['The response is 500 instead of 4xx.', 'odd-spacing', 'unknown-type', 'answers-fast']);
   });
 });
 
-test('every failure is in every report but the one for people, one by one', () => {
+test('JSON, JUnit and Markdown list each failed probe', () => {
   const failed = ofFaulty.probes.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
   expect(failed.length).toBeGreaterThan(10);
   const cases = receiverReports.junit(ofFaulty);
@@ -78,12 +80,12 @@ test('every failure is in every report but the one for people, one by one', () =
   expect(failed.filter((id) => !receiverReports.markdown(ofFaulty).includes(`\`${id}\``))).toEqual([]);
 });
 
-test.runIf(hasXmllint())('JUnit is as the schema that CI servers read it by says', () => {
+test.runIf(hasXmllint())('the JUnit report of a receiver is valid against the JUnit schema', () => {
   const schema = new URL('../../reports/testing/junit.xsd', import.meta.url).pathname;
-  const held = (input: string) =>
+  const validate = (input: string) =>
     execFileSync('xmllint', ['--noout', '--nonet', '--schema', schema, '-'], { input, stdio: 'pipe' });
-  for (const result of [ofFaulty, ofHostile]) held(receiverReports.junit(result));
-  expect(() => held('<testsuites/>')).toThrow();
+  for (const result of [ofFaulty, ofHostile]) validate(receiverReports.junit(result));
+  expect(() => validate('<testsuites/>')).toThrow();
 });
 
 function hasXmllint(): boolean {
@@ -95,7 +97,7 @@ function hasXmllint(): boolean {
   }
 }
 
-test('a run that says nothing is one case that erred', () => {
+test('the JUnit report of a failed control has one case with an error', () => {
   const counted = /tests="1" failures="0" errors="1" skipped="0"/;
   expect(receiverReports.junit(ofHostile)).toMatch(counted);
   const result: Pick<ReceiverResult, 'exitCode' | 'probes'> = ofHostile;

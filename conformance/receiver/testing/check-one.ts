@@ -12,9 +12,9 @@ export const checkOne = (
 ): Promise<ReceiverResult> =>
   checkReceiver({ url, secret: SECRET, soonMs: 8000, network: { timeoutMs, pauseMs: 40 }, ...options });
 
-/** The ids of the probes that came out so. */
+/** Lists the ids of the probes with this outcome. */
 export const idsOf = ({ probes }: ReceiverResult, outcome: 'pass' | 'fail' | 'skipped'): string[] =>
   probes.filter((probe) => probe.outcome === outcome).map(({ id }) => id);
 
-/** Counts effects by a page that holds nothing but their number. */
+/** Counts effects with a URL that returns only their number. */
 export const countAt = (url: string) => async (): Promise<number> => Number(await (await fetch(url)).text());

@@ -1,13 +1,13 @@
 import type { HeaderPair } from '../../http/client.ts';
 import { SCHEMES } from '../../webhooks/scheme.ts';
-import { verify } from '../../webhooks/signature.ts';
+import { verifySignature } from '../../webhooks/signature.ts';
 import { checkReceiver } from '../check-receiver.ts';
-import type { Answer, Courier } from '../courier.ts';
 import type { ReceiverResult } from '../result.ts';
+import type { DeliveryResponse, SendDelivery } from '../send-delivery.ts';
 import { SECRET } from './check-one.ts';
 
-/** What a receiver in memory is told of a delivery. */
-export interface Came {
+/** A delivery to a receiver in memory. */
+export interface InMemoryRequest {
   readonly isGenuine: boolean;
   readonly method: string;
   readonly headers: readonly HeaderPair[];
@@ -16,8 +16,8 @@ export interface Came {
 
 export const NOW_MS = 1_793_631_600_000;
 
-/** An answer with this status, after some milliseconds. */
-export const answer = (status: number, { tookMs = 3, text = '' } = {}): Answer => ({
+/** Returns a response with this status and response time. */
+export const respondWith = (status: number, { tookMs = 3, text = '' } = {}): DeliveryResponse => ({
   kind: 'answered',
   status,
   headers: [],
@@ -25,15 +25,15 @@ export const answer = (status: number, { tookMs = 3, text = '' } = {}): Answer =
   tookMs,
 });
 
-/** The result of a run, at one instant, against a receiver that is a function. */
-export function resultOf(
-  receiver: (came: Came) => Answer,
+/** Checks a receiver that is a function, at one instant. */
+export function checkInMemory(
+  receiver: (came: InMemoryRequest) => DeliveryResponse,
   { url = 'https://hooks.example/in?token=t0ken', seed = 1 } = {},
 ): Promise<ReceiverResult> {
-  const send: Courier = async ({ method, headers, pieces }) => {
+  const send: SendDelivery = async ({ method, headers, pieces }) => {
     const body = Buffer.concat(pieces);
     const signed = { headers, body, secrets: [SECRET], nowMs: NOW_MS, toleranceSeconds: 300 };
-    const verdict = verify(SCHEMES['standard-webhooks'], signed);
+    const verdict = verifySignature(SCHEMES['standard-webhooks'], signed);
     return receiver({ isGenuine: verdict.kind === 'valid', method, headers, body: body.toString() });
   };
   return checkReceiver({ url, secret: SECRET, send, seed, now: () => NOW_MS });

@@ -26,15 +26,15 @@ interface Event {
 export interface IndependentReceiver {
   readonly name: string;
   readonly handler: (secret: string, ledger: Ledger) => Handler;
-  /** How the effects page shows the work: `{"effects": n}` when left out. */
+  /** Formats the response of the effects URL. Default: `{"effects": n}`. */
   readonly page?: (eventIds: readonly string[]) => string;
-  /** The effects page is a copy that is renewed this often, in milliseconds. */
+  /** The effects URL returns a copy that is refreshed at this interval. */
   readonly pageRenewedEveryMs?: number;
 }
 
 /* ── Correct receivers ─────────────────────────────────────────────────────────────────────────────────────────── */
 
-/** Does the work before it answers. */
+/** Processes the event before it responds. */
 const inline: IndependentReceiver = {
   name: 'works before it answers',
   handler: (secret, ledger) => {
@@ -52,7 +52,7 @@ const inline: IndependentReceiver = {
   },
 };
 
-/** Answers first; one worker takes one job at a time from a queue, and each job takes a while. */
+/** Responds first; one worker processes one job at a time from a queue, slowly. */
 const slowQueue: IndependentReceiver = {
   name: 'answers first and works through a queue, 60 ms a job',
   handler: (secret, ledger) => {
@@ -87,7 +87,7 @@ const slowQueue: IndependentReceiver = {
   },
 };
 
-/** Stores rows with a unique id; a poller works on the new rows. */
+/** Stores rows with a unique id; a poller processes new rows. */
 const outbox: IndependentReceiver = {
   name: 'stores rows that a poller works on every 120 ms',
   handler: (secret, ledger) => {
@@ -109,7 +109,7 @@ const outbox: IndependentReceiver = {
   },
 };
 
-/** Queues everything, repeats included; the worker drops the repeats. */
+/** Queues all deliveries; the worker ignores duplicates. */
 const dropsInWorker: IndependentReceiver = {
   name: 'drops repeats in its worker, 90 ms later',
   handler: (secret, ledger) => {
@@ -117,7 +117,7 @@ const dropsInWorker: IndependentReceiver = {
     return async (request, response) => {
       const body = await readAll(request);
       if (!verifiedBy(secret, request, body)) return answer(response, 401);
-      const { id } = JSON.parse(body.toString()) as Event; // signed, so it is the sender's
+      const { id } = JSON.parse(body.toString()) as Event; // the signature is verified, so it is an event of the sender
       setTimeout(() => {
         if (done.has(id)) return;
         done.add(id);
@@ -151,7 +151,7 @@ const batches: IndependentReceiver = {
   },
 };
 
-/** Says 409 to a repeat, as for a row with a unique key. */
+/** Responds with 409 to a duplicate, as for a unique constraint. */
 const conflictOnRepeat: IndependentReceiver = {
   name: 'answers 409 to a repeat',
   handler: (secret, ledger) => {
@@ -185,7 +185,7 @@ const withTolerance = (seconds: number): IndependentReceiver => ({
   },
 });
 
-/** Behaves as many gateways do: checks the method, the path, the media type, the headers and the size first. */
+/** Checks method, path, media type, headers and size first, like many gateways. */
 const strictGateway: IndependentReceiver = {
   name: 'refuses by method, media type, headers and size before it reads the body',
   handler: (secret, ledger) => {
@@ -215,7 +215,7 @@ const strictGateway: IndependentReceiver = {
   },
 };
 
-/** Works on cash events alone, and acknowledges the others. */
+/** Processes only cash events and acknowledges the others. */
 const fewTypes: IndependentReceiver = {
   name: 'works on cash_out alone and acknowledges all other types',
   handler: (secret, ledger) => {
@@ -223,7 +223,7 @@ const fewTypes: IndependentReceiver = {
     return async (request, response) => {
       const body = await readAll(request);
       if (!verifiedBy(secret, request, body)) return answer(response, 401);
-      const event = JSON.parse(body.toString()) as Event; // signed, so it is the sender's
+      const event = JSON.parse(body.toString()) as Event; // the signature is verified, so it is an event of the sender
       if (event.type === 'cash_out' && !done.has(event.id)) {
         done.add(event.id);
         ledger.work(event.id);
@@ -260,7 +260,7 @@ const latestOfIncident: IndependentReceiver = {
     return async (request, response) => {
       const body = await readAll(request);
       if (!verifiedBy(secret, request, body)) return answer(response, 401);
-      const event = JSON.parse(body.toString()) as Event; // signed, so it is the sender's
+      const event = JSON.parse(body.toString()) as Event; // the signature is verified, so it is an event of the sender
       answer(response, 200);
       if (event.is_test === true || done.has(event.id)) return;
       done.add(event.id);
@@ -272,7 +272,7 @@ const latestOfIncident: IndependentReceiver = {
   },
 };
 
-/** Verifies with the reference library, and shows its count from a copy that lags behind. */
+/** Verifies with the reference library; its effects URL returns a delayed copy. */
 const library: IndependentReceiver = {
   name: 'verifies with the reference library; the page is a copy, renewed every 150 ms',
   pageRenewedEveryMs: 150,
@@ -335,7 +335,7 @@ export const correctReceivers: readonly IndependentReceiver[] = [
 
 /* ── Faulty receivers: each must fail the probe that it names ──────────────────────────────────────────────────── */
 
-/** Never drops a repeat, and works late. */
+/** Processes duplicates, and late. */
 const repeatsLate: IndependentReceiver = {
   name: 'works on repeats, 80 ms later',
   handler: (secret, ledger) => async (request, response) => {
@@ -347,7 +347,7 @@ const repeatsLate: IndependentReceiver = {
   },
 };
 
-/** Remembers the id of a forged delivery; the real one is then dropped as a repeat. */
+/** Stores the id of a forged delivery, and then ignores the genuine one as a duplicate. */
 const lockedOut: IndependentReceiver = {
   name: 'remembers the id before it verifies, and works 80 ms later',
   handler: (secret, ledger) => {
@@ -364,7 +364,7 @@ const lockedOut: IndependentReceiver = {
   },
 };
 
-/** Never looks at the timestamp. */
+/** Ignores the timestamp. */
 const noTolerance = withTolerance(Number.POSITIVE_INFINITY);
 
 export const faultyReceivers: readonly { readonly receiver: IndependentReceiver; readonly probe: string }[] = [
@@ -375,7 +375,7 @@ export const faultyReceivers: readonly { readonly receiver: IndependentReceiver;
 
 /* ── Plumbing ──────────────────────────────────────────────────────────────────────────────────────────────────── */
 
-/** Starts a receiver on a free port. The effects page is `pageUrl`. */
+/** Starts a receiver on a free port. Its effects URL is `pageUrl`. */
 export async function startReceiver(
   receiver: IndependentReceiver,
   secret: string,
@@ -395,7 +395,7 @@ export async function startReceiver(
     answer(response, 200, shown);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port, so the address is no string
+  const { port } = server.address() as AddressInfo; // the server listens on a port, so the address is not a string
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     pageUrl: `http://127.0.0.1:${port}/effects`,

@@ -1,4 +1,4 @@
-import type { ClauseFate, EntryResult, RunResult } from '../../engine/result.ts';
+import type { ClauseResult, EntryResult, RunResult } from '../../engine/result.ts';
 import { anchorOf } from './check-card.ts';
 import { html, type Markup, nothing, sentence } from './markup.ts';
 import { FATES, type Tone } from './tone.ts';
@@ -62,7 +62,7 @@ ${group.map((one) => clauseRow(one, ran))}</tbody></table>
 `;
 }
 
-const clauseRow = ({ id, text, fate, checks }: ClauseFate, ran: ReadonlySet<string>): Markup =>
+const clauseRow = ({ id, text, fate, checks }: ClauseResult, ran: ReadonlySet<string>): Markup =>
   html`<tr class="${FATES[fate].tone}"><td class="fate"><span class="badge">${FATES[fate].word}</span></td><td>${sentence(text)}
 <small>${id}${checks.map((check) => html` · ${linkTo(check, ran)}`)}</small></td></tr>
 `;

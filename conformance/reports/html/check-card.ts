@@ -1,7 +1,14 @@
 import type { ExchangeRecord } from '../../engine/exchange-record.ts';
 import type { CaseResult, CheckResult } from '../../engine/result.ts';
-import { rankOf } from '../../engine/verdict.ts';
-import { cameOf, knownSentence, type SectionName, seenIn, shownOf, sourceOf } from '../sections.ts';
+import { getSeverityRank } from '../../engine/verdict.ts';
+import {
+  chooseStatement,
+  describeReceived,
+  describeSource,
+  formatKnownIssue,
+  listCaseNames,
+  type SectionName,
+} from '../sections.ts';
 import { html, lines, type Markup, nothing, sentence } from './markup.ts';
 import { TONE_OF_OUTCOME, TONE_OF_SECTION, WORD_OF_OUTCOME } from './tone.ts';
 
@@ -38,23 +45,23 @@ const badgeOf = ({ outcome }: CheckResult, section: SectionName): string =>
   section === 'known' ? `known: ${WORD_OF_OUTCOME[outcome]}` : WORD_OF_OUTCOME[outcome];
 
 function details(check: CheckResult): Markup {
-  const shown = shownOf(check);
+  const shown = chooseStatement(check);
   const isBroken = check.outcome === 'fail' || check.outcome === 'warning';
   const row = (label: string, content: Markup | string) =>
     content === '' || content === nothing ? nothing : html`<dt>${label}</dt><dd>${content}</dd>\n`;
   return html`<dl class="said">
-${row('Rule', html`${sentence(check.clause.text)} <span class="source">${sourceOf(check)} · ${check.level}${check.decides ? nothing : html`, advice`}</span>`)}
-${row('Known', knownSentence(check))}
+${row('Rule', html`${sentence(check.clause.text)} <span class="source">${describeSource(check.clause)} · ${check.level}${check.decides ? nothing : html`, advice`}</span>`)}
+${row('Known', formatKnownIssue(check))}
 ${row('Expected', isBroken ? (shown.expected ?? '') : '')}
-${isBroken ? row('Received', html`<span class="came">${cameOf(shown)}</span>`) : nothing}
+${isBroken ? row('Received', html`<span class="came">${describeReceived(shown)}</span>`) : nothing}
 ${check.outcome === 'error' || isUndecided(check) ? nothing : row('Reason', check.reason ?? '')}
-${row('Cases', isBroken ? seenIn(check) : '')}
+${row('Cases', isBroken ? listCaseNames(check) : '')}
 </dl>
 ${check.outcome === 'error' ? html`<pre>${lines(check.reason ?? '')}</pre>` : nothing}`;
 }
 
 function again(check: CheckResult): Markup {
-  const { request } = shownOf(check);
+  const { request } = chooseStatement(check);
   if (request === undefined) return nothing;
   return html`<div class="again"><p>Reproduce${variablesIn(request)}</p><pre><code>${request.curl}</code></pre></div>`;
 }
@@ -69,7 +76,7 @@ function variablesIn({ curl }: ExchangeRecord): Markup {
 
 function casesOf({ cases }: CheckResult): Markup {
   if (cases.length < 2) return nothing;
-  const worstFirst = cases.toSorted((one, other) => rankOf(one.outcome) - rankOf(other.outcome));
+  const worstFirst = cases.toSorted((one, other) => getSeverityRank(one.outcome) - getSeverityRank(other.outcome));
   const left = cases.length - MOST_CASES;
   return html`<details class="fold"><summary>${cases.length} cases</summary>
 <ul class="cases">
@@ -81,7 +88,7 @@ function caseRow(one: CaseResult): Markup {
   const isKnown = one.known?.isExpired === false;
   const tone = isKnown ? 'violet' : TONE_OF_OUTCOME[one.outcome];
   const word = isKnown ? `known: ${WORD_OF_OUTCOME[one.outcome]}` : WORD_OF_OUTCOME[one.outcome];
-  const more = [one.reason ?? '', one.request === undefined ? '' : cameOf(one), knownSentence(one)].filter(
+  const more = [one.reason ?? '', one.request === undefined ? '' : describeReceived(one), formatKnownIssue(one)].filter(
     (text) => text !== '',
   );
   return html`<li class="${tone}"><span class="badge">${word}</span> <span>${one.name}</span>${more.map((text) => html` <small>${text}</small>`)}</li>

@@ -1,7 +1,7 @@
-import type { Fate, RunResult } from '../../engine/result.ts';
-import { notesOf } from '../notes.ts';
+import type { ClauseState, RunResult } from '../../engine/result.ts';
+import { listNotes } from '../notes.ts';
 import { count } from '../screen.ts';
-import { SECTION_TITLES, SECTIONS, type SectionName, sectionsOf } from '../sections.ts';
+import { groupBySection, SECTION_TITLES, SECTIONS, type SectionName } from '../sections.ts';
 import { topicOf } from './check-card.ts';
 import { html, type Markup, nothing } from './markup.ts';
 import { FATES, TONE_OF_SECTION } from './tone.ts';
@@ -12,7 +12,7 @@ export function overview(result: RunResult): Markup {
   const notes = [
     `${startedAt.slice(0, 16).replace('T', ' ')} UTC`,
     `${count(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s`,
-    ...notesOf(result),
+    ...listNotes(result),
     `fleetkit ${kitVersion}`,
   ];
   return html`<header class="top">
@@ -36,7 +36,7 @@ function verdict({ exitCode, exitReason }: RunResult): Markup {
 const ALWAYS: readonly SectionName[] = ['failed', 'unverified', 'advice', 'passed'];
 
 function figures(result: RunResult): Markup {
-  const parts = sectionsOf(result);
+  const parts = groupBySection(result);
   const shown = SECTIONS.filter((name) => ALWAYS.includes(name) || parts[name].length > 0);
   return html`<ul class="figures">
 ${shown.map((name) => figure(name, parts[name].length))}</ul>`;
@@ -51,9 +51,9 @@ function figure(name: SectionName, number: number): Markup {
 }
 
 function coverage({ clauses: { list, documented, verified } }: RunResult): Markup {
-  const of = (fate: Fate) => list.filter((one) => one.fate === fate).length;
-  const fates = (Object.keys(FATES) as Fate[]).filter((fate) => of(fate) > 0); // its own keys
-  const classes = (fate: Fate) => `${FATES[fate].tone}${FATES[fate].isOpen ? ' open' : ''}`;
+  const of = (fate: ClauseState) => list.filter((one) => one.fate === fate).length;
+  const fates = (Object.keys(FATES) as ClauseState[]).filter((fate) => of(fate) > 0); // its own keys
+  const classes = (fate: ClauseState) => `${FATES[fate].tone}${FATES[fate].isOpen ? ' open' : ''}`;
   return html`<div class="coverage"><p><b>${verified} of ${documented}</b> documented rules verified. ${list.length === 0 ? nothing : html`<a href="#clauses">Rule by rule</a>`}</p>
 ${bar(fates.map((fate) => ({ classes: classes(fate), share: of(fate) })))}
 <ul class="legend">${fates.map((fate) => html`<li class="${classes(fate)}"><i></i>${of(fate)} ${FATES[fate].word}</li>`)}</ul></div>`;
@@ -65,7 +65,7 @@ const bar = (parts: readonly { readonly classes: string; readonly share: number 
 
 /** The filters, hidden until the script runs. */
 export function filters(result: RunResult): Markup {
-  const parts = sectionsOf(result);
+  const parts = groupBySection(result);
   const topics = [...new Set(result.results.map(topicOf))];
   const levels = [...new Set(result.results.map(({ level }) => level))];
   const option = (value: string) => html`<option value="${value}">${value}</option>`;

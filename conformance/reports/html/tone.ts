@@ -1,5 +1,5 @@
-import type { Fate } from '../../engine/result.ts';
-import type { Outcome } from '../../engine/verdict.ts';
+import type { ClauseState } from '../../engine/result.ts';
+import type { CheckOutcome } from '../../engine/verdict.ts';
 import type { SectionName } from '../sections.ts';
 
 /** The colours of the page. Words carry the same information. */
@@ -16,7 +16,7 @@ export const TONE_OF_SECTION: Readonly<Record<SectionName, Tone>> = {
   passed: 'green',
 };
 
-export const TONE_OF_OUTCOME: Readonly<Record<Outcome, Tone>> = {
+export const TONE_OF_OUTCOME: Readonly<Record<CheckOutcome, Tone>> = {
   error: 'red',
   fail: 'red',
   inconclusive: 'amber',
@@ -26,7 +26,7 @@ export const TONE_OF_OUTCOME: Readonly<Record<Outcome, Tone>> = {
   'not-applicable': 'grey',
 };
 
-export const WORD_OF_OUTCOME: Readonly<Record<Outcome, string>> = {
+export const WORD_OF_OUTCOME: Readonly<Record<CheckOutcome, string>> = {
   error: 'error',
   fail: 'failed',
   inconclusive: 'inconclusive',
@@ -37,7 +37,9 @@ export const WORD_OF_OUTCOME: Readonly<Record<Outcome, string>> = {
 };
 
 /** The states of clauses: colour, label, and whether no check covers it. */
-export const FATES: Readonly<Record<Fate, { readonly tone: Tone; readonly word: string; readonly isOpen: boolean }>> = {
+export const FATES: Readonly<
+  Record<ClauseState, { readonly tone: Tone; readonly word: string; readonly isOpen: boolean }>
+> = {
   verified: { tone: 'green', word: 'verified', isOpen: false },
   broken: { tone: 'red', word: 'broken', isOpen: false },
   unverified: { tone: 'amber', word: 'not verified', isOpen: false },

@@ -1,14 +1,14 @@
 import type { ReportOptions } from '../../reports/index.ts';
 import type { SenderResult } from '../sender-result.ts';
-import { jsonReport } from './json.ts';
-import { junitReport } from './junit.ts';
-import { markdownReport } from './markdown.ts';
-import { textReport } from './text.ts';
+import { formatSenderJson } from './json.ts';
+import { formatSenderJunit } from './junit.ts';
+import { formatSenderMarkdown } from './markdown.ts';
+import { formatSenderText } from './text.ts';
 
-/** How what is said of a sender is written, by the name of the format. */
+/** The report writers of `sender check`, by format name. */
 export const senderReports = {
-  text: textReport,
-  json: jsonReport,
-  junit: junitReport,
-  markdown: markdownReport,
+  text: formatSenderText,
+  json: formatSenderJson,
+  junit: formatSenderJunit,
+  markdown: formatSenderMarkdown,
 } satisfies Readonly<Record<string, (result: SenderResult, options: ReportOptions) => string>>;

@@ -1,12 +1,12 @@
-import { harmlessJson } from '../../reports/screen.ts';
+import { serialiseSafely } from '../../reports/screen.ts';
 import type { SenderResult } from '../sender-result.ts';
 
-/** So many requests show what there is to see; their number is told as well. */
+/** Maximum number of request numbers per result; `request_count` contains the total. */
 const MOST_NUMBERS = 100;
 
-/** The report for programs. Stable within one `schema_version`; members may be added. */
-export const jsonReport = (result: SenderResult): string =>
-  harmlessJson({
+/** Formats the report for programs. Stable within one `schema_version`; members may be added. */
+export const formatSenderJson = (result: SenderResult): string =>
+  serialiseSafely({
     schema_version: result.schemaVersion,
     kit_version: result.kitVersion,
     scheme: result.scheme,

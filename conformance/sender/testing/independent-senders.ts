@@ -4,31 +4,31 @@ import document from '../../../spec/generated/openapi.json' with { type: 'json' 
 
 /*
  * Senders written from docs/receiving-webhooks.md, docs/checking-a-sender.md and the Standard Webhooks specification,
- * before the judges were read. Each runs on a clock of its own and gives a recording, as docs/checking-a-sender.md
- * describes it.
+ * without knowledge of the checks. Each has its own clock and produces a recording in the form of
+ * docs/checking-a-sender.md.
  */
 
 type Json = Record<string, unknown>;
 type Headers = [string, string][];
 
-/** What an inbox answers to one attempt. A status of `null`: nothing for `waitMs`, then the connection closes. */
+/** The response of an inbox to one attempt. A status of `null`: no response for `waitMs`, then the connection closes. */
 interface Answer {
   readonly status: number | null;
   readonly retryAfterSeconds?: number;
 }
 
-/** How a sender behaves. Each member that is left out is as in `standardSender`. */
+/** The behaviour of a sender. The default for each member is `standardSender`. */
 export interface Sender {
   readonly name: string;
   readonly events: readonly Json[];
-  /** The bytes of an attempt, the first being 1. */
+  /** Returns the body of an attempt; the first attempt is 1. */
   readonly body: (event: Json, attempt: number) => Buffer;
   readonly idOf: (event: Json, attempt: number) => string;
-  /** What stands in the header for the time of sending. */
+  /** Returns the value of the timestamp header. */
   readonly timestamp: (sentMs: number, firstSentMs: number) => string;
   readonly key: (secret: string) => Buffer | string;
   readonly headers: (signed: { id: string; timestamp: string; signature: string; secret: string }) => Headers;
-  /** Milliseconds until the next attempt, or `undefined` when there is none. */
+  /** Milliseconds until the next attempt; `undefined` without one. */
   readonly nextIn: (answer: Answer, attempt: number) => number | undefined;
   readonly followsRedirects: boolean;
 }
@@ -201,10 +201,10 @@ export const faultySenders: readonly { readonly sender: Sender; readonly check: 
 
 const START_MS = Date.UTC(2026, 10, 2, 15);
 
-/** Runs a sender against the answers that docs/checking-a-sender.md lists, for `listenMs`, and gives the recording. */
+/** Runs a sender against the responses in docs/checking-a-sender.md for `listenMs` and returns the recording. */
 export function recordingOf(sender: Sender, secret: string, listenMs = 60_000): string {
   const lines: { readonly atMs: number; readonly line: Json }[] = [];
-  const places = new Map<string, number>(); // deliveries count in the order in which they first come
+  const places = new Map<string, number>(); // deliveries count in order of first arrival
   const attemptsById = new Map<string, number>();
   const due = sender.events.map((event, index) => ({ event, attempt: 1, atMs: START_MS + index * 250, firstMs: 0 }));
   for (;;) {
@@ -274,7 +274,7 @@ function requestOf(attempt: Attempt): Json {
   return { received_at_ms: attempt.atMs, method: 'POST', path: '/', headers, body_base64: body.toString('base64') };
 }
 
-/** Events as the contract's examples have them, each with an id of its own. */
+/** The contract's example events, each with a new id. */
 function contractEvents(): readonly Json[] {
   return Object.values(document.webhooks).flatMap(({ post }) =>
     Object.values(post.requestBody.content['application/json'].examples).map(({ value }) => value as Json),
@@ -285,13 +285,13 @@ function contractEvents(): readonly Json[] {
 
 /**
  * Delivers the contract's events to an inbox, one at a time.
- * With `timeoutMs`, it hangs up after so long without an answer; without, it waits for as long as the inbox does.
+ * With `timeoutMs`, closes the connection after this time without a response; otherwise waits until the inbox closes it.
  */
 export async function deliverLive(options: {
   readonly url: string;
   readonly secret: string;
   readonly timeoutMs?: number;
-  /** Take a closed connection for a delivery that arrived. */
+  /** Treats a closed connection as a success. */
   readonly takesSilenceForDelivered?: boolean;
 }): Promise<void> {
   for (const event of standardSender.events.slice(0, 6))

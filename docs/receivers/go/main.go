@@ -1,4 +1,4 @@
-// Receives webhooks with nothing but the standard library: WEBHOOK_SECRET=whsec_… PORT=3000 go run main.go
+// Receives webhooks with only the standard library: WEBHOOK_SECRET=whsec_… PORT=3000 go run main.go
 package main
 
 import (
@@ -20,10 +20,10 @@ import (
 
 const tolerance, mostBytes, mostIDs = 5 * time.Minute, 256 << 10, 10_000
 
-// isGenuine tells whether somebody with the secret sent these very bytes, just now.
+// isGenuine reports whether the signature is valid for these bytes and the timestamp is recent.
 func isGenuine(key []byte, header http.Header, body []byte) bool {
 	ids, times, signatures := header["Webhook-Id"], header["Webhook-Timestamp"], header["Webhook-Signature"]
-	if len(ids) != 1 || len(times) != 1 || len(signatures) != 1 || ids[0] == "" { // missing, or there twice
+	if len(ids) != 1 || len(times) != 1 || len(signatures) != 1 || ids[0] == "" { // missing or repeated
 		return false
 	}
 	seconds, err := strconv.ParseInt(times[0], 10, 64)
@@ -33,7 +33,7 @@ func isGenuine(key []byte, header http.Header, body []byte) bool {
 	mac := hmac.New(sha256.New, key)
 	fmt.Fprintf(mac, "%s.%s.%s", ids[0], times[0], body)
 	expected := mac.Sum(nil)
-	for _, signature := range strings.Split(signatures[0], " ") { // several while a secret is being replaced
+	for _, signature := range strings.Split(signatures[0], " ") { // a secret rotation adds a second signature
 		version, digest, _ := strings.Cut(signature, ",")
 		given, err := base64.StdEncoding.DecodeString(digest)
 		if version == "v1" && err == nil && hmac.Equal(given, expected) { // in constant time
@@ -49,7 +49,7 @@ type event struct {
 	IsTest bool   `json:"is_test"`
 }
 
-// In earnest, all of these are your database: what is in memory ends with the process.
+// In production, use your database for all of these: memory is lost when the process ends.
 var (
 	lock   sync.Mutex
 	seen   = map[string]bool{}
@@ -64,7 +64,7 @@ func isNew(id string) bool {
 		return false
 	}
 	seen[id], order = true, append(order, id)
-	if len(order) > mostIDs { // forget the oldest
+	if len(order) > mostIDs { // remove the oldest
 		delete(seen, order[0])
 		order = order[1:]
 	}
@@ -73,13 +73,13 @@ func isNew(id string) bool {
 
 func workForEver() {
 	for e := range events {
-		if !e.IsTest { // a sample is acknowledged, and left alone
+		if !e.IsTest { // acknowledge a sample and do nothing else
 			fmt.Println("handled", e.ID, e.Type)
 		}
 	}
 }
 
-// receive gives the status of the answer.
+// receive returns the status of the response.
 func receive(key []byte, w http.ResponseWriter, r *http.Request) int {
 	if r.Method != http.MethodPost {
 		return http.StatusMethodNotAllowed
@@ -88,20 +88,20 @@ func receive(key []byte, w http.ResponseWriter, r *http.Request) int {
 	if err != nil {
 		return http.StatusRequestEntityTooLarge
 	}
-	if !isGenuine(key, r.Header, body) { // before anything else is made of it
+	if !isGenuine(key, r.Header, body) { // before parsing the body
 		return http.StatusUnauthorized
 	}
 	var e event
 	if json.Unmarshal(body, &e) == nil && isNew(r.Header.Get("Webhook-Id")) {
 		events <- e
 	}
-	return http.StatusNoContent // for a repeat as well
+	return http.StatusNoContent // also for a repeat
 }
 
 func main() {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("WEBHOOK_SECRET"), "whsec_"))
-	if err != nil || len(key) == 0 { // the key is what the base64 stands for
-		log.Fatal("WEBHOOK_SECRET is to be set: whsec_ and base64")
+	if err != nil || len(key) == 0 { // the key is base64-encoded
+		log.Fatal("Set WEBHOOK_SECRET to the secret of the destination: whsec_ and base64")
 	}
 	go workForEver()
 	http.HandleFunc("/hooks", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(receive(key, w, r)) })

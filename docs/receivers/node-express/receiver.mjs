@@ -2,10 +2,10 @@
 import express from 'express';
 import { Webhook } from 'standardwebhooks';
 
-const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? ''); // throws when it is not set
+const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? ''); // throws if it is not set
 const MOST_IDS = 10_000;
 
-// In earnest, both of these are your database: what is in memory ends with the process.
+// In production, use your database for both: memory is lost when the process ends.
 const seen = new Set();
 function isNew(id) {
   if (seen.has(id)) return false;
@@ -15,23 +15,23 @@ function isNew(id) {
 }
 function workLater(event) {
   setImmediate(() => {
-    if (event.is_test) return; // a sample: acknowledged, and left alone
+    if (event.is_test) return; // a sample: acknowledge it and do nothing else
     console.log(`handled ${event.id} ${event.type}`);
   });
 }
 
 const app = express();
 
-// The body as bytes, whatever its media type. A JSON parser before this route would take them away.
+// Read the body as bytes, for any media type. Do not put a JSON parser before this route.
 app.post('/hooks', express.raw({ type: () => true, limit: '256kb' }), (request, response) => {
   let event;
   try {
-    event = webhook.verify(request.body, request.headers); // id, time within 5 minutes, any of the signatures
+    event = webhook.verify(request.body, request.headers); // checks the id, the time (within 5 minutes) and the signatures
   } catch {
     return response.status(401).end();
   }
   if (isNew(request.headers['webhook-id'])) workLater(event);
-  return response.status(204).end(); // for a repeat as well
+  return response.status(204).end(); // also for a repeat
 });
 
 const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {

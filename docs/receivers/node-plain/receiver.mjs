@@ -1,22 +1,23 @@
-// Receives webhooks with nothing but Node.js: WEBHOOK_SECRET=whsec_… PORT=3000 node receiver.mjs
+// Receives webhooks without libraries: WEBHOOK_SECRET=whsec_… PORT=3000 node receiver.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
 const secret = process.env.WEBHOOK_SECRET ?? '';
-if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(secret)) throw new Error('WEBHOOK_SECRET is to be set, and begins with whsec_');
-const key = Buffer.from(secret.slice('whsec_'.length), 'base64'); // the text is base64: the key is what it stands for
+if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(secret))
+  throw new Error('Set WEBHOOK_SECRET to the secret of the destination; it begins with whsec_');
+const key = Buffer.from(secret.slice('whsec_'.length), 'base64'); // the key is base64-encoded
 
 const TOLERANCE_SECONDS = 300;
 const MOST_BYTES = 256 * 1024;
 const MOST_IDS = 10_000;
 
-/** Whether somebody with the secret sent these very bytes, just now. */
+/** Whether the signature is valid for these bytes and the timestamp is recent. */
 function isGenuine(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
   if (!id || !signatures || !/^\d+$/.test(timestamp)) return false;
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false;
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
-  // Several while a secret is being replaced; versions that are not known are skipped.
+  // A secret rotation adds a second signature. Unknown versions are skipped.
   return signatures.split(' ').some((signature) => {
     const [version, digest = ''] = signature.split(',');
     const given = Buffer.from(digest, 'base64');
@@ -24,7 +25,7 @@ function isGenuine(headers, body) {
   });
 }
 
-/** The bytes of a body, as they came; undefined when there are too many. */
+/** Reads the bytes of a body; undefined if it is too large. */
 async function bodyOf(request) {
   const pieces = [];
   let size = 0;
@@ -36,7 +37,7 @@ async function bodyOf(request) {
   return Buffer.concat(pieces);
 }
 
-// In earnest, both of these are your database: what is in memory ends with the process.
+// In production, use your database for both: memory is lost when the process ends.
 const seen = new Set();
 function isNew(id) {
   if (seen.has(id)) return false;
@@ -46,20 +47,20 @@ function isNew(id) {
 }
 function workLater(event) {
   setImmediate(() => {
-    if (event.is_test) return; // a sample: acknowledged, and left alone
+    if (event.is_test) return; // a sample: acknowledge it and do nothing else
     console.log(`handled ${event.id} ${event.type}`);
   });
 }
 
-/** The status of the answer. */
+/** Returns the status of the response. */
 async function receive(request) {
   if (request.url?.split('?')[0] !== '/hooks') return 404;
   if (request.method !== 'POST') return 405;
   const body = await bodyOf(request);
   if (body === undefined) return 413;
-  if (!isGenuine(request.headers, body)) return 401; // before anything else is made of it
+  if (!isGenuine(request.headers, body)) return 401; // before parsing the body
   if (isNew(request.headers['webhook-id'])) workLater(JSON.parse(body.toString()));
-  return 204; // for a repeat as well
+  return 204; // also for a repeat
 }
 
 const server = createServer(async (request, response) => {

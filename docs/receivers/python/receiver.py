@@ -1,4 +1,4 @@
-"""Receives webhooks with nothing but Python 3.8 or later: WEBHOOK_SECRET=whsec_… PORT=3000 python3 receiver.py"""
+"""Receives webhooks with Python 3.8 or later, without libraries: WEBHOOK_SECRET=whsec_… PORT=3000 python3 receiver.py"""
 
 import base64
 import hashlib
@@ -14,8 +14,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 PREFIX = "whsec_"
 SECRET = os.environ.get("WEBHOOK_SECRET", "")
 if not SECRET.startswith(PREFIX):
-    raise SystemExit("WEBHOOK_SECRET is to be set, and begins with whsec_")
-KEY = base64.b64decode(SECRET[len(PREFIX):])  # the text is base64: the key is what it stands for
+    raise SystemExit("Set WEBHOOK_SECRET to the secret of the destination; it begins with whsec_")
+KEY = base64.b64decode(SECRET[len(PREFIX):])  # the key is base64-encoded
 
 TOLERANCE_SECONDS = 300
 MOST_BYTES = 256 * 1024
@@ -23,10 +23,10 @@ MOST_IDS = 10_000
 
 
 def is_genuine(headers, body):
-    """Whether somebody with the secret sent these very bytes, just now."""
+    """Return whether the signature is valid for these bytes and the timestamp is recent."""
     names = ("webhook-id", "webhook-timestamp", "webhook-signature")
     values = [headers.get_all(name, []) for name in names]
-    if any(len(found) != 1 for found in values):  # missing, or there twice
+    if any(len(found) != 1 for found in values):  # missing or repeated
         return False
     [event_id], [timestamp], [signatures] = values
     if not (event_id and timestamp.isascii() and timestamp.isdigit()):
@@ -35,11 +35,11 @@ def is_genuine(headers, body):
         return False
     signed = f"{event_id}.{timestamp}.".encode() + body
     expected = base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest())
-    # Several while a secret is being replaced; versions that are not known are skipped. No early end: any() over a list.
+    # A secret rotation adds a second signature. Unknown versions are skipped. any() over a list compares all signatures.
     return any([hmac.compare_digest(b"v1," + expected, one.encode()) for one in signatures.split(" ")])
 
 
-# In earnest, both of these are your database: what is in memory ends with the process.
+# In production, use your database for both: memory is lost when the process ends.
 seen, lock, work = OrderedDict(), threading.Lock(), queue.Queue()
 
 
@@ -56,12 +56,12 @@ def is_new(event_id):
 def work_for_ever():
     while True:
         event = work.get()
-        if not event.get("is_test"):  # a sample is acknowledged, and left alone
+        if not event.get("is_test"):  # acknowledge a sample and do nothing else
             print("handled", event["id"], event["type"], flush=True)
 
 
 class Receiver(BaseHTTPRequestHandler):
-    timeout = 30  # seconds, for a sender that falls silent
+    timeout = 30  # seconds, for a sender that stops sending
 
     def do_POST(self):
         self.send_response(self.receive())
@@ -77,10 +77,10 @@ class Receiver(BaseHTTPRequestHandler):
             return 413
         body = self.rfile.read(int(length))
         if not is_genuine(self.headers, body):
-            return 401  # before anything else is made of it
+            return 401  # before parsing the body
         if is_new(self.headers["webhook-id"]):
             work.put(json.loads(body))
-        return 204  # for a repeat as well
+        return 204  # also for a repeat
 
     def log_message(self, *_):
         pass

@@ -56,14 +56,14 @@ export interface Finding {
  * Returns the offset of the first difference; undefined for equal bytes. If one is a prefix of the other, returns its
  * length.
  */
-export function firstDifference(one: Uint8Array, other: Uint8Array): number | undefined {
+export function findFirstDifference(one: Uint8Array, other: Uint8Array): number | undefined {
   const shorter = Math.min(one.length, other.length);
   for (let at = 0; at < shorter; at += 1) if (one[at] !== other[at]) return at;
   return one.length === other.length ? undefined : shorter;
 }
 
 /** Formats a byte for users: `` `:` ``, `a line break`, `0xe9`. */
-export function showByte(byte: number | undefined): string {
+export function formatByte(byte: number | undefined): string {
   if (byte === undefined) return 'nothing';
   const named = NAMED[byte];
   if (named !== undefined) return named;

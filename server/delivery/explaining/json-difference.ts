@@ -7,19 +7,20 @@ export interface JsonDifference {
 }
 
 /** Returns how two JSON texts differ, as changes made by another serialiser; undefined if one of them is not JSON. */
-export function jsonDifferences(sent: string, seen: string): readonly JsonDifference[] | undefined {
-  const [ours, theirs] = [readJson(sent), readJson(seen)];
-  if (ours === undefined || theirs === undefined) return undefined;
-  const [before, after] = [ours.tokens.map(meaningOf), theirs.tokens.map(meaningOf)];
-  if (isEqual(before, after)) return [...spacingOf(ours, theirs), ...formsOf(ours.tokens, theirs.tokens)];
-  if (canonical(ours.value) !== canonical(theirs.value))
-    return [{ code: 'values', what: `as JSON, ${valueDifference(ours.value, theirs.value, '')}` }];
+export function compareJson(sent: string, received: string): readonly JsonDifference[] | undefined {
+  const [sentJson, receivedJson] = [tokenizeJson(sent), tokenizeJson(received)];
+  if (sentJson === undefined || receivedJson === undefined) return undefined;
+  const [before, after] = [sentJson.tokens.map(normalizeToken), receivedJson.tokens.map(normalizeToken)];
+  if (isEqual(before, after))
+    return [...compareSpacing(sentJson, receivedJson), ...compareTokenForms(sentJson.tokens, receivedJson.tokens)];
+  if (canonical(sentJson.value) !== canonical(receivedJson.value))
+    return [{ code: 'values', what: `as JSON, ${describeValueDifference(sentJson.value, receivedJson.value, '')}` }];
   return isEqual(before.sort(), after.sort())
     ? [{ code: 'key-order', what: 'the order of members changed' }]
     : [{ code: 'members', what: 'a repeated member was reduced to one, or a single one was repeated' }];
 }
 
-interface JsonRead {
+interface TokenizedJson {
   readonly value: unknown;
   /** All tokens except white space. */
   readonly tokens: readonly string[];
@@ -29,7 +30,7 @@ interface JsonRead {
 
 const TOKEN = /([ \t\r\n]*)(?:("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\]:,])|$)/gy;
 
-function readJson(text: string): JsonRead | undefined {
+function tokenizeJson(text: string): TokenizedJson | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const matches = [...text.matchAll(TOKEN)];
@@ -41,16 +42,16 @@ function readJson(text: string): JsonRead | undefined {
 }
 
 /** Normalises a token: `"é"` for `"\u00e9"`, `1000` for `1e3`. */
-function meaningOf(token: string): string {
+function normalizeToken(token: string): string {
   if (!/^["\d-]/.test(token)) return token;
   return JSON.stringify(JSON.parse(token));
 }
 
-function spacingOf(ours: JsonRead, theirs: JsonRead): readonly JsonDifference[] {
-  const at = theirs.spaces.findIndex((space, place) => space !== ours.spaces[place]);
+function compareSpacing(sentJson: TokenizedJson, receivedJson: TokenizedJson): readonly JsonDifference[] {
+  const at = receivedJson.spaces.findIndex((space, place) => space !== sentJson.spaces[place]);
   if (at === -1) return [];
-  const [sent = '', seen = ''] = [ours.spaces[at], theirs.spaces[at]];
-  const before = theirs.tokens[at - 1];
+  const [sent = '', received = ''] = [sentJson.spaces[at], receivedJson.spaces[at]];
+  const before = receivedJson.tokens[at - 1];
   const place =
     before === ':'
       ? 'after a colon'
@@ -59,54 +60,57 @@ function spacingOf(ours: JsonRead, theirs: JsonRead): readonly JsonDifference[] 
         : at === 0
           ? 'at its start'
           : 'between two tokens';
-  const kind = /\n/.test(sent + seen) ? 'line breaks and indentation' : 'a space';
-  const verb = seen.length > sent.length ? 'was added' : 'was removed';
+  const kind = /\n/.test(sent + received) ? 'line breaks and indentation' : 'a space';
+  const verb = received.length > sent.length ? 'was added' : 'was removed';
   return [{ code: 'spacing', what: `${kind} ${place} ${kind === 'a space' ? verb : verb.replace('was', 'were')}` }];
 }
 
 /** Returns the differences between tokens with the same meaning. */
-function formsOf(ours: readonly string[], theirs: readonly string[]): readonly JsonDifference[] {
-  const changed = ours.flatMap((token, at) => (token === theirs[at] ? [] : [[token, theirs[at] ?? ''] as const]));
+function compareTokenForms(sentJson: readonly string[], receivedJson: readonly string[]): readonly JsonDifference[] {
+  const changed = sentJson.flatMap((token, at) =>
+    token === receivedJson[at] ? [] : [[token, receivedJson[at] ?? ''] as const],
+  );
   const text = changed.find(([token]) => token.startsWith('"'));
   const number = changed.find(([token]) => !token.startsWith('"'));
   return [
-    ...(text === undefined ? [] : [{ code: 'escapes', what: escapesOf(...text) } as const]),
+    ...(text === undefined ? [] : [{ code: 'escapes', what: describeEscapeChange(...text) } as const]),
     ...(number === undefined
       ? []
       : [{ code: 'numbers', what: `the number ${number[0]} became ${number[1]}` } as const]),
   ];
 }
 
-function escapesOf(sent: string, seen: string): string {
+function describeEscapeChange(sent: string, received: string): string {
   const lost = /\\(?:u[0-9a-fA-F]{4}|.)/.exec(sent)?.[0];
-  const made = /\\(?:u[0-9a-fA-F]{4}|.)/.exec(seen)?.[0];
-  if (made !== undefined && count(seen) > count(sent)) return `a character became the escape ${made}`;
-  if (lost !== undefined && count(sent) > count(seen)) return `the escape ${lost} became a character`;
+  const made = /\\(?:u[0-9a-fA-F]{4}|.)/.exec(received)?.[0];
+  if (made !== undefined && countEscapes(received) > countEscapes(sent)) return `a character became the escape ${made}`;
+  if (lost !== undefined && countEscapes(sent) > countEscapes(received)) return `the escape ${lost} became a character`;
   return 'an escape was written in another form';
 }
 
-const count = (token: string): number => token.split('\\').length;
+const countEscapes = (token: string): number => token.split('\\').length;
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((entry, at) => entry === other[at]);
 
 /** Describes the first place at which two values differ, as a JSON pointer. */
-function valueDifference(ours: unknown, theirs: unknown, pointer: string): string {
-  const [sent, seen] = [membersOf(ours), membersOf(theirs)];
+function describeValueDifference(sentJson: unknown, receivedJson: unknown, pointer: string): string {
+  const [sent, received] = [toMembers(sentJson), toMembers(receivedJson)];
   const place = pointer === '' ? 'the whole' : pointer;
-  if (sent === undefined || seen === undefined || Array.isArray(ours) !== Array.isArray(theirs))
+  if (sent === undefined || received === undefined || Array.isArray(sentJson) !== Array.isArray(receivedJson))
     return `${place} has another value`;
   const step = (name: string): string => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   for (const [name, value] of sent) {
-    if (!seen.has(name)) return `${step(name)} is missing`;
-    if (canonical(value) !== canonical(seen.get(name))) return valueDifference(value, seen.get(name), step(name));
+    if (!received.has(name)) return `${step(name)} is missing`;
+    if (canonical(value) !== canonical(received.get(name)))
+      return describeValueDifference(value, received.get(name), step(name));
   }
-  const added = [...seen.keys()].find((name) => !sent.has(name));
+  const added = [...received.keys()].find((name) => !sent.has(name));
   return added === undefined ? `${place} has another value` : `${step(added)} was added`;
 }
 
 /** Returns members by name or elements by index; undefined for other values. */
-function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+function toMembers(value: unknown): ReadonlyMap<string, unknown> | undefined {
   return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { fingerprintOf, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
+import { fingerprintSecret, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
 import type { Finding } from './finding.ts';
 
 /** A secret that did not sign this delivery, with its owner: `the destination "Shop"`, or `this destination`. */
@@ -10,7 +10,7 @@ export interface OtherSecret {
 }
 
 /** The secrets of a delivery's signatures. */
-export interface Signing {
+export interface SigningSecrets {
   /** Those that were not deleted. */
   readonly secrets: readonly Secret[];
   /** Fingerprints of all of them. */
@@ -18,8 +18,11 @@ export interface Signing {
 }
 
 /** Explains what is wrong with the receiver's secret. Messages contain fingerprints, never a secret. */
-export function secretDifferences(text: string, signing: Signing, others: readonly OtherSecret[]): readonly Finding[] {
-  const wanted = signedWith(signing);
+export function explainSecret(
+  text: string,
+  signing: SigningSecrets,
+  others: readonly OtherSecret[],
+): readonly Finding[] {
   const bare = text.replace(/^[\s"']+|(?<![\s"'])[\s"']+$/g, '');
   const surrounded: readonly Finding[] =
     bare === text
@@ -30,45 +33,47 @@ export function secretDifferences(text: string, signing: Signing, others: readon
             message: 'The secret has spaces, line breaks or quotes around it. Remove them.',
           },
         ];
-  return [...surrounded, ...strangerOf(bare, signing, others, wanted)];
+  return [...surrounded, ...explainUnquotedSecret(bare, signing, others)];
 }
 
-function strangerOf(
+function explainUnquotedSecret(
   text: string,
-  { secrets, fingerprints }: Signing,
+  signing: SigningSecrets,
   others: readonly OtherSecret[],
-  wanted: string,
 ): readonly Finding[] {
+  const { secrets, fingerprints } = signing;
+  const signers = describeSigners(signing);
   const parsed = parseSecret(text);
   const isSecret = !('fault' in parsed);
-  if (isSecret && fingerprints.includes(fingerprintOf(parsed))) return [];
+  if (isSecret && fingerprints.includes(fingerprintSecret(parsed))) return [];
   if (text.length > 'whsec_'.length && secrets.some((secret) => revealSecret(secret).startsWith(text)))
-    return [{ code: 'secret-cut', message: `The end of the secret is missing: ${wanted}.` }];
-  if (secrets.some((secret) => otherFormsOf(secret).includes(text))) {
+    return [{ code: 'secret-cut', message: `The end of the secret is missing: ${signers}.` }];
+  if (secrets.some((secret) => listOtherForms(secret).includes(text))) {
     const message = 'The secret is right, but in another form. Write it as whsec_ and standard base64.';
     return [{ code: 'secret-encoding', message }];
   }
   if (!isSecret)
-    return [{ code: 'secret-unknown', message: `This is not a secret of this sandbox: ${wanted}. ${parsed.fault}` }];
+    return [{ code: 'secret-unknown', message: `This is not a secret of this sandbox: ${signers}. ${parsed.fault}` }];
   const other = others.find(({ secret }) => secret.equals(parsed));
-  const name = `The secret ${fingerprintOf(parsed)}`;
+  const name = `The secret ${fingerprintSecret(parsed)}`;
   return other === undefined
-    ? [{ code: 'secret-unknown', message: `${name} is unknown to this sandbox: ${wanted}.` }]
-    : [otherSecretFinding(name, other, wanted)];
+    ? [{ code: 'secret-unknown', message: `${name} is unknown to this sandbox: ${signers}.` }]
+    : [explainOtherSecret(name, other, signers)];
 }
 
 /** Explains why a receiver may have a secret that did not sign. */
-export function otherSecretFinding(name: string, { owner, expiredAt }: OtherSecret, wanted: string): Finding {
-  if (expiredAt === undefined) return { code: 'secret-of-another', message: `${name} belongs to ${owner}: ${wanted}.` };
-  const message = `${name} of ${owner} expired at ${expiredAt}: ${wanted}. Give the receiver the new one.`;
+export function explainOtherSecret(name: string, { owner, expiredAt }: OtherSecret, signers: string): Finding {
+  if (expiredAt === undefined)
+    return { code: 'secret-of-another', message: `${name} belongs to ${owner}: ${signers}.` };
+  const message = `${name} of ${owner} expired at ${expiredAt}: ${signers}. Give the receiver the new one.`;
   return { code: 'secret-expired', message };
 }
 
-export const signedWith = ({ fingerprints }: Signing): string =>
+export const describeSigners = ({ fingerprints }: SigningSecrets): string =>
   `this delivery was signed with ${fingerprints.join(' and ')}`;
 
 /** Returns the same bytes in forms that users write by mistake. */
-function otherFormsOf(secret: Secret): readonly string[] {
+function listOtherForms(secret: Secret): readonly string[] {
   const bytes = secret.export();
   const url = bytes.toString('base64url');
   const hex = bytes.toString('hex');

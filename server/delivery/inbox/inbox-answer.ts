@@ -4,7 +4,7 @@ import type { InboxAnswer } from '../../world/state/destinations.ts';
 /** The configured response of an inbox in the form of the contract. @see gap inbox.answers */
 type Given = SandboxSchemas['InboxAnswer'];
 
-export function readAnswer({
+export function parseInboxAnswer({
   never,
   status = 200,
   delay_ms: delayMs = 0,
@@ -14,7 +14,7 @@ export function readAnswer({
   return { status, delayMs, retryAfterSeconds: retryAfterSeconds ?? null };
 }
 
-export function presentAnswer(answer: InboxAnswer): Given {
+export function presentInboxAnswer(answer: InboxAnswer): Given {
   if (answer.status === 'never') return { never: true };
   const { status, delayMs, retryAfterSeconds } = answer;
   return {

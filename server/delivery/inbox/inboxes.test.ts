@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import { Inboxes, type InboxMessage, MOST_MESSAGES } from './inboxes.ts';
+import { Inboxes, type InboxMessage, MAX_MESSAGES } from './inboxes.ts';
 
 const PLAN = { inboxAnswers: [], inboxPlan: 1 };
 const SMALL_BUDGET = 100_000;
@@ -19,9 +19,9 @@ const message = (body: string, more: Partial<InboxMessage> = {}): InboxMessage =
   ...more,
 });
 const bodiesIn = (inboxes: Inboxes, token: string): readonly string[] =>
-  inboxes.look(token, PLAN).messages.map(({ body }) => body);
+  inboxes.list(token, PLAN).messages.map(({ body }) => body);
 
-test('over the budget, the oldest messages of the largest inbox are dropped first', () => {
+test('drops the oldest messages of the largest inbox first when over the budget', () => {
   const inboxes = new Inboxes(SMALL_BUDGET);
   inboxes.record('small', PLAN, message('kept'));
   for (let n = 0; n < 30; n += 1) inboxes.record('large', PLAN, message(`${n} ${'x'.repeat(5000)}`));
@@ -32,7 +32,7 @@ test('over the budget, the oldest messages of the largest inbox are dropped firs
   expect(bodiesIn(inboxes, 'small')).toEqual(['kept']);
 });
 
-test('a message larger than the budget is not kept, and others are', () => {
+test('drops a message larger than the budget and keeps others', () => {
   const inboxes = new Inboxes(SMALL_BUDGET);
   inboxes.record('a', PLAN, message('x'.repeat(SMALL_BUDGET)));
   expect(bodiesIn(inboxes, 'a')).toEqual([]);
@@ -45,7 +45,7 @@ test.each([
   ['event id', { eventId: 'x'.repeat(10_000) }],
   ['event type', { type: 'x'.repeat(10_000) }],
   ['verdict on the signature', { signature: { isVerified: false, message: 'x'.repeat(10_000) } }],
-])('the %s of a message counts towards the budget', (_, more) => {
+])('counts the %s of a message towards the budget', (_, more) => {
   const inboxes = new Inboxes(SMALL_BUDGET);
   for (let n = 0; n < 20; n += 1) inboxes.record('a', PLAN, message(`${n}`, more));
   expect(bodiesIn(inboxes, 'a').length).toBeLessThan(10);
@@ -68,7 +68,7 @@ test('stays within the budget with the right size after any sequence of posts an
   );
 });
 
-test('messages of dropped inboxes no longer count', () => {
+test('does not count messages of dropped inboxes', () => {
   const inboxes = new Inboxes();
   for (let n = 0; n < 500; n += 1) inboxes.record(`old-${n}`, PLAN, message('x'.repeat(1000)));
   for (let n = 0; n < 500; n += 1) inboxes.record(`new-${n}`, PLAN, message(''));
@@ -77,8 +77,8 @@ test('messages of dropped inboxes no longer count', () => {
   expect(inboxes.bytes).toBe(0);
 });
 
-test('an inbox keeps a limited number of messages of any size', () => {
+test('keeps a limited number of messages of any size per inbox', () => {
   const inboxes = new Inboxes();
-  for (let n = 0; n <= MOST_MESSAGES; n += 1) inboxes.record('a', PLAN, message(`${n}`));
-  expect(bodiesIn(inboxes, 'a')).toHaveLength(MOST_MESSAGES);
+  for (let n = 0; n <= MAX_MESSAGES; n += 1) inboxes.record('a', PLAN, message(`${n}`));
+  expect(bodiesIn(inboxes, 'a')).toHaveLength(MAX_MESSAGES);
 });

@@ -16,13 +16,13 @@ export interface InboxMessage {
 }
 
 /** Maximum number of messages per inbox. Older ones are dropped. */
-export const MOST_MESSAGES = 200;
+export const MAX_MESSAGES = 200;
 /** Maximum number of inboxes with messages. The least recently used ones are dropped. */
-const MOST_INBOXES = 500;
+const MAX_INBOXES = 500;
 /** Default budget for the messages of all inboxes together, bytes. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
-const TAKEN: InboxAnswer = { status: 200, delayMs: 0, retryAfterSeconds: null };
+const DEFAULT_ANSWER: InboxAnswer = { status: 200, delayMs: 0, retryAfterSeconds: null };
 
 /** The configured responses of an inbox. */
 export type InboxPlan = Pick<Destination, 'inboxAnswers' | 'inboxPlan'>;
@@ -32,12 +32,12 @@ interface Inbox {
   plan: number;
   used: number;
   /** Newest first. */
-  kept: readonly Kept[];
+  kept: readonly StoredMessage[];
   /** Size of the kept messages in bytes. */
   bytes: number;
 }
 
-interface Kept {
+interface StoredMessage {
   readonly message: InboxMessage;
   readonly bytes: number;
 }
@@ -48,7 +48,7 @@ export class Inboxes {
   readonly #mostBytes: number;
   #bytes = 0;
 
-  constructor(mostBytes = MOST_BYTES) {
+  constructor(mostBytes = DEFAULT_MAX_BYTES) {
     this.#mostBytes = mostBytes;
   }
 
@@ -60,7 +60,7 @@ export class Inboxes {
   /** Returns the response to the next request and advances the plan by one step. The last step repeats. */
   nextAnswer(token: string, plan: InboxPlan): InboxAnswer {
     const inbox = this.#open(token, plan);
-    const answer = plan.inboxAnswers[Math.min(inbox.used, plan.inboxAnswers.length - 1)] ?? TAKEN;
+    const answer = plan.inboxAnswers[Math.min(inbox.used, plan.inboxAnswers.length - 1)] ?? DEFAULT_ANSWER;
     inbox.used += 1;
     return answer;
   }
@@ -68,16 +68,19 @@ export class Inboxes {
   /** Stores a message. Over the budget, drops the oldest messages of the largest inbox. */
   record(token: string, plan: InboxPlan, message: InboxMessage): void {
     const inbox = this.#open(token, plan);
-    this.#keep(inbox, [{ message, bytes: bytesOf(message) }, ...inbox.kept].slice(0, MOST_MESSAGES));
+    this.#replaceMessages(
+      inbox,
+      [{ message, bytes: estimateMessageBytes(message) }, ...inbox.kept].slice(0, MAX_MESSAGES),
+    );
     while (this.#bytes > this.#mostBytes) {
-      const largest = this.#largest();
+      const largest = this.#findLargest();
       if (largest === undefined) return;
-      this.#keep(largest, largest.kept.slice(0, -1));
+      this.#replaceMessages(largest, largest.kept.slice(0, -1));
     }
   }
 
   /** Returns the messages of an inbox, newest first, and the number of requests that its current plan has answered. */
-  look(token: string, plan: InboxPlan): { readonly used: number; readonly messages: readonly InboxMessage[] } {
+  list(token: string, plan: InboxPlan): { readonly used: number; readonly messages: readonly InboxMessage[] } {
     const inbox = this.#byToken.get(token);
     if (inbox === undefined) return { used: 0, messages: [] };
     return { used: inbox.plan === plan.inboxPlan ? inbox.used : 0, messages: inbox.kept.map(({ message }) => message) };
@@ -86,16 +89,16 @@ export class Inboxes {
   /** Drops the messages of an inbox, but keeps its place in the plan. */
   empty(token: string): void {
     const inbox = this.#byToken.get(token);
-    if (inbox !== undefined) this.#keep(inbox, []);
+    if (inbox !== undefined) this.#replaceMessages(inbox, []);
   }
 
-  #keep(inbox: Inbox, kept: readonly Kept[]): void {
+  #replaceMessages(inbox: Inbox, kept: readonly StoredMessage[]): void {
     const bytes = kept.reduce((sum, one) => sum + one.bytes, 0);
     this.#bytes += bytes - inbox.bytes;
     Object.assign(inbox, { kept, bytes });
   }
 
-  #largest(): Inbox | undefined {
+  #findLargest(): Inbox | undefined {
     let largest: Inbox | undefined;
     for (const inbox of this.#byToken.values()) if (inbox.bytes > (largest?.bytes ?? 0)) largest = inbox;
     return largest;
@@ -108,7 +111,7 @@ export class Inboxes {
     this.#byToken.delete(token);
     this.#byToken.set(token, inbox);
     const [oldest] = this.#byToken.keys();
-    if (this.#byToken.size > MOST_INBOXES && oldest !== undefined) {
+    if (this.#byToken.size > MAX_INBOXES && oldest !== undefined) {
       this.empty(oldest);
       this.#byToken.delete(oldest);
     }
@@ -121,7 +124,7 @@ const MESSAGE_BYTES = 1024;
 const HEADER_BYTES = 64;
 
 /** Returns an upper estimate: a text with any character beyond Latin-1 uses two bytes per character. */
-function bytesOf({ headers, body, eventId, type, signature }: InboxMessage): number {
+function estimateMessageBytes({ headers, body, eventId, type, signature }: InboxMessage): number {
   const fields = Object.entries(headers);
   const headerCharacters = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   const characters =

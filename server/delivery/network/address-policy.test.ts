@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DestinationPolicy, judgeAddress, judgeUrl } from './address-policy.ts';
+import { checkAddress, checkUrl, type DestinationPolicy } from './address-policy.ts';
 import { parseCidrs } from './cidr.ts';
 
 const own = {
@@ -83,84 +83,84 @@ const OPEN = [
   '2a00:1450::5',
 ];
 
-describe('addresses', () => {
+describe('checkAddress', () => {
   test.each(INSIDE)(
-    '%s (%s) is allowed by local, and by hosted with the option that the refusal names',
+    'allows %s (%s) in local mode, and in hosted mode with the option that the refusal names',
     (ip, range) => {
-      expect(judgeAddress(local, ip)).toEqual({ kind: 'allowed' });
-      const refusal = judgeAddress(hosted, ip);
+      expect(checkAddress(local, ip)).toEqual({ kind: 'allowed' });
+      const refusal = checkAddress(hosted, ip);
       if (refusal.kind === 'allowed') expect.fail('hosted allows it');
       expect(refusal).toMatchObject({ range, setting: '--allow-destinations' });
       const advised = /--allow-destinations (\S+),/.exec(refusal.message)?.[1] ?? expect.fail(refusal.message);
-      expect(judgeAddress(opened(advised), ip)).toEqual({ kind: 'allowed' });
+      expect(checkAddress(opened(advised), ip)).toEqual({ kind: 'allowed' });
     },
   );
 
-  test.each(NEVER)('%s (%s) is refused by both with any options', (ip, range) => {
+  test.each(NEVER)('refuses %s (%s) in both modes with any options', (ip, range) => {
     for (const policy of [local, hosted, opened('0.0.0.0/0,::/0'), opened('169.254.169.254,fd00:ec2::254')]) {
-      const refusal = judgeAddress(policy, ip);
+      const refusal = checkAddress(policy, ip);
       expect(refusal).toMatchObject({ kind: 'refused', range, message: expect.stringMatching(/No setting allows it/) });
       expect(refusal).not.toHaveProperty('setting');
     }
   });
 
-  test.each(OPEN)('%s is a public address', (ip) => {
-    expect(judgeAddress(local, ip)).toEqual({ kind: 'allowed' });
-    expect(judgeAddress(hosted, ip)).toEqual({ kind: 'allowed' });
+  test.each(OPEN)('allows the public address %s in both modes', (ip) => {
+    expect(checkAddress(local, ip)).toEqual({ kind: 'allowed' });
+    expect(checkAddress(hosted, ip)).toEqual({ kind: 'allowed' });
   });
 
   test.each(['fe80::1%eth0', 'example.com', '', '127.1', '0x7f000001'])(
-    '%j is not an address and is refused',
+    'refuses %j, which is not an address',
     (text) => {
-      for (const policy of [local, hosted]) expect(judgeAddress(policy, text)).toMatchObject({ kind: 'refused' });
+      for (const policy of [local, hosted]) expect(checkAddress(policy, text)).toMatchObject({ kind: 'refused' });
     },
   );
 
-  test('a list of blocks allows no other addresses', () => {
+  test('allows only addresses in the given blocks', () => {
     const policy = opened('10.1.0.0/16');
-    expect(judgeAddress(policy, '10.1.2.3').kind).toBe('allowed');
-    expect(judgeAddress(policy, '10.2.0.1').kind).toBe('refused');
-    expect(judgeAddress(policy, '127.0.0.1').kind).toBe('refused');
+    expect(checkAddress(policy, '10.1.2.3').kind).toBe('allowed');
+    expect(checkAddress(policy, '10.2.0.1').kind).toBe('refused');
+    expect(checkAddress(policy, '127.0.0.1').kind).toBe('refused');
   });
 
-  test('hosted does not reveal a resolved address, local does', () => {
+  test('reveals a resolved address in local mode only', () => {
     for (const [ip] of [...NEVER, ...INSIDE]) {
-      const refusal = judgeAddress(hosted, ip);
+      const refusal = checkAddress(hosted, ip);
       // Some ranges contain one address, whose text is the public name of the range.
       const text = refusal.kind === 'refused' ? refusal.message.replace(/\([^)]*\)|--allow-destinations \S+/g, '') : '';
       expect(text).toMatch(/^The destination's address is in the range/);
       expect(text).not.toContain(ip);
     }
-    expect(judgeAddress(local, '169.254.7.7')).toMatchObject({
+    expect(checkAddress(local, '169.254.7.7')).toMatchObject({
       message: expect.stringMatching(/^169\.254\.7\.7 is in/),
     });
   });
 
-  test('an IPv4 address has the same verdict in every IPv6 mapping', () => {
+  test('treats an IPv4-mapped IPv6 address like the IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (ip) => {
         for (const policy of [local, hosted])
-          expect(judgeAddress(policy, `::ffff:${ip}`)).toEqual(judgeAddress(policy, ip));
+          expect(checkAddress(policy, `::ffff:${ip}`)).toEqual(checkAddress(policy, ip));
       }),
     );
   });
 
-  test('hosted allows nothing that local refuses', () => {
+  test('refuses in hosted mode every address that local mode refuses', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (ip) => {
-        if (judgeAddress(local, ip).kind === 'refused') expect(judgeAddress(hosted, ip).kind).toBe('refused');
+        if (checkAddress(local, ip).kind === 'refused') expect(checkAddress(hosted, ip).kind).toBe('refused');
       }),
     );
   });
 });
 
-describe('the sandbox itself', () => {
-  test('refuses its own port on every address of its machine and allows it elsewhere', () => {
+describe('the address of the sandbox', () => {
+  test("refuses the sandbox's port on every address of its machine, and allows it on other machines", () => {
     for (const ip of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '192.168.1.5', 'FD12:0::5'])
-      expect(judgeAddress(local, ip, 4010)).toMatchObject({ kind: 'refused', range: 'own port' });
-    expect(judgeAddress(local, '127.0.0.1', 4011).kind).toBe('allowed');
-    expect(judgeAddress(local, '192.168.1.6', 4010).kind).toBe('allowed');
-    expect(judgeAddress(opened('127.0.0.0/8'), '127.0.0.1', 4010)).toMatchObject({ range: 'own port' });
+      expect(checkAddress(local, ip, 4010)).toMatchObject({ kind: 'refused', range: 'own port' });
+    expect(checkAddress(local, '127.0.0.1', 4011).kind).toBe('allowed');
+    expect(checkAddress(local, '192.168.1.6', 4010).kind).toBe('allowed');
+    expect(checkAddress(opened('127.0.0.0/8'), '127.0.0.1', 4010)).toMatchObject({ range: 'own port' });
   });
 
   test.each([
@@ -170,8 +170,8 @@ describe('the sandbox itself', () => {
     'http://192.168.1.5:4010/sandbox/inbox/tok_1',
     'https://sandbox.example.com/sandbox/inbox/tok_1',
     'http://2130706433:4010/sandbox/./inbox/tok_1',
-  ])('%s is an inbox under both policies', (url) => {
-    for (const policy of [local, hosted]) expect(judgeUrl(policy, url)).toMatchObject({ kind: 'inbox' });
+  ])('recognises %s as an inbox in both modes', (url) => {
+    for (const policy of [local, hosted]) expect(checkUrl(policy, url)).toMatchObject({ kind: 'inbox' });
   });
 
   test.each([
@@ -184,9 +184,9 @@ describe('the sandbox itself', () => {
     'http://localhost.:4010/sandbox/clock',
     'http://0x7f.1:4010/sandbox/clock',
     'https://sandbox.example.com/v1/portal',
-  ])('%s is the sandbox but not an inbox', (url) => {
+  ])('refuses %s, which is the sandbox but not an inbox', (url) => {
     for (const policy of [local, hosted])
-      expect(judgeUrl(policy, url)).toMatchObject({
+      expect(checkUrl(policy, url)).toMatchObject({
         kind: 'refused',
         range: 'own port',
         message: expect.stringMatching(/inboxes/),
@@ -194,20 +194,20 @@ describe('the sandbox itself', () => {
   });
 });
 
-describe('URLs', () => {
+describe('checkUrl', () => {
   test.each(['https://example.com/hooks', 'https://example.com:8443/', 'https://8.8.8.8/', 'https://[2606:4700::1]/'])(
-    '%s is allowed by both policies',
+    'allows %s in both modes',
     (url) => {
-      for (const policy of [local, hosted]) expect(judgeUrl(policy, url)).toMatchObject({ kind: 'network' });
+      for (const policy of [local, hosted]) expect(checkUrl(policy, url)).toMatchObject({ kind: 'network' });
     },
   );
 
-  test('http is allowed by local, and by hosted with an option', () => {
-    expect(judgeUrl(local, 'http://example.com/')).toMatchObject({ kind: 'network', port: 80, host: 'example.com' });
+  test('allows http in local mode, and in hosted mode with an option', () => {
+    expect(checkUrl(local, 'http://example.com/')).toMatchObject({ kind: 'network', port: 80, host: 'example.com' });
     const refusal = { kind: 'refused', range: 'scheme', setting: '--allow-http-destinations' };
-    expect(judgeUrl(hosted, 'http://example.com/')).toMatchObject(refusal);
-    expect(judgeUrl({ ...hosted, allowHttp: true }, 'http://example.com/').kind).toBe('network');
-    expect(judgeUrl({ ...hosted, allowHttp: true }, 'http://127.0.0.1/').kind).toBe('refused');
+    expect(checkUrl(hosted, 'http://example.com/')).toMatchObject(refusal);
+    expect(checkUrl({ ...hosted, allowHttp: true }, 'http://example.com/').kind).toBe('network');
+    expect(checkUrl({ ...hosted, allowHttp: true }, 'http://127.0.0.1/').kind).toBe('refused');
   });
 
   test.each([
@@ -220,9 +220,9 @@ describe('URLs', () => {
     ['file:///etc/passwd', 'scheme', /not file/],
     ['https://user@example.com/', 'credentials', /header of the destination/],
     ['https://:secret@example.com/', 'credentials', /header of the destination/],
-  ])('%s is refused: %s', (url, range, message) => {
+  ])('refuses %s because of its %s', (url, range, message) => {
     for (const policy of [local, hosted]) {
-      const refusal = judgeUrl(policy, url);
+      const refusal = checkUrl(policy, url);
       expect(refusal).toMatchObject({ kind: 'refused', range, message: expect.stringMatching(message) });
       expect(JSON.stringify(refusal)).not.toContain('secret');
     }
@@ -240,35 +240,35 @@ describe('URLs', () => {
     'localhost',
     'a.localhost',
     'localhost.',
-  ])('https://%s/ is recognised as this machine', (host) => {
-    expect(judgeUrl(hosted, `https://${host}/`)).toMatchObject({ kind: 'refused', range: 'loopback' });
-    expect(judgeUrl(local, `https://${host}/`).kind).toBe('network');
+  ])('recognises https://%s/ as this machine', (host) => {
+    expect(checkUrl(hosted, `https://${host}/`)).toMatchObject({ kind: 'refused', range: 'loopback' });
+    expect(checkUrl(local, `https://${host}/`).kind).toBe('network');
   });
 });
 
-describe('ports', () => {
-  const judged = (policy: DestinationPolicy, port: number) => judgeUrl(policy, `https://hooks.example:${port}/`);
+describe('the port of a destination', () => {
+  const judged = (policy: DestinationPolicy, port: number) => checkUrl(policy, `https://hooks.example:${port}/`);
 
-  test.each([80, 443, 1024, 3000, 4000, 8000, 8080, 8443, 9000, 65_535])('%i is allowed by both policies', (port) => {
+  test.each([80, 443, 1024, 3000, 4000, 8000, 8080, 8443, 9000, 65_535])('allows port %i in both modes', (port) => {
     expect(judged(hosted, port).kind).toBe('network');
     expect(judged(local, port).kind).toBe('network');
   });
 
   test.each([1, 21, 22, 23, 25, 53, 444, 1023, 1433, 2049, 2375, 3306, 5432, 6000, 6379, 6667, 9200, 11_211, 27_017])(
-    '%i is refused by hosted and allowed by local',
+    'refuses port %i in hosted mode and allows it in local mode',
     (port) => {
       expect(judged(hosted, port)).toMatchObject({ range: 'port', message: expect.stringContaining(`Port ${port} `) });
       expect(judged(local, port).kind).toBe('network');
     },
   );
 
-  test('0 is refused by both policies', () => {
+  test('refuses port 0 in both modes', () => {
     for (const policy of [local, hosted]) expect(judged(policy, 0)).toMatchObject({ kind: 'refused', range: 'port' });
   });
 
-  test('no option allows a refused port, except for inboxes of the sandbox', () => {
-    expect(judgeUrl(opened('10.0.0.0/8'), 'https://10.1.2.3:6379/')).toMatchObject({ range: 'port' });
+  test("refuses a reserved port with every option, except for the sandbox's inboxes", () => {
+    expect(checkUrl(opened('10.0.0.0/8'), 'https://10.1.2.3:6379/')).toMatchObject({ range: 'port' });
     const policy = { ...hosted, own: { ...own, port: 444, origins: ['https://sandbox.example:444'] } };
-    expect(judgeUrl(policy, 'https://sandbox.example:444/sandbox/inbox/abc')).toMatchObject({ kind: 'inbox' });
+    expect(checkUrl(policy, 'https://sandbox.example:444/sandbox/inbox/abc')).toMatchObject({ kind: 'inbox' });
   });
 });

@@ -1,11 +1,11 @@
 import type { LookupOptions } from 'node:dns';
 import { expect, test } from 'vitest';
-import { AddressRefused, judgedLookup, LookupFailed, resolveBySystem } from './checked-lookup.ts';
+import { AddressRefused, createCheckedLookup, LookupFailed, resolveWithSystem } from './checked-lookup.ts';
 
 /** Returns the lookup result of a socket for a name with these addresses. */
-function asked(addresses: readonly string[], options: LookupOptions = { all: true }, port = 80) {
+function lookUp(addresses: readonly string[], options: LookupOptions = { all: true }, port = 80) {
   let resolved = 0;
-  const lookup = judgedLookup({
+  const lookup = createCheckedLookup({
     policy: { mode: 'hosted', own: { port: 4010, addresses: ['198.41.0.4'], inboxPrefix: '/sandbox/inbox/' } },
     resolve: async () => addresses,
     port,
@@ -18,9 +18,9 @@ function asked(addresses: readonly string[], options: LookupOptions = { all: tru
   });
 }
 
-test('a socket gets all addresses or only the first, as requested', async () => {
+test('returns all addresses or only the first, as requested', async () => {
   const both = ['8.8.8.8', '2606:4700::1111'];
-  expect(await asked(both)).toEqual([
+  expect(await lookUp(both)).toEqual([
     null,
     [
       { address: '8.8.8.8', family: 4 },
@@ -29,28 +29,28 @@ test('a socket gets all addresses or only the first, as requested', async () => 
     undefined,
     1,
   ]);
-  expect(await asked(both, {})).toEqual([null, '8.8.8.8', 4, 1]);
+  expect(await lookUp(both, {})).toEqual([null, '8.8.8.8', 4, 1]);
 });
 
-test('one refused address refuses the name', async () => {
+test('refuses a name if one of its addresses is refused', async () => {
   for (const options of [{ all: true }, {}]) {
-    const [error, , , resolved] = await asked(['8.8.8.8', '10.0.0.1'], options);
+    const [error, , , resolved] = await lookUp(['8.8.8.8', '10.0.0.1'], options);
     expect(error).toBeInstanceOf(AddressRefused);
     expect([error, resolved]).toMatchObject([{ refusal: { range: 'private network' } }, 0]);
   }
 });
 
-test('an answer without addresses is a failure', async () => {
-  expect((await asked([]))[0]).toBeInstanceOf(LookupFailed);
+test('fails for a DNS response without addresses', async () => {
+  expect((await lookUp([]))[0]).toBeInstanceOf(LookupFailed);
 });
 
-test("the sandbox's own port on its own address is refused, another port is not", async () => {
-  expect((await asked(['198.41.0.4'], {}, 4010))[0]).toMatchObject({ refusal: { range: 'own port' } });
-  expect((await asked(['198.41.0.4'], {}, 4011))[0]).toBe(null);
+test("refuses the sandbox's own address only with its own port", async () => {
+  expect((await lookUp(['198.41.0.4'], {}, 4010))[0]).toMatchObject({ refusal: { range: 'own port' } });
+  expect((await lookUp(['198.41.0.4'], {}, 4011))[0]).toBe(null);
 });
 
-test('the system knows localhost', async () => {
-  const addresses = await resolveBySystem('localhost');
+test('resolves localhost with the system resolver', async () => {
+  const addresses = await resolveWithSystem('localhost');
   expect(addresses.length).toBeGreaterThan(0);
   for (const address of addresses) expect(['127.0.0.1', '::1']).toContain(address);
 });

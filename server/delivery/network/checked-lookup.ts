@@ -1,18 +1,18 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { type DestinationPolicy, judgeAddress, type Refusal } from './address-policy.ts';
+import { type AddressRefusal, checkAddress, type DestinationPolicy } from './address-policy.ts';
 
 /** Returns all addresses of a name. Rejects if there are none. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
-export const resolveBySystem: Lookup = async (host) =>
+export const resolveWithSystem: Lookup = async (host) =>
   (await systemLookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
 /** The policy refuses the address of a connection. */
 export class AddressRefused extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: AddressRefusal;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: AddressRefusal) {
     super(refusal.message);
     this.name = 'AddressRefused';
     this.refusal = refusal;
@@ -27,7 +27,7 @@ export class LookupFailed extends Error {
   }
 }
 
-export interface Judging {
+export interface CheckedLookupOptions {
   readonly policy: DestinationPolicy;
   readonly resolve: Lookup;
   /** Port to check against the sandbox's own port; absent for its own inboxes. */
@@ -40,9 +40,9 @@ export interface Judging {
  * Returns a lookup function for sockets that checks every address of a name and refuses the name if one is refused. The
  * socket connects to a checked address without a second lookup.
  */
-export function judgedLookup(judging: Judging): LookupFunction {
+export function createCheckedLookup(judging: CheckedLookupOptions): LookupFunction {
   return (host, options, callback) => {
-    judgedAddresses(host, judging).then(
+    resolveChecked(host, judging).then(
       ([first, ...others]) => {
         judging.onResolved();
         if (options.all === true) callback(null, [first, ...others]);
@@ -53,14 +53,17 @@ export function judgedLookup(judging: Judging): LookupFunction {
   };
 }
 
-type Found = { readonly address: string; readonly family: number };
+type ResolvedAddress = { readonly address: string; readonly family: number };
 
-async function judgedAddresses(host: string, { policy, resolve, port }: Judging): Promise<[Found, ...Found[]]> {
+async function resolveChecked(
+  host: string,
+  { policy, resolve, port }: CheckedLookupOptions,
+): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
   const addresses = await resolve(host).catch((cause: unknown) => {
     throw new LookupFailed(cause);
   });
   const [first, ...others] = addresses.map((address) => {
-    const judged = judgeAddress(policy, address, port);
+    const judged = checkAddress(policy, address, port);
     if (judged.kind === 'refused') throw new AddressRefused(judged);
     return { address, family: address.includes(':') ? 6 : 4 };
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Cidr, membershipOf, parseCidrs, readAddress } from './cidr.ts';
+import { type Cidr, createAddressMatcher, parseAddress, parseCidrs } from './cidr.ts';
 
 function cidrs(list: string): readonly Cidr[] {
   const parsed = parseCidrs(list);
@@ -8,9 +8,10 @@ function cidrs(list: string): readonly Cidr[] {
   return parsed;
 }
 
-const isIn = (list: string, ip: string): boolean => membershipOf(cidrs(list))(readAddress(ip) ?? expect.fail(ip));
+const isIn = (list: string, ip: string): boolean =>
+  createAddressMatcher(cidrs(list))(parseAddress(ip) ?? expect.fail(ip));
 
-describe('a list of blocks', () => {
+describe('parseCidrs', () => {
   test('accepts blocks of both families and single addresses, with spaces after commas', () => {
     expect(cidrs('10.0.0.0/8, fd00::/8,192.168.1.7,::1')).toEqual([
       { text: '10.0.0.0/8', family: 4, network: '10.0.0.0', prefix: 8 },
@@ -35,12 +36,12 @@ describe('a list of blocks', () => {
     ['fe80::1%eth0', /has an IPv6 zone/],
     ['::ffff:10.0.0.0/104', /write it as IPv4/],
     ['0:0:0:0:0:FFFF:0a00:0/104', /write it as IPv4/],
-  ])('%j is refused with the expected form', (list, fault) => {
+  ])('rejects %j and describes the expected form', (list, fault) => {
     expect(parseCidrs(list)).toEqual({ fault: expect.stringMatching(fault) });
   });
 });
 
-describe('an address is in a block', () => {
+describe('createAddressMatcher', () => {
   test.each([
     ['10.0.0.0/8', '10.255.255.255', true],
     ['10.0.0.0/8', '11.0.0.0', false],
@@ -53,9 +54,9 @@ describe('an address is in a block', () => {
     ['::/0', '::ffff:10.0.0.1', false],
     ['0.0.0.0/0', '::1', false],
     ['fd00::/8', 'FD00:0:0::1', true],
-  ])('%s holds %s: %s', (list, ip, expected) => expect(isIn(list, ip)).toBe(expected));
+  ])('checks whether %s contains %s: %s', (list, ip, expected) => expect(isIn(list, ip)).toBe(expected));
 
-  test('exactly if the leading bits are equal', () => {
+  test('matches an address exactly if the leading bits are equal', () => {
     const ipv4 = fc.nat(0xffffffff);
     const textOf = (n: number): string => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255].join('.');
     fc.assert(
@@ -69,8 +70,8 @@ describe('an address is in a block', () => {
   });
 });
 
-test('text that is not a global address is not parsed', () => {
+test('returns undefined for text that is not a global address', () => {
   for (const text of ['fe80::1%eth0', 'example.com', '0x7f.1', '1.2.3', '', '[::1]'])
-    expect(readAddress(text)).toBeUndefined();
-  expect(readAddress('0:0::0:1')).toEqual({ family: 6, text: '::1' });
+    expect(parseAddress(text)).toBeUndefined();
+  expect(parseAddress('0:0::0:1')).toEqual({ family: 6, text: '::1' });
 });

@@ -8,11 +8,11 @@ const MAX_LENGTH = 2048;
  * Parses the URL of a destination. Returns the normalised URL, or a fault with the reason. Does not resolve names or
  * apply the sandbox's policy.
  */
-export function readDestinationUrl(text: string): { readonly url: string } | { readonly fault: string } {
+export function parseDestinationUrl(text: string): { readonly url: string } | { readonly fault: string } {
   const url = URL.parse(text);
   if (url === null)
     return { fault: 'The address is not a valid URL. Expected an absolute URL, such as https://example.com/hooks.' };
-  const fault = faultOf(url);
+  const fault = findUrlFault(url);
   if (fault !== undefined) return { fault };
   const valid = toUri(url);
   if (valid.length <= MAX_LENGTH) return { url: valid };
@@ -21,7 +21,7 @@ export function readDestinationUrl(text: string): { readonly url: string } | { r
   };
 }
 
-function faultOf(url: URL): string | undefined {
+function findUrlFault(url: URL): string | undefined {
   const { protocol, username, password, hash, hostname, port, pathname, search } = url;
   if (protocol !== 'https:' && protocol !== 'http:')
     return `Deliveries use https or http, not "${protocol.slice(0, -1)}". Expected an absolute http or https address.`;
@@ -48,7 +48,7 @@ function isDeliverableHost(hostname: string): boolean {
 }
 
 /** Returns any stored address in a form that RFC 3986 allows; the text itself if it is not a URL. */
-export function asUri(text: string): string {
+export function normalizeStoredUrl(text: string): string {
   const url = URL.parse(text);
   return url === null ? text : toUri(url);
 }
@@ -58,12 +58,12 @@ function toUri(parsed: URL): string {
   const url = new URL(parsed);
   url.hash = '';
   const [, before = '', host = '', rest = ''] = /^([^/]*\/\/)([^/?]*)(.*)$/s.exec(url.href) ?? [];
-  return `${before}${encoded(host, /[^\w.~!$&'()*+,;=:@[\]%-]/g)}${encoded(rest, /[^\w.~!$&'()*+,;=:@/?%-]/g)}`;
+  return `${before}${encodeIllegal(host, /[^\w.~!$&'()*+,;=:@[\]%-]/g)}${encodeIllegal(rest, /[^\w.~!$&'()*+,;=:@/?%-]/g)}`;
 }
 
 /** The input is ASCII, because the parser encodes everything else. */
-const encoded = (text: string, illegal: RegExp): string =>
-  text.replace(/%(?![0-9a-f]{2})/gi, '%25').replace(illegal, (character) => percentEncoded(character));
+const encodeIllegal = (text: string, illegal: RegExp): string =>
+  text.replace(/%(?![0-9a-f]{2})/gi, '%25').replace(illegal, (character) => percentEncode(character));
 
-const percentEncoded = (character: string): string =>
+const percentEncode = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

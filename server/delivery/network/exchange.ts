@@ -1,11 +1,17 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP, Socket } from 'node:net';
-import { type Answer, isHttpStatus, KeptBody, maskedHeaders, statusTextOf } from './answer.ts';
 import {
-  failureFrom,
-  invalidStatus,
-  lateness,
-  type Phase,
+  BodyCollector,
+  formatStatusText,
+  isHttpStatus,
+  maskHeaders,
+  type ReceivedResponse,
+} from './received-response.ts';
+import {
+  classifyFailure,
+  createInvalidStatusFailure,
+  createTimeoutFailure,
+  type ExchangePhase,
   type SendFailure,
   TOO_MANY_INTERIM,
 } from './send-failure.ts';
@@ -33,14 +39,18 @@ export interface Timings {
 }
 
 export type SendOutcome =
-  | { readonly kind: 'answered'; readonly answer: FinalAnswer; readonly timings: Timings }
-  /** `answer` is the partial response, if its head arrived. */
-  | ({ readonly kind: 'failed'; readonly answer?: Answer; readonly timings: Timings } & SendFailure);
+  | { readonly kind: 'responded'; readonly response: FinalResponse; readonly timings: Timings }
+  /** `response` is the partial response, if its head arrived. */
+  | ({
+      readonly kind: 'failed';
+      readonly response?: ReceivedResponse | undefined;
+      readonly timings: Timings;
+    } & SendFailure);
 
 /** A response whose status ends the exchange. */
-export type FinalAnswer = Answer & { readonly status: number };
+export type FinalResponse = ReceivedResponse & { readonly status: number };
 
-export interface Exchange {
+export interface ExchangeInput {
   /** Opens the request without its body. Calls `onResolved` when the name is resolved. */
   readonly open: (onResolved: () => void) => ClientRequest;
   readonly host: string;
@@ -52,33 +62,38 @@ export interface Exchange {
 
 /**
  * Sends one request and reads its response. Resolves at the latest when a limit is reached. `stale`: the request was
- * sent on a reused connection that the other end had closed before reading it; a new connection may succeed.
+ * sent on a reused connection that the receiver had already closed; a new connection may succeed.
  */
-export function exchange({ open, host, body, limits, startedAt }: Exchange): Promise<SendOutcome | 'stale'> {
+export function performExchange({
+  open,
+  host,
+  body,
+  limits,
+  startedAt,
+}: ExchangeInput): Promise<SendOutcome | 'stale'> {
   return new Promise((resolve) => {
     const openedAt = performance.now();
-    const laps = lapsFrom(startedAt, openedAt);
-    const kept = new KeptBody(limits.keepBytes);
-    let phase: Phase = isIP(host) === 0 ? 'resolving' : 'connecting';
+    const stopwatch = startStopwatch(startedAt, openedAt);
+    const kept = new BodyCollector(limits.keepBytes);
+    let phase: ExchangePhase = isIP(host) === 0 ? 'resolving' : 'connecting';
     let head: IncomingMessage | undefined;
 
     const request = open(() => {
-      laps.take('dnsMs');
+      stopwatch.takeLap('dnsMs');
       phase = 'connecting';
     });
-    const opening = setTimeout(() => fail(lateness(phase, limits.connectMs)), limits.connectMs);
+    const opening = setTimeout(() => fail(createTimeoutFailure(phase, limits.connectMs)), limits.connectMs);
     const left = Math.max(0, startedAt + limits.totalMs - openedAt);
-    const whole = setTimeout(() => fail(lateness(phase, limits.totalMs)), left);
+    const whole = setTimeout(() => fail(createTimeoutFailure(phase, limits.totalMs)), left);
 
     const settle = (outcome: SendOutcome | 'stale'): void => {
       clearTimeout(opening);
       clearTimeout(whole);
       resolve(outcome);
     };
-    const answerSoFar = (): { readonly answer?: Answer } =>
-      head === undefined ? {} : { answer: answerOf(head, kept) };
     const fail = (failure: SendFailure): void => {
-      settle({ kind: 'failed', ...failure, ...answerSoFar(), timings: laps.read() });
+      const response = head && readResponse(head, kept);
+      settle({ kind: 'failed', ...failure, response, timings: stopwatch.read() });
       request.destroy();
     };
     const connected = (): void => {
@@ -90,12 +105,12 @@ export function exchange({ open, host, body, limits, startedAt }: Exchange): Pro
       if (!(socket instanceof Socket && socket.connecting)) return connected();
       const isSecure = 'encrypted' in socket;
       socket.once('connect', () => {
-        laps.take('connectMs');
+        stopwatch.takeLap('connectMs');
         if (isSecure) phase = 'securing';
         else connected();
       });
       socket.once('secureConnect', () => {
-        laps.take('tlsMs');
+        stopwatch.takeLap('tlsMs');
         connected();
       });
     });
@@ -107,32 +122,32 @@ export function exchange({ open, host, body, limits, startedAt }: Exchange): Pro
     request.on('upgrade', (response, socket) => {
       head = response;
       socket.destroy();
-      fail(invalidStatus(statusTextOf(response)));
+      fail(createInvalidStatusFailure(formatStatusText(response)));
     });
     request.on('response', (response) => {
-      laps.take('firstByteMs');
+      stopwatch.takeLap('firstByteMs');
       head = response;
       phase = 'reading';
       const { statusCode: status = 0 } = response;
       if (!isFinalStatus(status)) {
-        fail(invalidStatus(statusTextOf(response)));
+        fail(createInvalidStatusFailure(formatStatusText(response)));
         return;
       }
       response.on('data', (chunk: Buffer) => {
         if (kept.add(chunk) <= limits.readBytes) return;
-        const answer: FinalAnswer = { ...answerOf(response, kept), status, note: 'body_too_large' };
-        settle({ kind: 'answered', answer, timings: laps.read() });
+        const cut: FinalResponse = { ...readResponse(response, kept), status, note: 'body_too_large' };
+        settle({ kind: 'responded', response: cut, timings: stopwatch.read() });
         request.destroy();
       });
       response.on('end', () =>
-        settle({ kind: 'answered', answer: { ...answerOf(response, kept), status }, timings: laps.read() }),
+        settle({ kind: 'responded', response: { ...readResponse(response, kept), status }, timings: stopwatch.read() }),
       );
-      response.on('error', (error) => fail(failureFrom(error, phase)));
+      response.on('error', (error) => fail(classifyFailure(error, phase)));
     });
     request.on('error', (error) => {
       if (head?.complete === true) return; // the response is complete; later data on the connection is ignored
       if (request.reusedSocket && phase === 'waiting' && isClosed(error)) settle('stale');
-      else fail(failureFrom(error, phase));
+      else fail(classifyFailure(error, phase));
     });
     request.end(body);
   });
@@ -146,30 +161,30 @@ const MAX_INTERIM_RESPONSES = 100;
 /** Whether a response with this status ends the exchange (RFC 9110, 15). */
 const isFinalStatus = (status: number): boolean => isHttpStatus(status) && status >= 200;
 
-function answerOf(response: IncomingMessage, kept: KeptBody): Answer {
+function readResponse(response: IncomingMessage, kept: BodyCollector): ReceivedResponse {
   const { statusCode = 0, headers } = response;
   return {
     status: isHttpStatus(statusCode) ? statusCode : null,
-    statusText: statusTextOf(response),
-    headers: maskedHeaders(headers),
-    ...(headers.location === undefined ? {} : { location: headers.location }),
+    statusText: formatStatusText(response),
+    headers: maskHeaders(headers),
+    location: headers.location,
     ...kept.read(),
   };
 }
 
 type Lap = Exclude<keyof Timings, 'totalMs'>;
 
-function lapsFrom(startedAt: number, openedAt: number): { take(name: Lap): void; read(): Timings } {
+function startStopwatch(startedAt: number, openedAt: number): { takeLap(name: Lap): void; read(): Timings } {
   const laps: Partial<Record<Lap, number>> = {};
   let lastAt = openedAt;
   return {
-    take(name) {
+    takeLap(name) {
       const now = performance.now();
-      laps[name] = rounded(now - lastAt);
+      laps[name] = roundMs(now - lastAt);
       lastAt = now;
     },
-    read: () => ({ ...laps, totalMs: rounded(performance.now() - startedAt) }),
+    read: () => ({ ...laps, totalMs: roundMs(performance.now() - startedAt) }),
   };
 }
 
-const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+const roundMs = (ms: number): number => Math.round(ms * 100) / 100;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { listening } from '../testing/listening.ts';
-import { type DestinationPolicy, judgeAddress, judgeUrl } from './address-policy.ts';
+import { listenForTest } from '../testing/listening-server.ts';
+import { checkAddress, checkUrl, type DestinationPolicy } from './address-policy.ts';
 import type { Lookup } from './checked-lookup.ts';
 import { parseCidrs } from './cidr.ts';
 import { createSender, type SendOutcome } from './sender.ts';
@@ -73,7 +73,7 @@ const hostile: readonly Hostile[] = [
   ['cloud metadata behind a public name', 'receiver.test', 'never', ['fd00:ec2::254']],
   ['link-local', '169.254.1.1', 'never'],
   ['link-local over IPv6', '[fe80::1]', 'never'],
-  ['an answer with a zone', 'receiver.test', 'never', ['fe80::1%lo']],
+  ['a DNS response with a zone', 'receiver.test', 'never', ['fe80::1%lo']],
   ['an IPv4-compatible address', '[::127.0.0.1]', 'never'],
   ['NAT64', '[64:ff9b::127.0.0.1]', 'never'],
   ['local NAT64', '[64:ff9b:1::7f00:1]', 'never'],
@@ -89,10 +89,10 @@ const hostile: readonly Hostile[] = [
   ['documentation over IPv6', '[2001:db8::1]', 'never'],
   ['benchmarking', '198.18.0.1', 'never'],
   ['protocol assignments', '192.0.0.192', 'never'],
-  ['loopback beside metadata in one answer', 'receiver.test', 'never', ['127.0.0.1', '169.254.169.254']],
-  ['metadata beside loopback in one answer', 'receiver.test', 'never', ['169.254.169.254', '127.0.0.1']],
+  ['loopback and metadata in one DNS response', 'receiver.test', 'never', ['127.0.0.1', '169.254.169.254']],
+  ['metadata and loopback in one DNS response', 'receiver.test', 'never', ['169.254.169.254', '127.0.0.1']],
   ['NAT64 behind a public name', 'receiver.test', 'never', ['64:ff9b::7f00:1']],
-  ['an answer that is no address', 'receiver.test', 'never', ['127.1']],
+  ['a DNS response that is no address', 'receiver.test', 'never', ['127.1']],
 ];
 
 /** URLs that are invalid for any target. PORT is the canary's port. */
@@ -122,8 +122,8 @@ const LOCAL: DestinationPolicy = { mode: 'local' };
  */
 async function canary(triesLeft = 5): Promise<{ readonly port: number; connections(): number }> {
   const take = () => createServer((_, response) => response.end('reached'));
-  const over4 = await listening(take());
-  const others = await Promise.allSettled(['::1', '127.8.9.10'].map((one) => listening(take(), one, over4.port)));
+  const over4 = await listenForTest(take());
+  const others = await Promise.allSettled(['::1', '127.8.9.10'].map((one) => listenForTest(take(), one, over4.port)));
   const all = [over4, ...others.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))];
   if (all.length < 3 && triesLeft > 0) return canary(triesLeft - 1);
   return { port: over4.port, connections: () => all.reduce((sum, one) => sum + one.connections(), 0) };
@@ -135,68 +135,71 @@ function sendTo(url: string, policy: DestinationPolicy, lookup: Lookup): Promise
   return sender.send({ url, headers: {}, body: '{}' });
 }
 
-const answering =
+const resolveTo =
   (addresses: readonly string[] = []): Lookup =>
   async () =>
     addresses;
 
 const cases = hostile.map(([what, host, leads, answer = []]) => [what, host, { leads, answer }] as const);
 
-test('has at least 40 different cases', () => {
+test('has at least 80 cases with unique names', () => {
   expect(hostile.length + malformed.length).toBeGreaterThanOrEqual(80);
   expect(new Set(hostile.map(([what]) => what)).size).toBe(hostile.length);
 });
 
-describe('hosted refuses:', () => {
-  test.each(cases)('%s (%s)', async (_, host, { answer }) => {
+describe('hosted mode', () => {
+  test.each(cases)('refuses %s (%s) in hosted mode', async (_, host, { answer }) => {
     const { port, connections } = await canary();
-    const outcome = await sendTo(`http://${host}:${port}/`, HOSTED, answering(answer));
+    const outcome = await sendTo(`http://${host}:${port}/`, HOSTED, resolveTo(answer));
     expect(outcome).toMatchObject({ kind: 'failed', error: 'address_not_allowed' });
     expect(connections()).toBe(0);
   });
 });
 
-describe('local allows only this machine and its networks:', () => {
-  test.each(cases)('%s (%s)', async (_, host, { leads, answer }) => {
-    const { port, connections } = await canary();
-    const url = `http://${host}:${port}/`;
-    if (leads === 'network') {
-      const place = judgeUrl(LOCAL, url);
-      expect(place).toMatchObject({ kind: 'network' });
-      for (const address of answer) expect(judgeAddress(LOCAL, address)).toEqual({ kind: 'allowed' });
-      return;
-    }
-    const outcome = await sendTo(url, LOCAL, answering(answer));
-    if (leads === 'machine') expect(outcome).toMatchObject({ kind: 'answered', answer: { body: 'reached' } });
-    else expect(outcome).toMatchObject({ kind: 'failed', error: 'address_not_allowed' });
-    expect(connections()).toBe(leads === 'machine' ? 1 : 0);
-  });
+describe('local mode', () => {
+  test.each(cases)(
+    'allows %s (%s) in local mode only on this machine and its networks',
+    async (_, host, { leads, answer }) => {
+      const { port, connections } = await canary();
+      const url = `http://${host}:${port}/`;
+      if (leads === 'network') {
+        const place = checkUrl(LOCAL, url);
+        expect(place).toMatchObject({ kind: 'network' });
+        for (const address of answer) expect(checkAddress(LOCAL, address)).toEqual({ kind: 'allowed' });
+        return;
+      }
+      const outcome = await sendTo(url, LOCAL, resolveTo(answer));
+      if (leads === 'machine') expect(outcome).toMatchObject({ kind: 'responded', response: { body: 'reached' } });
+      else expect(outcome).toMatchObject({ kind: 'failed', error: 'address_not_allowed' });
+      expect(connections()).toBe(leads === 'machine' ? 1 : 0);
+    },
+  );
 });
 
-describe('both refuse', () => {
-  test.each(malformed)('%s', async (pattern) => {
+describe('both modes', () => {
+  test.each(malformed)('refuse %s', async (pattern) => {
     const { port, connections } = await canary();
     for (const policy of [HOSTED, LOCAL]) {
-      const outcome = await sendTo(pattern.replaceAll('PORT', `${port}`), policy, answering(['127.0.0.1']));
+      const outcome = await sendTo(pattern.replaceAll('PORT', `${port}`), policy, resolveTo(['127.0.0.1']));
       expect(outcome).toMatchObject({ kind: 'failed', error: 'address_not_allowed' });
     }
     expect(connections()).toBe(0);
   });
 });
 
-test('text after a backslash is a path, as in browsers, not a host', () => {
-  expect(judgeUrl(LOCAL, 'http://receiver.test\\@127.0.0.1/')).toMatchObject({ host: 'receiver.test', port: 80 });
+test('treats text after a backslash as a path, as browsers do', () => {
+  expect(checkUrl(LOCAL, 'http://receiver.test\\@127.0.0.1/')).toMatchObject({ host: 'receiver.test', port: 80 });
 });
 
-/** From here on 127.0.0.2 plays the role of an allowed public address. */
+/** In the tests below, 127.0.0.2 is an allowed public address. */
 
 const allowed = parseCidrs('127.0.0.2');
 const OPEN_DOOR: DestinationPolicy = { ...HOSTED, allowedCidrs: 'fault' in allowed ? [] : allowed };
 
-describe('behind an allowed address', () => {
-  test('a name that changes its address is connected to the checked one', async () => {
+describe('an allowed address', () => {
+  test('connects to the checked address of a name that changes its address', async () => {
     const { port, connections } = await canary();
-    const good = await listening(
+    const good = await listenForTest(
       createServer((_, response) => response.end('good')),
       '127.0.0.2',
       port,
@@ -204,7 +207,7 @@ describe('behind an allowed address', () => {
     const asked: string[] = [];
     const rebinding: Lookup = async (host) => [asked.push(host) === 1 ? '127.0.0.2' : '127.0.0.1'];
     const url = `http://receiver.test:${port}/`;
-    expect(await sendTo(url, OPEN_DOOR, rebinding)).toMatchObject({ answer: { body: 'good' } });
+    expect(await sendTo(url, OPEN_DOOR, rebinding)).toMatchObject({ response: { body: 'good' } });
     expect([asked.length, good.connections()]).toEqual([1, 1]);
     expect(await sendTo(url, OPEN_DOOR, rebinding)).toMatchObject({ error: 'address_not_allowed' });
     expect(connections()).toBe(0);
@@ -214,34 +217,34 @@ describe('behind an allowed address', () => {
     ['last', ['127.0.0.2', '127.0.0.1']],
     ['first', ['127.0.0.1', '127.0.0.2']],
     ['over IPv6', ['127.0.0.2', '::1']],
-  ])('an answer with a refused address %s is refused completely', async (_, addresses) => {
+  ])('refuses a DNS response with a refused address %s', async (_, addresses) => {
     const { port, connections } = await canary();
-    const good = await listening(
+    const good = await listenForTest(
       createServer((__, response) => response.end()),
       '127.0.0.2',
       port,
     );
-    const outcome = await sendTo(`http://receiver.test:${port}/`, OPEN_DOOR, answering(addresses));
+    const outcome = await sendTo(`http://receiver.test:${port}/`, OPEN_DOOR, resolveTo(addresses));
     expect(outcome).toMatchObject({ error: 'address_not_allowed', refusal: { range: 'loopback' } });
     expect(connections() + good.connections()).toBe(0);
   });
 
-  test.each([301, 302, 303, 307, 308])('a redirect with %i to a refused address is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('does not follow a redirect with %i to a refused address', async (status) => {
     const { port, connections } = await canary();
     const headers = { location: `http://127.0.0.1:${port}/` };
-    const door = await listening(
+    const door = await listenForTest(
       createServer((_, response) => response.writeHead(status, headers).end()),
       '127.0.0.2',
     );
-    const outcome = await sendTo(`http://127.0.0.2:${door.port}/`, OPEN_DOOR, answering());
-    expect(outcome).toMatchObject({ kind: 'answered', answer: { status, location: headers.location } });
+    const outcome = await sendTo(`http://127.0.0.2:${door.port}/`, OPEN_DOOR, resolveTo());
+    expect(outcome).toMatchObject({ kind: 'responded', response: { status, location: headers.location } });
     expect(connections()).toBe(0);
   });
 });
 
 describe('the sandbox itself', () => {
   test.each(['127.0.0.1', '2130706433', '[::1]', '[::ffff:7f00:1]', 'localhost', 'receiver.test'])(
-    'is not reachable through %s, although its machine is',
+    'refuses the sandbox at %s, although its machine is allowed',
     async (host) => {
       const { port, connections } = await canary();
       const own = { port, inboxPrefix: '/sandbox/inbox/' };
@@ -249,7 +252,7 @@ describe('the sandbox itself', () => {
         { ...LOCAL, own },
         { ...OPEN_DOOR, own },
       ])
-        expect(await sendTo(`http://${host}:${port}/sandbox/clock`, policy, answering(['127.0.0.1']))).toMatchObject({
+        expect(await sendTo(`http://${host}:${port}/sandbox/clock`, policy, resolveTo(['127.0.0.1']))).toMatchObject({
           error: 'address_not_allowed',
           refusal: { range: 'own port' },
         });

@@ -2,7 +2,7 @@
  * Ports from 1024 to which a hosted sandbox does not send: those that the Fetch Standard blocks, and those of
  * databases, caches, queues and remote control. A receiver on such a port must use another one.
  */
-const REFUSED: ReadonlySet<number> = new Set([
+const REFUSED_PORTS: ReadonlySet<number> = new Set([
   // https://fetch.spec.whatwg.org/#port-blocking
   ...[
     1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
@@ -18,4 +18,4 @@ const REFUSED: ReadonlySet<number> = new Set([
 
 /** Whether receivers may use a port: 443, 80, or one from 1024 that no other service uses. */
 export const isPortForReceivers = (port: number): boolean =>
-  port === 443 || port === 80 || (port >= 1024 && !REFUSED.has(port));
+  port === 443 || port === 80 || (port >= 1024 && !REFUSED_PORTS.has(port));

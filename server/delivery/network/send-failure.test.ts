@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { LookupFailed } from './checked-lookup.ts';
-import { failureFrom, lateness, type Phase, type SendError } from './send-failure.ts';
+import { classifyFailure, createTimeoutFailure, type ExchangePhase, type SendError } from './send-failure.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error(`connect ${code} 10.1.2.3:443`), { code });
 
-test.each<[phase: Phase, code: string, error: SendError, says: RegExp]>([
+test.each<[phase: ExchangePhase, code: string, error: SendError, says: RegExp]>([
   ['connecting', 'ECONNREFUSED', 'connect_refused', /Nothing listens there/],
   ['connecting', 'EHOSTUNREACH', 'connect_refused', /no route to it/],
   ['connecting', 'ENETUNREACH', 'connect_refused', /no route to it/],
@@ -13,11 +13,11 @@ test.each<[phase: Phase, code: string, error: SendError, says: RegExp]>([
   ['securing', 'ECONNRESET', 'tls_failed', /TLS handshake failed/],
   ['securing', 'CERT_NOT_YET_VALID', 'tls_failed', /not valid yet/],
   ['securing', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls_failed', /not signed by a trusted authority/],
-  ['waiting', 'EPIPE', 'connection_reset', /before it answered/],
+  ['waiting', 'EPIPE', 'connection_reset', /before it responded/],
   ['waiting', 'HPE_INVALID_STATUS', 'invalid_response', /not valid HTTP/],
   ['reading', 'HPE_INVALID_CHUNK_SIZE', 'invalid_response', /not valid HTTP/],
-])('while %s, %s means %s, and the message contains no address', (phase, code, error, says) => {
-  const failure = failureFrom(withCode(code), phase);
+])('classifies, while %s, %s as %s with a message without an address', (phase, code, error, says) => {
+  const failure = classifyFailure(withCode(code), phase);
   expect(failure).toMatchObject({ error, message: expect.stringMatching(says) });
   expect(failure.message).toContain(`(${code})`);
   expect(failure.message).not.toContain('10.1.2.3');
@@ -27,32 +27,32 @@ test('quotes the beginning of a response that is not HTTP, without control chara
   const unread = Object.assign(withCode('HPE_INVALID_CONSTANT'), {
     rawPacket: Buffer.from('SSH-2.0-\x1b[31m\r\nmore'),
   });
-  expect(failureFrom(unread, 'waiting').message).toBe(
+  expect(classifyFailure(unread, 'waiting').message).toBe(
     'Its response is not valid HTTP (HPE_INVALID_CONSTANT); it begins with "SSH-2.0-\\u001b[31m".',
   );
-  expect(failureFrom(unread, 'reading').message).toBe('Its response is not valid HTTP (HPE_INVALID_CONSTANT).');
+  expect(classifyFailure(unread, 'reading').message).toBe('Its response is not valid HTTP (HPE_INVALID_CONSTANT).');
 });
 
-test('a failure on several addresses is reported once, by the first', () => {
+test('reports a failure on several addresses once, by the first', () => {
   const many = Object.assign(new AggregateError([withCode('ECONNREFUSED')]), { code: 'ECONNREFUSED' });
-  expect(failureFrom(many, 'connecting')).toMatchObject({ error: 'connect_refused' });
+  expect(classifyFailure(many, 'connecting')).toMatchObject({ error: 'connect_refused' });
 });
 
-test('a name without addresses has the same error in every phase', () => {
+test('reports a name without addresses equally in every phase', () => {
   const error = new LookupFailed(withCode('EAI_AGAIN'));
   for (const phase of ['resolving', 'connecting'] as const)
-    expect(failureFrom(error, phase)).toEqual({
+    expect(classifyFailure(error, phase)).toEqual({
       error: 'dns_failed',
       message: 'Its name has no address (EAI_AGAIN).',
     });
 });
 
-test.each<[phase: Phase, error: SendError]>([
+test.each<[phase: ExchangePhase, error: SendError]>([
   ['resolving', 'dns_failed'],
   ['connecting', 'connect_timeout'],
   ['securing', 'connect_timeout'],
   ['waiting', 'response_timeout'],
   ['reading', 'body_timeout'],
-])('a time limit while %s means %s, and the message contains the limit', (phase, error) => {
-  expect(lateness(phase, 5_000)).toMatchObject({ error, message: expect.stringContaining('within 5 s') });
+])('reports a time limit while %s as %s with the limit in the message', (phase, error) => {
+  expect(createTimeoutFailure(phase, 5_000)).toMatchObject({ error, message: expect.stringContaining('within 5 s') });
 });

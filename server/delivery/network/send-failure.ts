@@ -1,4 +1,5 @@
-import type { Refusal } from './address-policy.ts';
+import { unreachable } from '../../../spec/unreachable.ts';
+import type { AddressRefusal } from './address-policy.ts';
 import { AddressRefused, LookupFailed } from './checked-lookup.ts';
 
 /** Why an exchange has no complete response. */
@@ -18,16 +19,16 @@ export interface SendFailure {
   /** One sentence for the operator of the receiver. Contains no address. */
   readonly message: string;
   /** For `address_not_allowed`. */
-  readonly refusal?: Refusal;
+  readonly refusal?: AddressRefusal;
 }
 
 /** The phase that an exchange reached. */
-export type Phase = 'resolving' | 'connecting' | 'securing' | 'waiting' | 'reading';
+export type ExchangePhase = 'resolving' | 'connecting' | 'securing' | 'waiting' | 'reading';
 
 /** Classifies a network error by the phase in which it occurred. */
-export function failureFrom(thrown: unknown, phase: Phase): SendFailure {
-  if (thrown instanceof AddressRefused) return failureOf(thrown.refusal);
-  const code = codeOf(thrown);
+export function classifyFailure(thrown: unknown, phase: ExchangePhase): SendFailure {
+  if (thrown instanceof AddressRefused) return toRefusedFailure(thrown.refusal);
+  const code = findErrorCode(thrown);
   const shown = code === '' ? '' : ` (${code})`;
   if (thrown instanceof LookupFailed) return { error: 'dns_failed', message: `Its name has no address${shown}.` };
   switch (phase) {
@@ -37,18 +38,18 @@ export function failureFrom(thrown: unknown, phase: Phase): SendFailure {
         return { error: 'connect_timeout', message: `The connection was not accepted${shown}.` };
       return {
         error: 'connect_refused',
-        message: `${UNREACHED[code] ?? 'The connection could not be opened'}${shown}.`,
+        message: `${CONNECT_FAULTS[code] ?? 'The connection could not be opened'}${shown}.`,
       };
     case 'securing':
-      return { error: 'tls_failed', message: `${certificateFault(code)}${shown}.` };
+      return { error: 'tls_failed', message: `${describeTlsFault(code)}${shown}.` };
     case 'waiting':
     case 'reading': {
       if (code.startsWith('HPE_'))
         return {
           error: 'invalid_response',
-          message: `Its response is not valid HTTP${shown}${phase === 'waiting' ? beginningOf(thrown) : ''}.`,
+          message: `Its response is not valid HTTP${shown}${phase === 'waiting' ? describeBeginning(thrown) : ''}.`,
         };
-      const when = phase === 'waiting' ? 'before it answered' : 'before its response was complete';
+      const when = phase === 'waiting' ? 'before it responded' : 'before its response was complete';
       return { error: 'connection_reset', message: `It closed the connection ${when}${shown}.` };
     }
     default:
@@ -57,7 +58,7 @@ export function failureFrom(thrown: unknown, phase: Phase): SendFailure {
 }
 
 /** Returns the beginning of the bytes that could not be parsed, so that users can recognise another protocol. */
-function beginningOf(thrown: unknown): string {
+function describeBeginning(thrown: unknown): string {
   if (!(thrown instanceof Error && 'rawPacket' in thrown && thrown.rawPacket instanceof Uint8Array)) return '';
   const [line = ''] = Buffer.from(thrown.rawPacket.subarray(0, 60)).toString('latin1').split(/\r?\n/, 1);
   return line === '' ? '' : `; it begins with ${JSON.stringify(line)}`;
@@ -67,7 +68,7 @@ function beginningOf(thrown: unknown): string {
  * The failure for a status that does not end an exchange: outside 100..599, or a protocol switch that was not
  * requested.
  */
-export const invalidStatus = (statusText: string): SendFailure => ({
+export const createInvalidStatusFailure = (statusText: string): SendFailure => ({
   error: 'invalid_response',
   message: `Its response has the status ${JSON.stringify(statusText)}. Expected a final status from 200 to 599.`,
 });
@@ -78,14 +79,14 @@ export const TOO_MANY_INTERIM: SendFailure = {
   message: 'It sent more than 100 interim responses (1xx). Expected a final status from 200 to 599.',
 };
 
-export const failureOf = (refusal: Refusal): SendFailure => ({
+export const toRefusedFailure = (refusal: AddressRefusal): SendFailure => ({
   error: 'address_not_allowed',
   message: refusal.message,
   refusal,
 });
 
 /** Returns the failure for a time limit reached in a phase. */
-export function lateness(phase: Phase, limitMs: number): SendFailure {
+export function createTimeoutFailure(phase: ExchangePhase, limitMs: number): SendFailure {
   const limit = `within ${limitMs / 1000} s`;
   switch (phase) {
     case 'resolving':
@@ -98,7 +99,7 @@ export function lateness(phase: Phase, limitMs: number): SendFailure {
         message: `The connection was accepted, but the TLS handshake did not finish ${limit}.`,
       };
     case 'waiting':
-      return { error: 'response_timeout', message: `It accepted the request, but did not answer ${limit}.` };
+      return { error: 'response_timeout', message: `It accepted the request, but did not respond ${limit}.` };
     case 'reading':
       return {
         error: 'body_timeout',
@@ -109,14 +110,14 @@ export function lateness(phase: Phase, limitMs: number): SendFailure {
   }
 }
 
-const UNREACHED: Readonly<Record<string, string>> = {
+const CONNECT_FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens there',
   ECONNRESET: 'The connection was closed during the handshake',
   EHOSTUNREACH: 'There is no route to it',
   ENETUNREACH: 'There is no route to it',
 };
 
-function certificateFault(code: string): string {
+function describeTlsFault(code: string): string {
   if (code === 'CERT_HAS_EXPIRED') return 'Its certificate has expired';
   if (code === 'CERT_NOT_YET_VALID') return 'Its certificate is not valid yet';
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Its certificate is for another name';
@@ -126,12 +127,8 @@ function certificateFault(code: string): string {
   return 'The TLS handshake failed';
 }
 
-function codeOf(thrown: unknown): string {
+function findErrorCode(thrown: unknown): string {
   if (!(thrown instanceof Error)) return '';
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  return codeOf(thrown.cause);
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown phase: ${value}`);
+  return findErrorCode(thrown.cause);
 }

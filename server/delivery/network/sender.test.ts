@@ -3,13 +3,13 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { selfSigned } from '../../../conformance/testing/certificate.ts';
-import { listening } from '../testing/listening.ts';
+import { createSelfSignedCertificate } from '../../../conformance/testing/certificate.ts';
+import { listenForTest } from '../testing/listening-server.ts';
 import { parseCidrs } from './cidr.ts';
-import { createSender, type SenderOptions, type SendOutcome } from './sender.ts';
+import { createSender, type DeliverySenderOptions, type SendOutcome } from './sender.ts';
 
 /** A sender that may send to this machine until the test ends. */
-function senderWith(options: Partial<SenderOptions> = {}) {
+function senderWith(options: Partial<DeliverySenderOptions> = {}) {
   const sender = createSender({
     policy: { mode: 'local' },
     lookup: async () => ['127.0.0.1'],
@@ -21,15 +21,15 @@ function senderWith(options: Partial<SenderOptions> = {}) {
 
 const SHORT = { connectMs: 100, totalMs: 100 };
 
-const post = (url: string, more: Partial<SenderOptions> = {}, headers = {}): Promise<SendOutcome> =>
+const post = (url: string, more: Partial<DeliverySenderOptions> = {}, headers = {}): Promise<SendOutcome> =>
   senderWith(more)({ url, headers, body: '{"id":"evt_1"}' });
 
-const served = (listener: RequestListener) => listening(createServer(listener));
+const served = (listener: RequestListener) => listenForTest(createServer(listener));
 
 /** Serves the given bytes on each connection after a request. */
 const servedRaw = (talk: (socket: Socket, nth: number) => void) => {
   let requests = 0;
-  return listening(
+  return listenForTest(
     createRawServer((socket) => {
       socket.on('data', () => {
         requests += 1;
@@ -40,7 +40,7 @@ const servedRaw = (talk: (socket: Socket, nth: number) => void) => {
 };
 
 describe('a delivery', () => {
-  test('arrives unchanged, with the headers of HTTP added', async () => {
+  test('sends a delivery unchanged and adds the headers of HTTP', async () => {
     const seen: { request: IncomingMessage; body: Buffer }[] = [];
     const { port } = await served((request, response) => {
       const chunks: Buffer[] = [];
@@ -61,8 +61,8 @@ describe('a delivery', () => {
     };
     const outcome = await senderWith()({ url: `http://receiver.test:${port}/hooks/a%20b?x=1#part`, headers, body });
     expect(outcome).toMatchObject({
-      kind: 'answered',
-      answer: { status: 204, body: '', bodyBytes: 0, isTruncated: false },
+      kind: 'responded',
+      response: { status: 204, body: '', bodyBytes: 0, isTruncated: false },
     });
     expect(seen).toHaveLength(1);
     expect(seen[0]?.body).toEqual(body);
@@ -77,7 +77,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('returns the duration of each phase that happened', async () => {
+  test('returns the duration of each phase that took place', async () => {
     const { port } = await served((_, response) => response.end());
     const send = senderWith();
     const request = { url: `http://receiver.test:${port}/`, headers: {}, body: '' };
@@ -97,8 +97,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('an answer', () => {
-  test('keeps its status, its headers without secrets, and its body', async () => {
+describe('a response', () => {
+  test('returns the status, the body and the headers with masked secrets', async () => {
     const { port } = await served((_, response) => {
       response.setHeader('Set-Cookie', ['session=abc', 'other=def']);
       response.setHeader('X-Api-Key', 'k-1');
@@ -108,8 +108,8 @@ describe('an answer', () => {
     });
     const outcome = await post(`http://127.0.0.1:${port}/`);
     expect(outcome).toMatchObject({
-      kind: 'answered',
-      answer: {
+      kind: 'responded',
+      response: {
         status: 503,
         body: 'später',
         headers: { 'set-cookie': '***', 'x-api-key': '***', 'www-authenticate': 'Bearer', 'retry-after': '120' },
@@ -118,24 +118,27 @@ describe('an answer', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/abc|def|k-1/);
   });
 
-  test.each([301, 302, 303, 307, 308])('%i returns the target, which is not requested', async (status) => {
+  test.each([301, 302, 303, 307, 308])('returns the target of a %i without requesting it', async (status) => {
     const target = await served((_, response) => response.end());
     const location = `http://127.0.0.1:${target.port}/`;
     const { port } = await served((_, response) => response.writeHead(status, { location }).end());
-    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'answered', answer: { status, location } });
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
+      kind: 'responded',
+      response: { status, location },
+    });
     expect(target.connections()).toBe(0);
   });
 
-  test('of 64 KiB is read completely, and 16 KiB of it are kept', async () => {
+  test('reads a body of 64 KiB completely and keeps 16 KiB of it', async () => {
     const { port } = await served((_, response) => response.end('x'.repeat(65_536)));
     const outcome = await post(`http://127.0.0.1:${port}/`);
     expect(outcome).toMatchObject({
-      answer: { status: 200, body: 'x'.repeat(16_384), bodyBytes: 65_536, isTruncated: true },
+      response: { status: 200, body: 'x'.repeat(16_384), bodyBytes: 65_536, isTruncated: true },
     });
-    expect(outcome).not.toHaveProperty('answer.note');
+    expect(outcome).not.toHaveProperty('response.note');
   });
 
-  test('without an end is cut after 64 KiB, but its status counts', async () => {
+  test('stops reading an endless body after 64 KiB and counts the status', async () => {
     const { port } = await served((_, response) => {
       const more = () => {
         if (!response.destroyed) response.write('x'.repeat(8_192), more);
@@ -144,22 +147,22 @@ describe('an answer', () => {
     });
     const outcome = await post(`http://127.0.0.1:${port}/`);
     expect(outcome).toMatchObject({
-      kind: 'answered',
-      answer: { status: 200, body: 'x'.repeat(16_384), isTruncated: true, note: 'body_too_large' },
+      kind: 'responded',
+      response: { status: 200, body: 'x'.repeat(16_384), isTruncated: true, note: 'body_too_large' },
     });
-    if (outcome.kind === 'answered') expect(outcome.answer.bodyBytes).toBeLessThan(64 * 1024 + 64 * 1024);
+    if (outcome.kind === 'responded') expect(outcome.response.bodyBytes).toBeLessThan(64 * 1024 + 64 * 1024);
   });
 
-  test('is kept without an incomplete character at its end', async () => {
+  test('drops an incomplete character at the end of the kept body', async () => {
     const { port } = await served((_, response) => response.end('aéé'));
     expect(await post(`http://127.0.0.1:${port}/`, { limits: { keepBytes: 4 } })).toMatchObject({
-      answer: { body: 'aé', bodyBytes: 5, isTruncated: true },
+      response: { body: 'aé', bodyBytes: 5, isTruncated: true },
     });
   });
 });
 
-describe('each failure has a code and a message:', () => {
-  test('an unknown name', async () => {
+describe('a failure to send', () => {
+  test('reports a name that does not exist', async () => {
     const lookup = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
     expect(await post('http://receiver.test/', { lookup })).toMatchObject({
       kind: 'failed',
@@ -169,12 +172,12 @@ describe('each failure has a code and a message:', () => {
     expect(await post('http://receiver.test/', { lookup: async () => [] })).toMatchObject({ error: 'dns_failed' });
   });
 
-  test('a resolver that does not answer', async () => {
+  test('reports a resolver that does not respond', async () => {
     const outcome = await post('http://receiver.test/', { lookup: () => new Promise(() => undefined), limits: SHORT });
     expect(outcome).toMatchObject({ error: 'dns_failed', message: 'Its name was not resolved within 0.1 s.' });
   });
 
-  test('an address that is not allowed', async () => {
+  test('reports an address that is not allowed', async () => {
     const { port, connections } = await served((_, response) => response.end());
     const policy = { mode: 'hosted', allowHttp: true } as const;
     const outcome = await post(`http://receiver.test:${port}/`, { policy });
@@ -187,7 +190,7 @@ describe('each failure has a code and a message:', () => {
     expect(connections()).toBe(0);
   });
 
-  test('a port without a server', async () => {
+  test('reports a port without a server', async () => {
     const { port, hangUp } = await served(() => undefined);
     hangUp();
     const free = await freePort();
@@ -198,7 +201,7 @@ describe('each failure has a code and a message:', () => {
     });
   });
 
-  test('a TLS handshake without a response', async () => {
+  test('reports a TLS handshake without a response', async () => {
     const { port } = await servedRaw(() => undefined);
     expect(await post(`https://127.0.0.1:${port}/`, { limits: { connectMs: 100 } })).toMatchObject({
       error: 'connect_timeout',
@@ -206,17 +209,17 @@ describe('each failure has a code and a message:', () => {
     });
   });
 
-  test('no response', async () => {
+  test('reports a missing response', async () => {
     const { port } = await served(() => undefined);
     const outcome = await post(`http://127.0.0.1:${port}/`, { limits: SHORT });
     expect(outcome).toMatchObject({
       error: 'response_timeout',
-      message: expect.stringMatching(/did not answer within 0.1 s/),
+      message: expect.stringMatching(/did not respond within 0.1 s/),
     });
-    expect(outcome).not.toHaveProperty('answer');
+    expect(outcome.response).toBeUndefined();
   });
 
-  test('an endless slow response, whose received part is kept', async () => {
+  test('reports an endless slow response and keeps its received part', async () => {
     const { port } = await served((_, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 5);
@@ -225,11 +228,11 @@ describe('each failure has a code and a message:', () => {
     expect(await post(`http://127.0.0.1:${port}/`, { limits: { totalMs: 100 } })).toMatchObject({
       kind: 'failed',
       error: 'body_timeout',
-      answer: { status: 200, body: expect.stringMatching(/^\.+$/), isTruncated: false },
+      response: { status: 200, body: expect.stringMatching(/^\.+$/), isTruncated: false },
     });
   });
 
-  test('an endless slow response head', async () => {
+  test('reports an endless slow response head', async () => {
     const { port } = await servedRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const timer = setInterval(() => socket.write('x: y\r\n'), 5);
@@ -239,7 +242,7 @@ describe('each failure has a code and a message:', () => {
   });
 
   test.each([
-    ['a connection closed before an answer', '', 'connection_reset', 'before it answered', undefined],
+    ['a connection closed before a response', '', 'connection_reset', 'before it responded', undefined],
     [
       'a connection closed in a body',
       'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc',
@@ -248,7 +251,7 @@ describe('each failure has a code and a message:', () => {
       200,
     ],
     [
-      'an answer in another protocol',
+      'a response in another protocol',
       '220 mail.test ESMTP\r\n',
       'invalid_response',
       'it begins with "220 mail.test ESMTP"',
@@ -275,30 +278,30 @@ describe('each failure has a code and a message:', () => {
     const { port } = await servedRaw((socket) => socket.end(text));
     const outcome = await post(`http://127.0.0.1:${port}/`);
     expect(outcome).toMatchObject({ error, message: expect.stringContaining(message) });
-    expect(outcome.answer?.status).toBe(status);
+    expect(outcome.response?.status).toBe(status);
   });
 });
 
 describe('over TLS', () => {
   const DAY = 86_400_000;
   const from = new Date('2020-01-01');
-  const good = selfSigned({ from, until: new Date(Date.now() + DAY) });
-  const expired = selfSigned({ from, until: new Date('2020-02-01') });
+  const good = createSelfSignedCertificate({ from, until: new Date(Date.now() + DAY) });
+  const expired = createSelfSignedCertificate({ from, until: new Date('2020-02-01') });
 
-  test('uses the name in the handshake, for the certificate and in Host', async () => {
+  test('uses the name in the TLS handshake, for the certificate and in Host', async () => {
     const seen: unknown[] = [];
     const seenInHandshake = (name: string, next: (error: null) => void) => {
       seen.push(name);
       next(null);
     };
-    const { port } = await listening(
+    const { port } = await listenForTest(
       createTlsServer({ ...good, SNICallback: seenInHandshake }, (request, response) => {
         seen.push(request.headers.host);
         response.end();
       }),
     );
     const outcome = await post(`https://localhost:${port}/`, { ca: good.cert });
-    expect(outcome.kind).toBe('answered');
+    expect(outcome.kind).toBe('responded');
     expect(Object.keys(outcome.timings).sort()).toEqual(['connectMs', 'dnsMs', 'firstByteMs', 'tlsMs', 'totalMs']);
     expect(seen).toEqual(['localhost', `localhost:${port}`]);
   });
@@ -309,7 +312,7 @@ describe('over TLS', () => {
     ['a certificate that has expired', expired, 'localhost', expired.cert, 'has expired'],
   ])('%s is refused', async (_, certificate, host, ca, message) => {
     const requests: unknown[] = [];
-    const { port } = await listening(createTlsServer(certificate, (request) => requests.push(request)));
+    const { port } = await listenForTest(createTlsServer(certificate, (request) => requests.push(request)));
     const outcome = await post(`https://${host}:${port}/`, ca === undefined ? {} : { ca });
     expect(outcome).toMatchObject({ error: 'tls_failed', message: expect.stringContaining(message) });
     expect(requests).toEqual([]);
@@ -324,10 +327,10 @@ describe('over TLS', () => {
   });
 });
 
-test('tries the next address of a name if a connection is refused', async () => {
+test('tries the next address of a name after a refused connection', async () => {
   const { port } = await served((_, response) => response.end('ok'));
   const lookup = async () => ['127.0.0.3', '::1', '127.0.0.1'];
-  expect(await post(`http://receiver.test:${port}/`, { lookup })).toMatchObject({ answer: { body: 'ok' } });
+  expect(await post(`http://receiver.test:${port}/`, { lookup })).toMatchObject({ response: { body: 'ok' } });
 });
 
 test.each(['localhost', 'localhost.', 'LOCALHOST', 'hooks.localhost', 'a.b.localhost.'])(
@@ -339,7 +342,7 @@ test.each(['localhost', 'localhost.', 'LOCALHOST', 'hooks.localhost', 'a.b.local
       asked.push(host);
       return ['169.254.169.254'];
     };
-    expect(await post(`http://${name}:${port}/`, { lookup })).toMatchObject({ answer: { body: 'ok' } });
+    expect(await post(`http://${name}:${port}/`, { lookup })).toMatchObject({ response: { body: 'ok' } });
     expect(asked).toEqual([]);
   },
 );
@@ -349,11 +352,11 @@ test('connects to a local name through the allowed loopback addresses', async ()
   const allowedCidrs = parseCidrs('127.0.0.0/8');
   if ('fault' in allowedCidrs) throw new Error(allowedCidrs.fault);
   const policy = { mode: 'hosted', allowHttp: true, allowedCidrs } as const;
-  expect(await post(`http://hooks.localhost:${port}/`, { policy })).toMatchObject({ answer: { body: 'ok' } });
+  expect(await post(`http://hooks.localhost:${port}/`, { policy })).toMatchObject({ response: { body: 'ok' } });
 });
 
 describe('a kept connection', () => {
-  test('is reused and was checked when it opened', async () => {
+  test('reuses a connection whose address was checked when it opened', async () => {
     const { port, connections } = await served((_, response) => response.end('ok'));
     let lookups = 0;
     const send = senderWith({
@@ -363,28 +366,28 @@ describe('a kept connection', () => {
       },
     });
     const request = { url: `http://receiver.test:${port}/`, headers: {}, body: '{}' };
-    for (const _ of [1, 2, 3]) expect(await send(request)).toMatchObject({ answer: { status: 200 } });
+    for (const _ of [1, 2, 3]) expect(await send(request)).toMatchObject({ response: { status: 200 } });
     expect([connections(), lookups]).toEqual([1, 1]);
   });
 
-  test('that the receiver closed is reopened once', async () => {
+  test('opens a new connection once if the receiver closed the kept one', async () => {
     const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
     const { port, connections } = await servedRaw((socket, nth) =>
       nth === 1 || nth === 3 ? socket.write(OK) : socket.destroy(),
     );
     const send = senderWith();
     const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' };
-    expect(await send(request)).toMatchObject({ answer: { status: 200 } });
-    expect(await send(request)).toMatchObject({ answer: { status: 200 } });
+    expect(await send(request)).toMatchObject({ response: { status: 200 } });
+    expect(await send(request)).toMatchObject({ response: { status: 200 } });
     expect(connections()).toBe(2);
     expect(await send(request)).toMatchObject({ error: 'connection_reset' });
   });
 
-  test('is not reused after a truncated response', async () => {
+  test('opens a new connection after a truncated response', async () => {
     const { port, connections } = await served((_, response) => response.end('x'.repeat(1000)));
     const send = senderWith({ limits: { readBytes: 10 } });
     const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' };
-    for (const _ of [1, 2]) expect(await send(request)).toMatchObject({ answer: { note: 'body_too_large' } });
+    for (const _ of [1, 2]) expect(await send(request)).toMatchObject({ response: { note: 'body_too_large' } });
     expect(connections()).toBe(2);
   });
 });
@@ -392,7 +395,7 @@ describe('a kept connection', () => {
 describe("the sandbox's own inbox", () => {
   const policy = { mode: 'hosted', own: { port: 4010, inboxPrefix: '/sandbox/inbox/' } } as const;
 
-  test('is reached without a network', async () => {
+  test("delivers to the sandbox's own inbox without the network", async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(`${request.headers.host}${request.url}`);
@@ -407,8 +410,8 @@ describe("the sandbox's own inbox", () => {
     const send = senderWith({ policy, connect, lookup });
     for (const _ of [1, 2])
       expect(await send({ url: 'http://localhost:4010/sandbox/inbox/tok_1', headers: {}, body: '{}' })).toMatchObject({
-        kind: 'answered',
-        answer: { status: 200, body: 'taken' },
+        kind: 'responded',
+        response: { status: 200, body: 'taken' },
       });
     expect(asked).toEqual(['localhost:4010/sandbox/inbox/tok_1', 'localhost:4010/sandbox/inbox/tok_1']);
     expect(await send({ url: 'http://localhost:4010/sandbox/clock', headers: {}, body: '{}' })).toMatchObject({
@@ -417,7 +420,7 @@ describe("the sandbox's own inbox", () => {
     });
   });
 
-  test('that answers never or slowly has the same limits', async () => {
+  test('applies the same limits to an inbox that responds slowly or never', async () => {
     const server = createServer((_, response) => response.write('.'));
     const connect = () => {
       const [ours, theirs] = duplexPair();
@@ -425,7 +428,7 @@ describe("the sandbox's own inbox", () => {
       return ours;
     };
     const outcome = await post('http://localhost:4010/sandbox/inbox/tok_1', { policy, connect, limits: SHORT });
-    expect(outcome).toMatchObject({ error: 'body_timeout', answer: { status: 200 } });
+    expect(outcome).toMatchObject({ error: 'body_timeout', response: { status: 200 } });
   });
 });
 

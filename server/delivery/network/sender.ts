@@ -1,10 +1,16 @@
 import { Agent as HttpAgent, type RequestOptions, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { type DestinationPolicy, isLocalName, judgeUrl, loopbackAddresses, type Place } from './address-policy.ts';
-import { judgedLookup, type Lookup, resolveBySystem } from './checked-lookup.ts';
-import { type Exchange, exchange, type SendLimits, type SendOutcome } from './exchange.ts';
-import { failureOf } from './send-failure.ts';
+import {
+  type CheckedUrl,
+  checkUrl,
+  type DestinationPolicy,
+  isLocalName,
+  listLoopbackAddresses,
+} from './address-policy.ts';
+import { createCheckedLookup, type Lookup, resolveWithSystem } from './checked-lookup.ts';
+import { type ExchangeInput, performExchange, type SendLimits, type SendOutcome } from './exchange.ts';
+import { toRefusedFailure } from './send-failure.ts';
 
 export type { SendLimits, SendOutcome } from './exchange.ts';
 
@@ -22,7 +28,7 @@ export interface SendRequest {
 /** Sends one delivery, once. Network failures are outcomes; a header that HTTP does not allow throws. */
 export type Send = (request: SendRequest) => Promise<SendOutcome>;
 
-export interface SenderOptions {
+export interface DeliverySenderOptions {
   readonly policy: DestinationPolicy;
   readonly limits?: Partial<SendLimits>;
   readonly lookup?: Lookup;
@@ -40,40 +46,55 @@ export const DEFAULT_LIMITS: SendLimits = {
 };
 
 /** Idle connections are closed before servers close them (Node's default: after 5 s). */
-const KEPT = { keepAlive: true, timeout: 4_000, maxFreeSockets: 16 };
+const AGENT_OPTIONS = { keepAlive: true, timeout: 4_000, maxFreeSockets: 16 };
 
 /** For a name with several addresses: time limit for each one but the last. The whole phase has its own limit. */
-const DIALLING = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
+const CONNECT_OPTIONS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
 
 /**
  * Sends deliveries over HTTP. Connects only to checked addresses (all addresses of a name must be allowed), and reuses
  * connections to the same host. Does not follow redirects. `close` ends all connections.
  */
-export function createSender(options: SenderOptions): { readonly send: Send; close(): void } {
-  const { policy, connect, lookup: resolve = resolveBySystem } = options;
+export function createSender(options: DeliverySenderOptions): { readonly send: Send; close(): void } {
+  const { policy, connect, lookup: resolve = resolveWithSystem } = options;
   const limits: SendLimits = { ...DEFAULT_LIMITS, ...options.limits };
-  const trust = options.ca === undefined ? {} : { ca: options.ca };
-  const agents = { 'http:': new HttpAgent(KEPT), 'https:': new HttpsAgent({ ...KEPT, ...trust }) };
+  const trustOptions = options.ca === undefined ? {} : { ca: options.ca };
+  const agents = {
+    'http:': new HttpAgent(AGENT_OPTIONS),
+    'https:': new HttpsAgent({ ...AGENT_OPTIONS, ...trustOptions }),
+  };
 
   const send: Send = async ({ url, headers, body }) => {
     const startedAt = performance.now();
-    const place = judgeUrl(policy, url);
-    if (place.kind === 'refused') return { kind: 'failed', ...failureOf(place), timings: { totalMs: 0 } };
+    const checked = checkUrl(policy, url);
+    if (checked.kind === 'refused') return { kind: 'failed', ...toRefusedFailure(checked), timings: { totalMs: 0 } };
     const bytes = Buffer.from(body);
-    const asked = { ...requestTo(place), headers: { ...ownHeaders(headers), 'content-length': `${bytes.length}` } };
-    const over = (open: Exchange['open']) => exchange({ open, host: place.host, body: bytes, limits, startedAt });
+    const requestOptions = {
+      ...toRequestOptions(checked),
+      headers: { ...replaceConnectionHeaders(headers), 'content-length': `${bytes.length}` },
+    };
+    const exchangeOn = (open: ExchangeInput['open']) =>
+      performExchange({ open, host: checked.host, body: bytes, limits, startedAt });
 
-    if (place.kind === 'inbox' && connect !== undefined)
-      return neverStale(await over(() => requestHttp({ ...asked, createConnection: () => connect(place.url) })));
-    const isSecure = place.url.protocol === 'https:';
-    const through = (agent: HttpAgent | false) =>
-      over((onResolved) => {
-        const resolved = isLocalName(place.host) ? async () => loopbackAddresses(policy, place.port) : resolve;
-        const lookup = judgedLookup({ policy, resolve: resolved, onResolved, ...doorOf(place) });
-        return (isSecure ? requestHttps : requestHttp)({ ...asked, ...DIALLING, ...trust, agent, lookup });
+    if (checked.kind === 'inbox' && connect !== undefined)
+      return requireFresh(
+        await exchangeOn(() => requestHttp({ ...requestOptions, createConnection: () => connect(checked.url) })),
+      );
+    const isSecure = checked.url.protocol === 'https:';
+    const sendThrough = (agent: HttpAgent | false) =>
+      exchangeOn((onResolved) => {
+        const resolved = isLocalName(checked.host) ? async () => listLoopbackAddresses(policy, checked.port) : resolve;
+        const lookup = createCheckedLookup({ policy, resolve: resolved, onResolved, ...choosePortToCheck(checked) });
+        return (isSecure ? requestHttps : requestHttp)({
+          ...requestOptions,
+          ...CONNECT_OPTIONS,
+          ...trustOptions,
+          agent,
+          lookup,
+        });
       });
-    const first = await through(agents[isSecure ? 'https:' : 'http:']);
-    return first === 'stale' ? neverStale(await through(false)) : first;
+    const first = await sendThrough(agents[isSecure ? 'https:' : 'http:']);
+    return first === 'stale' ? requireFresh(await sendThrough(false)) : first;
   };
   const close = (): void => {
     for (const agent of Object.values(agents)) agent.destroy();
@@ -81,20 +102,21 @@ export function createSender(options: SenderOptions): { readonly send: Send; clo
   return { send, close };
 }
 
-function requestTo({ url, host, port }: Place): RequestOptions {
+function toRequestOptions({ url, host, port }: CheckedUrl): RequestOptions {
   return { method: 'POST', hostname: host, port, path: `${url.pathname}${url.search}` };
 }
 
 /** Returns the port for the check against the sandbox's own port. Inboxes are exempt from that check. */
-const doorOf = ({ kind, port }: Place): { readonly port?: number } => (kind === 'inbox' ? {} : { port });
+const choosePortToCheck = ({ kind, port }: CheckedUrl): { readonly port?: number } =>
+  kind === 'inbox' ? {} : { port };
 
 /** Requests an uncompressed response, because compression would bypass the limit on bytes read. */
-function ownHeaders(headers: SendRequest['headers']): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
+function replaceConnectionHeaders(headers: SendRequest['headers']): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()));
   return { 'accept-encoding': 'identity', ...Object.fromEntries(kept) };
 }
 
-const OF_THE_CONNECTION = new Set([
+const CONNECTION_HEADERS = new Set([
   'accept-encoding',
   'connection',
   'content-length',
@@ -107,7 +129,7 @@ const OF_THE_CONNECTION = new Set([
   'upgrade',
 ]);
 
-function neverStale(outcome: SendOutcome | 'stale'): SendOutcome {
+function requireFresh(outcome: SendOutcome | 'stale'): SendOutcome {
   if (outcome === 'stale') throw new Error('a new connection cannot be stale');
   return outcome;
 }

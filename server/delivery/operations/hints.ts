@@ -1,15 +1,19 @@
 import type { Destination } from '../../world/state/destinations.ts';
-import type { Attempt, AttemptErrorCode } from '../delivery.ts';
+import type { AttemptErrorCode, DeliveryAttempt } from '../delivery.ts';
 
 /**
- * Interprets the response to a sample and returns what to check, most likely cause first. @see gap destinations.test
+ * Returns hints on the result of a sample, the most likely cause first. @see gap destinations.test
  */
-export function hintsFor({ response, error }: Attempt, { status, disabledReason }: Destination): readonly string[] {
-  const ofAnswer = error === null ? [] : [error.message, ...ofErrors[error.code], ...ofStatus(error.code, response)];
-  return [...ofAnswer, ...ofState(status, disabledReason)];
+export function listHints(
+  { response, error }: DeliveryAttempt,
+  { status, disabledReason }: Destination,
+): readonly string[] {
+  const ofAnswer =
+    error === null ? [] : [error.message, ...HINTS_BY_ERROR[error.code], ...listStatusHints(error.code, response)];
+  return [...ofAnswer, ...listStateHints(status, disabledReason)];
 }
 
-function ofStatus(code: AttemptErrorCode, response: Attempt['response']): readonly string[] {
+function listStatusHints(code: AttemptErrorCode, response: DeliveryAttempt['response']): readonly string[] {
   const status = response?.status ?? null;
   if (code !== 'status' || status === null) return [];
   if (status === 400 || status === 401 || status === 403)
@@ -18,16 +22,19 @@ function ofStatus(code: AttemptErrorCode, response: Attempt['response']): readon
       'Does it verify the received bytes? A body that was parsed and serialised again does not match. fleetkit deliveries explain shows the difference.',
       'fleetkit receiver check tests the handler with a dozen deliveries and reports its faults.',
     ];
-  if (status === 404 || status === 405) return ['A server answers there, but not at this path or not to POST.'];
-  if (status === 410) return ['A delivery that is answered 410 disables its destination; a sample does not.'];
+  if (status === 404 || status === 405)
+    return ['A server responds at this address, but not at this path or not to POST.'];
+  if (status === 410)
+    return ['A response of 410 to a delivery disables the destination; a response to a sample does not.'];
   if (status === 413) return ['The size limit of the receiver is below the size of an event. 32 KiB are enough.'];
   if (status === 415) return ['Deliveries are sent as application/json.'];
-  if (status === 429) return ['The receiver limits the rate; Retry-After would be respected.'];
+  if (status === 429)
+    return ['The receiver limits the rate. For deliveries, the sandbox waits as long as Retry-After requests.'];
   if (status >= 500) return ['The handler failed. Send the response first and do the work afterwards.'];
   return [];
 }
 
-const ofErrors: Readonly<Record<AttemptErrorCode, readonly string[]>> = {
+const HINTS_BY_ERROR: Readonly<Record<AttemptErrorCode, readonly string[]>> = {
   status: [],
   redirect: ['Register the target of the redirect as the address.'],
   dns_failed: ['Is the name spelled right, and known where the sandbox runs?'],
@@ -44,7 +51,7 @@ const ofErrors: Readonly<Record<AttemptErrorCode, readonly string[]>> = {
   listener_failed: ['Is the program running that the listener forwards to?'],
 };
 
-function ofState(status: Destination['status'], reason: Destination['disabledReason']): readonly string[] {
+function listStateHints(status: Destination['status'], reason: Destination['disabledReason']): readonly string[] {
   if (status === 'paused') return ['The destination is paused: events wait until it is resumed.'];
   return status === 'disabled'
     ? [`The destination is disabled (${reason}): events are skipped until it is enabled.`]

@@ -2,35 +2,35 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { notFound } from '../../problem.ts';
 import type { Destination } from '../../world/state/destinations.ts';
-import { findInbox } from '../find-destination.ts';
-import { presentAnswer } from '../inbox/inbox-answer.ts';
+import { findInboxDestination } from '../find-destination.ts';
+import { presentInboxAnswer } from '../inbox/inbox-answer.ts';
 import type { InboxMessage } from '../inbox/inboxes.ts';
-import { asUri } from '../network/destination-url.ts';
+import { normalizeStoredUrl } from '../network/destination-url.ts';
 import type { DeliveryService } from '../queue/delivery-service.ts';
-import type { DeliveryOperation } from './operation.ts';
-import { realInstant } from './present.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
+import { formatRealInstant } from './present.ts';
 
 /** @see gap inbox.answers */
 export const getInbox: DeliveryOperation<'getInbox'> = async (controlContext, { path }, deliveryService) => {
-  const found = findInbox(controlContext, path.token);
+  const found = findInboxDestination(controlContext, path.token);
   if (found === undefined) return notFound();
   return { status: 200, body: presentInbox(deliveryService, path.token, found.destination) };
 };
 
 /** @see gap inbox.answers */
 export const emptyInbox: DeliveryOperation<'emptyInbox'> = async (controlContext, { path }, deliveryService) => {
-  const found = findInbox(controlContext, path.token);
+  const found = findInboxDestination(controlContext, path.token);
   if (found === undefined) return notFound();
   deliveryService.inboxes.empty(path.token);
   return { status: 200, body: presentInbox(deliveryService, path.token, found.destination) };
 };
 
 function presentInbox({ inboxes }: DeliveryService, token: string, destination: Destination): SandboxSchemas['Inbox'] {
-  const { used, messages } = inboxes.look(token, destination);
+  const { used, messages } = inboxes.list(token, destination);
   return {
-    url: asUri(destination.url ?? ''),
+    url: normalizeStoredUrl(destination.url ?? ''),
     destination_id: destination.destinationId,
-    answers: destination.inboxAnswers.map(presentAnswer),
+    answers: destination.inboxAnswers.map(presentInboxAnswer),
     answers_used: used,
     messages: messages.map(presentMessage),
   };
@@ -38,7 +38,7 @@ function presentInbox({ inboxes }: DeliveryService, token: string, destination: 
 
 function presentMessage(message: InboxMessage): SandboxSchemas['InboxMessage'] {
   return {
-    received_at: realInstant(message.receivedAtMs),
+    received_at: formatRealInstant(message.receivedAtMs),
     sandbox_at: formatInstant(message.sandboxAtMs),
     event_id: message.eventId,
     type: message.type,
@@ -46,6 +46,6 @@ function presentMessage(message: InboxMessage): SandboxSchemas['InboxMessage'] {
     body: message.body,
     truncated: message.isTruncated,
     signature: { verified: message.signature.isVerified, message: message.signature.message },
-    answer: presentAnswer(message.answer),
+    answer: presentInboxAnswer(message.answer),
   };
 }

@@ -1,11 +1,11 @@
 import type { DeliveryOperationId } from '../../sandbox-contract.ts';
-import { explainDelivery } from './explaining.ts';
+import type { DeliveryOperation } from './delivery-operation.ts';
+import { explainDelivery } from './explain-delivery.ts';
 import { emptyInbox, getInbox } from './inbox.ts';
-import type { DeliveryOperation } from './operation.ts';
-import { recoverDestination } from './recovery.ts';
-import { reportAttempt } from './reporting.ts';
-import { replayDelivery, testDestination } from './sending.ts';
-import { getDelivery, listDeliveries } from './viewing.ts';
+import { getDelivery, listDeliveries } from './read-deliveries.ts';
+import { recoverDestination } from './recover-destination.ts';
+import { reportAttempt } from './report-attempt.ts';
+import { replayDelivery, testDestination } from './send-attempts.ts';
 
 /** All operations that read or send deliveries. The type makes a missing, extra or misspelt one a compile error. */
 export const deliveryOperations: { readonly [Op in DeliveryOperationId]: DeliveryOperation<Op> } = {

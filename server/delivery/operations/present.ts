@@ -1,6 +1,6 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import type { Attempt, Delivery, Due } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';
 
 /** Converts a delivery to the contract's form. @see gap deliveries.log */
 export function presentDelivery(delivery: Delivery): SandboxSchemas['Delivery'] {
@@ -30,18 +30,18 @@ export function presentDelivery(delivery: Delivery): SandboxSchemas['Delivery'] 
 export function presentDetail(
   delivery: Delivery,
   body: string | null,
-  attempts: readonly Attempt[],
+  attempts: readonly DeliveryAttempt[],
 ): SandboxSchemas['DeliveryDetail'] {
   return { ...presentDelivery(delivery), body, attempts: attempts.map(presentAttempt) };
 }
 
-function presentAttempt(attempt: Attempt): SandboxSchemas['Attempt'] {
+function presentAttempt(attempt: DeliveryAttempt): SandboxSchemas['Attempt'] {
   const { request, response, error, timings } = attempt;
   return {
     number: attempt.n,
     trigger: attempt.trigger,
     due_at: formatInstant(attempt.atMs),
-    sent_at: realInstant(attempt.sentAtMs),
+    sent_at: formatRealInstant(attempt.sentAtMs),
     request: {
       url: request.url,
       headers: request.headers,
@@ -79,8 +79,8 @@ function presentAttempt(attempt: Attempt): SandboxSchemas['Attempt'] {
 
 function presentDue(due: Due | null): SandboxSchemas['NextAttempt'] | null {
   if (due === null) return null;
-  return { clock: due.clock, at: due.clock === 'real' ? realInstant(due.atMs) : formatInstant(due.atMs) };
+  return { clock: due.clock, at: due.clock === 'real' ? formatRealInstant(due.atMs) : formatInstant(due.atMs) };
 }
 
-/** Formats an instant of the real clock with milliseconds, because attempts may follow each other closely. */
-export const realInstant = (ms: number): string => new Date(ms).toISOString();
+/** Formats an instant of the real clock with milliseconds, because attempts can be less than a second apart. */
+export const formatRealInstant = (ms: number): string => new Date(ms).toISOString();

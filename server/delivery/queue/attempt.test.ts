@@ -1,30 +1,39 @@
 import { expect, test } from 'vitest';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import { MASK } from '../network/answer.ts';
-import { fingerprintOf, secretFrom, verify } from '../signing/signer.ts';
-import { fresh, HOOKS, onRealClock, onSandboxClock } from '../testing/deliveries.ts';
-import { answered, recording, SECRET, targetFor, unreached } from '../testing/targets.ts';
-import { type Attemptable, makeAttempt, statusError } from './attempt.ts';
+import { MASK } from '../network/received-response.ts';
+import { createSecret, fingerprintSecret, verifySignature } from '../signing/signer.ts';
+import { HOOKS_KEY, newDelivery, onRealClock, onSandboxClock } from '../testing/deliveries.ts';
+import {
+  createRecordingSender,
+  REFUSED_OUTCOME,
+  responseOutcome,
+  TARGET_SECRET,
+  targetFor,
+} from '../testing/targets.ts';
+import { type AttemptInput, makeAttempt, statusError } from './attempt.ts';
 
 const REAL_MS = Date.UTC(2026, 10, 20, 12) + 345;
 const now = () => ({ sandboxMs: sandboxMs(5_000_000), realMs: realMs(REAL_MS) });
-const { body, deliveryId, event } = fresh('a');
+const { body, deliveryId, event } = newDelivery('a');
 const delivery = { deliveryId, attemptCount: 2, event };
 
-const attempting = (rest: Partial<Attemptable>): Attemptable => ({
+const attempting = (rest: Partial<AttemptInput>): AttemptInput => ({
   target: targetFor(),
   delivery,
   body,
   trigger: 'scheduled',
   now,
-  send: recording(() => answered(200)).send,
+  send: createRecordingSender(() => responseOutcome(200)).send,
   ...rest,
 });
 
-test('posts the unchanged body, signed with every secret and the real time', async () => {
-  const older = secretFrom(Buffer.alloc(24, 9));
-  const target = targetFor(HOOKS, { secrets: [SECRET, older], headers: { authorization: 'Bearer abc', 'x-own': '1' } });
-  const { send, sent } = recording(() => answered(200));
+test('posts the unchanged body, signed with every secret at the real time', async () => {
+  const older = createSecret(Buffer.alloc(24, 9));
+  const target = targetFor(HOOKS_KEY, {
+    secrets: [TARGET_SECRET, older],
+    headers: { authorization: 'Bearer abc', 'x-own': '1' },
+  });
+  const { send, sent } = createRecordingSender(() => responseOutcome(200));
   const made = await makeAttempt(attempting({ target, send }));
 
   const [request] = sent;
@@ -35,29 +44,29 @@ test('posts the unchanged body, signed with every secret and the real time', asy
     ...{ 'webhook-timestamp': String(Math.floor(REAL_MS / 1000)), 'x-own': '1', authorization: 'Bearer abc' },
     ...{ 'x-sandbox-delivery': 'dlv_a', 'x-sandbox-attempt': '3' },
   });
-  for (const secret of [SECRET, older]) {
+  for (const secret of [TARGET_SECRET, older]) {
     const received = { headers: request?.headers ?? {}, body: request?.body ?? '' };
-    expect(verify({ ...received, secrets: [secret], nowMs: REAL_MS })).toMatchObject({ kind: 'ok' });
+    expect(verifySignature({ ...received, secrets: [secret], nowMs: REAL_MS })).toMatchObject({ kind: 'ok' });
   }
   expect(made.request).toMatchObject({ url: request?.url, bodyBytes: Buffer.byteLength(body) });
   expect(made.request.bodySha256).toMatch(/^[0-9a-f]{64}$/);
   expect(made.request.headers).toMatchObject({ 'webhook-id': 'evt_a', authorization: MASK });
   expect(JSON.stringify(made)).not.toContain('Bearer abc');
   expect(made.request.signing.signatures.map(({ keyFingerprint }) => keyFingerprint)).toEqual(
-    [SECRET, older].map(fingerprintOf),
+    [TARGET_SECRET, older].map(fingerprintSecret),
   );
 });
 
 test('does not let a destination override headers of the delivery', async () => {
   const headers = { 'content-type': 'text/plain', 'webhook-id': 'mine', 'x-sandbox-attempt': '99', 'user-agent': 'me' };
-  const { send, sent } = recording(() => answered(200));
-  await makeAttempt(attempting({ target: targetFor(HOOKS, { headers }), send }));
+  const { send, sent } = createRecordingSender(() => responseOutcome(200));
+  await makeAttempt(attempting({ target: targetFor(HOOKS_KEY, { headers }), send }));
   expect(sent[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': 'evt_a' });
   expect(sent[0]?.headers).toMatchObject({ 'user-agent': 'fleetkit-webhooks/1', 'x-sandbox-attempt': '3' });
 });
 
-test('has its due instant on the sandbox clock, and the current time otherwise', async () => {
-  const madeAt = async (rest: Partial<Attemptable>) => {
+test('records the due instant on the sandbox clock, and otherwise the current time', async () => {
+  const madeAt = async (rest: Partial<AttemptInput>) => {
     const { atMs, sentAtMs } = await makeAttempt(attempting(rest));
     return [atMs, sentAtMs];
   };
@@ -67,7 +76,9 @@ test('has its due instant on the sandbox clock, and the current time otherwise',
 });
 
 test('records the response and its duration', async () => {
-  const made = await makeAttempt(attempting({ send: recording(() => answered(503, { 'retry-after': '7' })).send }));
+  const made = await makeAttempt(
+    attempting({ send: createRecordingSender(() => responseOutcome(503, { 'retry-after': '7' })).send }),
+  );
   expect(made).toMatchObject({
     response: { status: 503, headers: { 'retry-after': '7' }, body: 'thanks', isTruncated: false },
     error: { code: 'status', message: expect.stringContaining('503') },
@@ -75,20 +86,25 @@ test('records the response and its duration', async () => {
   });
 });
 
-test('records why there is no response', async () => {
-  const made = await makeAttempt(attempting({ send: recording(() => unreached).send }));
+test('records the error if there is no response', async () => {
+  const made = await makeAttempt(attempting({ send: createRecordingSender(() => REFUSED_OUTCOME).send }));
   expect(made).toMatchObject({ response: null, timings: { connect: null, total: 1 } });
   expect(made.error).toEqual({ code: 'connect_refused', message: 'Nothing listens there (ECONNREFUSED).' });
 });
 
-test('keeps an incomplete response and treats it as a failure', async () => {
-  const cut = { ...answered(200), kind: 'failed' as const, error: 'body_timeout' as const, message: 'Too slow.' };
-  const made = await makeAttempt(attempting({ send: recording(() => cut).send }));
+test('records an incomplete response as a failure', async () => {
+  const cut = {
+    ...responseOutcome(200),
+    kind: 'failed' as const,
+    error: 'body_timeout' as const,
+    message: 'Too slow.',
+  };
+  const made = await makeAttempt(attempting({ send: createRecordingSender(() => cut).send }));
   expect(made).toMatchObject({ response: { status: 200 }, error: { code: 'body_timeout' } });
 });
 
-test('throws for a listener', async () => {
-  const target = targetFor(HOOKS, { kind: 'listener', url: null });
+test('throws for a destination with a listener', async () => {
+  const target = targetFor(HOOKS_KEY, { kind: 'listener', url: null });
   await expect(makeAttempt(attempting({ target }))).rejects.toThrow('listener');
 });
 

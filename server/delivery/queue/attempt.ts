@@ -1,14 +1,14 @@
-import type { Attempt, AttemptError, AttemptResponse, AttemptTimings, Due, Now } from '../delivery.ts';
-import type { Answer } from '../network/answer.ts';
+import type { AttemptError, AttemptResponse, AttemptTimings, DeliveryAttempt, Due, Now } from '../delivery.ts';
+import type { ReceivedResponse } from '../network/received-response.ts';
 import type { Send, SendOutcome } from '../network/sender.ts';
-import { type Signable, signRequest } from '../signing/signed-request.ts';
+import { type SignInput, signRequest } from '../signing/signed-request.ts';
 
 /** A completed attempt, before it is recorded. */
-export type MadeAttempt = Omit<Attempt, 'n' | 'next'>;
+export type CompletedAttempt = Omit<DeliveryAttempt, 'n' | 'next'>;
 
 /** Input of an attempt. */
-export interface Attemptable extends Omit<Signable, 'now'> {
-  readonly trigger: Attempt['trigger'];
+export interface AttemptInput extends Omit<SignInput, 'now'> {
+  readonly trigger: DeliveryAttempt['trigger'];
   /** When it was due; absent outside the schedule. */
   readonly due?: Due;
   readonly now: () => Now;
@@ -19,7 +19,7 @@ export interface Attemptable extends Omit<Signable, 'now'> {
  * Signs a delivery with the current time, posts it to its target and returns the result. Throws for a listener, which
  * has no address, and for headers that HTTP does not allow.
  */
-export async function makeAttempt({ due, now, send, trigger, ...signable }: Attemptable): Promise<MadeAttempt> {
+export async function makeAttempt({ due, now, send, trigger, ...signable }: AttemptInput): Promise<CompletedAttempt> {
   const { url } = signable.target;
   if (url === null) throw new TypeError('a listener has no URL, because it fetches its deliveries');
   const started = now();
@@ -30,36 +30,36 @@ export async function makeAttempt({ due, now, send, trigger, ...signable }: Atte
     atMs: due?.clock === 'sandbox' ? due.atMs : started.sandboxMs,
     sentAtMs: started.realMs,
     request: attempted,
-    response: responseOf(outcome.answer),
-    error: errorOf(outcome),
-    timings: timingsOf(outcome.timings),
+    response: toAttemptResponse(outcome.response),
+    error: toAttemptError(outcome),
+    timings: toAttemptTimings(outcome.timings),
   };
 }
 
 /** Returns why the attempt failed; null for a success status. */
-function errorOf(outcome: SendOutcome): AttemptError | null {
+function toAttemptError(outcome: SendOutcome): AttemptError | null {
   if (outcome.kind === 'failed') return { code: outcome.error, message: outcome.message };
-  return statusError(outcome.answer.status);
+  return statusError(outcome.response.status);
 }
 
 /** Returns the error for a status; null for success. Redirects are not followed. @see gap events.retries */
 export function statusError(status: number): AttemptError | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) {
-    return { code: 'redirect', message: `The receiver answered ${status}; deliveries do not follow redirects.` };
+    return { code: 'redirect', message: `The receiver responded with ${status}; deliveries do not follow redirects.` };
   }
   if (status === 410)
-    return { code: 'status', message: 'The receiver answered 410, which means that it wants no more deliveries.' };
-  return { code: 'status', message: `The receiver answered ${status}; expected 2xx.` };
+    return { code: 'status', message: 'The receiver responded with 410, which ends deliveries to it.' };
+  return { code: 'status', message: `The receiver responded with ${status}; expected 2xx.` };
 }
 
-function responseOf(answer: Answer | undefined): AttemptResponse | null {
-  if (answer === undefined) return null;
-  const { status, statusText, headers, body, isTruncated } = answer;
+function toAttemptResponse(received: ReceivedResponse | undefined): AttemptResponse | null {
+  if (received === undefined) return null;
+  const { status, statusText, headers, body, isTruncated } = received;
   return { status, statusText, headers, body, isTruncated };
 }
 
-function timingsOf({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: SendOutcome['timings']): AttemptTimings {
+function toAttemptTimings({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: SendOutcome['timings']): AttemptTimings {
   return {
     dns: dnsMs ?? null,
     connect: connectMs ?? null,

@@ -27,7 +27,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('a coalesced job', () => {
-  it('runs once for a call and resolves when the run is complete', async () => {
+  it('runs a job once for a call and resolves when the run is complete', async () => {
     const { runs, job } = heldJob();
     const call = new Coalesced(job).run();
     expect(await isSettled(call)).toBe(false);
@@ -38,7 +38,7 @@ describe('a coalesced job', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('runs once more after the current run for all calls in between', async () => {
+  it('runs the job once more for all calls during a run', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const first = coalesced.run();
@@ -57,7 +57,7 @@ describe('a coalesced job', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('runs again for a call after the end of a run', async () => {
+  it('runs the job again for a call after the end of a run', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     for (const n of [0, 1, 2]) {
@@ -69,7 +69,7 @@ describe('a coalesced job', () => {
     }
   });
 
-  it('never resolves a call by a run that started before it', async () => {
+  it('never resolves a call by a run that started before the call', async () => {
     let begun = 0;
     const coalesced: Coalesced = new Coalesced(async () => {
       begun += 1;
@@ -86,7 +86,7 @@ describe('a coalesced job', () => {
     expect(begun).toBeLessThanOrEqual(20);
   });
 
-  it('runs one at a time, even if a run requests the next one synchronously', async () => {
+  it('runs the job one at a time, even if a run requests the next one synchronously', async () => {
     let isRunning = false;
     let runs = 0;
     let again: Promise<void> | undefined;
@@ -103,7 +103,7 @@ describe('a coalesced job', () => {
     expect(runs).toBe(2);
   });
 
-  it('can be requested by its own run', async () => {
+  it('accepts a call from the job itself', async () => {
     let runs = 0;
     let again: Promise<void> | undefined;
     const coalesced: Coalesced = new Coalesced(async () => {
@@ -117,7 +117,7 @@ describe('a coalesced job', () => {
 });
 
 describe('a run that fails', () => {
-  it('rejects only the calls that waited for it', async () => {
+  it('rejects only the calls that waited for the failed run', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const first = coalesced.run();
@@ -139,7 +139,7 @@ describe('a run that fails', () => {
     await third;
   });
 
-  it('does not prevent the next run', async () => {
+  it('runs the job again after a failure', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const first = Promise.allSettled([coalesced.run()]);
@@ -154,7 +154,7 @@ describe('a run that fails', () => {
 });
 
 describe('the first run', () => {
-  it('starts when `after` is fulfilled', async () => {
+  it('starts the first run when `after` is fulfilled', async () => {
     const { runs, job } = heldJob();
     const before = Promise.withResolvers<void>();
     const call = new Coalesced(job, before.promise).run();
@@ -167,7 +167,7 @@ describe('the first run', () => {
     await call;
   });
 
-  it('starts when `after` is rejected, without failing', async () => {
+  it('starts the first run when `after` is rejected', async () => {
     const { runs, job } = heldJob();
     const before = Promise.withResolvers<void>();
     const call = new Coalesced(job, before.promise).run();
@@ -178,7 +178,7 @@ describe('the first run', () => {
     await call;
   });
 
-  it('is shared by all calls before it starts', async () => {
+  it('shares the first run among all calls before it starts', async () => {
     const { runs, job } = heldJob();
     const before = Promise.withResolvers<void>();
     const coalesced = new Coalesced(job, before.promise);
@@ -194,11 +194,11 @@ describe('the first run', () => {
 });
 
 describe('idle', () => {
-  it('resolves immediately before any run', async () => {
+  it('is idle before any run', async () => {
     expect(await isSettled(new Coalesced(async () => undefined).idle())).toBe(true);
   });
 
-  it('resolves when the current and the requested run are complete', async () => {
+  it('is idle when the current and the requested run are complete', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const calls = [coalesced.run()];
@@ -214,7 +214,7 @@ describe('idle', () => {
     await Promise.all(calls);
   });
 
-  it('waits for a run that was requested before `idle` and has not started', async () => {
+  it('waits in `idle` for a requested run that has not started', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const call = coalesced.run();
@@ -225,7 +225,7 @@ describe('idle', () => {
     await call;
   });
 
-  it('waits for a run that is requested while it waits', async () => {
+  it('waits in `idle` for a run that is requested meanwhile', async () => {
     const { runs, job } = heldJob();
     const coalesced = new Coalesced(job);
     const calls = [coalesced.run()];
@@ -239,7 +239,7 @@ describe('idle', () => {
     await Promise.all(calls);
   });
 
-  it('resolves after a run that fails', async () => {
+  it('is idle after a run that fails', async () => {
     const coalesced = new Coalesced(() => Promise.reject(new Error('a fault')));
     const call = Promise.allSettled([coalesced.run()]);
     await coalesced.idle();

@@ -1,6 +1,6 @@
 /**
- * Runs a job one at a time. Calls during a run share one more run after it, because the current run may have missed the
- * reason for the call.
+ * Runs a job, never twice at once. All calls during a run share one more run after it, because the current run may have
+ * started before the change that they report.
  */
 export class Coalesced {
   readonly #job: () => Promise<void>;

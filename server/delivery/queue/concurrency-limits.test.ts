@@ -5,46 +5,52 @@ import { ConcurrencyLimits } from './concurrency-limits.ts';
 
 const keys = Array.from({ length: 5 }, (_, n) => ({ tenantId: NORTHWAY, destinationId: `dst_${n}` }));
 
-test('obey both limits and always allow one delivery to an idle destination', () => {
+test('obeys both limits and always allows one delivery to an idle destination', () => {
   const moves = fc.array(fc.record({ n: fc.nat(keys.length - 1), isBegin: fc.boolean() }), { maxLength: 80 });
   const limits = fc.record({ perDestination: fc.integer({ min: 1, max: 4 }), total: fc.nat(6) });
   fc.assert(
     fc.property(limits, moves, ({ perDestination, total }, all) => {
       const concurrencyLimits = new ConcurrencyLimits({ perDestination, total });
-      const ours = keys.map((key) => concurrencyLimits.of(key));
+      const ours = keys.map((key) => concurrencyLimits.findLoad(key));
       for (const { n, isBegin } of all) {
-        const lane = ours[n];
-        if (lane === undefined) continue;
-        if (isBegin && concurrencyLimits.roomOf(lane) > 0) concurrencyLimits.begin(lane);
-        else if (!isBegin && lane.inFlight > 0) concurrencyLimits.end(lane);
+        const load = ours[n];
+        if (load === undefined) continue;
+        if (isBegin && concurrencyLimits.countRoom(load) > 0) concurrencyLimits.begin(load);
+        else if (!isBegin && load.inFlight > 0) concurrencyLimits.end(load);
         const counts = ours.map(({ inFlight }) => inFlight);
         expect(concurrencyLimits.inFlight).toBe(counts.reduce((sum, count) => sum + count, 0));
         expect(Math.max(...counts)).toBeLessThanOrEqual(perDestination);
         expect(concurrencyLimits.inFlight - counts.filter((count) => count > 0).length).toBeLessThanOrEqual(total);
-        for (const one of ours) if (one.inFlight === 0) expect(concurrencyLimits.roomOf(one)).toBeGreaterThanOrEqual(1);
+        for (const one of ours)
+          if (one.inFlight === 0) expect(concurrencyLimits.countRoom(one)).toBeGreaterThanOrEqual(1);
       }
-      for (const lane of ours) while (lane.inFlight > 0) concurrencyLimits.end(lane);
-      for (const lane of ours) expect(concurrencyLimits.roomOf(lane)).toBe(Math.min(perDestination, total + 1));
+      for (const load of ours) while (load.inFlight > 0) concurrencyLimits.end(load);
+      for (const load of ours) expect(concurrencyLimits.countRoom(load)).toBe(Math.min(perDestination, total + 1));
     }),
   );
 });
 
-test('are identical for the same destination of the same tenant', () => {
+test('returns the same load for the same destination of the same tenant', () => {
   const concurrencyLimits = new ConcurrencyLimits({ perDestination: 1, total: 1 });
   const [first] = keys;
   if (first === undefined) throw new Error('there are keys');
-  expect(concurrencyLimits.of({ ...first })).toBe(concurrencyLimits.of(first));
-  expect(concurrencyLimits.of({ ...first, tenantId: 'acct_redline' })).not.toBe(concurrencyLimits.of(first));
+  expect(concurrencyLimits.findLoad({ ...first })).toBe(concurrencyLimits.findLoad(first));
+  expect(concurrencyLimits.findLoad({ ...first, tenantId: 'acct_redline' })).not.toBe(
+    concurrencyLimits.findLoad(first),
+  );
 });
 
-test('are all marked by markAll, which keeps busy ones', () => {
+test('marks all destinations and keeps busy ones', () => {
   const concurrencyLimits = new ConcurrencyLimits({ perDestination: 2, total: 2 });
-  const [busy, idle] = keys.map((key) => concurrencyLimits.of(key));
+  const [busy, idle] = keys.map((key) => concurrencyLimits.findLoad(key));
   if (busy === undefined || idle === undefined) throw new Error('there are keys');
   concurrencyLimits.begin(busy);
   busy.mayHaveDue = false;
   idle.mayHaveDue = false;
   concurrencyLimits.markAll();
-  expect(concurrencyLimits.of(busy.key)).toBe(busy);
-  expect([concurrencyLimits.of(busy.key).mayHaveDue, concurrencyLimits.of(idle.key).mayHaveDue]).toEqual([true, true]);
+  expect(concurrencyLimits.findLoad(busy.key)).toBe(busy);
+  expect([concurrencyLimits.findLoad(busy.key).mayHaveDue, concurrencyLimits.findLoad(idle.key).mayHaveDue]).toEqual([
+    true,
+    true,
+  ]);
 });

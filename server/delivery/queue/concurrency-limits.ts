@@ -1,7 +1,7 @@
-import { type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
+import { type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
 
 /** Limits on deliveries in flight. */
-export interface Limits {
+export interface ConcurrencyOptions {
   /** Per destination. */
   readonly perDestination: number;
   /** Over all destinations, not counting the first one of each. So a hanging destination never blocks another one. */
@@ -9,7 +9,7 @@ export interface Limits {
 }
 
 /** Sending state of one destination. */
-export interface Lane {
+export interface DestinationLoad {
   readonly key: DestinationKey;
   inFlight: number;
   /** Whether there may be due deliveries that are not claimed. */
@@ -18,13 +18,13 @@ export interface Lane {
 
 /** Sending state of all destinations. */
 export class ConcurrencyLimits {
-  private readonly concurrencyLimits = new Map<string, Lane>();
-  private readonly limits: Limits;
+  private readonly loads = new Map<string, DestinationLoad>();
+  private readonly limits: ConcurrencyOptions;
   /** Deliveries in flight that count towards the total. */
   private shared = 0;
   private count = 0;
 
-  constructor(limits: Limits) {
+  constructor(limits: ConcurrencyOptions) {
     this.limits = limits;
   }
 
@@ -33,41 +33,41 @@ export class ConcurrencyLimits {
     return this.count;
   }
 
-  of(key: DestinationKey): Lane {
-    const name = nameOfDestination(key);
-    const lane = this.concurrencyLimits.get(name) ?? { key, inFlight: 0, mayHaveDue: true };
-    this.concurrencyLimits.set(name, lane);
-    return lane;
+  findLoad(key: DestinationKey): DestinationLoad {
+    const name = formatDestinationKey(key);
+    const load = this.loads.get(name) ?? { key, inFlight: 0, mayHaveDue: true };
+    this.loads.set(name, load);
+    return load;
   }
 
   /** Returns how many more deliveries may be sent to the destination now. */
-  roomOf({ inFlight }: Lane): number {
+  countRoom({ inFlight }: DestinationLoad): number {
     const free = Math.max(0, this.limits.total - this.shared) + (inFlight === 0 ? 1 : 0);
     return Math.max(0, Math.min(this.limits.perDestination - inFlight, free));
   }
 
-  begin(lane: Lane): void {
-    lane.inFlight += 1;
+  begin(load: DestinationLoad): void {
+    load.inFlight += 1;
     this.count += 1;
-    if (lane.inFlight > 1) this.shared += 1;
+    if (load.inFlight > 1) this.shared += 1;
   }
 
-  end(lane: Lane): void {
-    if (lane.inFlight > 1) this.shared -= 1;
-    lane.inFlight -= 1;
+  end(load: DestinationLoad): void {
+    if (load.inFlight > 1) this.shared -= 1;
+    load.inFlight -= 1;
     this.count -= 1;
   }
 
   /** Marks destinations that may have due deliveries. */
   mark(keys: readonly DestinationKey[]): void {
-    for (const key of keys) this.of(key).mayHaveDue = true;
+    for (const key of keys) this.findLoad(key).mayHaveDue = true;
   }
 
   /** Marks all destinations. Drops idle ones, which may have been deleted. */
   markAll(): void {
-    for (const [name, lane] of this.concurrencyLimits) {
-      lane.mayHaveDue = true;
-      if (lane.inFlight === 0) this.concurrencyLimits.delete(name);
+    for (const [name, load] of this.loads) {
+      load.mayHaveDue = true;
+      if (load.inFlight === 0) this.loads.delete(name);
     }
   }
 }

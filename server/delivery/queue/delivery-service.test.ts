@@ -4,11 +4,11 @@ import { position } from '../../world/state/facts.ts';
 import type { Send } from '../network/sender.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
-import { pauseAfter } from '../store/storage-retry.ts';
-import { at, fresh, HOOKS, NORTHWAY, REDLINE, through } from '../testing/deliveries.ts';
+import { computePauseMs } from '../store/storage-retry.ts';
+import { HOOKS_KEY, NORTHWAY, newDelivery, progressThrough, REDLINE, timeAt } from '../testing/deliveries.ts';
 import { eventWith } from '../testing/fleet-event.ts';
-import { watchingListener } from '../testing/listeners.ts';
-import { answered, destinationWith, subscriptionWith } from '../testing/targets.ts';
+import { createRecordingListener } from '../testing/listeners.ts';
+import { destinationWith, responseOutcome, subscriptionWith } from '../testing/targets.ts';
 import { DeliveryService } from './delivery-service.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
 
@@ -29,8 +29,8 @@ interface Choice {
   readonly since?: number;
 }
 
-/** A courier over memory, with two tenants of one destination each. */
-function testCourier(choice: Choice = {}) {
+/** Returns a delivery service with a store in memory and two tenants of one destination each. */
+function createTestService(choice: Choice = {}) {
   const { before, store = openMemoryDeliveries(), kind = 'url', isRunning = false, since = 0 } = choice;
   const steps: string[] = [];
   const sent: string[] = [];
@@ -67,11 +67,11 @@ function testCourier(choice: Choice = {}) {
       },
     };
   };
-  const tenants = [tenantOf(HOOKS), tenantOf(RED_HOOKS)];
+  const tenants = [tenantOf(HOOKS_KEY), tenantOf(RED_HOOKS)];
   const source: DeliverySource = {
-    now: () => at(clock.ms),
+    now: () => timeAt(clock.ms),
     clock() {
-      const { sandboxMs: shownMs, realMs } = at(clock.ms);
+      const { sandboxMs: shownMs, realMs } = timeAt(clock.ms);
       return isRunning
         ? { state: 'running', sandboxMs: shownMs, realMs, speed: 1 }
         : { state: 'frozen', sandboxMs: shownMs };
@@ -85,7 +85,7 @@ function testCourier(choice: Choice = {}) {
   const send: Send = async ({ headers }) => {
     await pass('send');
     sent.push(headers['webhook-id'] ?? '');
-    return answered(200);
+    return responseOutcome(200);
   };
   const deliveryService = new DeliveryService({ store: watched, source, send, onFault: (fault) => faults.push(fault) });
   opened.push(deliveryService);
@@ -101,64 +101,66 @@ afterEach(async () => {
 });
 
 /** Waits for everything that needs no timer. */
-const quiet = async (): Promise<void> => {
+const waitForMicrotasks = async (): Promise<void> => {
   for (let n = 0; n < 20; n += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 /** The same, after the maximum time for sending queued deliveries after a start. */
-const passed = async (ms: number): Promise<void> => {
-  await quiet();
+const advanceBy = async (ms: number): Promise<void> => {
+  await waitForMicrotasks();
   await vi.advanceTimersByTimeAsync(ms);
-  await quiet();
+  await waitForMicrotasks();
 };
 
 /** A store as left by an earlier process: each tenant has two interrupted deliveries and a waiting one. */
-async function leftBehind(): Promise<DeliveryStore> {
+async function createInterruptedStore(): Promise<DeliveryStore> {
   const store = openMemoryDeliveries();
-  for (const { tenantId, destinationId } of [HOOKS, RED_HOOKS]) {
+  for (const { tenantId, destinationId } of [HOOKS_KEY, RED_HOOKS]) {
     const names = [1, 2, 3].map((n) => `${tenantId}_${n}`);
     await store.fanOut(
       tenantId,
-      through(1000),
-      names.map((name) => fresh(name, { destinationId })),
+      progressThrough(1000),
+      names.map((name) => newDelivery(name, { destinationId })),
     );
-    expect(await store.claim({ tenantId, destinationId, now: at(1000), room: 2 })).toHaveLength(2);
+    expect(await store.claim({ tenantId, destinationId, now: timeAt(1000), room: 2 })).toHaveLength(2);
   }
   return store;
 }
 const LEFT = [NORTHWAY, REDLINE].flatMap((tenantId) => [1, 2, 3].map((n) => `evt_${tenantId}_${n}`));
 const NEW = [NORTHWAY, REDLINE].map((tenantId) => `evt_new_${tenantId}`);
-const stateOf = async (store: DeliveryStore) =>
-  (await store.page({ limit: 100 })).items.map(({ state }) => state).sort();
+const listStates = async (store: DeliveryStore) =>
+  (await store.listPage({ limit: 100 })).items.map(({ state }) => state).sort();
 
 describe('after a start', () => {
   it('requeues interrupted deliveries once, before any claim, and sends everything once', async () => {
-    const { deliveryService, store, steps, sent, faults, count } = testCourier({ store: await leftBehind() });
+    const { deliveryService, store, steps, sent, faults, count } = createTestService({
+      store: await createInterruptedStore(),
+    });
     deliveryService.start();
     deliveryService.wake();
-    deliveryService.lookSoon();
+    deliveryService.checkSoon();
     await Promise.all(
       [deliveryService.tryToCatchUp(), deliveryService.catchUp(NORTHWAY), deliveryService.catchUp(REDLINE)].map(
         async (look) => {
-          await passed(1000);
+          await advanceBy(1000);
           await look;
         },
       ),
     );
-    await passed(1000);
+    await advanceBy(1000);
     expect(count('recover')).toBe(1);
     const recovered = steps.indexOf('recover');
     expect(steps.slice(0, recovered).filter((step) => /^(claim|send|settle)/.test(step))).toEqual([]);
     expect(sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
-    expect(await stateOf(store)).toEqual(sent.map(() => 'delivered'));
+    expect(await listStates(store)).toEqual(sent.map(() => 'delivered'));
     expect(faults).toEqual([]);
   });
 
   it('requeues nothing without a start', async () => {
-    const { deliveryService, sent, count } = testCourier({ store: await leftBehind() });
+    const { deliveryService, sent, count } = createTestService({ store: await createInterruptedStore() });
     const look = deliveryService.catchUp();
-    await passed(1000);
+    await advanceBy(1000);
     await look;
-    await passed(1000);
+    await advanceBy(1000);
     expect(count('recover')).toBe(0);
     expect(sent).not.toContain(LEFT[0]);
     expect(sent).toContain(LEFT[2]);
@@ -166,45 +168,45 @@ describe('after a start', () => {
 
   it('sends nothing while interrupted deliveries are being requeued', async () => {
     const held = Promise.withResolvers<void>();
-    const { deliveryService, sent, steps } = testCourier({
-      store: await leftBehind(),
+    const { deliveryService, sent, steps } = createTestService({
+      store: await createInterruptedStore(),
       before: (step) => (step === 'recover' ? held.promise : undefined),
     });
     deliveryService.start();
     deliveryService.wake();
-    await passed(60_000);
+    await advanceBy(60_000);
     expect(sent).toEqual([]);
     expect(steps.filter((step) => step === 'claim')).toEqual([]);
     held.resolve();
-    await passed(1000);
+    await advanceBy(1000);
     expect(sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
   });
 
-  it('gives a listener that connects during recovery each delivery once, in order', async () => {
+  it('pushes each delivery once, in order, to a listener that connects during recovery', async () => {
     const held = Promise.withResolvers<void>();
-    const { deliveryService } = testCourier({
-      store: await leftBehind(),
+    const { deliveryService } = createTestService({
+      store: await createInterruptedStore(),
       before: (step) => (step === 'recover' ? held.promise : undefined),
       kind: 'listener',
     });
     deliveryService.start();
-    const { listener, pushed } = watchingListener();
-    deliveryService.connect(HOOKS, listener);
-    await passed(1000);
+    const { listener, pushed } = createRecordingListener();
+    deliveryService.listeners.connect(HOOKS_KEY, listener);
+    await advanceBy(1000);
     expect(pushed).toEqual([]);
     held.resolve();
-    await passed(1000);
+    await advanceBy(1000);
     for (let n = 0; n < 4; n += 1) {
       const one = pushed[n] ?? expect.fail(`${n} deliveries were pushed`);
       const response = { status: 200, statusText: '200 OK', headers: {}, body: '', isTruncated: false };
       expect(
-        await deliveryService.listenerDispatcher.report(one.deliveryId, one.attemptToken, {
+        await deliveryService.listeners.report(one.deliveryId, one.attemptToken, {
           response,
           error: null,
           totalMs: 1,
         }),
       ).toBe(true);
-      await passed(1000);
+      await advanceBy(1000);
     }
     expect(pushed.map(({ deliveryId }) => deliveryId).slice(0, 3)).toEqual(
       [1, 2, 3].map((n) => `dlv_${NORTHWAY}_${n}`),
@@ -214,12 +216,12 @@ describe('after a start', () => {
 });
 
 describe('a storage that fails during the recovery', () => {
-  it.each(['tenants', 'progressOf', 'recover'] as const)(
-    '(%s) is retried by the next check, and nothing is sent early or twice',
+  it.each(['tenants', 'readProgress', 'recover'] as const)(
+    'repeats a recovery that fails in %s with the next check, and sends nothing early or twice',
     async (failing) => {
       let failures = 2;
-      const { deliveryService, store, sent, faults } = testCourier({
-        store: await leftBehind(),
+      const { deliveryService, store, sent, faults } = createTestService({
+        store: await createInterruptedStore(),
         before(step) {
           if (step !== failing || failures === 0) return;
           failures -= 1;
@@ -227,23 +229,23 @@ describe('a storage that fails during the recovery', () => {
         },
       });
       deliveryService.start();
-      await passed(0);
+      await advanceBy(0);
       expect(sent).toEqual([]);
       expect(faults.length).toBeGreaterThan(0);
       for (let look = 0; look < 3; look += 1) {
         const looked = deliveryService.tryToCatchUp();
-        await passed(500);
+        await advanceBy(500);
         await looked;
       }
       expect(failures).toBe(0);
       expect(sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
-      expect(await stateOf(store)).toEqual(sent.map(() => 'delivered'));
+      expect(await listStates(store)).toEqual(sent.map(() => 'delivered'));
     },
   );
 
-  it('rejects the checks that wait for it and reports its fault', async () => {
+  it('rejects the checks that wait for a failed recovery and reports the fault', async () => {
     const fault = storageError();
-    const { deliveryService, faults } = testCourier({
+    const { deliveryService, faults } = createTestService({
       before(step) {
         if (step === 'recover') throw fault;
       },
@@ -257,55 +259,58 @@ describe('a storage that fails during the recovery', () => {
     expect(faults.length).toBeGreaterThan(before);
   });
 
-  it('does not requeue twice: a later failure does not touch attempts', async () => {
+  it('requeues interrupted deliveries once, even if a later step fails', async () => {
     let isBroken = true;
-    const { deliveryService, store, sent, count } = testCourier({
-      store: await leftBehind(),
+    const { deliveryService, store, sent, count } = createTestService({
+      store: await createInterruptedStore(),
       before(step) {
         if (isBroken && step === 'fanOut') throw storageError();
       },
     });
     deliveryService.start();
-    await passed(1000);
+    await advanceBy(1000);
     expect(sent.toSorted()).toEqual(LEFT.toSorted());
     isBroken = false;
     for (let look = 0; look < 3; look += 1) {
       const looked = deliveryService.tryToCatchUp();
-      await passed(1000);
+      await advanceBy(1000);
       await looked;
     }
     expect(count('recover')).toBe(1);
     expect(sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
-    expect(await stateOf(store)).toEqual(sent.map(() => 'delivered'));
+    expect(await listStates(store)).toEqual(sent.map(() => 'delivered'));
   });
 });
 
 describe('a tenant whose check fails', () => {
-  it.each(['events', 'fanOut', 'progressOf'] as const)('(%s) does not stop the checks of others', async (failing) => {
-    let isBroken = false;
-    const { deliveryService, sent, faults } = testCourier({
-      before(step, tenantId) {
-        if (isBroken && step === failing && tenantId === NORTHWAY) throw storageError();
-      },
-    });
-    deliveryService.start();
-    isBroken = true;
-    await passed(5000);
-    if (failing !== 'progressOf') expect(sent).toEqual([`evt_new_${REDLINE}`]);
-    expect(faults.length).toBeGreaterThan(0);
-    const looked = Promise.allSettled([deliveryService.catchUp(REDLINE)]);
-    await passed(1000);
-    if (failing !== 'progressOf') expect(await looked).toEqual([{ status: 'fulfilled', value: undefined }]);
-    isBroken = false;
-    const late = deliveryService.tryToCatchUp();
-    await passed(1000);
-    await late;
-    expect(sent.toSorted()).toEqual(NEW.toSorted());
-  });
+  it.each(['events', 'fanOut', 'readProgress'] as const)(
+    'checks other tenants while %s fails for one',
+    async (failing) => {
+      let isBroken = false;
+      const { deliveryService, sent, faults } = createTestService({
+        before(step, tenantId) {
+          if (isBroken && step === failing && tenantId === NORTHWAY) throw storageError();
+        },
+      });
+      deliveryService.start();
+      isBroken = true;
+      await advanceBy(5000);
+      if (failing !== 'readProgress') expect(sent).toEqual([`evt_new_${REDLINE}`]);
+      expect(faults.length).toBeGreaterThan(0);
+      const looked = Promise.allSettled([deliveryService.catchUp(REDLINE)]);
+      await advanceBy(1000);
+      if (failing !== 'readProgress') expect(await looked).toEqual([{ status: 'fulfilled', value: undefined }]);
+      isBroken = false;
+      const late = deliveryService.tryToCatchUp();
+      await advanceBy(1000);
+      await late;
+      expect(sent.toSorted()).toEqual(NEW.toSorted());
+    },
+  );
 
-  it('does not delay checks of others while the clock runs, and is retried after growing pauses', async () => {
+  it('checks other tenants at the interval and a failing tenant after growing pauses', async () => {
     let isBroken = true;
-    const { deliveryService, clock, sent, count, faults } = testCourier({
+    const { deliveryService, clock, sent, count, faults } = createTestService({
       isRunning: true,
       before(step, tenantId) {
         if (isBroken && step === 'events' && tenantId === NORTHWAY) throw new Error('a defect in this tenant');
@@ -314,7 +319,7 @@ describe('a tenant whose check fails', () => {
     deliveryService.start();
     for (let second = 0; second < 60; second += 1) {
       clock.ms += 1000;
-      await passed(1000);
+      await advanceBy(1000);
     }
     expect(count(`events ${REDLINE}`)).toBeGreaterThanOrEqual(60);
     expect(count(`events ${REDLINE}`)).toBeLessThan(80);
@@ -322,198 +327,198 @@ describe('a tenant whose check fails', () => {
     expect(faults.length).toBeLessThan(10);
     isBroken = false;
     clock.ms += 1000;
-    await passed(30_000);
+    await advanceBy(30_000);
     expect(sent.toSorted()).toEqual(NEW.toSorted());
   });
 
-  it('does not delay others after a reset: interrupted deliveries are requeued', async () => {
+  it('requeues interrupted deliveries after a reset although the check of one tenant fails', async () => {
     let isBroken = true;
-    const { deliveryService, sent, store } = testCourier({
-      store: await leftBehind(),
+    const { deliveryService, sent, store } = createTestService({
+      store: await createInterruptedStore(),
       since: 7,
       before(step, tenantId) {
         if (isBroken && step === 'events' && tenantId === NORTHWAY) throw new Error('a defect in this tenant');
       },
     });
     deliveryService.start();
-    await passed(5000);
+    await advanceBy(5000);
     const ofRedline = [...LEFT, ...NEW].filter((id) => id.includes(REDLINE));
     expect(sent.toSorted()).toEqual(ofRedline.toSorted());
     isBroken = false;
-    await passed(30_000);
+    await advanceBy(30_000);
     expect(sent.toSorted()).toEqual([...ofRedline, ...NEW.filter((id) => id.includes(NORTHWAY))].sort());
-    expect(await stateOf(store)).toEqual(sent.map(() => 'delivered')); // nothing is left from before the reset
+    expect(await listStates(store)).toEqual(sent.map(() => 'delivered')); // nothing is left from before the reset
   });
 
-  it('does not delay others while it is slow', async () => {
+  it('checks other tenants while the check of one is slow', async () => {
     const held = Promise.withResolvers<void>();
-    const { deliveryService, sent } = testCourier({
+    const { deliveryService, sent } = createTestService({
       before: (step, tenantId) => (step === 'events' && tenantId === NORTHWAY ? held.promise : undefined),
     });
     deliveryService.start();
-    await passed(5000);
+    await advanceBy(5000);
     expect(sent).toEqual([`evt_new_${REDLINE}`]);
     held.resolve();
-    await passed(5000);
+    await advanceBy(5000);
     expect(sent.toSorted()).toEqual(NEW.toSorted());
   });
 });
 
 describe('the pause after a failed check', () => {
-  /** An idle courier whose storage can be made to fail. */
+  /** Returns an idle service whose storage can be made to fail. */
   async function resting(choice: Choice = {}) {
     const broken = { is: false };
-    const test = testCourier({
+    const test = createTestService({
       ...choice,
       before(step) {
         if (broken.is && step === 'tenants') throw storageError();
       },
     });
     test.deliveryService.start();
-    await passed(60_000);
+    await advanceBy(60_000);
     expect(test.faults).toEqual([]);
     return { ...test, broken };
   }
 
-  it('grows after each failure like the pauses of the storage', async () => {
+  it('doubles the pause after each failed check', async () => {
     const { deliveryService, count, broken } = await resting();
     broken.is = true;
     await deliveryService.tryToCatchUp();
     for (const failures of [1, 2, 3]) {
       const before = count('tenants');
-      await passed(pauseAfter(failures) - 1);
+      await advanceBy(computePauseMs(failures) - 1);
       expect(count('tenants')).toBe(before);
-      await passed(1);
+      await advanceBy(1);
       expect(count('tenants')).toBeGreaterThan(before);
     }
   });
 
-  it('ends after a success: no further check is made, and the next failure starts with the shortest pause', async () => {
+  it('stops retrying after a success, and starts again with the shortest pause', async () => {
     const { deliveryService, count, broken, faults } = await resting();
     for (let round = 0; round < 2; round += 1) {
       broken.is = true;
       await deliveryService.tryToCatchUp();
-      await passed(pauseAfter(1));
+      await advanceBy(computePauseMs(1));
       broken.is = false;
-      await passed(pauseAfter(2));
+      await advanceBy(computePauseMs(2));
       const before = count('tenants');
       const faultsBefore = faults.length;
-      await passed(120_000);
+      await advanceBy(120_000);
       expect(count('tenants')).toBe(before);
       expect(faults).toHaveLength(faultsBefore);
       broken.is = true;
       await deliveryService.tryToCatchUp();
       const failed = count('tenants');
-      await passed(pauseAfter(1));
+      await advanceBy(computePauseMs(1));
       expect(count('tenants')).toBeGreaterThan(failed);
       broken.is = false;
       await deliveryService.catchUp();
-      await passed(0);
+      await advanceBy(0);
     }
   });
 
-  it('ends after a success of another check', async () => {
+  it('stops retrying after a success of another check', async () => {
     const { deliveryService, count, broken } = await resting();
     broken.is = true;
     await deliveryService.tryToCatchUp();
     broken.is = false;
     await deliveryService.catchUp();
-    await passed(0);
+    await advanceBy(0);
     const before = count('tenants');
-    await passed(120_000);
+    await advanceBy(120_000);
     expect(count('tenants')).toBe(before);
   });
 
-  it('ends after a success while the clock runs: checks have the interval from before the failures', async () => {
+  it('returns to the usual interval after a success while the clock runs', async () => {
     const { deliveryService, clock, count, broken } = await resting({ isRunning: true });
     broken.is = true;
     for (let n = 0; n < 10; n += 1) await deliveryService.tryToCatchUp();
     broken.is = false;
     clock.ms += 1000;
     await deliveryService.catchUp();
-    await passed(0);
+    await advanceBy(0);
     for (let second = 0; second < 10; second += 1) {
       const before = count(`events ${REDLINE}`);
       clock.ms += 1000;
-      await passed(1000);
+      await advanceBy(1000);
       expect(count(`events ${REDLINE}`)).toBeGreaterThan(before);
     }
   });
 
-  it('ends early if a check is requested', async () => {
+  it('checks immediately on request during the pause', async () => {
     const { deliveryService, clock, sent, broken } = await resting();
     broken.is = true;
     await deliveryService.tryToCatchUp();
     broken.is = false;
     clock.ms += 1000;
-    deliveryService.lookSoon();
-    await passed(0);
+    deliveryService.checkSoon();
+    await advanceBy(0);
     expect(sent.toSorted()).toEqual(NEW.toSorted());
   });
 });
 
 describe('close', () => {
-  it('completes during recovery, and nothing is sent after it', async () => {
+  it('closes during recovery and sends nothing afterwards', async () => {
     const held = Promise.withResolvers<void>();
-    const { deliveryService, sent, steps } = testCourier({
-      store: await leftBehind(),
+    const { deliveryService, sent, steps } = createTestService({
+      store: await createInterruptedStore(),
       before: (step) => (step === 'recover' ? held.promise : undefined),
     });
     deliveryService.start();
-    await passed(0);
+    await advanceBy(0);
     expect(steps).toContain('recover');
     const closed = deliveryService.close();
     held.resolve();
-    await passed(60_000);
+    await advanceBy(60_000);
     await closed;
     expect(sent).toEqual([]);
     expect(steps.filter((step) => /^(claim|fanOut|send)/.test(step))).toEqual([]);
   });
 
-  it('completes during a failing recovery, and nothing is retried after it', async () => {
+  it('closes during a failing recovery and retries nothing afterwards', async () => {
     const held = Promise.withResolvers<void>();
-    const { deliveryService, steps } = testCourier({
+    const { deliveryService, steps } = createTestService({
       before: (step) => (step === 'recover' ? held.promise : undefined),
     });
     deliveryService.start();
-    await passed(0);
+    await advanceBy(0);
     const closed = deliveryService.close();
     held.reject(storageError());
-    await passed(60_000);
+    await advanceBy(60_000);
     await closed;
     const before = steps.length;
-    await passed(600_000);
+    await advanceBy(600_000);
     deliveryService.wake();
-    deliveryService.lookSoon();
+    deliveryService.checkSoon();
     await deliveryService.catchUp();
-    await passed(600_000);
+    await advanceBy(600_000);
     expect(steps).toHaveLength(before);
   });
 
-  it('completes in the pause after a failure, and nothing is retried after it', async () => {
-    const { deliveryService, steps } = testCourier({
+  it('closes during the pause after a failure and retries nothing afterwards', async () => {
+    const { deliveryService, steps } = createTestService({
       before(step) {
         if (step === 'recover') throw storageError();
       },
     });
     deliveryService.start();
-    await passed(0);
+    await advanceBy(0);
     await deliveryService.close();
     const before = steps.length;
-    await passed(600_000);
+    await advanceBy(600_000);
     expect(steps).toHaveLength(before);
   });
 
-  it('claims nothing more, even during a slow check', async () => {
+  it('claims nothing after `close`, even during a slow check', async () => {
     const looking = Promise.withResolvers<void>();
     const answering = Promise.withResolvers<void>();
-    const store = await leftBehind();
+    const store = await createInterruptedStore();
     await store.fanOut(
       NORTHWAY,
-      through(1000),
-      Array.from({ length: 100 }, (_, n) => fresh(`many_${n}`)),
+      progressThrough(1000),
+      Array.from({ length: 100 }, (_, n) => newDelivery(`many_${n}`)),
     );
-    const { deliveryService, sent, count } = testCourier({
+    const { deliveryService, sent, count } = createTestService({
       store,
       before(step, tenantId) {
         if (step === 'send') return answering.promise;
@@ -521,44 +526,44 @@ describe('close', () => {
       },
     });
     deliveryService.start();
-    await passed(1000);
+    await advanceBy(1000);
     const [claims, sends] = [count('claim'), count('send')];
     expect([sends > 0, sends < 100]).toEqual([true, true]);
     const closed = deliveryService.close();
     answering.resolve();
-    await passed(100);
+    await advanceBy(100);
     expect([count('claim'), count('send')]).toEqual([claims, sends]);
     looking.resolve();
-    await passed(60_000);
+    await advanceBy(60_000);
     await closed;
     expect([count('claim'), count('send')]).toEqual([claims, sends]);
     expect(sent).toHaveLength(sends); // attempts in flight finish
   });
 
-  it('completes right after a start', async () => {
-    const { deliveryService, sent, count } = testCourier({ store: await leftBehind() });
+  it('closes right after a start', async () => {
+    const { deliveryService, sent, count } = createTestService({ store: await createInterruptedStore() });
     deliveryService.start();
     const closed = deliveryService.close();
-    await passed(60_000);
+    await advanceBy(60_000);
     await closed;
     expect(sent).toEqual([]);
     expect(count('claim')).toBe(0);
   });
 
-  it('leaves deliveries that were not requeued to the next process, which sends them once', async () => {
-    const store = await leftBehind();
-    const first = testCourier({
+  it('leaves interrupted deliveries to the next process, which sends them once', async () => {
+    const store = await createInterruptedStore();
+    const first = createTestService({
       store,
       before(step) {
         if (step === 'recover') throw storageError();
       },
     });
     first.deliveryService.start();
-    await passed(0);
+    await advanceBy(0);
     await first.deliveryService.close();
-    const second = testCourier({ store });
+    const second = createTestService({ store });
     second.deliveryService.start();
-    await passed(1000);
+    await advanceBy(1000);
     expect(first.sent).toEqual([]);
     expect(second.sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
   });

@@ -1,53 +1,32 @@
-import type { Destination } from '../../world/state/destinations.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Delivery, Due, Now } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import { Inboxes } from '../inbox/inboxes.ts';
 import type { Send } from '../network/sender.ts';
-import { type DeliveryStore, type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
-import { pauseAfter, StorageRetry } from '../store/storage-retry.ts';
+import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
+import { StorageRetry } from '../store/storage-retry.ts';
 import { makeAttempt } from './attempt.ts';
-import { Coalesced } from './coalesced.ts';
-import { Dispatcher } from './dispatcher.ts';
-import { ListenerDispatcher } from './listener-dispatcher.ts';
-import { type Listener, Listeners } from './listeners.ts';
-import { type Retry, settleAttempt } from './settle.ts';
-import type { DeliveringTenant, DeliverySource } from './source.ts';
-import { type Target, targetOf } from './target.ts';
+import { DestinationChanges } from './destination-changes.ts';
+import { DestinationDirectory } from './destination-directory.ts';
+import { DeliveryDispatcher } from './dispatcher.ts';
+import { ListenerConnections } from './listener-connections.ts';
+import type { ExtraAttempt } from './listener-dispatcher.ts';
+import { type RetryWrite, settleAttempt } from './settle.ts';
+import { type DeliverySource, realDelayUntil } from './source.ts';
+import { StartRecovery } from './start-recovery.ts';
+import type { DeliveryTarget } from './target.ts';
+import { TenantChecks } from './tenant-checks.ts';
 import { TenantFanOut } from './tenant-fan-out.ts';
 
 export interface DeliveryServiceOptions {
   readonly store: DeliveryStore;
   readonly source: DeliverySource;
   readonly send: Send;
-  /** Receives faults that no caller is waiting for. The work is retried on the next occasion. */
+  /** Receives faults that no caller is waiting for. The work is retried later. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** How often new events are looked up while the sandbox clock runs, in real milliseconds. */
-const LOOK_EVERY_MS = 1000;
 /** After a start, queued deliveries are sent for this long before any other work, in real milliseconds. */
-const WAITS_FOR_ARREARS_MS = 500;
-
-/** An inbox's destination and its tenant. */
-interface Inbox {
-  readonly tenantId: string;
-  readonly destination: Destination;
-}
-
-/** A destination as of the latest check. */
-interface KnownDestination {
-  readonly key: DestinationKey;
-  readonly status: Destination['status'];
-  readonly disabledReason: Destination['disabledReason'];
-}
-
-/** All destinations as attempts need them, indexed by name. */
-interface TargetTable {
-  readonly tenants: readonly DeliveringTenant[];
-  readonly nowMs: number;
-  readonly all: readonly Target[];
-  readonly byName: ReadonlyMap<string, Target>;
-}
+const SENDS_QUEUED_FIRST_MS = 500;
 
 /**
  * Delivers events to subscribed destinations: fans events out to the queue and sends due deliveries. Each tenant is
@@ -56,36 +35,19 @@ interface TargetTable {
 export class DeliveryService {
   readonly store: DeliveryStore;
   readonly inboxes = new Inboxes();
-  readonly listeners = new Listeners();
-  readonly listenerDispatcher: ListenerDispatcher;
+  readonly directory: DestinationDirectory;
+  readonly listeners: ListenerConnections;
   readonly #source: DeliverySource;
   readonly #send: Send;
   readonly #onFault: (error: unknown) => void;
-  readonly #dispatcher: Dispatcher;
+  readonly #storage: StorageRetry;
+  readonly #dispatcher: DeliveryDispatcher;
   readonly #fanOut: TenantFanOut;
-  /** For each tenant, its destinations as of the latest check, and the list that contained them. */
-  readonly #known = new Map<string, { list: readonly Destination[]; byId: ReadonlyMap<string, KnownDestination> }>();
-  readonly #looks = new Map<string, Coalesced>();
-  #tenants: readonly DeliveringTenant[] = [];
-  #table: TargetTable = { tenants: [], nowMs: 0, all: [], byName: new Map() };
-  #inboxes: { tenants: readonly DeliveringTenant[]; byToken: ReadonlyMap<string, Inbox> } = {
-    tenants: [],
-    byToken: new Map(),
-  };
+  readonly #changes: DestinationChanges;
+  readonly #recovery: StartRecovery;
+  readonly #checks: TenantChecks;
   /** Sandbox time when all destinations were last woken. */
   #wokenAtMs = Number.NaN;
-  /** Resolves when interrupted deliveries are back in the queue. Undefined: recovery has not started. */
-  #recovery: Promise<void> | undefined = Promise.resolve();
-  /** Tenants whose events of the downtime have been fanned out. Undefined: no start to catch up after. */
-  #caughtUp: Set<string> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  readonly #storage: StorageRetry;
-  /** Failed checks since the last successful check of all tenants. */
-  #failedLooks = 0;
-  /** Ends the pause after a failed check. */
-  #pauseTimer: NodeJS.Timeout | undefined;
-  /** Tenants whose latest check failed. They are checked again after the pause, all others at the usual interval. */
-  readonly #failing = new Set<string>();
   #isClosed = false;
 
   constructor({ store, source, send, onFault }: DeliveryServiceOptions) {
@@ -93,37 +55,49 @@ export class DeliveryService {
     this.#source = source;
     this.#send = send;
     this.#onFault = onFault;
-    this.#fanOut = new TenantFanOut({ store, now: () => source.now(), isStopped: () => this.#isClosed });
     this.#storage = new StorageRetry({ onFault });
-    const stored: Retry = (write) => this.#storage.run(write);
-    const disable = source.disable;
+    const { disable } = source;
     const now = () => source.now();
-    const find = (key: DestinationKey) => this.targetOf(key);
-    this.#dispatcher = new Dispatcher({
-      store,
-      targets: () => this.targets(),
-      targetOf: find,
-      now,
-      realDelayUntil: (due) => this.#realDelayUntil(due),
+    const directory = new DestinationDirectory({ now });
+    const shared = { store, now, onFault, realDelayUntil: (due: Due) => realDelayUntil(source, due) };
+    const stored: RetryWrite = (write) => this.#storage.run(write);
+    this.directory = directory;
+    this.#dispatcher = new DeliveryDispatcher({
+      ...shared,
       send,
       disable,
-      onFault,
+      listTargets: () => directory.listTargets(),
+      findTarget: (key) => directory.findTarget(key),
     });
-    this.listenerDispatcher = new ListenerDispatcher({
-      store,
-      listeners: this.listeners,
-      targetOf: find,
-      now,
-      realDelayUntil: (due) => this.#realDelayUntil(due),
-      onFault,
-      stored,
+    this.listeners = new ListenerConnections({
+      ...shared,
+      directory,
+      retryWrite: stored,
       settle: async (claimed, attempt) => {
-        const target = this.targetOf(claimed.delivery);
+        const target = directory.findTarget(claimed.delivery);
         // If the report cannot be recorded, the listener gets the error. Once it is recorded, all further writes are
         // retried here.
-        await settleAttempt({ store, target, claimed, attempt, disable, concluding: stored });
-        this.lookSoon();
+        await settleAttempt({ store, target, claimed, attempt, disable, retryFollowUp: stored });
+        this.checkSoon();
       },
+    });
+    this.#fanOut = new TenantFanOut({ store, now, isStopped: () => this.#isClosed });
+    this.#changes = new DestinationChanges({ store, now, listeners: this.listeners.registry });
+    this.#recovery = new StartRecovery({
+      store,
+      source,
+      directory,
+      fanOut: this.#fanOut,
+      sendQueued: () => this.#whenIdle(SENDS_QUEUED_FIRST_MS).catch(onFault),
+    });
+    this.#checks = new TenantChecks({
+      check: (tenantId) => this.#checkTenant(tenantId),
+      readTenantIds: async () => (await source.tenants()).map(({ tenantId }) => tenantId),
+      listTenantIds: () => directory.listTenants().map(({ tenantId }) => tenantId),
+      isRepeating: () =>
+        source.clock().state === 'running' &&
+        directory.listTenants().some(({ destinations }) => destinations.length > 0),
+      onFault,
     });
   }
 
@@ -132,40 +106,28 @@ export class DeliveryService {
    * either.
    */
   start(): void {
-    this.#recovery = undefined;
-    this.#caughtUp = new Set();
+    this.#recovery.begin();
     this.wake();
   }
 
-  /** Resolves when interrupted deliveries are back in the queue. After a failure, the next call retries. */
-  #recovered(): Promise<void> {
-    this.#recovery ??= this.#recover().catch((fault: unknown) => {
-      this.#recovery = undefined;
-      throw fault;
-    });
-    return this.#recovery;
-  }
-
-  /** Sends queued deliveries first, because computing the events since the last run takes time. */
-  async #recover(): Promise<void> {
-    const tenants = await this.#source.tenants();
-    for (const tenant of tenants) await this.#fanOut.dropBeforeReset(tenant);
-    // Attempts that fell due during the downtime are due once, now, as are events of the downtime.
-    await this.store.recover(this.#source.now());
-    this.#tenants = tenants; // attempts start here and must not be requeued by a retry
-    await this.#whenIdle(WAITS_FOR_ARREARS_MS).catch(this.#onFault);
-  }
-
-  /** Sends what has become due and checks for new events. Cheap to call repeatedly. */
+  /** Sends due deliveries and checks for new events. Cheap to call repeatedly. */
   wake(): void {
     if (this.#isClosed) return;
     this.#wakeAll();
-    this.lookSoon();
+    this.checkSoon();
   }
 
-  /** Checks for new events soon. Calls before the check starts share it. */
-  lookSoon(): void {
-    this.tryToCatchUp().catch(this.#onFault);
+  /** Checks all tenants for new events soon. Calls before the check starts share it. */
+  checkSoon(): void {
+    this.#checks.runSoon();
+  }
+
+  /**
+   * Fans out all events up to now of one tenant, or of all tenants, and starts sending due deliveries. Does not wait
+   * for responses.
+   */
+  async catchUp(tenantId?: string): Promise<void> {
+    await this.#checks.run(tenantId === undefined ? undefined : [tenantId]);
   }
 
   /** Like `catchUp`, but reports a fault instead of rejecting. A failed check is repeated later. */
@@ -173,35 +135,87 @@ export class DeliveryService {
     await this.catchUp(tenantId).catch(this.#onFault);
   }
 
-  /**
-   * Fans out all events up to now of one tenant, or of all tenants, and starts sending what is due. Does not wait for
-   * replies.
-   */
-  async catchUp(tenantId?: string): Promise<void> {
-    await this.#look(tenantId === undefined ? undefined : [tenantId]);
-  }
-
-  /** Checks these tenants, or all. After a failure, all are checked again after a pause. */
-  async #look(tenantIds?: readonly string[]): Promise<void> {
-    if (this.#isClosed) return;
-    try {
-      const ids = tenantIds ?? (await this.#source.tenants()).map(({ tenantId }) => tenantId);
-      await Promise.all(ids.map((id) => this.#lookOf(id).run()));
-      if (tenantIds !== undefined) return;
-      this.#failedLooks = 0;
-      clearTimeout(this.#pauseTimer);
-    } catch (fault) {
-      this.#failedLooks += 1;
-      clearTimeout(this.#pauseTimer);
-      if (!this.#isClosed) this.#pauseTimer = setTimeout(() => this.lookSoon(), pauseAfter(this.#failedLooks)).unref();
-      throw fault;
-    }
-  }
-
   /** Resolves with true when nothing is due or in flight, or with false after `limitMs` of real time. */
   async whenSettled(limitMs: number): Promise<boolean> {
     await this.catchUp();
     return this.#whenIdle(limitMs);
+  }
+
+  /** Stops sending at once. Attempts in flight finish or return to the queue. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#storage.end();
+    this.listeners.close();
+    const checksEnd = this.#checks.close();
+    const sendingEnds = this.#dispatcher.close();
+    await this.#recovery.whenIdle();
+    await checksEnd;
+    await sendingEnds;
+  }
+
+  now(): Now {
+    return this.#source.now();
+  }
+
+  /** Returns when the next attempt for one of these destinations is due on the sandbox clock. */
+  async nextAttemptMs(destinations: readonly DestinationKey[]): Promise<SandboxMs | undefined> {
+    const names = new Set(destinations.map(formatDestinationKey));
+    const keys = this.directory
+      .listTargets()
+      .flatMap(({ key, isSending }) => (isSending && names.has(formatDestinationKey(key)) ? [key] : []));
+    return (await this.store.nextDue(keys)).sandboxMs;
+  }
+
+  /**
+   * Makes an attempt outside the schedule and records it. Changes neither the schedule nor the health of the
+   * destination. Returns undefined if the destination needs a listener and none is connected.
+   */
+  async makeExtraAttempt(
+    target: DeliveryTarget,
+    extra: ExtraAttempt,
+  ): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined> {
+    const attempt =
+      target.kind === 'listener'
+        ? await this.listeners.makeAttempt(target, extra)
+        : await makeAttempt({ target, ...extra, now: () => this.#source.now(), send: this.#send });
+    if (attempt === undefined) return undefined;
+    const ended = { state: attempt.error === null ? 'delivered' : 'exhausted', endedAtMs: attempt.atMs } as const;
+    const next = extra.trigger === 'test' ? ended : undefined;
+    return this.store.settle(extra.delivery.deliveryId, { ...attempt, next: null }, next);
+  }
+
+  /**
+   * Queues deliveries that are not caused by events, such as samples and recovered ones. Returns undefined, and queues
+   * nothing, if the tenant was reset after `since`.
+   */
+  async enqueue(request: Parameters<DeliveryStore['enqueue']>[0]): Promise<readonly Delivery[] | undefined> {
+    const queued = await this.store.enqueue(request);
+    if (queued !== undefined) return queued;
+    await this.catchUp(request.tenantId); // the store may not have recorded the latest reset yet
+    return this.store.enqueue(request);
+  }
+
+  /** Checks one tenant for new events and changed destinations, and wakes the senders. */
+  async #checkTenant(tenantId: string): Promise<void> {
+    await this.#recovery.whenRecovered();
+    this.directory.update(await this.#source.tenants());
+    const tenant = this.directory.findTenant(tenantId);
+    if (tenant === undefined || this.#isClosed) return;
+    const queued = await this.#fanOut.catchUp(tenant);
+    await this.#recovery.catchUpTenant(tenantId, queued);
+    const resumed = await this.#changes.apply(tenant);
+    if (this.#isClosed) return;
+    if (this.#source.now().sandboxMs !== this.#wokenAtMs) this.#wakeAll();
+    else {
+      this.#dispatcher.wakeFor([...queued, ...resumed]);
+      this.listeners.wake();
+    }
+  }
+
+  #wakeAll(): void {
+    this.#wokenAtMs = this.#source.now().sandboxMs;
+    this.#dispatcher.wake();
+    this.listeners.wake();
   }
 
   async #whenIdle(limitMs: number): Promise<boolean> {
@@ -214,244 +228,5 @@ export class DeliveryService {
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  /** Ends the event streams of all current and future listeners. */
-  endStreams(): void {
-    this.listeners.close();
-  }
-
-  /** Stops sending at once. Attempts in flight finish or return to the queue. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    clearTimeout(this.#pauseTimer);
-    this.#storage.end();
-    this.listenerDispatcher.close();
-    this.endStreams();
-    const sendingEnds = this.#dispatcher.close();
-    await this.#recovery?.catch(() => undefined);
-    await Promise.all([...this.#looks.values()].map((look) => look.idle()));
-    await sendingEnds;
-  }
-
-  /** Returns every destination as attempts need it, as of now. */
-  targets(): readonly Target[] {
-    return this.#targetTable().all;
-  }
-
-  #targetTable(): TargetTable {
-    const { sandboxMs: nowMs } = this.#source.now();
-    const tenants = this.#tenants;
-    if (this.#table.tenants !== tenants || this.#table.nowMs !== nowMs) {
-      const all = tenants.flatMap(({ tenantId, destinations }) =>
-        destinations.map((destination) => targetOf(tenantId, destination, nowMs)),
-      );
-      this.#table = {
-        tenants,
-        nowMs,
-        all,
-        byName: new Map(all.map((target) => [nameOfDestination(target.key), target])),
-      };
-    }
-    return this.#table;
-  }
-
-  /** Returns a tenant as of the latest check. */
-  tenant(tenantId: string): DeliveringTenant | undefined {
-    return this.#tenants.find((one) => one.tenantId === tenantId);
-  }
-
-  now(): Now {
-    return this.#source.now();
-  }
-
-  /** Returns the target of a delivery; undefined if the destination was deleted. */
-  targetOf({ tenantId, destinationId }: DestinationKey): Target | undefined {
-    return this.#targetTable().byName.get(nameOfDestination({ tenantId, destinationId }));
-  }
-
-  /** Returns the destination that has the inbox with this token; undefined if there is none. */
-  inboxAt(token: string): Inbox | undefined {
-    if (this.#inboxes.tenants !== this.#tenants) {
-      const inboxes = this.#tenants.flatMap(({ tenantId, destinations }) =>
-        destinations.flatMap((destination): readonly (readonly [string, Inbox])[] =>
-          destination.inboxToken === null ? [] : [[destination.inboxToken, { tenantId, destination }]],
-        ),
-      );
-      this.#inboxes = { tenants: this.#tenants, byToken: new Map(inboxes) };
-    }
-    return this.#inboxes.byToken.get(token);
-  }
-
-  /** Connects a listener to a destination and hands it what is due. Ends an earlier listener of the destination. */
-  connect(key: DestinationKey, listener: Listener): void {
-    const before = this.listeners.at(key);
-    const handOver = before === undefined ? Promise.resolve() : this.#takeBack(key);
-    this.listeners.connect(key, listener);
-    const destination = this.tenant(key.tenantId)?.destinations.find((one) => one.destinationId === key.destinationId);
-    if (destination !== undefined) listener.notify(destination);
-    handOver.then(() => this.listenerDispatcher.wake()).catch(this.#onFault);
-  }
-
-  /** Disconnects a listener and requeues its unfinished delivery. */
-  disconnect(key: DestinationKey, listener: Listener): void {
-    if (this.listeners.disconnect(key, listener)) this.#takeBack(key).catch(this.#onFault);
-  }
-
-  /** Requeues the unfinished delivery of a listener, or skips it if the destination no longer queues deliveries. */
-  async #takeBack(key: DestinationKey): Promise<void> {
-    await this.listenerDispatcher.left(key);
-    const target = this.targetOf(key);
-    if (target === undefined || target.isDisabled) await this.store.skipWaiting(key, this.#source.now().sandboxMs);
-  }
-
-  /** Returns when the next attempt for one of these destinations is due on the sandbox clock. */
-  async nextAttemptMs(destinations: readonly DestinationKey[]): Promise<SandboxMs | undefined> {
-    const names = new Set(destinations.map(nameOfDestination));
-    const keys = this.targets().flatMap(({ key, isSending }) =>
-      isSending && names.has(nameOfDestination(key)) ? [key] : [],
-    );
-    return (await this.store.nextDue(keys)).sandboxMs;
-  }
-
-  /**
-   * Makes an attempt outside the schedule and records it. Changes neither the schedule nor the health of the
-   * destination. Returns undefined if the destination needs a listener and none is connected.
-   */
-  async attempt(
-    target: Target,
-    { delivery, body, trigger }: { delivery: Delivery; body: string; trigger: 'replay' | 'test' },
-  ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
-    const made =
-      target.kind === 'listener'
-        ? await this.listenerDispatcher.make(target, { delivery, body, trigger })
-        : await makeAttempt({ target, delivery, body, trigger, now: () => this.#source.now(), send: this.#send });
-    if (made === undefined) return undefined;
-    const isTaken = made.error === null;
-    const ending = { state: isTaken ? 'delivered' : 'exhausted', endedAtMs: made.atMs } as const;
-    return this.store.settle(delivery.deliveryId, { ...made, next: null }, trigger === 'test' ? ending : undefined);
-  }
-
-  /**
-   * Queues deliveries that are not caused by events, such as samples and recovered ones. Returns undefined, and queues
-   * nothing, if the tenant was reset after `since`.
-   */
-  async enqueue(request: Parameters<DeliveryStore['enqueue']>[0]): Promise<readonly Delivery[] | undefined> {
-    const took = await this.store.enqueue(request);
-    if (took !== undefined) return took;
-    await this.catchUp(request.tenantId); // the store may not know of the latest reset yet
-    return this.store.enqueue(request);
-  }
-
-  #lookOf(tenantId: string): Coalesced {
-    const known = this.#looks.get(tenantId);
-    if (known !== undefined) return known;
-    const look = new Coalesced(async () => {
-      try {
-        await this.#lookAt(tenantId);
-        this.#failing.delete(tenantId);
-      } catch (fault) {
-        this.#failing.add(tenantId);
-        throw fault;
-      }
-    });
-    this.#looks.set(tenantId, look);
-    return look;
-  }
-
-  /** Checks one tenant for new events and changed destinations. */
-  async #lookAt(tenantId: string): Promise<void> {
-    if (this.#isClosed) return;
-    await this.#recovered();
-    await this.#refreshTenants();
-    const tenant = this.tenant(tenantId);
-    if (tenant === undefined || this.#isClosed) return;
-    const queued = await this.#fanOut.catchUp(tenant);
-    if (this.#caughtUp?.has(tenantId) === false) {
-      for (const key of queued) await this.store.catchUp(key, this.#source.now());
-      this.#caughtUp.add(tenantId);
-    }
-    const resumed = await this.#skipWhatIsOver(tenant);
-    if (this.#isClosed) return;
-    if (this.#source.now().sandboxMs !== this.#wokenAtMs) this.#wakeAll();
-    else {
-      this.#dispatcher.wakeFor([...queued, ...resumed]);
-      this.listenerDispatcher.wake();
-    }
-    this.#lookAgain();
-  }
-
-  /** Keeps the old list if nothing has changed, so that values derived from it stay valid. */
-  async #refreshTenants(): Promise<void> {
-    const tenants = await this.#source.tenants();
-    const isSame = ({ tenantId, position, destinations }: DeliveringTenant, index: number): boolean => {
-      const known = this.#tenants[index];
-      return known?.tenantId === tenantId && known.position === position && known.destinations === destinations;
-    };
-    if (tenants.length !== this.#tenants.length || !tenants.every(isSame)) this.#tenants = tenants;
-  }
-
-  #wakeAll(): void {
-    this.#wokenAtMs = this.#source.now().sandboxMs;
-    this.#dispatcher.wake();
-    this.listenerDispatcher.wake();
-  }
-
-  /**
-   * Skips waiting deliveries of disabled and deleted destinations, and makes those of resumed destinations due. Returns
-   * the resumed destinations.
-   */
-  async #skipWhatIsOver({ tenantId, destinations }: DeliveringTenant): Promise<readonly DestinationKey[]> {
-    const now = this.#source.now();
-    const before = this.#known.get(tenantId);
-    if (before?.list === destinations) return [];
-    const known = new Map(
-      destinations.map(({ destinationId, status, disabledReason }): [string, KnownDestination] => [
-        destinationId,
-        { key: { tenantId, destinationId }, status, disabledReason },
-      ]),
-    );
-    const resumed: DestinationKey[] = [];
-    for (const [id, { key, status, disabledReason }] of known) {
-      const statusBefore = before?.byId.get(id)?.status;
-      if (status === statusBefore) continue;
-      if (statusBefore !== undefined) this.listeners.at(key)?.notify({ status, disabledReason });
-      if (status === 'disabled') await this.store.skipWaiting(key, now.sandboxMs);
-      else if (statusBefore === 'paused') {
-        await this.store.catchUp(key, now);
-        resumed.push(key);
-      } else if (statusBefore === 'disabled')
-        await this.store.changeHealth(key, (health) => ({ ...health, exhaustedSince: 0 })); // enabled again: restart the count, keep the history
-    }
-    for (const [id, { key }] of before?.byId ?? []) {
-      if (known.has(id)) continue;
-      this.listeners.at(key)?.end('gone');
-      await this.store.skipWaiting(key, now.sandboxMs);
-    }
-    this.#known.set(tenantId, { list: destinations, byId: known });
-    return resumed;
-  }
-
-  /** While the clock runs, sets the timer for the next check of the tenants whose latest check succeeded. */
-  #lookAgain(): void {
-    clearTimeout(this.#timer);
-    const isWatched =
-      this.#source.clock().state === 'running' && this.#tenants.some((one) => one.destinations.length > 0);
-    if (!isWatched) return;
-    const look = (): void => {
-      const ids = this.#tenants.flatMap(({ tenantId }) => (this.#failing.has(tenantId) ? [] : [tenantId]));
-      this.#look(ids).catch(this.#onFault);
-    };
-    this.#timer = setTimeout(look, LOOK_EVERY_MS).unref();
-  }
-
-  #realDelayUntil(due: Due): number | undefined {
-    const now = this.#source.now();
-    if (due.clock === 'real') return Math.max(0, due.atMs - now.realMs);
-    const clock = this.#source.clock();
-    const waitMs = due.atMs - now.sandboxMs;
-    if (waitMs <= 0) return 0;
-    return clock.state === 'frozen' ? undefined : waitMs / clock.speed;
   }
 }

@@ -5,16 +5,31 @@ import { describe, expect, test } from 'vitest';
 import { openDataDirectory } from '../../storage/data-directory.ts';
 import { fillDisk, storageError } from '../../storage/testing/storage-faults.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Due } from '../delivery.ts';
+import type { DeliveryAttempt, Due } from '../delivery.ts';
 import type { Send, SendOutcome } from '../network/sender.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
 import { openSqliteDeliveries } from '../store/sqlite-store.ts';
-import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, onSandboxClock, through } from '../testing/deliveries.ts';
-import { answered, recording, targetFor, targetIn, unreached } from '../testing/targets.ts';
-import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
+import {
+  HOOKS_KEY,
+  NORTHWAY,
+  newDelivery,
+  OTHER_KEY,
+  onRealClock,
+  onSandboxClock,
+  progressThrough,
+  timeAt,
+} from '../testing/deliveries.ts';
+import {
+  createRecordingSender,
+  findTargetIn,
+  REFUSED_OUTCOME,
+  responseOutcome,
+  targetFor,
+} from '../testing/targets.ts';
+import { DeliveryDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import type { Timers } from './due-timer.ts';
-import type { Target } from './target.ts';
+import type { DeliveryTarget } from './target.ts';
 
 /** Timers that fire when a test moves the clock. */
 class TestTimers implements Timers {
@@ -44,21 +59,21 @@ class TestTimers implements Timers {
 }
 
 /** A dispatcher over memory, with a sandbox clock that the test sets. */
-function dispatching(options: Partial<DispatcherOptions> = {}, targets: Target[] = [targetFor()]) {
+function createTestDispatcher(options: Partial<DispatcherOptions> = {}, targets: DeliveryTarget[] = [targetFor()]) {
   const timers = new TestTimers();
   const world = { sandboxMs: 0, targets, isRunning: false };
-  const settled: Attempt[] = [];
+  const settled: DeliveryAttempt[] = [];
   const faults: unknown[] = [];
   const store = options.store ?? openMemoryDeliveries();
-  const { send, sent } = recording(() => answered(200));
+  const { send, sent } = createRecordingSender(() => responseOutcome(200));
   const untilDue = ({ clock, atMs }: Due): number | undefined => {
     if (clock === 'real') return atMs - timers.nowMs;
     return world.isRunning ? atMs - world.sandboxMs : undefined;
   };
-  const dispatcher = new Dispatcher({
+  const dispatcher = new DeliveryDispatcher({
     store,
-    targets: () => world.targets,
-    targetOf: targetIn(() => world.targets),
+    listTargets: () => world.targets,
+    findTarget: findTargetIn(() => world.targets),
     now: () => ({ sandboxMs: sandboxMs(world.sandboxMs), realMs: realMs(timers.nowMs) }),
     realDelayUntil: untilDue,
     send,
@@ -77,18 +92,18 @@ function dispatching(options: Partial<DispatcherOptions> = {}, targets: Target[]
   return { dispatcher, store, world, timers, sent, settled, faults, disabled };
 }
 
-const take = (store: DeliveryStore, names: readonly string[], key: DestinationKey = HOOKS, due?: Due) =>
+const queueDeliveries = (store: DeliveryStore, names: readonly string[], key: DestinationKey = HOOKS_KEY, due?: Due) =>
   store.fanOut(
     key.tenantId,
-    through(1),
-    names.map((name) => fresh(name, { destinationId: key.destinationId, ...(due && { due }) })),
+    progressThrough(1),
+    names.map((name) => newDelivery(name, { destinationId: key.destinationId, ...(due && { due }) })),
   );
 
-const namesOf = (count: number, prefix = 'n'): readonly string[] =>
+const listNames = (count: number, prefix = 'n'): readonly string[] =>
   Array.from({ length: count }, (_, n) => `${prefix}${n}`);
 
 /** Responses that a test gives one by one. */
-function held() {
+function createManualSender() {
   const waiting: { readonly url: string; readonly answer: (outcome: SendOutcome) => void }[] = [];
   const send: Send = ({ url }) => new Promise((answer) => waiting.push({ url, answer }));
   const toUrl = (url: string) => waiting.filter((one) => one.url === url);
@@ -100,12 +115,12 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a dispatcher', () => {
   test('sends due deliveries when woken, and records them', async () => {
-    const { dispatcher, store, sent, settled, faults } = dispatching();
-    await take(store, ['a', 'b']);
+    const { dispatcher, store, sent, settled, faults } = createTestDispatcher();
+    await queueDeliveries(store, ['a', 'b']);
     await dispatcher.whenIdle();
     expect(sent.map(({ headers }) => headers['webhook-id'])).toEqual(['evt_a', 'evt_b']);
     expect(settled).toHaveLength(2);
-    const { items } = await store.page({ limit: 9 });
+    const { items } = await store.listPage({ limit: 9 });
     expect(items.map(({ state, lastStatus }) => [state, lastStatus])).toEqual([
       ['delivered', 200],
       ['delivered', 200],
@@ -113,15 +128,17 @@ describe('a dispatcher', () => {
     expect(faults).toEqual([]);
   });
 
-  test('is idle at once when there is nothing to do', async () => {
-    const { dispatcher, timers } = dispatching();
+  test('is idle immediately when nothing is due', async () => {
+    const { dispatcher, timers } = createTestDispatcher();
     await expect(dispatcher.whenIdle()).resolves.toBeUndefined();
     expect(timers.delays).toEqual([]);
   });
 
   test('makes all ten attempts of the standard schedule in one change of the clock, each at its instant', async () => {
-    const { dispatcher, store, world, settled } = dispatching({ send: recording(() => answered(500)).send });
-    await take(store, ['a']);
+    const { dispatcher, store, world, settled } = createTestDispatcher({
+      send: createRecordingSender(() => responseOutcome(500)).send,
+    });
+    await queueDeliveries(store, ['a']);
     await dispatcher.whenIdle();
     expect(settled.map(({ n }) => n)).toEqual([1]);
     world.sandboxMs = 76 * 3_600_000;
@@ -133,9 +150,12 @@ describe('a dispatcher', () => {
   });
 
   test('makes the attempts of the fast schedule as real time passes, with one timer', async () => {
-    const target = targetFor(HOOKS, { profile: 'fast' });
-    const { dispatcher, store, timers, settled } = dispatching({ send: recording(() => unreached).send }, [target]);
-    await take(store, ['a'], HOOKS, onRealClock(0));
+    const target = targetFor(HOOKS_KEY, { profile: 'fast' });
+    const { dispatcher, store, timers, settled } = createTestDispatcher(
+      { send: createRecordingSender(() => REFUSED_OUTCOME).send },
+      [target],
+    );
+    await queueDeliveries(store, ['a'], HOOKS_KEY, onRealClock(0));
     await dispatcher.whenIdle();
     for (const seconds of [1, 2, 4, 8, 16]) {
       expect(timers.delays).toEqual([seconds * 1000]);
@@ -148,8 +168,8 @@ describe('a dispatcher', () => {
   });
 
   test('wakes at the next instant while the sandbox clock runs, and never while it is frozen', async () => {
-    const { dispatcher, store, world, timers, sent } = dispatching();
-    await take(store, ['a'], HOOKS, onSandboxClock(4000));
+    const { dispatcher, store, world, timers, sent } = createTestDispatcher();
+    await queueDeliveries(store, ['a'], HOOKS_KEY, onSandboxClock(4000));
     await dispatcher.whenIdle();
     expect(timers.delays).toEqual([]);
     world.isRunning = true;
@@ -162,18 +182,18 @@ describe('a dispatcher', () => {
   });
 
   test('sends the next delivery as soon as one is settled', async () => {
-    const { send, waiting } = held();
-    const { dispatcher, store } = dispatching({ send, limits: { perDestination: 2 } });
-    await take(store, namesOf(4));
+    const { send, waiting } = createManualSender();
+    const { dispatcher, store } = createTestDispatcher({ send, limits: { perDestination: 2 } });
+    await queueDeliveries(store, listNames(4));
     dispatcher.wake();
     await settle();
     expect(waiting).toHaveLength(2);
-    waiting[1]?.answer(answered(200));
+    waiting[1]?.answer(responseOutcome(200));
     await settle();
     expect(waiting).toHaveLength(3);
     const idle = dispatcher.whenIdle();
     for (let n = 0; n < 4; n += 1) {
-      waiting[n]?.answer(answered(200));
+      waiting[n]?.answer(responseOutcome(200));
       await settle();
     }
     await idle;
@@ -181,11 +201,11 @@ describe('a dispatcher', () => {
   });
 
   test('obeys the limits and always allows the first delivery to each destination', async () => {
-    const { send, waiting, toUrl } = held();
-    const keys = namesOf(6, 'dst_').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
+    const { send, waiting, toUrl } = createManualSender();
+    const keys = listNames(6, 'dst_').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
     const targets = keys.map((key) => targetFor(key));
-    const { dispatcher, store } = dispatching({ send, limits: { perDestination: 3, total: 4 } }, targets);
-    for (const key of keys) await take(store, namesOf(5, key.destinationId), key);
+    const { dispatcher, store } = createTestDispatcher({ send, limits: { perDestination: 3, total: 4 } }, targets);
+    for (const key of keys) await queueDeliveries(store, listNames(5, key.destinationId), key);
     dispatcher.wake();
     await settle();
     expect(waiting).toHaveLength(4 + 6);
@@ -195,33 +215,33 @@ describe('a dispatcher', () => {
     }
   });
 
-  test('sends everything to a responsive destination while others hang', async () => {
-    const hanging = namesOf(30, 'dst_hang').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
-    const healthy = targetFor(OTHER);
-    const { send: holdBack } = held();
+  test('sends all deliveries to a responsive destination while others hang', async () => {
+    const hanging = listNames(30, 'dst_hang').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
+    const healthy = targetFor(OTHER_KEY);
+    const { send: holdBack } = createManualSender();
     const seen: string[] = [];
     const send: Send = (request) => {
       if (request.url !== healthy.url) return holdBack(request);
       seen.push(request.headers['webhook-id'] ?? '');
-      return Promise.resolve(answered(200));
+      return Promise.resolve(responseOutcome(200));
     };
-    const { dispatcher, store } = dispatching({ send }, [...hanging.map((key) => targetFor(key)), healthy]);
-    for (const key of hanging) await take(store, namesOf(8, key.destinationId), key);
+    const { dispatcher, store } = createTestDispatcher({ send }, [...hanging.map((key) => targetFor(key)), healthy]);
+    for (const key of hanging) await queueDeliveries(store, listNames(8, key.destinationId), key);
     dispatcher.wake();
     await settle();
-    const names = namesOf(40, 'h');
-    await take(store, names, OTHER);
+    const names = listNames(40, 'h');
+    await queueDeliveries(store, names, OTHER_KEY);
     dispatcher.wake();
     for (let n = 0; n < 100; n += 1) await settle();
     expect(seen).toEqual(names.map((name) => `evt_${name}`));
   });
 
   test('sends nothing to paused destinations and listeners', async () => {
-    const paused = targetFor(HOOKS, { isSending: false });
-    const listener = targetFor(OTHER, { kind: 'listener', url: null });
-    const { dispatcher, store, world, sent } = dispatching({}, [paused, listener]);
-    await take(store, ['a']);
-    await take(store, ['b'], OTHER);
+    const paused = targetFor(HOOKS_KEY, { isSending: false });
+    const listener = targetFor(OTHER_KEY, { kind: 'listener', url: null });
+    const { dispatcher, store, world, sent } = createTestDispatcher({}, [paused, listener]);
+    await queueDeliveries(store, ['a']);
+    await queueDeliveries(store, ['b'], OTHER_KEY);
     await dispatcher.whenIdle();
     expect(sent).toEqual([]);
     world.targets = [targetFor(), listener];
@@ -230,49 +250,49 @@ describe('a dispatcher', () => {
     expect(await store.find('dlv_b')).toMatchObject({ state: 'pending' });
   });
 
-  test('stops sending to a receiver that answered 410', async () => {
-    const { send, sent } = recording(() => answered(410));
-    const { dispatcher, store, disabled } = dispatching({ send, limits: { perDestination: 1 } });
-    await take(store, ['a', 'b']);
-    await take(store, ['c'], HOOKS, onSandboxClock(99));
+  test('stops sending to a receiver that responded with 410', async () => {
+    const { send, sent } = createRecordingSender(() => responseOutcome(410));
+    const { dispatcher, store, disabled } = createTestDispatcher({ send, limits: { perDestination: 1 } });
+    await queueDeliveries(store, ['a', 'b']);
+    await queueDeliveries(store, ['c'], HOOKS_KEY, onSandboxClock(99));
     await dispatcher.whenIdle();
     expect(sent).toHaveLength(1);
     expect(disabled).toEqual(['gone']);
-    const { items } = await store.page({ limit: 9 });
+    const { items } = await store.listPage({ limit: 9 });
     expect(items.map(({ state }) => state)).toEqual(['skipped', 'skipped', 'skipped']);
   });
 
   test('skips a failed delivery if its destination was deleted during the attempt', async () => {
-    const { send, waiting } = held();
-    const { dispatcher, store, world } = dispatching({ send });
-    await take(store, ['a']);
+    const { send, waiting } = createManualSender();
+    const { dispatcher, store, world } = createTestDispatcher({ send });
+    await queueDeliveries(store, ['a']);
     const idle = dispatcher.whenIdle();
     await settle();
     world.targets = [];
-    waiting[0]?.answer(answered(500));
+    waiting[0]?.answer(responseOutcome(500));
     await idle;
     expect(await store.find('dlv_a')).toMatchObject({ state: 'skipped', attemptCount: 1 });
   });
 
   test('sends an event again after a reset and ignores attempts from before it', async () => {
-    const { send, waiting } = held();
-    const { dispatcher, store, settled } = dispatching({ send });
-    await take(store, ['a']);
+    const { send, waiting } = createManualSender();
+    const { dispatcher, store, settled } = createTestDispatcher({ send });
+    await queueDeliveries(store, ['a']);
     dispatcher.wake();
     await settle();
-    await store.fanOut(NORTHWAY, through(1, 7), [fresh('a')]);
+    await store.fanOut(NORTHWAY, progressThrough(1, 7), [newDelivery('a')]);
     const idle = dispatcher.whenIdle();
     await settle();
     expect(waiting).toHaveLength(2);
-    waiting[0]?.answer(answered(500));
+    waiting[0]?.answer(responseOutcome(500));
     await settle();
     expect(settled).toEqual([]);
-    waiting[1]?.answer(answered(200));
+    waiting[1]?.answer(responseOutcome(200));
     await idle;
     expect(settled).toMatchObject([{ n: 1, error: null }]);
   });
 
-  test('checks once for many wakes', async () => {
+  test('checks the queue once for many wakes', async () => {
     const store = openMemoryDeliveries();
     let claims = 0;
     const counting: DeliveryStore = {
@@ -282,7 +302,7 @@ describe('a dispatcher', () => {
         return store.claim(request);
       },
     };
-    const { dispatcher } = dispatching({ store: counting });
+    const { dispatcher } = createTestDispatcher({ store: counting });
     for (let n = 0; n < 50; n += 1) dispatcher.wake();
     await settle();
     expect(claims).toBe(1);
@@ -295,8 +315,8 @@ describe('a fault', () => {
     throw new Error('disk is full');
   };
 
-  test('of the store during a claim is reported, rejects the wait, and is retried', async () => {
-    const { dispatcher, faults, timers } = dispatching({ store: broken({ claim: full }) });
+  test('reports a fault during a claim, rejects the wait and retries', async () => {
+    const { dispatcher, faults, timers } = createTestDispatcher({ store: broken({ claim: full }) });
     await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
     expect(faults).toEqual([new Error('disk is full')]);
     timers.advance(1000);
@@ -304,14 +324,14 @@ describe('a fault', () => {
     expect(faults).toHaveLength(2);
   });
 
-  test('of the store during settling is reported, and others are still sent', async () => {
+  test('reports a fault during settling and sends the other deliveries', async () => {
     const store = openMemoryDeliveries();
     const failing: DeliveryStore = {
       ...store,
       settle: (id, ...rest) => (id === 'dlv_a' ? full() : store.settle(id, ...rest)),
     };
-    const { dispatcher, faults } = dispatching({ store: failing, limits: { perDestination: 1 } });
-    await take(store, ['a', 'b']);
+    const { dispatcher, faults } = createTestDispatcher({ store: failing, limits: { perDestination: 1 } });
+    await queueDeliveries(store, ['a', 'b']);
     await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
     await dispatcher.whenIdle();
     expect(faults).toHaveLength(1);
@@ -337,22 +357,25 @@ describe('attempts that cannot be recorded', () => {
     return { store: { ...store, ...refusing }, disk };
   }
 
-  test('are recorded once each when the full disk has space again', async () => {
+  test('records each attempt once when the full disk has space again', async () => {
     const root = mkdtempSync(join(tmpdir(), 'fleetkit-dispatcher-'));
     const directory = openDataDirectory(root);
-    const { send, waiting } = held();
-    const { dispatcher, store, timers, settled, faults } = dispatching({
+    const { send, waiting } = createManualSender();
+    const { dispatcher, store, timers, settled, faults } = createTestDispatcher({
       send,
       store: openSqliteDeliveries(directory.database),
     });
-    await take(store, namesOf(8));
+    await queueDeliveries(store, listNames(8));
     dispatcher.wake();
     await settle();
     const free = fillDisk(directory.database);
-    const answer = { ...answered(200), answer: { status: 200, headers: {}, body: 'x'.repeat(16_000) } } as SendOutcome;
+    const answer = {
+      ...responseOutcome(200),
+      response: { status: 200, headers: {}, body: 'x'.repeat(16_000) },
+    } as SendOutcome;
     for (const one of waiting) one.answer(answer);
     await settle();
-    const statesNow = async () => (await store.page({ limit: 9 })).items.map(({ state }) => state);
+    const statesNow = async () => (await store.listPage({ limit: 9 })).items.map(({ state }) => state);
     expect(await statesNow()).toContain('sending');
     expect(faults).toHaveLength(1);
 
@@ -367,41 +390,41 @@ describe('attempts that cannot be recorded', () => {
     rmSync(root, { recursive: true });
   });
 
-  test.each(['settle', 'changeHealth', 'skipWaiting'] as const)(
-    'are settled once each, even if only %s is rejected at first',
+  test.each(['settle', 'updateHealth', 'skipWaiting'] as const)(
+    'settles each attempt once if %s is rejected at first',
     async (name) => {
       const { store, disk } = fillable(openMemoryDeliveries(), [name]);
-      const { dispatcher, timers, settled, disabled } = dispatching({
+      const { dispatcher, timers, settled, disabled } = createTestDispatcher({
         store,
-        send: recording(() => answered(410)).send,
+        send: createRecordingSender(() => responseOutcome(410)).send,
       });
-      await take(store, ['a']);
+      await queueDeliveries(store, ['a']);
       await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
       disk.isFull = false;
       timers.advance(1000);
       await dispatcher.whenIdle();
       expect(settled).toHaveLength(1);
       expect(disabled).toEqual(['gone']);
-      expect(await store.attemptsOf('dlv_a')).toHaveLength(1);
+      expect(await store.listAttempts('dlv_a')).toHaveLength(1);
       expect(disk.taken).toBe(1);
     },
   );
 
-  test('are left to the next start if the disk is still full on closing', async () => {
+  test('leaves unrecorded attempts to the next start if the disk is still full on closing', async () => {
     const { store } = fillable(openMemoryDeliveries(), ['settle', 'release']);
-    const { dispatcher, faults } = dispatching({ store });
-    await take(store, ['a']);
+    const { dispatcher, faults } = createTestDispatcher({ store });
+    await queueDeliveries(store, ['a']);
     await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
     await expect(dispatcher.close()).resolves.toBeUndefined();
     expect(faults.length).toBeGreaterThan(0);
-    await store.recover(at(0));
+    await store.recover(timeAt(0));
     expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', attemptCount: 0 });
   });
 
-  test('do not stop further checks at growing intervals', async () => {
+  test('continues checks at growing intervals while attempts cannot be recorded', async () => {
     const { store, disk } = fillable(openMemoryDeliveries(), ['claim']);
-    const { dispatcher, timers, sent } = dispatching({ store });
-    await take(store, ['a']);
+    const { dispatcher, timers, sent } = createTestDispatcher({ store });
+    await queueDeliveries(store, ['a']);
     await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
     expect(timers.delays).toEqual([1000]);
     timers.advance(1000);
@@ -415,27 +438,27 @@ describe('attempts that cannot be recorded', () => {
 });
 
 describe('closing', () => {
-  test('waits for attempts in flight and claims nothing more', async () => {
-    const { send, waiting } = held();
-    const { dispatcher, store } = dispatching({ send, limits: { perDestination: 1 } });
-    await take(store, ['a', 'b']);
+  test('waits for attempts in flight on closing and claims nothing more', async () => {
+    const { send, waiting } = createManualSender();
+    const { dispatcher, store } = createTestDispatcher({ send, limits: { perDestination: 1 } });
+    await queueDeliveries(store, ['a', 'b']);
     dispatcher.wake();
     await settle();
     const closed = dispatcher.close();
-    waiting[0]?.answer(answered(200));
+    waiting[0]?.answer(responseOutcome(200));
     await closed;
     expect(waiting).toHaveLength(1);
-    const { items } = await store.page({ limit: 9 });
+    const { items } = await store.listPage({ limit: 9 });
     expect(items.map(({ state }) => state)).toEqual(['pending', 'delivered']);
     dispatcher.wake();
     await expect(dispatcher.whenIdle()).resolves.toBeUndefined();
     expect(waiting).toHaveLength(1);
   });
 
-  test('requeues attempts without a response in time and ignores late responses', async () => {
-    const { send, waiting } = held();
-    const { dispatcher, store, timers, settled, faults } = dispatching({ send, closeMs: 500 });
-    await take(store, ['a']);
+  test('requeues attempts without a response on closing and ignores late responses', async () => {
+    const { send, waiting } = createManualSender();
+    const { dispatcher, store, timers, settled, faults } = createTestDispatcher({ send, closeMs: 500 });
+    await queueDeliveries(store, ['a']);
     dispatcher.wake();
     await settle();
     const before = await store.find('dlv_a');
@@ -444,7 +467,7 @@ describe('closing', () => {
     await settle();
     timers.advance(500);
     await closed;
-    waiting[0]?.answer(answered(200));
+    waiting[0]?.answer(responseOutcome(200));
     await settle();
     expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', due: onSandboxClock(0), attemptCount: 0 });
     expect(settled).toEqual([]);
@@ -452,9 +475,9 @@ describe('closing', () => {
   });
 
   test('resolves pending waits for idle', async () => {
-    const { send } = held();
-    const { dispatcher, store, timers } = dispatching({ send, closeMs: 500 });
-    await take(store, ['a']);
+    const { send } = createManualSender();
+    const { dispatcher, store, timers } = createTestDispatcher({ send, closeMs: 500 });
+    await queueDeliveries(store, ['a']);
     const idle = dispatcher.whenIdle();
     await settle();
     const closed = dispatcher.close();

@@ -1,13 +1,13 @@
-import type { Attempt, Delivery, Due, Now } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { Send } from '../network/sender.ts';
 import type { ClaimedDelivery, DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
-import { pauseAfter, StorageRetry } from '../store/storage-retry.ts';
+import { computePauseMs, StorageRetry } from '../store/storage-retry.ts';
 import { isDue } from '../store/transitions.ts';
 import { makeAttempt } from './attempt.ts';
-import { ConcurrencyLimits, type Lane, type Limits } from './concurrency-limits.ts';
+import { ConcurrencyLimits, type ConcurrencyOptions, type DestinationLoad } from './concurrency-limits.ts';
 import { DueTimer, nodeTimers, type Timers } from './due-timer.ts';
-import { type Disable, type Retry, settleAttempt } from './settle.ts';
-import type { Target } from './target.ts';
+import { type DisableDestination, type RetryWrite, settleAttempt } from './settle.ts';
+import type { DeliveryTarget } from './target.ts';
 
 /** Dependencies of a dispatcher. */
 export interface DispatcherOptions {
@@ -16,9 +16,9 @@ export interface DispatcherOptions {
    * Returns all current destinations; called often. Listeners are ignored, because they fetch their deliveries
    * themselves.
    */
-  readonly targets: () => readonly Target[];
+  readonly listTargets: () => readonly DeliveryTarget[];
   /** Returns one destination; undefined if it was deleted. */
-  readonly targetOf: (key: DestinationKey) => Target | undefined;
+  readonly findTarget: (key: DestinationKey) => DeliveryTarget | undefined;
   readonly now: () => Now;
   /**
    * Returns the real milliseconds until `now` reaches an instant. Undefined while the sandbox clock is frozen; then
@@ -26,45 +26,45 @@ export interface DispatcherOptions {
    */
   readonly realDelayUntil: (due: Due) => number | undefined;
   readonly send: Send;
-  readonly disable: Disable;
+  readonly disable: DisableDestination;
   /** Called after each attempt was recorded. */
-  readonly onSettled?: (delivery: Delivery, attempt: Attempt) => void;
+  readonly onSettled?: (delivery: Delivery, attempt: DeliveryAttempt) => void;
   /**
    * Called with unexpected faults, such as a failing store. The write of a completed attempt is retried until it
    * succeeds.
    */
   readonly onFault: (fault: unknown) => void;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<ConcurrencyOptions>;
   /** How long `close` waits for attempts in flight, in real milliseconds. */
   readonly closeMs?: number;
   readonly timers?: Timers;
 }
 
-const DEFAULT_LIMITS: Limits = { perDestination: 8, total: 64 };
+const DEFAULT_LIMITS: ConcurrencyOptions = { perDestination: 8, total: 64 };
 const DEFAULT_CLOSE_MS = 2000;
 
 /**
  * Sends due deliveries: claims them, makes the attempts and settles them, several at once. It does not poll: it checks
  * the queue when woken, after an attempt was settled, and at the earliest due instant.
  */
-export class Dispatcher {
+export class DeliveryDispatcher {
   private readonly options: DispatcherOptions;
   private readonly timers: Timers;
   private readonly concurrencyLimits: ConcurrencyLimits;
   private readonly dueTimer: DueTimer;
   private readonly storage: StorageRetry;
-  private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
+  private readonly inFlight = new Map<ClaimedDelivery, Promise<void>>();
   private idleWaiters: PromiseWithResolvers<void>[] = [];
-  /** Whether to check all destinations, because it is unknown which have due deliveries. */
+  /** Whether to check all destinations, because any of them may have due deliveries. */
   private isWoken = false;
   /** Destinations that may have due deliveries. */
   private marked: readonly DestinationKey[] = [];
   /** Whether a check is running or scheduled, and whether another one must follow. */
-  private isLooking = false;
-  private isLookWanted = false;
-  private looking: Promise<void> = Promise.resolve();
+  private isChecking = false;
+  private isCheckRequested = false;
+  private currentCheck: Promise<void> = Promise.resolve();
   private closing: Promise<void> | undefined;
-  private turn = 0;
+  private offset = 0;
   /** Consecutive failed checks. */
   private failures = 0;
   private state: 'open' | 'closing' | 'closed' = 'open';
@@ -83,14 +83,14 @@ export class Dispatcher {
    */
   wake(): void {
     this.isWoken = true;
-    this.look();
+    this.requestCheck();
   }
 
   /** Checks only these destinations for due deliveries. */
   wakeFor(keys: readonly DestinationKey[]): void {
     if (keys.length === 0) return;
     this.marked = [...this.marked, ...keys];
-    this.look();
+    this.requestCheck();
   }
 
   /**
@@ -114,31 +114,31 @@ export class Dispatcher {
     this.state = 'closing';
     this.dueTimer.clear();
     this.storage.end();
-    await this.looking;
-    await this.within(this.options.closeMs ?? DEFAULT_CLOSE_MS, Promise.all(this.underWay.values()));
+    await this.currentCheck;
+    await this.waitAtMost(this.options.closeMs ?? DEFAULT_CLOSE_MS, Promise.all(this.inFlight.values()));
     this.state = 'closed';
-    const underWay = [...this.underWay.keys()].map(({ delivery }) => delivery.deliveryId);
-    await this.options.store.release(underWay).catch(this.options.onFault); // the next start requeues them
+    const unfinished = [...this.inFlight.keys()].map(({ delivery }) => delivery.deliveryId);
+    await this.options.store.release(unfinished).catch(this.options.onFault); // the next start requeues them
     this.settleWaiters((waiter) => waiter.resolve());
   }
 
-  private look(): void {
-    this.isLookWanted = true;
-    if (this.isLooking || this.state !== 'open') return;
-    this.isLooking = true;
-    this.looking = Promise.resolve()
-      .then(() => this.lookWhileWanted())
+  private requestCheck(): void {
+    this.isCheckRequested = true;
+    if (this.isChecking || this.state !== 'open') return;
+    this.isChecking = true;
+    this.currentCheck = Promise.resolve()
+      .then(() => this.checkWhileRequested())
       .catch((fault: unknown) => this.fail(fault))
       .finally(() => {
-        this.isLooking = false;
-        if (this.isLookWanted) this.look();
+        this.isChecking = false;
+        if (this.isCheckRequested) this.requestCheck();
         else if (this.concurrencyLimits.inFlight === 0) this.settleWaiters((waiter) => waiter.resolve());
       });
   }
 
-  private async lookWhileWanted(): Promise<void> {
-    while (this.isLookWanted && this.state === 'open') {
-      this.isLookWanted = false;
+  private async checkWhileRequested(): Promise<void> {
+    while (this.isCheckRequested && this.state === 'open') {
+      this.isCheckRequested = false;
       if (this.isWoken) {
         this.isWoken = false;
         this.concurrencyLimits.markAll();
@@ -146,85 +146,85 @@ export class Dispatcher {
       }
       this.concurrencyLimits.mark(this.marked);
       this.marked = [];
-      await this.lookOnce();
+      await this.checkOnce();
     }
   }
 
   /** Claims as many deliveries as the limits allow, starting with a different destination each time. */
-  private async lookOnce(): Promise<void> {
-    const { store, targets } = this.options;
-    const drained = [];
-    for (const target of this.inTurn(targets().filter(isSentTo))) {
-      const lane = this.concurrencyLimits.of(target.key);
-      if (lane.mayHaveDue && (await this.claim(target, lane))) drained.push(target.key);
+  private async checkOnce(): Promise<void> {
+    const { store, listTargets: targets } = this.options;
+    const emptied = [];
+    for (const target of this.rotate(targets().filter(receivesRequests))) {
+      const load = this.concurrencyLimits.findLoad(target.key);
+      if (load.mayHaveDue && (await this.claim(target, load))) emptied.push(target.key);
     }
-    if (drained.length > 0 && this.state === 'open') this.dueTimer.add(await store.nextDue(drained));
+    if (emptied.length > 0 && this.state === 'open') this.dueTimer.add(await store.nextDue(emptied));
     this.failures = 0;
   }
 
-  /** Returns whether nothing more is due for the destination. */
-  private async claim(target: Target, lane: Lane): Promise<boolean> {
-    const room = this.concurrencyLimits.roomOf(lane);
+  /** Claims due deliveries of a destination. Returns whether all of them are claimed. */
+  private async claim(target: DeliveryTarget, load: DestinationLoad): Promise<boolean> {
+    const room = this.concurrencyLimits.countRoom(load);
     if (room === 0 || this.state !== 'open') return false;
-    lane.mayHaveDue = false; // set before waiting, so that a mark set during the claim is kept
+    load.mayHaveDue = false; // set before waiting, so that a mark set during the claim is kept
     const { store, now } = this.options;
     const claimed = await store.claim({ ...target.key, now: now(), room });
-    for (const one of claimed) this.start(target, lane, one);
-    if (claimed.length === room) lane.mayHaveDue = true;
-    return !lane.mayHaveDue;
+    for (const one of claimed) this.start(target, load, one);
+    if (claimed.length === room) load.mayHaveDue = true;
+    return !load.mayHaveDue;
   }
 
-  private start(target: Target, lane: Lane, claimed: ClaimedDelivery): void {
-    this.concurrencyLimits.begin(lane);
-    const delivering = this.deliver(target, lane, claimed)
+  private start(target: DeliveryTarget, load: DestinationLoad, claimed: ClaimedDelivery): void {
+    this.concurrencyLimits.begin(load);
+    const delivering = this.makeAndSettle(target, load, claimed)
       .catch((fault: unknown) => this.fail(fault))
       .finally(() => {
-        this.underWay.delete(claimed);
-        this.concurrencyLimits.end(lane);
-        this.look();
+        this.inFlight.delete(claimed);
+        this.concurrencyLimits.end(load);
+        this.requestCheck();
       });
-    this.underWay.set(claimed, delivering);
+    this.inFlight.set(claimed, delivering);
   }
 
-  private async deliver(target: Target, lane: Lane, claimed: ClaimedDelivery): Promise<void> {
+  private async makeAndSettle(target: DeliveryTarget, load: DestinationLoad, claimed: ClaimedDelivery): Promise<void> {
     const { store, now, send, disable, onSettled } = this.options;
     const { delivery, due, body } = claimed;
     const attempt = await makeAttempt({ target, delivery, body, due, trigger: 'scheduled', now, send });
     if (this.state === 'closed') return; // the delivery was released
-    const stored: Retry = (write) => this.storage.run(write);
+    const stored: RetryWrite = (write) => this.storage.run(write);
     const settled = await settleAttempt({
       store,
-      target: this.asItIsNow(target),
+      target: this.findCurrentTarget(target),
       claimed,
       attempt,
       disable,
-      recording: stored,
-      concluding: stored,
+      retryRecording: stored,
+      retryFollowUp: stored,
     });
     if (settled === undefined) return;
-    if (settled.attempt.next !== null) this.expect(lane, settled.attempt.next);
+    if (settled.attempt.next !== null) this.markNextAttempt(load, settled.attempt.next);
     onSettled?.(settled.delivery, settled.attempt);
   }
 
-  private expect(lane: Lane, due: Due): void {
-    if (isDue(due, this.options.now())) lane.mayHaveDue = true;
+  private markNextAttempt(load: DestinationLoad, due: Due): void {
+    if (isDue(due, this.options.now())) load.mayHaveDue = true;
     else if (this.state === 'open') this.dueTimer.addDue(due);
   }
 
-  private asItIsNow({ key }: Target): Target | undefined {
-    return this.options.targetOf(key);
+  private findCurrentTarget({ key }: DeliveryTarget): DeliveryTarget | undefined {
+    return this.options.findTarget(key);
   }
 
-  private inTurn(targets: readonly Target[]): readonly Target[] {
+  private rotate(targets: readonly DeliveryTarget[]): readonly DeliveryTarget[] {
     if (targets.length === 0) return [];
-    this.turn = (this.turn + 1) % targets.length;
-    return [...targets.slice(this.turn), ...targets.slice(0, this.turn)];
+    this.offset = (this.offset + 1) % targets.length;
+    return [...targets.slice(this.offset), ...targets.slice(0, this.offset)];
   }
 
   private fail(fault: unknown): void {
     this.report(fault);
     this.failures += 1;
-    if (this.state === 'open') this.timers.set(() => this.wake(), pauseAfter(this.failures));
+    if (this.state === 'open') this.timers.set(() => this.wake(), computePauseMs(this.failures));
   }
 
   private report(fault: unknown): void {
@@ -238,7 +238,7 @@ export class Dispatcher {
     for (const waiter of waiters) settle(waiter);
   }
 
-  private async within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  private async waitAtMost(limitMs: number, work: Promise<unknown>): Promise<void> {
     const passed = Promise.withResolvers<void>();
     const timer = this.timers.set(() => passed.resolve(), limitMs);
     await Promise.race([work, passed.promise]);
@@ -246,4 +246,4 @@ export class Dispatcher {
   }
 }
 
-const isSentTo = ({ kind, isSending }: Target): boolean => isSending && kind !== 'listener';
+const receivesRequests = ({ kind, isSending }: DeliveryTarget): boolean => isSending && kind !== 'listener';

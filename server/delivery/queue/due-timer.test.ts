@@ -6,8 +6,8 @@ import { DueTimer } from './due-timer.ts';
 
 const doubleSpeed = ({ clock, atMs }: Due): number => (clock === 'real' ? atMs : atMs / 2);
 
-/** Returns an alarm with timers that the test inspects. */
-function opened(realDelayUntil: (due: Due) => number | undefined = doubleSpeed) {
+/** Returns a due timer with underlying timers that the test inspects. */
+function createTestTimer(realDelayUntil: (due: Due) => number | undefined = doubleSpeed) {
   let timers: readonly { readonly run: () => void; readonly delayMs: number }[] = [];
   const rings: string[] = [];
   const set = (run: () => void, delayMs: number): unknown => {
@@ -22,8 +22,8 @@ function opened(realDelayUntil: (due: Due) => number | undefined = doubleSpeed) 
   return { dueTimer, rings, first: () => timers[0], delays: () => timers.map(({ delayMs }) => delayMs) };
 }
 
-test('has one timer, at the earliest instant of either clock', () => {
-  const { dueTimer, delays, first, rings } = opened();
+test('sets one timer, at the earliest instant of either clock', () => {
+  const { dueTimer, delays, first, rings } = createTestTimer();
   dueTimer.add({ sandboxMs: sandboxMs(500), realMs: realMs(400) });
   expect(delays()).toEqual([250]);
   dueTimer.addDue(onRealClock(100));
@@ -35,8 +35,8 @@ test('has one timer, at the earliest instant of either clock', () => {
   expect(rings).toEqual(['ring']);
 });
 
-test('has no timer after it was cleared', () => {
-  const { dueTimer, delays } = opened();
+test('has no timer after `clear`', () => {
+  const { dueTimer, delays } = createTestTimer();
   dueTimer.addDue(onRealClock(100));
   dueTimer.clear();
   expect(delays()).toEqual([]);
@@ -44,17 +44,17 @@ test('has no timer after it was cleared', () => {
   expect(delays()).toEqual([200]);
 });
 
-test('has no timer if the clock of all its instants is frozen', () => {
-  const { dueTimer, delays } = opened(() => undefined);
+test('sets no timer if the clock of all instants is frozen', () => {
+  const { dueTimer, delays } = createTestTimer(() => undefined);
   dueTimer.addDue(onSandboxClock(5));
   expect(delays()).toEqual([]);
 });
 
-test('never rings synchronously and never exceeds the maximum delay of a timer', () => {
-  const passed = opened();
+test('never calls back synchronously, and never exceeds the maximum delay of a timer', () => {
+  const passed = createTestTimer();
   passed.dueTimer.addDue(onRealClock(-5));
   expect(passed.delays()).toEqual([1]);
-  const far = opened();
+  const far = createTestTimer();
   far.dueTimer.addDue(onRealClock(1e13));
   expect(far.delays()).toEqual([2 ** 31 - 1]);
 });

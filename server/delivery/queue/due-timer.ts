@@ -1,6 +1,7 @@
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
-import { earlier } from '../store/transitions.ts';
+import type { NextDue } from '../store/delivery-store.ts';
+import { earlierInstant } from '../store/transitions.ts';
 
 /** Timers of Node or of a test. */
 export interface Timers {
@@ -21,13 +22,13 @@ export class DueTimer {
   private timer: unknown;
   private readonly timers: Timers;
   private readonly realDelayUntil: (due: Due) => number | undefined;
-  private readonly ring: () => void;
+  private readonly onDue: () => void;
 
   /** `realDelayUntil` returns milliseconds, or undefined if only a change of the clock can reach the instant. */
   constructor(timers: Timers, realDelayUntil: (due: Due) => number | undefined, ring: () => void) {
     this.timers = timers;
     this.realDelayUntil = realDelayUntil;
-    this.ring = ring;
+    this.onDue = ring;
   }
 
   /** Removes all instants. */
@@ -38,8 +39,8 @@ export class DueTimer {
   }
 
   /** Adds instants at which to ring. */
-  add({ sandboxMs, realMs }: { readonly sandboxMs?: SandboxMs; readonly realMs?: RealMs }): void {
-    const [sandbox, real] = [earlier(this.sandboxMs, sandboxMs), earlier(this.realMs, realMs)];
+  add({ sandboxMs, realMs }: NextDue): void {
+    const [sandbox, real] = [earlierInstant(this.sandboxMs, sandboxMs), earlierInstant(this.realMs, realMs)];
     if (sandbox === this.sandboxMs && real === this.realMs) return;
     this.sandboxMs = sandbox;
     this.realMs = real;
@@ -60,7 +61,7 @@ export class DueTimer {
     const delayMs = Math.min(LONGEST_MS, Math.max(1, Math.ceil(Math.min(...delays))));
     this.timer = this.timers.set(() => {
       this.timer = undefined;
-      this.ring();
+      this.onDue();
     }, delayMs);
   }
 

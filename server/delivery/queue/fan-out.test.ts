@@ -4,10 +4,10 @@ import type { EventType } from '../../../spec/index.ts';
 import type { Destination, IncidentTurn, Subscription } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
-import { onRealClock, onSandboxClock, through } from '../testing/deliveries.ts';
+import { onRealClock, onSandboxClock, progressThrough } from '../testing/deliveries.ts';
 import { type EventChoice, eventWith } from '../testing/fleet-event.ts';
 import { destinationWith, subscriptionWith } from '../testing/targets.ts';
-import { deliveriesFor, type FanOut } from './fan-out.ts';
+import { createDeliveries, type FanOut } from './fan-out.ts';
 
 const EVENT_MS = Date.UTC(2026, 10, 2, 13, 40, 12);
 const ROOT = 'acct_northway';
@@ -22,7 +22,7 @@ const isWithin = (accountId: string, rootId: string): boolean => {
 const now = { sandboxMs: sandboxMs(EVENT_MS + 9000), realMs: realMs(77) };
 
 const fanOut = (rest: Partial<FanOut>) =>
-  deliveriesFor({ events: [eventWith()], destinations: [destinationWith()], now, isWithin, ...rest });
+  createDeliveries({ events: [eventWith()], destinations: [destinationWith()], now, isWithin, ...rest });
 const isSelected = (subscription: Partial<Subscription>, event: EventChoice = {}): boolean =>
   fanOut({
     events: [eventWith(event)],
@@ -30,7 +30,7 @@ const isSelected = (subscription: Partial<Subscription>, event: EventChoice = {}
   }).length > 0;
 
 describe('a delivery', () => {
-  test('has a summary of its event, and the event as compact JSON', () => {
+  test('creates a delivery with a summary of the event and the event as compact JSON', () => {
     const [delivery] = fanOut({});
     expect(delivery).toStrictEqual({
       deliveryId: expect.stringMatching(/^dlv_.{26}$/),
@@ -46,7 +46,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('is due at the instant of the event, or now on the real clock', () => {
+  test('makes a delivery due at the instant of the event, or now on the real clock', () => {
     const dueOf = (rest: Partial<Destination>) => fanOut({ destinations: [destinationWith(rest)] })[0]?.due;
     expect(dueOf({ retryProfile: 'standard' })).toEqual(onSandboxClock(EVENT_MS));
     expect(dueOf({ retryProfile: 'fast' })).toEqual(onRealClock(77));
@@ -54,14 +54,14 @@ describe('a delivery', () => {
     expect(dueOf({ status: 'disabled', disabledReason: 'user' })).toBeNull();
   });
 
-  test('has no incident for an event without one', () => {
+  test('creates a delivery without an incident for an event without one', () => {
     const [delivery] = fanOut({ events: [eventWith({ turn: null })] });
     expect(delivery?.event).toMatchObject({ incidentId: null, turn: null });
   });
 });
 
 describe('a subscription', () => {
-  test('at account level includes events of that account and below it', () => {
+  test('matches an account subscription to events of that account and below it', () => {
     expect(isSelected({ accountId: ROOT }, { accountId: WEST })).toBe(true);
     expect(isSelected({ accountId: EAST }, { accountId: WEST })).toBe(true);
     expect(isSelected({ accountId: EAST }, { accountId: EAST, terminalId: null })).toBe(true);
@@ -69,32 +69,32 @@ describe('a subscription', () => {
     expect(isSelected({ accountId: WEST }, { accountId: EAST })).toBe(false);
   });
 
-  test('at terminal level includes only events of that terminal', () => {
+  test('matches a terminal subscription to events of that terminal only', () => {
     const ofTerminal = { level: 'terminal', terminalId: 'NW1' } as const;
     expect(isSelected(ofTerminal)).toBe(true);
     expect(isSelected(ofTerminal, { terminalId: 'NW2' })).toBe(false);
     expect(isSelected(ofTerminal, { terminalId: null })).toBe(false);
   });
 
-  test('includes the given types, or all', () => {
+  test('matches a subscription to the given types, or to all', () => {
     expect(isSelected({ types: ['cash_low', 'cash_out'] })).toBe(true);
     expect(isSelected({ types: ['cash_out'] })).toBe(false);
     expect(isSelected({ types: [] })).toBe(false);
     expect(isSelected({ types: null }, { type: 'cash_out' })).toBe(true);
   });
 
-  test('includes the given turns, and always events without an incident', () => {
+  test('matches a subscription to the given incident states, and always to events without an incident', () => {
     expect(isSelected({ states: ['resolved'] }, { turn: 'resolved' })).toBe(true);
     expect(isSelected({ states: ['resolved'] }, { turn: 'escalated' })).toBe(false);
     expect(isSelected({ states: ['resolved'] }, { turn: null })).toBe(true);
   });
 
-  test('includes no earlier events', () => {
+  test('matches a subscription to no earlier events', () => {
     expect(isSelected({ createdAtMs: sandboxMs(EVENT_MS) })).toBe(true);
     expect(isSelected({ createdAtMs: sandboxMs(EVENT_MS + 1) })).toBe(false);
   });
 
-  test('includes nothing outside the account of its destination', () => {
+  test('matches a subscription to nothing outside the account of its destination', () => {
     const destinations = [destinationWith({ accountId: WEST })];
     expect(fanOut({ destinations })).toEqual([]);
     expect(fanOut({ destinations, events: [eventWith({ accountId: WEST })] })).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('deliveries of any events to any destinations', () => {
     )
     .map((all) => all.map((one, n) => destinationWith({ ...one, destinationId: `dst_${n}` })));
 
-  test('are at most one per pair, ordered by event, and deterministic', () => {
+  test('creates at most one delivery per event and destination, in the order of events, deterministically', () => {
     fc.assert(
       fc.property(anyEvents, anyDestinations, (events, destinations) => {
         const deliveries = fanOut({ events, destinations });
@@ -145,7 +145,7 @@ describe('deliveries of any events to any destinations', () => {
     );
   });
 
-  test('are the union over single destinations and subscriptions', () => {
+  test('creates the union of the deliveries of single destinations and subscriptions', () => {
     fc.assert(
       fc.property(anyEvents, anyDestinations, (events, destinations) => {
         const alone = destinations.flatMap((destination) =>
@@ -160,15 +160,15 @@ describe('deliveries of any events to any destinations', () => {
     );
   });
 
-  test('are stored once, even if they arrive in several parts', async () => {
+  test('stores each delivery once, even if events arrive in several parts', async () => {
     await fc.assert(
       fc.asyncProperty(anyEvents, anyDestinations, fc.nat(6), async (events, destinations, cut) => {
         const store = openMemoryDeliveries();
         const parts = [events.slice(0, cut), events, events.slice(cut)];
         for (const part of parts) {
-          await store.fanOut(ROOT, through(1), fanOut({ events: part, destinations }));
+          await store.fanOut(ROOT, progressThrough(1), fanOut({ events: part, destinations }));
         }
-        const { items } = await store.page({ limit: 1000 });
+        const { items } = await store.listPage({ limit: 1000 });
         const expected = fanOut({ events, destinations }).map(({ deliveryId }) => deliveryId);
         expect(items.map(({ deliveryId }) => deliveryId).toReversed()).toEqual(expected);
       }),

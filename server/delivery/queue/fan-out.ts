@@ -2,9 +2,9 @@ import type { FleetEvent } from '../../world/events/events.ts';
 import type { Destination, Subscription } from '../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { DeliveredEvent, Due, Now } from '../delivery.ts';
-import { deliveryIdOf } from '../signing/delivery-id.ts';
+import { createDeliveryId } from '../signing/delivery-id.ts';
 import type { NewDelivery } from '../store/delivery-store.ts';
-import { dueAt } from './schedule.ts';
+import { computeFirstDue } from './schedule.ts';
 
 /** New events of a tenant and their possible destinations. */
 export interface FanOut {
@@ -22,29 +22,29 @@ export interface FanOut {
  * instant of the event on the sandbox clock, or now on the real clock. Deliveries of a disabled destination have no due
  * instant, so they are skipped. @see gap destinations.operations
  */
-export function deliveriesFor({ events, destinations, now, isWithin }: FanOut): readonly NewDelivery[] {
+export function createDeliveries({ events, destinations, now, isWithin }: FanOut): readonly NewDelivery[] {
   return events.flatMap((event) => {
-    const delivered = deliveredEvent(event);
+    const delivered = summarizeEvent(event);
     const selected = destinations.filter(
       ({ accountId, subscriptions }) =>
         isWithin(event.account_id, accountId) &&
-        subscriptions.some((subscription) => matches(subscription, delivered, isWithin)),
+        subscriptions.some((subscription) => matchesSubscription(subscription, delivered, isWithin)),
     );
     const body = selected.length === 0 ? '' : JSON.stringify(event);
     return selected.map((destination) => ({
-      deliveryId: deliveryIdOf(event.id, delivered.atMs, destination.destinationId),
+      deliveryId: createDeliveryId(event.id, delivered.atMs, destination.destinationId),
       destinationId: destination.destinationId,
       event: delivered,
       isTest: false,
       body,
-      due: firstDueOf(destination, delivered.atMs, now),
+      due: chooseDue(destination, delivered.atMs, now),
       createdAtMs: now.sandboxMs,
     }));
   });
 }
 
 /** Returns an event without its body. */
-export function deliveredEvent(event: FleetEvent): DeliveredEvent {
+export function summarizeEvent(event: FleetEvent): DeliveredEvent {
   return {
     eventId: event.id,
     type: event.type,
@@ -57,7 +57,7 @@ export function deliveredEvent(event: FleetEvent): DeliveredEvent {
 }
 
 /** Whether a subscription includes an event. Events before the subscription do not match. */
-function matches(subscription: Subscription, event: DeliveredEvent, isWithin: FanOut['isWithin']): boolean {
+function matchesSubscription(subscription: Subscription, event: DeliveredEvent, isWithin: FanOut['isWithin']): boolean {
   const { level, accountId, terminalId, types, states, createdAtMs } = subscription;
   return (
     createdAtMs <= event.atMs &&
@@ -67,7 +67,7 @@ function matches(subscription: Subscription, event: DeliveredEvent, isWithin: Fa
   );
 }
 
-function firstDueOf({ status, retryProfile }: Destination, eventMs: SandboxMs, now: Now): Due | null {
+function chooseDue({ status, retryProfile }: Destination, eventMs: SandboxMs, now: Now): Due | null {
   if (status === 'disabled') return null;
-  return dueAt(retryProfile, { ...now, sandboxMs: eventMs });
+  return computeFirstDue(retryProfile, { ...now, sandboxMs: eventMs });
 }

@@ -2,13 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { storageError } from '../../storage/testing/storage-faults.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
-import { at, fresh, HOOKS, NORTHWAY, OTHER, onRealClock, REDLINE, through } from '../testing/deliveries.ts';
-import { settleAs, watchingListener } from '../testing/listeners.ts';
-import { targetFor, targetIn } from '../testing/targets.ts';
+import {
+  HOOKS_KEY,
+  NORTHWAY,
+  newDelivery,
+  OTHER_KEY,
+  onRealClock,
+  progressThrough,
+  REDLINE,
+  timeAt,
+} from '../testing/deliveries.ts';
+import { createRecordingListener, settleAsDelivered } from '../testing/listeners.ts';
+import { findTargetIn, targetFor } from '../testing/targets.ts';
 import { nodeTimers, type Timers } from './due-timer.ts';
 import { ListenerDispatcher } from './listener-dispatcher.ts';
-import { Listeners } from './listeners.ts';
-import type { Target } from './target.ts';
+import { ListenerRegistry } from './listener-registry.ts';
+import type { DeliveryTarget } from './target.ts';
 
 const TAKEN = {
   response: { status: 200, statusText: '200 OK', headers: {}, body: '', isTruncated: false },
@@ -16,39 +25,39 @@ const TAKEN = {
   totalMs: 1,
 };
 
-/** A relay over memory; `held` delays the store's claims until the test releases them. */
-function relaying(
-  targets: readonly Target[] = [listenerFor()],
+/** Returns a dispatcher with a store in memory. */
+function createTestDispatcher(
+  targets: readonly DeliveryTarget[] = [listenerFor()],
   change: Partial<DeliveryStore> = {},
   timers: Timers = nodeTimers,
 ) {
   const store = { ...openMemoryDeliveries(), ...change };
-  const listeners = new Listeners();
+  const listeners = new ListenerRegistry();
   const faults: unknown[] = [];
   const world = { realMs: 0 };
   const listenerDispatcher = new ListenerDispatcher({
     timers,
     store,
     listeners,
-    targetOf: targetIn(() => targets),
-    now: () => at(world.realMs),
-    settle: settleAs(store),
-    stored: (write) => write(),
+    findTarget: findTargetIn(() => targets),
+    now: () => timeAt(world.realMs),
+    settle: settleAsDelivered(store),
+    retryWrite: (write) => write(),
     realDelayUntil: ({ atMs }) => atMs - world.realMs,
     onFault: (fault) => faults.push(fault),
   });
   return { listenerDispatcher, store, listeners, faults, world };
 }
 
-const listenerFor = (key = HOOKS, rest: Partial<Target> = {}): Target =>
+const listenerFor = (key = HOOKS_KEY, rest: Partial<DeliveryTarget> = {}): DeliveryTarget =>
   targetFor(key, { kind: 'listener', url: null, ...rest });
 
-describe('a relay', () => {
-  test('pushes one delivery at a time, in order, the next one after the report', async () => {
-    const { listenerDispatcher, store, listeners } = relaying();
-    const { listener, pushed, next } = watchingListener();
-    listeners.connect(HOOKS, listener);
-    await store.fanOut(NORTHWAY, through(0), [fresh('1'), fresh('2'), fresh('3')]);
+describe('a listener dispatcher', () => {
+  test('pushes one delivery at a time, each after the report for the previous one', async () => {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher();
+    const { listener, pushed, next } = createRecordingListener();
+    listeners.connect(HOOKS_KEY, listener);
+    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1'), newDelivery('2'), newDelivery('3')]);
     listenerDispatcher.wake();
     listenerDispatcher.wake();
     for (const name of ['1', '2', '3']) {
@@ -57,42 +66,42 @@ describe('a relay', () => {
       expect(await listenerDispatcher.report(deliveryId, attemptToken, TAKEN)).toBe(true);
     }
     expect(pushed).toHaveLength(3);
-    expect((await store.page({ states: ['delivered'], limit: 5 })).items).toHaveLength(3);
+    expect((await store.listPage({ states: ['delivered'], limit: 5 })).items).toHaveLength(3);
   });
 
-  test('gives up a sample for a silent listener and pushes the next delivery', async () => {
+  test('gives up a sample if the listener does not report, and pushes the next delivery', async () => {
     const rings: (() => void)[] = [];
     const timers: Timers = { set: (run) => rings.push(run), clear: () => undefined };
-    const { listenerDispatcher, store, listeners } = relaying([listenerFor()], {}, timers);
-    const { listener, next } = watchingListener();
-    listeners.connect(HOOKS, listener);
-    const [sample] = await store.fanOut(NORTHWAY, through(0), [fresh('s', { due: null })]);
-    const made = listenerDispatcher.make(listenerFor(), {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher([listenerFor()], {}, timers);
+    const { listener, next } = createRecordingListener();
+    listeners.connect(HOOKS_KEY, listener);
+    const [sample] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('s', { due: null })]);
+    const made = listenerDispatcher.makeAttempt(listenerFor(), {
       delivery: sample ?? expect.fail(),
       body: '{}',
       trigger: 'test',
     });
-    const silent = await next();
+    const unanswered = await next();
     for (const ring of rings.splice(0)) ring();
     expect(await made).toBeUndefined();
-    expect(await listenerDispatcher.report(silent.deliveryId, silent.attemptToken, TAKEN)).toBe(false);
-    await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
+    expect(await listenerDispatcher.report(unanswered.deliveryId, unanswered.attemptToken, TAKEN)).toBe(false);
+    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1')]);
     listenerDispatcher.wake();
     expect((await next()).deliveryId).toBe('dlv_1');
   });
 
   test('pushes an unreported delivery to the next listener as the same attempt with another token', async () => {
-    const { listenerDispatcher, store, listeners } = relaying();
-    const [first, second] = [watchingListener(), watchingListener()];
-    listeners.connect(HOOKS, first.listener);
-    await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
+    const { listenerDispatcher, store, listeners } = createTestDispatcher();
+    const [first, second] = [createRecordingListener(), createRecordingListener()];
+    listeners.connect(HOOKS_KEY, first.listener);
+    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1')]);
     listenerDispatcher.wake();
     const before = await first.next();
-    listeners.disconnect(HOOKS, first.listener);
-    await listenerDispatcher.left(HOOKS);
+    listeners.disconnect(HOOKS_KEY, first.listener);
+    await listenerDispatcher.requeueUnreported(HOOKS_KEY);
     expect(await listenerDispatcher.report(before.deliveryId, before.attemptToken, TAKEN)).toBe(false);
 
-    listeners.connect(HOOKS, second.listener);
+    listeners.connect(HOOKS_KEY, second.listener);
     listenerDispatcher.wake();
     const after = await second.next();
     expect(after).toMatchObject({ deliveryId: before.deliveryId, attempt: before.attempt });
@@ -103,13 +112,13 @@ describe('a relay', () => {
   test('lets the listener repeat a report that could not be recorded', async () => {
     const memory = openMemoryDeliveries();
     const disk = { isFull: true };
-    const { listenerDispatcher, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
       ...memory,
       settle: (...given) => (disk.isFull ? Promise.reject(storageError()) : memory.settle(...given)),
     });
-    const { listener, next, pushed } = watchingListener();
-    listeners.connect(HOOKS, listener);
-    await store.fanOut(NORTHWAY, through(0), [fresh('1'), fresh('2')]);
+    const { listener, next, pushed } = createRecordingListener();
+    listeners.connect(HOOKS_KEY, listener);
+    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1'), newDelivery('2')]);
     listenerDispatcher.wake();
     const { deliveryId, attemptToken } = await next();
     const refused = listenerDispatcher.report(deliveryId, attemptToken, TAKEN);
@@ -119,29 +128,29 @@ describe('a relay', () => {
     disk.isFull = false;
     expect(await listenerDispatcher.report(deliveryId, attemptToken, TAKEN)).toBe(true);
     expect(await listenerDispatcher.report(deliveryId, attemptToken, TAKEN)).toBe(false);
-    expect(await store.attemptsOf(deliveryId)).toHaveLength(1);
+    expect(await store.listAttempts(deliveryId)).toHaveLength(1);
     expect((await next()).deliveryId).toBe('dlv_2');
   });
 
-  test('requeues a delivery whose report could not be recorded if its listener has left', async () => {
+  test('requeues a delivery if its report could not be recorded and the listener has left', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
-    const { listenerDispatcher, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
       ...memory,
       settle: async () => {
         await gate.promise;
         throw storageError();
       },
     });
-    const [first, second] = [watchingListener(), watchingListener()];
-    listeners.connect(HOOKS, first.listener);
-    await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
+    const [first, second] = [createRecordingListener(), createRecordingListener()];
+    listeners.connect(HOOKS_KEY, first.listener);
+    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1')]);
     listenerDispatcher.wake();
     const { deliveryId, attemptToken } = await first.next();
     const refused = listenerDispatcher.report(deliveryId, attemptToken, TAKEN);
-    listeners.disconnect(HOOKS, first.listener);
-    await listenerDispatcher.left(HOOKS);
-    listeners.connect(HOOKS, second.listener);
+    listeners.disconnect(HOOKS_KEY, first.listener);
+    await listenerDispatcher.requeueUnreported(HOOKS_KEY);
+    listeners.connect(HOOKS_KEY, second.listener);
     gate.resolve();
     await expect(refused).rejects.toThrow('disk is full');
     expect((await second.next()).deliveryId).toBe('dlv_1');
@@ -150,7 +159,7 @@ describe('a relay', () => {
   test('pushes nothing to a listener that was replaced during the lookup', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
-    const { listenerDispatcher, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
       ...memory,
       claim: async (request) => {
         const claimed = await memory.claim(request);
@@ -158,11 +167,11 @@ describe('a relay', () => {
         return claimed;
       },
     });
-    const [first, second] = [watchingListener(), watchingListener()];
-    await store.fanOut(NORTHWAY, through(0), [fresh('1')]);
-    listeners.connect(HOOKS, first.listener);
+    const [first, second] = [createRecordingListener(), createRecordingListener()];
+    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1')]);
+    listeners.connect(HOOKS_KEY, first.listener);
     listenerDispatcher.wake();
-    listeners.connect(HOOKS, second.listener);
+    listeners.connect(HOOKS_KEY, second.listener);
     listenerDispatcher.wake();
     gate.resolve();
     expect((await second.next()).deliveryId).toBe('dlv_1');
@@ -173,19 +182,19 @@ describe('a relay', () => {
   test('does not miss a sample that is requested during a lookup', async () => {
     const gate = Promise.withResolvers<void>();
     const memory = openMemoryDeliveries();
-    const { listenerDispatcher, store, listeners } = relaying(undefined, {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
       ...memory,
       claim: async (request) => {
         await gate.promise;
         return memory.claim(request);
       },
     });
-    const { listener, next } = watchingListener();
-    listeners.connect(HOOKS, listener);
-    const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('sample', { due: null })]);
+    const { listener, next } = createRecordingListener();
+    listeners.connect(HOOKS_KEY, listener);
+    const [delivery] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('sample', { due: null })]);
     if (delivery === undefined) throw new Error('the sample was not added');
     listenerDispatcher.wake();
-    const made = listenerDispatcher.make(listenerFor(), { trigger: 'test', delivery, body: '{}' });
+    const made = listenerDispatcher.makeAttempt(listenerFor(), { trigger: 'test', delivery, body: '{}' });
     gate.resolve();
     const { attemptToken, trigger, body } = await next();
     expect({ trigger, body }).toEqual({ trigger: 'test', body: '{}' });
@@ -193,17 +202,20 @@ describe('a relay', () => {
     expect(await made).toMatchObject({ trigger: 'test', error: null });
   });
 
-  test('wakes for each of several instants, and for each of several destinations', async () => {
-    const { listenerDispatcher, store, listeners, world } = relaying([listenerFor(), listenerFor(OTHER)]);
-    const [one, other] = [watchingListener(), watchingListener()];
-    listeners.connect(HOOKS, one.listener);
-    listeners.connect(OTHER, other.listener);
-    const due = (name: string, ms: number, destinationId = HOOKS.destinationId) =>
-      fresh(name, { due: onRealClock(ms), destinationId });
-    await store.fanOut(NORTHWAY, through(0), [
+  test('wakes for each due instant of each destination', async () => {
+    const { listenerDispatcher, store, listeners, world } = createTestDispatcher([
+      listenerFor(),
+      listenerFor(OTHER_KEY),
+    ]);
+    const [one, other] = [createRecordingListener(), createRecordingListener()];
+    listeners.connect(HOOKS_KEY, one.listener);
+    listeners.connect(OTHER_KEY, other.listener);
+    const due = (name: string, ms: number, destinationId = HOOKS_KEY.destinationId) =>
+      newDelivery(name, { due: onRealClock(ms), destinationId });
+    await store.fanOut(NORTHWAY, progressThrough(0), [
       due('a', 5),
       due('b', 10),
-      due('c', 12, OTHER.destinationId),
+      due('c', 12, OTHER_KEY.destinationId),
       due('d', 15),
     ]);
     listenerDispatcher.wake();
@@ -220,35 +232,37 @@ describe('a relay', () => {
   });
 
   test('distinguishes destinations of two tenants with equal ids', async () => {
-    const namesake: DestinationKey = { tenantId: REDLINE, destinationId: HOOKS.destinationId };
-    const { listenerDispatcher, store, listeners } = relaying([listenerFor(), listenerFor(namesake)]);
-    const [ours, theirs] = [watchingListener(), watchingListener()];
-    listeners.connect(HOOKS, ours.listener);
+    const namesake: DestinationKey = { tenantId: REDLINE, destinationId: HOOKS_KEY.destinationId };
+    const { listenerDispatcher, store, listeners } = createTestDispatcher([listenerFor(), listenerFor(namesake)]);
+    const [ours, theirs] = [createRecordingListener(), createRecordingListener()];
+    listeners.connect(HOOKS_KEY, ours.listener);
     listeners.connect(namesake, theirs.listener);
     expect(ours.endings).toEqual([]);
-    await store.fanOut(NORTHWAY, through(0), [fresh('ours')]);
-    await store.fanOut(REDLINE, through(0), [fresh('theirs')]);
+    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('ours')]);
+    await store.fanOut(REDLINE, progressThrough(0), [newDelivery('theirs')]);
     listenerDispatcher.wake();
     const [one, other] = [await ours.next(), await theirs.next()];
     expect([one.deliveryId, other.deliveryId]).toEqual(['dlv_ours', 'dlv_theirs']);
 
     listeners.disconnect(namesake, theirs.listener);
-    await listenerDispatcher.left(namesake);
+    await listenerDispatcher.requeueUnreported(namesake);
     expect(await listenerDispatcher.report(one.deliveryId, one.attemptToken, TAKEN)).toBe(true);
     expect(await listenerDispatcher.report(other.deliveryId, other.attemptToken, TAKEN)).toBe(false);
-    const [sample] = await store.fanOut(NORTHWAY, through(0), [fresh('sample', { due: null })]);
+    const [sample] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('sample', { due: null })]);
     const extra = { trigger: 'test', delivery: sample ?? expect.fail(), body: '{}' } as const;
-    expect(await listenerDispatcher.make(listenerFor(namesake), extra)).toBeUndefined();
+    expect(await listenerDispatcher.makeAttempt(listenerFor(namesake), extra)).toBeUndefined();
   });
 
-  test('holds due deliveries of a paused destination, but pushes a replay', async () => {
-    const { listenerDispatcher, store, listeners } = relaying([listenerFor(HOOKS, { isSending: false })]);
-    const { listener, pushed, next } = watchingListener();
-    listeners.connect(HOOKS, listener);
-    const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('1'), fresh('2')]);
+  test('pushes a replay, but no due deliveries, to a paused destination', async () => {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher([
+      listenerFor(HOOKS_KEY, { isSending: false }),
+    ]);
+    const { listener, pushed, next } = createRecordingListener();
+    listeners.connect(HOOKS_KEY, listener);
+    const [delivery] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1'), newDelivery('2')]);
     if (delivery === undefined) throw new Error('nothing was added');
     listenerDispatcher.wake();
-    const made = listenerDispatcher.make(listenerFor(), { trigger: 'replay', delivery, body: 'as before' });
+    const made = listenerDispatcher.makeAttempt(listenerFor(), { trigger: 'replay', delivery, body: 'as before' });
     const { attemptToken, trigger } = await next();
     expect(trigger).toBe('replay');
     await listenerDispatcher.report('dlv_1', attemptToken, TAKEN);
@@ -256,18 +270,18 @@ describe('a relay', () => {
     expect(pushed).toHaveLength(1);
   });
 
-  test('makes no unscheduled attempt without a listener, and gives up one whose listener leaves', async () => {
-    const { listenerDispatcher, store, listeners } = relaying();
-    const [delivery] = await store.fanOut(NORTHWAY, through(0), [fresh('1', { due: null })]);
+  test('makes no extra attempt without a listener, and gives up one whose listener leaves', async () => {
+    const { listenerDispatcher, store, listeners } = createTestDispatcher();
+    const [delivery] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1', { due: null })]);
     if (delivery === undefined) throw new Error('nothing was added');
     const extra = { trigger: 'replay', delivery, body: '{}' } as const;
-    expect(await listenerDispatcher.make(listenerFor(), extra)).toBeUndefined();
-    const { listener, next } = watchingListener();
-    listeners.connect(HOOKS, listener);
-    const made = listenerDispatcher.make(listenerFor(), extra);
+    expect(await listenerDispatcher.makeAttempt(listenerFor(), extra)).toBeUndefined();
+    const { listener, next } = createRecordingListener();
+    listeners.connect(HOOKS_KEY, listener);
+    const made = listenerDispatcher.makeAttempt(listenerFor(), extra);
     await next();
-    listeners.disconnect(HOOKS, listener);
-    await listenerDispatcher.left(HOOKS);
+    listeners.disconnect(HOOKS_KEY, listener);
+    await listenerDispatcher.requeueUnreported(HOOKS_KEY);
     expect(await made).toBeUndefined();
   });
 });

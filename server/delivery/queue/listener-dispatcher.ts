@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Attempt, AttemptError, AttemptResponse, Delivery, Due, Now } from '../delivery.ts';
+import type { AttemptError, AttemptResponse, Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import { type SignedRequest, signRequest } from '../signing/signed-request.ts';
-import { type DeliveryStore, type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
-import type { MadeAttempt } from './attempt.ts';
+import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
+import type { CompletedAttempt } from './attempt.ts';
 import { DueTimer, nodeTimers, type Timers } from './due-timer.ts';
-import type { Listener, Listeners, Pushed } from './listeners.ts';
-import type { Retry } from './settle.ts';
-import type { Target } from './target.ts';
+import type { DeliveryListener, ListenerRegistry, PushedDelivery } from './listener-registry.ts';
+import type { RetryWrite } from './settle.ts';
+import type { DeliveryTarget } from './target.ts';
 
-/** The listener's report of an attempt: the receiver's response, or why there is none. */
+/** A listener's report of an attempt: the response of the receiver, or the error if there is none. */
 export interface AttemptOutcome {
   readonly response: AttemptResponse | null;
   readonly error: AttemptError | null;
@@ -22,55 +22,58 @@ export interface ExtraAttempt {
   readonly body: string;
 }
 
-/** An attempt that a listener has received and not reported yet. */
-interface InHand {
+/** An attempt that was pushed to a listener and is not reported yet. */
+interface UnreportedAttempt {
   readonly delivery: Delivery;
-  readonly target: Target;
-  readonly listener: Listener;
+  readonly target: DeliveryTarget;
+  readonly listener: DeliveryListener;
   readonly request: SignedRequest;
   readonly sentAt: Now;
   readonly token: string;
   /** A scheduled attempt has its due instant. */
-  readonly turn: { readonly due: Due } | Extra;
+  readonly turn: { readonly due: Due } | WaitingExtraAttempt;
 }
 
 export interface ListenerDispatcherOptions {
   readonly store: DeliveryStore;
-  readonly listeners: Listeners;
+  readonly listeners: ListenerRegistry;
   /** Returns a current destination; undefined if it was deleted. */
-  readonly targetOf: (key: DestinationKey) => Target | undefined;
+  readonly findTarget: (key: DestinationKey) => DeliveryTarget | undefined;
   readonly now: () => Now;
   /** Records the result of a scheduled attempt. */
-  readonly settle: (claimed: { readonly delivery: Delivery; readonly due: Due }, attempt: MadeAttempt) => Promise<void>;
+  readonly settle: (
+    claimed: { readonly delivery: Delivery; readonly due: Due },
+    attempt: CompletedAttempt,
+  ) => Promise<void>;
   /** Returns the real milliseconds until an instant; undefined if only a change of the clock can reach it. */
   readonly realDelayUntil: (due: Due) => number | undefined;
   readonly onFault: (error: unknown) => void;
   /** Retries a write while the storage fails. */
-  readonly stored: Retry;
+  readonly retryWrite: RetryWrite;
   readonly timers?: Timers;
 }
 
 /** Time limit for the report of a sample or replay, in real milliseconds. The receiver may use 15 seconds of it. */
-const REPORTED_WITHIN_MS = 30_000;
+const REPORT_TIMEOUT_MS = 30_000;
 
-interface Extra extends ExtraAttempt {
-  readonly resolve: (made: MadeAttempt | undefined) => void;
+interface WaitingExtraAttempt extends ExtraAttempt {
+  readonly resolve: (made: CompletedAttempt | undefined) => void;
 }
 
 /**
- * Hands deliveries to listeners, one at a time and in order: the next one after the report for the previous one. If a
- * listener leaves without reporting, its delivery returns to the queue unchanged.
+ * Pushes deliveries to listeners, one at a time and in order: each after the report for the previous one. If a listener
+ * disconnects without a report, its delivery returns to the queue unchanged.
  */
 export class ListenerDispatcher {
   readonly #options: ListenerDispatcherOptions;
-  readonly #inHand = new Map<string, InHand>();
+  readonly #unreported = new Map<string, UnreportedAttempt>();
   /** Destinations whose report is being recorded. */
   readonly #reporting = new Set<string>();
-  readonly #extras = new Map<string, Extra[]>();
+  readonly #extras = new Map<string, WaitingExtraAttempt[]>();
   /** Destinations whose next delivery is being looked up. By name, like all maps here. */
   readonly #busy = new Set<string>();
   /** Destinations woken during their lookup, so that a delivery queued just after it is not missed. */
-  readonly #again = new Set<string>();
+  readonly #wokenWhileBusy = new Set<string>();
   readonly #dueTimer: DueTimer;
 
   constructor(options: ListenerDispatcherOptions) {
@@ -78,66 +81,74 @@ export class ListenerDispatcher {
     this.#dueTimer = new DueTimer(options.timers ?? nodeTimers, options.realDelayUntil, () => this.wake());
   }
 
-  /** Hands due deliveries to all idle listeners. */
+  /** Pushes due deliveries to all idle listeners. */
   wake(): void {
     this.#dueTimer.clear(); // each lookup below sets it again
-    for (const key of this.#options.listeners.connected()) this.#wakeOne(key);
+    for (const key of this.#options.listeners.listConnected()) this.#wakeOne(key);
   }
 
   #wakeOne(key: DestinationKey): void {
-    const name = nameOfDestination(key);
+    const name = formatDestinationKey(key);
     if (this.#busy.has(name)) {
-      this.#again.add(name);
+      this.#wokenWhileBusy.add(name);
       return;
     }
     this.#busy.add(name);
-    this.#handNext(key)
+    this.#pushNext(key)
       .catch(this.#options.onFault)
       .finally(() => {
         this.#busy.delete(name);
-        if (this.#again.delete(name)) this.#wakeOne(key);
+        if (this.#wokenWhileBusy.delete(name)) this.#wakeOne(key);
       });
   }
 
-  async #handNext(key: DestinationKey): Promise<void> {
-    const { store, listeners, now, targetOf } = this.#options;
-    const name = nameOfDestination(key);
+  async #pushNext(key: DestinationKey): Promise<void> {
+    const { store, listeners, now, findTarget: targetOf } = this.#options;
+    const name = formatDestinationKey(key);
     const target = targetOf(key);
-    const listener = target === undefined ? undefined : listeners.at(target.key);
+    const listener = target === undefined ? undefined : listeners.find(target.key);
     if (target === undefined || listener === undefined) return;
-    if (this.#inHand.has(name) || this.#reporting.has(name)) return;
+    if (this.#unreported.has(name) || this.#reporting.has(name)) return;
 
     const extra = this.#extras.get(name)?.shift();
     if (extra !== undefined) {
-      this.#hand(listener, target, extra, extra);
+      this.#push(listener, target, extra, extra);
       return;
     }
     if (!target.isSending) return;
-    const [claimed] = await this.#options.stored(() => store.claim({ ...target.key, now: now(), room: 1 }));
+    const [claimed] = await this.#options.retryWrite(() => store.claim({ ...target.key, now: now(), room: 1 }));
     if (claimed === undefined) {
       this.#dueTimer.add(await store.nextDue([target.key]));
       return;
     }
-    // The listener may have left during the claim. A new one causes another call.
-    if (listeners.at(target.key) !== listener)
-      await this.#options.stored(() => store.release([claimed.delivery.deliveryId]));
-    else this.#hand(listener, target, claimed, { due: claimed.due });
+    // The listener may have disconnected during the claim. A new listener wakes the dispatcher again.
+    if (listeners.find(target.key) !== listener)
+      await this.#options.retryWrite(() => store.release([claimed.delivery.deliveryId]));
+    else this.#push(listener, target, claimed, { due: claimed.due });
   }
 
-  #hand(
-    listener: Listener,
-    target: Target,
+  #push(
+    listener: DeliveryListener,
+    target: DeliveryTarget,
     { delivery, body }: { readonly delivery: Delivery; readonly body: string },
-    turn: InHand['turn'],
+    turn: UnreportedAttempt['turn'],
   ): void {
     const sentAt = this.#options.now();
     const request = signRequest({ target, delivery, body, now: sentAt });
     const token = randomBytes(12).toString('base64url');
-    this.#inHand.set(nameOfDestination(target.key), { delivery, target, listener, request, sentAt, token, turn });
-    const pushed: Pushed = {
+    this.#unreported.set(formatDestinationKey(target.key), {
+      delivery,
+      target,
+      listener,
+      request,
+      sentAt,
+      token,
+      turn,
+    });
+    const pushed: PushedDelivery = {
       deliveryId: delivery.deliveryId,
       attempt: delivery.attemptCount + 1,
-      trigger: triggerOf(turn),
+      trigger: readTrigger(turn),
       attemptToken: token,
       headers: request.headers,
       body,
@@ -147,21 +158,21 @@ export class ListenerDispatcher {
   }
 
   /**
-   * Records a report. Returns `false` if no listener holds that attempt any more. Rejects if the report cannot be
-   * recorded; the listener then still holds the attempt and can report it again.
+   * Records a report. Returns `false` if the attempt is not waiting for a report. Rejects if the report cannot be
+   * recorded; the listener can then report the attempt again.
    */
   async report(deliveryId: string, token: string, outcome: AttemptOutcome): Promise<boolean> {
-    const inHand = [...this.#inHand.values()].find((one) => one.delivery.deliveryId === deliveryId);
+    const inHand = [...this.#unreported.values()].find((one) => one.delivery.deliveryId === deliveryId);
     if (inHand === undefined || inHand.token !== token) return false;
-    const name = nameOfDestination(inHand.target.key);
-    this.#inHand.delete(name);
-    const attempt = attemptFrom(inHand, outcome);
+    const name = formatDestinationKey(inHand.target.key);
+    this.#unreported.delete(name);
+    const attempt = toCompletedAttempt(inHand, outcome);
     if ('due' in inHand.turn) {
       this.#reporting.add(name);
       try {
         await this.#options.settle({ delivery: inHand.delivery, due: inHand.turn.due }, attempt);
       } catch (fault) {
-        this.#handBack(inHand);
+        this.#returnAttempt(inHand);
         throw fault;
       } finally {
         this.#reporting.delete(name);
@@ -171,43 +182,43 @@ export class ListenerDispatcher {
     return true;
   }
 
-  /** Returns an attempt whose recording failed to its listener or, if that has left, to the queue. */
-  #handBack(inHand: InHand): void {
+  /** Waits for the report again after a failed recording. Requeues the delivery if the listener has disconnected. */
+  #returnAttempt(inHand: UnreportedAttempt): void {
     const { key } = inHand.target;
-    if (this.#options.listeners.at(key) === inHand.listener) this.#inHand.set(nameOfDestination(key), inHand);
+    if (this.#options.listeners.find(key) === inHand.listener) this.#unreported.set(formatDestinationKey(key), inHand);
     else this.#release(inHand).catch(this.#options.onFault);
   }
 
-  async #release({ delivery, target }: InHand): Promise<void> {
-    await this.#options.stored(() => this.#options.store.release([delivery.deliveryId]));
+  async #release({ delivery, target }: UnreportedAttempt): Promise<void> {
+    await this.#options.retryWrite(() => this.#options.store.release([delivery.deliveryId]));
     this.#wakeOne(target.key);
   }
 
   /**
    * Makes an attempt outside the schedule and waits for its report. Returns undefined if no listener is connected, or
-   * if the listener left or did not report in time.
+   * if the listener disconnected or did not report in time.
    */
-  async make(target: Target, attempt: ExtraAttempt): Promise<MadeAttempt | undefined> {
+  async makeAttempt(target: DeliveryTarget, attempt: ExtraAttempt): Promise<CompletedAttempt | undefined> {
     const { listeners, timers = nodeTimers } = this.#options;
-    if (listeners.at(target.key) === undefined) return undefined;
-    const name = nameOfDestination(target.key);
-    const { promise, resolve } = Promise.withResolvers<MadeAttempt | undefined>();
-    const extra: Extra = { ...attempt, resolve };
+    if (listeners.find(target.key) === undefined) return undefined;
+    const name = formatDestinationKey(target.key);
+    const { promise, resolve } = Promise.withResolvers<CompletedAttempt | undefined>();
+    const extra: WaitingExtraAttempt = { ...attempt, resolve };
     this.#extras.set(name, [...(this.#extras.get(name) ?? []), extra]);
-    const timer = timers.set(() => this.#giveUp(target.key, extra), REPORTED_WITHIN_MS);
+    const timer = timers.set(() => this.#giveUp(target.key, extra), REPORT_TIMEOUT_MS);
     this.#wakeOne(target.key);
     const made = await promise;
     timers.clear(timer);
     return made;
   }
 
-  #giveUp(key: DestinationKey, extra: Extra): void {
-    const name = nameOfDestination(key);
+  #giveUp(key: DestinationKey, extra: WaitingExtraAttempt): void {
+    const name = formatDestinationKey(key);
     this.#extras.set(
       name,
       (this.#extras.get(name) ?? []).filter((one) => one !== extra),
     );
-    if (this.#inHand.get(name)?.turn === extra) this.#inHand.delete(name);
+    if (this.#unreported.get(name)?.turn === extra) this.#unreported.delete(name);
     extra.resolve(undefined);
     this.#wakeOne(key);
   }
@@ -216,11 +227,11 @@ export class ListenerDispatcher {
     this.#dueTimer.clear();
   }
 
-  /** Requeues the unreported delivery of a listener that has left. */
-  async left(key: DestinationKey): Promise<void> {
-    const name = nameOfDestination(key);
-    const inHand = this.#inHand.get(name);
-    this.#inHand.delete(name);
+  /** Requeues the unreported delivery of a disconnected listener. */
+  async requeueUnreported(key: DestinationKey): Promise<void> {
+    const name = formatDestinationKey(key);
+    const inHand = this.#unreported.get(name);
+    this.#unreported.delete(name);
     const extras = this.#extras.get(name) ?? [];
     this.#extras.delete(name);
     for (const { resolve } of extras) resolve(undefined);
@@ -230,10 +241,13 @@ export class ListenerDispatcher {
   }
 }
 
-function attemptFrom({ request, sentAt, turn }: InHand, { response, error, totalMs }: AttemptOutcome): MadeAttempt {
+function toCompletedAttempt(
+  { request, sentAt, turn }: UnreportedAttempt,
+  { response, error, totalMs }: AttemptOutcome,
+): CompletedAttempt {
   const isOnSandboxClock = 'due' in turn && turn.due.clock === 'sandbox';
   return {
-    trigger: triggerOf(turn),
+    trigger: readTrigger(turn),
     atMs: isOnSandboxClock ? turn.due.atMs : sentAt.sandboxMs,
     sentAtMs: sentAt.realMs,
     request: request.attempted,
@@ -243,4 +257,5 @@ function attemptFrom({ request, sentAt, turn }: InHand, { response, error, total
   };
 }
 
-const triggerOf = (turn: InHand['turn']): Attempt['trigger'] => ('due' in turn ? 'scheduled' : turn.trigger);
+const readTrigger = (turn: UnreportedAttempt['turn']): DeliveryAttempt['trigger'] =>
+  'due' in turn ? 'scheduled' : turn.trigger;

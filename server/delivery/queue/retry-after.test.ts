@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { realMs } from '../../world/state/time.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { parseRetryAfterMs } from './retry-after.ts';
 
 const now = realMs(Date.UTC(1994, 10, 6, 8, 49, 7));
 
@@ -13,7 +13,7 @@ test.each([
   ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
   ['Sun, 06 Nov 1994 08:49:37 GMT', 30_000],
   ['Sun, 06 Nov 1994 08:00:00 GMT', 0],
-])('takes %j', (value, waitMs) => expect(retryAfterMs(value, now)).toBe(waitMs));
+])('parses %j', (value, waitMs) => expect(parseRetryAfterMs(value, now)).toBe(waitMs));
 
 test.each([
   undefined,
@@ -25,4 +25,4 @@ test.each([
   '1994-11-06T08:49:37Z',
   'Sun, 06 Nov 1994 08:49:37 +0100',
   'Sun, 99 Nov 1994 08:49:37 GMT',
-])('ignores %j', (value) => expect(retryAfterMs(value, now)).toBeUndefined());
+])('returns undefined for %j', (value) => expect(parseRetryAfterMs(value, now)).toBeUndefined());

@@ -4,7 +4,7 @@ import type { RealMs } from '../../world/state/time.ts';
  * Parses `Retry-After`: whole seconds or an HTTP date. Returns the delay in milliseconds from `nowMs`; zero for a past
  * date, undefined if absent or malformed.
  */
-export function retryAfterMs(value: string | undefined, nowMs: RealMs): number | undefined {
+export function parseRetryAfterMs(value: string | undefined, nowMs: RealMs): number | undefined {
   const text = value?.trim() ?? '';
   if (SECONDS.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
   if (!HTTP_DATE.test(text)) return undefined;

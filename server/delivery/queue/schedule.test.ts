@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { RetryProfile } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
-import { at, onRealClock, onSandboxClock, tried } from '../testing/deliveries.ts';
-import { afterAttempt, attemptsOf, dueAt } from './schedule.ts';
+import { attemptWith, onRealClock, onSandboxClock, timeAt } from '../testing/deliveries.ts';
+import { computeFirstDue, countScheduledAttempts, planAfterAttempt } from './schedule.ts';
 
 const SENT_MS = Date.UTC(2026, 10, 20, 12);
 const DAY_S = 86_400;
 
 /** An attempt at `due` that was answered with `status`, optionally with Retry-After. */
 function made(status: number | null, due: Due, retryAfter?: string) {
-  const attempt = tried(status, { atMs: due.clock === 'sandbox' ? due.atMs : 77 });
+  const attempt = attemptWith(status, { atMs: due.clock === 'sandbox' ? due.atMs : 77 });
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   return {
     ...attempt,
@@ -26,7 +26,7 @@ function secondsOfAll(profile: RetryProfile, first: Due): readonly number[] {
   let due: Due | undefined = first;
   for (let step = 0; due !== undefined; step += 1) {
     seconds.push((due.atMs - first.atMs) / 1000);
-    const { next } = afterAttempt({ profile, step, due, attempt: made(500, due) });
+    const { next } = planAfterAttempt({ profile, step, due, attempt: made(500, due) });
     due = next.state === 'pending' ? next.due : undefined;
   }
   return seconds;
@@ -34,87 +34,89 @@ function secondsOfAll(profile: RetryProfile, first: Due): readonly number[] {
 
 /** Seconds from the first attempt to the second; undefined if there is none. */
 function waitAfter(status: number | null, retryAfter: string | undefined, profile: RetryProfile, step = 0) {
-  const due = dueAt(profile, at(SENT_MS));
-  const { next } = afterAttempt({ profile, step, due, attempt: made(status, due, retryAfter) });
+  const due = computeFirstDue(profile, timeAt(SENT_MS));
+  const { next } = planAfterAttempt({ profile, step, due, attempt: made(status, due, retryAfter) });
   return next.state === 'pending' ? (next.due.atMs - due.atMs) / 1000 : undefined;
 }
 
 describe('the schedule', () => {
-  test('has ten attempts within 76 hours of the sandbox clock', () => {
+  test('schedules ten attempts within 76 hours of the sandbox clock', () => {
     const seconds = secondsOfAll('standard', onSandboxClock(SENT_MS));
     expect(seconds).toEqual([0, 5, 305, 2105, 9305, 27305, 63305, 113705, 185705, 272105]);
-    expect(attemptsOf('standard')).toBe(10);
+    expect(countScheduledAttempts('standard')).toBe(10);
   });
 
-  test('has six attempts within 31 seconds of the real clock in the fast profile', () => {
+  test('schedules six attempts within 31 seconds of the real clock in the fast profile', () => {
     expect(secondsOfAll('fast', onRealClock(SENT_MS))).toEqual([0, 1, 3, 7, 15, 31]);
-    expect(attemptsOf('fast')).toBe(6);
+    expect(countScheduledAttempts('fast')).toBe(6);
   });
 
-  test('starts now, on its own clock', () => {
+  test('schedules the first attempt now, on the clock of the profile', () => {
     const now = { sandboxMs: sandboxMs(1), realMs: realMs(2) };
-    expect(dueAt('standard', now)).toEqual(onSandboxClock(1));
-    expect(dueAt('fast', now)).toEqual(onRealClock(2));
+    expect(computeFirstDue('standard', now)).toEqual(onSandboxClock(1));
+    expect(computeFirstDue('fast', now)).toEqual(onRealClock(2));
   });
 
-  test('continues from now after a change of the profile', () => {
-    const attempt = { ...tried(500, { atMs: 4000 }), sentAtMs: realMs(9000) };
-    const next = (profile: RetryProfile, due: Due) => afterAttempt({ profile, step: 0, due, attempt }).next;
+  test('continues the schedule from now after a change of the profile', () => {
+    const attempt = { ...attemptWith(500, { atMs: 4000 }), sentAtMs: realMs(9000) };
+    const next = (profile: RetryProfile, due: Due) => planAfterAttempt({ profile, step: 0, due, attempt }).next;
     expect(next('standard', onRealClock(1))).toEqual({ state: 'pending', due: onSandboxClock(9000) });
     expect(next('fast', onSandboxClock(1))).toEqual({ state: 'pending', due: onRealClock(10_000) });
-    expect(afterAttempt({ profile: 'fast', step: 8, due: onSandboxClock(1), attempt }).next.state).toBe('exhausted');
+    expect(planAfterAttempt({ profile: 'fast', step: 8, due: onSandboxClock(1), attempt }).next.state).toBe(
+      'exhausted',
+    );
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const due = onSandboxClock(SENT_MS);
   const after = (status: number | null, step = 0) =>
-    afterAttempt({ profile: 'standard', step, due, attempt: made(status, due) });
+    planAfterAttempt({ profile: 'standard', step, due, attempt: made(status, due) });
 
-  test.each([200, 201, 204, 299])('%i ends it as delivered', (status) => {
+  test.each([200, 201, 204, 299])('ends a delivery as delivered after %i', (status) => {
     expect(after(status)).toEqual({ next: { state: 'delivered', endedAtMs: SENT_MS }, disabling: undefined });
   });
 
-  test.each([301, 308, 400, 404, 500, 503, null])('%s is followed by another attempt', (status) => {
+  test.each([301, 308, 400, 404, 500, 503, null])('schedules another attempt after %s', (status) => {
     expect(after(status)).toEqual({
       next: { state: 'pending', due: onSandboxClock(SENT_MS + 5000) },
       disabling: undefined,
     });
   });
 
-  test('410 disables the destination at any step', () => {
+  test('disables the destination after 410 at any step', () => {
     expect(after(410)).toEqual({ next: { state: 'skipped', endedAtMs: SENT_MS }, disabling: 'gone' });
     expect(after(410, 9)).toEqual(after(410));
   });
 
-  test('a failure of the last attempt ends it as exhausted', () => {
+  test('ends a delivery as exhausted after a failure of the last attempt', () => {
     expect(after(500, 8).next.state).toBe('pending');
     expect(after(500, 9)).toEqual({ next: { state: 'exhausted', endedAtMs: SENT_MS }, disabling: undefined });
   });
 });
 
 describe('a Retry-After', () => {
-  test.each([429, 502, 503, 504])('with %i is respected', (status) => {
+  test.each([429, 502, 503, 504])('obeys Retry-After with %i', (status) => {
     expect(waitAfter(status, '60', 'standard')).toBe(60);
     expect(waitAfter(status, '60', 'fast')).toBe(60);
   });
 
-  test.each([400, 404, 500, 301])('with %i is ignored', (status) => {
+  test.each([400, 404, 500, 301])('ignores Retry-After with %i', (status) => {
     expect(waitAfter(status, '60', 'standard')).toBe(5);
   });
 
-  test('may be a date of the real clock', () => {
+  test('accepts a date of the real clock as Retry-After', () => {
     expect(waitAfter(503, 'Fri, 20 Nov 2026 12:00:45 GMT', 'standard')).toBe(45);
     expect(waitAfter(503, 'Fri, 20 Nov 2026 11:00:00 GMT', 'standard')).toBe(5);
   });
 
-  test('in an unknown form is ignored', () => expect(waitAfter(503, 'a while', 'fast')).toBe(1));
+  test('ignores a Retry-After in an unknown form', () => expect(waitAfter(503, 'a while', 'fast')).toBe(1));
 
-  test('does not extend an exhausted schedule', () => {
+  test('ignores Retry-After at the end of the schedule', () => {
     expect(waitAfter(503, '60', 'standard', 9)).toBeUndefined();
   });
 
-  test('never shortens the delay and never makes it longer than a day', () => {
+  test('never shortens the delay because of Retry-After, and never extends it beyond a day', () => {
     const profile = fc.constantFrom<RetryProfile>('standard', 'fast');
     fc.assert(
       fc.property(profile, fc.nat(9), fc.nat(4 * DAY_S), (name, step, asked) => {

@@ -1,12 +1,10 @@
 import type { DisabledReason, RetryProfile } from '../../world/state/destinations.ts';
-import { realMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Due, Now } from '../delivery.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, realMs, sandboxMs } from '../../world/state/time.ts';
+import type { DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { NextState } from '../store/delivery-store.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { parseRetryAfterMs } from './retry-after.ts';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 interface Profile {
   /** `fast` uses the real clock, because a frozen sandbox clock never reaches an instant. */
@@ -25,10 +23,10 @@ const profiles: Readonly<Record<RetryProfile, Profile>> = {
 };
 
 /** Returns the maximum number of attempts of a delivery. */
-export const attemptsOf = (profile: RetryProfile): number => profiles[profile].gapsMs.length + 1;
+export const countScheduledAttempts = (profile: RetryProfile): number => profiles[profile].gapsMs.length + 1;
 
 /** Returns when the first attempt of a delivery queued now is due. */
-export function dueAt(profile: RetryProfile, now: Now): Due {
+export function computeFirstDue(profile: RetryProfile, now: Now): Due {
   return profiles[profile].clock === 'sandbox'
     ? { clock: 'sandbox', atMs: now.sandboxMs }
     : { clock: 'real', atMs: now.realMs };
@@ -41,11 +39,11 @@ export interface ScheduledAttempt {
   readonly step: number;
   /** When it was due. */
   readonly due: Due;
-  readonly attempt: Pick<Attempt, 'atMs' | 'sentAtMs' | 'response' | 'error'>;
+  readonly attempt: Pick<DeliveryAttempt, 'atMs' | 'sentAtMs' | 'response' | 'error'>;
 }
 
 /** New state of a delivery after an attempt, and whether to disable its destination. */
-export interface Consequence {
+export interface AttemptConsequence {
   readonly next: NextState;
   readonly disabling: Extract<DisabledReason, 'gone'> | undefined;
 }
@@ -55,7 +53,7 @@ export interface Consequence {
  * that one change of the clock runs all attempts up to the new time, each at its instant. On the real clock it starts
  * when this attempt was sent. @see gap events.retries
  */
-export function afterAttempt({ profile, step, due, attempt }: ScheduledAttempt): Consequence {
+export function planAfterAttempt({ profile, step, due, attempt }: ScheduledAttempt): AttemptConsequence {
   const { response, error } = attempt;
   const ended = (state: 'delivered' | 'exhausted' | 'skipped') => ({ state, endedAtMs: attempt.atMs });
   if (error === null) return { next: ended('delivered'), disabling: undefined };
@@ -64,23 +62,27 @@ export function afterAttempt({ profile, step, due, attempt }: ScheduledAttempt):
   const { clock, gapsMs } = profiles[profile];
   const gapMs = gapsMs[step];
   if (gapMs === undefined) return { next: ended('exhausted'), disabling: undefined };
-  const waitMs = Math.min(DAY_MS, Math.max(gapMs, wishedWaitMs(attempt)));
-  return { next: { state: 'pending', due: after(waitMs, clock, due, attempt) }, disabling: undefined };
+  const waitMs = Math.min(DAY_MS, Math.max(gapMs, readRequestedDelayMs(attempt)));
+  return { next: { state: 'pending', due: computeNextDue(clock, { due, attempt }, waitMs) }, disabling: undefined };
 }
 
 const GONE = 410;
-const DAY_MS = 24 * HOUR_MS;
 
-function after(waitMs: number, clock: Due['clock'], due: Due, attempt: ScheduledAttempt['attempt']): Due {
+/** Returns the instant `waitMs` after an attempt, on the clock of the profile. */
+function computeNextDue(
+  clock: Due['clock'],
+  { due, attempt }: Pick<ScheduledAttempt, 'due' | 'attempt'>,
+  waitMs: number,
+): Due {
   if (clock === 'real') return { clock, atMs: realMs(attempt.sentAtMs + waitMs) };
   const fromMs = due.clock === 'sandbox' ? due.atMs : attempt.atMs; // queued under another profile
   return { clock, atMs: sandboxMs(fromMs + waitMs) };
 }
 
 /** Returns the delay that the receiver requested with Retry-After, in milliseconds; 0 if it is absent or invalid. */
-function wishedWaitMs({ response, sentAtMs }: ScheduledAttempt['attempt']): number {
-  if (!MAY_ASK_FOR_TIME.includes(response?.status ?? 0)) return 0;
-  return retryAfterMs(response?.headers['retry-after'], sentAtMs) ?? 0;
+function readRequestedDelayMs({ response, sentAtMs }: ScheduledAttempt['attempt']): number {
+  if (!RETRY_AFTER_STATUSES.includes(response?.status ?? 0)) return 0;
+  return parseRetryAfterMs(response?.headers['retry-after'], sentAtMs) ?? 0;
 }
 
-const MAY_ASK_FOR_TIME = [429, 502, 503, 504];
+const RETRY_AFTER_STATUSES = [429, 502, 503, 504];

@@ -1,19 +1,26 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
-import { untried } from '../store/delivery-store.ts';
+import { UNTRIED } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
-import { at, fresh, HOOKS, NORTHWAY, onSandboxClock, through, tried } from '../testing/deliveries.ts';
+import {
+  attemptWith,
+  HOOKS_KEY,
+  NORTHWAY,
+  newDelivery,
+  onSandboxClock,
+  progressThrough,
+  timeAt,
+} from '../testing/deliveries.ts';
 import { targetFor } from '../testing/targets.ts';
 import { type Settlement, settleAttempt } from './settle.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A claimed delivery and a waiting one. */
 async function opened() {
   const store = openMemoryDeliveries();
-  await store.fanOut(NORTHWAY, through(1), [fresh('a'), fresh('b', { due: onSandboxClock(9e12) })]);
-  const [claimed] = await store.claim({ ...HOOKS, now: at(0), room: 1 });
+  await store.fanOut(NORTHWAY, progressThrough(1), [newDelivery('a'), newDelivery('b', { due: onSandboxClock(9e12) })]);
+  const [claimed] = await store.claim({ ...HOOKS_KEY, now: timeAt(0), room: 1 });
   if (claimed === undefined) throw new Error('nothing was due');
   const disabled: string[] = [];
   const settle = (status: number | null, rest: Partial<Settlement> & { readonly due?: Due } = {}) =>
@@ -21,45 +28,49 @@ async function opened() {
       store,
       target: targetFor(),
       claimed: { ...claimed, ...(rest.due && { due: rest.due }) },
-      attempt: tried(status, { atMs: 100 }),
+      attempt: attemptWith(status, { atMs: 100 }),
       disable: async ({ destinationId }, reason) => void disabled.push(`${destinationId} ${reason}`),
       ...rest,
     });
   return { store, claimed, disabled, settle };
 }
 
-test('a success ends the delivery and makes its destination healthy', async () => {
+test('ends the delivery after a success and makes its destination healthy', async () => {
   const { store, settle, disabled } = await opened();
-  await store.changeHealth(HOOKS, () => ({ ...untried, exhaustedSince: 3, failingSinceMs: sandboxMs(1) }));
+  await store.updateHealth(HOOKS_KEY, () => ({ ...UNTRIED, exhaustedSince: 3, failingSinceMs: sandboxMs(1) }));
   expect(await settle(200)).toMatchObject({
     delivery: { state: 'delivered', endedAtMs: 100 },
     attempt: { n: 1, next: null },
   });
-  expect(await store.healthOf(HOOKS)).toEqual({ ...untried, lastSuccessMs: 100 });
+  expect(await store.readHealth(HOOKS_KEY)).toEqual({ ...UNTRIED, lastSuccessMs: 100 });
   expect(disabled).toEqual([]);
 });
 
-test('a failure is recorded with the due instant of the next attempt', async () => {
+test('records a failure with the due instant of the next attempt', async () => {
   const { store, settle, disabled } = await opened();
   const settled = await settle(500);
   expect(settled?.attempt.next).toEqual(onSandboxClock(5000));
   expect(settled?.delivery).toMatchObject({ state: 'pending', due: onSandboxClock(5000), step: 1 });
-  expect(await store.healthOf(HOOKS)).toMatchObject({ failingSinceMs: 100, exhaustedSince: 0, lastError: 'no: 500' });
+  expect(await store.readHealth(HOOKS_KEY)).toMatchObject({
+    failingSinceMs: 100,
+    exhaustedSince: 0,
+    lastError: 'no: 500',
+  });
   expect(disabled).toEqual([]);
 });
 
-test('410 disables the destination at once and skips its waiting deliveries', async () => {
+test('disables the destination after 410 and skips its waiting deliveries', async () => {
   const { store, settle, disabled } = await opened();
   expect((await settle(410))?.delivery.state).toBe('skipped');
   expect(disabled).toEqual(['dst_hooks gone']);
   expect(await store.find('dlv_b')).toMatchObject({ state: 'skipped', endedAtMs: 100 });
 });
 
-test('a destination is disabled after 120 hours of failures with an exhausted delivery', async () => {
+test('disables a destination after 120 hours of failures with an exhausted delivery', async () => {
   const { store, claimed, settle, disabled } = await opened();
-  const since = { ...untried, failingSinceMs: sandboxMs(0), failingSinceRealMs: realMs(0) };
-  await store.changeHealth(HOOKS, () => since);
-  const attempt = tried(500, { atMs: 120 * HOUR_MS });
+  const since = { ...UNTRIED, failingSinceMs: sandboxMs(0), failingSinceRealMs: realMs(0) };
+  await store.updateHealth(HOOKS_KEY, () => since);
+  const attempt = attemptWith(500, { atMs: 120 * HOUR_MS });
   await settle(500, { attempt });
   expect(disabled).toEqual([]);
   const last = { ...claimed, delivery: { ...claimed.delivery, step: 9 } };
@@ -68,8 +79,8 @@ test('a destination is disabled after 120 hours of failures with an exhausted de
   expect(await store.find('dlv_b')).toMatchObject({ state: 'skipped' });
 });
 
-test('a failure is the last attempt if the destination was disabled or deleted in the meantime', async () => {
-  for (const target of [targetFor(HOOKS, { isSending: false, isDisabled: true }), undefined]) {
+test('schedules no further attempt if the destination was disabled or deleted in the meantime', async () => {
+  for (const target of [targetFor(HOOKS_KEY, { isSending: false, isDisabled: true }), undefined]) {
     const { settle, disabled } = await opened();
     const settled = await settle(500, { target });
     expect(settled?.delivery).toMatchObject({ state: 'skipped', endedAtMs: 100, attemptCount: 1 });
@@ -78,30 +89,30 @@ test('a failure is the last attempt if the destination was disabled or deleted i
   }
 });
 
-test('a delivery of a paused destination waits for its next attempt', async () => {
+test('schedules the next attempt for a paused destination', async () => {
   const { settle } = await opened();
-  const settled = await settle(500, { target: targetFor(HOOKS, { isSending: false }) });
+  const settled = await settle(500, { target: targetFor(HOOKS_KEY, { isSending: false }) });
   expect(settled?.delivery.state).toBe('pending');
 });
 
-test('a success counts even if the destination was disabled in the meantime', async () => {
+test('records a success even if the destination was disabled in the meantime', async () => {
   const { settle } = await opened();
-  const settled = await settle(200, { target: targetFor(HOOKS, { isSending: false, isDisabled: true }) });
+  const settled = await settle(200, { target: targetFor(HOOKS_KEY, { isSending: false, isDisabled: true }) });
   expect(settled?.delivery.state).toBe('delivered');
 });
 
-test('nothing changes for another delivery with the same id after a reset', async () => {
+test('changes nothing for another delivery with the same id after a reset', async () => {
   const { store, settle, disabled } = await opened();
-  await store.fanOut(NORTHWAY, through(0, 5), [fresh('a')]);
+  await store.fanOut(NORTHWAY, progressThrough(0, 5), [newDelivery('a')]);
   expect(await settle(410)).toBeUndefined();
   expect(disabled).toEqual([]);
   expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', attemptCount: 0 });
 });
 
-test('nothing changes for a deleted delivery', async () => {
+test('changes nothing for a deleted delivery', async () => {
   const { store, settle, disabled } = await opened();
-  await store.fanOut(NORTHWAY, through(0, 5), []);
+  await store.fanOut(NORTHWAY, progressThrough(0, 5), []);
   expect(await settle(410)).toBeUndefined();
   expect(disabled).toEqual([]);
-  expect(await store.healthOf(HOOKS)).toEqual(untried);
+  expect(await store.readHealth(HOOKS_KEY)).toEqual(UNTRIED);
 });

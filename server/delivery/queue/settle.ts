@@ -1,37 +1,37 @@
 import type { DisabledReason } from '../../world/state/destinations.ts';
-import type { Attempt, Delivery } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt } from '../delivery.ts';
 import type { ClaimedDelivery, DeliveryStore, DestinationKey, NextState } from '../store/delivery-store.ts';
-import type { MadeAttempt } from './attempt.ts';
-import { healthAfter, isFailing } from './health.ts';
-import { afterAttempt } from './schedule.ts';
-import type { Target } from './target.ts';
+import type { CompletedAttempt } from './attempt.ts';
+import { isFailing, updateHealthAfter } from './health.ts';
+import { planAfterAttempt } from './schedule.ts';
+import type { DeliveryTarget } from './target.ts';
 
 /** Disables a destination unless it is disabled already. */
-export type Disable = (destination: DestinationKey, reason: DisabledReason) => Promise<void>;
+export type DisableDestination = (destination: DestinationKey, reason: DisabledReason) => Promise<void>;
 
 /** A completed scheduled attempt of a claimed delivery. */
 export interface Settlement {
   readonly store: DeliveryStore;
   /** The current destination; undefined if it was deleted in the meantime. */
-  readonly target: Target | undefined;
+  readonly target: DeliveryTarget | undefined;
   readonly claimed: Pick<ClaimedDelivery, 'delivery' | 'due'>;
-  readonly attempt: MadeAttempt;
-  readonly disable: Disable;
-  /** Runs the write that records the attempt. Default: once. */
-  readonly recording?: Retry;
-  /** Runs each of the later writes. Default: once. */
-  readonly concluding?: Retry;
+  readonly attempt: CompletedAttempt;
+  readonly disable: DisableDestination;
+  /** Retries the write that records the attempt. Default: no retries. */
+  readonly retryRecording?: RetryWrite;
+  /** Retries each of the later writes. Default: no retries. */
+  readonly retryFollowUp?: RetryWrite;
 }
 
 /** Runs a write, possibly several times until it succeeds. If it rejects, nothing was written. */
-export type Retry = <Result>(write: () => Promise<Result>) => Promise<Result>;
+export type RetryWrite = <Result>(write: () => Promise<Result>) => Promise<Result>;
 
-const once: Retry = (write) => write();
+const once: RetryWrite = (write) => write();
 
 /**
  * Settles a scheduled attempt: records it with the new state of the delivery, updates the health of the destination,
- * disables a failing destination and skips its waiting deliveries. Each write is retried on its own, so that none
- * happens twice. Returns undefined, and does nothing further, if the delivery no longer exists.
+ * disables a failing destination and skips its waiting deliveries. Each write is retried separately, so that none
+ * is repeated after a success. Returns undefined, and does nothing further, if the delivery no longer exists.
  */
 export async function settleAttempt({
   store,
@@ -39,23 +39,23 @@ export async function settleAttempt({
   claimed,
   attempt,
   disable,
-  recording = once,
-  concluding = once,
-}: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined> {
+  retryRecording: recording = once,
+  retryFollowUp: concluding = once,
+}: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined> {
   const { delivery, due } = claimed;
-  const known = await recording(() => store.find(delivery.deliveryId));
-  if (known?.sequence !== delivery.sequence) return undefined; // after a reset, ids are used again
+  const current = await recording(() => store.find(delivery.deliveryId));
+  if (current?.sequence !== delivery.sequence) return undefined; // after a reset, ids are used again
   const step = { step: delivery.step, due, attempt };
-  const { next: foreseen, disabling } = afterAttempt({ profile: target?.profile ?? 'standard', ...step });
+  const { next: planned, disabling } = planAfterAttempt({ profile: target?.profile ?? 'standard', ...step });
   const isOver = target === undefined || target.isDisabled;
-  const next = isOver && foreseen.state === 'pending' ? skippedAt(attempt) : foreseen;
+  const next = isOver && planned.state === 'pending' ? skipAt(attempt) : planned;
   const recorded = { ...attempt, next: next.state === 'pending' ? next.due : null };
   const settled = await recording(() => store.settle(delivery.deliveryId, recorded, next));
   if (settled === undefined || target === undefined) return settled;
 
-  const isGivenUp = next.state === 'exhausted';
+  const isExhausted = next.state === 'exhausted';
   const health = await concluding(() =>
-    store.changeHealth(target.key, (before) => healthAfter(before, attempt, isGivenUp)),
+    store.updateHealth(target.key, (before) => updateHealthAfter(before, attempt, isExhausted)),
   );
   const reason = disabling ?? (isFailing(health, target.profile, attempt) ? 'failing' : undefined);
   if (reason !== undefined && !target.isDisabled) {
@@ -65,4 +65,4 @@ export async function settleAttempt({
   return settled;
 }
 
-const skippedAt = ({ atMs }: MadeAttempt): NextState => ({ state: 'skipped', endedAtMs: atMs });
+const skipAt = ({ atMs }: CompletedAttempt): NextState => ({ state: 'skipped', endedAtMs: atMs });

@@ -3,7 +3,7 @@ import type { Clock } from '../../world/state/clock.ts';
 import type { Destination, DisabledReason } from '../../world/state/destinations.ts';
 import type { Position } from '../../world/state/facts.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
-import type { Now } from '../delivery.ts';
+import type { Due, Now } from '../delivery.ts';
 import type { DestinationKey } from '../store/delivery-store.ts';
 
 /** The parts of the world that deliveries need: events, destinations and time. */
@@ -32,4 +32,17 @@ export interface DeliveringTenant {
    * run.
    */
   eventsBetween(fromMs: SandboxMs, toMs: SandboxMs): Promise<readonly FleetEvent[]>;
+}
+
+/**
+ * Returns the real milliseconds until an instant. Undefined while the sandbox clock is frozen, because then only a
+ * change of the clock can reach the instant.
+ */
+export function realDelayUntil(source: Pick<DeliverySource, 'now' | 'clock'>, due: Due): number | undefined {
+  const now = source.now();
+  if (due.clock === 'real') return Math.max(0, due.atMs - now.realMs);
+  const clock = source.clock();
+  const waitMs = due.atMs - now.sandboxMs;
+  if (waitMs <= 0) return 0;
+  return clock.state === 'frozen' ? undefined : waitMs / clock.speed;
 }

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
 import type { Destination } from '../../world/state/destinations.ts';
 import { sandboxMs } from '../../world/state/time.ts';
-import { revealSecret, secretFrom } from '../signing/signer.ts';
+import { createSecret, revealSecret } from '../signing/signer.ts';
 import { NORTHWAY } from '../testing/deliveries.ts';
 import { destinationWith } from '../testing/targets.ts';
-import { targetOf } from './target.ts';
+import { toDeliveryTarget } from './target.ts';
 
-const [newest, older, oldest] = [1, 2, 3].map((byte) => revealSecret(secretFrom(Buffer.alloc(32, byte))));
+const [newest, older, oldest] = [1, 2, 3].map((byte) => revealSecret(createSecret(Buffer.alloc(32, byte))));
 const expiring = (secret: string | undefined, expiresAtMs: number | null): Destination['secrets'][number] => ({
   secret: secret ?? '',
   createdAtMs: sandboxMs(0),
   expiresAtMs: expiresAtMs === null ? null : sandboxMs(expiresAtMs),
 });
 
-test('has the unexpired secrets, newest first', () => {
+test('returns a target with the unexpired secrets, newest first', () => {
   const secrets = [expiring(newest, null), expiring(older, 50), expiring(oldest, 20)];
   const signingAt = (ms: number) =>
-    targetOf(NORTHWAY, destinationWith({ secrets }), sandboxMs(ms)).secrets.map(revealSecret);
+    toDeliveryTarget(NORTHWAY, destinationWith({ secrets }), sandboxMs(ms)).secrets.map(revealSecret);
   expect(signingAt(19)).toEqual([newest, older, oldest]);
   expect(signingAt(20)).toEqual([newest, older]);
   expect(signingAt(50)).toEqual([newest]);
 });
 
-test('is sending while its destination is enabled and disabled with it', () => {
+test('returns a target that is sending or disabled like its destination', () => {
   const standing = (status: Destination['status']) => {
-    const { isSending, isDisabled } = targetOf(NORTHWAY, destinationWith({ status }), sandboxMs(0));
+    const { isSending, isDisabled } = toDeliveryTarget(NORTHWAY, destinationWith({ status }), sandboxMs(0));
     return [isSending, isDisabled];
   };
   expect([standing('enabled'), standing('paused'), standing('disabled')]).toEqual([
@@ -36,7 +36,7 @@ test('is sending while its destination is enabled and disabled with it', () => {
 
 test('throws for an invalid stored secret without repeating it', () => {
   const secrets = [expiring('whsec_hush', null)];
-  const make = () => targetOf(NORTHWAY, destinationWith({ secrets }), sandboxMs(0));
+  const make = () => toDeliveryTarget(NORTHWAY, destinationWith({ secrets }), sandboxMs(0));
   expect(make).toThrow('invalid stored secret');
   expect(make).not.toThrow('hush');
 });

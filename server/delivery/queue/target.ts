@@ -4,7 +4,7 @@ import { parseSecret, type Secret } from '../signing/signer.ts';
 import type { DestinationKey } from '../store/delivery-store.ts';
 
 /** A destination as attempts need it. */
-export interface Target {
+export interface DeliveryTarget {
   readonly key: DestinationKey;
   readonly kind: DestinationKind;
   /** Null for a listener. */
@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /** Returns the target of a destination at an instant. Cached while the same secrets sign. */
-export function targetOf(tenantId: string, destination: Destination, nowMs: SandboxMs): Target {
+export function toDeliveryTarget(tenantId: string, destination: Destination, nowMs: SandboxMs): DeliveryTarget {
   const known = made.get(destination);
   if (known !== undefined && known.target.key.tenantId === tenantId && nowMs >= known.fromMs && nowMs < known.untilMs)
     return known.target;
@@ -34,9 +34,12 @@ export function targetOf(tenantId: string, destination: Destination, nowMs: Sand
   return target;
 }
 
-const made = new WeakMap<Destination, { readonly target: Target; readonly fromMs: number; readonly untilMs: number }>();
+const made = new WeakMap<
+  Destination,
+  { readonly target: DeliveryTarget; readonly fromMs: number; readonly untilMs: number }
+>();
 
-function makeTarget(tenantId: string, destination: Destination, nowMs: SandboxMs): Target {
+function makeTarget(tenantId: string, destination: Destination, nowMs: SandboxMs): DeliveryTarget {
   const { destinationId, kind, url, headers, retryProfile, status } = destination;
   return {
     key: { tenantId, destinationId },
@@ -45,7 +48,7 @@ function makeTarget(tenantId: string, destination: Destination, nowMs: SandboxMs
     headers,
     secrets: destination.secrets
       .filter(({ expiresAtMs }) => expiresAtMs === null || expiresAtMs > nowMs)
-      .map(({ secret }) => keptSecret(secret)),
+      .map(({ secret }) => parseStoredSecret(secret)),
     profile: retryProfile,
     isSending: status === 'enabled',
     isDisabled: status === 'disabled',
@@ -53,7 +56,7 @@ function makeTarget(tenantId: string, destination: Destination, nowMs: SandboxMs
 }
 
 /** Parses a stored secret, which was validated before it was stored. */
-export function keptSecret(text: string): Secret {
+export function parseStoredSecret(text: string): Secret {
   const secret = parseSecret(text);
   if ('fault' in secret) throw new Error('a destination has an invalid stored secret');
   return secret;

@@ -1,22 +1,22 @@
 import type { FleetEvent } from '../../world/events/events.ts';
-import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
+import { DAY_MS, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, Now } from '../delivery.ts';
 import type { DeliveryStore, DestinationKey, FanOutProgress } from '../store/delivery-store.ts';
-import { deliveriesFor } from './fan-out.ts';
+import { createDeliveries } from './fan-out.ts';
 import type { DeliveringTenant } from './source.ts';
 
 /** How long bodies are kept after their events, on the sandbox clock. */
-const BODIES_KEPT_MS = 30 * 24 * 3_600_000;
+const BODY_RETENTION_MS = 30 * DAY_MS;
 /** Progress of a tenant without destinations: the first destination starts at its own registration. */
-const NOWHERE_MS = sandboxMs(0);
+const NO_PROGRESS_MS = sandboxMs(0);
 
 /** Events of longer periods are stored in parts of this length, so that other work can run in between. */
-const PART_MS = 24 * 3_600_000;
+const PART_MS = DAY_MS;
 
 export interface TenantFanOutOptions {
   readonly store: DeliveryStore;
   readonly now: () => Now;
-  /** Whether to start nothing new. The rest is done after the next start. */
+  /** Whether to stop before the next part. The next start continues there. */
   readonly isStopped: () => boolean;
 }
 
@@ -26,7 +26,7 @@ export class TenantFanOut {
   readonly #now: () => Now;
   readonly #isStopped: () => boolean;
   /** For each tenant, its state at the latest check. If it is unchanged, there are no new events. */
-  readonly #lookedAt = new Map<string, string>();
+  readonly #checkedAt = new Map<string, string>();
 
   constructor({ store, now, isStopped }: TenantFanOutOptions) {
     this.#store = store;
@@ -39,9 +39,9 @@ export class TenantFanOut {
    * the reset.
    */
   async dropBeforeReset({ tenantId, since }: DeliveringTenant): Promise<void> {
-    const before = await this.#store.progressOf(tenantId);
+    const before = await this.#store.readProgress(tenantId);
     if (before === undefined || before.since === since) return;
-    await this.#store.fanOut(tenantId, { since, throughMs: NOWHERE_MS, toldAtThrough: [] }, []);
+    await this.#store.fanOut(tenantId, { since, throughMs: NO_PROGRESS_MS, toldAtThrough: [] }, []);
   }
 
   /** Fans out the events since the last call, up to the current time. Returns the destinations with new deliveries. */
@@ -49,14 +49,14 @@ export class TenantFanOut {
     const { tenantId, position, since, destinations } = tenant;
     const now = this.#now();
     const place = `${position} ${now.sandboxMs}`;
-    if (this.#lookedAt.get(tenantId) === place) return [];
+    if (this.#checkedAt.get(tenantId) === place) return [];
     const queuedFor = new Set<string>();
-    const before = await this.#store.progressOf(tenantId);
+    const before = await this.#store.readProgress(tenantId);
     if (destinations.length === 0) {
-      const isKnown = before === undefined || (before.since === since && before.throughMs === NOWHERE_MS);
-      if (!isKnown) await this.#store.fanOut(tenantId, { since, throughMs: NOWHERE_MS, toldAtThrough: [] }, []);
+      const isKnown = before === undefined || (before.since === since && before.throughMs === NO_PROGRESS_MS);
+      if (!isKnown) await this.#store.fanOut(tenantId, { since, throughMs: NO_PROGRESS_MS, toldAtThrough: [] }, []);
     } else {
-      let progress = await this.#startOf(tenant, before, now.sandboxMs);
+      let progress = await this.#findStart(tenant, before, now.sandboxMs);
       do {
         if (this.#isStopped()) return [];
         const throughMs = sandboxMs(Math.min(now.sandboxMs, progress.throughMs + PART_MS));
@@ -64,9 +64,9 @@ export class TenantFanOut {
         progress = part.reached;
         for (const { destinationId } of part.queued) queuedFor.add(destinationId);
       } while (progress.throughMs < now.sandboxMs);
-      await this.#forgetBodies(before?.throughMs, now.sandboxMs);
+      await this.#dropOldBodies(before?.throughMs, now.sandboxMs);
     }
-    this.#lookedAt.set(tenantId, place);
+    this.#checkedAt.set(tenantId, place);
     return [...queuedFor].map((destinationId) => ({ tenantId, destinationId }));
   }
 
@@ -85,10 +85,14 @@ export class TenantFanOut {
       throughMs,
       toldAtThrough: [
         ...(progress.throughMs === throughMs ? progress.toldAtThrough : []),
-        ...events.filter((event) => instantOf(event) === throughMs).map(({ id }) => id),
+        ...events.filter((event) => parseTimestamp(event) === throughMs).map(({ id }) => id),
       ],
     };
-    const queued = await this.#store.fanOut(tenantId, reached, deliveriesFor({ events, destinations, now, isWithin }));
+    const queued = await this.#store.fanOut(
+      tenantId,
+      reached,
+      createDeliveries({ events, destinations, now, isWithin }),
+    );
     return { reached, queued };
   }
 
@@ -96,7 +100,7 @@ export class TenantFanOut {
    * Returns where to continue: at the stored progress, but not before the first destination existed. Events at the
    * exact instant of the first registration can be determined only at that instant, so they are recorded then.
    */
-  async #startOf(
+  async #findStart(
     tenant: DeliveringTenant,
     before: FanOutProgress | undefined,
     nowMs: SandboxMs,
@@ -107,12 +111,12 @@ export class TenantFanOut {
     return { since: tenant.since, throughMs: firstMs, toldAtThrough: emittedBefore };
   }
 
-  /** Runs once for each passed day. */
-  async #forgetBodies(beforeMs: SandboxMs | undefined, nowMs: SandboxMs): Promise<void> {
-    const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
+  /** Drops the bodies of old events, once per day of the sandbox clock. */
+  async #dropOldBodies(beforeMs: SandboxMs | undefined, nowMs: SandboxMs): Promise<void> {
+    const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
     if (beforeMs === undefined || dayOf(beforeMs) === dayOf(nowMs)) return;
-    await this.#store.forgetBodies(sandboxMs(nowMs - BODIES_KEPT_MS));
+    await this.#store.dropBodies(sandboxMs(nowMs - BODY_RETENTION_MS));
   }
 }
 
-const instantOf = ({ timestamp }: FleetEvent): number => Date.parse(timestamp);
+const parseTimestamp = ({ timestamp }: FleetEvent): number => Date.parse(timestamp);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AttemptedRequest, Delivery, Now } from '../delivery.ts';
-import { isSecret, MASK } from '../network/answer.ts';
-import type { Target } from '../queue/target.ts';
-import { fingerprintOf, signatureHeaders } from './signer.ts';
+import { isSecretHeader, MASK } from '../network/received-response.ts';
+import type { DeliveryTarget } from '../queue/target.ts';
+import { createSignatureHeaders, fingerprintSecret } from './signer.ts';
 
 /** A signed delivery, and what the attempt stores of it. */
 export interface SignedRequest {
@@ -11,8 +11,8 @@ export interface SignedRequest {
   readonly attempted: AttemptedRequest;
 }
 
-export interface Signable {
-  readonly target: Target;
+export interface SignInput {
+  readonly target: DeliveryTarget;
   readonly delivery: Pick<Delivery, 'deliveryId' | 'attemptCount' | 'event'>;
   readonly body: string;
   readonly now: Now;
@@ -22,10 +22,10 @@ export interface Signable {
  * Signs an attempt with the current real time, so that receivers can reject old deliveries regardless of the sandbox
  * clock. @see gap events.signature
  */
-export function signRequest({ target, delivery, body, now }: Signable): SignedRequest {
+export function signRequest({ target, delivery, body, now }: SignInput): SignedRequest {
   const bytes = Buffer.from(body);
   const timestampSeconds = Math.floor(now.realMs / 1000);
-  const signed = signatureHeaders({
+  const signed = createSignatureHeaders({
     id: delivery.event.eventId,
     timestampSeconds,
     body: bytes,
@@ -44,13 +44,13 @@ export function signRequest({ target, delivery, body, now }: Signable): SignedRe
     headers,
     attempted: {
       url: target.url,
-      headers: masked(headers, new Set(Object.keys(target.headers))),
+      headers: maskSentHeaders(headers, new Set(Object.keys(target.headers))),
       bodyBytes: bytes.length,
       bodySha256: createHash('sha256').update(bytes).digest('hex'),
       signing: {
         timestampSeconds,
         signatures: target.secrets.map((secret, index) => ({
-          keyFingerprint: fingerprintOf(secret),
+          keyFingerprint: fingerprintSecret(secret),
           signature: signatures[index] ?? '',
         })),
       },
@@ -59,8 +59,11 @@ export function signRequest({ target, delivery, body, now }: Signable): SignedRe
 }
 
 /** Masks all headers of the destination, because any of them may be a credential. Keeps the others. */
-function masked(headers: Readonly<Record<string, string>>, own: ReadonlySet<string>): Readonly<Record<string, string>> {
+function maskSentHeaders(
+  headers: Readonly<Record<string, string>>,
+  own: ReadonlySet<string>,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, own.has(name) || isSecret(name) ? MASK : value]),
+    Object.entries(headers).map(([name, value]) => [name, own.has(name) || isSecretHeader(name) ? MASK : value]),
   );
 }

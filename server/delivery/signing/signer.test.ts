@@ -6,16 +6,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import vectors from '../../../spec/webhook-vectors.json' with { type: 'json' };
 import type { WebhookVector } from '../../../spec/webhook-vectors.ts';
 import {
-  fingerprintOf,
+  createSecret,
+  createSignatureHeaders,
+  fingerprintSecret,
   parseSecret,
   revealSecret,
   type Secret,
-  secretFrom,
-  signatureHeaders,
-  verify,
+  verifySignature,
 } from './signer.ts';
 
-function secretOf(text: string): Secret {
+function parseValidSecret(text: string): Secret {
   const parsed = parseSecret(text);
   if ('fault' in parsed) throw new Error(parsed.fault);
   return parsed;
@@ -24,30 +24,30 @@ function secretOf(text: string): Secret {
 // As read from JSON, where literals have type string.
 const cases = (vectors as readonly WebhookVector[]).map((vector) => [vector.name, vector] as const);
 
-describe('the shared vectors', () => {
-  test('has enough vectors of both kinds with unique names', () => {
+describe('the signer on the shared vectors', () => {
+  test('has enough valid and invalid vectors with unique names', () => {
     const accepted = cases.filter(([, { expected }]) => expected === 'ok');
     expect(accepted.length).toBeGreaterThan(20);
     expect(cases.length - accepted.length).toBeGreaterThan(20);
     expect(new Set(cases.map(([name]) => name)).size).toBe(cases.length);
   });
 
-  test.each(cases.filter(([, { signer }]) => signer !== undefined))('%s: signs the exact bytes', (_, vector) => {
+  test.each(cases.filter(([, { signer }]) => signer !== undefined))('signs the exact bytes of %s', (_, vector) => {
     const { id, timestamp_seconds: timestampSeconds, body, secrets } = vector.signer ?? expect.fail();
-    const signed = { id, timestampSeconds, secrets: secrets.map(secretOf) };
-    expect(signatureHeaders({ ...signed, body })).toEqual(vector.headers);
-    expect(signatureHeaders({ ...signed, body: Buffer.from(body) })).toEqual(vector.headers);
+    const signed = { id, timestampSeconds, secrets: secrets.map(parseValidSecret) };
+    expect(createSignatureHeaders({ ...signed, body })).toEqual(vector.headers);
+    expect(createSignatureHeaders({ ...signed, body: Buffer.from(body) })).toEqual(vector.headers);
   });
 
-  test.each(cases)('%s: has the expected verdict', (_, { headers, body, secret, now_seconds, expected }) => {
+  test.each(cases)('returns the expected verdict on %s', (_, { headers, body, secret, now_seconds, expected }) => {
     const nowMs = now_seconds * 1000 + 999;
-    const verdict = verify({ headers, body: Buffer.from(body), secrets: [secretOf(secret)], nowMs });
+    const verdict = verifySignature({ headers, body: Buffer.from(body), secrets: [parseValidSecret(secret)], nowMs });
     expect(verdict.kind).toBe(expected);
-    expect(verify({ headers, body, secrets: [secretOf(secret)], nowMs })).toEqual(verdict);
+    expect(verifySignature({ headers, body, secrets: [parseValidSecret(secret)], nowMs })).toEqual(verdict);
   });
 });
 
-describe('libraries of receivers agree on every vector:', () => {
+describe('a webhook library', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] });
   });
@@ -80,10 +80,10 @@ describe('a secret', () => {
   const bytes = Buffer.from('a made-up secret of thirty-two b');
   const text = `whsec_${bytes.toString('base64')}`;
 
-  test('is parsed with and without padding and shown in its original form', () => {
-    expect(revealSecret(secretOf(text))).toBe(text);
-    expect(revealSecret(secretOf(text.replace(/=+$/, '')))).toBe(text);
-    expect(revealSecret(secretFrom(bytes))).toBe(text);
+  test('parses a secret with and without padding, and formats it as it was', () => {
+    expect(revealSecret(parseValidSecret(text))).toBe(text);
+    expect(revealSecret(parseValidSecret(text.replace(/=+$/, '')))).toBe(text);
+    expect(revealSecret(createSecret(bytes))).toBe(text);
   });
 
   test.each([
@@ -96,27 +96,27 @@ describe('a secret', () => {
     ['a space', `${text} `, /is base64: letters, digits/],
     ['padding in the middle', `whsec_AA==${text.slice(6)}`, /is base64: letters, digits/],
     ['a length that base64 cannot have', `whsec_${'A'.repeat(41)}`, /is base64: letters, digits/],
-  ])('with %s is refused without repeating it', (_, wrong, fault) => {
+  ])('rejects a secret with %s without repeating it', (_, wrong, fault) => {
     const parsed = parseSecret(wrong);
     if (!('fault' in parsed)) expect.fail('it was accepted');
     expect(parsed.fault).toMatch(fault);
     expect(parsed.fault).not.toContain(wrong.slice(6) || 'never');
   });
 
-  test('of a wrong length throws', () => {
-    expect(() => secretFrom(Buffer.alloc(23))).toThrow(RangeError);
-    expect(() => secretFrom(Buffer.alloc(65))).toThrow(RangeError);
+  test('throws for a secret of a wrong length', () => {
+    expect(() => createSecret(Buffer.alloc(23))).toThrow(RangeError);
+    expect(() => createSecret(Buffer.alloc(65))).toThrow(RangeError);
   });
 
-  test('is not visible in JSON or logs', () => {
-    const secret = secretFrom(bytes);
+  test('hides a secret from JSON and logs', () => {
+    const secret = createSecret(bytes);
     const shown = `${JSON.stringify({ secret })} ${secret} ${inspect({ secret }, { depth: 9, showHidden: true })}`;
     for (const form of ['base64', 'hex', 'utf8'] as const) expect(shown).not.toContain(bytes.toString(form));
   });
 
-  test('is identified by eight hex digits', () => {
-    expect(fingerprintOf(secretOf(text))).toBe('3a5d2f7f');
-    expect(fingerprintOf(secretFrom(Buffer.alloc(32)))).not.toBe(fingerprintOf(secretOf(text)));
+  test('identifies a secret by eight hex digits', () => {
+    expect(fingerprintSecret(parseValidSecret(text))).toBe('3a5d2f7f');
+    expect(fingerprintSecret(createSecret(Buffer.alloc(32)))).not.toBe(fingerprintSecret(parseValidSecret(text)));
   });
 });
 
@@ -129,60 +129,64 @@ describe('signing and verifying', () => {
     bytes: fc.uniqueArray(secretBytes, { minLength: 1, maxLength: 3, selector: (one) => one.join() }),
   });
 
-  test('signed content verifies with any of the secrets, for any bytes', () => {
+  test('verifies any signed bytes with any of the secrets', () => {
     fc.assert(
       fc.property(delivery, fc.nat(2), ({ bytes, ...signed }, at) => {
-        const secrets = bytes.map(secretFrom);
-        const headers = signatureHeaders({ ...signed, secrets });
+        const secrets = bytes.map(createSecret);
+        const headers = createSignatureHeaders({ ...signed, secrets });
         const nowMs = signed.timestampSeconds * 1000;
         const one = secrets[at % secrets.length] ?? expect.fail();
-        expect(verify({ headers, body: signed.body, secrets: [one], nowMs })).toEqual({
+        expect(verifySignature({ headers, body: signed.body, secrets: [one], nowMs })).toEqual({
           kind: 'ok',
           secret: 0,
           ageSeconds: 0,
         });
-        expect(verify({ headers, body: signed.body, secrets: [...secrets].reverse(), nowMs }).kind).toBe('ok');
+        expect(verifySignature({ headers, body: signed.body, secrets: [...secrets].reverse(), nowMs }).kind).toBe('ok');
       }),
     );
   });
 
-  test('a body with one different byte does not verify', () => {
+  test('rejects a body with one different byte', () => {
     fc.assert(
       fc.property(delivery, fc.nat(), fc.integer({ min: 1, max: 255 }), ({ bytes, ...signed }, place, change) => {
-        const secrets = bytes.map(secretFrom);
-        const headers = signatureHeaders({ ...signed, secrets });
+        const secrets = bytes.map(createSecret);
+        const headers = createSignatureHeaders({ ...signed, secrets });
         const body = Uint8Array.from(signed.body);
         const at = place % body.length;
         body[at] = (body[at] ?? 0) ^ change;
-        expect(verify({ headers, body, secrets, nowMs: signed.timestampSeconds * 1000 })).toEqual({ kind: 'no-match' });
+        expect(verifySignature({ headers, body, secrets, nowMs: signed.timestampSeconds * 1000 })).toEqual({
+          kind: 'no-match',
+        });
       }),
     );
   });
 
-  test("the verdict has the index of the signing secret in the receiver's list", () => {
-    const [older, newer] = [secretFrom(Buffer.alloc(32, 1)), secretFrom(Buffer.alloc(32, 2))];
-    const headers = signatureHeaders({ id: 'evt_1', timestampSeconds: 100, body: '{}', secrets: [older] });
-    const verdict = verify({ headers, body: '{}', secrets: [newer, older], nowMs: 90_000 });
+  test("returns the index of the signing secret in the receiver's list", () => {
+    const [older, newer] = [createSecret(Buffer.alloc(32, 1)), createSecret(Buffer.alloc(32, 2))];
+    const headers = createSignatureHeaders({ id: 'evt_1', timestampSeconds: 100, body: '{}', secrets: [older] });
+    const verdict = verifySignature({ headers, body: '{}', secrets: [newer, older], nowMs: 90_000 });
     expect(verdict).toEqual({ kind: 'ok', secret: 1, ageSeconds: -10 });
   });
 
   test('accepts header names in any case, and lists of values', () => {
-    const secrets = [secretFrom(Buffer.alloc(32, 1))];
-    const made = signatureHeaders({ id: 'evt_1', timestampSeconds: 100, body: '{}', secrets });
+    const secrets = [createSecret(Buffer.alloc(32, 1))];
+    const made = createSignatureHeaders({ id: 'evt_1', timestampSeconds: 100, body: '{}', secrets });
     const headers = {
       'Webhook-Id': made['webhook-id'],
       'WEBHOOK-TIMESTAMP': made['webhook-timestamp'],
       'webhook-signature': [made['webhook-signature']],
     };
-    expect(verify({ headers, body: '{}', secrets, nowMs: 100_000 }).kind).toBe('ok');
+    expect(verifySignature({ headers, body: '{}', secrets, nowMs: 100_000 }).kind).toBe('ok');
   });
 
-  test.each([1.5, -1, Number.NaN])('refuses to sign a timestamp of %s', (timestampSeconds) => {
-    const secrets = [secretFrom(Buffer.alloc(32, 1))];
-    expect(() => signatureHeaders({ id: 'evt_1', timestampSeconds, body: '', secrets })).toThrow(/whole seconds/);
+  test.each([1.5, -1, Number.NaN])('throws for a timestamp of %s', (timestampSeconds) => {
+    const secrets = [createSecret(Buffer.alloc(32, 1))];
+    expect(() => createSignatureHeaders({ id: 'evt_1', timestampSeconds, body: '', secrets })).toThrow(/whole seconds/);
   });
 
-  test('refuses to sign without secrets', () => {
-    expect(() => signatureHeaders({ id: 'evt_1', timestampSeconds: 1, body: '', secrets: [] })).toThrow(/at least one/);
+  test('throws without secrets', () => {
+    expect(() => createSignatureHeaders({ id: 'evt_1', timestampSeconds: 1, body: '', secrets: [] })).toThrow(
+      /at least one/,
+    );
   });
 });

@@ -13,8 +13,8 @@ const MIN_BYTES = 24;
 const MAX_BYTES = 64;
 
 /** Creates a secret from 24 to 64 bytes. Throws a `RangeError` for any other length. */
-export function secretFrom(bytes: Uint8Array): Secret {
-  if (!isLength(bytes.length)) throw new RangeError(lengthFault(bytes.length));
+export function createSecret(bytes: Uint8Array): Secret {
+  if (!isValidLength(bytes.length)) throw new RangeError(describeLengthFault(bytes.length));
   return createSecretKey(bytes);
 }
 
@@ -26,23 +26,23 @@ export function parseSecret(text: string): Secret | { readonly fault: string } {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded) || encoded.replace(/(?<!=)=+$/, '').length % 4 === 1)
     return { fault: `The part after ${PREFIX} is base64: letters, digits, + and /, with or without = at the end.` };
   const bytes = Buffer.from(encoded, 'base64');
-  return isLength(bytes.length) ? createSecretKey(bytes) : { fault: lengthFault(bytes.length) };
+  return isValidLength(bytes.length) ? createSecretKey(bytes) : { fault: describeLengthFault(bytes.length) };
 }
 
 /** Returns the secret as text: `whsec_` and padded base64. Only for its owner. */
 export const revealSecret = (secret: Secret): string => `${PREFIX}${secret.export().toString('base64')}`;
 
 /** Returns eight hex digits that identify a secret without revealing it. */
-export const fingerprintOf = (secret: Secret): string =>
+export const fingerprintSecret = (secret: Secret): string =>
   createHash('sha256').update(secret.export()).digest('hex').slice(0, 8);
 
-const isLength = (bytes: number): boolean => bytes >= MIN_BYTES && bytes <= MAX_BYTES;
+const isValidLength = (bytes: number): boolean => bytes >= MIN_BYTES && bytes <= MAX_BYTES;
 
-const lengthFault = (bytes: number): string =>
+const describeLengthFault = (bytes: number): string =>
   `A secret is ${MIN_BYTES} to ${MAX_BYTES} bytes before base64; this one is ${bytes}.`;
 
 /** The parts of a delivery that its signature covers. */
-export interface Signed {
+export interface SignedParts {
   /** The event's id. */
   readonly id: string;
   /** When this attempt is sent, in whole seconds of the real clock. */
@@ -52,7 +52,7 @@ export interface Signed {
 }
 
 /** Returns the signed bytes: `id.timestamp.body`. */
-export function signedContent({ id, timestampSeconds, body }: Signed): Buffer {
+export function buildSignedContent({ id, timestampSeconds, body }: SignedParts): Buffer {
   if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0)
     throw new RangeError(`a timestamp is whole seconds since 1970, not ${timestampSeconds}`);
   return Buffer.concat([Buffer.from(`${id}.${timestampSeconds}.`), Buffer.from(body)]);
@@ -64,23 +64,24 @@ const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 export type SignatureHeaders = Readonly<Record<(typeof NAMES)[number], string>>;
 
 /** Signs with every secret, newest first. There are several while a secret is being rotated. */
-export function signatureHeaders({
+export function createSignatureHeaders({
   secrets,
   ...signed
-}: Signed & { readonly secrets: readonly Secret[] }): SignatureHeaders {
+}: SignedParts & { readonly secrets: readonly Secret[] }): SignatureHeaders {
   if (secrets.length === 0) throw new RangeError('at least one secret is required to sign a delivery');
-  const content = signedContent(signed);
+  const content = buildSignedContent(signed);
   return {
     'webhook-id': signed.id,
     'webhook-timestamp': `${signed.timestampSeconds}`,
-    'webhook-signature': secrets.map((secret) => `v1,${hmacOf(secret, content).toString('base64')}`).join(' '),
+    'webhook-signature': secrets.map((secret) => `v1,${computeHmac(secret, content).toString('base64')}`).join(' '),
   };
 }
 
-const hmacOf = (secret: Secret, content: Uint8Array): Buffer => createHmac('sha256', secret).update(content).digest();
+const computeHmac = (secret: Secret, content: Uint8Array): Buffer =>
+  createHmac('sha256', secret).update(content).digest();
 
 /** Result of verifying a delivery. */
-export type Verdict =
+export type VerificationResult =
   /** `secret` is the index in `secrets` of the matching secret. The age is negative for a timestamp in the future. */
   | { readonly kind: 'ok'; readonly secret: number; readonly ageSeconds: number }
   | { readonly kind: 'missing-header'; readonly header: (typeof NAMES)[number] }
@@ -91,10 +92,10 @@ export type Verdict =
   | { readonly kind: 'no-match' };
 
 /** Headers as Node returns them; names in any case. */
-export type HeadersRead = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export interface Received {
-  readonly headers: HeadersRead;
+export interface ReceivedRequest {
+  readonly headers: ReceivedHeaders;
   /** The raw bytes. A string is UTF-8, and must not have been parsed and serialised again. */
   readonly body: Uint8Array | string;
 }
@@ -102,18 +103,18 @@ export interface Received {
 /**
  * Verifies a delivery at `nowMs` of the real clock, in the order of the reference libraries: headers, time, signature.
  */
-export function verify({
+export function verifySignature({
   headers,
   body,
   secrets,
   nowMs,
   toleranceSeconds = 300,
-}: Received & {
+}: ReceivedRequest & {
   readonly secrets: readonly Secret[];
   readonly nowMs: number;
   readonly toleranceSeconds?: number;
-}): Verdict {
-  const [id, timestamp, signature] = NAMES.map((name) => headerOf(headers, name));
+}): VerificationResult {
+  const [id, timestamp, signature] = NAMES.map((name) => findHeader(headers, name));
   if (!id) return { kind: 'missing-header', header: 'webhook-id' };
   if (!timestamp) return { kind: 'missing-header', header: 'webhook-timestamp' };
   if (!signature) return { kind: 'missing-header', header: 'webhook-signature' };
@@ -124,24 +125,24 @@ export function verify({
   if (ageSeconds > toleranceSeconds) return { kind: 'too-old', ageSeconds };
   if (ageSeconds < -toleranceSeconds) return { kind: 'too-new', ageSeconds };
 
-  const readings = signature.split(' ').map(readEntry);
+  const readings = signature.split(' ').map(parseSignatureEntry);
   const candidates = readings.flatMap((reading) => (typeof reading === 'string' ? [] : [reading]));
   if (candidates.length === 0) return { kind: 'malformed-signature', reason: readings.join('; ') };
-  const content = signedContent({ id, timestampSeconds, body });
+  const content = buildSignedContent({ id, timestampSeconds, body });
   const secret = secrets.findIndex((one) => {
-    const expected = hmacOf(one, content);
+    const expected = computeHmac(one, content);
     return candidates.some((candidate) => timingSafeEqual(candidate, expected));
   });
   return secret === -1 ? { kind: 'no-match' } : { kind: 'ok', secret, ageSeconds };
 }
 
-function headerOf(headers: HeadersRead, name: string): string | undefined {
+function findHeader(headers: ReceivedHeaders, name: string): string | undefined {
   const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof value === 'object' ? value.join(' ') : value;
 }
 
 /** Returns the 32 bytes of an entry of the header, or why it is not a `v1` signature. */
-function readEntry(entry: string): Buffer | string {
+function parseSignatureEntry(entry: string): Buffer | string {
   const comma = entry.indexOf(',');
   if (comma === -1) return 'an entry has no comma; expected v1,base64';
   const version = entry.slice(0, comma);

@@ -1,8 +1,8 @@
 import type { EventType } from '../../../spec/index.ts';
 import type { IncidentTurn } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, AttemptResponse, Delivery, DeliveryState, Due } from '../delivery.ts';
-import { isHttpStatus, statusTextOf } from '../network/answer.ts';
+import type { AttemptResponse, Delivery, DeliveryAttempt, DeliveryState, Due } from '../delivery.ts';
+import { formatStatusText, isHttpStatus } from '../network/received-response.ts';
 
 /** A row of the table of deliveries. */
 export interface DeliveryRow {
@@ -37,7 +37,7 @@ export const COLUMNS = [
 ].join(', ');
 
 /** Converts a row to a delivery. A `sending` delivery keeps its due instant. */
-export function deliveryOf(row: DeliveryRow): Delivery {
+export function toDelivery(row: DeliveryRow): Delivery {
   return {
     deliveryId: row.delivery_id,
     tenantId: row.tenant,
@@ -54,7 +54,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     },
     isTest: row.is_test === 1,
     state: row.state as DeliveryState,
-    due: dueOf(row),
+    due: toDue(row),
     attemptCount: row.attempt_count,
     step: row.step,
     lastStatus: row.last_status !== null && isHttpStatus(row.last_status) ? row.last_status : null,
@@ -65,29 +65,29 @@ export function deliveryOf(row: DeliveryRow): Delivery {
 }
 
 /** A stored attempt. Earlier versions stored no status text, and any number as the status. */
-type StoredAttempt = Omit<Attempt, 'response'> & {
+type StoredAttempt = Omit<DeliveryAttempt, 'response'> & {
   readonly response: (Omit<AttemptResponse, 'statusText'> & Partial<Pick<AttemptResponse, 'statusText'>>) | null;
 };
 
 /** Parses the JSON column of an attempt. */
-export function attemptOf(json: string): Attempt {
+export function parseStoredAttempt(json: string): DeliveryAttempt {
   const stored = JSON.parse(json) as StoredAttempt; // stored by this project, in this version or an earlier one
   const { response } = stored;
   if (response === null) return { ...stored, response };
-  const { status, statusText = statusTextOf({ statusCode: status ?? 0 }) } = response;
+  const { status, statusText = formatStatusText({ statusCode: status ?? 0 }) } = response;
   return {
     ...stored,
     response: { ...response, status: status !== null && isHttpStatus(status) ? status : null, statusText },
   };
 }
 
-function dueOf({ due_clock: clock, due_at_ms: atMs }: DeliveryRow): Due | null {
+function toDue({ due_clock: clock, due_at_ms: atMs }: DeliveryRow): Due | null {
   if (clock === null || atMs === null) return null;
   return clock === 'real' ? { clock, atMs: realMs(atMs) } : { clock: 'sandbox', atMs: sandboxMs(atMs) };
 }
 
 /** Returns the columns that never change after insertion. */
-export function fixedColumns({ deliveryId, tenantId, destinationId, event, isTest, createdAtMs }: Delivery) {
+export function toFixedColumns({ deliveryId, tenantId, destinationId, event, isTest, createdAtMs }: Delivery) {
   return {
     delivery_id: deliveryId,
     tenant: tenantId,
@@ -105,7 +105,7 @@ export function fixedColumns({ deliveryId, tenantId, destinationId, event, isTes
 }
 
 /** Returns the columns that change with the state of the delivery. */
-export function movingColumns({ state, due, attemptCount, step, lastStatus, lastError, endedAtMs }: Delivery) {
+export function toChangingColumns({ state, due, attemptCount, step, lastStatus, lastError, endedAtMs }: Delivery) {
   return {
     state,
     due_clock: due?.clock ?? null,

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../spec/index.ts';
 import type { Position } from '../../world/state/facts.ts';
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
-import type { Attempt, DeliveredEvent, Delivery, DeliveryState, Due, Now } from '../delivery.ts';
+import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryState, Due, Now } from '../delivery.ts';
 
 /**
  * Stores the delivery queue, the log of attempts and the fan-out progress of each tenant in one place, so that they
@@ -9,7 +9,7 @@ import type { Attempt, DeliveredEvent, Delivery, DeliveryState, Due, Now } from 
  */
 export interface DeliveryStore {
   /** Returns the fan-out progress of a tenant; undefined before the first fan-out. */
-  progressOf(tenantId: string): Promise<FanOutProgress | undefined>;
+  readProgress(tenantId: string): Promise<FanOutProgress | undefined>;
 
   /**
    * Stores new deliveries and the progress atomically. Ignores deliveries with a known id; returns the others. If
@@ -50,12 +50,12 @@ export interface DeliveryStore {
    */
   settle(
     deliveryId: string,
-    attempt: Omit<Attempt, 'n'>,
+    attempt: Omit<DeliveryAttempt, 'n'>,
     next: NextState | undefined,
-  ): Promise<{ readonly delivery: Delivery; readonly attempt: Attempt } | undefined>;
+  ): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined>;
 
   /** Returns how many more deliveries may wait for a destination. */
-  roomFor(destination: DestinationKey): Promise<number>;
+  countFreePlaces(destination: DestinationKey): Promise<number>;
 
   /**
    * Makes waiting deliveries of a destination due now if they fell due earlier on the sandbox clock. Used after a
@@ -69,29 +69,30 @@ export interface DeliveryStore {
   skipWaiting(destination: DestinationKey, atMs: SandboxMs): Promise<number>;
 
   /** Returns the earliest due instants of the waiting deliveries of these destinations, on each clock. */
-  nextDue(
-    destinations: readonly DestinationKey[],
-  ): Promise<{ readonly sandboxMs?: SandboxMs; readonly realMs?: RealMs }>;
+  nextDue(destinations: readonly DestinationKey[]): Promise<NextDue>;
 
   find(deliveryId: string): Promise<Delivery | undefined>;
   /** Returns the sent bytes as UTF-8 text; null if they were dropped; undefined for an unknown delivery. */
-  bodyOf(deliveryId: string): Promise<string | null | undefined>;
+  readBody(deliveryId: string): Promise<string | null | undefined>;
   /** Returns the attempts, oldest first. */
-  attemptsOf(deliveryId: string): Promise<readonly Attempt[]>;
+  listAttempts(deliveryId: string): Promise<readonly DeliveryAttempt[]>;
   /** Returns a page of deliveries, newest first. */
-  page(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
+  listPage(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
 
-  healthOf(destination: DestinationKey): Promise<Health>;
+  readHealth(destination: DestinationKey): Promise<DestinationHealth>;
   /** Returns the health of several destinations of one tenant by id. Omits untried destinations. */
-  healthsOf(tenantId: string, destinationIds: readonly string[]): Promise<ReadonlyMap<string, Health>>;
+  listHealths(tenantId: string, destinationIds: readonly string[]): Promise<ReadonlyMap<string, DestinationHealth>>;
   /** Updates the health of a destination atomically, and returns the new value. */
-  changeHealth(destination: DestinationKey, change: (before: Health) => Health): Promise<Health>;
+  updateHealth(
+    destination: DestinationKey,
+    change: (before: DestinationHealth) => DestinationHealth,
+  ): Promise<DestinationHealth>;
 
   /**
    * Drops the bodies of ended deliveries of events before `beforeMs`, and the response bodies of their attempts.
    * Returns the number of deliveries.
    */
-  forgetBodies(beforeMs: SandboxMs): Promise<number>;
+  dropBodies(beforeMs: SandboxMs): Promise<number>;
 
   /**
    * Recovers after a start: requeues `sending` deliveries, and calls `catchUp` for all destinations. Returns the number
@@ -100,13 +101,19 @@ export interface DeliveryStore {
   recover(now: Now): Promise<number>;
 }
 
+/** The earliest due instant on each clock; undefined if there is none. */
+export interface NextDue {
+  readonly sandboxMs?: SandboxMs | undefined;
+  readonly realMs?: RealMs | undefined;
+}
+
 export interface DestinationKey {
   readonly tenantId: string;
   readonly destinationId: string;
 }
 
 /** Returns one string per destination, for maps and sets. Destination ids are unique only within a tenant. */
-export const nameOfDestination = ({ tenantId, destinationId }: DestinationKey): string =>
+export const formatDestinationKey = ({ tenantId, destinationId }: DestinationKey): string =>
   `${tenantId} ${destinationId}`;
 
 /** The instant up to which events were fanned out. */
@@ -143,7 +150,7 @@ export type NextState =
   | { readonly state: 'delivered' | 'exhausted' | 'skipped'; readonly endedAtMs: SandboxMs };
 
 /** Health of a destination. */
-export interface Health {
+export interface DestinationHealth {
   /** First failure since the last success, on the sandbox clock; null if the latest attempt succeeded. */
   readonly failingSinceMs: SandboxMs | null;
   /** The same instant on the real clock, which the fast schedule uses. */
@@ -156,7 +163,7 @@ export interface Health {
 }
 
 /** Health of a destination without attempts. */
-export const untried: Health = {
+export const UNTRIED: DestinationHealth = {
   failingSinceMs: null,
   failingSinceRealMs: null,
   exhaustedSince: 0,
@@ -182,22 +189,22 @@ export interface Retention {
 /**
  * Maximum number of waiting deliveries per destination in every store: years of events of the busiest generated fleet.
  */
-export const MOST_WAITING = 10_000;
+export const MAX_WAITING = 10_000;
 
 export interface DeliveryQuery {
-  readonly tenantId?: string;
-  readonly destinationIds?: readonly string[];
-  readonly type?: EventType;
-  readonly terminalId?: string;
-  readonly eventId?: string;
-  readonly states?: readonly DeliveryState[];
-  /** As returned by `statusClassOf`: 2 to 5; 0 without a valid response. */
-  readonly statusClass?: number;
+  readonly tenantId?: string | undefined;
+  readonly destinationIds?: readonly string[] | undefined;
+  readonly type?: EventType | undefined;
+  readonly terminalId?: string | undefined;
+  readonly eventId?: string | undefined;
+  readonly states?: readonly DeliveryState[] | undefined;
+  /** As returned by `classifyStatus`: 2 to 5; 0 without a valid response. */
+  readonly statusClass?: number | undefined;
   /** Instant of the event, inclusive. */
-  readonly fromMs?: SandboxMs;
+  readonly fromMs?: SandboxMs | undefined;
   /** Instant of the event, exclusive. */
-  readonly toMs?: SandboxMs;
+  readonly toMs?: SandboxMs | undefined;
   /** Only deliveries with a smaller sequence: the next page. */
-  readonly beforeSequence?: number;
+  readonly beforeSequence?: number | undefined;
   readonly limit: number;
 }

@@ -1,10 +1,17 @@
 import type { Database } from '../../storage/connection.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Delivery, Due } from '../delivery.ts';
-import { attemptOf, COLUMNS, type DeliveryRow, deliveryOf, fixedColumns, movingColumns } from './delivery-rows.ts';
+import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';
+import {
+  COLUMNS,
+  type DeliveryRow,
+  parseStoredAttempt,
+  toChangingColumns,
+  toDelivery,
+  toFixedColumns,
+} from './delivery-rows.ts';
 import type { DeliveryQuery, DestinationKey } from './delivery-store.ts';
-import { pageCondition } from './page-statement.ts';
-import { deliveryBytes } from './stored-bytes.ts';
+import { buildPageCondition } from './page-condition.ts';
+import { estimateDeliveryBytes } from './stored-bytes.ts';
 
 /** Prepared statements on rows of deliveries. None opens a transaction. */
 export class DeliveryTable {
@@ -16,17 +23,17 @@ export class DeliveryTable {
     this.statements = prepareStatements(database);
   }
 
-  byId(deliveryId: string): Delivery | undefined {
+  findById(deliveryId: string): Delivery | undefined {
     const row = this.statements.byId.get(deliveryId);
-    return row && deliveryOf(asRow(row));
+    return row && toDelivery(asRow(row));
   }
 
   /** Inserts a delivery. Ignores its `sequence`, and returns it with the assigned one. */
   insert(delivery: Delivery, body: string): Delivery {
-    const bytes = deliveryBytes(body);
+    const bytes = estimateDeliveryBytes(body);
     const { lastInsertRowid } = this.statements.insert.run({
-      ...fixedColumns(delivery),
-      ...movingColumns(delivery),
+      ...toFixedColumns(delivery),
+      ...toChangingColumns(delivery),
       bytes,
     });
     const sequence = Number(lastInsertRowid);
@@ -35,40 +42,40 @@ export class DeliveryTable {
   }
 
   update(delivery: Delivery): void {
-    this.statements.update.run({ sequence: delivery.sequence, ...movingColumns(delivery) });
+    this.statements.update.run({ sequence: delivery.sequence, ...toChangingColumns(delivery) });
   }
 
   /** Returns at most `room` waiting rows that are due on `clock` up to `atMs`. */
-  dueBy({ tenantId, destinationId }: DestinationKey, { clock, atMs }: Due, room: number) {
+  listDue({ tenantId, destinationId }: DestinationKey, { clock, atMs }: Due, room: number) {
     return this.statements.due
       .all(tenantId, destinationId, clock, atMs, room)
-      .map((row) => ({ delivery: deliveryOf(asRow(row)), body: String(row.body) }));
+      .map((row) => ({ delivery: toDelivery(asRow(row)), body: String(row.body) }));
   }
 
-  firstDueMs({ tenantId, destinationId }: DestinationKey, clock: Due['clock']): number | undefined {
+  findFirstDueMs({ tenantId, destinationId }: DestinationKey, clock: Due['clock']): number | undefined {
     const first = this.statements.firstDue.get(tenantId, destinationId, clock)?.first;
     return typeof first === 'number' ? first : undefined;
   }
 
   /** Returns a page, newest first. */
-  page(query: DeliveryQuery, destinationId: string | undefined, limit: number): readonly Delivery[] {
-    const { sql, values } = pageCondition(query, destinationId);
+  listPage(query: DeliveryQuery, destinationId: string | undefined, limit: number): readonly Delivery[] {
+    const { sql, values } = buildPageCondition(query, destinationId);
     return this.database
       .prepare(`SELECT ${COLUMNS} FROM deliveries WHERE ${sql} ORDER BY sequence DESC LIMIT ?`)
       .all(...values, limit)
-      .map((row) => deliveryOf(asRow(row)));
+      .map((row) => toDelivery(asRow(row)));
   }
 
-  bodyOf(deliveryId: string): string | null | undefined {
+  readBody(deliveryId: string): string | null | undefined {
     const row = this.statements.body.get(deliveryId);
     return row && (row.body === null ? null : String(row.body));
   }
 
-  attemptsOf(deliveryId: string): readonly Attempt[] {
-    return this.statements.attempts.all(deliveryId).map(({ attempt }) => attemptOf(String(attempt)));
+  listAttempts(deliveryId: string): readonly DeliveryAttempt[] {
+    return this.statements.attempts.all(deliveryId).map(({ attempt }) => parseStoredAttempt(String(attempt)));
   }
 
-  putAttempt({ sequence }: Pick<Delivery, 'sequence'>, attempt: Attempt): void {
+  putAttempt({ sequence }: Pick<Delivery, 'sequence'>, attempt: DeliveryAttempt): void {
     this.statements.putAttempt.run(sequence, attempt.n, JSON.stringify(attempt));
   }
 
@@ -82,7 +89,7 @@ export class DeliveryTable {
   }
 
   /** Returns the total size of a tenant's deliveries in bytes. */
-  bytesOf(tenantId: string): number {
+  sumBytes(tenantId: string): number {
     return Number(this.statements.bytes.get(tenantId)?.bytes);
   }
 
@@ -108,11 +115,11 @@ export class DeliveryTable {
   }
 
   /** Returns ended deliveries that still have a body and whose event was before `beforeMs`. */
-  withBodyBefore(beforeMs: SandboxMs, limit: number): readonly Delivery[] {
-    return this.statements.aged.all(beforeMs, limit).map((row) => deliveryOf(asRow(row)));
+  listEndedWithBodyBefore(beforeMs: SandboxMs, limit: number): readonly Delivery[] {
+    return this.statements.aged.all(beforeMs, limit).map((row) => toDelivery(asRow(row)));
   }
 
-  forgetBody({ sequence }: Delivery): void {
+  deleteBody({ sequence }: Delivery): void {
     this.statements.forgetBody.run(sequence);
     this.statements.markBody.run(sequence);
   }
@@ -140,12 +147,12 @@ export class DeliveryTable {
     return Number(this.statements.catchUp.run({ now: atMs, tenant: tenantId, destination: destinationId }).changes);
   }
 
-  catchAllUp(atMs: SandboxMs): void {
+  catchUpAll(atMs: SandboxMs): void {
     this.statements.catchAllUp.run({ now: atMs });
   }
 
   /** Requeues all `sending` deliveries. Returns their number. */
-  putAllBack(): number {
+  requeueInterrupted(): number {
     return Number(this.statements.putAllBack.run().changes);
   }
 }

@@ -1,29 +1,29 @@
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Delivery, DeliveryState, Due } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, DeliveryState, Due } from '../delivery.ts';
 import { DeliveryIndex } from './delivery-index.ts';
 import {
   type DeliveryQuery,
   type DeliveryStore,
+  type DestinationHealth,
   type DestinationKey,
   type FanOutProgress,
-  type Health,
-  MOST_WAITING,
+  MAX_WAITING,
   type NewDelivery,
   type Retention,
-  untried,
+  UNTRIED,
 } from './delivery-store.ts';
 import {
-  attempted,
-  caughtUp,
-  earlier,
+  applyAttempt,
+  catchUpDue,
+  classifyStatus,
+  createDelivery,
+  dropResponseBody,
+  earlierInstant,
   isDue,
-  requeued,
-  shown,
-  skipInstants,
-  skipped,
-  statusClassOf,
-  taken,
-  withoutResponseBody,
+  listSkipInstants,
+  requeueDelivery,
+  skipDelivery,
+  toPublicDelivery,
 } from './transitions.ts';
 
 const MIB = 1024 * 1024;
@@ -33,203 +33,206 @@ export const memoryRetention: MemoryRetention = {
   endedDeliveries: 10_000,
   batch: 500,
   bytes: 48 * MIB,
-  waitingPerDestination: MOST_WAITING,
+  waitingPerDestination: MAX_WAITING,
   bytesPerTenant: 24 * MIB,
 };
 
-/** Memory is scarce, so bodies and response bodies count as well. */
+/** Limits of a store in memory, which include the total size. */
 export interface MemoryRetention extends Retention {
-  /** Approximate maximum size of everything. Deliveries that have not ended are always kept. */
+  /** Approximate maximum size of all deliveries in bytes. Deliveries that have not ended are always kept. */
   readonly bytes?: number;
 }
 
-/** Opens a store whose deliveries last as long as the process. */
+/** Opens a store in memory. Its deliveries are lost when the process ends. */
 export function openMemoryDeliveries(retention: MemoryRetention = memoryRetention): DeliveryStore {
-  const kept = new DeliveryIndex();
-  const health = new Map<string, Map<string, Health>>();
+  const index = new DeliveryIndex();
+  const health = new Map<string, Map<string, DestinationHealth>>();
   const progress = new Map<string, FanOutProgress>();
   let lastSequence = 0;
 
-  const mostBytes = retention.bytes ?? Number.POSITIVE_INFINITY;
+  const maxBytes = retention.bytes ?? Number.POSITIVE_INFINITY;
   const { waitingPerDestination = Number.POSITIVE_INFINITY, bytesPerTenant = Number.POSITIVE_INFINITY } = retention;
 
-  const waitingCount = (key: DestinationKey): number => kept.waitingOf(key).reduce((sum, queue) => sum + queue.size, 0);
+  const waitingCount = (key: DestinationKey): number =>
+    index.findWaitingQueues(key).reduce((sum, queue) => sum + queue.size, 0);
 
   const skipOldestWaiting = (key: DestinationKey, atMs: SandboxMs): void => {
     const excess = waitingCount(key) - waitingPerDestination;
     if (excess <= 0) return;
-    const oldestFirst = kept.waitingFor(key).toSorted((a, b) => a.delivery.sequence - b.delivery.sequence);
-    for (const entry of oldestFirst.slice(0, excess)) kept.change(entry, skipped(entry.delivery, atMs));
+    const oldestFirst = index.listWaiting(key).toSorted((a, b) => a.delivery.sequence - b.delivery.sequence);
+    for (const entry of oldestFirst.slice(0, excess)) index.replaceDelivery(entry, skipDelivery(entry.delivery, atMs));
   };
 
-  const boundBytesOf = (tenantId: string): void => {
-    while (kept.bytesOf(tenantId) > bytesPerTenant) {
-      const entry = kept.mostDispensable(tenantId);
+  const limitTenantBytes = (tenantId: string): void => {
+    while (index.readTenantBytes(tenantId) > bytesPerTenant) {
+      const entry = index.findMostDispensable(tenantId);
       if (entry === undefined) return;
-      kept.forget(entry);
+      index.delete(entry);
     }
   };
 
-  const forgetLongestEnded = (): void => {
-    const most = retention.endedDeliveries + retention.batch;
-    const count = kept.ended.size > most ? kept.ended.size - retention.endedDeliveries : 0;
-    for (let n = 0; n < count || kept.bytes > mostBytes; n += 1) {
-      const longest = kept.ended.peek();
+  const deleteLongestEnded = (): void => {
+    const maxEnded = retention.endedDeliveries + retention.batch;
+    const count = index.ended.size > maxEnded ? index.ended.size - retention.endedDeliveries : 0;
+    for (let n = 0; n < count || index.bytes > maxBytes; n += 1) {
+      const longest = index.ended.peek();
       if (longest === undefined) return;
-      kept.forget(longest);
+      index.delete(longest);
     }
   };
 
   /** Adds deliveries with unknown ids. Skips the oldest waiting deliveries of a destination beyond its limit. */
-  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): readonly Delivery[] => {
-    const took = deliveries.flatMap((fresh) => {
-      if (kept.byId.has(fresh.deliveryId)) return [];
+  const addNew = (tenantId: string, deliveries: readonly NewDelivery[]): readonly Delivery[] => {
+    const added = deliveries.flatMap((newDelivery) => {
+      if (index.byId.has(newDelivery.deliveryId)) return [];
       lastSequence += 1;
-      const delivery = taken(tenantId, fresh, lastSequence);
-      kept.add({ delivery, body: fresh.body, attempts: [] });
+      const delivery = createDelivery(tenantId, newDelivery, lastSequence);
+      index.add({ delivery, body: newDelivery.body, attempts: [] });
       return [delivery];
     });
-    for (const { destinationId, atMs } of skipInstants(took)) skipOldestWaiting({ tenantId, destinationId }, atMs);
-    return took;
+    for (const { destinationId, atMs } of listSkipInstants(added)) skipOldestWaiting({ tenantId, destinationId }, atMs);
+    return added;
   };
 
-  const queueAgain = (deliveryIds: readonly string[], due: Due): void => {
-    const free = kept.entriesOf(deliveryIds).filter(({ delivery, body }) => isFree(delivery) && body !== null);
-    for (const entry of free) kept.change(entry, requeued(entry.delivery, due));
+  const requeueFree = (deliveryIds: readonly string[], due: Due): void => {
+    const free = index.findAll(deliveryIds).filter(({ delivery, body }) => isNotSending(delivery) && body !== null);
+    for (const entry of free) index.replaceDelivery(entry, requeueDelivery(entry.delivery, due));
   };
 
   return {
-    async progressOf(tenantId) {
+    async readProgress(tenantId) {
       return progress.get(tenantId);
     },
     async fanOut(tenantId, reached, deliveries) {
       const before = progress.get(tenantId);
       if (before !== undefined && before.since !== reached.since) {
-        kept.forgetTenant(tenantId);
+        index.deleteTenant(tenantId);
         health.delete(tenantId);
       }
       progress.set(tenantId, reached);
-      const took = takeNew(tenantId, deliveries);
-      forgetLongestEnded();
-      boundBytesOf(tenantId);
-      return took;
+      const added = addNew(tenantId, deliveries);
+      deleteLongestEnded();
+      limitTenantBytes(tenantId);
+      return added;
     },
     async enqueue({ tenantId, since, deliveries, again }) {
       if (progress.get(tenantId)?.since !== since) return undefined;
-      const took = takeNew(tenantId, deliveries);
-      if (again !== undefined) queueAgain(again.deliveryIds, again.due);
-      forgetLongestEnded();
-      boundBytesOf(tenantId);
-      return took;
+      const added = addNew(tenantId, deliveries);
+      if (again !== undefined) requeueFree(again.deliveryIds, again.due);
+      deleteLongestEnded();
+      limitTenantBytes(tenantId);
+      return added;
     },
     async claim({ tenantId, destinationId, now, room }) {
       const claimed = [];
-      for (const queue of kept.waitingOf({ tenantId, destinationId })) {
+      for (const queue of index.findWaitingQueues({ tenantId, destinationId })) {
         for (let first = queue.peek(); claimed.length < room && first !== undefined; first = queue.peek()) {
           const { due } = first.delivery;
           if (due === null || !isDue(due, now)) break;
-          kept.change(first, { ...first.delivery, state: 'sending' });
-          claimed.push({ delivery: shown(first.delivery), due, body: first.body ?? '' });
+          index.replaceDelivery(first, { ...first.delivery, state: 'sending' });
+          claimed.push({ delivery: toPublicDelivery(first.delivery), due, body: first.body ?? '' });
         }
       }
       return claimed;
     },
     async release(deliveryIds) {
-      for (const entry of kept.entriesOf(deliveryIds)) {
-        if (entry.delivery.state === 'sending') kept.change(entry, { ...entry.delivery, state: 'pending' });
+      for (const entry of index.findAll(deliveryIds)) {
+        if (entry.delivery.state === 'sending') index.replaceDelivery(entry, { ...entry.delivery, state: 'pending' });
       }
     },
     async settle(deliveryId, tried, next) {
-      const entry = kept.byId.get(deliveryId);
+      const entry = index.byId.get(deliveryId);
       if (entry === undefined) return undefined;
-      const delivery = attempted(entry.delivery, tried, next);
-      const attempt: Attempt = { n: delivery.attemptCount, ...tried };
-      kept.fill(entry, { attempts: [...entry.attempts, attempt] });
-      kept.change(entry, delivery);
-      forgetLongestEnded();
-      boundBytesOf(delivery.tenantId);
-      return { delivery: shown(delivery), attempt };
+      const delivery = applyAttempt(entry.delivery, tried, next);
+      const attempt: DeliveryAttempt = { n: delivery.attemptCount, ...tried };
+      index.replaceContent(entry, { attempts: [...entry.attempts, attempt] });
+      index.replaceDelivery(entry, delivery);
+      deleteLongestEnded();
+      limitTenantBytes(delivery.tenantId);
+      return { delivery: toPublicDelivery(delivery), attempt };
     },
-    async roomFor(destination) {
+    async countFreePlaces(destination) {
       return Math.max(0, waitingPerDestination - waitingCount(destination));
     },
     async catchUp(destination, now) {
-      const late = kept.waitingFor(destination).filter(({ delivery: { due } }) => caughtUp(due, now) !== due);
-      for (const entry of late) kept.change(entry, { ...entry.delivery, due: caughtUp(entry.delivery.due, now) });
+      const late = index.listWaiting(destination).filter(({ delivery: { due } }) => catchUpDue(due, now) !== due);
+      for (const entry of late)
+        index.replaceDelivery(entry, { ...entry.delivery, due: catchUpDue(entry.delivery.due, now) });
       return late.length;
     },
     async skipWaiting(destination, atMs) {
-      const waiting = kept.waitingFor(destination);
-      for (const entry of waiting) kept.change(entry, skipped(entry.delivery, atMs));
-      forgetLongestEnded();
+      const waiting = index.listWaiting(destination);
+      for (const entry of waiting) index.replaceDelivery(entry, skipDelivery(entry.delivery, atMs));
+      deleteLongestEnded();
       return waiting.length;
     },
     async nextDue(destinations) {
       let sandboxMs: SandboxMs | undefined;
       let realMs: RealMs | undefined;
-      for (const due of destinations.flatMap((destination) => kept.firstDuesOf(destination))) {
-        if (due.clock === 'sandbox') sandboxMs = earlier(sandboxMs, due.atMs);
-        else realMs = earlier(realMs, due.atMs);
+      for (const due of destinations.flatMap((destination) => index.listFirstDues(destination))) {
+        if (due.clock === 'sandbox') sandboxMs = earlierInstant(sandboxMs, due.atMs);
+        else realMs = earlierInstant(realMs, due.atMs);
       }
-      return { ...(sandboxMs !== undefined && { sandboxMs }), ...(realMs !== undefined && { realMs }) };
+      return { sandboxMs, realMs };
     },
     async find(deliveryId) {
-      const entry = kept.byId.get(deliveryId);
-      return entry && shown(entry.delivery);
+      const entry = index.byId.get(deliveryId);
+      return entry && toPublicDelivery(entry.delivery);
     },
-    async bodyOf(deliveryId) {
-      return kept.byId.get(deliveryId)?.body;
+    async readBody(deliveryId) {
+      return index.byId.get(deliveryId)?.body;
     },
-    async attemptsOf(deliveryId) {
-      return kept.byId.get(deliveryId)?.attempts ?? [];
+    async listAttempts(deliveryId) {
+      return index.byId.get(deliveryId)?.attempts ?? [];
     },
-    async page(query) {
+    async listPage(query) {
       const items: Delivery[] = [];
       const destinationIds = query.destinationIds && new Set(query.destinationIds);
-      for (const { delivery } of kept.newestFirst(query.beforeSequence)) {
-        if (destinationIds?.has(delivery.destinationId) === false || !matches(delivery, query)) continue;
+      for (const { delivery } of index.newestFirst(query.beforeSequence)) {
+        if (destinationIds?.has(delivery.destinationId) === false || !matchesQuery(delivery, query)) continue;
         if (items.length === query.limit) return { items, hasMore: true };
-        items.push(shown(delivery));
+        items.push(toPublicDelivery(delivery));
       }
       return { items, hasMore: false };
     },
-    async healthOf({ tenantId, destinationId }) {
-      return health.get(tenantId)?.get(destinationId) ?? untried;
+    async readHealth({ tenantId, destinationId }) {
+      return health.get(tenantId)?.get(destinationId) ?? UNTRIED;
     },
-    async healthsOf(tenantId, destinationIds) {
+    async listHealths(tenantId, destinationIds) {
       return new Map(
-        destinationIds.flatMap((id): readonly (readonly [string, Health])[] => {
+        destinationIds.flatMap((id): readonly (readonly [string, DestinationHealth])[] => {
           const known = health.get(tenantId)?.get(id);
           return known === undefined ? [] : [[id, known]];
         }),
       );
     },
-    async changeHealth({ tenantId, destinationId }, change) {
-      const ofTenant = health.get(tenantId) ?? new Map<string, Health>();
-      const after = change(ofTenant.get(destinationId) ?? untried);
+    async updateHealth({ tenantId, destinationId }, change) {
+      const ofTenant = health.get(tenantId) ?? new Map<string, DestinationHealth>();
+      const after = change(ofTenant.get(destinationId) ?? UNTRIED);
       health.set(tenantId, ofTenant.set(destinationId, after));
       return after;
     },
-    async forgetBodies(beforeMs) {
-      const old = kept.ended.items().filter(({ delivery, body }) => body !== null && delivery.event.atMs < beforeMs);
-      for (const entry of old) kept.fill(entry, { body: null, attempts: entry.attempts.map(withoutResponseBody) });
+    async dropBodies(beforeMs) {
+      const old = index.ended.items().filter(({ delivery, body }) => body !== null && delivery.event.atMs < beforeMs);
+      for (const entry of old)
+        index.replaceContent(entry, { body: null, attempts: entry.attempts.map(dropResponseBody) });
       return old.length;
     },
     async recover(now) {
-      let underWay = 0;
-      for (const entry of kept.newestFirst()) {
+      let interrupted = 0;
+      for (const entry of index.newestFirst()) {
         if (entry.delivery.endedAtMs !== null) continue;
-        if (entry.delivery.state === 'sending') underWay += 1;
-        kept.change(entry, { ...entry.delivery, state: 'pending', due: caughtUp(entry.delivery.due, now) });
+        if (entry.delivery.state === 'sending') interrupted += 1;
+        index.replaceDelivery(entry, { ...entry.delivery, state: 'pending', due: catchUpDue(entry.delivery.due, now) });
       }
-      return underWay;
+      return interrupted;
     },
   };
 }
 
-const isFree = ({ state }: { readonly state: DeliveryState }): boolean => state !== 'sending';
+const isNotSending = ({ state }: { readonly state: DeliveryState }): boolean => state !== 'sending';
 
-function matches(delivery: Delivery, query: DeliveryQuery): boolean {
+function matchesQuery(delivery: Delivery, query: DeliveryQuery): boolean {
   const { event } = delivery;
   return (
     (query.tenantId === undefined || query.tenantId === delivery.tenantId) &&
@@ -237,7 +240,7 @@ function matches(delivery: Delivery, query: DeliveryQuery): boolean {
     (query.terminalId === undefined || query.terminalId === event.terminalId) &&
     (query.eventId === undefined || query.eventId === event.eventId) &&
     (query.states === undefined || query.states.includes(delivery.state)) &&
-    (query.statusClass === undefined || query.statusClass === statusClassOf(delivery)) &&
+    (query.statusClass === undefined || query.statusClass === classifyStatus(delivery)) &&
     (query.fromMs === undefined || event.atMs >= query.fromMs) &&
     (query.toMs === undefined || event.atMs < query.toMs)
   );

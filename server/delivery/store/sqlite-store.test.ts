@@ -7,12 +7,12 @@ import { openDatabase } from '../../storage/connection.ts';
 import { type DataDirectory, openDataDirectory } from '../../storage/data-directory.ts';
 import { migrate, migrations } from '../../storage/schema.ts';
 import { sandboxMs } from '../../world/state/time.ts';
-import { at, fresh, HOOKS, NORTHWAY, through, tried } from '../testing/deliveries.ts';
+import { attemptWith, HOOKS_KEY, NORTHWAY, newDelivery, progressThrough, timeAt } from '../testing/deliveries.ts';
 import type { DeliveryStore, Retention } from './delivery-store.ts';
 import { openMemoryDeliveries } from './memory-store.ts';
 import { openSqliteDeliveries } from './sqlite-store.ts';
-import { answersOf, anyStep } from './testing/store-steps.ts';
-import { describeDeliveries } from './testing/store-suite.ts';
+import { anyStep, runSteps } from './testing/store-steps.ts';
+import { testDeliveryStore } from './testing/store-suite.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-deliveries-'));
 const directories: DataDirectory[] = [];
@@ -28,17 +28,17 @@ function openDirectory(path = join(root, `${directories.length}`)): DataDirector
 }
 const openStore = (retention?: Retention): DeliveryStore => openSqliteDeliveries(openDirectory().database, retention);
 
-describeDeliveries('one SQLite file', openStore);
+testDeliveryStore('one SQLite file', openStore);
 
-test('memory and SQLite return the same results for any sequence of calls', async () => {
+test('returns the same results as the memory store for any sequence of calls', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
       const retention = { endedDeliveries: 6, batch: 2, waitingPerDestination: 3, bytesPerTenant: 6000 };
       const database = openDatabase(':memory:'); // the same statements, without the cost of a file
       migrate(database, migrations, () => undefined);
-      const bySqlite = await answersOf(openSqliteDeliveries(database, retention), steps);
+      const bySqlite = await runSteps(openSqliteDeliveries(database, retention), steps);
       database.close();
-      expect(bySqlite).toStrictEqual(await answersOf(openMemoryDeliveries(retention), steps));
+      expect(bySqlite).toStrictEqual(await runSteps(openMemoryDeliveries(retention), steps));
       expect(bySqlite.length).toBeGreaterThan(steps.length);
     }),
     { numRuns: 100 },
@@ -46,62 +46,61 @@ test('memory and SQLite return the same results for any sequence of calls', asyn
 });
 
 describe('a file', () => {
-  test('keeps everything after reopening and continues its counters', async () => {
+  test('keeps all data after reopening a file and continues its counters', async () => {
     const path = join(root, 'again');
     const directory = openDirectory(path);
     const store = openSqliteDeliveries(directory.database);
-    await store.fanOut(NORTHWAY, through(3), [fresh('a'), fresh('b')]);
-    await store.claim({ ...HOOKS, now: at(0), room: 1 });
-    await store.settle('dlv_a', tried(200), { state: 'delivered', endedAtMs: sandboxMs(1) });
-    await store.claim({ ...HOOKS, now: at(0), room: 1 });
-    const before = await store.page({ limit: 9 });
+    await store.fanOut(NORTHWAY, progressThrough(3), [newDelivery('a'), newDelivery('b')]);
+    await store.claim({ ...HOOKS_KEY, now: timeAt(0), room: 1 });
+    await store.settle('dlv_a', attemptWith(200), { state: 'delivered', endedAtMs: sandboxMs(1) });
+    await store.claim({ ...HOOKS_KEY, now: timeAt(0), room: 1 });
+    const before = await store.listPage({ limit: 9 });
     directory.close();
 
     const again = openSqliteDeliveries(openDirectory(path).database);
-    expect(await again.page({ limit: 9 })).toStrictEqual(before);
-    expect(await again.progressOf(NORTHWAY)).toStrictEqual(through(3));
-    expect(await again.attemptsOf('dlv_a')).toStrictEqual([{ n: 1, ...tried(200) }]);
-    expect(await again.recover(at(0))).toBe(1);
-    expect(await again.fanOut(NORTHWAY, through(4), [fresh('a'), fresh('c')])).toMatchObject([{ sequence: 3 }]);
+    expect(await again.listPage({ limit: 9 })).toStrictEqual(before);
+    expect(await again.readProgress(NORTHWAY)).toStrictEqual(progressThrough(3));
+    expect(await again.listAttempts('dlv_a')).toStrictEqual([{ n: 1, ...attemptWith(200) }]);
+    expect(await again.recover(timeAt(0))).toBe(1);
+    expect(await again.fanOut(NORTHWAY, progressThrough(4), [newDelivery('a'), newDelivery('c')])).toMatchObject([
+      { sequence: 3 },
+    ]);
   });
 
-  test('has the number of ended deliveries after reopening', async () => {
+  test('counts the ended deliveries after reopening a file', async () => {
     const path = join(root, 'counted');
     const directory = openDirectory(path);
-    const skipped = ['a', 'b', 'c'].map((name, n) => fresh(name, { due: null, atMs: n }));
-    await openSqliteDeliveries(directory.database).fanOut(NORTHWAY, through(1), skipped);
+    const skipped = ['a', 'b', 'c'].map((name, n) => newDelivery(name, { due: null, atMs: n }));
+    await openSqliteDeliveries(directory.database).fanOut(NORTHWAY, progressThrough(1), skipped);
     directory.close();
 
     const again = openSqliteDeliveries(openDirectory(path).database, { endedDeliveries: 2, batch: 1 });
-    await again.fanOut(NORTHWAY, through(1), [fresh('d')]);
-    expect((await again.page({ limit: 9 })).items).toHaveLength(4);
-    await again.skipWaiting(HOOKS, sandboxMs(9));
-    expect((await again.page({ limit: 9 })).items.map(({ deliveryId }) => deliveryId)).toEqual(['dlv_d', 'dlv_c']);
+    await again.fanOut(NORTHWAY, progressThrough(1), [newDelivery('d')]);
+    expect((await again.listPage({ limit: 9 })).items).toHaveLength(4);
+    await again.skipWaiting(HOOKS_KEY, sandboxMs(9));
+    expect((await again.listPage({ limit: 9 })).items.map(({ deliveryId }) => deliveryId)).toEqual(['dlv_d', 'dlv_c']);
   });
 
-  test.each([0, 42, 99, 600, 999])(
-    'with a status of %i from an earlier version is read without a status',
-    async (status) => {
-      const { database } = openDirectory();
-      const store = openSqliteDeliveries(database);
-      await store.fanOut(NORTHWAY, through(1), [fresh('a')]);
-      await store.settle('dlv_a', tried(503), { state: 'exhausted', endedAtMs: sandboxMs(1) });
-      const { statusText: _, ...response } = { ...tried(503).response, status };
-      database.exec(`UPDATE deliveries SET last_status = ${status}`);
-      database
-        .prepare('UPDATE delivery_attempts SET attempt = ?')
-        .run(JSON.stringify({ n: 1, ...tried(503), response }));
+  test.each([0, 42, 99, 600, 999])('reads a status of %i from an earlier version as no status', async (status) => {
+    const { database } = openDirectory();
+    const store = openSqliteDeliveries(database);
+    await store.fanOut(NORTHWAY, progressThrough(1), [newDelivery('a')]);
+    await store.settle('dlv_a', attemptWith(503), { state: 'exhausted', endedAtMs: sandboxMs(1) });
+    const { statusText: _, ...response } = { ...attemptWith(503).response, status };
+    database.exec(`UPDATE deliveries SET last_status = ${status}`);
+    database
+      .prepare('UPDATE delivery_attempts SET attempt = ?')
+      .run(JSON.stringify({ n: 1, ...attemptWith(503), response }));
 
-      expect(await store.find('dlv_a')).toMatchObject({ lastStatus: null });
-      const [attempt] = await store.attemptsOf('dlv_a');
-      expect(attempt?.response).toEqual({ ...response, status: null, statusText: String(status).padStart(3, '0') });
-      for (const statusClass of [2, 3, 4, 5, 6, 9])
-        expect((await store.page({ statusClass, limit: 9 })).items).toEqual([]);
-      expect((await store.page({ statusClass: 0, limit: 9 })).items).toHaveLength(1);
-    },
-  );
+    expect(await store.find('dlv_a')).toMatchObject({ lastStatus: null });
+    const [attempt] = await store.listAttempts('dlv_a');
+    expect(attempt?.response).toEqual({ ...response, status: null, statusText: String(status).padStart(3, '0') });
+    for (const statusClass of [2, 3, 4, 5, 6, 9])
+      expect((await store.listPage({ statusClass, limit: 9 })).items).toEqual([]);
+    expect((await store.listPage({ statusClass: 0, limit: 9 })).items).toHaveLength(1);
+  });
 
-  test('of version 1 is migrated to the newest version with its facts', async () => {
+  test('migrates a file of version 1 with its facts', async () => {
     const path = join(root, 'version-1');
     const old = openDataDirectory(path, migrations.slice(0, 1));
     old.database.exec("INSERT INTO settings (name, value) VALUES ('seed', '7')");
@@ -110,7 +109,7 @@ describe('a file', () => {
     const { database } = openDirectory(path);
     expect(database.prepare('SELECT * FROM settings').all()).toMatchObject([{ name: 'seed', value: '7' }]);
     const store = openSqliteDeliveries(database);
-    await store.fanOut(NORTHWAY, through(1), [fresh('a')]);
+    await store.fanOut(NORTHWAY, progressThrough(1), [newDelivery('a')]);
     expect(await store.find('dlv_a')).toMatchObject({ sequence: 1 });
   });
 
@@ -128,11 +127,11 @@ describe('a file', () => {
     });
     const store = openSqliteDeliveries(watched);
     const ours = { tenantId: NORTHWAY, destinationIds: ['dst_hooks'], limit: 10 };
-    await store.page({ limit: 10, tenantId: NORTHWAY });
-    await store.page({ ...ours, states: ['pending'], fromMs: sandboxMs(1), type: 'cash_low' });
-    await store.page({ ...ours, eventId: 'evt_a' });
+    await store.listPage({ limit: 10, tenantId: NORTHWAY });
+    await store.listPage({ ...ours, states: ['pending'], fromMs: sandboxMs(1), type: 'cash_low' });
+    await store.listPage({ ...ours, eventId: 'evt_a' });
 
-    const steps = selects.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().map(planOf));
+    const steps = selects.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().map(readPlanStep));
     expect(selects.length).toBeGreaterThan(10);
     expect(steps.filter((step) => step.includes('INDEX deliveries_due '))).toHaveLength(3);
     expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
@@ -142,4 +141,4 @@ describe('a file', () => {
   });
 });
 
-const planOf = ({ detail }: Record<string, unknown>): string => String(detail);
+const readPlanStep = ({ detail }: Record<string, unknown>): string => String(detail);

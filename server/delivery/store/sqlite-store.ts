@@ -1,20 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Database, inTransaction } from '../../storage/connection.ts';
 import { realMs, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Delivery, Due } from '../delivery.ts';
+import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';
 import {
   type ClaimedDelivery,
   type DeliveryStore,
-  type Health,
-  MOST_WAITING,
+  type DestinationHealth,
+  MAX_WAITING,
   type NewDelivery,
   type Retention,
-  untried,
+  UNTRIED,
 } from './delivery-store.ts';
 import { DeliveryTable } from './delivery-table.ts';
-import { NotesTable } from './notes-table.ts';
-import { attemptBytes, deliveryBytes } from './stored-bytes.ts';
-import { attempted, requeued, shown, skipInstants, taken, withoutResponseBody } from './transitions.ts';
+import { ProgressTable } from './progress-table.ts';
+import { estimateAttemptBytes, estimateDeliveryBytes } from './stored-bytes.ts';
+import {
+  applyAttempt,
+  createDelivery,
+  dropResponseBody,
+  listSkipInstants,
+  requeueDelivery,
+  toPublicDelivery,
+} from './transitions.ts';
 
 /**
  * Limits in a file: about 80 MB for short response bodies. Opening a file of that size takes about a tenth of a second.
@@ -22,19 +29,19 @@ import { attempted, requeued, shown, skipInstants, taken, withoutResponseBody } 
 export const sqliteRetention: Retention = {
   endedDeliveries: 50_000,
   batch: 500,
-  waitingPerDestination: MOST_WAITING,
+  waitingPerDestination: MAX_WAITING,
   bytesPerTenant: 128 * 1024 * 1024,
 };
 
-interface Taken {
-  readonly took: readonly Delivery[];
+interface AddedDeliveries {
+  readonly added: readonly Delivery[];
   readonly addedBytes: number;
 }
 
 /** Opens a delivery store in the database file of the journal. It closes together with the database. */
 export function openSqliteDeliveries(database: Database, retention: Retention = sqliteRetention): DeliveryStore {
   const table = new DeliveryTable(database);
-  const notes = new NotesTable(database);
+  const progressTable = new ProgressTable(database);
   const { waitingPerDestination = Number.POSITIVE_INFINITY, bytesPerTenant = Number.POSITIVE_INFINITY } = retention;
   let endedCount = table.countEnded();
 
@@ -49,12 +56,12 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     endedCount = retention.endedDeliveries;
   };
 
-  /** Sizes of the deliveries of tenants that were computed since the start. */
+  /** Total sizes of the deliveries of tenants, computed on first use. */
   const tenantBytes = new Map<string, number>();
-  const boundBytesOf = (tenantId: string, added: number): void => {
+  const limitTenantBytes = (tenantId: string, added: number): void => {
     if (bytesPerTenant === Number.POSITIVE_INFINITY) return;
     const known = tenantBytes.get(tenantId);
-    let bytes = known === undefined ? table.bytesOf(tenantId) : known + added;
+    let bytes = known === undefined ? table.sumBytes(tenantId) : known + added;
     if (bytes > bytesPerTenant) {
       let endedDeleted = 0;
       inTransaction(database, () => {
@@ -69,79 +76,79 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     }
     tenantBytes.set(tenantId, bytes);
   };
-  /** Requires a transaction. */
+  /** Updates the deliveries that `change` changes. Requires a transaction. */
   const changeEach = (deliveryIds: readonly string[], change: (before: Delivery) => Delivery): void => {
     for (const id of new Set(deliveryIds)) {
-      const before = table.byId(id);
+      const before = table.findById(id);
       const after = before && change(before);
       if (after !== undefined && after !== before) table.update(after);
     }
   };
-  /** Requires a transaction. */
-  const queueAgain = (deliveryIds: readonly string[], due: Due): void =>
+  /** Requeues deliveries that have a body and no attempt in flight. Requires a transaction. */
+  const requeueFree = (deliveryIds: readonly string[], due: Due): void =>
     changeEach(deliveryIds, (before) =>
-      before.state === 'sending' || table.bodyOf(before.deliveryId) === null ? before : requeued(before, due),
+      before.state === 'sending' || table.readBody(before.deliveryId) === null ? before : requeueDelivery(before, due),
     );
   /**
    * Adds deliveries with unknown ids. Skips the oldest waiting deliveries of a destination beyond its limit. Requires a
    * transaction.
    */
-  const takeNew = (tenantId: string, deliveries: readonly NewDelivery[]): Taken => {
+  const addNew = (tenantId: string, deliveries: readonly NewDelivery[]): AddedDeliveries => {
     let addedBytes = 0;
-    const took = deliveries.flatMap((fresh) => {
-      if (table.byId(fresh.deliveryId) !== undefined) return [];
-      addedBytes += deliveryBytes(fresh.body);
-      return [table.insert(taken(tenantId, fresh, 0), fresh.body)];
+    const added = deliveries.flatMap((newDelivery) => {
+      if (table.findById(newDelivery.deliveryId) !== undefined) return [];
+      addedBytes += estimateDeliveryBytes(newDelivery.body);
+      return [table.insert(createDelivery(tenantId, newDelivery, 0), newDelivery.body)];
     });
-    for (const { destinationId, atMs } of skipInstants(took)) {
+    for (const { destinationId, atMs } of listSkipInstants(added)) {
       const excess = table.countWaiting({ tenantId, destinationId }) - waitingPerDestination;
       if (excess > 0) table.skipOldestWaiting({ tenantId, destinationId }, atMs, excess);
     }
-    return { took, addedBytes };
+    return { added, addedBytes };
   };
   /** Applies the limits after a transaction that added deliveries, and returns the added ones. */
-  const boundAfter = (tenantId: string, { took, addedBytes }: Taken): readonly Delivery[] => {
+  const applyLimits = (tenantId: string, { added, addedBytes }: AddedDeliveries): readonly Delivery[] => {
     endedCount = table.countEnded();
     ended(0);
-    if (addedBytes > 0) boundBytesOf(tenantId, addedBytes);
-    return took;
+    if (addedBytes > 0) limitTenantBytes(tenantId, addedBytes);
+    return added;
   };
 
   return {
-    async progressOf(tenantId) {
-      return notes.progressOf(tenantId);
+    async readProgress(tenantId) {
+      return progressTable.readProgress(tenantId);
     },
     async fanOut(tenantId, reached, deliveries) {
-      const { took, addedBytes, isReset } = inTransaction(database, () => {
-        const before = notes.progressOf(tenantId);
+      const { added, addedBytes, isReset } = inTransaction(database, () => {
+        const before = progressTable.readProgress(tenantId);
         const isReset = before !== undefined && before.since !== reached.since;
         if (isReset) {
           table.deleteTenant(tenantId);
-          notes.deleteHealthOf(tenantId);
+          progressTable.deleteHealths(tenantId);
         }
-        notes.setProgress(tenantId, reached);
-        return { ...takeNew(tenantId, deliveries), isReset };
+        progressTable.setProgress(tenantId, reached);
+        return { ...addNew(tenantId, deliveries), isReset };
       });
       if (isReset) tenantBytes.delete(tenantId);
-      return boundAfter(tenantId, { took, addedBytes });
+      return applyLimits(tenantId, { added, addedBytes });
     },
     async enqueue({ tenantId, since, deliveries, again }) {
       const result = inTransaction(database, () => {
-        if (notes.progressOf(tenantId)?.since !== since) return undefined;
-        const fresh = takeNew(tenantId, deliveries);
-        if (again !== undefined) queueAgain(again.deliveryIds, again.due);
-        return fresh;
+        if (progressTable.readProgress(tenantId)?.since !== since) return undefined;
+        const newDelivery = addNew(tenantId, deliveries);
+        if (again !== undefined) requeueFree(again.deliveryIds, again.due);
+        return newDelivery;
       });
-      return result && boundAfter(tenantId, result);
+      return result && applyLimits(tenantId, result);
     },
     async claim({ tenantId, destinationId, now, room }) {
       const key = { tenantId, destinationId };
-      const bySandbox = table.dueBy(key, { clock: 'sandbox', atMs: now.sandboxMs }, Math.max(0, room));
+      const bySandbox = table.listDue(key, { clock: 'sandbox', atMs: now.sandboxMs }, Math.max(0, room));
       const rest = room - bySandbox.length;
-      const byReal = rest > 0 ? table.dueBy(key, { clock: 'real', atMs: now.realMs }, rest) : [];
+      const byReal = rest > 0 ? table.listDue(key, { clock: 'real', atMs: now.realMs }, rest) : [];
       const due = [...bySandbox, ...byReal];
       if (due.length === 0) return [];
-      return inTransaction(database, () => due.flatMap(({ delivery, body }) => claimed(table, delivery, body)));
+      return inTransaction(database, () => due.flatMap(({ delivery, body }) => markClaimed(table, delivery, body)));
     },
     async release(deliveryIds) {
       inTransaction(database, () =>
@@ -150,22 +157,22 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     },
     async settle(deliveryId, tried, next) {
       const settled = inTransaction(database, () => {
-        const before = table.byId(deliveryId);
+        const before = table.findById(deliveryId);
         if (before === undefined) return undefined;
-        const delivery = attempted(before, tried, next);
-        const attempt: Attempt = { n: delivery.attemptCount, ...tried };
+        const delivery = applyAttempt(before, tried, next);
+        const attempt: DeliveryAttempt = { n: delivery.attemptCount, ...tried };
         table.putAttempt(delivery, attempt);
-        table.addBytes(delivery, attemptBytes(attempt));
+        table.addBytes(delivery, estimateAttemptBytes(attempt));
         table.update(delivery);
         return { before, delivery, attempt };
       });
       if (settled === undefined) return undefined;
       const { before, delivery, attempt } = settled;
       ended(Number(delivery.endedAtMs !== null) - Number(before.endedAtMs !== null));
-      boundBytesOf(delivery.tenantId, attemptBytes(attempt));
-      return { delivery: shown(delivery), attempt };
+      limitTenantBytes(delivery.tenantId, estimateAttemptBytes(attempt));
+      return { delivery: toPublicDelivery(delivery), attempt };
     },
-    async roomFor(destination) {
+    async countFreePlaces(destination) {
       return Math.max(0, waitingPerDestination - table.countWaiting(destination));
     },
     async catchUp(destination, now) {
@@ -178,85 +185,88 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     },
     async nextDue(destinations) {
       const first = (clock: 'sandbox' | 'real'): number | undefined => {
-        const dues = destinations.flatMap((destination) => table.firstDueMs(destination, clock) ?? []);
+        const dues = destinations.flatMap((destination) => table.findFirstDueMs(destination, clock) ?? []);
         return dues.length === 0 ? undefined : Math.min(...dues);
       };
       const [sandbox, real] = [first('sandbox'), first('real')];
       return {
-        ...(sandbox !== undefined && { sandboxMs: sandboxMs(sandbox) }),
-        ...(real !== undefined && { realMs: realMs(real) }),
+        sandboxMs: sandbox === undefined ? undefined : sandboxMs(sandbox),
+        realMs: real === undefined ? undefined : realMs(real),
       };
     },
     async find(deliveryId) {
-      const delivery = table.byId(deliveryId);
-      return delivery && shown(delivery);
+      const delivery = table.findById(deliveryId);
+      return delivery && toPublicDelivery(delivery);
     },
-    async bodyOf(deliveryId) {
-      return table.bodyOf(deliveryId);
+    async readBody(deliveryId) {
+      return table.readBody(deliveryId);
     },
-    async attemptsOf(deliveryId) {
-      return table.attemptsOf(deliveryId);
+    async listAttempts(deliveryId) {
+      return table.listAttempts(deliveryId);
     },
-    async page(query) {
+    async listPage(query) {
       const parts = query.destinationIds === undefined ? [undefined] : [...new Set(query.destinationIds)];
       const found = parts
-        .flatMap((destinationId) => table.page(query, destinationId, query.limit + 1))
+        .flatMap((destinationId) => table.listPage(query, destinationId, query.limit + 1))
         .sort((a, b) => b.sequence - a.sequence);
-      return { items: found.slice(0, query.limit).map(shown), hasMore: found.length > query.limit };
+      return { items: found.slice(0, query.limit).map(toPublicDelivery), hasMore: found.length > query.limit };
     },
-    async healthOf(destination) {
-      return notes.healthOf(destination) ?? untried;
+    async readHealth(destination) {
+      return progressTable.readHealth(destination) ?? UNTRIED;
     },
-    async healthsOf(tenantId, destinationIds) {
+    async listHealths(tenantId, destinationIds) {
       return new Map(
-        destinationIds.flatMap((destinationId): readonly (readonly [string, Health])[] => {
-          const health = notes.healthOf({ tenantId, destinationId });
+        destinationIds.flatMap((destinationId): readonly (readonly [string, DestinationHealth])[] => {
+          const health = progressTable.readHealth({ tenantId, destinationId });
           return health === undefined ? [] : [[destinationId, health]];
         }),
       );
     },
-    async changeHealth(destination, change) {
-      const after = change(notes.healthOf(destination) ?? untried);
-      notes.setHealth(destination, after);
+    async updateHealth(destination, change) {
+      const after = change(progressTable.readHealth(destination) ?? UNTRIED);
+      progressTable.setHealth(destination, after);
       return after;
     },
-    async forgetBodies(beforeMs) {
+    async dropBodies(beforeMs) {
       let count = 0;
       for (;;) {
-        const old = inTransaction(database, () => forgetSome(table, beforeMs));
+        const old = inTransaction(database, () => dropSomeBodies(table, beforeMs));
         tenantBytes.clear();
         count += old;
-        if (old < AT_ONCE) return count;
+        if (old < BODIES_PER_TRANSACTION) return count;
         await setImmediate(); // let other work run
       }
     },
     async recover(now) {
       return inTransaction(database, () => {
-        const underWay = table.putAllBack();
-        table.catchAllUp(now.sandboxMs);
-        return underWay;
+        const interrupted = table.requeueInterrupted();
+        table.catchUpAll(now.sandboxMs);
+        return interrupted;
       });
     },
   };
 }
 
 /** Bodies dropped in one transaction. */
-const AT_ONCE = 500;
+const BODIES_PER_TRANSACTION = 500;
 
-function forgetSome(table: DeliveryTable, beforeMs: SandboxMs): number {
-  const old = table.withBodyBefore(beforeMs, AT_ONCE);
+function dropSomeBodies(table: DeliveryTable, beforeMs: SandboxMs): number {
+  const old = table.listEndedWithBodyBefore(beforeMs, BODIES_PER_TRANSACTION);
   for (const delivery of old) {
-    table.forgetBody(delivery);
-    const attempts = table.attemptsOf(delivery.deliveryId).map(withoutResponseBody);
+    table.deleteBody(delivery);
+    const attempts = table.listAttempts(delivery.deliveryId).map(dropResponseBody);
     for (const attempt of attempts) table.putAttempt(delivery, attempt);
-    table.setBytes(delivery, deliveryBytes(null) + attempts.reduce((sum, attempt) => sum + attemptBytes(attempt), 0));
+    table.setBytes(
+      delivery,
+      estimateDeliveryBytes(null) + attempts.reduce((sum, attempt) => sum + estimateAttemptBytes(attempt), 0),
+    );
   }
   return old.length;
 }
 
-function claimed(table: DeliveryTable, delivery: Delivery, body: string): readonly ClaimedDelivery[] {
+function markClaimed(table: DeliveryTable, delivery: Delivery, body: string): readonly ClaimedDelivery[] {
   if (delivery.due === null) return []; // due deliveries have a due instant
   const sending: Delivery = { ...delivery, state: 'sending' };
   table.update(sending);
-  return [{ delivery: shown(sending), due: delivery.due, body }];
+  return [{ delivery: toPublicDelivery(sending), due: delivery.due, body }];
 }

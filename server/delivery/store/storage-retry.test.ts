@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { storageError } from '../../storage/testing/storage-faults.ts';
 import type { Timers } from '../queue/due-timer.ts';
-import { pauseAfter, StorageRetry } from './storage-retry.ts';
+import { computePauseMs, StorageRetry } from './storage-retry.ts';
 
 /** A retry whose pauses the test ends, with a disk that is full at first. */
-function retrying() {
+function createRetryOnFullDisk() {
   const pauses: { readonly ms: number; readonly end: () => void }[] = [];
   const timers: Timers = { set: (end, ms) => pauses.push({ ms, end }), clear: () => undefined };
   const faults: unknown[] = [];
@@ -20,8 +20,8 @@ function retrying() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a write that the storage rejects', () => {
-  test('is retried after growing pauses until it succeeds', async () => {
-    const { retry, pauses, disk, write } = retrying();
+  test('retries a write after growing pauses until it succeeds', async () => {
+    const { retry, pauses, disk, write } = createRetryOnFullDisk();
     const written = retry.run(write);
     for (let n = 0; n < 7; n += 1) {
       await turn();
@@ -35,8 +35,8 @@ describe('a write that the storage rejects', () => {
     expect(disk.writes).toBe(9);
   });
 
-  test('is reported once per pause for any number of waiting writes', async () => {
-    const { retry, pauses, faults, disk, write } = retrying();
+  test('reports a fault once per pause for any number of waiting writes', async () => {
+    const { retry, pauses, faults, disk, write } = createRetryOnFullDisk();
     const written = Promise.all(Array.from({ length: 8 }, () => retry.run(write)));
     await turn();
     expect([faults.length, pauses.length, disk.writes]).toEqual([1, 1, 8]);
@@ -46,8 +46,8 @@ describe('a write that the storage rejects', () => {
     expect(disk.writes).toBe(16);
   });
 
-  test('starts again with a short pause after a success', async () => {
-    const { retry, pauses, disk, write } = retrying();
+  test('starts again with the shortest pause after a success', async () => {
+    const { retry, pauses, disk, write } = createRetryOnFullDisk();
     for (let n = 0; n < 2; n += 1) {
       disk.isFull = true;
       const written = retry.run(write);
@@ -56,11 +56,11 @@ describe('a write that the storage rejects', () => {
       pauses.at(-1)?.end();
       await written;
     }
-    expect(pauses.map(({ ms }) => ms)).toEqual([pauseAfter(1), pauseAfter(1)]);
+    expect(pauses.map(({ ms }) => ms)).toEqual([computePauseMs(1), computePauseMs(1)]);
   });
 
-  test('is tried once more on closing, then given up', async () => {
-    const { retry, disk, write } = retrying();
+  test('tries a write once more on closing, then gives up', async () => {
+    const { retry, disk, write } = createRetryOnFullDisk();
     const written = retry.run(write);
     await turn();
     retry.end();
@@ -70,8 +70,8 @@ describe('a write that the storage rejects', () => {
   });
 });
 
-test('a fault of another kind is not retried', async () => {
-  const { retry, faults } = retrying();
+test('does not retry after a fault that is not a storage fault', async () => {
+  const { retry, faults } = createRetryOnFullDisk();
   await expect(retry.run(() => Promise.reject(new Error('a defect')))).rejects.toThrow('a defect');
   expect(faults).toEqual([]);
 });

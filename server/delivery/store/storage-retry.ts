@@ -1,11 +1,11 @@
-import { storageFaultOf } from '../../storage/storage-fault.ts';
+import { classifyStorageFault } from '../../storage/storage-fault.ts';
 import { nodeTimers, type Timers } from '../queue/due-timer.ts';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** Returns the pause after a number of consecutive failures (from 1), in real milliseconds. Doubles each time. */
-export const pauseAfter = (failures: number): number =>
+export const computePauseMs = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
 
 export interface StorageRetryOptions {
@@ -40,7 +40,7 @@ export class StorageRetry {
         this.#failures = 0;
         return result;
       } catch (fault) {
-        if (this.#isEnded || storageFaultOf(fault) === undefined) throw fault;
+        if (this.#isEnded || classifyStorageFault(fault) === undefined) throw fault;
         this.#pause ??= this.#pauseFor(fault);
       }
     }
@@ -55,7 +55,7 @@ export class StorageRetry {
   async #pauseFor(fault: unknown): Promise<void> {
     this.#failures += 1;
     const over = Promise.withResolvers<void>();
-    const timer = this.#timers.set(() => over.resolve(), pauseAfter(this.#failures));
+    const timer = this.#timers.set(() => over.resolve(), computePauseMs(this.#failures));
     this.#onFault(fault);
     await Promise.race([over.promise, this.#ended.promise]);
     this.#timers.clear(timer);

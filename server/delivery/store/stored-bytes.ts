@@ -1,4 +1,4 @@
-import type { Attempt } from '../delivery.ts';
+import type { DeliveryAttempt } from '../delivery.ts';
 
 /** Estimates of stored sizes in bytes, the same for every store. */
 
@@ -6,9 +6,9 @@ import type { Attempt } from '../delivery.ts';
 const DELIVERY_BYTES = 500;
 const ATTEMPT_BYTES = 1000;
 
-export const deliveryBytes = (body: string | null): number => DELIVERY_BYTES + (body?.length ?? 0);
+export const estimateDeliveryBytes = (body: string | null): number => DELIVERY_BYTES + (body?.length ?? 0);
 
-export function attemptBytes({ response }: Pick<Attempt, 'response'>): number {
+export function estimateAttemptBytes({ response }: Pick<DeliveryAttempt, 'response'>): number {
   if (response === null) return ATTEMPT_BYTES;
   const headers = Object.entries(response.headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   return ATTEMPT_BYTES + response.body.length + headers;

@@ -1,20 +1,20 @@
 import { position } from '../../world/state/facts.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import type { Attempt, Due, Now } from '../delivery.ts';
+import type { DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { DestinationKey, FanOutProgress, NewDelivery } from '../store/delivery-store.ts';
 
 /** Deliveries and attempts for tests. Instants are small numbers, for readability. */
 
 export const NORTHWAY = 'acct_northway';
 export const REDLINE = 'acct_redline';
-export const HOOKS: DestinationKey = { tenantId: NORTHWAY, destinationId: 'dst_hooks' };
-export const OTHER: DestinationKey = { tenantId: NORTHWAY, destinationId: 'dst_other' };
+export const HOOKS_KEY: DestinationKey = { tenantId: NORTHWAY, destinationId: 'dst_hooks' };
+export const OTHER_KEY: DestinationKey = { tenantId: NORTHWAY, destinationId: 'dst_other' };
 
-export const at = (ms: number): Now => ({ sandboxMs: sandboxMs(ms), realMs: realMs(ms) });
+export const timeAt = (ms: number): Now => ({ sandboxMs: sandboxMs(ms), realMs: realMs(ms) });
 export const onSandboxClock = (ms: number): Due => ({ clock: 'sandbox', atMs: sandboxMs(ms) });
 export const onRealClock = (ms: number): Due => ({ clock: 'real', atMs: realMs(ms) });
 
-export const through = (ms: number, since = 0): FanOutProgress => ({
+export const progressThrough = (ms: number, since = 0): FanOutProgress => ({
   since: position(since),
   throughMs: sandboxMs(ms),
   toldAtThrough: [],
@@ -30,8 +30,13 @@ interface Choice {
 }
 
 /** Returns a new delivery: `dlv_<name>`, of the event `evt_<name>`. */
-export function fresh(name: string, choice: Choice = {}): NewDelivery {
-  const { destinationId = HOOKS.destinationId, due = onSandboxClock(0), atMs = 0, terminalId = 'NW104233' } = choice;
+export function newDelivery(name: string, choice: Choice = {}): NewDelivery {
+  const {
+    destinationId = HOOKS_KEY.destinationId,
+    due = onSandboxClock(0),
+    atMs = 0,
+    terminalId = 'NW104233',
+  } = choice;
   const eventId = `evt_${name}`;
   return {
     deliveryId: `dlv_${name}`,
@@ -52,11 +57,11 @@ export function fresh(name: string, choice: Choice = {}): NewDelivery {
   };
 }
 
-/** Returns an attempt that was answered with `status`. It failed if that is null or the response is incomplete. */
-export function tried(
+/** Returns an attempt with a response of `status`. It failed if `status` is null or the response is incomplete. */
+export function attemptWith(
   status: number | null,
-  { trigger = 'scheduled' as Attempt['trigger'], atMs = 0, says = 'thanks', isIncomplete = false } = {},
-): Omit<Attempt, 'n'> {
+  { trigger = 'scheduled' as DeliveryAttempt['trigger'], atMs = 0, says = 'thanks', isIncomplete = false } = {},
+): Omit<DeliveryAttempt, 'n'> {
   const isSuccess = status !== null && status < 300 && !isIncomplete;
   return {
     trigger,

@@ -1,15 +1,15 @@
 import type { ListenerDispatcherOptions } from '../queue/listener-dispatcher.ts';
-import type { Ending, Listener, Pushed, Standing } from '../queue/listeners.ts';
+import type { DeliveryListener, PushedDelivery, StatusNotice, StreamEnding } from '../queue/listener-registry.ts';
 import type { DeliveryStore } from '../store/delivery-store.ts';
 
 /** Returns a listener that records its calls. */
-export function watchingListener() {
-  const pushed: Pushed[] = [];
-  const standings: Standing[] = [];
-  const endings: Ending[] = [];
-  const waiting: ((one: Pushed) => void)[] = [];
+export function createRecordingListener() {
+  const pushed: PushedDelivery[] = [];
+  const standings: StatusNotice[] = [];
+  const endings: StreamEnding[] = [];
+  const waiting: ((one: PushedDelivery) => void)[] = [];
   let read = 0;
-  const listener: Listener = {
+  const listener: DeliveryListener = {
     push(one) {
       pushed.push(one);
       const reader = waiting.shift();
@@ -21,7 +21,7 @@ export function watchingListener() {
     end: (ending) => void endings.push(ending),
   };
   /** Returns the next unread delivery, when it arrives. */
-  const next = (): Promise<Pushed> => {
+  const next = (): Promise<PushedDelivery> => {
     const one = pushed[read];
     if (one === undefined) return new Promise((resolve) => waiting.push(resolve));
     read += 1;
@@ -31,7 +31,7 @@ export function watchingListener() {
 }
 
 /** Records an attempt as the last one of its delivery. */
-export const settleAs =
+export const settleAsDelivered =
   (store: DeliveryStore): ListenerDispatcherOptions['settle'] =>
   async ({ delivery }, attempt) => {
     await store.settle(

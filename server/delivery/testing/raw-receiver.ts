@@ -1,24 +1,24 @@
 import { createServer, type Socket } from 'node:net';
-import { listening } from './listening.ts';
+import { listenForTest } from './listening-server.ts';
 
 /** The bytes that a receiver writes to a connection, and how it ends it. */
-export interface RawReply {
+export interface RawResponse {
   readonly bytes: Uint8Array;
   /** Default: it closes the connection. */
   readonly ending?: 'close' | 'open' | 'reset';
 }
 
-/** Starts a receiver that answers each request with bytes chosen by the test. Runs until the test ends. */
-export async function rawReceiver(): Promise<{ readonly url: string; answer: RawReply }> {
-  const receiver = { url: '', answer: { bytes: new Uint8Array() } as RawReply };
-  const { port } = await listening(
+/** Starts a receiver that responds to each request with bytes chosen by the test. Runs until the test ends. */
+export async function startRawReceiver(): Promise<{ readonly url: string; response: RawResponse }> {
+  const receiver = { url: '', response: { bytes: new Uint8Array() } as RawResponse };
+  const { port } = await listenForTest(
     createServer({ allowHalfOpen: true }, (socket) => {
       let request = '';
       socket.on('data', (chunk) => {
         request += chunk.toString('latin1');
         if (!isWhole(request)) return;
         request = '';
-        reply(socket, receiver.answer);
+        reply(socket, receiver.response);
       });
       socket.on('end', () => socket.end());
     }),
@@ -34,7 +34,7 @@ function isWhole(request: string): boolean {
   return end !== -1 && request.length >= end + 4 + Number(length ?? 0);
 }
 
-function reply(socket: Socket, { bytes, ending = 'close' }: RawReply): void {
+function reply(socket: Socket, { bytes, ending = 'close' }: RawResponse): void {
   if (ending === 'reset') {
     socket.write(bytes, () => socket.resetAndDestroy());
     return;

@@ -1,21 +1,21 @@
 import type { Destination, Subscription } from '../../world/state/destinations.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import type { Send, SendOutcome } from '../network/sender.ts';
-import type { Target } from '../queue/target.ts';
-import { revealSecret, secretFrom } from '../signing/signer.ts';
-import { type DestinationKey, nameOfDestination } from '../store/delivery-store.ts';
-import { HOOKS } from './deliveries.ts';
+import type { DeliveryTarget } from '../queue/target.ts';
+import { createSecret, revealSecret } from '../signing/signer.ts';
+import { type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
+import { HOOKS_KEY } from './deliveries.ts';
 
 /** Targets and responses for tests that send nothing. */
 
-export const SECRET = secretFrom(Buffer.alloc(32, 7));
+export const TARGET_SECRET = createSecret(Buffer.alloc(32, 7));
 
-export const targetFor = (key: DestinationKey = HOOKS, rest: Partial<Target> = {}): Target => ({
+export const targetFor = (key: DestinationKey = HOOKS_KEY, rest: Partial<DeliveryTarget> = {}): DeliveryTarget => ({
   key,
   kind: 'url',
   url: `http://127.0.0.1:9/${key.destinationId}`,
   headers: {},
-  secrets: [SECRET],
+  secrets: [TARGET_SECRET],
   profile: 'standard',
   isSending: true,
   isDisabled: false,
@@ -23,15 +23,15 @@ export const targetFor = (key: DestinationKey = HOOKS, rest: Partial<Target> = {
 });
 
 /** Finds a target that `targets` returns, as a delivery service does. */
-export const targetIn =
-  (targets: () => readonly Target[]) =>
-  (key: DestinationKey): Target | undefined =>
-    targets().find((one) => nameOfDestination(one.key) === nameOfDestination(key));
+export const findTargetIn =
+  (targets: () => readonly DeliveryTarget[]) =>
+  (key: DestinationKey): DeliveryTarget | undefined =>
+    targets().find((one) => formatDestinationKey(one.key) === formatDestinationKey(key));
 
 /** Returns an old destination that subscribes to all events of the whole tenant. */
 export const destinationWith = (rest: Partial<Destination> = {}): Destination => ({
-  destinationId: HOOKS.destinationId,
-  accountId: HOOKS.tenantId,
+  destinationId: HOOKS_KEY.destinationId,
+  accountId: HOOKS_KEY.tenantId,
   name: 'Hooks',
   kind: 'url',
   url: 'http://127.0.0.1:9/hooks',
@@ -42,7 +42,7 @@ export const destinationWith = (rest: Partial<Destination> = {}): Destination =>
   retryProfile: 'standard',
   status: 'enabled',
   disabledReason: null,
-  secrets: [{ secret: revealSecret(SECRET), createdAtMs: sandboxMs(0), expiresAtMs: null }],
+  secrets: [{ secret: revealSecret(TARGET_SECRET), createdAtMs: sandboxMs(0), expiresAtMs: null }],
   subscriptions: [subscriptionWith()],
   createdAtMs: sandboxMs(0),
   changedAtMs: sandboxMs(0),
@@ -53,7 +53,7 @@ export const destinationWith = (rest: Partial<Destination> = {}): Destination =>
 export const subscriptionWith = (rest: Partial<Subscription> = {}): Subscription => ({
   subscriptionId: 'sub_all',
   level: 'account',
-  accountId: HOOKS.tenantId,
+  accountId: HOOKS_KEY.tenantId,
   terminalId: null,
   types: null,
   states: null,
@@ -62,13 +62,13 @@ export const subscriptionWith = (rest: Partial<Subscription> = {}): Subscription
 });
 
 /** Returns the outcome of a response. */
-export const answered = (status: number, headers: Readonly<Record<string, string>> = {}): SendOutcome => ({
-  kind: 'answered',
-  answer: { status, statusText: `${status} X`, headers, body: 'thanks', bodyBytes: 6, isTruncated: false },
+export const responseOutcome = (status: number, headers: Readonly<Record<string, string>> = {}): SendOutcome => ({
+  kind: 'responded',
+  response: { status, statusText: `${status} X`, headers, body: 'thanks', bodyBytes: 6, isTruncated: false },
   timings: { connectMs: 1, firstByteMs: 2, totalMs: 3 },
 });
 
-export const unreached: SendOutcome = {
+export const REFUSED_OUTCOME: SendOutcome = {
   kind: 'failed',
   error: 'connect_refused',
   message: 'Nothing listens there (ECONNREFUSED).',
@@ -76,7 +76,7 @@ export const unreached: SendOutcome = {
 };
 
 /** Returns a sender that sends nothing and records its requests. */
-export function recording(outcomes: (n: number) => SendOutcome): {
+export function createRecordingSender(outcomes: (n: number) => SendOutcome): {
   readonly send: Send;
   readonly sent: Parameters<Send>[0][];
 } {

@@ -10,16 +10,19 @@ import {
   operations,
   type ServiceId,
 } from '../../../spec/index.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 
 type Rules = Scope['rules'];
 
-/** Everything that can be integrated, by service family, read off the contract. @see clauses catalog.by_service, catalog.members */
-export function catalogServices(rules: Rules): CatalogService[] {
+/**
+ * Lists the integrations by service family, as the contract defines them. @see clauses catalog.by_service,
+ * catalog.members
+ */
+export function presentServices(rules: Rules): CatalogService[] {
   return contract.tags.map((tag) => presentService(tag, rules));
 }
 
-/** Paths that need no key, in the contract's order. */
+/** The paths that need no key, in the order of the contract. */
 export const publicPaths: readonly string[] = Object.values(operations)
   .filter(({ isPublic }) => isPublic)
   .map(({ path }) => path);
@@ -32,19 +35,19 @@ function presentService(tag: ContractTag, rules: Rules): CatalogService {
     api_endpoints: endpoints
       .filter(({ service }) => service === tag.name)
       .map((operation) => presentEndpoint(operation, rules)),
-    webhook_events: eventsOf(tag.name),
-    rss_feeds: feedsOf(tag.name),
+    webhook_events: presentEvents(tag.name),
+    rss_feeds: presentFeeds(tag.name),
     notes: [...tag['x-notes']],
   };
 }
 
-/** A feed and its mark in the contract. */
+/** The feeds of the contract, from the extension `x-feed`. */
 export const feeds = Object.entries(contract.paths).flatMap(([path, { get }]) => {
   const mark = get?.['x-feed'];
   return mark === undefined ? [] : [{ path, feedId: mark.feed_id, categories: mark.categories }];
 });
 
-/** The feeds are listed as feeds, so that every path is in the catalog in one place. */
+/** The operations without the feeds, which the catalog lists separately. */
 const endpoints = Object.values(operations).filter(({ path }) => !feeds.some((feed) => feed.path === path));
 
 function presentEndpoint({ method, path, access, privilege, isPublic }: OperationEntry, rules: Rules): CatalogEndpoint {
@@ -58,13 +61,13 @@ function presentEndpoint({ method, path, access, privilege, isPublic }: Operatio
   };
 }
 
-function eventsOf(service: ServiceId): CatalogWebhookEvent[] {
+function presentEvents(service: ServiceId): CatalogWebhookEvent[] {
   return Object.entries(contract.webhooks)
     .filter(([, { post }]) => post['x-families'].includes(service))
     .map(([type, { post }]) => ({ type: type as EventType, levels: [...post['x-levels']] })); // webhooks are named by type
 }
 
-function feedsOf(service: ServiceId): CatalogFeed[] {
+function presentFeeds(service: ServiceId): CatalogFeed[] {
   return feeds.flatMap(({ path, feedId, categories }) => {
     const own = categories[service];
     return own === undefined ? [] : [{ feed_id: feedId, path, categories: [...own] }];

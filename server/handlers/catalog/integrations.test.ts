@@ -7,24 +7,24 @@ import { contract, type IntegrationCatalog, type PublicDocument, valuesOf } from
 import { openPublicView } from '../../world/scope/public-view.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { EPOCH_MS } from '../../world/state/world.ts';
-import { BASE_URL, schemaFault, scopeOf, world } from '../testing/scope-of-key.ts';
+import { BASE_URL, findSchemaFault, openTestScope, world } from '../testing/test-scope.ts';
 import { getIntegrationCatalog, getPublicOpenapi } from './integrations.ts';
 
 const input = { path: {}, query: {}, body: undefined };
 
-function catalogOf(key: string): IntegrationCatalog {
-  const reply = getIntegrationCatalog(scopeOf(key), input);
+function getCatalog(key: string): IntegrationCatalog {
+  const reply = getIntegrationCatalog(openTestScope(key), input);
   if (reply.status !== 200) throw new Error('refused');
   return reply.body;
 }
 
-function documentAt(host: string, nowMs: number): PublicDocument {
+function getDocument(host: string, nowMs: number): PublicDocument {
   const reply = getPublicOpenapi(openPublicView(world, host, sandboxMs(nowMs)), input);
   if (reply.status !== 200) throw new Error('refused');
   return reply.body;
 }
 
-/** The interface document, section 6, row by row. */
+/** Section 6 of the interface document. */
 const documentedEvents = {
   account_fleet_snapshot: ['heartbeat_stale', 'processor_outage', 'communication_flapping'],
   terminals_locations_telemetry: [
@@ -47,7 +47,7 @@ const documentedEvents = {
   compliance_vault_onboarding: ['compliance_expiration', 'location_risk_change'],
 };
 
-/** The interface document, section 4. */
+/** Section 4 of the interface document. */
 const documentedEndpoints = [
   'GET /v1/portal',
   'GET /v1/integrations/catalog',
@@ -73,16 +73,16 @@ const documentedEndpoints = [
 const documentedFeeds = ['/v1/feeds/account.xml', '/v1/feeds/terminals/{terminal_id}.xml'];
 
 describe('getIntegrationCatalog', () => {
-  it('keeps the contract', () => {
-    const catalog = catalogOf('sbx-northway-admin');
-    expect(schemaFault('IntegrationCatalog', catalog)).toBeUndefined();
+  it('returns a valid catalog', () => {
+    const catalog = getCatalog('sbx-northway-admin');
+    expect(findSchemaFault('IntegrationCatalog', catalog)).toBeUndefined();
     expect(catalog.base_url).toBe(BASE_URL);
     expect(catalog.catalog_version).toBe(contract.info.version);
     expect(catalog.auth.public_paths).toEqual(['/v1/integrations/public-openapi.json', '/v1/public/branding-status']);
   });
 
-  it('gives each of the six services the five documented members, its id and its title', () => {
-    const { services } = catalogOf('sbx-northway-admin');
+  it('lists the documented members for each of the six services', () => {
+    const { services } = getCatalog('sbx-northway-admin');
     expect(services.map(({ service_id }) => service_id)).toEqual(Object.keys(documentedEvents));
     const members = ['api_endpoints', 'notes', 'portal_surfaces', 'rss_feeds', 'service_id', 'title', 'webhook_events'];
     for (const service of services) {
@@ -92,8 +92,8 @@ describe('getIntegrationCatalog', () => {
     }
   });
 
-  it("lists the document's 19 rows of events, of 16 names", () => {
-    const { services } = catalogOf('sbx-northway-admin');
+  it('lists the 19 documented rows of events, with 16 names', () => {
+    const { services } = getCatalog('sbx-northway-admin');
     const listed = services.map(({ service_id, webhook_events }) => [
       service_id,
       webhook_events.map(({ type }) => type),
@@ -105,17 +105,17 @@ describe('getIntegrationCatalog', () => {
     expect(new Set(names).size).toBe(16);
   });
 
-  it('lists every endpoint once, the two feeds as feeds', () => {
-    const { services } = catalogOf('sbx-northway-admin');
+  it('lists every endpoint once, and the two feeds as feeds', () => {
+    const { services } = getCatalog('sbx-northway-admin');
     const endpoints = services.flatMap(({ api_endpoints }) => api_endpoints);
     expect(endpoints.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...documentedEndpoints].sort());
     const feeds = services.flatMap(({ rss_feeds }) => rss_feeds);
     expect([...new Set(feeds.map(({ path }) => path))].sort()).toEqual(documentedFeeds);
   });
 
-  it('differs between callers only in what their keys may use', () => {
-    const admin = catalogOf('sbx-northway-admin');
-    const tech = catalogOf('sbx-northway-tech');
+  it('differs between callers only in availability', () => {
+    const admin = getCatalog('sbx-northway-admin');
+    const tech = getCatalog('sbx-northway-tech');
     const available = (catalog: IntegrationCatalog): string[] =>
       catalog.services.flatMap(({ api_endpoints }) =>
         api_endpoints.filter(({ is_available }) => is_available).map(({ method, path }) => `${method} ${path}`),
@@ -123,7 +123,7 @@ describe('getIntegrationCatalog', () => {
     expect(available(admin)).toHaveLength(20);
     expect(available(tech)).toContain('GET /v1/connectors');
     expect(available(tech)).not.toContain('GET /v1/settlements');
-    expect(available(catalogOf('sbx-northway-audit'))).not.toContain('POST /v1/disputes');
+    expect(available(getCatalog('sbx-northway-audit'))).not.toContain('POST /v1/disputes');
     const masked = (catalog: IntegrationCatalog): string =>
       JSON.stringify(catalog).replaceAll(/"is_available":\w+/g, '');
     expect(masked(tech)).toBe(masked(admin));
@@ -131,18 +131,18 @@ describe('getIntegrationCatalog', () => {
 });
 
 describe('getPublicOpenapi', () => {
-  const document = documentAt('', EPOCH_MS);
+  const document = getDocument('', EPOCH_MS);
 
-  it('is an OpenAPI 3.1 document and keeps the contract', () => {
+  it('returns a valid OpenAPI 3.1 document', () => {
     const entry = createRequire(import.meta.url).resolve('express-openapi-validator');
     const schema = readFileSync(join(dirname(entry), 'framework/openapi.v3_1.modified.schema.json'), 'utf8');
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const validate = ajv.compile(JSON.parse(schema));
     expect(validate(document) ? [] : validate.errors).toEqual([]);
-    expect(schemaFault('PublicDocument', document)).toBeUndefined();
+    expect(findSchemaFault('PublicDocument', document)).toBeUndefined();
   });
 
-  it('holds all 22 operations and 16 events, with a relative server', () => {
+  it('contains all 22 operations and 16 events, with a relative server', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -152,12 +152,12 @@ describe('getPublicOpenapi', () => {
     expect(document.servers).toEqual([{ url: '/' }]);
   });
 
-  it('says nothing of where its elements come from', () => {
+  it('contains no extensions about sources', () => {
     expect(JSON.stringify(contract)).toMatch(/"x-clause"|`x-clause`/);
     expect(JSON.stringify(document)).not.toMatch(/"x-|`x-|x-clause|x-assumed/);
   });
 
-  it('refers to nothing that is not there, and holds nothing that is not referred to', () => {
+  it('contains exactly the components that it refers to', () => {
     const text = JSON.stringify(document);
     const referred = new Set([...text.matchAll(/"(#\/components\/\w+\/[^"/]+)/g)].map((match) => match[1]));
     const held = Object.entries(document.components)
@@ -167,13 +167,13 @@ describe('getPublicOpenapi', () => {
     expect(new Set(held)).toEqual(referred);
   });
 
-  it('is the same for everybody, at any time', () => {
-    const other = documentAt('docs.northway.example', EPOCH_MS + 86_400_000);
+  it('returns the same document for any host at any time', () => {
+    const other = getDocument('docs.northway.example', EPOCH_MS + 86_400_000);
     expect(JSON.stringify(other)).toBe(JSON.stringify(document));
   });
 
   it('describes every path of the catalog', () => {
-    const { services } = catalogOf('sbx-northway-admin');
+    const { services } = getCatalog('sbx-northway-admin');
     const paths = services.flatMap(({ api_endpoints, rss_feeds }) =>
       [...api_endpoints, ...rss_feeds].map(({ path }) => path),
     );

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { describe, expect, it } from 'vitest';
-import { publicDocument } from './public-document.ts';
+import { extractPublicDocument } from './public-document.ts';
 
 const refers = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const answers = (name: string) => ({
@@ -17,12 +17,12 @@ const contract: OpenAPIObject = {
     },
     '/hidden': { get: { 'x-audience': 'internal', ...answers('Hidden') } },
   },
-  webhooks: { told: { post: { 'x-levels': ['account'], ...answers('Told') } } },
+  webhooks: { happened: { post: { 'x-levels': ['account'], ...answers('Event') } } },
   components: {
     schemas: {
       Shown: { type: 'object', properties: { part: { ...refers('Part'), 'x-assumed': 'c.d' } } },
       Part: { oneOf: [refers('Shown')], example: { 'x-kept-nowhere': 1, kept: 'x-' } },
-      Told: { type: 'string' },
+      Event: { type: 'string' },
       Hidden: { type: 'object', properties: { secret: refers('Secret') } },
       Secret: { type: 'string' },
     },
@@ -31,25 +31,25 @@ const contract: OpenAPIObject = {
 };
 
 describe('publicDocument', () => {
-  const shown = publicDocument(contract);
+  const shown = extractPublicDocument(contract);
 
-  it('leaves out operations of another audience, and paths without any left', () => {
+  it('omits operations of other audiences, and paths without operations', () => {
     expect(shown.paths).toEqual({ '/shown': { get: answers('Shown') } });
   });
 
-  it('keeps webhooks, and the components in use, even those that refer to each other', () => {
-    expect(shown.webhooks).toEqual({ told: { post: answers('Told') } });
-    expect(Object.keys(shown.components?.schemas ?? {})).toEqual(['Shown', 'Part', 'Told']);
+  it('keeps webhooks and the components in use, including circular references', () => {
+    expect(shown.webhooks).toEqual({ happened: { post: answers('Event') } });
+    expect(Object.keys(shown.components?.schemas ?? {})).toEqual(['Shown', 'Part', 'Event']);
     expect(shown.components?.securitySchemes).toEqual(contract.components?.securitySchemes);
   });
 
-  it('drops marks and the paragraph that explains them', () => {
+  it('omits extensions and the paragraph about them', () => {
     expect(shown.info.description).toBe('About it.');
     expect(JSON.stringify(shown)).not.toMatch(/"x-(?!")/);
   });
 
-  it('refuses a contract that refers to what is not there', () => {
+  it('rejects a contract with an unresolvable reference', () => {
     const broken = { ...contract, components: { schemas: {} } };
-    expect(() => publicDocument(broken)).toThrow('#/components/schemas/');
+    expect(() => extractPublicDocument(broken)).toThrow('#/components/schemas/');
   });
 });

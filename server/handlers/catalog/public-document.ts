@@ -3,46 +3,53 @@ import type { ComponentsObject, OpenAPIObject, OperationObject, PathItemObject }
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
 /**
- * The part of a contract that everybody may see: operations with `x-audience: public`, all webhooks, and of the
- * components those that these refer to. The members that this project adds (`x-...`) are left out. A pure function of
- * the contract, so that the bytes are the same for every caller.
+ * Returns the public part of a contract: operations with `x-audience: public`, all webhooks, and the components that
+ * they refer to. Omits the extensions of this project (`x-...`). The result depends only on the contract, so every
+ * caller gets the same bytes.
  * @see clause openapi.get, gap openapi.fields
  */
-export function publicDocument(contract: OpenAPIObject): OpenAPIObject {
+export function extractPublicDocument(contract: OpenAPIObject): OpenAPIObject {
   const paths = Object.entries(contract.paths ?? {})
-    .map(([path, item]): [string, PathItemObject] => [path, publicPart(item)])
+    .map(([path, item]): [string, PathItemObject] => [path, pickPublicOperations(item)])
     .filter(([, item]) => methods.some((method) => item[method] !== undefined));
-  const { components = {}, ...surface } = { ...contract, info: publicInfo(contract), paths: Object.fromEntries(paths) };
-  return withoutMarks({ ...surface, components: usedOf(components, surface) });
+  const { components = {}, ...surface } = {
+    ...contract,
+    info: removeExtensionParagraphs(contract),
+    paths: Object.fromEntries(paths),
+  };
+  return removeExtensions({ ...surface, components: pickUsedComponents(components, surface) });
 }
 
-const isForEverybody = (operation: OperationObject | undefined): boolean => operation?.['x-audience'] === 'public';
+const isPublic = (operation: OperationObject | undefined): boolean => operation?.['x-audience'] === 'public';
 
-function publicPart(item: PathItemObject): PathItemObject {
-  const hidden = new Set<string>(methods.filter((method) => !isForEverybody(item[method])));
+function pickPublicOperations(item: PathItemObject): PathItemObject {
+  const hidden = new Set<string>(methods.filter((method) => !isPublic(item[method])));
   return Object.fromEntries(Object.entries(item).filter(([member]) => !hidden.has(member)));
 }
 
-/** Without the paragraph that explains our marks: they are not there to be explained. */
-function publicInfo({ info }: OpenAPIObject): OpenAPIObject['info'] {
+/** Removes the paragraphs about extensions, because the public document has none. */
+function removeExtensionParagraphs({ info }: OpenAPIObject): OpenAPIObject['info'] {
   const paragraphs = (info.description ?? '').split('\n\n').filter((paragraph) => !paragraph.includes('`x-'));
   return { ...info, description: paragraphs.join('\n\n') };
 }
 
-/** The components that `surface` refers to, directly or through others. Security schemes are referred to by name. */
-function usedOf(components: ComponentsObject, surface: object): ComponentsObject {
+/**
+ * Returns the components that `surface` refers to, directly or indirectly. Keeps all security schemes, which are
+ * referred to by name.
+ */
+function pickUsedComponents(components: ComponentsObject, surface: object): ComponentsObject {
   const used = new Set<string>();
   const visit = (part: unknown): void => {
-    for (const reference of referencesIn(part)) {
+    for (const reference of listReferences(part)) {
       if (used.has(reference)) continue;
       used.add(reference);
-      visit(componentAt(components, reference));
+      visit(findComponent(components, reference));
     }
   };
   visit(surface);
-  // Each kind of component is a map from names.
-  return filterMembers(components, (kind, entries) =>
-    filterMembers(entries as object, (name, entry) =>
+  // Each kind of component is a map by name.
+  return mapMembers(components, (kind, entries) =>
+    mapMembers(entries as object, (name, entry) =>
       kind === 'securitySchemes' || used.has(`${PREFIX}${kind}/${name}`) ? entry : undefined,
     ),
   );
@@ -50,29 +57,29 @@ function usedOf(components: ComponentsObject, surface: object): ComponentsObject
 
 const PREFIX = '#/components/';
 
-/** `$ref` and the mapping of a discriminator alike: every text that points into the components. */
-function referencesIn(part: unknown): readonly string[] {
+/** Lists the references in a part of the document: `$ref` and the mappings of discriminators. */
+function listReferences(part: unknown): readonly string[] {
   if (typeof part === 'string') return part.startsWith(PREFIX) ? [part] : [];
-  return part !== null && typeof part === 'object' ? Object.values(part).flatMap(referencesIn) : [];
+  return part !== null && typeof part === 'object' ? Object.values(part).flatMap(listReferences) : [];
 }
 
-function componentAt(components: ComponentsObject, reference: string): unknown {
+function findComponent(components: ComponentsObject, reference: string): unknown {
   const [kind = '', name = ''] = reference.slice(PREFIX.length).split('/');
   const entries: unknown = Object.entries(components).find(([key]) => key === kind)?.[1];
   const component = Object.entries(entries ?? {}).find(([key]) => key === name)?.[1];
-  if (component === undefined) throw new Error(`the contract refers to ${reference}, which is not there`);
+  if (component === undefined) throw new Error(`the contract refers to ${reference}, which does not exist`);
   return component;
 }
 
-/** A copy without the members that begin with `x-`, however deep. */
-function withoutMarks<Part>(part: Part): Part {
-  if (Array.isArray(part)) return part.map((element: unknown) => withoutMarks(element)) as Part; // the same list, copied
+/** Returns a deep copy without the members whose names begin with `x-`. */
+function removeExtensions<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map((element: unknown) => removeExtensions(element)) as Part; // an array stays an array
   if (part === null || typeof part !== 'object') return part;
-  return filterMembers(part, (name, value) => (name.startsWith('x-') ? undefined : withoutMarks(value)));
+  return mapMembers(part, (name, value) => (name.startsWith('x-') ? undefined : removeExtensions(value)));
 }
 
-/** A copy with each member as `keep` gives it; one that it does not give is left out. */
-function filterMembers<Whole extends object>(whole: Whole, keep: (name: string, value: unknown) => unknown): Whole {
-  const members = Object.entries(whole).map(([name, value]: [string, unknown]) => [name, keep(name, value)] as const);
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as Whole; // some members less
+/** Returns a copy with the values that `map` returns. Omits the members for which it returns undefined. */
+function mapMembers<Whole extends object>(whole: Whole, map: (name: string, value: unknown) => unknown): Whole {
+  const members = Object.entries(whole).map(([name, value]: [string, unknown]) => [name, map(name, value)] as const);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as Whole; // the type is kept, although members may be missing
 }

@@ -1,4 +1,5 @@
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 import { mayReadAlert } from './feed-access.ts';
 import type { FeedEntry } from './feed-item.ts';
 
@@ -6,29 +7,29 @@ type Incident = ReturnType<Scope['incidents']>[number];
 
 type Happening = ReturnType<Scope['happenings']>[number];
 
-/** Alerts of everything visible. @see clause feeds.account.rows */
-export const alertEntries = (scope: Scope): readonly FeedEntry[] => [
-  ...incidentEntries(scope, scope.incidents()),
-  ...pointEventEntries(scope, scope.happenings()),
+/** Lists the alerts of all visible terminals and accounts. @see clause feeds.account.rows */
+export const listAlertEntries = (scope: Scope): readonly FeedEntry[] => [
+  ...toIncidentEntries(scope, scope.incidents()),
+  ...toPointEventEntries(scope, scope.happenings()),
 ];
 
-/** Alerts of one terminal. @see clause feeds.terminal.rows */
-export const terminalAlertEntries = (scope: Scope, terminal: Terminal): readonly FeedEntry[] => [
-  ...incidentEntries(scope, scope.incidentsOf(terminal)),
-  ...pointEventEntries(scope, scope.happeningsOf(terminal)),
+/** Lists the alerts of one terminal. @see clause feeds.terminal.rows */
+export const listTerminalAlertEntries = (scope: Scope, terminal: Terminal): readonly FeedEntry[] => [
+  ...toIncidentEntries(scope, scope.incidentsOf(terminal)),
+  ...toPointEventEntries(scope, scope.happeningsOf(terminal)),
 ];
 
-/** One item for each moment of an incident: that it was triggered, that it got worse, that it is over. */
-function incidentEntries(scope: Scope, incidents: readonly Incident[]): readonly FeedEntry[] {
+/** Returns one entry for each state change of an incident: triggered, worsened, resolved. */
+function toIncidentEntries(scope: Scope, incidents: readonly Incident[]): readonly FeedEntry[] {
   return incidents
     .filter(({ type }) => mayReadAlert(scope.rules, type))
     .flatMap((incident) =>
-      incident.moments.filter(({ atMs }) => atMs <= scope.nowMs).map((moment) => transitionEntry(incident, moment)),
+      incident.moments.filter(({ atMs }) => atMs <= scope.nowMs).map((moment) => toTransitionEntry(incident, moment)),
     );
 }
 
-/** One item for what is told once. */
-function pointEventEntries(scope: Scope, happenings: readonly Happening[]): readonly FeedEntry[] {
+/** Returns one entry for each event that has no state. */
+function toPointEventEntries(scope: Scope, happenings: readonly Happening[]): readonly FeedEntry[] {
   return happenings
     .filter(({ type }) => mayReadAlert(scope.rules, type))
     .map(({ eventId, terminalId, atMs, severity, title, summary }) => ({
@@ -42,7 +43,7 @@ function pointEventEntries(scope: Scope, happenings: readonly Happening[]): read
     }));
 }
 
-function transitionEntry({ incidentId, terminalId }: Incident, moment: Incident['moments'][number]): FeedEntry {
+function toTransitionEntry({ incidentId, terminalId }: Incident, moment: Incident['moments'][number]): FeedEntry {
   const { state, sequence, severity } = moment;
   const subject = terminalId === null ? '' : `${terminalId} `;
   return {

@@ -1,10 +1,10 @@
 import type { EventType, FeedCategory, FeedId, Privilege } from '../../../spec/index.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { feeds } from '../catalog/catalog.ts';
 
 type Rules = Scope['rules'];
 
-/** What a role must be able to read by the API before a feed may tell it of. */
+/** The privilege that a role needs to read a category. It is the privilege of the API operations with the same data. */
 const privilegeOfCategory: Readonly<Record<FeedCategory, Privilege>> = {
   heartbeat: 'view_terminals',
   status: 'view_terminals',
@@ -15,7 +15,7 @@ const privilegeOfCategory: Readonly<Record<FeedCategory, Privilege>> = {
   provisioning: 'view_provisioning',
 };
 
-/** The same for each alert: a feed must not be a way round the rules of the resource that the alert is about. */
+/** The privilege that a role needs to read an alert. It is the privilege of the resource that the alert is about. */
 const privilegeOfAlert: Readonly<Record<EventType, Privilege>> = {
   heartbeat_stale: 'view_terminals',
   processor_outage: 'view_connectors',
@@ -35,32 +35,32 @@ const privilegeOfAlert: Readonly<Record<EventType, Privilege>> = {
   settlement_mismatch: 'view_settlements',
 };
 
-/** Observations about what happened between switch and network. */
+/** Observations about the exchange between the switch and a network. */
 const networkObservations: ReadonlySet<string> = new Set(['late_response', 'stand_in_used', 'surcharge_overridden']);
 
-/** The categories of a feed, in the contract's order, that such a role may read. @see clause feeds.visibility */
-export function feedCategoriesOf(feedId: FeedId, rules: Rules): readonly FeedCategory[] {
+/** Lists the categories of a feed that the role may read, in the order of the contract. @see clause feeds.visibility */
+export function listReadableCategories(feedId: FeedId, rules: Rules): readonly FeedCategory[] {
   return categoriesOfFeed[feedId].filter((category) => rules.privileges.has(privilegeOfCategory[category]));
 }
 
-/** The categories of a feed, whoever reads it. */
-function allCategoriesOf(feedId: FeedId): readonly FeedCategory[] {
+/** Lists all categories of a feed. */
+function listCategories(feedId: FeedId): readonly FeedCategory[] {
   const marks = feeds.filter((feed) => feed.feedId === feedId);
   return [...new Set(marks.flatMap(({ categories }) => Object.values(categories).flat()))];
 }
 
 const categoriesOfFeed: Readonly<Record<FeedId, readonly FeedCategory[]>> = {
-  account: allCategoriesOf('account'),
-  terminal: allCategoriesOf('terminal'),
+  account: listCategories('account'),
+  terminal: listCategories('terminal'),
 };
 
-/** Whether a feed may tell such a role of an alert. The scope already keeps other accounts' alerts away. */
+/** Whether the role may read alerts of this type. The scope already excludes alerts of other accounts. */
 export function mayReadAlert(rules: Rules, type: EventType): boolean {
   if (type === 'dispenser_fault' && rules.hidesDevices) return false;
   return rules.privileges.has(privilegeOfAlert[type]);
 }
 
-/** Whether such a role may be told of an observation at the switch. */
+/** Whether the role may read observations with this code. */
 export function mayReadObservation(rules: Rules, code: string): boolean {
   return !(rules.hidesNetworkSteps && networkObservations.has(code));
 }

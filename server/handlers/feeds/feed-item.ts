@@ -1,17 +1,17 @@
 import type { FeedCategory, Severity } from '../../../spec/index.ts';
 import type { FeedItem } from '../../serialisers/feed.ts';
-import { clipped } from './feed-wording.ts';
+import { truncate } from './feed-wording.ts';
 
-/** Something that happened, in words, before it is an item of a feed. */
+/** The content of a feed item, before it is formatted. */
 export interface FeedEntry {
   readonly category: FeedCategory;
-  /** Of the fact. With the category it makes the guid, which is the same in every feed that tells the fact. */
+  /** Id of the fact. Together with the category it forms the guid, which is the same in every feed. */
   readonly id: string;
   readonly atMs: number;
   readonly title: string;
-  /** Of the description. Empty ones are left out, and a full stop is set where there is none. */
+  /** Sentences of the description. Empty ones are omitted. A full stop is added where it is missing. */
   readonly sentences: readonly string[];
-  /** Undefined for what concerns an account. */
+  /** Undefined if the entry is about an account. */
   readonly terminalId: string | undefined;
   readonly severity?: Severity;
 }
@@ -19,19 +19,22 @@ export interface FeedEntry {
 const TITLE_LENGTH = 100;
 const DESCRIPTION_LENGTH = 500;
 
-/** The item of a feed that is reached at `baseUrl`. Dates of feeds have whole seconds. @see gap feeds.items */
-export function feedItem(entry: FeedEntry, baseUrl: string): FeedItem {
+/**
+ * Converts an entry to a feed item with links to `baseUrl`. Truncates its instant to whole seconds. @see gap
+ * feeds.items
+ */
+export function toFeedItem(entry: FeedEntry, baseUrl: string): FeedItem {
   const { terminalId, severity } = entry;
   return {
-    title: clipped(entry.title, TITLE_LENGTH),
-    description: clipped(
+    title: truncate(entry.title, TITLE_LENGTH),
+    description: truncate(
       entry.sentences
         .filter((sentence) => sentence !== '')
-        .map(closed)
+        .map(endSentence)
         .join(' '),
       DESCRIPTION_LENGTH,
     ),
-    link: resourceLink(baseUrl, terminalId),
+    link: formatResourceLink(baseUrl, terminalId),
     guid: `urn:fleet:${entry.category}:${entry.id}`,
     publishedMs: Math.floor(entry.atMs / 1000) * 1000,
     categories: [
@@ -42,15 +45,15 @@ export function feedItem(entry: FeedEntry, baseUrl: string): FeedItem {
   };
 }
 
-const closed = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
+const endSentence = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 
-/** Address of what the API says about a terminal, or about the account. Every reader of a feed may read both. */
-export function resourceLink(baseUrl: string, terminalId: string | undefined): string {
+/** Returns the URL of the terminal status, or of the portal for `undefined`. Every reader of a feed may read both. */
+export function formatResourceLink(baseUrl: string, terminalId: string | undefined): string {
   return terminalId === undefined ? `${baseUrl}/v1/portal` : `${baseUrl}/v1/terminals/${terminalId}/status-monitoring`;
 }
 
-/** Newest first, by instant, then by guid downwards. @see gap feeds.order */
-export function newestFirst(a: FeedItem, b: FeedItem): number {
+/** Compares feed items for newest-first order; items of the same instant by guid, descending. @see gap feeds.order */
+export function compareNewestFirst(a: FeedItem, b: FeedItem): number {
   if (a.publishedMs !== b.publishedMs) return b.publishedMs - a.publishedMs;
   return a.guid < b.guid ? 1 : -1;
 }

@@ -1,33 +1,34 @@
 import { formatMoney } from '../../../spec/formats.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 
-/** A wall clock reading beside a terminal. */
+/** Local date and time at a terminal. */
 type LocalTime = ReturnType<Scope['localTimeAt']>;
 
-/** `168000` → `1,680.00`. Feeds are read by people, so that thousands are set apart; JSON never does that. */
-export function amountText(cents: number): string {
+/** `168000` → `1,680.00`. With thousands separators, unlike amounts in JSON. */
+export function formatAmount(cents: number): string {
   return formatMoney(cents).replace(/\B(?=(?:\d{3}){1,5}\.)/g, ',');
 }
 
 /** `out_of_service` → `out of service`. */
-export const words = (name: string): string => name.replaceAll('_', ' ');
+export const toWords = (name: string): string => name.replaceAll('_', ' ');
 
-/** With a capital. */
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** `out of service` → `Out of service`. */
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `3 transactions`, `1 transaction`. */
-export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+export const formatQuantity = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-/** A span of time in the one unit that says most: `17 min`, `26 h`, `4 d`. */
-export function spanText(ms: number): string {
+/** Formats a duration in one unit: `17 min`, `26 h`, `4 d`. */
+export function formatSpan(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   return hours < 96 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
 
-/** A short span to the second: `5m19s`, `8s`. */
-export function shortSpanText(ms: number): string {
+/** Formats a short duration to the second: `5m19s`, `8s`. */
+export function formatShortSpan(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s`;
 }
@@ -35,24 +36,24 @@ export function shortSpanText(ms: number): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `2026-10-22` → `22 Oct`. */
-export function dayText(date: string): string {
+export function formatDay(date: string): string {
   return `${Number(date.slice(8, 10))} ${months[Number(date.slice(5, 7)) - 1] ?? ''}`;
 }
 
-/** `14:28 EST`; with the day when it is not the day on which the reader is told: `1 Nov 14:28 EST`. */
-export function clockText(at: LocalTime, shownAt: LocalTime = at): string {
+/** Formats a local time: `14:28 EST`. Adds the day if it differs from the day of publication: `1 Nov 14:28 EST`. */
+export function formatClock(at: LocalTime, shownAt: LocalTime = at): string {
   const clock = `${at.time.slice(0, 5)} ${at.zone}`;
-  return at.date === shownAt.date ? clock : `${dayText(at.date)} ${clock}`;
+  return at.date === shownAt.date ? clock : `${formatDay(at.date)} ${clock}`;
 }
 
 /** `Harbor Street Mini Mart, Gloucester MA`. */
-export function siteText({ fixture }: Terminal): string {
+export function formatSite({ fixture }: Terminal): string {
   const { name, address } = fixture.location;
   return `${name}, ${address.city} ${address.region}`;
 }
 
-/** The text, or its beginning with an ellipsis: at most `length` code points. */
-export function clipped(text: string, length: number): string {
+/** Truncates text to `length` code points, with an ellipsis at the end. */
+export function truncate(text: string, length: number): string {
   const points = [...text];
   return points.length <= length ? text : `${points.slice(0, length - 1).join('')}…`;
 }

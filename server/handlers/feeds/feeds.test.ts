@@ -1,5 +1,6 @@
 import RssParser from 'rss-parser';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { checkRss } from '../../http/reply/rss-check.ts';
 import { readXml } from '../../http/reply/xml-tree.ts';
 import type { Feed, FeedItem } from '../../serialisers/feed.ts';
@@ -7,26 +8,29 @@ import { serialiseFeed } from '../../serialisers/rss.ts';
 import { openScope } from '../../world/scope/scope.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../../world/state/world.ts';
-import { BASE_URL, scopeOf } from '../testing/scope-of-key.ts';
-import { feedCategoriesOf, mayReadAlert } from './feed-access.ts';
+import { BASE_URL, openTestScope } from '../testing/test-scope.ts';
+import { listReadableCategories, mayReadAlert } from './feed-access.ts';
 import { getAccountFeed, getTerminalFeed } from './feeds.ts';
 
-const HOUR_MS = 3_600_000;
-
-function accountFeed(key: string, nowMs?: number): Feed {
-  const reply = getAccountFeed(scopeOf(key, nowMs), { path: {}, query: {}, body: undefined });
+function getFeed(key: string, nowMs?: number): Feed {
+  const reply = getAccountFeed(openTestScope(key, nowMs), { path: {}, query: {}, body: undefined });
   if (reply.status !== 200) throw new Error('refused');
   return reply.body;
 }
 
-function terminalFeed(key: string, terminalId: string, nowMs?: number): Feed {
-  const reply = getTerminalFeed(scopeOf(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined });
+function getFeedOfTerminal(key: string, terminalId: string, nowMs?: number): Feed {
+  const reply = getTerminalFeed(openTestScope(key, nowMs), {
+    path: { terminal_id: terminalId },
+    query: {},
+    body: undefined,
+  });
   if (reply.status !== 200) throw new Error(`refused with ${reply.status}`);
   return reply.body;
 }
 
-const categoryOf = ({ categories }: FeedItem): string | undefined => categories[0]?.value;
-const categoriesIn = ({ items }: Feed): string[] => [...new Set(items.map((item) => categoryOf(item) ?? ''))].sort();
+const readCategory = ({ categories }: FeedItem): string | undefined => categories[0]?.value;
+const listCategories = ({ items }: Feed): string[] =>
+  [...new Set(items.map((item) => readCategory(item) ?? ''))].sort();
 
 const everyone = [
   'sbx-northway-admin',
@@ -46,11 +50,11 @@ const everyone = [
 ];
 
 describe('the account feed', () => {
-  it.each(everyone)('is sound for %s: newest first, at most 15 of a category, none older than 35 days', (key) => {
-    const feed = accountFeed(key);
+  it.each(everyone)('is valid for %s: newest first, at most 15 items per category, none older than 35 days', (key) => {
+    const feed = getFeed(key);
     expect(checkRss(serialiseFeed(feed))).toBeUndefined();
-    const allowed = new Set<string>(feedCategoriesOf('account', scopeOf(key).rules));
-    for (const [category, items] of Map.groupBy(feed.items, categoryOf)) {
+    const allowed = new Set<string>(listReadableCategories('account', openTestScope(key).rules));
+    for (const [category, items] of Map.groupBy(feed.items, readCategory)) {
       expect(allowed).toContain(category);
       expect(items.length).toBeLessThanOrEqual(15);
     }
@@ -62,16 +66,16 @@ describe('the account feed', () => {
     }
   });
 
-  it('tells of heartbeats, status, transactions by the hour, alerts and switch observations', () => {
-    const feed = accountFeed('sbx-northway-admin');
-    expect(categoriesIn(feed)).toEqual(['alert', 'heartbeat', 'status', 'switch-journal', 'transaction']);
+  it('contains heartbeats, status changes, hourly transactions, alerts and switch observations', () => {
+    const feed = getFeed('sbx-northway-admin');
+    expect(listCategories(feed)).toEqual(['alert', 'heartbeat', 'status', 'switch-journal', 'transaction']);
     expect(feed).toMatchObject({
       title: 'Northway ATM Network LLC – fleet activity',
       link: `${BASE_URL}/v1/portal`,
       self: `${BASE_URL}/v1/feeds/account.xml`,
       lastBuildMs: feed.items[0]?.publishedMs,
     });
-    const hours = feed.items.filter((item) => categoryOf(item) === 'transaction');
+    const hours = feed.items.filter((item) => readCategory(item) === 'transaction');
     expect(hours).toHaveLength(15);
     for (const { title, publishedMs } of hours) {
       expect(title).toMatch(/^[A-Z]{2}\d{6} \d\d:00–\d\d:00 E[SD]T: \d+ transactions?, \d+ approved(, \d+ reversed)?$/);
@@ -80,8 +84,8 @@ describe('the account feed', () => {
     expect(feed.items.some(({ description }) => /\d,\d{3}\.\d\d USD/.test(description))).toBe(true);
   });
 
-  it('adds an hour up as the list of transactions has it', () => {
-    const scope = scopeOf('sbx-northway-admin');
+  it('has the same hourly totals as the list of transactions', () => {
+    const scope = openTestScope('sbx-northway-admin');
     const [hour] = scope.transactionHours(scope.terminals, 1);
     if (hour === undefined) throw new Error('no hour');
     const { rows } = scope.ledgerOf([hour.terminal], { sortBy: 'terminal_datetime', sortDir: 'asc' });
@@ -90,42 +94,47 @@ describe('the account feed', () => {
     expect(hour.totals.approved + hour.totals.declined + hour.totals.reversals).toBe(own.length);
   });
 
-  it('never changes what it has told', () => {
-    const later = new Map(
-      accountFeed('sbx-northway-admin', EPOCH_MS + 2 * HOUR_MS).items.map((item) => [item.guid, item]),
-    );
-    const entries = accountFeed('sbx-northway-admin').items.filter(({ guid }) => later.has(guid));
+  it('never changes published items', () => {
+    const later = new Map(getFeed('sbx-northway-admin', EPOCH_MS + 2 * HOUR_MS).items.map((item) => [item.guid, item]));
+    const entries = getFeed('sbx-northway-admin').items.filter(({ guid }) => later.has(guid));
     expect(entries.length).toBeGreaterThan(20);
     for (const item of entries) expect(later.get(item.guid)).toEqual(item);
   });
 
-  it('is valid without any item, and dates itself to the start of the sandbox', () => {
-    const feed = accountFeed('sbx-blank-admin', EPOCH_MS + HOUR_MS);
+  it('is valid without items, and has the start of the sandbox as build date', () => {
+    const feed = getFeed('sbx-blank-admin', EPOCH_MS + HOUR_MS);
     expect(feed.items).toEqual([]);
     expect(feed.lastBuildMs).toBe(EPOCH_MS);
     expect(checkRss(serialiseFeed(feed))).toBeUndefined();
   });
 
-  it('has equal bytes in two worlds of one seed', () => {
+  it('has the same bytes for the same seed', () => {
     const again = generateWorld(DEFAULT_SEED, { baseUrl: BASE_URL });
     const scope = openScope(again, 'sbx-redline-admin', sandboxMs(EPOCH_MS));
     if (scope === undefined) throw new Error('no scope');
     const reply = getAccountFeed(scope, { path: {}, query: {}, body: undefined });
-    expect(reply.status === 200 && serialiseFeed(reply.body)).toBe(serialiseFeed(accountFeed('sbx-redline-admin')));
+    expect(reply.status === 200 && serialiseFeed(reply.body)).toBe(serialiseFeed(getFeed('sbx-redline-admin')));
   });
 
-  it('shows an affiliate its own and nothing of the other', () => {
-    const pine = serialiseFeed(accountFeed('sbx-pine-admin'));
+  it('shows an affiliate nothing of another affiliate', () => {
+    const pine = serialiseFeed(getFeed('sbx-pine-admin'));
     expect(pine).toContain('Pinecrest');
     expect(pine).not.toMatch(/Harborline|HB2\d{5}|NW1\d{5}/);
   });
 });
 
 describe('the terminal feed', () => {
-  it('tells of one terminal, transaction by transaction, with commands and provisioning', () => {
-    const feed = terminalFeed('sbx-northway-admin', 'NW104233');
+  it('contains single transactions, commands and provisioning of one terminal', () => {
+    const feed = getFeedOfTerminal('sbx-northway-admin', 'NW104233');
     expect(checkRss(serialiseFeed(feed))).toBeUndefined();
-    expect(categoriesIn(feed)).toEqual(['alert', 'command', 'provisioning', 'status', 'switch-journal', 'transaction']);
+    expect(listCategories(feed)).toEqual([
+      'alert',
+      'command',
+      'provisioning',
+      'status',
+      'switch-journal',
+      'transaction',
+    ]);
     expect(feed.link).toBe(`${BASE_URL}/v1/terminals/NW104233/status-monitoring`);
     for (const { link, categories } of feed.items) {
       expect(link).toBe(feed.link);
@@ -137,25 +146,25 @@ describe('the terminal feed', () => {
     expect(titles).toContainEqual(expect.stringMatching(/^Provisioning version \d+: verifying → completed$/));
   });
 
-  it('tells a fact in the same words and under the same guid as the account feed', () => {
-    const fleet = new Map(accountFeed('sbx-northway-admin').items.map((item) => [item.guid, item]));
-    const own = ['NW100777', 'NW100911', 'NW104233'].flatMap((id) => terminalFeed('sbx-northway-admin', id).items);
+  it('has the same items and guids as the account feed', () => {
+    const fleet = new Map(getFeed('sbx-northway-admin').items.map((item) => [item.guid, item]));
+    const own = ['NW100777', 'NW100911', 'NW104233'].flatMap((id) => getFeedOfTerminal('sbx-northway-admin', id).items);
     const both = own.filter(({ guid }) => fleet.has(guid));
-    expect(new Set(both.map(categoryOf))).toEqual(new Set(['alert', 'status', 'switch-journal']));
+    expect(new Set(both.map(readCategory))).toEqual(new Set(['alert', 'status', 'switch-journal']));
     for (const item of both) expect(fleet.get(item.guid)).toEqual(item);
   });
 
-  it('answers a terminal of somebody else like one that never was', () => {
+  it('returns the same 404 for a foreign and an unknown terminal', () => {
     const answerTo = (terminal_id: string) =>
-      getTerminalFeed(scopeOf('sbx-pine-admin'), { path: { terminal_id }, query: {}, body: undefined });
+      getTerminalFeed(openTestScope('sbx-pine-admin'), { path: { terminal_id }, query: {}, body: undefined });
     expect(answerTo('HB200104')).toEqual(answerTo('ZZ999999'));
     expect(answerTo('HB200104').status).toBe(404);
     expect(answerTo('PN300115').status).toBe(200);
   });
 
-  it('tells each state of an incident as an item of its own', () => {
-    const { items } = terminalFeed('sbx-northway-admin', 'NW100777');
-    const alerts = items.filter((item) => categoryOf(item) === 'alert');
+  it('has a separate item for each state of an incident', () => {
+    const { items } = getFeedOfTerminal('sbx-northway-admin', 'NW100777');
+    const alerts = items.filter((item) => readCategory(item) === 'alert');
     const resolved = alerts.filter(({ guid }) => /:resolved:\d+$/.test(guid));
     expect(resolved.length).toBeGreaterThan(0);
     for (const { title } of resolved) expect(title).toMatch(/^\[resolved\] NW100777 /);
@@ -165,8 +174,8 @@ describe('the terminal feed', () => {
   });
 });
 
-describe('what a role may read', () => {
-  const rulesOf = (key: string) => scopeOf(key).rules;
+describe('feed access by role', () => {
+  const rulesOf = (key: string) => openTestScope(key).rules;
 
   it.each([
     ['sbx-northway-admin', true, true],
@@ -176,8 +185,8 @@ describe('what a role may read', () => {
     ['sbx-northway-disputes', false, false],
     ['sbx-northway-store', false, false],
     ['sbx-cashco-vault', false, false],
-  ])('decides on commands and provisioning for %s', (key, hasCommands, hasProvisioning) => {
-    const categories = categoriesIn(terminalFeed(key, 'NW104233'));
+  ])('applies the privileges for commands and provisioning to %s', (key, hasCommands, hasProvisioning) => {
+    const categories = listCategories(getFeedOfTerminal(key, 'NW104233'));
     expect(categories).toContain('transaction');
     expect([categories.includes('command'), categories.includes('provisioning')]).toEqual([
       hasCommands,
@@ -185,7 +194,7 @@ describe('what a role may read', () => {
     ]);
   });
 
-  it('keeps alerts from roles that may not read what they are about', () => {
+  it('excludes alerts that the role may not read', () => {
     expect(mayReadAlert(rulesOf('sbx-northway-tech'), 'settlement_mismatch')).toBe(false);
     expect(mayReadAlert(rulesOf('sbx-northway-finance'), 'settlement_mismatch')).toBe(true);
     expect(mayReadAlert(rulesOf('sbx-northway-finance'), 'processor_outage')).toBe(false);
@@ -194,18 +203,18 @@ describe('what a role may read', () => {
     expect(mayReadAlert(rulesOf('sbx-cashco-vault'), 'cash_low')).toBe(true);
   });
 
-  it('tells a cash provider of cash, and nothing of devices', () => {
+  it('shows cash but no devices to a cash provider', () => {
     const words = (key: string): string =>
-      JSON.stringify(terminalFeed(key, 'NW100777').items.map(({ title, description }) => [title, description]));
+      JSON.stringify(getFeedOfTerminal(key, 'NW100777').items.map(({ title, description }) => [title, description]));
     expect(words('sbx-northway-admin')).toMatch(/printer/);
     expect(words('sbx-cashco-vault')).not.toMatch(/printer|dispenser|reader/i);
     expect(words('sbx-cashco-vault')).toMatch(/Out of cash/);
   });
 
-  it('tells a shopkeeper nothing of the networks behind the switch', () => {
+  it('shows no network observations to a merchant', () => {
     const journal = (key: string): string[] =>
-      terminalFeed(key, 'NW104233').items.flatMap((item) =>
-        categoryOf(item) === 'switch-journal' ? [item.title] : [],
+      getFeedOfTerminal(key, 'NW104233').items.flatMap((item) =>
+        readCategory(item) === 'switch-journal' ? [item.title] : [],
       );
     expect(journal('sbx-northway-admin')).toContain('NW104233 surcharge set to 0.00 by the network');
     expect(journal('sbx-northway-store').length).toBeGreaterThan(0);
@@ -213,31 +222,31 @@ describe('what a role may read', () => {
   });
 });
 
-/** A text without what XML cannot hold. */
-const shown = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the names hold them
+/** Replaces the characters that XML cannot contain. */
+const replaceUnwritable = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the names contain control characters
   text.replace(/[\t\n]/g, ' ').replace(/[\u0000-\u001f]/g, '\uFFFD');
 
-describe('hostile names', () => {
-  it('reach the reader as they are, but for what XML cannot hold', () => {
-    const scope = scopeOf('sbx-hostile-admin');
+describe('hostile names in feeds', () => {
+  it('are unchanged except for characters that XML cannot contain', () => {
+    const scope = openTestScope('sbx-hostile-admin');
     for (const { terminalId, fixture } of scope.terminals) {
-      const xml = serialiseFeed(terminalFeed('sbx-hostile-admin', terminalId));
+      const xml = serialiseFeed(getFeedOfTerminal('sbx-hostile-admin', terminalId));
       expect(checkRss(xml)).toBeUndefined();
       const [channel] = readXml(xml).children;
       const title = channel?.children.find(({ name }) => name === 'title')?.text;
-      expect(title).toBe(`${terminalId} ${shown(fixture.location.name)} – terminal activity`);
+      expect(title).toBe(`${terminalId} ${replaceUnwritable(fixture.location.name)} – terminal activity`);
     }
     expect(scope.terminals).toHaveLength(7);
   });
 
-  it('are in the items too, as a feed reader shows them', async () => {
-    const feed = accountFeed('sbx-hostile-admin');
+  it('are unchanged in items for a feed reader', async () => {
+    const feed = getFeed('sbx-hostile-admin');
     const xml = serialiseFeed(feed);
     const { items } = await new RssParser().parseString(xml);
-    expect(items.map(({ title }) => title)).toEqual(feed.items.map(({ title }) => shown(title)));
+    expect(items.map(({ title }) => title)).toEqual(feed.items.map(({ title }) => replaceUnwritable(title)));
     expect(items.map(({ contentSnippet }) => contentSnippet)).toEqual(
-      feed.items.map(({ description }) => shown(description)),
+      feed.items.map(({ description }) => replaceUnwritable(description)),
     );
     const text = items.map(({ contentSnippet }) => contentSnippet).join('\n');
     expect(text).toContain(`Tom & Jerry's <Bar> "Grill" 'n' ]]> Lounge, Detroit MI.`);
@@ -245,8 +254,8 @@ describe('hostile names', () => {
     expect(xml).not.toContain('CDATA');
   });
 
-  it('never become markup of a description', () => {
-    const [channel] = readXml(serialiseFeed(accountFeed('sbx-hostile-admin'))).children;
+  it('never become markup in a description', () => {
+    const [channel] = readXml(serialiseFeed(getFeed('sbx-hostile-admin'))).children;
     const descriptions = channel?.children.flatMap(({ children }) =>
       children.filter(({ name }) => name === 'description').map(({ text }) => text),
     );

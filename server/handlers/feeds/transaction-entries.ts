@@ -2,15 +2,16 @@ import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { EntryMode } from '../../../spec/index.ts';
 import { responseTexts } from '../../../spec/response-texts.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 import type { FeedEntry } from './feed-item.ts';
-import { amountText, capitalised, counted, siteText, words } from './feed-wording.ts';
+import { capitalise, formatAmount, formatQuantity, formatSite, toWords } from './feed-wording.ts';
 
 /**
- * One item for each hour in which a terminal was used, told when the hour is over; at least `count` hours over all of
- * the terminals. Later reversals are not in it, so that an item never changes. @see clause feeds.account.rows
+ * Returns one entry for each hour with transactions at a terminal, published when the hour ends; at least `count`
+ * hours over all terminals. Excludes later reversals, so an item never changes. @see clause feeds.account.rows
  */
-export function hourEntries(scope: Scope, terminals: readonly Terminal[], count: number): readonly FeedEntry[] {
+export function listHourEntries(scope: Scope, terminals: readonly Terminal[], count: number): readonly FeedEntry[] {
   return scope.transactionHours(terminals, count).map(({ terminal, fromMs, toMs, totals, declines }) => {
     const { terminalId } = terminal;
     const { time, zone } = scope.localTimeAt(terminal, fromMs);
@@ -23,24 +24,27 @@ export function hourEntries(scope: Scope, terminals: readonly Terminal[], count:
       category: 'transaction',
       id: `${terminalId}:${formatInstant(fromMs)}`,
       atMs: toMs,
-      title: `${terminalId} ${time.slice(0, 5)}–${until}:00 ${zone}: ${counted(attempts, 'transaction')}, ${totals.approved} approved${reversals}`,
+      title: `${terminalId} ${time.slice(0, 5)}–${until}:00 ${zone}: ${formatQuantity(attempts, 'transaction')}, ${totals.approved} approved${reversals}`,
       sentences: [
-        `Withdrawn ${amountText(totals.withdrawnCents)} USD, surcharge ${amountText(totals.surchargeCents)} USD`,
+        `Withdrawn ${formatAmount(totals.withdrawnCents)} USD, surcharge ${formatAmount(totals.surchargeCents)} USD`,
         listed === '' ? '' : `Declines: ${listed}`,
-        siteText(terminal),
+        formatSite(terminal),
       ],
       terminalId,
     };
   });
 }
 
-/** One item for each of the latest `count` rows of a terminal, as it stood when it happened. @see clause feeds.terminal.rows */
-export function transactionEntries(scope: Scope, terminal: Terminal, count: number): readonly FeedEntry[] {
+/**
+ * Returns one entry for each of the latest `count` transactions, in the state at the time of the transaction. @see
+ * clause feeds.terminal.rows
+ */
+export function listTransactionEntries(scope: Scope, terminal: Terminal, count: number): readonly FeedEntry[] {
   const { rows } = scope.ledgerOf([terminal], { sortBy: 'terminal_datetime', sortDir: 'desc' });
-  return rows.slice(0, count).map(({ transaction }) => transactionEntry(scope, terminal, transaction));
+  return rows.slice(0, count).map(({ transaction }) => toTransactionEntry(scope, terminal, transaction));
 }
 
-function transactionEntry(scope: Scope, terminal: Terminal, transaction: Transaction): FeedEntry {
+function toTransactionEntry(scope: Scope, terminal: Terminal, transaction: Transaction): FeedEntry {
   const { terminalId } = terminal;
   const { time, zone } = scope.localTimeAt(terminal, transaction.terminalClockMs);
   const { accountType, emv, response, surCompCents } = transaction;
@@ -50,29 +54,29 @@ function transactionEntry(scope: Scope, terminal: Terminal, transaction: Transac
     category: 'transaction',
     id: transaction.transactionId,
     atMs: transaction.atMs,
-    title: titleOf(transaction),
+    title: formatTitle(transaction),
     sentences: [
-      `Seq ${seqNo}, ${words(accountType)} account${entry}, response ${response}`,
-      surCompCents === 0 ? '' : `Surcharge ${amountText(surCompCents)}`,
+      `Seq ${seqNo}, ${toWords(accountType)} account${entry}, response ${response}`,
+      surCompCents === 0 ? '' : `Surcharge ${formatAmount(surCompCents)}`,
       `${time} ${zone}`,
     ],
     terminalId,
   };
 }
 
-function titleOf({ type, response, amtReqCents, amtCompCents, dispenseStatus }: Transaction): string {
-  const amount = amtReqCents === 0 ? '' : ` ${amountText(amtReqCents)}`;
-  const what = `${capitalised(words(type))}${amount}`;
+function formatTitle({ type, response, amtReqCents, amtCompCents, dispenseStatus }: Transaction): string {
+  const amount = amtReqCents === 0 ? '' : ` ${formatAmount(amtReqCents)}`;
+  const what = `${capitalise(toWords(type))}${amount}`;
   if (type === 'reversal') return what;
   if (response !== '00' && response !== '10')
     return `${what} declined: ${(responseTexts[response] ?? response).toLowerCase()}`;
   const isShort = dispenseStatus !== 'not_applicable' && amtCompCents < amtReqCents;
-  return isShort ? `${what} approved, ${amountText(amtCompCents)} paid out` : `${what} approved`;
+  return isShort ? `${what} approved, ${formatAmount(amtCompCents)} dispensed` : `${what} approved`;
 }
 
 const entryNames: Readonly<Record<EntryMode, string>> = {
   chip: 'chip',
   contactless: 'contactless',
-  fallback: 'stripe after chip',
+  fallback: 'magnetic stripe after chip failure',
   magstripe: 'stripe',
 };

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { openPublicView } from '../../world/scope/public-view.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { EPOCH_MS } from '../../world/state/world.ts';
-import { schemaFault, world } from '../testing/scope-of-key.ts';
+import { findSchemaFault, world } from '../testing/test-scope.ts';
 import { getBrandingStatus } from './branding.ts';
 
 const input = { path: {}, query: {}, body: undefined };
-const brandingAt = (host: string) => getBrandingStatus(openPublicView(world, host, sandboxMs(EPOCH_MS)), input);
+const getBranding = (host: string) => getBrandingStatus(openPublicView(world, host, sandboxMs(EPOCH_MS)), input);
 const brandings = [...world.tenants.values()].flatMap(({ generated }) =>
   generated.fixture.accounts.map(({ branding }) => branding),
 );
 
 describe('getBrandingStatus', () => {
-  it('tells of the portal under the host that was asked for, by its own name or that of its documents', () => {
-    const reply = brandingAt('docs.northway.example');
-    expect(reply).toEqual(brandingAt('portal.northway.example'));
+  it('returns the portal of the requested host, by its portal or documentation name', () => {
+    const reply = getBranding('docs.northway.example');
+    expect(reply).toEqual(getBranding('portal.northway.example'));
     expect(reply).toMatchObject({
       status: 200,
       body: {
@@ -25,19 +25,19 @@ describe('getBrandingStatus', () => {
     });
   });
 
-  it("answers a host that is nobody's, and none at all, with the platform", () => {
-    const reply = brandingAt('unknown.example');
-    expect(reply).toEqual(brandingAt(''));
+  it("returns the platform's branding for an unknown or missing host", () => {
+    const reply = getBranding('unknown.example');
+    expect(reply).toEqual(getBranding(''));
     expect(reply).toMatchObject({ body: { branding: { product_name: 'Terminal Fleet Portal' } } });
   });
 
-  it('is ready if and only if both parts are, for every host of the fixtures', () => {
+  it('is ready exactly if branding and documentation host are ready', () => {
     const hosts = ['', ...brandings.flatMap(({ dns }) => [dns.customDomain ?? [], dns.docsHost ?? []].flat())];
     expect(hosts.length).toBeGreaterThan(4);
     for (const host of hosts) {
-      const reply = brandingAt(host);
+      const reply = getBranding(host);
       if (reply.status !== 200) throw new Error('refused');
-      expect(schemaFault('BrandingStatus', reply.body)).toBeUndefined();
+      expect(findSchemaFault('BrandingStatus', reply.body)).toBeUndefined();
       const { status, branding, docs_host } = reply.body;
       expect([host, status === 'ready']).toEqual([host, branding.ready && docs_host.ready]);
     }

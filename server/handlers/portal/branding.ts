@@ -3,12 +3,12 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { PublicHandler } from '../../contract.ts';
 
 /**
- * Readiness of the portal under the host that was asked for. A host that is nobody's gets the platform's own, so that
- * hosts cannot be used to find out who is a customer.
+ * Returns the readiness of the portal under the requested host name. Unknown hosts get the platform's own branding,
+ * so that the reply does not reveal who is a customer.
  * @see clause branding.get, gap branding.fields
  */
 export const getBrandingStatus: PublicHandler<'getBrandingStatus'> = (view) => {
-  const { status, productName, themeVersion, dns } = view.brandingOf(view.host);
+  const { status, productName, themeVersion, dns } = view.findBranding(view.host);
   const isDocsHostReady = isReady(dns);
   return {
     status: 200,
@@ -30,7 +30,7 @@ export const getBrandingStatus: PublicHandler<'getBrandingStatus'> = (view) => {
   };
 };
 
-/** A portal without a documentation host of its own uses the platform's, which is always there. */
+/** A portal without its own documentation host uses the platform's, which is always ready. */
 function isReady({ docsHost, status, tlsStatus }: BrandingFixture['dns']): boolean {
   if (docsHost === null) return true;
   return status === 'verified' && (tlsStatus === 'valid' || tlsStatus === 'expiring');

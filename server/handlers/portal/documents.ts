@@ -1,15 +1,15 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { ComplianceItem, ComplianceVault, Onboarding, PortalDocument, PortalForm } from '../../../spec/index.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 
 type StoredItem = ReturnType<Scope['complianceItems']>[number];
 type FiledForm = ReturnType<Scope['forms']>[number];
 type FiledDocument = ReturnType<Scope['documents']>[number];
 type StoredOnboarding = ReturnType<Scope['onboarding']>;
 
-/** Soonest to expire first, what does not expire last. @see clause compliance.portal_only */
+/** Presents compliance items by expiry date; items without one come last. @see clause compliance.portal_only */
 export function presentComplianceVault(scope: Scope): ComplianceVault {
-  const items = [...scope.complianceItems()].sort(soonestToExpireFirst);
+  const items = [...scope.complianceItems()].sort(compareSoonestToExpireFirst);
   const count = (status: StoredItem['status']): number => items.filter((item) => item.status === status).length;
   return {
     as_of: formatInstant(scope.nowMs),
@@ -23,7 +23,7 @@ export function presentComplianceVault(scope: Scope): ComplianceVault {
   };
 }
 
-function soonestToExpireFirst(a: StoredItem, b: StoredItem): number {
+function compareSoonestToExpireFirst(a: StoredItem, b: StoredItem): number {
   const days = ({ daysToExpiry }: StoredItem): number => daysToExpiry ?? Number.MAX_SAFE_INTEGER;
   return days(a) - days(b) || (a.itemId < b.itemId ? -1 : 1);
 }
@@ -55,7 +55,7 @@ export function presentOnboarding({ status, percentComplete, steps }: StoredOnbo
   };
 }
 
-/** Who sent it is told to those who may see that user. */
+/** Presents a form. `submitted_by` is null if the caller may not see that user. */
 export function presentForm(form: FiledForm, { users }: Scope): PortalForm {
   return {
     form_id: form.formId,

@@ -7,14 +7,15 @@ import type {
   TerminalCommand,
   TransactionRow,
 } from '../../../spec/index.ts';
-import type { Scope, Terminal, VisibleGroup } from '../../world/state/tenant.ts';
-import { byName } from '../by-name.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal, VisibleGroup } from '../../world/state/tenant.ts';
+import { sortByName } from '../sort-by-name.ts';
 import { presentCommand } from '../terminals/commands.ts';
 import { presentRow } from '../transactions.ts';
 
-/** By id. @see clause portal.terminals */
+/** Presents the visible terminals, sorted by id. @see clause portal.terminals */
 export function presentTerminals(scope: Scope): PortalTerminal[] {
-  return byName(scope.terminals, ({ terminalId }) => ({ name: terminalId, id: terminalId })).map((terminal) =>
+  return sortByName(scope.terminals, ({ terminalId }) => ({ name: terminalId, id: terminalId })).map((terminal) =>
     presentTerminal(terminal, scope),
   );
 }
@@ -34,9 +35,9 @@ function presentTerminal(terminal: Terminal, scope: Scope): PortalTerminal {
   };
 }
 
-/** By name. @see clause portal.groups_connectors */
+/** Presents the visible groups, sorted by name. @see clause portal.groups_connectors */
 export function presentGroups(groups: readonly VisibleGroup[]): PortalGroup[] {
-  return byName(groups, ({ fixture }) => ({ name: fixture.name, id: fixture.groupId })).map(
+  return sortByName(groups, ({ fixture }) => ({ name: fixture.name, id: fixture.groupId })).map(
     ({ fixture, terminals }) => ({
       group_id: fixture.groupId,
       name: fixture.name,
@@ -46,9 +47,9 @@ export function presentGroups(groups: readonly VisibleGroup[]): PortalGroup[] {
   );
 }
 
-/** By name. @see clause portal.groups_connectors */
+/** Presents the visible connectors, sorted by name. @see clause portal.groups_connectors */
 export function presentConnectors(scope: Scope): PortalConnector[] {
-  const connectors = byName(scope.connectors, ({ fixture }) => ({ name: fixture.name, id: fixture.connectorId }));
+  const connectors = sortByName(scope.connectors, ({ fixture }) => ({ name: fixture.name, id: fixture.connectorId }));
   return connectors.map((connector) => ({
     connector_id: connector.fixture.connectorId,
     name: connector.fixture.name,
@@ -57,23 +58,23 @@ export function presentConnectors(scope: Scope): PortalConnector[] {
   }));
 }
 
-/** The newest rows over all visible terminals. @see clause portal.recent */
-export function recentTransactions(scope: Scope, count: number): TransactionRow[] {
+/** Returns the newest transactions of all visible terminals. @see clause portal.recent */
+export function presentRecentTransactions(scope: Scope, count: number): TransactionRow[] {
   const { rows } = scope.ledgerOf(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' });
   return rows.slice(0, count).map(presentRow);
 }
 
-/** The commands queued last over all visible terminals. @see clause portal.recent */
-export function recentCommands(scope: Scope, count: number): TerminalCommand[] {
+/** Returns the latest queued commands of all visible terminals. @see clause portal.recent */
+export function presentRecentCommands(scope: Scope, count: number): TerminalCommand[] {
   const runs = scope.terminals.flatMap((terminal) => scope.commandsOf(terminal).slice(0, count));
   return runs
-    .sort(latestQueuedFirst)
+    .sort(compareLatestQueuedFirst)
     .slice(0, count)
     .map((run) => presentCommand(run, scope));
 }
 
 const queuedMs = ({ steps }: CommandRun): number => steps[0]?.atMs ?? 0;
 
-function latestQueuedFirst(a: CommandRun, b: CommandRun): number {
+function compareLatestQueuedFirst(a: CommandRun, b: CommandRun): number {
   return queuedMs(b) - queuedMs(a) || (a.commandId < b.commandId ? 1 : -1);
 }

@@ -1,5 +1,5 @@
 import type { PortalReport, PortalVideo } from '../../../spec/index.ts';
-import type { Library } from '../../world/state/tenant.ts';
+import type { Library } from '../../world/scope/scope-types.ts';
 
 /** @see clause portal.report_catalog */
 export function presentReport(report: Library['reports'][number]): PortalReport {

@@ -7,9 +7,9 @@ import type {
   PortalUser,
   Privilege,
 } from '../../../spec/index.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 
-/** Who asks. @see clause portal.principal */
+/** Presents the caller. @see clause portal.principal */
 export function presentPrincipal({ user, account, key }: Scope): PortalPrincipal {
   return {
     user_id: user.userId,
@@ -19,12 +19,12 @@ export function presentPrincipal({ user, account, key }: Scope): PortalPrincipal
     account_id: user.accountId,
     timezone: account.timezone,
     locale: user.locale,
-    api_key: { prefix: prefixOf(key.key), created_at: key.createdAt, expires_at: key.expiresAt, state: 'active' },
+    api_key: { prefix: shortenKey(key.key), created_at: key.createdAt, expires_at: key.expiresAt, state: 'active' },
   };
 }
 
-/** Enough to tell keys apart, and never more than half of one. */
-const prefixOf = (key: string): string => key.slice(0, Math.min(12, Math.floor(key.length / 2)));
+/** Returns up to 12 characters of a key, and at most half of it. */
+const shortenKey = (key: string): string => key.slice(0, Math.min(12, Math.floor(key.length / 2)));
 
 export function presentAccount({ account, accounts, tenant, hasAccount }: Scope): PortalAccount {
   const { parentAccountId } = account;
@@ -69,7 +69,7 @@ export function presentOrganization(branding: BrandingFixture): PortalOrganizati
   };
 }
 
-/** One flag for each privilege, and one that sums up. @see clause portal.access_flags */
+/** Presents one flag for each privilege, and `is_read_only`. @see clause portal.access_flags */
 export function presentFlags({ privileges, isReadOnly }: Scope['rules']): AccessFlags {
   const can = (privilege: Privilege): boolean => privileges.has(privilege);
   return {

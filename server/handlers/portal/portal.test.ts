@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type PortalSnapshot, valuesOf } from '../../../spec/index.ts';
-import { schemaFault, scopeOf } from '../testing/scope-of-key.ts';
+import { findSchemaFault, openTestScope } from '../testing/test-scope.ts';
 import { listTransactions } from '../transactions.ts';
 import { getPortal } from './portal.ts';
 
 const input = { path: {}, query: {}, body: undefined };
 
-function portalOf(key: string): PortalSnapshot {
-  const reply = getPortal(scopeOf(key), input);
+function getSnapshot(key: string): PortalSnapshot {
+  const reply = getPortal(openTestScope(key), input);
   if (reply.status !== 200) throw new Error('refused');
   return reply.body;
 }
@@ -31,22 +31,22 @@ const keys = [
 ];
 
 describe('getPortal', () => {
-  it.each(keys)('keeps the contract for %s, and never shows a key', (key) => {
-    const snapshot = portalOf(key);
-    expect(schemaFault('PortalSnapshot', snapshot)).toBeUndefined();
+  it.each(keys)('returns a valid snapshot for %s without its key', (key) => {
+    const snapshot = getSnapshot(key);
+    expect(findSchemaFault('PortalSnapshot', snapshot)).toBeUndefined();
     expect(JSON.stringify(snapshot)).not.toContain(key);
     expect(key.startsWith(snapshot.principal.api_key.prefix)).toBe(true);
   });
 
-  it('has one flag for each privilege, and one that sums up', () => {
-    const flags = portalOf('sbx-northway-audit').access_flags;
+  it('has one flag per privilege, and is_read_only', () => {
+    const flags = getSnapshot('sbx-northway-audit').access_flags;
     const expected = [...valuesOf('Privilege').map((privilege) => `can_${privilege}`), 'is_read_only'];
     expect(Object.keys(flags).sort()).toEqual(expected.sort());
     expect(flags).toMatchObject({ can_view_settlements: true, can_derive_settlements: false, is_read_only: true });
   });
 
-  it('shows an administrator every section', () => {
-    const snapshot = portalOf('sbx-northway-admin');
+  it('shows every section to an administrator', () => {
+    const snapshot = getSnapshot('sbx-northway-admin');
     expect(snapshot.terminals.length).toBeGreaterThan(40);
     expect(snapshot.report_catalog).toHaveLength(14);
     for (const section of ['users', 'groups', 'connectors', 'recent_forms', 'documents', 'videos'] as const)
@@ -56,8 +56,8 @@ describe('getPortal', () => {
     expect(snapshot.account).toMatchObject({ parent_account_id: null, sub_account_count: 4 });
   });
 
-  it('leaves sections empty that the role may not see', () => {
-    const finance = portalOf('sbx-northway-finance');
+  it('leaves sections empty that the role may not read', () => {
+    const finance = getSnapshot('sbx-northway-finance');
     expect(finance).toMatchObject({
       connectors: [],
       recent_commands: [],
@@ -67,7 +67,7 @@ describe('getPortal', () => {
     });
     expect(finance.recent_transactions).toHaveLength(25);
     expect(finance.report_catalog.map(({ title }) => title)).not.toContain('Compliance Expirations');
-    const store = portalOf('sbx-northway-store');
+    const store = getSnapshot('sbx-northway-store');
     expect(store).toMatchObject({
       connectors: [],
       recent_commands: [],
@@ -79,14 +79,14 @@ describe('getPortal', () => {
   });
 
   it.each(['sbx-northway-tech', 'sbx-northway-store', 'sbx-cashco-vault'])('shows %s no other user', (key) => {
-    const { users, principal, recent_forms } = portalOf(key);
+    const { users, principal, recent_forms } = getSnapshot(key);
     expect(users.map(({ user_id }) => user_id)).toEqual([principal.user_id]);
     for (const { submitted_by } of recent_forms) expect([null, principal.user_id]).toContain(submitted_by);
   });
 
-  it('shows at most 25 recent things of a kind, newest first, as the lists have them', () => {
-    const scope = scopeOf('sbx-northway-admin');
-    const snapshot = portalOf('sbx-northway-admin');
+  it('shows the latest 25 transactions and commands, as in the lists', () => {
+    const scope = openTestScope('sbx-northway-admin');
+    const snapshot = getSnapshot('sbx-northway-admin');
     const list = listTransactions(scope, { ...input, query: { limit: 25 } });
     expect(snapshot.recent_transactions).toEqual(list.status === 200 ? list.body.data : undefined);
     const queued = snapshot.recent_commands.map(({ queued_at }) => queued_at);
@@ -94,8 +94,8 @@ describe('getPortal', () => {
     expect(queued).toEqual([...queued].sort().reverse());
   });
 
-  it('counts the compliance items that it shows', () => {
-    const vault = portalOf('sbx-northway-admin').compliance_vault;
+  it('counts the compliance items', () => {
+    const vault = getSnapshot('sbx-northway-admin').compliance_vault;
     const counted = (status: string): number => vault?.items.filter((item) => item.status === status).length ?? 0;
     for (const status of ['compliant', 'expiring', 'expired', 'missing'] as const) {
       expect([status, vault?.counts[status]]).toEqual([status, counted(status)]);
@@ -105,9 +105,9 @@ describe('getPortal', () => {
     expect(days).toEqual([...days].sort((a, b) => a - b));
   });
 
-  it('shows an affiliate its own fleet and nothing of the other affiliate', () => {
-    const pine = JSON.stringify(portalOf('sbx-pine-admin'));
-    const harbor = JSON.stringify(portalOf('sbx-harbor-admin'));
+  it('shows an affiliate nothing of another affiliate', () => {
+    const pine = JSON.stringify(getSnapshot('sbx-pine-admin'));
+    const harbor = JSON.stringify(getSnapshot('sbx-harbor-admin'));
     expect(pine).toContain('Pinecrest');
     expect(pine).not.toContain('Harborline');
     expect(harbor).toContain('Harborline');

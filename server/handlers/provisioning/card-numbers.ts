@@ -1,17 +1,17 @@
 /**
- * Whether a text holds what looks like a card number: 13 to 19 digits, in one piece or in groups with a space or a dash
- * between them, that pass the Luhn check. Used to refuse such text before it is stored.
+ * Whether text contains a possible card number: 13 to 19 digits, without separators or in groups separated by a space
+ * or a dash, that pass the Luhn check. Used to reject such text before it is stored.
  * @see clause privacy.no_card_data
  */
-export function holdsCardNumber(text: string): boolean {
+export function containsCardNumber(text: string): boolean {
   for (const [run] of text.matchAll(/\d+(?:[ -]\d+)*/g)) {
-    if (someGroupsPass(run.split(/[ -]/))) return true;
+    if (someGroupsPassLuhn(run.split(/[ -]/))) return true;
   }
   return false;
 }
 
-/** Whole groups only: a longer number that happens to contain a passing one is not a card. */
-function someGroupsPass(groups: readonly string[]): boolean {
+/** Tests only whole groups of digits, so that a longer number does not match by a part of it. */
+function someGroupsPassLuhn(groups: readonly string[]): boolean {
   for (let first = 0; first < groups.length; first += 1) {
     let digits = '';
     for (const group of groups.slice(first)) {

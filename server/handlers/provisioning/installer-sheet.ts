@@ -1,44 +1,45 @@
 import type { ProvisioningExport, ProvisioningPayload } from '../../../spec/index.ts';
+import { unreachable } from '../../../spec/unreachable.ts';
 
 /**
- * A payload as the sheet that an installer reads or prints. People open it in spreadsheets, so that a text which one
- * would take for a formula is prefixed. Gap provisioning.export_fields.
+ * Converts a payload to the sheet for installers. Escapes text that a spreadsheet program would evaluate as a
+ * formula. Gap provisioning.export_fields.
  */
-export function sheetOf(payload: ProvisioningPayload): ProvisioningExport {
+export function buildInstallerSheet(payload: ProvisioningPayload): ProvisioningExport {
   return {
     terminal_id: payload.terminal_id,
     payload_version: payload.payload_version,
     exported_at: payload.generated_at,
     format: 'installer_sheet',
     sections: [
-      section('Terminal', identityLines(payload)),
-      section('Host', hostLines(payload)),
-      section('Monitoring', monitoringLines(payload)),
-      section('Keys', [['Master key', masterKey(payload)]]),
-      section('Surcharge', [['Fee', fee(payload)]]),
-      section('Limits', limitLines(payload)),
-      section('Cassettes', cassetteLines(payload)),
+      buildSection('Terminal', buildIdentityLines(payload)),
+      buildSection('Host', buildHostLines(payload)),
+      buildSection('Monitoring', buildMonitoringLines(payload)),
+      buildSection('Keys', [['Master key', describeMasterKey(payload)]]),
+      buildSection('Surcharge', [['Fee', formatFee(payload)]]),
+      buildSection('Limits', buildLimitLines(payload)),
+      buildSection('Cassettes', buildCassetteLines(payload)),
     ],
-    install_checklist: checklist(payload).map(spreadsheetText),
+    install_checklist: buildChecklist(payload).map(escapeFormula),
     checksum: payload.checksum,
   };
 }
 
-/** As a spreadsheet shows it, never as it would work it out: `=1+1` becomes `'=1+1`. */
-export function spreadsheetText(text: string): string {
+/** Prefixes a formula with an apostrophe, so that spreadsheet programs show it as text: `=1+1` becomes `'=1+1`. */
+export function escapeFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
 type Line = readonly [label: string, value: string];
 
-function section(title: string, lines: readonly Line[]): ProvisioningExport['sections'][number] {
+function buildSection(title: string, lines: readonly Line[]): ProvisioningExport['sections'][number] {
   return {
-    title: spreadsheetText(title),
-    items: lines.map(([label, value]) => ({ label: spreadsheetText(label), value: spreadsheetText(value) })),
+    title: escapeFormula(title),
+    items: lines.map(([label, value]) => ({ label: escapeFormula(label), value: escapeFormula(value) })),
   };
 }
 
-function identityLines({ identity, host }: ProvisioningPayload): Line[] {
+function buildIdentityLines({ identity, host }: ProvisioningPayload): Line[] {
   return [
     ['Terminal ID', identity.terminal_id],
     ['Merchant', identity.merchant_name],
@@ -62,18 +63,18 @@ const protocolNames: Readonly<Record<ProvisioningPayload['host']['protocol'], st
   none: 'None',
 };
 
-function hostLines({ host }: ProvisioningPayload): Line[] {
+function buildHostLines({ host }: ProvisioningPayload): Line[] {
   const { primary, backup, tls } = host;
   return [
     ['Primary host', `${primary.address}:${primary.port}`],
     ['Backup host', backup === null ? 'None' : `${backup.address}:${backup.port}`],
     ['TLS', tls.min_version === null ? 'Off' : `${tls.min_version} or later`],
     ['Message format', protocolNames[host.protocol]],
-    ['Response time-out', `${host.response_timeout_seconds} s`],
+    ['Response timeout', `${host.response_timeout_seconds} s`],
   ];
 }
 
-function monitoringLines({ monitoring }: ProvisioningPayload): Line[] {
+function buildMonitoringLines({ monitoring }: ProvisioningPayload): Line[] {
   const minutes = monitoring.rms_check_interval_minutes;
   return [
     ['Heartbeat', `Every ${monitoring.heartbeat_interval_seconds} s`],
@@ -81,12 +82,12 @@ function monitoringLines({ monitoring }: ProvisioningPayload): Line[] {
   ];
 }
 
-const masterKey = ({ keys }: ProvisioningPayload): string =>
+const describeMasterKey = ({ keys }: ProvisioningPayload): string =>
   keys.load_method === 'remote'
-    ? 'Comes over the line (TR-34), so that nobody need know it. No sheet ever holds it.'
-    : 'Entered by hand, by two people, each with one part. No sheet ever holds it.';
+    ? 'Loaded remotely (TR-34). The sheet never contains it.'
+    : 'Entered manually by two custodians, one component each. The sheet never contains it.';
 
-function fee({ surcharge, identity }: ProvisioningPayload): string {
+function formatFee({ surcharge, identity }: ProvisioningPayload): string {
   const flat = `${surcharge.amount} ${identity.currency}`;
   const percent = `${surcharge.percent} %`;
   switch (surcharge.mode) {
@@ -97,38 +98,34 @@ function fee({ surcharge, identity }: ProvisioningPayload): string {
     case 'percent':
       return `${percent} of the amount`;
     case 'greater_of':
-      return `${percent} of the amount or ${flat}, whichever is more`;
+      return `${percent} of the amount or ${flat}, the greater of both`;
     default:
       return unreachable(surcharge.mode);
   }
 }
 
-function limitLines({ limits, identity }: ProvisioningPayload): Line[] {
+function buildLimitLines({ limits, identity }: ProvisioningPayload): Line[] {
   return [
     ['Withdrawal', `${limits.min_withdrawal} to ${limits.max_withdrawal} ${identity.currency}`],
     ['Fast cash', limits.fast_cash.join(', ')],
-    ['Notes at a time', `At most ${limits.max_notes_per_dispense}`],
+    ['Notes per dispense', `At most ${limits.max_notes_per_dispense}`],
   ];
 }
 
-function cassetteLines({ cassettes, identity }: ProvisioningPayload): Line[] {
+function buildCassetteLines({ cassettes, identity }: ProvisioningPayload): Line[] {
   return cassettes.map(({ position, denomination, capacity_notes: notes, low_threshold_notes: low }) => [
     position,
     `${denomination.replace(/\.00$/, '')} ${identity.currency}, ${notes} notes, low at ${low}`,
   ]);
 }
 
-function checklist({ keys, limits }: ProvisioningPayload): string[] {
+function buildChecklist({ keys, limits }: ProvisioningPayload): string[] {
   return [
-    'Anchor the cabinet and level it',
-    'Load the cassettes and count them in',
+    'Anchor and level the cabinet',
+    'Load and count the cassettes',
     keys.load_method === 'remote' ? 'Load the keys' : 'Load the keys, with both custodians present',
-    'Try a balance inquiry',
-    `Try a withdrawal of ${limits.min_withdrawal}`,
-    'Close the day once for trial',
+    'Test a balance inquiry',
+    `Test a withdrawal of ${limits.min_withdrawal}`,
+    'Test a day close',
   ];
-}
-
-function unreachable(value: never): never {
-  throw new Error(`a surcharge mode of no known name: ${JSON.stringify(value)}`);
 }

@@ -3,20 +3,26 @@ import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { AccountType, ProvisioningPayload, TransactionType } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 import type { HostPlace, HostSetup, Provisioning } from '../../world/telemetry/provisioning.ts';
-import { sheetOf } from './installer-sheet.ts';
+import { buildInstallerSheet } from './installer-sheet.ts';
 
-/** What the management system pushes. @see clauses provisioning.payload, privacy.no_card_data */
+/**
+ * Returns the configuration that the management system sends to the terminal. @see clauses provisioning.payload,
+ * privacy.no_card_data
+ */
 export const getProvisioningPayload: Handler<'getProvisioningPayload'> = (scope, { path }) => {
   const terminal = scope.terminal(path.terminal_id);
   return terminal === undefined ? notFound() : { status: 200, body: presentPayload(terminal, scope) };
 };
 
-/** The same for the installer, flat and printable: made from the payload, so that the two agree. @see clause provisioning.export */
+/** Returns the payload as a printable sheet for installers. @see clause provisioning.export */
 export const getProvisioningExport: Handler<'getProvisioningExport'> = (scope, { path }) => {
   const terminal = scope.terminal(path.terminal_id);
-  return terminal === undefined ? notFound() : { status: 200, body: sheetOf(presentPayload(terminal, scope)) };
+  return terminal === undefined
+    ? notFound()
+    : { status: 200, body: buildInstallerSheet(presentPayload(terminal, scope)) };
 };
 
 function presentPayload(terminal: Terminal, scope: Scope): ProvisioningPayload {
@@ -26,7 +32,7 @@ function presentPayload(terminal: Terminal, scope: Scope): ProvisioningPayload {
   return {
     ...configuration,
     generated_at: formatInstant(scope.nowMs),
-    checksum: checksumOf(configuration),
+    checksum: computeChecksum(configuration),
     job: job && {
       job_id: job.jobId,
       state: job.state,
@@ -44,7 +50,7 @@ type Configuration = Omit<ProvisioningPayload, 'generated_at' | 'checksum' | 'jo
   readonly keys: Omit<ProvisioningPayload['keys'], 'status' | 'loaded_at'>;
 };
 
-/** What the checksum covers: it changes with the configuration, not with the clock or the progress of a job. */
+/** Presents the part of the payload that the checksum covers. It changes only with the configuration. */
 function presentConfiguration(terminal: Terminal, provisioning: Provisioning): Configuration {
   const { location, hardware, comms, maxWithdrawalCents, cash } = terminal.fixture;
   const { address } = location;
@@ -76,7 +82,7 @@ function presentConfiguration(terminal: Terminal, provisioning: Provisioning): C
     limits: {
       max_withdrawal: formatMoney(maxWithdrawalCents),
       min_withdrawal: formatMoney(provisioning.smallestWithdrawalCents),
-      fast_cash: fastCash(cash.denominationCents, maxWithdrawalCents).map(formatMoney),
+      fast_cash: listFastCashAmounts(cash.denominationCents, maxWithdrawalCents).map(formatMoney),
       max_notes_per_dispense: MAX_NOTES_PER_DISPENSE,
     },
     cassettes: presentCassettes(terminal),
@@ -97,7 +103,7 @@ function presentConfiguration(terminal: Terminal, provisioning: Provisioning): C
 const MAX_NOTES_PER_DISPENSE = 40;
 const PAPER_WIDTH_MM = 80;
 const SURCHARGE_FREE_NETWORK = 'ALLPOINT';
-/** Everything that its rows can show; a reversal is not offered, it happens. */
+/** The transaction types that a terminal offers: all except reversals. */
 const offeredTypes: readonly TransactionType[] = [
   'withdrawal',
   'cash_advance',
@@ -148,17 +154,17 @@ function presentCassettes({ fixture: { cash } }: Terminal): ProvisioningPayload[
   }));
 }
 
-/** The amounts on the buttons: multiples of the note, within the limit. */
-function fastCash(noteCents: number, mostCents: number): number[] {
+/** Returns the amounts on the fast-cash buttons: multiples of the denomination, within the limit. */
+function listFastCashAmounts(noteCents: number, mostCents: number): number[] {
   return [1, 2, 3, 5, 10].map((notes) => notes * noteCents).filter((cents) => cents <= mostCents);
 }
 
-function checksumOf(configuration: Configuration): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(configuration)).digest('hex')}`;
+function computeChecksum(configuration: Configuration): string {
+  return `sha256:${createHash('sha256').update(toCanonicalJson(configuration)).digest('hex')}`;
 }
 
-/** JSON with the members of every object in order of name, so that equal values give equal text. */
-export function canonicalJson(value: unknown): string {
+/** Serialises JSON with the members of every object sorted by name, so that equal values have equal text. */
+export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -3,21 +3,21 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
-import type { ControlContext, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../world/state/cause-limits.ts';
-import type { Scope } from '../../world/state/tenant.ts';
 import {
-  causesFor,
-  causesToResolve,
   type Provokable,
+  planCauses,
+  planCausesToResolve,
   provokables,
   type TargetMember,
   type TriggerPlan,
   type TriggerTarget,
 } from '../../world/triggers/index.ts';
-import { presentCause } from './cause-texts.ts';
-import { endingIncidents } from './ending-incidents.ts';
-import { refusalFor, unknownTarget } from './obstacles.ts';
+import { listEndingIncidents } from './ending-incidents.ts';
+import { toObstacleProblem, unknownTarget } from './obstacles.ts';
+import { presentCause } from './present-cause.ts';
 import { targetMembers } from './provokables.ts';
 
 type Body = SandboxInput<'provokeEvent'>['body'];
@@ -26,25 +26,28 @@ type Body = SandboxInput<'provokeEvent'>['body'];
 export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { body }) => {
   const { event_type: eventType, parameters = {}, resolve = false, dry_run: isDryRun = false } = body;
   const provokable = provokables.find((one) => one.eventType === eventType);
-  if (provokable === undefined) throw new Error(`${eventType} is an event of the contract without a recipe`);
-  const target = targetOf(body);
-  const view = viewOf(controlContext, target);
-  const [fault, ...more] = [...faultsOfTarget(provokable, target, view), ...(resolve ? surplus(parameters) : [])];
+  if (provokable === undefined) throw new Error(`the event ${eventType} has no trigger`);
+  const target = readTarget(body);
+  const view = findView(controlContext, target);
+  const [fault, ...more] = [
+    ...listTargetFaults(provokable, target, view),
+    ...(resolve ? listParameterFaults(parameters) : []),
+  ];
   if (fault !== undefined) return invalidBody(fault, ...more);
 
   const provoked = resolve
-    ? causesToResolve(eventType, target, view, controlContext.nowMs)
-    : causesFor(eventType, target, parameters, view, controlContext.nowMs);
-  if ('obstacles' in provoked) return refusalFor(provoked.obstacles, provokable, parameters);
+    ? planCausesToResolve(eventType, target, view, controlContext.nowMs)
+    : planCauses(eventType, target, parameters, view, controlContext.nowMs);
+  if ('obstacles' in provoked) return toObstacleProblem(provoked.obstacles, provokable, parameters);
 
   const { causes, afterMs, followUp, expectedId } = provoked;
   if (exceedCauseLimits([...view.allCauses, ...causes]))
     return invalidBody({
       pointer: '',
       code: 'out_of_range',
-      detail: `A tenant has at most ${MAX_CAUSES} causes since its latest reset. Reset the tenant to begin again.`,
+      detail: `A tenant can have at most ${MAX_CAUSES} causes since its latest reset. Reset the tenant first.`,
     });
-  const ends = resolve ? endingIncidents(view, eventType, target, causes) : [];
+  const ends = resolve ? listEndingIncidents(view, eventType, target, causes) : [];
   return {
     status: 200,
     body: {
@@ -60,11 +63,11 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { b
       ends: ends.map(({ incidentId, dedupeKey }) => ({ incident_id: incidentId, dedupe_key: dedupeKey })),
       follow_up: presentFollowUp(followUp),
     },
-    ...(isDryRun || causes.length === 0 ? {} : { happening: injected(controlContext, view, causes) }),
+    ...(isDryRun || causes.length === 0 ? {} : { write: recordCauses(controlContext, view, causes) }),
   };
 };
 
-function injected({ user, nowMs }: ControlContext, view: Scope, causes: readonly Cause[]): Happening {
+function recordCauses({ user, nowMs }: ControlContext, view: Scope, causes: readonly Cause[]): ControlWrite {
   const userId = user?.user.userId ?? null;
   return {
     tenantId: view.tenant.tenantId,
@@ -72,7 +75,7 @@ function injected({ user, nowMs }: ControlContext, view: Scope, causes: readonly
   };
 }
 
-const targetOf = ({
+const readTarget = ({
   terminal_id: terminalId,
   connector_id: connectorId,
   account_id: accountId,
@@ -82,45 +85,45 @@ const targetOf = ({
   ...(accountId === undefined ? {} : { accountId }),
 });
 
-const idsOf = (target: TriggerTarget): readonly (readonly [TargetMember, string])[] =>
-  Object.entries(target) as [TargetMember, string][]; // as targetOf made them
+const listTargetIds = (target: TriggerTarget): readonly (readonly [TargetMember, string])[] =>
+  Object.entries(target) as [TargetMember, string][]; // the members that targetOf sets
 
-function sees(view: Scope, member: TargetMember, id: string): boolean {
+function isVisibleTarget(view: Scope, member: TargetMember, id: string): boolean {
   if (member === 'accountId') return view.hasAccount(id);
   return (member === 'terminalId' ? view.terminal(id) : view.connector(id)) !== undefined;
 }
 
 /** The caller's scope; for the operator, the tenant that has the first target. */
-function viewOf({ views }: ControlContext, target: TriggerTarget): Scope {
-  const [first] = idsOf(target);
-  const view = views.find((one) => first !== undefined && sees(one, ...first)) ?? views[0];
-  if (view === undefined) throw new Error('a sandbox without tenants');
+function findView({ views }: ControlContext, target: TriggerTarget): Scope {
+  const [first] = listTargetIds(target);
+  const view = views.find((one) => first !== undefined && isVisibleTarget(one, ...first)) ?? views[0];
+  if (view === undefined) throw new Error('the sandbox has no tenants');
   return view;
 }
 
-/** Targets that the event does not use, and ids that are unknown or out of scope. */
-function faultsOfTarget({ takes }: Provokable, target: TriggerTarget, view: Scope): readonly Fault[] {
-  return idsOf(target).flatMap(([member, id]): readonly Fault[] => {
+/** Returns the faults of the targets: members that the event does not use, and ids that are unknown or out of scope. */
+function listTargetFaults({ takes }: Provokable, target: TriggerTarget, view: Scope): readonly Fault[] {
+  return listTargetIds(target).flatMap(([member, id]): readonly Fault[] => {
     const pointer = `/${targetMembers[member]}`;
     if (!takes.includes(member)) {
       const known = takes.map((one) => targetMembers[one]);
       const detail = `The event does not use this member. Expected ${known.join(', ')}.`;
       return [{ pointer, code: 'unknown_member', detail, allowed: known }];
     }
-    if (sees(view, member, id)) return [];
+    if (isVisibleTarget(view, member, id)) return [];
     const what = member === 'terminalId' ? 'a terminal' : member === 'connectorId' ? 'a connector' : 'an account';
     return [unknownTarget(pointer, `Expected the id of ${what} that you can see.`)];
   });
 }
 
-/** Resolving an incident has no parameters. */
-const surplus = (parameters: Readonly<Record<string, unknown>>): readonly Fault[] =>
-  Object.keys(parameters).map((name) => unknownMember(`/parameters/${escaped(name)}`, name, []));
+/** Returns a fault for each given parameter, because resolving an incident has no parameters. */
+const listParameterFaults = (parameters: Readonly<Record<string, unknown>>): readonly Fault[] =>
+  Object.keys(parameters).map((name) => unknownMember(`/parameters/${escapePointer(name)}`, name, []));
 
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Rules run at whole minutes, and check a batch in the minute after it was derived. */
-const DERIVED_BATCH_TOLD_AFTER_SECONDS = 60;
+/** Delay of a settlement alert after the derivation, because rules run at whole minutes. */
+const DERIVED_BATCH_EVENT_AFTER_SECONDS = 60;
 
 function presentFollowUp(followUp: TriggerPlan['followUp']): SandboxSchemas['FollowUp'] | null {
   if (followUp === null) return null;
@@ -130,6 +133,6 @@ function presentFollowUp(followUp: TriggerPlan['followUp']): SandboxSchemas['Fol
     method: 'POST',
     path: '/v1/settlements/derive',
     body: { account_id: accountId, business_date: businessDate },
-    happens_after_seconds: DERIVED_BATCH_TOLD_AFTER_SECONDS,
+    happens_after_seconds: DERIVED_BATCH_EVENT_AFTER_SECONDS,
   };
 }

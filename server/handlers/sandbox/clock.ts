@@ -2,9 +2,10 @@ import { parseDuration, parseInstant } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, type ProblemReply, problem } from '../../problem.ts';
-import type { ControlContext, Happening, SandboxHandler } from '../../sandbox-contract.ts';
-import { faultOfMove, initialClock, LATEST_MS } from '../../world/state/clock.ts';
-import { type SandboxFact, WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
+import type { ControlContext, ControlWrite, SandboxHandler } from '../../sandbox-contract.ts';
+import { findMoveFault, initialClock, LATEST_MS } from '../../world/state/clock.ts';
+import type { SandboxFact } from '../../world/state/facts.ts';
+import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 
 type ClockBody = SandboxSchemas['SandboxClock'];
@@ -21,46 +22,47 @@ export const advanceClock: SandboxHandler<'advanceClock'> = (
 ) => {
   if ([by, to, toNextAttempt].filter((one) => one !== undefined).length !== 1)
     return invalidBody({ pointer: '', code: 'missing', detail: 'Expected exactly one of by, to and to_next_attempt.' });
-  if (toNextAttempt !== undefined) return movedToNextAttempt(controlContext);
-  if (to !== undefined) return moved(controlContext, '/to', parseInstant(to));
+  if (toNextAttempt !== undefined) return moveToNextAttempt(controlContext);
+  if (to !== undefined) return moveClock(controlContext, '/to', parseInstant(to));
   const lengthMs = typeof by === 'number' ? by * 1000 : parseDuration(by ?? '');
-  return moved(controlContext, '/by', lengthMs === undefined ? undefined : controlContext.nowMs + lengthMs);
+  return moveClock(controlContext, '/by', lengthMs === undefined ? undefined : controlContext.nowMs + lengthMs);
 };
 
 /** Does not move the clock if an attempt is already due. @see gap events.retries */
-function movedToNextAttempt(controlContext: ControlContext): ReturnType<typeof moved> | ProblemReply<409> {
+function moveToNextAttempt(controlContext: ControlContext): ReturnType<typeof moveClock> | ProblemReply<409> {
   const { nextAttemptMs } = controlContext.deliveryInputs;
   if (nextAttemptMs !== undefined)
-    return moved(controlContext, '/to_next_attempt', Math.max(controlContext.nowMs, nextAttemptMs));
+    return moveClock(controlContext, '/to_next_attempt', Math.max(controlContext.nowMs, nextAttemptMs));
   const detail =
     'No attempt is due in sandbox time: each delivery is delivered, exhausted, or held by a paused destination.';
   return problem(409, 'no_attempt_waiting', { detail });
 }
 
 export const setClock: SandboxHandler<'setClock'> = (controlContext, { body: { to } }) =>
-  moved(controlContext, '/to', parseInstant(to));
+  moveClock(controlContext, '/to', parseInstant(to));
 
 export const runClock: SandboxHandler<'runClock'> = ({ nowMs, realMs }, { body: { speed = 1 } }) => ({
   status: 200,
   body: presentClock(nowMs, speed),
-  happening: happening({ type: 'clock-started', atMs: nowMs, sandboxMs: nowMs, realMs, speed }),
+  write: toWrite({ type: 'clock-started', atMs: nowMs, sandboxMs: nowMs, realMs, speed }),
 });
 
 export const freezeClock: SandboxHandler<'freezeClock'> = ({ nowMs }) => ({
   status: 200,
   body: presentClock(nowMs, null),
-  happening: happening({ type: 'clock-set', atMs: nowMs, toMs: nowMs }),
+  write: toWrite({ type: 'clock-set', atMs: nowMs, toMs: nowMs }),
 });
 
 /** A running clock continues from its new time. */
-function moved(
+function moveClock(
   { clock, nowMs, realMs }: ControlContext,
   pointer: string,
   target: number | undefined,
-): { readonly status: 200; readonly body: ClockBody; readonly happening: Happening } | ProblemReply<422> {
-  if (target === undefined) return invalidBody({ pointer, code: 'wrong_format', detail: expectedForm(pointer) });
+): { readonly status: 200; readonly body: ClockBody; readonly write: ControlWrite } | ProblemReply<422> {
+  if (target === undefined)
+    return invalidBody({ pointer, code: 'wrong_format', detail: describeExpectedForm(pointer) });
   const toMs = sandboxMs(target);
-  const fault = faultOfMove(nowMs, toMs);
+  const fault = findMoveFault(nowMs, toMs);
   if (fault !== undefined) {
     const bound =
       fault === 'backwards'
@@ -72,22 +74,22 @@ function moved(
     return {
       status: 200,
       body: presentClock(toMs, null),
-      happening: happening({ type: 'clock-set', atMs: nowMs, toMs }),
+      write: toWrite({ type: 'clock-set', atMs: nowMs, toMs }),
     };
   const { speed } = clock;
   return {
     status: 200,
     body: presentClock(toMs, speed),
-    happening: happening({ type: 'clock-started', atMs: nowMs, sandboxMs: toMs, realMs, speed }),
+    write: toWrite({ type: 'clock-started', atMs: nowMs, sandboxMs: toMs, realMs, speed }),
   };
 }
 
-const expectedForm = (pointer: string): string =>
+const describeExpectedForm = (pointer: string): string =>
   pointer === '/by'
     ? 'Expected a duration such as PT2H30M or P7D, or a whole number of seconds.'
     : 'Expected an instant such as 2026-11-06T22:00:00Z.';
 
-const happening = (fact: SandboxFact): Happening => ({ tenantId: WHOLE_SANDBOX, facts: [fact] });
+const toWrite = (fact: SandboxFact): ControlWrite => ({ tenantId: WHOLE_SANDBOX, facts: [fact] });
 
 const presentClock = (nowMs: SandboxMs, speed: number | null): ClockBody => ({
   now: formatInstant(nowMs),

@@ -1,4 +1,4 @@
-import { readDestinationUrl } from '../../delivery/network/destination-url.ts';
+import { parseDestinationUrl } from '../../delivery/network/destination-url.ts';
 import type { Fault } from '../../problem.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
 
@@ -6,27 +6,27 @@ import type { ControlContext } from '../../sandbox-contract.ts';
  * Parses the URL of a destination. Returns the normalised URL or the fault. Does not resolve host names, so a delivery may
  * still be refused later.
  */
-export function readUrl(
+export function validateUrl(
   { deliveryInputs }: ControlContext,
   text: string,
 ): { readonly url: string } | { readonly fault: Fault } {
   const pointer = '/url';
-  const read = readDestinationUrl(text);
+  const read = parseDestinationUrl(text);
   if ('fault' in read) return { fault: { pointer, code: 'wrong_format', detail: read.fault } };
-  const refusal = deliveryInputs.refusalOf(read.url);
+  const refusal = deliveryInputs.findRefusal(read.url);
   return refusal === undefined ? read : { fault: { pointer, code: 'address_not_allowed', detail: refusal } };
 }
 
 /** Headers that the delivery or the connection sets, so a destination cannot. */
-const reserved =
+const RESERVED_HEADERS =
   /^(content-(type|length|encoding)|user-agent|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|webhook-.*|x-sandbox-.*)$/i;
 
 /** Returns the faults of custom headers. */
-export function faultsOfHeaders(headers: Readonly<Record<string, string>>): readonly Fault[] {
+export function listHeaderFaults(headers: Readonly<Record<string, string>>): readonly Fault[] {
   const names = Object.keys(headers);
   return names.flatMap((name, index): readonly Fault[] => {
     const pointer = `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (reserved.test(name))
+    if (RESERVED_HEADERS.test(name))
       return [
         { pointer, code: 'unknown_value', detail: 'Each delivery already sets this header. Choose another name.' },
       ];

@@ -1,15 +1,15 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../delivery/find-destination.ts';
 import { type Fault, invalidBody, notFound, type ProblemReply } from '../../problem.ts';
-import type { ControlContext, Happening, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination, DestinationStatus } from '../../world/state/destinations.ts';
 import type { DestinationChange } from '../../world/state/facts.ts';
-import type { Scope } from '../../world/state/tenant.ts';
-import { faultsOfHeaders, readUrl } from './destination-faults.ts';
-import { newSecret } from './destination-secrets.ts';
+import { listHeaderFaults, validateUrl } from './destination-faults.ts';
+import { chooseSecret } from './destination-secrets.ts';
 import { presentDestination } from './present-destination.ts';
-import { saved, shown } from './saved-destination.ts';
-import { subscriptionFrom } from './subscriptions.ts';
+import { presentRecordedDestination, recordDestination } from './record-destination.ts';
+import { parseSubscription } from './subscriptions.ts';
 
 /** @see gap destinations.operations */
 export const listDestinations: SandboxHandler<'listDestinations'> = (controlContext) => ({
@@ -35,7 +35,7 @@ const MAX_DESTINATIONS = 100;
 
 /** @see gap destinations.operations */
 export const createDestination: SandboxHandler<'createDestination'> = (controlContext, { body }) => {
-  const owner = ownerOf(controlContext, body.account_id);
+  const owner = findOwner(controlContext, body.account_id);
   if ('pointer' in owner) return invalidBody(owner);
   const { view, accountId } = owner;
   if (view.destinationCount >= MAX_DESTINATIONS)
@@ -44,9 +44,9 @@ export const createDestination: SandboxHandler<'createDestination'> = (controlCo
       code: 'out_of_range',
       detail: `A tenant has at most ${MAX_DESTINATIONS} destinations. Delete one first.`,
     });
-  const place = placeOf(controlContext, view, body);
+  const place = readPlace(controlContext, view, body);
   if ('faults' in place) return invalidBody(...place.faults);
-  const secret = newSecret(controlContext, body.secret, null);
+  const secret = chooseSecret(controlContext, body.secret, null);
   if ('fault' in secret) return invalidBody(secret.fault);
 
   const { nowMs } = controlContext;
@@ -67,7 +67,7 @@ export const createDestination: SandboxHandler<'createDestination'> = (controlCo
     changedAtMs: nowMs,
   };
   const asked = (body.subscriptions ?? [{}]).map((one, index) =>
-    subscriptionFrom(
+    parseSubscription(
       controlContext,
       view,
       bare,
@@ -80,15 +80,15 @@ export const createDestination: SandboxHandler<'createDestination'> = (controlCo
   const destination = { ...bare, subscriptions: asked.flatMap((one) => ('faults' in one ? [] : [one])) };
   return {
     status: 201,
-    body: { destination: shown(controlContext, view, destination), secret: secret.secret },
-    happening: saved(controlContext, view, 'registered', destination),
+    body: { destination: presentRecordedDestination(controlContext, view, destination), secret: secret.secret },
+    write: recordDestination(controlContext, view, 'registered', destination),
   };
 };
 
 type CreateBody = SandboxInput<'createDestination'>['body'];
 
 /** Returns the account of the destination with its view: the caller's account, or the given sub-account. */
-function ownerOf(
+function findOwner(
   { user, views }: ControlContext,
   named: string | undefined,
 ): { readonly view: Scope; readonly accountId: string } | (Fault & { readonly pointer: string }) {
@@ -106,7 +106,7 @@ function ownerOf(
 
 type Place = Pick<Destination, 'kind' | 'url' | 'inboxToken' | 'name'>;
 
-function placeOf(
+function readPlace(
   controlContext: ControlContext,
   view: Scope,
   { url, inbox, listener, headers }: CreateBody,
@@ -114,16 +114,16 @@ function placeOf(
   const named = [url, inbox, listener].filter((one) => one !== undefined);
   if (named.length !== 1)
     return { faults: [{ pointer: '', code: 'missing', detail: 'Expected exactly one of url, inbox and listener.' }] };
-  const faults = faultsOfHeaders(headers ?? {});
+  const faults = listHeaderFaults(headers ?? {});
   if (faults.length > 0) return { faults };
   if (listener) return { kind: 'listener', url: null, inboxToken: null, name: 'Listener' };
   if (inbox) {
     const token = controlContext.deliveryInputs.randomBytes.subarray(32, 48).toString('base64url');
     return { kind: 'inbox', url: `${view.baseUrl}/sandbox/inbox/${token}`, inboxToken: token, name: 'Inbox' };
   }
-  const read = readUrl(controlContext, url ?? '');
+  const read = validateUrl(controlContext, url ?? '');
   if ('fault' in read) return { faults: [read.fault] };
-  return { kind: 'url', url: read.url, inboxToken: null, name: nameOf(read.url) };
+  return { kind: 'url', url: read.url, inboxToken: null, name: formatDefaultName(read.url) };
 }
 
 const lowerCaseNames = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
@@ -135,32 +135,37 @@ export const changeDestination: SandboxHandler<'changeDestination'> = (controlCo
   if (found === undefined) return notFound();
   const { view, destination: before } = found;
   const { name, headers, retry_profile: retryProfile } = body;
-  const read = body.url === undefined ? undefined : readNewUrl(controlContext, before, body.url);
+  const read = body.url === undefined ? undefined : validateNewUrl(controlContext, before, body.url);
   const faults = [
     ...(read !== undefined && 'fault' in read ? [read.fault] : []),
-    ...(headers === undefined ? [] : faultsOfHeaders(headers)),
+    ...(headers === undefined ? [] : listHeaderFaults(headers)),
   ];
   if (faults.length > 0) return invalidBody(...faults);
   const url = read !== undefined && 'url' in read ? read.url : undefined;
+  const hasDefaultName = before.name === formatDefaultName(before.url);
   const destination: Destination = {
     ...before,
-    ...(url === undefined ? {} : { url, ...(before.name === nameOf(before.url) ? { name: nameOf(url) } : {}) }),
-    ...(name === undefined ? {} : { name }),
-    ...(headers === undefined ? {} : { headers: lowerCaseNames(headers) }),
-    ...(retryProfile === undefined ? {} : { retryProfile }),
+    url: url ?? before.url,
+    name: name ?? (hasDefaultName && url !== undefined ? formatDefaultName(url) : before.name),
+    headers: headers === undefined ? before.headers : lowerCaseNames(headers),
+    retryProfile: retryProfile ?? before.retryProfile,
   };
   return {
     status: 200,
-    body: shown(controlContext, view, destination),
-    happening: saved(controlContext, view, 'changed', destination),
+    body: presentRecordedDestination(controlContext, view, destination),
+    write: recordDestination(controlContext, view, 'changed', destination),
   };
 };
 
 /** The default name of a URL. */
-const nameOf = (url: string | null): string => (url ?? '').slice(0, 100);
+const formatDefaultName = (url: string | null): string => (url ?? '').slice(0, 100);
 
-function readNewUrl(controlContext: ControlContext, { kind }: Destination, url: string): ReturnType<typeof readUrl> {
-  if (kind === 'url') return readUrl(controlContext, url);
+function validateNewUrl(
+  controlContext: ControlContext,
+  { kind }: Destination,
+  url: string,
+): ReturnType<typeof validateUrl> {
+  if (kind === 'url') return validateUrl(controlContext, url);
   const what = kind === 'inbox' ? 'The URL of an inbox cannot change' : 'A listener has no URL';
   return {
     fault: { pointer: '/url', code: 'unknown_member', detail: `${what}. Register another destination instead.` },
@@ -177,7 +182,7 @@ export const deleteDestination: SandboxHandler<'deleteDestination'> = (controlCo
   return {
     status: 200,
     body: { id: destinationId, deleted: true },
-    happening: {
+    write: {
       tenantId: view.tenant.tenantId,
       facts: [{ type: 'destination-deleted', atMs: controlContext.nowMs, userId, destinationId }],
     },
@@ -186,26 +191,26 @@ export const deleteDestination: SandboxHandler<'deleteDestination'> = (controlCo
 
 /** @see gap destinations.states */
 export const pauseDestination: SandboxHandler<'pauseDestination'> = (controlContext, { path }) =>
-  moved(controlContext, path.destination_id, 'paused', 'paused');
+  changeStatus(controlContext, path.destination_id, 'paused', 'paused');
 
 /** @see gap destinations.states */
 export const resumeDestination: SandboxHandler<'resumeDestination'> = (controlContext, { path }) =>
-  moved(controlContext, path.destination_id, 'resumed', 'enabled');
+  changeStatus(controlContext, path.destination_id, 'resumed', 'enabled');
 
 /** @see gap destinations.states */
 export const disableDestination: SandboxHandler<'disableDestination'> = (controlContext, { path }) =>
-  moved(controlContext, path.destination_id, 'disabled', 'disabled');
+  changeStatus(controlContext, path.destination_id, 'disabled', 'disabled');
 
 /** @see gap destinations.states */
 export const enableDestination: SandboxHandler<'enableDestination'> = (controlContext, { path }) =>
-  moved(controlContext, path.destination_id, 'enabled', 'enabled');
+  changeStatus(controlContext, path.destination_id, 'enabled', 'enabled');
 
 type MovedReply =
-  | { readonly status: 200; readonly body: SandboxSchemas['Destination']; readonly happening?: Happening }
+  | { readonly status: 200; readonly body: SandboxSchemas['Destination']; readonly write?: ControlWrite }
   | ProblemReply<404 | 422>;
 
 /** Writes nothing if the state is already as requested. A disabled destination needs `enable`, because it skips deliveries. */
-function moved(
+function changeStatus(
   controlContext: ControlContext,
   destinationId: string,
   change: DestinationChange,
@@ -225,7 +230,7 @@ function moved(
   const destination: Destination = { ...before, status, disabledReason };
   return {
     status: 200,
-    body: shown(controlContext, view, destination),
-    happening: saved(controlContext, view, change, destination),
+    body: presentRecordedDestination(controlContext, view, destination),
+    write: recordDestination(controlContext, view, change, destination),
   };
 }

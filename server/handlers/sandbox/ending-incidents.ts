@@ -1,13 +1,13 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { EventType } from '../../../spec/index.ts';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { TriggerTarget } from '../../world/triggers/index.ts';
 import { mayReadAlert } from '../feeds/feed-access.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];
 
 /** Returns the open incidents of an event that these causes end, or that end without a change. */
-export function endingIncidents(
+export function listEndingIncidents(
   view: Scope,
   eventType: EventType,
   target: TriggerTarget,

@@ -6,21 +6,24 @@ import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { Fault, ProblemReply } from '../../problem.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
+import type { Scope, TenantHistory } from '../../world/scope/scope-types.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../world/state/cause-limits.ts';
 import { initialClock, LATEST_MS } from '../../world/state/clock.ts';
 import { type ExportedFact, exportedSandboxTypes } from '../../world/state/exported-facts.ts';
 import type { DisputeOpened, SettlementDerived } from '../../world/state/facts.ts';
-import type { Scope, TenantHistory } from '../../world/state/tenant.ts';
-import { sandboxMs } from '../../world/state/time.ts';
+import { DAY_MS, MINUTE_MS, sandboxMs } from '../../world/state/time.ts';
 import { createDispute } from '../disputes.ts';
 import { deriveSettlements, REPLACED } from '../settlements.ts';
-import { exportedTypes, faultOfContent } from './fact-schemas.ts';
+import { exportedTypes, findContentFault } from './fact-schemas.ts';
 import { misbehaviours } from './misbehaviours.ts';
-import { unknownTenant } from './whose.ts';
+import { unknownTenant } from './tenant-of-write.ts';
 
 type GivenFact = SandboxSchemas['ScenarioFact'];
 
-/** Maximum number of facts of each type per tenant. Each derivation reads the rows of a day. */
+/**
+ * Maximum number of facts of each type per tenant, to limit the cost of validation. A derivation reads all rows of a
+ * day.
+ */
 const MAX_OF_TYPE: Partial<Readonly<Record<ExportedFact['type'], number>>> = {
   'cause-injected': MAX_CAUSES,
   'dispute-opened': 1000,
@@ -53,7 +56,7 @@ export class FactReader {
   }
 
   /** Returns what is wrong with the tenant of an entry, or undefined. */
-  faultOfTenant(tenantId: string | null): Fault | undefined {
+  findTenantFault(tenantId: string | null): Fault | undefined {
     const about = this.#about;
     const isKnown = about === null ? tenantId === null || this.#reading(tenantId) !== undefined : tenantId === about;
     return isKnown ? undefined : unknownTenant(this.#controlContext);
@@ -70,8 +73,8 @@ export class FactReader {
   }
 
   /**
-   * Returns the fact, or what is wrong with it. May be called again for the same fact after the slice that it ran in has
-   * ended: it remembers a fact only at the end.
+   * Returns the fact, or the reason why it is invalid. May be called again for the same fact when its slice is
+   * interrupted: it records a fact only at the end.
    */
   readFact(tenantId: string | null, given: GivenFact): ExportedFact | Fault {
     const isOfSandbox = exportedSandboxTypes.some((type) => type === given.type);
@@ -88,16 +91,16 @@ export class FactReader {
       const detail = `Expected an instant from ${formatInstant(initialClock.sandboxMs)} to ${formatInstant(latestMs)}${hint}.`;
       return { pointer: '/at', code: 'out_of_range', detail };
     }
-    const form = faultOfContent(given.type as ExportedFact['type'], given.content); // one of storyTypes, see above
+    const form = findContentFault(given.type as ExportedFact['type'], given.content); // checked against exportedTypes above
     if (form !== undefined) return { pointer: `/content${form.pointer}`, code: 'wrong_format', detail: form.expected };
     // The only cast from a document to a fact: the type is known and its schema has validated the content.
     const fact = { type: given.type, atMs, ...given.content } as unknown as ExportedFact;
-    if (tenantId === null) return faultOfSandboxFact(fact) ?? fact;
+    if (tenantId === null) return findSandboxFactFault(fact) ?? fact;
     const reading = this.#reading(tenantId);
     if (reading === undefined) return unknownTenant(this.#controlContext);
-    const fault = this.#faultOfTenantFact(fact, reading);
+    const fault = this.#findTenantFactFault(fact, reading);
     if (fault !== undefined) return fault;
-    const id = idOf(fact);
+    const id = readUniqueId(fact);
     if (id !== undefined) this.#ids.add(id.value);
     if (fact.type === 'cause-injected') reading.causes.push(fact.cause);
     reading.counts.set(fact.type, (reading.counts.get(fact.type) ?? 0) + 1);
@@ -105,24 +108,24 @@ export class FactReader {
     return fact;
   }
 
-  #faultOfTenantFact(fact: ExportedFact, reading: TenantReading): Fault | undefined {
+  #findTenantFactFault(fact: ExportedFact, reading: TenantReading): Fault | undefined {
     const most = MAX_OF_TYPE[fact.type] ?? Number.POSITIVE_INFINITY;
     if ((reading.counts.get(fact.type) ?? 0) >= most) {
       const detail = `Expected at most ${most} facts of the type ${fact.type} for each tenant.`;
       return { pointer: '/type', code: 'out_of_range', detail };
     }
-    const id = idOf(fact);
+    const id = readUniqueId(fact);
     if (id !== undefined && this.#ids.has(id.value))
-      return unexpected(id.pointer, 'an id that no other fact of the document has');
+      return createFault(id.pointer, 'an id that no other fact of the document has');
     switch (fact.type) {
       case 'dispute-opened':
-        return faultOfDispute(fact, reading);
+        return findDisputeFault(fact, reading);
       case 'settlement-derived':
-        return faultOfBatch(fact, reading);
+        return findBatchFault(fact, reading);
       case 'cause-injected':
         if (exceedCauseLimits([...reading.causes, fact.cause]))
-          return { ...unexpected('/content/cause', 'fewer changes for one tenant'), code: 'out_of_range' };
-        return faultOfCause(fact.atMs, fact.cause, reading.view);
+          return { ...createFault('/content/cause', 'fewer changes for one tenant'), code: 'out_of_range' };
+        return findCauseFault(fact.atMs, fact.cause, reading.view);
       default:
         return undefined;
     }
@@ -130,13 +133,13 @@ export class FactReader {
 }
 
 /** Returns the id that must be unique; a batch may be derived again under its id. */
-function idOf(fact: ExportedFact): { readonly pointer: string; readonly value: string } | undefined {
+function readUniqueId(fact: ExportedFact): { readonly pointer: string; readonly value: string } | undefined {
   if (fact.type === 'dispute-opened') return { pointer: '/content/dispute/disputeId', value: fact.dispute.disputeId };
   if (fact.type === 'cause-injected') return { pointer: '/content/cause/causeId', value: fact.cause.causeId };
   return undefined;
 }
 
-function faultOfSandboxFact(fact: ExportedFact): Fault | undefined {
+function findSandboxFactFault(fact: ExportedFact): Fault | undefined {
   if (fact.type === 'clock-set' && (fact.toMs < fact.atMs || fact.toMs > LATEST_MS))
     return {
       pointer: '/content/toMs',
@@ -154,9 +157,12 @@ function faultOfSandboxFact(fact: ExportedFact): Fault | undefined {
 }
 
 /** Recomputes the dispute as `POST /v1/disputes` would at that instant. */
-function faultOfDispute({ atMs, userId, dispute }: DisputeOpened, { history, view }: TenantReading): Fault | undefined {
+function findDisputeFault(
+  { atMs, userId, dispute }: DisputeOpened,
+  { history, view }: TenantReading,
+): Fault | undefined {
   const place = '/content/dispute';
-  const early = faultOfInstant(`${place}/openedAtMs`, dispute.openedAtMs, atMs) ?? faultOfUser(userId, view);
+  const early = findInstantFault(`${place}/openedAtMs`, dispute.openedAtMs, atMs) ?? findUserFault(userId, view);
   if (early !== undefined) return early;
   const scope = history.seenAt(sandboxMs(dispute.openedAtMs));
   const claim = {
@@ -173,9 +179,9 @@ function faultOfDispute({ atMs, userId, dispute }: DisputeOpened, { history, vie
     for (const isNew of [false, true]) {
       const body = { ...claim, assign_to_user_id: assignee, is_new_account: isNew };
       const reply = createDispute(scope, { path: {}, query: {}, body });
-      if ('problem' in reply) return refusedBy(reply, place);
+      if ('problem' in reply) return toFault(reply, place);
       const [made] = (reply.facts ?? []).filter((one): one is DisputeOpened => one.type === 'dispute-opened');
-      const difference = made && differenceOf({ ...made.dispute, disputeId: dispute.disputeId }, dispute, place);
+      const difference = made && findDifference({ ...made.dispute, disputeId: dispute.disputeId }, dispute, place);
       if (difference === undefined) return undefined;
       nearest ??= difference;
     }
@@ -183,15 +189,18 @@ function faultOfDispute({ atMs, userId, dispute }: DisputeOpened, { history, vie
 }
 
 /** Recomputes the batch as `POST /v1/settlements/derive` would at that instant. */
-function faultOfBatch({ atMs, userId, batch }: SettlementDerived, { history, view }: TenantReading): Fault | undefined {
+function findBatchFault(
+  { atMs, userId, batch }: SettlementDerived,
+  { history, view }: TenantReading,
+): Fault | undefined {
   const place = '/content/batch';
-  const user = faultOfUser(userId, view);
+  const user = findUserFault(userId, view);
   if (user !== undefined) return user;
   if (!view.hasAccount(batch.accountId))
-    return { ...unexpected(`${place}/accountId`, 'an account of the tenant'), code: 'unknown_account' };
-  if (batch.ended !== null) return faultOfEnded(batch, atMs, history, place);
+    return { ...createFault(`${place}/accountId`, 'an account of the tenant'), code: 'unknown_account' };
+  if (batch.ended !== null) return findEndedBatchFault(batch, atMs, history, place);
   const { derivedAtMs } = batch.timing;
-  const early = faultOfInstant(`${place}/timing/derivedAtMs`, derivedAtMs, atMs);
+  const early = findInstantFault(`${place}/timing/derivedAtMs`, derivedAtMs, atMs);
   if (early !== undefined) return early;
   const reply = deriveSettlements(history.seenAt(sandboxMs(derivedAtMs)), {
     path: {},
@@ -205,68 +214,66 @@ function faultOfBatch({ atMs, userId, batch }: SettlementDerived, { history, vie
       memo: batch.memo,
     },
   });
-  if ('problem' in reply) return refusedBy(reply, place);
+  if ('problem' in reply) return toFault(reply, place);
   const made = (reply.facts ?? []).findLast((one): one is SettlementDerived => one.type === 'settlement-derived');
-  if (made === undefined) return unexpected(place, 'a day with something to settle');
+  if (made === undefined) return createFault(place, 'a day with something to settle');
   const expected = reply.status === 201 ? { ...made.batch, batchId: batch.batchId } : made.batch;
-  return differenceOf(expected, batch, place);
+  return findDifference(expected, batch, place);
 }
 
 /** A batch ends when another batch for the same money replaces it. */
-function faultOfEnded(batch: Batch, atMs: number, history: TenantHistory, place: string): Fault | undefined {
+function findEndedBatchFault(batch: Batch, atMs: number, history: TenantHistory, place: string): Fault | undefined {
   const { ended } = batch;
-  const early = ended === null ? undefined : faultOfInstant(`${place}/ended/atMs`, ended.atMs, atMs);
+  const early = ended === null ? undefined : findInstantFault(`${place}/ended/atMs`, ended.atMs, atMs);
   if (ended === null || early !== undefined) return early;
   const scope = history.seenAt(sandboxMs(ended.atMs));
   const known = scope.batches().find((one) => one.batch.batchId === batch.batchId);
   const isOpen = known?.state.status === 'derived' || known?.state.status === 'held';
-  if (known === undefined || !isOpen) return unexpected(`${place}/batchId`, 'a batch that is derived or held');
-  return differenceOf({ ...known.batch, ended: { ...REPLACED, atMs: ended.atMs } }, batch, place);
+  if (known === undefined || !isOpen) return createFault(`${place}/batchId`, 'a batch that is derived or held');
+  return findDifference({ ...known.batch, ended: { ...REPLACED, atMs: ended.atMs } }, batch, place);
 }
 
-function faultOfUser(userId: string, { users, user }: Scope): Fault | undefined {
+function findUserFault(userId: string, { users, user }: Scope): Fault | undefined {
   const isKnown = users.some((one) => one.userId === userId) || user.userId === userId;
-  return isKnown ? undefined : { ...unexpected('/content/userId', 'a user of the tenant'), code: 'unknown_user' };
+  return isKnown ? undefined : { ...createFault('/content/userId', 'a user of the tenant'), code: 'unknown_user' };
 }
 
 /** Instants have milliseconds inside a fact; `at` has whole seconds. */
-function faultOfInstant(pointer: string, ms: number, atMs: number, withinMs = 1000): Fault | undefined {
+function findInstantFault(pointer: string, ms: number, atMs: number, withinMs = 1000): Fault | undefined {
   const isExpected = ms >= atMs && ms < atMs + withinMs;
-  return isExpected ? undefined : unexpected(pointer, `the instant of at, ${formatInstant(atMs)}`);
+  return isExpected ? undefined : createFault(pointer, `the instant of at, ${formatInstant(atMs)}`);
 }
 
-const unexpected = (pointer: string, expected: string): Fault => ({
+const createFault = (pointer: string, expected: string): Fault => ({
   pointer,
   code: 'unknown_value',
   detail: `Expected ${expected}.`,
 });
 
 /** Returns why the operation would refuse the fact. */
-function refusedBy({ problem }: ProblemReply, pointer: string): Fault {
+function toFault({ problem }: ProblemReply, pointer: string): Fault {
   const [first] = problem.errors ?? [];
   const detail = first?.detail ?? problem.detail ?? 'Expected a value that the operation accepts.';
   return { pointer, code: first?.code ?? 'unknown_value', detail };
 }
 
 /** Returns the fault where the document differs from the value that the operation computes. */
-function differenceOf(expected: object, given: object, place: string): Fault | undefined {
+function findDifference(expected: object, given: object, place: string): Fault | undefined {
   const made: unknown = JSON.parse(JSON.stringify(expected)); // as in a document
   if (isDeepStrictEqual(made, given)) return undefined;
-  const pointer = differingMember(made, given, place);
-  return unexpected(pointer, 'the value that the operation gives with the same inputs');
+  const pointer = findDifferingMember(made, given, place);
+  return createFault(pointer, 'the value that the operation gives with the same inputs');
 }
 
-function differingMember(made: unknown, given: unknown, place: string): string {
+function findDifferingMember(made: unknown, given: unknown, place: string): string {
   if (typeof made !== 'object' || typeof given !== 'object' || made === null || given === null) return place;
   const names = Object.keys({ ...made, ...given });
   const name = names.find((one) => !isDeepStrictEqual(Reflect.get(made, one), Reflect.get(given, one)));
   return name === undefined
     ? place
-    : differingMember(Reflect.get(made, name), Reflect.get(given, name), `${place}/${name}`);
+    : findDifferingMember(Reflect.get(made, name), Reflect.get(given, name), `${place}/${name}`);
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Maximum duration of a cause: the longest that any event accepts. */
 const LONGEST_MS: Partial<Readonly<Record<Cause['type'], number>>> = {
   line_cut: 43_200 * MINUTE_MS,
@@ -276,30 +283,34 @@ const LONGEST_MS: Partial<Readonly<Record<Cause['type'], number>>> = {
 /** Maximum distance of a date from its cause. */
 const FARTHEST_DATE_MS = 800 * DAY_MS;
 
-/** Validates that a cause targets the tenant, begins when it was made, and lasts no longer than its event allows. */
-function faultOfCause(atMs: number, cause: Cause, view: Scope): Fault | undefined {
+/**
+ * Validates that a cause targets the tenant, begins at the time of the fact, and lasts no longer than its event
+ * allows.
+ */
+function findCauseFault(atMs: number, cause: Cause, view: Scope): Fault | undefined {
   const at = (member: string) => `/content/cause/${member}`;
-  // A cause takes effect in the next second; one that ends an incident that is about to open, after the next minute.
-  const early = faultOfInstant(at('atMs'), cause.atMs, atMs, MINUTE_MS + 2000);
+  // A cause takes effect in the next second. A cause that ends an incident that is about to open takes effect after
+  // the next minute.
+  const early = findInstantFault(at('atMs'), cause.atMs, atMs, MINUTE_MS + 2000);
   if (early !== undefined) return early;
   if ('terminalId' in cause && cause.terminalId !== null && view.terminal(cause.terminalId) === undefined)
-    return unexpected(at('terminalId'), 'a terminal of the tenant');
+    return createFault(at('terminalId'), 'a terminal of the tenant');
   if ('connectorId' in cause && view.connector(cause.connectorId) === undefined)
-    return unexpected(at('connectorId'), 'a connector of the tenant');
+    return createFault(at('connectorId'), 'a connector of the tenant');
   if ('accountId' in cause && !view.hasAccount(cause.accountId))
-    return unexpected(at('accountId'), 'an account of the tenant');
+    return createFault(at('accountId'), 'an account of the tenant');
   if ('untilMs' in cause && cause.untilMs !== null) {
     const latestMs = cause.atMs + (LONGEST_MS[cause.type] ?? 0);
     if (cause.untilMs <= cause.atMs || cause.untilMs > latestMs)
-      return { ...unexpected(at('untilMs'), `an instant after atMs, up to ${latestMs}`), code: 'out_of_range' };
+      return { ...createFault(at('untilMs'), `an instant after atMs, up to ${latestMs}`), code: 'out_of_range' };
   }
   for (const [member, date] of [
     ['expiresDate', 'expiresDate' in cause ? cause.expiresDate : undefined],
     ['businessDate', 'businessDate' in cause ? cause.businessDate : undefined],
   ] as const)
-    if (date !== undefined && (date < dateOf(atMs - FARTHEST_DATE_MS) || date > dateOf(atMs + FARTHEST_DATE_MS)))
-      return { ...unexpected(at(member), 'a date at most 800 days away'), code: 'out_of_range' };
+    if (date !== undefined && (date < toDate(atMs - FARTHEST_DATE_MS) || date > toDate(atMs + FARTHEST_DATE_MS)))
+      return { ...createFault(at(member), 'a date at most 800 days away'), code: 'out_of_range' };
   return undefined;
 }
 
-const dateOf = (ms: number): string => formatInstant(ms).slice(0, 10);
+const toDate = (ms: number): string => formatInstant(ms).slice(0, 10);

@@ -5,7 +5,8 @@ import { valuesOf } from '../../../spec/index.ts';
 import type { ExportedFact } from '../../world/state/exported-facts.ts';
 
 /*
- * Schemas that validate the content of imported facts. Facts in the journal need no validation: this code made them.
+ * Schemas that validate the content of imported facts. Facts in the journal need no validation, because this program
+ * wrote them.
  */
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -16,14 +17,14 @@ const text = textUpTo(1000);
 const whole: Schema = { type: 'integer', minimum: -1e9, maximum: 1e9 };
 const instant: Schema = { type: 'integer', minimum: 0, maximum: 8e12 };
 const date: Schema = { type: 'string', format: 'date' };
-const idOf = (prefix: string): Schema => ({ type: 'string', pattern: `^${prefix}_[0-9A-Z]{26}$` });
+const idSchema = (prefix: string): Schema => ({ type: 'string', pattern: `^${prefix}_[0-9A-Z]{26}$` });
 const terminalId: Schema = { type: 'string', pattern: '^[A-Z0-9]{8}$' };
 const accountId: Schema = { type: 'string', pattern: '^acct_[a-z0-9_]{1,59}$' };
 const userId: Schema = { type: 'string', pattern: '^usr_[a-z0-9_]{1,60}$' };
 const boolean: Schema = { type: 'boolean' };
-const oneOf = (...values: readonly (string | number)[]): Schema => ({ enum: values });
-const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
-const listOf = (items: Schema): Schema => ({ type: 'array', items, maxItems: 1000 });
+const enumSchema = (...values: readonly (string | number)[]): Schema => ({ enum: values });
+const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
+const arraySchema = (items: Schema): Schema => ({ type: 'array', items, maxItems: 1000 });
 const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
   properties,
@@ -32,40 +33,40 @@ const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
 });
 
 const dispute = object({
-  disputeId: idOf('dsp'),
-  transactionId: idOf('txn'),
+  disputeId: idSchema('dsp'),
+  transactionId: idSchema('txn'),
   terminalId,
   accountId,
-  reasonCode: oneOf(...valuesOf('DisputeReason')),
-  network: orNull({ ...textUpTo(20), minLength: 1 }),
-  networkReasonCode: orNull(text),
-  networkCaseRef: orNull({ ...textUpTo(40), minLength: 1 }),
-  description: orNull(text),
+  reasonCode: enumSchema(...valuesOf('DisputeReason')),
+  network: nullable({ ...textUpTo(20), minLength: 1 }),
+  networkReasonCode: nullable(text),
+  networkCaseRef: nullable({ ...textUpTo(40), minLength: 1 }),
+  description: nullable(text),
   amountCents: { ...whole, minimum: 0 },
   openedAtMs: instant,
   dueDate: date,
   overdueFromMs: instant,
   regE: object({ provisionalCreditBy: date, finalDeterminationBy: date }),
-  assignment: orNull(object({ userId, team: text, assignedAtMs: instant })),
-  evidenceRequestedAtMs: orNull(instant),
-  evidence: listOf(object({ kind: text, receivedAtMs: instant, note: orNull(text) })),
-  escalatedAtMs: orNull(instant),
-  resolution: orNull(
+  assignment: nullable(object({ userId, team: text, assignedAtMs: instant })),
+  evidenceRequestedAtMs: nullable(instant),
+  evidence: arraySchema(object({ kind: text, receivedAtMs: instant, note: nullable(text) })),
+  escalatedAtMs: nullable(instant),
+  resolution: nullable(
     object({
-      outcome: oneOf(...valuesOf('DisputeOutcome')),
+      outcome: enumSchema(...valuesOf('DisputeOutcome')),
       resolvedAtMs: instant,
       adjustedCents: whole,
-      note: orNull(text),
+      note: nullable(text),
       reviewer: object({ userId, displayName: text, reviewedAtMs: instant }),
     }),
   ),
 });
 
 const batch = object({
-  batchId: idOf('ach'),
+  batchId: idSchema('ach'),
   accountId,
   businessDate: date,
-  fundingType: oneOf(...valuesOf('FundingType')),
+  fundingType: enumSchema(...valuesOf('FundingType')),
   revision: { ...whole, minimum: 1 },
   creditEntryCount: whole,
   debitEntryCount: whole,
@@ -81,21 +82,21 @@ const batch = object({
     feesCents: whole,
   }),
   ach: object({
-    secCode: oneOf('CCD', 'PPD'),
-    serviceClassCode: oneOf(200, 220, 225),
+    secCode: enumSchema('CCD', 'PPD'),
+    serviceClassCode: enumSchema(200, 220, 225),
     companyEntryDescription: text,
     achBatchNumber: whole,
-    sameDayWindow: orNull(oneOf('10:30', '14:45', '16:45')),
+    sameDayWindow: nullable(enumSchema('10:30', '14:45', '16:45')),
   }),
-  returns: listOf(
+  returns: arraySchema(
     object({
       traceNumber: text,
       returnCode: text,
       returnText: text,
       amountCents: whole,
-      entrySide: oneOf('credit', 'debit'),
+      entrySide: enumSchema('credit', 'debit'),
       returnedAtMs: instant,
-      terminalId: orNull(terminalId),
+      terminalId: nullable(terminalId),
     }),
   ),
   reconciliation: object({
@@ -103,37 +104,37 @@ const batch = object({
     hostTotalsCents: whole,
     terminalTotalsCents: whole,
     varianceCents: whole,
-    varianceTerminalIds: listOf(terminalId),
+    varianceTerminalIds: arraySchema(terminalId),
   }),
   timing: object({
     cutoffAtMs: instant,
     derivedAtMs: instant,
-    approvedAtMs: orNull(instant),
-    submittedAtMs: orNull(instant),
+    approvedAtMs: nullable(instant),
+    submittedAtMs: nullable(instant),
     effectiveEntryDate: date,
-    settledAtMs: orNull(instant),
+    settledAtMs: nullable(instant),
   }),
-  hold: orNull(oneOf('variance', 'missing_bank_details', 'account_on_hold')),
-  ended: orNull(object({ status: oneOf('canceled', 'rejected'), atMs: instant, reason: text })),
+  hold: nullable(enumSchema('variance', 'missing_bank_details', 'account_on_hold')),
+  ended: nullable(object({ status: enumSchema('canceled', 'rejected'), atMs: instant, reason: text })),
   payoutAccount: { type: ['object', 'null'] },
-  adjustedDisputeIds: listOf(idOf('dsp')),
-  memo: orNull(text),
+  adjustedDisputeIds: arraySchema(idSchema('dsp')),
+  memo: nullable(text),
 });
 
-const base = { causeId: idOf('cau'), atMs: instant };
-const causeOf = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
-  object({ type: oneOf(type), ...base, ...properties });
-const causeAt = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
-  causeOf(type, { terminalId, ...properties });
-const untilMs = orNull(instant);
+const base = { causeId: idSchema('cau'), atMs: instant };
+const causeSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
+  object({ type: enumSchema(type), ...base, ...properties });
+const terminalCauseSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
+  causeSchema(type, { terminalId, ...properties });
+const untilMs = nullable(instant);
 const connectorId: Schema = { type: 'string', pattern: '^con_[a-z0-9_]{1,60}$' };
 
 const attemptMembers = {
   afterSeconds: { ...whole, minimum: 0, maximum: 86_400 },
   card: { ...whole, minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-  type: oneOf(...valuesOf('TransactionType').filter((type) => type !== 'reversal')),
-  accountType: oneOf(...valuesOf('AccountType')),
-  emv: orNull(oneOf(...valuesOf('EntryMode'))),
+  type: enumSchema(...valuesOf('TransactionType').filter((type) => type !== 'reversal')),
+  accountType: enumSchema(...valuesOf('AccountType')),
+  emv: nullable(enumSchema(...valuesOf('EntryMode'))),
   amountCents: { ...whole, minimum: 0, maximum: 1_000_000 },
   response: { type: 'string', pattern: '^[0-9A-Z]{2}$' },
 };
@@ -147,56 +148,56 @@ const attempt: Schema = {
 };
 
 const causes: Readonly<Record<CauseType, Schema>> = {
-  line_cut: causeAt('line_cut', { untilMs }),
-  line_restored: causeAt('line_restored', {}),
-  line_flapping: causeAt('line_flapping', {
+  line_cut: terminalCauseSchema('line_cut', { untilMs }),
+  line_restored: terminalCauseSchema('line_restored', {}),
+  line_flapping: terminalCauseSchema('line_flapping', {
     changesPerHour: { ...whole, minimum: 6, maximum: 120 },
     untilMs: instant,
   }),
-  notes_removed: causeAt('notes_removed', {
-    position: oneOf('A', 'B', 'all'),
+  notes_removed: terminalCauseSchema('notes_removed', {
+    position: enumSchema('A', 'B', 'all'),
     notesLeft: { ...whole, minimum: 0, maximum: 10_000 },
   }),
-  cash_loaded: causeAt('cash_loaded', { notes: orNull({ ...whole, minimum: 0, maximum: 100_000 }) }),
-  device_failed: causeAt('device_failed', {
-    device: oneOf(...valuesOf('DeviceName')),
-    state: oneOf(...valuesOf('DeviceState')),
-    condition: oneOf(...valuesOf('DeviceCondition')),
-    errorCode: orNull({ type: 'string', pattern: '^[0-9A-Z]{1,10}$' }),
-    errorText: orNull({ type: 'string', pattern: '^[ -~]{1,100}$' }),
+  cash_loaded: terminalCauseSchema('cash_loaded', { notes: nullable({ ...whole, minimum: 0, maximum: 100_000 }) }),
+  device_failed: terminalCauseSchema('device_failed', {
+    device: enumSchema(...valuesOf('DeviceName')),
+    state: enumSchema(...valuesOf('DeviceState')),
+    condition: enumSchema(...valuesOf('DeviceCondition')),
+    errorCode: nullable({ type: 'string', pattern: '^[0-9A-Z]{1,10}$' }),
+    errorText: nullable({ type: 'string', pattern: '^[ -~]{1,100}$' }),
     isServiceAffecting: boolean,
     untilMs,
   }),
-  device_repaired: causeAt('device_repaired', { device: oneOf(...valuesOf('DeviceName')) }),
-  attempts_made: causeAt('attempts_made', { attempts: { ...listOf(attempt), maxItems: 1000 } }),
-  connector_down: causeOf('connector_down', { connectorId, untilMs }),
-  connector_restored: causeOf('connector_restored', { connectorId }),
-  command_queued: causeAt('command_queued', {
-    commandType: oneOf(...valuesOf('CommandType')),
-    outcome: oneOf('completed', 'failed', 'rejected', 'expired', 'canceled'),
+  device_repaired: terminalCauseSchema('device_repaired', { device: enumSchema(...valuesOf('DeviceName')) }),
+  attempts_made: terminalCauseSchema('attempts_made', { attempts: { ...arraySchema(attempt), maxItems: 1000 } }),
+  connector_down: causeSchema('connector_down', { connectorId, untilMs }),
+  connector_restored: causeSchema('connector_restored', { connectorId }),
+  command_queued: terminalCauseSchema('command_queued', {
+    commandType: enumSchema(...valuesOf('CommandType')),
+    outcome: enumSchema('completed', 'failed', 'rejected', 'expired', 'canceled'),
   }),
-  job_started: causeAt('job_started', {
-    outcome: oneOf('completed', 'failed', 'rolled_back', 'canceled', 'stuck_delivering'),
+  job_started: terminalCauseSchema('job_started', {
+    outcome: enumSchema('completed', 'failed', 'rolled_back', 'canceled', 'stuck_delivering'),
   }),
-  paper_dated: causeOf('paper_dated', {
-    terminalId: orNull(terminalId),
+  paper_dated: causeSchema('paper_dated', {
+    terminalId: nullable(terminalId),
     accountId,
-    itemType: oneOf(...valuesOf('ComplianceItemType')),
+    itemType: enumSchema(...valuesOf('ComplianceItemType')),
     expiresDate: date,
   }),
-  risk_assessed: causeAt('risk_assessed', {
+  risk_assessed: terminalCauseSchema('risk_assessed', {
     score: { ...whole, minimum: 0, maximum: 100 },
-    drivers: { ...listOf(oneOf(...valuesOf('RiskDriver'))), minItems: 1, uniqueItems: true },
+    drivers: { ...arraySchema(enumSchema(...valuesOf('RiskDriver'))), minItems: 1, uniqueItems: true },
     isIncidentReport: boolean,
   }),
-  terminal_totals_off: causeAt('terminal_totals_off', { accountId, businessDate: date, cents: whole }),
+  terminal_totals_off: terminalCauseSchema('terminal_totals_off', { accountId, businessDate: date, cents: whole }),
 };
 
 const schemas: Readonly<Record<ExportedFact['type'], Schema>> = {
   'dispute-opened': object({ userId, dispute }),
   'settlement-derived': object({ userId, batch }),
   'cause-injected': object({
-    userId: orNull(userId),
+    userId: nullable(userId),
     cause: {
       type: 'object',
       required: ['type'],
@@ -216,7 +217,7 @@ const validators = new Map<string, ValidateFunction>();
 export const exportedTypes = Object.keys(schemas);
 
 /** Returns the first fault of `content` for this type, or undefined. The pointer is relative to the content. */
-export function faultOfContent(
+export function findContentFault(
   type: ExportedFact['type'],
   content: unknown,
 ): { readonly pointer: string; readonly expected: string } | undefined {

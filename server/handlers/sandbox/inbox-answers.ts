@@ -1,33 +1,33 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { findInbox } from '../../delivery/find-destination.ts';
-import { presentAnswer, readAnswer } from '../../delivery/inbox/inbox-answer.ts';
+import { findInboxDestination } from '../../delivery/find-destination.ts';
+import { parseInboxAnswer, presentInboxAnswer } from '../../delivery/inbox/inbox-answer.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
-import { saved } from './saved-destination.ts';
+import { recordDestination } from './record-destination.ts';
 
 type GivenAnswer = SandboxSchemas['InboxAnswer'];
 
 /** @see gap inbox.answers */
 export const setInboxAnswers: SandboxHandler<'setInboxAnswers'> = (controlContext, { path, body }) => {
-  const found = findInbox(controlContext, path.token);
+  const found = findInboxDestination(controlContext, path.token);
   if (found === undefined) return notFound();
-  const faults = body.answers.flatMap(faultsOfAnswer);
+  const faults = body.answers.flatMap(listAnswerFaults);
   if (faults.length > 0) return invalidBody(...faults);
-  const inboxAnswers = body.answers.map(readAnswer);
+  const inboxAnswers = body.answers.map(parseInboxAnswer);
   const destination = { ...found.destination, inboxAnswers, inboxPlan: found.destination.inboxPlan + 1 };
   return {
     status: 200,
     body: {
       url: destination.url ?? '',
       destination_id: destination.destinationId,
-      answers: inboxAnswers.map(presentAnswer),
+      answers: inboxAnswers.map(presentInboxAnswer),
     },
-    happening: saved(controlContext, found.view, 'answers-set', destination),
+    write: recordDestination(controlContext, found.view, 'answers-set', destination),
   };
 };
 
-function faultsOfAnswer({ never, ...rest }: GivenAnswer, index: number): readonly Fault[] {
+function listAnswerFaults({ never, ...rest }: GivenAnswer, index: number): readonly Fault[] {
   if (never === undefined || Object.keys(rest).length === 0) return [];
-  const detail = 'An answer with never: true cannot have a status or a delay.';
+  const detail = 'An answer with never: true has neither status nor delay.';
   return [{ pointer: `/answers/${index}`, code: 'unknown_member', detail }];
 }

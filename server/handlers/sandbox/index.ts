@@ -1,7 +1,7 @@
 import type { SandboxHandlers } from '../../sandbox-contract.ts';
 import { provokeEvent } from './causes.ts';
 import { advanceClock, freezeClock, getClock, runClock, setClock } from './clock.ts';
-import { expireSecrets, revealSecretOf, rotateSecret } from './destination-secrets.ts';
+import { expireSecrets, revealDestinationSecret, rotateSecret } from './destination-secrets.ts';
 import {
   changeDestination,
   createDestination,
@@ -13,15 +13,15 @@ import {
   pauseDestination,
   resumeDestination,
 } from './destinations.ts';
+import { listEvents, listIncidents, listRequests } from './events-and-requests.ts';
 import { setInboxAnswers } from './inbox-answers.ts';
 import { exportJournal, importJournal } from './journal.ts';
 import { listMisbehaviours, switchMisbehaviour } from './misbehaviours.ts';
-import { listEvents, listIncidents, listRequests } from './observation.ts';
 import { listProvokables } from './provokables.ts';
 import { resetSandbox } from './reset.ts';
 import { changeSubscription, createSubscription, deleteSubscription } from './subscriptions.ts';
 
-/** All but what waits for deliveries: a missing, extra or misspelt operation does not compile. */
+/** The pure handlers of the control plane. A missing, extra or misspelt operation does not compile. */
 export const sandboxHandlers: SandboxHandlers = {
   advanceClock,
   changeDestination,
@@ -37,7 +37,7 @@ export const sandboxHandlers: SandboxHandlers = {
   listDestinations,
   pauseDestination,
   resumeDestination,
-  revealSecret: revealSecretOf,
+  revealSecret: revealDestinationSecret,
   rotateSecret,
   setInboxAnswers,
   exportJournal,

@@ -4,10 +4,10 @@ import { checkpoint } from '../../../spec/slices.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
 import type { ControlContext, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
 import { initialClock } from '../../world/state/clock.ts';
-import { type ExportedEntry, type ExportedFact, exportedEntriesOf } from '../../world/state/exported-facts.ts';
+import { type ExportedEntry, type ExportedFact, exportEntries } from '../../world/state/exported-facts.ts';
 import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { FactReader } from './fact-reader.ts';
-import { tenantIdOf, unknownTenant } from './whose.ts';
+import { resolveTenantId, unknownTenant } from './tenant-of-write.ts';
 
 const FORMAT = 'fleetkit-scenario/1';
 
@@ -21,7 +21,7 @@ export const exportJournal: SandboxHandler<'exportJournal'> = (controlContext) =
       seed: controlContext.seed,
       tenant_id: tenantId,
       exported_at: formatInstant(controlContext.nowMs),
-      entries: exportedEntriesOf(controlContext.entries, tenantId ?? WHOLE_SANDBOX, controlContext.nowMs).flatMap(
+      entries: exportEntries(controlContext.entries, tenantId ?? WHOLE_SANDBOX, controlContext.nowMs).flatMap(
         presentEntry,
       ),
     },
@@ -47,7 +47,7 @@ function presentFact({ type, atMs, ...content }: ExportedFact): SandboxSchemas['
 
 /** Imports a document atomically: if one fact is invalid, nothing is imported. @see gap sandbox.journal */
 export const importJournal: SandboxHandler<'importJournal'> = (controlContext, { body }) => {
-  const tenantId = tenantIdOf(controlContext, body.tenant_id);
+  const tenantId = resolveTenantId(controlContext, body.tenant_id);
   if (tenantId === undefined) return invalidBody(unknownTenant(controlContext));
   if (body.seed !== controlContext.seed)
     return invalidBody({
@@ -72,7 +72,7 @@ export const importJournal: SandboxHandler<'importJournal'> = (controlContext, {
       fact_count: facts.length,
       now: formatInstant(now),
     },
-    happening:
+    write:
       tenantId === null
         ? { tenantId: WHOLE_SANDBOX, facts: [{ type: 'journal-imported', atMs: nowMs, newIds: true, entries }] }
         : { tenantId, facts: [{ type: 'tenant-reset', atMs: nowMs, newIds: true }, ...facts] },
@@ -111,7 +111,7 @@ function readEntries(
     const given = body.entries[reading.entry];
     if (given === undefined) break;
     const pointer = `/entries/${reading.entry}`;
-    const unknown = reader.faultOfTenant(given.tenant_id);
+    const unknown = reader.findTenantFault(given.tenant_id);
     if (unknown !== undefined) {
       faults.push({ ...unknown, pointer: `${pointer}/tenant_id` });
       continue;

@@ -6,7 +6,7 @@ import type { Obstacle, Provokable } from '../../world/triggers/index.ts';
 type ParameterSchema = Provokable['parameters']['properties'][string];
 
 /** Converts an obstacle to a problem: 409 for a conflict with the present state, 422 for an invalid request. */
-export function refusalFor(
+export function toObstacleProblem(
   obstacles: readonly Obstacle[],
   { parameters: { properties } }: Provokable,
   given: Readonly<Record<string, unknown>>,
@@ -15,7 +15,7 @@ export function refusalFor(
     const conflict = conflicts[code];
     if (conflict !== undefined) return problem(409, conflict, { detail });
   }
-  return invalidBody(...obstacles.map((obstacle) => faultFrom(obstacle, properties, given)));
+  return invalidBody(...obstacles.map((obstacle) => toObstacleFault(obstacle, properties, given)));
 }
 
 const conflicts: Partial<Readonly<Record<Obstacle['code'], SandboxProblemCode>>> = {
@@ -24,7 +24,7 @@ const conflicts: Partial<Readonly<Record<Obstacle['code'], SandboxProblemCode>>>
   nothing_to_resolve: 'nothing_to_resolve',
 };
 
-function faultFrom(
+function toObstacleFault(
   { pointer, code, detail }: Obstacle,
   schemas: Readonly<Record<string, ParameterSchema>>,
   given: Readonly<Record<string, unknown>>,
@@ -35,7 +35,7 @@ function faultFrom(
     case 'unknown_member':
       return unknownMember(pointer, name, Object.keys(schemas));
     case 'invalid_value':
-      return { pointer, detail, ...kindOfFault(schema, given[name]) };
+      return { pointer, detail, ...classifyFault(schema, given[name]) };
     case 'missing_target':
       return { pointer, code: 'missing', detail };
     case 'unknown_target':
@@ -53,7 +53,7 @@ function faultFrom(
   }
 }
 
-/** Codes for which a foreign id gets the same reply as an unknown id. */
+/** Returns the fault for an unknown or foreign target. Both get the same fault. */
 export function unknownTarget(pointer: string, detail: string): Fault {
   const codes: Readonly<Record<string, Fault['code']>> = {
     '/connector_id': 'unknown_connector',
@@ -63,7 +63,7 @@ export function unknownTarget(pointer: string, detail: string): Fault {
 }
 
 /** Distinguishes an invalid value from a valid one that is not possible at present. */
-function kindOfFault(schema: ParameterSchema | undefined, value: unknown): Pick<Fault, 'code' | 'allowed'> {
+function classifyFault(schema: ParameterSchema | undefined, value: unknown): Pick<Fault, 'code' | 'allowed'> {
   if (schema === undefined) return { code: 'out_of_range' };
   if ('enum' in schema) {
     const allowed: readonly (string | number)[] = schema.enum;

@@ -1,10 +1,10 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { asUri, readDestinationUrl } from '../../delivery/network/destination-url.ts';
-import { fingerprintOf, parseSecret } from '../../delivery/signing/signer.ts';
+import { normalizeStoredUrl, parseDestinationUrl } from '../../delivery/network/destination-url.ts';
+import { fingerprintSecret, parseSecret } from '../../delivery/signing/signer.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination, SigningSecret, Subscription } from '../../world/state/destinations.ts';
-import type { Scope } from '../../world/state/tenant.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
 
 /** Presents a destination with the fingerprints of its secrets and the names of its headers only. */
@@ -21,8 +21,8 @@ export function presentDestination(
     account_id: accountId,
     name,
     kind,
-    url: url === null ? null : asUri(url), // earlier versions stored it unnormalised
-    url_advice: kind === 'url' && url !== null ? adviceFor(url, deliveryInputs) : null,
+    url: url === null ? null : normalizeStoredUrl(url), // earlier versions stored it unnormalised
+    url_advice: kind === 'url' && url !== null ? findAdvice(url, deliveryInputs) : null,
     header_names: Object.keys(headers),
     retry_profile: retryProfile,
     status,
@@ -30,8 +30,8 @@ export function presentDestination(
     secret: presentSecrets(destination, nowMs),
     subscriptions: destination.subscriptions.map(presentSubscription),
     health: {
-      failing_since: instantOrNull(health?.failingSinceMs ?? null),
-      last_success_at: instantOrNull(health?.lastSuccessMs ?? null),
+      failing_since: presentInstant(health?.failingSinceMs ?? null),
+      last_success_at: presentInstant(health?.lastSuccessMs ?? null),
       last_error: health?.lastError ?? null,
     },
     created_at: formatInstant(destination.createdAtMs),
@@ -40,8 +40,8 @@ export function presentDestination(
 }
 
 /** Returns why the URL would be refused now, or null. */
-function adviceFor(url: string, { refusalOf }: ControlContext['deliveryInputs']): string | null {
-  const read = readDestinationUrl(url);
+function findAdvice(url: string, { findRefusal: refusalOf }: ControlContext['deliveryInputs']): string | null {
+  const read = parseDestinationUrl(url);
   return 'fault' in read ? read.fault : (refusalOf(url) ?? null);
 }
 
@@ -53,20 +53,20 @@ export function presentSecrets(
   const [newest, ...older] = secrets;
   if (newest === undefined) throw new Error('a destination without a secret');
   return {
-    fingerprint: fingerprintOfSecret(newest),
+    fingerprint: formatFingerprint(newest),
     created_at: formatInstant(newest.createdAtMs),
     previous: older.flatMap((secret) =>
       secret.expiresAtMs !== null && secret.expiresAtMs > nowMs
-        ? [{ fingerprint: fingerprintOfSecret(secret), expires_at: formatInstant(secret.expiresAtMs) }]
+        ? [{ fingerprint: formatFingerprint(secret), expires_at: formatInstant(secret.expiresAtMs) }]
         : [],
     ),
   };
 }
 
-function fingerprintOfSecret({ secret: text }: SigningSecret): string {
+function formatFingerprint({ secret: text }: SigningSecret): string {
   const secret = parseSecret(text);
   if ('fault' in secret) throw new Error('a stored destination has an invalid secret'); // it was validated before it was stored
-  return fingerprintOf(secret);
+  return fingerprintSecret(secret);
 }
 
 export function presentSubscription(subscription: Subscription): SandboxSchemas['Subscription'] {
@@ -82,4 +82,4 @@ export function presentSubscription(subscription: Subscription): SandboxSchemas[
   };
 }
 
-const instantOrNull = (ms: SandboxMs | null): string | null => (ms === null ? null : formatInstant(ms));
+const presentInstant = (ms: SandboxMs | null): string | null => (ms === null ? null : formatInstant(ms));

@@ -6,34 +6,36 @@ import { contract, valuesOf } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { generateWorld } from '../../world/state/world.ts';
 import { lookAt } from '../../world/testing/inject-facts.ts';
-import { causesFor, provokables } from '../../world/triggers/index.ts';
+import { planCauses, provokables } from '../../world/triggers/index.ts';
 import { presentProvokable } from './provokables.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** The source: the published document leaves this schema out, because nothing in it refers to it. */
+/** The source file, because the published document omits this schema. */
 const source = new URL('../../../spec/sandbox/cause-parameters.yaml', import.meta.url);
-const { CauseParameters } = parse(readFileSync(source, 'utf8')) as { CauseParameters: Node }; // its one schema
+const { CauseParameters } = parse(readFileSync(source, 'utf8')) as { CauseParameters: Node }; // the only schema of the file
 
-/** Removes the marks and resolves the references of a schema; members beside a reference override the target's. */
-function plain(node: Node): Node {
+/** Removes extensions and resolves the references of a schema. Members next to a reference override its target. */
+function resolveSchema(node: Node): Node {
   const { $ref, 'x-assumed': _a, 'x-clause': _c, ...own } = node;
   const target = typeof $ref === 'string' ? contract.components.schemas[$ref.split('/').at(-1) ?? ''] : undefined;
-  return target === undefined ? own : { ...plain(target), ...own };
+  return target === undefined ? own : { ...resolveSchema(target), ...own };
 }
-const properties = (node: Node): Readonly<Record<string, Node>> => (node.properties ?? {}) as Record<string, Node>;
+const readProperties = (node: Node): Readonly<Record<string, Node>> => (node.properties ?? {}) as Record<string, Node>;
 
-describe('what can be said of an event that is to happen', () => {
-  const declared = properties(CauseParameters);
+describe('trigger parameters', () => {
+  const declared = readProperties(CauseParameters);
 
-  test('is declared for all 16', () => {
+  test('are declared for all 16 events', () => {
     expect(Object.keys(declared)).toEqual(valuesOf('EventType'));
     expect(provokables.map(({ eventType }) => eventType)).toEqual(valuesOf('EventType'));
   });
 
-  test.each(provokables)('$eventType: what the server takes is what the contract says', ({ eventType, parameters }) => {
+  test.each(provokables)('$eventType: match the contract', ({ eventType, parameters }) => {
     const own = declared[eventType] as Node;
-    const said = Object.fromEntries(Object.entries(properties(own)).map(([name, node]) => [name, plain(node)]));
+    const said = Object.fromEntries(
+      Object.entries(readProperties(own)).map(([name, node]) => [name, resolveSchema(node)]),
+    );
     expect(parameters.properties).toEqual(said);
     expect(own.additionalProperties).toBe(false);
   });
@@ -42,10 +44,10 @@ describe('what can be said of an event that is to happen', () => {
 const keys = ['sbx-northway-admin', 'sbx-redline-admin', 'sbx-delgado-owner', 'sbx-meridian-admin'];
 const scopes = keys.map((key) => lookAt(generateWorld(1), key, EPOCH_MS));
 
-test.each(provokables)('$eventType usually happens within the time that is told', ({ eventType, usuallyWithinMs }) => {
+test.each(provokables)('$eventType usually happens within the documented time', ({ eventType, usuallyWithinMs }) => {
   const afterMs = scopes.flatMap((scope) =>
     scope.terminals.slice(0, 6).flatMap(({ terminalId }) => {
-      const provoked = causesFor(eventType, { terminalId }, {}, scope, scope.nowMs);
+      const provoked = planCauses(eventType, { terminalId }, {}, scope, scope.nowMs);
       return 'obstacles' in provoked ? [] : [provoked.afterMs];
     }),
   );
@@ -53,7 +55,7 @@ test.each(provokables)('$eventType usually happens within the time that is told'
   expect(afterMs.filter((ms) => ms <= usuallyWithinMs).length / afterMs.length).toBeGreaterThanOrEqual(0.85);
 });
 
-test('an event is told as its webhook has it', () => {
+test('presents an event with the properties of its webhook', () => {
   const triggerInfos = provokables.map(presentProvokable);
   const one = (type: string): Partial<SandboxSchemas['Provokable']> =>
     triggerInfos.find(({ event_type: eventType }) => eventType === type) ?? {};

@@ -3,7 +3,7 @@ import { contract } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { type Provokable, provokables, type TargetMember } from '../../world/triggers/index.ts';
-import { presentCause } from './cause-texts.ts';
+import { presentCause } from './present-cause.ts';
 
 type ProvokableBody = SandboxSchemas['Provokable'];
 
@@ -13,16 +13,17 @@ export const listProvokables: SandboxHandler<'listProvokables'> = ({ views }) =>
   body: {
     object: 'list',
     data: provokables.map(presentProvokable),
-    injected: inOrder(views.flatMap(({ causes }) => causes))
-      .slice(-MOST_INJECTED)
+    injected: sortByInstant(views.flatMap(({ causes }) => causes))
+      .slice(-MAX_INJECTED)
       .reverse()
       .map(presentCause),
   },
 });
 
-const MOST_INJECTED = 200;
+const MAX_INJECTED = 200;
 
-const inOrder = (causes: readonly Cause[]): readonly Cause[] => causes.toSorted((one, other) => one.atMs - other.atMs);
+const sortByInstant = (causes: readonly Cause[]): readonly Cause[] =>
+  causes.toSorted((one, other) => one.atMs - other.atMs);
 
 /** The target members of a request, by their names in code. */
 export const targetMembers: Readonly<Record<TargetMember, ProvokableBody['takes'][number]>> = {

@@ -1,34 +1,41 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import { invalidBody } from '../../problem.ts';
-import type { ControlContext, Happening, SandboxHandler } from '../../sandbox-contract.ts';
+import type { ControlContext, ControlWrite, SandboxHandler } from '../../sandbox-contract.ts';
 import { initialClock } from '../../world/state/clock.ts';
 import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
-import { keptDestinations } from './kept-destinations.ts';
-import { tenantIdOf, unknownTenant } from './whose.ts';
+import { restoreDestinations } from './restore-destinations.ts';
+import { resolveTenantId, unknownTenant } from './tenant-of-write.ts';
 
 /** @see gap sandbox.reset */
 export const resetSandbox: SandboxHandler<'resetSandbox'> = (
   controlContext,
   { body: { tenant_id, new_ids: newIds = false, keep_destinations: isKeeping = false } },
 ) => {
-  const tenantId = tenantIdOf(controlContext, tenant_id);
+  const tenantId = resolveTenantId(controlContext, tenant_id);
   if (tenantId === undefined) return invalidBody(unknownTenant(controlContext));
   const toMs = tenantId === null ? initialClock.sandboxMs : controlContext.nowMs;
   return {
     status: 200,
     body: { tenant_id: tenantId, now: formatInstant(toMs) },
-    happening:
+    write:
       tenantId === null
-        ? wholeReset(controlContext, newIds, isKeeping)
-        : tenantReset(controlContext, tenantId, newIds, isKeeping),
+        ? resetAllTenants(controlContext, { newIds, isKeeping })
+        : resetTenant(controlContext, tenantId, { newIds, isKeeping }),
   };
 };
 
+interface ResetOptions {
+  /** Whether new resources get other ids than before the reset. */
+  readonly newIds: boolean;
+  /** Whether destinations survive the reset. */
+  readonly isKeeping: boolean;
+}
+
 /** One fact records the reset and the kept destinations. */
-function wholeReset({ nowMs, views }: ControlContext, newIds: boolean, isKeeping: boolean): Happening {
+function resetAllTenants({ nowMs, views }: ControlContext, { newIds, isKeeping }: ResetOptions): ControlWrite {
   const reset = { fromMs: nowMs, toMs: initialClock.sandboxMs };
   const entries = views
-    .map((view) => ({ tenantId: view.tenant.tenantId, facts: isKeeping ? keptDestinations(view, reset) : [] }))
+    .map((view) => ({ tenantId: view.tenant.tenantId, facts: isKeeping ? restoreDestinations(view, reset) : [] }))
     .filter(({ facts }) => facts.length > 0);
   return {
     tenantId: WHOLE_SANDBOX,
@@ -40,13 +47,12 @@ function wholeReset({ nowMs, views }: ControlContext, newIds: boolean, isKeeping
   };
 }
 
-function tenantReset(
+function resetTenant(
   { nowMs, views }: ControlContext,
   tenantId: string,
-  newIds: boolean,
-  isKeeping: boolean,
-): Happening {
+  { newIds, isKeeping }: ResetOptions,
+): ControlWrite {
   const view = views.find(({ tenant }) => tenant.tenantId === tenantId);
-  const kept = isKeeping && view !== undefined ? keptDestinations(view, { fromMs: nowMs, toMs: nowMs }) : [];
+  const kept = isKeeping && view !== undefined ? restoreDestinations(view, { fromMs: nowMs, toMs: nowMs }) : [];
   return { tenantId, facts: [{ type: 'tenant-reset', atMs: nowMs, newIds }, ...kept] };
 }

@@ -2,33 +2,37 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ControlContext } from '../../sandbox-contract.ts';
 import { position } from '../../world/state/facts.ts';
-import { pageOf, type StreamPlace } from './streams.ts';
+import { paginateStream, type StreamPlace } from './streams.ts';
 
-const controlContext = { since: position(0) } as ControlContext; // all that a page looks at
+const controlContext = { since: position(0) } as ControlContext; // the only member that a page reads
 const places = fc.uniqueArray(fc.record({ atMs: fc.nat(20), rank: fc.nat(1), id: fc.string({ maxLength: 3 }) }), {
   selector: ({ atMs, rank, id }) => `${atMs} ${rank} ${id}`,
 });
 
-function readOn(items: readonly StreamPlace[], limit: number, from?: string): { read: StreamPlace[]; cursor: string } {
-  const page = pageOf(controlContext, items, (item) => item, {
+function readToEnd(
+  items: readonly StreamPlace[],
+  limit: number,
+  from?: string,
+): { read: StreamPlace[]; cursor: string } {
+  const page = paginateStream(controlContext, items, (item) => item, {
     limit,
     ...(from === undefined ? {} : { cursor: from }),
   });
   if ('problem' in page) throw new Error(page.problem.code);
   const { next_cursor: cursor, has_more: hasMore } = page.page;
   if (!hasMore) return { read: [...page.items], cursor };
-  const rest = readOn(items, limit, cursor);
+  const rest = readToEnd(items, limit, cursor);
   return { read: [...page.items, ...rest.read], cursor: rest.cursor };
 }
 
-test('pages hold everything once and in order, whatever their size, and lead on to what comes later', () => {
+test('returns every item once and in order for any page size, and later items after the last cursor', () => {
   fc.assert(
     fc.property(places, fc.integer({ min: 1, max: 5 }), fc.nat(20), (all, limit, nowMs) => {
       const known = all.filter(({ atMs }) => atMs <= nowMs);
-      const first = readOn(known, limit);
-      const later = readOn(all, limit, first.cursor);
-      expect([...first.read, ...later.read]).toEqual(readOn(all, 100).read);
-      expect(readOn(all, 100).read).toHaveLength(all.length);
+      const first = readToEnd(known, limit);
+      const later = readToEnd(all, limit, first.cursor);
+      expect([...first.read, ...later.read]).toEqual(readToEnd(all, 100).read);
+      expect(readToEnd(all, 100).read).toHaveLength(all.length);
     }),
   );
 });

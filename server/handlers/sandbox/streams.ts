@@ -23,7 +23,7 @@ const BEFORE_ALL: StreamPlace = { atMs: -1, rank: 0, id: '' };
  * The items after `cursor`, oldest first. The cursor names the last returned item, so it also leads to future items.
  * Returns 400 for an invalid cursor and for one from before a reset.
  */
-export function pageOf<Item>(
+export function paginateStream<Item>(
   { since }: ControlContext,
   items: readonly Item[],
   placeOf: (item: Item) => StreamPlace,
@@ -36,8 +36,8 @@ export function pageOf<Item>(
 
   const rest = items
     .map((item) => ({ item, place: placeOf(item) }))
-    .filter(({ place }) => inOrder(place, after) > 0)
-    .sort((one, other) => inOrder(one.place, other.place));
+    .filter(({ place }) => comparePlaces(place, after) > 0)
+    .sort((one, other) => comparePlaces(one.place, other.place));
   const entries = rest.slice(0, limit);
   const last = entries.at(-1)?.place;
   const next = last ?? (cursor === undefined ? BEFORE_ALL : after);
@@ -53,10 +53,10 @@ export function pageOf<Item>(
 }
 
 /** Returns the earliest instant of items after `cursor`. */
-export const startOf = (cursor: string | undefined): number =>
+export const readStartMs = (cursor: string | undefined): number =>
   (cursor === undefined ? undefined : readCursor(cursor)?.atMs) ?? BEFORE_ALL.atMs;
 
-const inOrder = (a: StreamPlace, b: StreamPlace): number =>
+const comparePlaces = (a: StreamPlace, b: StreamPlace): number =>
   a.atMs - b.atMs || a.rank - b.rank || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 function readCursor(cursor: string): ({ readonly since: number } & StreamPlace) | undefined {

@@ -3,18 +3,18 @@ import { findDestination } from '../../delivery/find-destination.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { ControlContext, SandboxHandler } from '../../sandbox-contract.ts';
 import { isBelow } from '../../world/scope/account-tree.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination, Subscription } from '../../world/state/destinations.ts';
-import type { Scope } from '../../world/state/tenant.ts';
 import { presentSubscription } from './present-destination.ts';
-import { saved } from './saved-destination.ts';
+import { recordDestination } from './record-destination.ts';
 
-const MOST_SUBSCRIPTIONS = 100;
+const MAX_SUBSCRIPTIONS = 100;
 
 /**
  * Parses a requested subscription. An id outside the scope of the caller or the destination gets the same error as an
  * unknown id.
  */
-export function subscriptionFrom(
+export function parseSubscription(
   { nowMs }: ControlContext,
   view: Scope,
   { accountId: top }: Destination,
@@ -45,19 +45,19 @@ export const createSubscription: SandboxHandler<'createSubscription'> = (control
   const found = findDestination(controlContext, path.destination_id);
   if (found === undefined) return notFound();
   const { view, destination: before } = found;
-  if (before.subscriptions.length >= MOST_SUBSCRIPTIONS)
+  if (before.subscriptions.length >= MAX_SUBSCRIPTIONS)
     return invalidBody({
       pointer: '',
       code: 'out_of_range',
-      detail: `A destination has at most ${MOST_SUBSCRIPTIONS} subscriptions.`,
+      detail: `A destination has at most ${MAX_SUBSCRIPTIONS} subscriptions.`,
     });
-  const subscription = subscriptionFrom(controlContext, view, before, body, '');
+  const subscription = parseSubscription(controlContext, view, before, body, '');
   if ('faults' in subscription) return invalidBody(...subscription.faults);
   const destination = { ...before, subscriptions: [...before.subscriptions, subscription] };
   return {
     status: 201,
     body: presentSubscription(subscription),
-    happening: saved(controlContext, view, 'subscribed', destination),
+    write: recordDestination(controlContext, view, 'subscribed', destination),
   };
 };
 
@@ -68,14 +68,14 @@ export const changeSubscription: SandboxHandler<'changeSubscription'> = (control
   const { view, destination: before, subscription } = found;
   const changed: Subscription = {
     ...subscription,
-    ...(body.types === undefined ? {} : { types: body.types }),
-    ...(body.states === undefined ? {} : { states: body.states }),
+    types: body.types === undefined ? subscription.types : body.types,
+    states: body.states === undefined ? subscription.states : body.states,
   };
   const subscriptions = before.subscriptions.map((one) => (one === subscription ? changed : one));
   return {
     status: 200,
     body: presentSubscription(changed),
-    happening: saved(controlContext, view, 'subscription-changed', { ...before, subscriptions }),
+    write: recordDestination(controlContext, view, 'subscription-changed', { ...before, subscriptions }),
   };
 };
 
@@ -88,7 +88,7 @@ export const deleteSubscription: SandboxHandler<'deleteSubscription'> = (control
   return {
     status: 200,
     body: { id: subscription.subscriptionId, deleted: true },
-    happening: saved(controlContext, view, 'unsubscribed', { ...before, subscriptions }),
+    write: recordDestination(controlContext, view, 'unsubscribed', { ...before, subscriptions }),
   };
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandRun } from '../../../fixtures/model/stream-types.ts';
-import { bodyOf, schemaFault, scopeOf } from '../testing/scope-of-key.ts';
+import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { listTerminalCommands, presentCommand } from './commands.ts';
 
 const owners = [
@@ -11,16 +11,17 @@ const owners = [
   'sbx-redline-admin',
 ];
 
-const listFor = (key: string, terminalId: string, nowMs?: number) =>
-  listTerminalCommands(scopeOf(key, nowMs), {
+const requestCommands = (key: string, terminalId: string, nowMs?: number) =>
+  listTerminalCommands(openTestScope(key, nowMs), {
     path: { terminal_id: terminalId },
     query: { limit: 500 },
     body: undefined,
   });
-const commandsFor = (key: string, terminalId: string, nowMs?: number) => bodyOf(listFor(key, terminalId, nowMs)).data;
+const listCommands = (key: string, terminalId: string, nowMs?: number) =>
+  unwrapBody(requestCommands(key, terminalId, nowMs)).data;
 
-test('commands are told newest first, with who asked and how they ended', () => {
-  const commands = commandsFor('sbx-northway-admin', 'NW104233');
+test('lists commands newest first, with requester and result', () => {
+  const commands = listCommands('sbx-northway-admin', 'NW104233');
   const [reboot] = commands;
   expect(reboot).toMatchObject({
     terminal_id: 'NW104233',
@@ -38,9 +39,9 @@ test('commands are told newest first, with who asked and how they ended', () => 
   expect(queued).toEqual(queued.toSorted().reverse());
 });
 
-test('timestamps are in the order of the states', () => {
-  const commands = scopeOf('sbx-northway-admin').terminals.flatMap(({ terminalId }) =>
-    commandsFor('sbx-northway-admin', terminalId),
+test('has timestamps in the order of the states', () => {
+  const commands = openTestScope('sbx-northway-admin').terminals.flatMap(({ terminalId }) =>
+    listCommands('sbx-northway-admin', terminalId),
   );
   expect(commands.length).toBeGreaterThan(40);
   for (const command of commands) {
@@ -53,8 +54,8 @@ test('timestamps are in the order of the states', () => {
   }
 });
 
-describe('while a command goes on', () => {
-  const scope = scopeOf('sbx-northway-admin', Date.parse('2026-11-02T12:00:00Z'));
+describe('a command in progress', () => {
+  const scope = openTestScope('sbx-northway-admin', Date.parse('2026-11-02T12:00:00Z'));
   const atMs = (clock: string): number => Date.parse(`2026-11-02T${clock}Z`);
   const run: CommandRun = {
     commandId: 'cmd_01K8Z5C7D9E1F3G5H7J9K1M3NP',
@@ -77,7 +78,7 @@ describe('while a command goes on', () => {
     resultDetail: 'done',
   };
 
-  test('nothing of what lies ahead is told, and every attempt counts', () => {
+  test('shows no future states and counts every attempt', () => {
     expect(presentCommand(run, scope)).toMatchObject({
       state: 'sent',
       sent_at: '2026-11-02T11:55:00Z',
@@ -87,11 +88,11 @@ describe('while a command goes on', () => {
       result_detail: null,
       attempt_count: 2,
     });
-    expect(schemaFault('TerminalCommand', presentCommand(run, scope))).toBeUndefined();
+    expect(findSchemaFault('TerminalCommand', presentCommand(run, scope))).toBeUndefined();
   });
 
-  test('later it is done', () => {
-    const later = scopeOf('sbx-northway-admin', atMs('13:00:00'));
+  test('is completed later', () => {
+    const later = openTestScope('sbx-northway-admin', atMs('13:00:00'));
     expect(presentCommand(run, later)).toMatchObject({
       state: 'completed',
       queued_at: '2026-11-02T11:50:00Z',
@@ -100,24 +101,24 @@ describe('while a command goes on', () => {
     });
   });
 
-  test('what nobody in particular asked for, the system did', () => {
+  test('has the system as requester without a user', () => {
     expect(presentCommand(run, scope).requested_by).toEqual({ user_id: null, display_name: 'System' });
   });
 });
 
-test('a command is queued, then sent, then done, as time passes', () => {
-  const newestAt = (nowMs: number) => commandsFor('sbx-northway-admin', 'NW104233', nowMs)[0];
+test('shows a command as queued, sent and completed as time passes', () => {
+  const newestAt = (nowMs: number) => listCommands('sbx-northway-admin', 'NW104233', nowMs)[0];
   const queuedMs = Date.parse('2026-11-02T13:01:00Z');
-  const doneMs = Date.parse(commandsFor('sbx-northway-admin', 'NW104233')[0]?.completed_at ?? '');
+  const doneMs = Date.parse(listCommands('sbx-northway-admin', 'NW104233')[0]?.completed_at ?? '');
   expect(newestAt(queuedMs - 1)?.command_type).not.toBe('reboot');
   expect(newestAt(queuedMs)).toMatchObject({ command_type: 'reboot', state: 'queued', completed_at: null });
   expect(newestAt(doneMs - 1)).toMatchObject({ state: 'acknowledged', completed_at: null });
   expect(newestAt(doneMs)).toMatchObject({ state: 'completed', result_code: 'ok' });
 });
 
-test('a cursor of one terminal is refused at another', () => {
-  const scope = scopeOf('sbx-northway-admin');
-  const first = bodyOf(
+test('rejects a cursor of another terminal', () => {
+  const scope = openTestScope('sbx-northway-admin');
+  const first = unwrapBody(
     listTerminalCommands(scope, { path: { terminal_id: 'NW104233' }, query: { limit: 1 }, body: undefined }),
   );
   const cursor = first.page.next_cursor ?? '';
@@ -127,15 +128,15 @@ test('a cursor of one terminal is refused at another', () => {
   expect(ask('NW100911')).toMatchObject({ status: 400, problem: { code: 'cursor_mismatch' } });
 });
 
-test("a stranger's terminal is answered like none", () => {
-  expect(listFor('sbx-pine-admin', 'NW104233')).toEqual(listFor('sbx-pine-admin', 'NOSUCH00'));
-  expect(listFor('sbx-pine-admin', 'PN300115')).toMatchObject({ status: 200 });
+test('returns the same reply for a foreign and an unknown terminal', () => {
+  expect(requestCommands('sbx-pine-admin', 'NW104233')).toEqual(requestCommands('sbx-pine-admin', 'NOSUCH00'));
+  expect(requestCommands('sbx-pine-admin', 'PN300115')).toMatchObject({ status: 200 });
 });
 
-test('lists of all fleets keep the contract', () => {
+test('returns valid lists for all tenants', () => {
   for (const key of owners) {
-    const lists = scopeOf(key).terminals.map(({ terminalId }) => bodyOf(listFor(key, terminalId)));
+    const lists = openTestScope(key).terminals.map(({ terminalId }) => unwrapBody(requestCommands(key, terminalId)));
     expect(lists.flatMap(({ data }) => data).length).toBeGreaterThan(0);
-    expect(lists.flatMap((list) => schemaFault('TerminalCommandList', list) ?? [])).toEqual([]);
+    expect(lists.flatMap((list) => findSchemaFault('TerminalCommandList', list) ?? [])).toEqual([]);
   }
 });

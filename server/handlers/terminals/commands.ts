@@ -3,24 +3,24 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { CommandResultCode, CommandState, TerminalCommand } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
-import type { Scope } from '../../world/state/tenant.ts';
-import { listReply, readPageRequest } from '../paging.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import { buildListReply, readPageRequest } from '../paging.ts';
 
-/** Commands to one terminal, newest first. @see clauses commands.list, commands.queued_completed */
+/** Returns the commands of one terminal, newest first. @see clauses commands.list, commands.queued_completed */
 export const listTerminalCommands: Handler<'listTerminalCommands'> = (scope, { path, query }) => {
   const terminal = scope.terminal(path.terminal_id);
   if (terminal === undefined) return notFound();
   const asked = { ...query, terminal_id: terminal.terminalId };
   const pageRequest = readPageRequest(scope, 'listTerminalCommands', asked);
   if ('problem' in pageRequest) return pageRequest;
-  return listReply(pageRequest, pageRequest.scope.commandsOf(terminal), (run) =>
+  return buildListReply(pageRequest, pageRequest.scope.commandsOf(terminal), (run) =>
     presentCommand(run, pageRequest.scope),
   );
 };
 
 const finalStates: ReadonlySet<CommandState> = new Set(['completed', 'failed', 'rejected', 'expired', 'canceled']);
 
-/** A command as far as it has come at the scope's instant: what lies ahead of it is not told. */
+/** Presents a command in its state at the scope's instant, without later steps. */
 export function presentCommand(run: CommandRun, { nowMs, tenant }: Scope): TerminalCommand {
   const steps = run.steps.filter(({ atMs }) => atMs <= nowMs);
   const firstAt = (wanted: CommandState): string | null => {
@@ -44,7 +44,7 @@ export function presentCommand(run: CommandRun, { nowMs, tenant }: Scope): Termi
     acknowledged_at: firstAt('acknowledged'),
     completed_at: end === undefined ? null : formatInstant(end.atMs),
     expires_at: formatInstant(run.expiresAtMs),
-    result_code: end === undefined ? null : (run.resultCode as CommandResultCode), // terminal-commands.test holds every fleet against the contract
+    result_code: end === undefined ? null : (run.resultCode as CommandResultCode), // commands.test.ts validates the commands of every fleet against the contract
     result_detail: end === undefined ? null : run.resultDetail,
   };
 }

@@ -2,20 +2,21 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { Connector, ConnectorStatus } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
-import type { Scope, VisibleConnector } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { VisibleConnector } from '../../world/state/tenant.ts';
 import type { ConnectorState } from '../../world/telemetry/connector-state.ts';
-import { byName } from '../by-name.ts';
-import { listReply, readPageRequest } from '../paging.ts';
+import { buildListReply, readPageRequest } from '../paging.ts';
+import { sortByName } from '../sort-by-name.ts';
 
-/** Connectors by name, with the terminals on them that the caller sees. @see clause connectors.list */
+/** Returns the visible connectors, sorted by name. @see clause connectors.list */
 export const listConnectors: Handler<'listConnectors'> = (scope, { query }) => {
   const pageRequest = readPageRequest(scope, 'listConnectors', query);
   if ('problem' in pageRequest) return pageRequest;
-  const connectors = byName(pageRequest.scope.connectors, ({ fixture }) => ({
+  const connectors = sortByName(pageRequest.scope.connectors, ({ fixture }) => ({
     name: fixture.name,
     id: fixture.connectorId,
   }));
-  return listReply(pageRequest, connectors, (connector) => presentConnector(connector, pageRequest.scope));
+  return buildListReply(pageRequest, connectors, (connector) => presentConnector(connector, pageRequest.scope));
 };
 
 /** @see clause connectors.status */
@@ -40,13 +41,13 @@ function presentConnector(connector: VisibleConnector, scope: Scope): Connector 
       failoverConnectorId !== null && scope.connector(failoverConnectorId) !== undefined ? failoverConnectorId : null,
     status: scope.connectorStateOf(connector).status,
     terminal_count: terminals.length,
-    group_ids: groupIdsOf(connector, scope),
+    group_ids: listVisibleGroupIds(connector, scope),
     created_at: fixture.createdAt,
   };
 }
 
-/** Its groups that hold one of the visible terminals on it, so that nothing is told of the others. */
-function groupIdsOf({ fixture, terminals }: VisibleConnector, scope: Scope): string[] {
+/** Lists the groups that contain a visible terminal of this connector. Omits all others. */
+function listVisibleGroupIds({ fixture, terminals }: VisibleConnector, scope: Scope): string[] {
   const onIt = new Set(terminals);
   return fixture.groupIds.filter((groupId) => scope.group(groupId)?.terminals.some((terminal) => onIt.has(terminal)));
 }

@@ -1,15 +1,18 @@
 import type { TerminalGroup } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import type { VisibleGroup } from '../../world/state/tenant.ts';
-import { byName } from '../by-name.ts';
-import { listReply, readPageRequest } from '../paging.ts';
+import { buildListReply, readPageRequest } from '../paging.ts';
+import { sortByName } from '../sort-by-name.ts';
 
-/** Groups by name; each counts and names only the terminals that the caller sees. @see clauses groups.list, scope.response */
+/**
+ * Returns the visible groups, sorted by name, each with its visible terminals only. @see clauses groups.list,
+ * scope.response
+ */
 export const listTerminalGroups: Handler<'listTerminalGroups'> = (scope, { query }) => {
   const pageRequest = readPageRequest(scope, 'listTerminalGroups', query);
   if ('problem' in pageRequest) return pageRequest;
-  const groups = byName(pageRequest.scope.groups, ({ fixture }) => ({ name: fixture.name, id: fixture.groupId }));
-  return listReply(pageRequest, groups, presentGroup);
+  const groups = sortByName(pageRequest.scope.groups, ({ fixture }) => ({ name: fixture.name, id: fixture.groupId }));
+  return buildListReply(pageRequest, groups, presentGroup);
 };
 
 function presentGroup({ fixture, parentGroupId, terminals }: VisibleGroup): TerminalGroup {

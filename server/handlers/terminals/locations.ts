@@ -3,36 +3,40 @@ import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { Location } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
-import { byName } from '../by-name.ts';
-import { listReply, readPageRequest } from '../paging.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
+import { buildListReply, readPageRequest } from '../paging.ts';
+import { sortByName } from '../sort-by-name.ts';
 
-/** The places of the visible terminals, by name. @see clause locations.list */
+/** Returns the locations of the visible terminals, sorted by name. @see clause locations.list */
 export const listLocations: Handler<'listLocations'> = (scope, { query }) => {
   const pageRequest = readPageRequest(scope, 'listLocations', query);
   if ('problem' in pageRequest) return pageRequest;
-  const sites = byName(sitesOf(pageRequest.scope.terminals), ({ name, locationId }) => ({ name, id: locationId }));
-  return listReply(pageRequest, sites, (site) => presentLocation(site, pageRequest.scope));
+  const sites = sortByName(groupByLocation(pageRequest.scope.terminals), ({ name, locationId }) => ({
+    name,
+    id: locationId,
+  }));
+  return buildListReply(pageRequest, sites, (site) => presentLocation(site, pageRequest.scope));
 };
 
-/** Where one terminal stands. @see clause locations.get */
+/** Returns the location of one terminal. @see clause locations.get */
 export const getLocation: Handler<'getLocation'> = (scope, { path }) => {
   const terminal = scope.terminal(path.terminal_id);
   if (terminal === undefined) return notFound();
-  const site = sitesOf(scope.terminals).find(({ locationId }) => locationId === terminal.locationId);
+  const site = groupByLocation(scope.terminals).find(({ locationId }) => locationId === terminal.locationId);
   return site === undefined ? notFound() : { status: 200, body: presentLocation(site, scope) };
 };
 
-/** A place with the visible terminals that stand there, at least one. */
+/** A location with its visible terminals, at least one. */
 interface Site {
   readonly locationId: string;
   readonly name: string;
-  /** The one whose fixture describes the place. */
+  /** The terminal whose fixture describes the location. */
   readonly first: Terminal;
   readonly terminals: readonly Terminal[];
 }
 
-function sitesOf(terminals: readonly Terminal[]): Site[] {
+function groupByLocation(terminals: readonly Terminal[]): Site[] {
   const byLocation = Map.groupBy(terminals, ({ locationId }) => locationId);
   return [...byLocation].flatMap(([locationId, standing]) =>
     standing

@@ -2,17 +2,21 @@ import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { TerminalStatus } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
-import type { Scope, Terminal } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
 import type { OpenAlert, TerminalCash, TerminalCassette, TerminalState } from '../../world/telemetry/terminal-state.ts';
 import { mayReadAlert } from '../feeds/feed-access.ts';
 
-/** What is known of one terminal now. @see clause terminals.status */
+/** Returns the present status of one terminal. @see clause terminals.status */
 export const getTerminalStatus: Handler<'getTerminalStatus'> = (scope, { path }) => {
   const terminal = scope.terminal(path.terminal_id);
   return terminal === undefined ? notFound() : { status: 200, body: presentStatus(terminal, scope) };
 };
 
-/** Devices and software are not for everybody, nor are alerts about what a role may not read. @see gap access.redaction */
+/**
+ * Omits devices and software for roles that may not see them, and alerts that the role may not read. @see gap
+ * access.redaction
+ */
 function presentStatus(terminal: Terminal, scope: Scope): TerminalStatus {
   const state = scope.statusOf(terminal);
   const { hidesDevices } = scope.rules;
@@ -88,7 +92,7 @@ function presentDevice(device: TerminalState['devices'][number]): TerminalStatus
   };
 }
 
-/** Its maker is known from the contract of sale; what runs on it, only once it has reported. */
+/** Presents the software. Versions are null until the terminal has reported them. */
 function presentSoftware({ fixture }: Terminal, { lastMessageMs }: TerminalState): TerminalStatus['software'] {
   const { hardware } = fixture;
   const hasReported = lastMessageMs !== null;

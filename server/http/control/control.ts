@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
-import type { Health } from '../../delivery/store/delivery-store.ts';
+import type { DestinationHealth } from '../../delivery/store/delivery-store.ts';
 import { sandboxHandlers } from '../../handlers/sandbox/index.ts';
 import { notFound, type ProblemReply, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type {
   ControlContext,
+  ControlWrite,
   DeliveryInputs,
   DeliveryOperationId,
-  DeskOperationId,
-  Happening,
+  PureOperationId,
   SandboxInput,
 } from '../../sandbox-contract.ts';
-import type { Scope } from '../../world/state/tenant.ts';
-import { type Call, callOf, sandboxOperationOf } from '../pipeline/call.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import { type Call, getCall, getSandboxOperationId } from '../pipeline/call.ts';
+import { retryOnConflict } from '../pipeline/retry-on-conflict.ts';
 import type { WorkQueue } from '../pipeline/work-queue.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
 import { sendJson, sendProblem } from '../reply/send.ts';
@@ -29,7 +30,7 @@ export interface ControlDependencies {
   readonly requests: RequestLog;
   readonly deliveryService: DeliveryService;
   /** Returns why a destination may not have `url`, or undefined if it may. */
-  readonly refusalOf: (url: string) => string | undefined;
+  readonly findRefusal: (url: string) => string | undefined;
   /** Runs expensive handlers in slices. */
   readonly queue: WorkQueue;
 }
@@ -37,13 +38,10 @@ export interface ControlDependencies {
 /** How long a change of the clock waits for the deliveries that it causes, in real milliseconds. */
 const SETTLES_WITHIN_MS = 2000;
 
-/** How often a write is retried after a conflict with another write. */
-const MAX_TRIES = 8;
-
 /** Answers the operations of the control plane and passes all other requests on. */
-export function control(room: ControlDependencies): RequestHandler {
-  return (request, response, next) => {
-    const operationId = sandboxOperationOf(callOf(response));
+export function serveControlPlane(dependencies: ControlDependencies): RequestHandler {
+  return (_request, response, next) => {
+    const operationId = getSandboxOperationId(getCall(response));
     if (operationId === undefined) {
       next();
       return;
@@ -51,8 +49,8 @@ export function control(room: ControlDependencies): RequestHandler {
     response.setHeader('Cache-Control', 'no-store');
     const answered =
       operationId === 'streamDeliveries'
-        ? stream(room, request, response)
-        : answer(room, operationId, request, response);
+        ? openStream(dependencies, response)
+        : handleOperation(dependencies, operationId, response);
     answered.catch(next);
   };
 }
@@ -60,68 +58,63 @@ export function control(room: ControlDependencies): RequestHandler {
 interface AnyReply {
   readonly status: 200 | 201;
   readonly body: unknown;
-  readonly happening?: Happening;
+  readonly write?: ControlWrite;
 }
 
 /**
  * Calls the handler, appends its facts, then sends the reply. On a conflict with another write, calls the handler
  * again.
  */
-async function answer(
-  room: ControlDependencies,
+async function handleOperation(
+  dependencies: ControlDependencies,
   operationId: Exclude<SandboxOperationId, 'streamDeliveries'>,
-  request: Request,
   response: Response,
 ) {
-  const { sandbox, check, deliveryService, queue } = room;
-  const call = callOf(response);
+  const { sandbox, check, deliveryService, queue } = dependencies;
+  const call = getCall(response);
   const tenantId = call.scope?.tenant.tenantId;
   // Fans out events up to now, before this request can change the destinations.
-  if (isAboutDeliveries(operationId))
+  if (concernsDeliveries(operationId))
     await (check.declares(operationId, 507)
       ? deliveryService.catchUp(tenantId)
       : deliveryService.tryToCatchUp(tenantId));
-  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-    const controlContext = await openControlContext(room, operationId, call);
-    const reply = isDeliveryOperation(operationId)
+  const reply = await retryOnConflict(sandboxOperations[operationId].path, async () => {
+    const controlContext = await openControlContext(dependencies, operationId, call);
+    const made = isDeliveryOperation(operationId)
       ? await callDeliveryOperation(operationId, controlContext, call, deliveryService)
-      : await queue.run(tenantId ?? OPERATOR, () => callHandler(operationId, afresh(controlContext), call));
-    if ('problem' in reply) {
-      sendProblem(request, response, reply, check);
-      return;
-    }
-    const fault = check.faultOf(operationId, {
-      status: reply.status,
-      mediaType: 'application/json',
-      body: reply.body,
-    });
+      : await queue.run(tenantId ?? OPERATOR, () => callHandler(operationId, refreshContext(controlContext), call));
+    if ('problem' in made) return made;
+    const { status, body, write } = made;
+    const fault = check.findFault(operationId, { status, mediaType: 'application/json', body });
     if (fault !== undefined) throw new Error(`a reply violates the contract: ${fault}`);
-    if (reply.happening !== undefined && !(await sandbox.appendHappening(reply.happening, controlContext.position)))
-      continue;
-    // The write is recorded. A failure of deliveries must not fail the request.
-    if (movesTheClock(operationId)) await deliveryService.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
-    else if (reply.happening !== undefined) await deliveryService.tryToCatchUp(tenantId);
-    sendJson(request, response, reply.status, reply.body, check);
+    const isRecorded = write === undefined || (await sandbox.appendControlWrite(write, controlContext.position));
+    return isRecorded ? made : 'conflict';
+  });
+  if ('problem' in reply) {
+    sendProblem(response, reply, check);
     return;
   }
-  throw new Error(`${sandboxOperations[operationId].path}: gave up after ${MAX_TRIES} conflicts with other writes`);
+  // The write is recorded. A failure of deliveries must not fail the request.
+  if (movesTheClock(operationId)) await deliveryService.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
+  else if (reply.write !== undefined) await deliveryService.tryToCatchUp(tenantId);
+  sendJson(response, reply, check);
 }
 
 const OPERATOR = 'operator';
 
-/** Returns the desk with fresh scopes that repeat the same new ids, so that the handler can be called again. */
-function afresh(controlContext: ControlContext): ControlContext {
+/** Returns the context with fresh scopes that repeat the same new ids, so that the handler can be called again. */
+function refreshContext(controlContext: ControlContext): ControlContext {
   const views = controlContext.views.map((view) => view.atSnapshot(view));
   return { ...controlContext, views, user: controlContext.user === undefined ? undefined : views[0] };
 }
 
 /** The only cast from a request to an input. Path, query and body were validated for this operation. */
 function callHandler(
-  operationId: DeskOperationId,
+  operationId: PureOperationId,
   controlContext: ControlContext,
   call: Call,
 ): AnyReply | ProblemReply {
-  const input = inputOf(call);
+  const input = readInput(call);
   const handler = sandboxHandlers[operationId] as (
     controlContext: ControlContext,
     input: SandboxInput<SandboxOperationId>,
@@ -142,10 +135,10 @@ async function callDeliveryOperation(
     input: SandboxInput<SandboxOperationId>,
     deliveryService: DeliveryService,
   ) => Promise<AnyReply | ProblemReply>;
-  return operation(controlContext, inputOf(call) as SandboxInput<SandboxOperationId>, deliveryService);
+  return operation(controlContext, readInput(call) as SandboxInput<SandboxOperationId>, deliveryService);
 }
 
-const inputOf = (call: Call) => ({ path: call.match?.pathParameters ?? {}, query: call.query, body: call.body });
+const readInput = (call: Call) => ({ path: call.match?.pathParameters ?? {}, query: call.query, body: call.body });
 
 const isDeliveryOperation = (operationId: SandboxOperationId): operationId is DeliveryOperationId =>
   operationId in deliveryOperationIds;
@@ -163,49 +156,49 @@ const deliveryOperationIds: Readonly<Record<DeliveryOperationId, true>> = {
   testDestination: true,
 };
 
-const isAboutDeliveries = (operationId: SandboxOperationId): boolean =>
+const concernsDeliveries = (operationId: SandboxOperationId): boolean =>
   /^\/sandbox\/(destinations|deliveries|inbox)/.test(sandboxOperations[operationId].path) || movesTheClock(operationId);
 
 const movesTheClock = (operationId: SandboxOperationId): boolean =>
   operationId === 'advanceClock' || operationId === 'setClock';
 
-/** Answers the only operation whose reply does not end until the client or the server closes it. */
-async function stream(room: ControlDependencies, request: Request, response: Response): Promise<void> {
-  const { sandbox, check, deliveryService } = room;
-  const call = callOf(response);
+/** Serves the delivery stream, which does not end until the client or the server closes it. */
+async function openStream(dependencies: ControlDependencies, response: Response): Promise<void> {
+  const { sandbox, check, deliveryService } = dependencies;
+  const call = getCall(response);
   await deliveryService.catchUp(call.scope?.tenant.tenantId);
   const controlContext = await sandbox.openControlContext(call.scope?.key.key, false);
   const id = call.match?.pathParameters.destination_id;
   const found = controlContext.views
-    .flatMap((view) => destinationsOf(view))
+    .flatMap((view) => listDestinationKeys(view))
     .find(({ key }) => key.destinationId === id);
   if (found === undefined) {
-    sendProblem(request, response, notFound(), check);
+    sendProblem(response, notFound(), check);
   } else if (!found.isListener) {
     const detail = 'The sandbox posts to this destination itself. Register one with "listener": true to fetch.';
-    sendProblem(request, response, problem(409, 'not_a_listener', { detail }), check);
-  } else streamDeliveries(deliveryService, found.key, request, response);
+    sendProblem(response, problem(409, 'not_a_listener', { detail }), check);
+  } else streamDeliveries(deliveryService, found.key, response);
 }
 
-const destinationsOf = ({ tenant, destinations }: Scope) =>
+const listDestinationKeys = ({ tenant, destinations }: Scope) =>
   destinations.map(({ destinationId, kind }) => ({
     key: { tenantId: tenant.tenantId, destinationId },
     isListener: kind === 'listener',
   }));
 
 async function openControlContext(
-  { sandbox, requests, deliveryService, refusalOf }: ControlDependencies,
+  { sandbox, requests, deliveryService, findRefusal: refusalOf }: ControlDependencies,
   operationId: SandboxOperationId,
   call: Call,
 ) {
   const controlContext = await sandbox.openControlContext(call.scope?.key.key, operationId === 'exportJournal');
   const deliveryInputs: DeliveryInputs = {
     randomBytes: randomBytes(64),
-    healths: await healthsFor(deliveryService, operationId, controlContext.views, call),
-    refusalOf,
+    healths: await readHealths(deliveryService, operationId, controlContext.views, call),
+    findRefusal: refusalOf,
     nextAttemptMs:
       operationId === 'advanceClock'
-        ? await deliveryService.nextAttemptMs(controlContext.views.flatMap(destinationsOf).map(({ key }) => key))
+        ? await deliveryService.nextAttemptMs(controlContext.views.flatMap(listDestinationKeys).map(({ key }) => key))
         : undefined,
   };
   if (operationId !== 'listRequests') return { ...controlContext, deliveryInputs, exchanges: [] };
@@ -215,7 +208,7 @@ async function openControlContext(
 }
 
 /** Returns the health of the destinations in the reply: all of a list, or the one named in the path. */
-async function healthsFor(
+async function readHealths(
   { store }: DeliveryService,
   operationId: SandboxOperationId,
   views: readonly Scope[],
@@ -223,12 +216,12 @@ async function healthsFor(
 ): Promise<DeliveryInputs['healths']> {
   const named = call.match?.pathParameters.destination_id;
   if (operationId !== 'listDestinations' && named === undefined) return new Map();
-  const healths = new Map<string, Health>();
+  const healths = new Map<string, DestinationHealth>();
   for (const { tenant, destinations } of views) {
     const shown = destinations.flatMap(({ destinationId }) =>
       named === undefined || named === destinationId ? [destinationId] : [],
     );
-    for (const [id, health] of await store.healthsOf(tenant.tenantId, shown)) healths.set(id, health);
+    for (const [id, health] of await store.listHealths(tenant.tenantId, shown)) healths.set(id, health);
   }
   return healths;
 }

@@ -1,26 +1,24 @@
 import type { DeliveringTenant, DeliverySource } from '../../delivery/queue/source.ts';
 import type { Sandbox } from '../../sandbox.ts';
-import { eventsOf } from '../../world/events/events.ts';
+import { listEvents } from '../../world/events/events.ts';
 import { isBelow } from '../../world/scope/account-tree.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import type { DestinationSaved } from '../../world/state/facts.ts';
 import type { TenantState } from '../../world/state/tenant.ts';
+import { retryOnConflict } from '../pipeline/retry-on-conflict.ts';
 import type { WorkQueue } from '../pipeline/work-queue.ts';
 
-/** How often appending a fact is retried after a conflict with another write. */
-const MAX_TRIES = 8;
-
 /** Adapts the sandbox to what deliveries need. Runs expensive computations through `queue`. */
-export function deliverySourceOf(sandbox: Sandbox, queue: WorkQueue): DeliverySource {
+export function createDeliverySource(sandbox: Sandbox, queue: WorkQueue): DeliverySource {
   return {
-    now: () => sandbox.clocks(),
+    now: () => sandbox.readClocks(),
     clock: () => sandbox.clock,
-    tenants: async () => (await sandbox.tenants()).map((state) => deliveringTenant(state, queue)),
+    tenants: async () => (await sandbox.readTenants()).map((state) => toDeliveringTenant(state, queue)),
     async disable({ tenantId, destinationId }, reason) {
-      for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-        const state = (await sandbox.tenants()).find(({ generated }) => generated.fixture.tenantId === tenantId);
+      await retryOnConflict(`disabling ${destinationId}`, async () => {
+        const state = (await sandbox.readTenants()).find(({ generated }) => generated.fixture.tenantId === tenantId);
         const before = state?.destinations.get(destinationId);
-        if (state === undefined || before === undefined || before.status === 'disabled') return;
+        if (state === undefined || before === undefined || before.status === 'disabled') return 'done';
         const nowMs = sandbox.now();
         const fact: DestinationSaved = {
           type: 'destination-saved',
@@ -29,30 +27,30 @@ export function deliverySourceOf(sandbox: Sandbox, queue: WorkQueue): DeliverySo
           change: 'disabled-itself',
           destination: { ...before, status: 'disabled', disabledReason: reason, changedAtMs: nowMs },
         };
-        if (await sandbox.appendHappening({ tenantId, facts: [fact] }, state.position)) return;
-      }
-      throw new Error(`${destinationId} could not be disabled: gave up after ${MAX_TRIES} conflicts with other writes`);
+        const isRecorded = await sandbox.appendControlWrite({ tenantId, facts: [fact] }, state.position);
+        return isRecorded ? 'done' : 'conflict';
+      });
     },
   };
 }
 
 const destinationLists = new WeakMap<TenantState['destinations'], readonly Destination[]>();
 
-function listOf(destinations: TenantState['destinations']): readonly Destination[] {
+function toDestinationList(destinations: TenantState['destinations']): readonly Destination[] {
   const known = destinationLists.get(destinations) ?? [...destinations.values()];
   destinationLists.set(destinations, known);
   return known;
 }
 
-function deliveringTenant(state: TenantState, queue: WorkQueue): DeliveringTenant {
+function toDeliveringTenant(state: TenantState, queue: WorkQueue): DeliveringTenant {
   const { fixture } = state.generated;
   const { tenantId } = fixture;
   return {
     tenantId,
     position: state.position,
     since: state.since,
-    destinations: listOf(state.destinations),
+    destinations: toDestinationList(state.destinations),
     isWithin: (accountId, top) => isBelow(fixture, accountId, top),
-    eventsBetween: async (fromMs, toMs) => queue.run(tenantId, () => eventsOf(state, { fromMs, toMs: toMs + 1 })),
+    eventsBetween: async (fromMs, toMs) => queue.run(tenantId, () => listEvents(state, { fromMs, toMs: toMs + 1 })),
   };
 }

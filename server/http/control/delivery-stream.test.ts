@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import supertest from 'supertest';
 import { afterEach, expect, test, vi } from 'vitest';
 import { keys } from '../testing/test-app.ts';
-import { expectProblem, hooksApp, register } from '../testing/test-webhooks.ts';
+import { createWebhooksApp, expectProblem, registerDestination } from '../testing/test-webhooks.ts';
 import { HEARTBEAT_MS } from './delivery-stream.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a stream on which nothing happens says so, again and again, until its listener leaves', async () => {
+test('sends heartbeats on an idle stream until the listener disconnects', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const hooks = hooksApp();
-  const { destination } = await register(hooks, { listener: true });
+  const hooks = createWebhooksApp();
+  const { destination } = await registerDestination(hooks, { listener: true });
   const server = createServer(hooks.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
@@ -45,9 +45,9 @@ test('a stream on which nothing happens says so, again and again, until its list
 test.each([
   ['Host', 'anywhere.example', 'host_not_allowed'],
   ['Origin', 'https://elsewhere.example', 'origin_not_allowed'],
-])('a stream is not opened for another %s', async (header, value, code) => {
-  const hooks = hooksApp();
-  const { destination } = await register(hooks, { listener: true });
+])('rejects a stream for a foreign %s', async (header, value, code) => {
+  const hooks = createWebhooksApp();
+  const { destination } = await registerDestination(hooks, { listener: true });
   const path = `/sandbox/destinations/${destination.destination_id}/stream`;
   const asked = supertest(hooks.app).get(path).set('Host', 'localhost').set('X-API-Key', keys.delgado);
   await expectProblem(asked.set(header, value), 403, code);

@@ -1,7 +1,7 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
-import type { Ending, Listener, Pushed } from '../../delivery/queue/listeners.ts';
+import type { DeliveryListener, PushedDelivery, StreamEnding } from '../../delivery/queue/listener-registry.ts';
 import type { DestinationKey } from '../../delivery/store/delivery-store.ts';
 
 /** Interval of the empty comment lines that let both ends detect a broken connection, in real milliseconds. */
@@ -11,16 +11,11 @@ export const HEARTBEAT_MS = 15_000;
  * Sends a listener its deliveries as server-sent events until either end disconnects. Unfinished deliveries then return
  * to the queue. @see gap deliveries.listener
  */
-export function streamDeliveries(
-  deliveryService: DeliveryService,
-  key: DestinationKey,
-  request: Request,
-  response: Response,
-): void {
+export function streamDeliveries(deliveryService: DeliveryService, key: DestinationKey, response: Response): void {
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('X-Accel-Buffering', 'no');
-  if (request.method === 'HEAD') {
+  if (response.req.method === 'HEAD') {
     response.end(); // HEAD gets only the headers
     return;
   }
@@ -29,37 +24,45 @@ export function streamDeliveries(
   const write = (text: string): void => {
     if (!response.writableEnded) response.write(text);
   };
-  const listener: Listener = {
-    push: (pushed) => write(textOf(pushed)),
+  const listener: DeliveryListener = {
+    push: (pushed) => write(formatDelivery(pushed)),
     notify: ({ status, disabledReason }) =>
-      write(eventText('destination', { status, disabled_reason: disabledReason })),
+      write(formatEvent('destination', { status, disabled_reason: disabledReason })),
     end(ending) {
-      write(eventText('end', { code: ending, reason: REASONS[ending] }));
+      write(formatEvent('end', { code: ending, reason: REASONS[ending] }));
       response.end();
     },
   };
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
   let isOver = false;
-  const over = (): void => {
+  const disconnect = (): void => {
     if (isOver) return;
     isOver = true;
     clearInterval(heartbeat);
-    deliveryService.disconnect(key, listener);
+    deliveryService.listeners.disconnect(key, listener);
   };
-  request.on('close', over);
-  response.on('close', over);
-  deliveryService.connect(key, listener);
+  response.req.on('close', disconnect);
+  response.on('close', disconnect);
+  deliveryService.listeners.connect(key, listener);
 }
 
-const REASONS: Readonly<Record<Ending, string>> = {
+const REASONS: Readonly<Record<StreamEnding, string>> = {
   replaced: 'Another listener took over.',
   gone: 'The destination is gone: it was deleted, or the sandbox was reset.',
   stopped: 'The sandbox stops.',
 };
 
-const eventText = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const formatEvent = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-function textOf({ deliveryId, attempt, trigger, attemptToken, headers, body, summary }: Pushed): string {
+function formatDelivery({
+  deliveryId,
+  attempt,
+  trigger,
+  attemptToken,
+  headers,
+  body,
+  summary,
+}: PushedDelivery): string {
   const { eventId, type, terminalId, accountId, atMs } = summary.event;
   const data = {
     delivery_id: deliveryId,
@@ -75,5 +78,5 @@ function textOf({ deliveryId, attempt, trigger, attemptToken, headers, body, sum
     happened_at: formatInstant(atMs),
     is_test: summary.isTest,
   };
-  return `id: ${deliveryId}\n${eventText('delivery', data)}`;
+  return `id: ${deliveryId}\n${formatEvent('delivery', data)}`;
 }

@@ -2,27 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { maskedHeaders } from '../../delivery/network/answer.ts';
+import { maskHeaders } from '../../delivery/network/received-response.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
-import { targetOf } from '../../delivery/queue/target.ts';
-import { fingerprintOf, type Verdict, verify } from '../../delivery/signing/signer.ts';
+import { toDeliveryTarget } from '../../delivery/queue/target.ts';
+import { fingerprintSecret, type VerificationResult, verifySignature } from '../../delivery/signing/signer.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Destination, InboxAnswer } from '../../world/state/destinations.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { Budgets } from '../edge/budgets.ts';
-import { clientGroup } from '../edge/client-address.ts';
-import { callOf } from '../pipeline/call.ts';
+import { readClientGroup } from '../edge/client-address.ts';
+import { getCall } from '../pipeline/call.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
 import { sendProblem } from '../reply/send.ts';
 
 /** How many bytes of a delivery an inbox keeps. Further bytes are read and dropped. */
-const MOST_BYTES = 64 * 1024;
+const MAX_STORED_BYTES = 64 * 1024;
 /** How many bytes of a body are read. A larger body is refused and its connection closed. */
-const MOST_READ_BYTES = 1024 * 1024;
+const MAX_READ_BYTES = 1024 * 1024;
 /** Time limit for receiving a body, in real milliseconds. */
 const BODY_MS = 10_000;
 
-export interface InboxOptions {
+export interface InboxServerOptions {
   readonly deliveryService: DeliveryService;
   readonly check: ReplyCheck;
   /**
@@ -40,24 +40,25 @@ export interface InboxOptions {
  * webhook receivers do. The signature verdict is for the administrator who reads the inbox.
  * @see gap inbox.answers
  */
-export function receiveDeliveries(options: InboxOptions): RequestHandler {
+export function receiveDeliveries(options: InboxServerOptions): RequestHandler {
   const { deliveryService, check, bodyMs = BODY_MS } = options;
   const refusalOf = limitPosts(options);
   return (request, response, next) => {
-    const [, token] = /^\/sandbox\/inbox\/([A-Za-z0-9_-]{1,64})$/.exec(callOf(response).path) ?? [];
-    const found = request.method === 'POST' && token !== undefined ? deliveryService.inboxAt(token) : undefined;
+    const [, token] = /^\/sandbox\/inbox\/([A-Za-z0-9_-]{1,64})$/.exec(getCall(response).path) ?? [];
+    const found =
+      request.method === 'POST' && token !== undefined ? deliveryService.directory.findInbox(token) : undefined;
     if (found === undefined || token === undefined) {
       next();
       return;
     }
     const refusal = refusalOf(token, request);
-    const keepBytes = refusal === undefined ? MOST_BYTES : 0;
-    readBody(request, { keepBytes, readBytes: MOST_READ_BYTES, withinMs: bodyMs })
+    const keepBytes = refusal === undefined ? MAX_STORED_BYTES : 0;
+    readBody(request, { keepBytes, readBytes: MAX_READ_BYTES, withinMs: bodyMs })
       .then(async (read) => {
         if (read === 'gone') return;
         if (typeof read === 'string') response.setHeader('Connection', 'close'); // the rest of the body is not read
-        if (refusal !== undefined) sendProblem(request, response, refusal, check);
-        else if (read === 'too-large') sendProblem(request, response, TOO_LARGE_TO_READ, check);
+        if (refusal !== undefined) sendProblem(response, refusal, check);
+        else if (read === 'too-large') sendProblem(response, TOO_LARGE_TO_READ, check);
         else if (read === 'too-slow') response.writeHead(408).end();
         else
           await sendAnswer(response, record({ deliveryService, token, ...found, headers: request.headers, ...read }));
@@ -67,12 +68,12 @@ export function receiveDeliveries(options: InboxOptions): RequestHandler {
 }
 
 /** Returns the refusal of a post that exceeds a limit. */
-function limitPosts({ perMinute, realNow }: InboxOptions) {
+function limitPosts({ perMinute, realNow }: InboxServerOptions) {
   if (perMinute === undefined) return () => undefined;
   const [byInbox, byAddress] = [new Budgets(perMinute, realNow), new Budgets(perMinute, realNow)];
   return (token: string, request: Request): ProblemReply<429> | undefined => {
     if (!(request.socket instanceof Socket)) return undefined; // the sandbox's own sender uses no network
-    const address = byAddress.spend(clientGroup(request) ?? 'disconnected');
+    const address = byAddress.spend(readClientGroup(request) ?? 'disconnected');
     const inbox = address.isExceeded ? address : byInbox.spend(token);
     if (!inbox.isExceeded) return undefined;
     const { seconds } = inbox;
@@ -84,7 +85,7 @@ function limitPosts({ perMinute, realNow }: InboxOptions) {
 }
 
 const TOO_LARGE_TO_READ = problem(413, 'payload_too_large', {
-  detail: `An inbox reads at most ${MOST_READ_BYTES} bytes of a body and keeps the first ${MOST_BYTES}. Send a smaller body.`,
+  detail: `An inbox reads at most ${MAX_READ_BYTES} bytes of a body and keeps the first ${MAX_STORED_BYTES}. Send a smaller body.`,
 });
 
 async function sendAnswer(response: Response, answer: InboxAnswer): Promise<void> {
@@ -106,8 +107,8 @@ interface Received extends ReadBody {
 /** Stores a post with its signature verdict, and returns the configured answer. */
 function record({ deliveryService, token, tenantId, destination, headers, body, isTruncated }: Received): InboxAnswer {
   const now = deliveryService.now();
-  const { secrets } = targetOf(tenantId, destination, now.sandboxMs);
-  const verdict = verify({ headers, body, secrets, nowMs: now.realMs });
+  const { secrets } = toDeliveryTarget(tenantId, destination, now.sandboxMs);
+  const verdict = verifySignature({ headers, body, secrets, nowMs: now.realMs });
   const isVerified = verdict.kind === 'ok' && !isTruncated;
   const answer = deliveryService.inboxes.nextAnswer(token, destination);
   const signer = verdict.kind === 'ok' ? secrets[verdict.secret] : undefined;
@@ -116,13 +117,15 @@ function record({ deliveryService, token, tenantId, destination, headers, body, 
     receivedAtMs: now.realMs,
     sandboxAtMs: now.sandboxMs,
     eventId: typeof id === 'string' ? id : null,
-    type: typeOf(body),
-    headers: maskedHeaders(headers),
-    body: textOf(body, isTruncated),
+    type: readEventType(body),
+    headers: maskHeaders(headers),
+    body: decodeBody(body, isTruncated),
     isTruncated,
     signature: {
       isVerified,
-      message: isTruncated ? TOO_LARGE : messageOf(verdict, signer === undefined ? '' : fingerprintOf(signer)),
+      message: isTruncated
+        ? TOO_LARGE
+        : describeVerdict(verdict, signer === undefined ? '' : fingerprintSecret(signer)),
     },
     answer,
   });
@@ -171,13 +174,13 @@ function readBody(
   });
 }
 
-const TOO_LARGE = `Only the first ${MOST_BYTES} bytes of the body were kept, and the signature covers all of them.`;
+const TOO_LARGE = `Only the first ${MAX_STORED_BYTES} bytes of the body were kept, and the signature covers all of them.`;
 
 /** Decodes the body as UTF-8. Drops a character that truncation cut. */
-const textOf = (body: Buffer, isTruncated: boolean): string =>
+const decodeBody = (body: Buffer, isTruncated: boolean): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(body, { stream: isTruncated });
 
-function typeOf(body: Buffer): string | null {
+function readEventType(body: Buffer): string | null {
   try {
     const event: unknown = JSON.parse(body.toString('utf8'));
     return typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string'
@@ -188,7 +191,7 @@ function typeOf(body: Buffer): string | null {
   }
 }
 
-function messageOf(verdict: Verdict, fingerprint: string): string {
+function describeVerdict(verdict: VerificationResult, fingerprint: string): string {
   switch (verdict.kind) {
     case 'ok':
       return `Signed with the secret ${fingerprint}, ${Math.abs(verdict.ageSeconds)} s ago.`;

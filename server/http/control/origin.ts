@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import { problem } from '../../problem.ts';
-import { headerOf, isForControlPlane } from '../pipeline/call.ts';
-import type { Step } from '../pipeline/steps.ts';
+import { isForControlPlane, readHeader } from '../pipeline/call.ts';
+import type { PipelineStep } from '../pipeline/steps.ts';
 
 /** Names under which the control plane answers, and the pages that may use it. */
 export interface Origins {
@@ -15,20 +15,21 @@ export interface Origins {
  * Protects `/sandbox` on a developer's machine from web pages. Refuses requests of another origin (cross-site requests)
  * and requests to a loopback server under a foreign host name (DNS rebinding). Gap sandbox.origin.
  */
-export function refuseForeignPages({ baseUrl, isLoopback }: Origins): Step {
+export function refuseForeignPages({ baseUrl, isLoopback }: Origins): PipelineStep {
   const own = new URL(baseUrl);
-  const isOwnName = (host: string): boolean => isLoopbackHost(nameIn(host) ?? '') || nameIn(host) === own.hostname;
+  const isOwnName = (host: string): boolean =>
+    isLoopbackHost(parseHostName(host) ?? '') || parseHostName(host) === own.hostname;
 
   return (call, request) => {
     if (!isForControlPlane(call)) return undefined;
-    const host = headerOf(request, 'host') ?? '';
+    const host = readHeader(request, 'host') ?? '';
     if (isLoopback && !isOwnName(host))
       return problem(403, 'host_not_allowed', {
         detail: `The header Host is not an address of this server. Use ${own.origin}.`,
       });
 
-    const origin = headerOf(request, 'origin');
-    const site = headerOf(request, 'sec-fetch-site') ?? 'none';
+    const origin = readHeader(request, 'origin');
+    const site = readHeader(request, 'sec-fetch-site') ?? 'none';
     const isOwnPage = origin === undefined || origin === own.origin || isSameAddress(origin, host);
     if (isOwnPage && (site === 'none' || site === 'same-origin')) return undefined;
     return problem(403, 'origin_not_allowed', {
@@ -43,10 +44,10 @@ export function refuseForeignPages({ baseUrl, isLoopback }: Origins): Step {
  */
 function isSameAddress(origin: string, host: string): boolean {
   if (!URL.canParse(origin) || new URL(origin).host !== host.toLowerCase()) return false;
-  return isLoopbackHost(nameIn(host) ?? '') || /^(\d+\.){3}\d+$|^\[/.test(nameIn(host) ?? '');
+  return isLoopbackHost(parseHostName(host) ?? '') || /^(\d+\.){3}\d+$|^\[/.test(parseHostName(host) ?? '');
 }
 
 /** Returns `Host` without its port; undefined if it is malformed. */
-function nameIn(host: string): string | undefined {
+function parseHostName(host: string): string | undefined {
   return /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+)(:\d{1,5})?$/.exec(host)?.[1]?.toLowerCase();
 }

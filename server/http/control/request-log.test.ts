@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../../../spec/testing/depth.ts';
-import { type RawServer, rawServer } from '../edge/testing/raw-server.ts';
-import { keys, OPERATOR_TOKEN } from '../testing/test-app.ts';
+import { type RawServer, startRawServer } from '../edge/testing/raw-server.ts';
+import { keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
-/* Whatever a client sends, the log of recent requests can be read afterwards, and holds no credential. */
+/* The log of recent requests is readable after any request, and contains no credential. */
 
 let raw: RawServer;
 beforeAll(async () => {
-  raw = await rawServer();
+  raw = await startRawServer();
 });
 afterAll(() => raw.http.close());
 
-const SECRETS = [keys.admin, keys.delgado, OPERATOR_TOKEN, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
+const SECRETS = [keys.admin, keys.delgado, TEST_OPERATOR_TOKEN, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
 const percentEncode = (text: string): string =>
   [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
 
 const VALUES: readonly string[] = [
   ...SECRETS.flatMap((secret) => [
@@ -26,8 +26,8 @@ const VALUES: readonly string[] = [
     `"${secret}"`,
     percentEncode(secret),
     percentEncode(percentEncode(secret)).slice(0, 4000),
-    base64(secret),
-    `Basic ${base64(`user:${secret}`)}`,
+    toBase64(secret),
+    `Basic ${toBase64(`user:${secret}`)}`,
   ]),
   ...['', ' ', '%', '%zz', '..', 'a,b', '\t', '\x80\xff', 'ä€'.slice(0, 1), 'x\u0001y', 'x\u0000y', 'x\ry', '\x7f'],
   ...['{"a":1}', '<a>', '\\u0000', '__proto__', 'req_', 'a'.repeat(63), 'a'.repeat(65), 'a'.repeat(129)],
@@ -40,8 +40,8 @@ const NAMES: readonly string[] = [
   ...['X-Forwarded-For', 'User-Agent', 'Referer', 'Cookie', 'Traceparent', 'Expect', 'Range', 'X-Anything'],
 ];
 
-/** A request with these header fields, and with a valid key and body apart from them. */
-function requestWith(
+/** Returns a request with these header fields, and otherwise with a valid key and body. */
+function formatRequest(
   method: string,
   path: string,
   fields: readonly (readonly [name: string, value: string])[],
@@ -57,9 +57,9 @@ function requestWith(
   return `${method} ${path} HTTP/1.1\r\n${lines}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** Reads the log of recent requests as the operator, and as an administrator of a tenant. */
+/** Reads the log of recent requests as the operator and as an administrator. */
 async function expectReadable(context: object): Promise<void> {
-  for (const credential of [`Authorization: Bearer ${OPERATOR_TOKEN}`, `X-API-Key: ${keys.delgado}`]) {
+  for (const credential of [`Authorization: Bearer ${TEST_OPERATOR_TOKEN}`, `X-API-Key: ${keys.delgado}`]) {
     const head = `GET /sandbox/requests HTTP/1.1\r\nHost: localhost\r\n${credential}\r\nAccept-Encoding: identity\r\n`;
     const { socket, received } = await raw.open();
     socket.write(`${head}Connection: close\r\n\r\n`);
@@ -78,15 +78,15 @@ const TARGETS = [
   ['GET', '/nothing'],
 ] as const;
 
-test.each(NAMES)('the log of requests can be read after any value of %s', async (name) => {
+test.each(NAMES)('keeps the log readable after any value of %s', async (name) => {
   const [method, path] = TARGETS[NAMES.indexOf(name) % TARGETS.length] ?? expect.fail();
-  await Promise.all(VALUES.map((value) => raw.send(requestWith(method, path, [[name, value]]))));
+  await Promise.all(VALUES.map((value) => raw.send(formatRequest(method, path, [[name, value]]))));
   await expectReadable({ name });
 });
 
-test.each(TARGETS)('the log of requests can be read after %s %s with any request id', async (method, path) => {
+test.each(TARGETS)('keeps the log readable after %s %s with any request id', async (method, path) => {
   const replies = await Promise.all(
-    VALUES.map((value) => raw.send(requestWith(method, path, [['X-Request-Id', value]]))),
+    VALUES.map((value) => raw.send(formatRequest(method, path, [['X-Request-Id', value]]))),
   );
   for (const { headers } of replies) expect(headers['x-request-id']).toMatch(/^[A-Za-z0-9_.-]{8,64}$/);
   await expectReadable({ path });
@@ -97,13 +97,13 @@ test.each([
   keys.admin,
   percentEncode(keys.admin),
   `~${keys.admin}`,
-  `a/${OPERATOR_TOKEN}~`,
+  `a/${TEST_OPERATOR_TOKEN}~`,
   '\u0000',
   '~'.repeat(1000),
   '/'.repeat(1000),
   '\ud800',
   '',
-])('the log of requests can be read after a body with the member "%s"', async (name) => {
+])('keeps the log readable after a body with the member "%s"', async (name) => {
   const head = `Host: localhost\r\nX-API-Key: ${keys.disputes}\r\nContent-Type: application/json\r\nConnection: close\r\n`;
   const body = JSON.stringify({ [name]: { [name]: name }, transaction_id: name, reason_code: name });
   const path = `/v1/disputes?${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(name.toWellFormed())}`;
@@ -112,7 +112,7 @@ test.each([
   await expectReadable({ name });
 });
 
-test('the log of requests can be read after any bytes in any headers', async () => {
+test('keeps the log readable after any bytes in any headers', async () => {
   const value = fc.oneof(
     fc.constantFrom(...VALUES.filter(({ length }) => length < 4000)),
     fc.string({ unit: 'binary-ascii', maxLength: 80 }).map((text) => text.replace(/[\r\n]/g, '')),
@@ -121,7 +121,7 @@ test('the log of requests can be read after any bytes in any headers', async () 
   const fields = fc.array(fc.tuple(fc.constantFrom(...NAMES), value), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...TARGETS), fields, async ([method, path], given) => {
-      await raw.send(requestWith(method, path, given));
+      await raw.send(formatRequest(method, path, given));
       await expectReadable({ path, given });
     }),
     { numRuns: runs(60, 1000) },

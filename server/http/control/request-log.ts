@@ -5,7 +5,7 @@ import type { AccessEntry } from '../pipeline/access-log.ts';
 
 type Exchange = SandboxSchemas['Exchange'];
 
-const KEPT = 200;
+const MAX_EXCHANGES = 200;
 
 /** Keeps the latest exchanges of this process, so that users can see what their client did wrong. */
 export class RequestLog {
@@ -13,19 +13,19 @@ export class RequestLog {
   #next = 0;
 
   record(entry: AccessEntry, at: { readonly realMs: number; readonly sandboxMs: SandboxMs }): void {
-    this.#exchanges[this.#next % KEPT] = exchangeOf(entry, at);
+    this.#exchanges[this.#next % MAX_EXCHANGES] = toExchange(entry, at);
     this.#next += 1;
   }
 
   /** Returns the exchanges of the given users, or all of them for `undefined`, newest first. */
   latest(userIds: ReadonlySet<string> | undefined): readonly Exchange[] {
-    const newest = this.#next % KEPT;
+    const newest = this.#next % MAX_EXCHANGES;
     const inOrder = [...this.#exchanges.slice(newest), ...this.#exchanges.slice(0, newest)].reverse();
     return inOrder.filter(({ user_id: userId }) => userIds === undefined || (userId !== null && userIds.has(userId)));
   }
 }
 
-function exchangeOf(entry: AccessEntry, at: { readonly realMs: number; readonly sandboxMs: SandboxMs }): Exchange {
+function toExchange(entry: AccessEntry, at: { readonly realMs: number; readonly sandboxMs: SandboxMs }): Exchange {
   const { problem } = entry;
   return {
     request_id: entry.requestId,

@@ -4,15 +4,15 @@ import { EPOCH_MS, tenants } from '../../../fixtures/index.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import { misbehaviours } from '../../handlers/sandbox/misbehaviours.ts';
 import { realMs } from '../../world/state/time.ts';
-import { keys, OPERATOR_TOKEN, type TestApp, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestApp } from '../testing/test-app.ts';
 
-/* The control plane through HTTP: each operation, each refusal, and what no caller may see of another. */
+/* Calls each operation of the control plane through HTTP. Covers each refusal and the isolation of callers. */
 
 let app: TestApp;
 let wallMs = 1_800_000_000_000;
 beforeEach(() => {
   wallMs = 1_800_000_000_000;
-  app = testApp({ realNow: () => realMs(wallMs) });
+  app = createTestApp({ realNow: () => realMs(wallMs) });
 });
 
 const HOST = 'localhost';
@@ -22,7 +22,7 @@ function call(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string,
   const request = supertest(app.app)[method](path).set('Host', HOST);
   const known =
     caller === 'operator'
-      ? request.set('Authorization', `Bearer ${OPERATOR_TOKEN}`)
+      ? request.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
       : caller === ''
         ? request
         : request.set('X-API-Key', caller);
@@ -34,13 +34,13 @@ const post = (path: string, body?: unknown, caller: Caller = 'operator') => call
 const put = (path: string, body?: unknown, caller: Caller = 'operator') => call('put', path, caller, body);
 const service = (path: string, key: string = keys.admin) => supertest(app.app).get(path).set('X-API-Key', key);
 
-async function bodyOf(request: Test, status = 200) {
+async function expectBody(request: Test, status = 200) {
   const { body, status: got } = await request;
   expect({ got, body: got === status ? body : body }).toMatchObject({ got: status });
   return body;
 }
 
-async function problemOf(request: Test, status: number, code: string) {
+async function expectProblemBody(request: Test, status: number, code: string) {
   const { body, headers } = await request;
   expect({ status: body.status, type: headers['content-type'], code: body.code }).toEqual({
     status,
@@ -50,9 +50,9 @@ async function problemOf(request: Test, status: number, code: string) {
   return body;
 }
 
-describe('the clock', () => {
-  test('stands at its start', async () => {
-    expect(await bodyOf(get('/sandbox/clock'))).toEqual({
+describe('the sandbox clock', () => {
+  test('starts frozen at the start instant', async () => {
+    expect(await expectBody(get('/sandbox/clock'))).toEqual({
       now: '2026-11-02T15:00:00Z',
       state: 'frozen',
       speed: null,
@@ -60,7 +60,7 @@ describe('the clock', () => {
       latest_at: '2027-11-02T15:00:00Z',
     });
     wallMs += 3_600_000;
-    expect((await bodyOf(get('/sandbox/clock'))).now).toBe('2026-11-02T15:00:00Z');
+    expect((await expectBody(get('/sandbox/clock'))).now).toBe('2026-11-02T15:00:00Z');
   });
 
   test.each([
@@ -70,34 +70,37 @@ describe('the clock', () => {
     [{ by: 90 }, '2026-11-02T15:01:30Z'],
     [{ by: 0 }, '2026-11-02T15:00:00Z'],
     [{ to: '2026-11-03T01:00:00+02:00' }, '2026-11-02T23:00:00Z'],
-  ])('advances %j', async (body, now) => {
-    expect((await bodyOf(post('/sandbox/clock/advance', body))).now).toBe(now);
-    expect((await bodyOf(get('/sandbox/clock', keys.admin))).now).toBe(now);
-    expect((await bodyOf(service('/v1/disputes?limit=1'))).as_of).toBe(now);
+  ])('advances the clock by %j', async (body, now) => {
+    expect((await expectBody(post('/sandbox/clock/advance', body))).now).toBe(now);
+    expect((await expectBody(get('/sandbox/clock', keys.admin))).now).toBe(now);
+    expect((await expectBody(service('/v1/disputes?limit=1'))).as_of).toBe(now);
   });
 
-  test('shows the branding of the moment too, which needs no key', async () => {
+  test('applies the clock to the public branding status', async () => {
     const before = (await supertest(app.app).get('/v1/public/branding-status')).body;
-    await bodyOf(post('/sandbox/clock/advance', { by: 'P2D' }));
+    await expectBody(post('/sandbox/clock/advance', { by: 'P2D' }));
     const after = (await supertest(app.app).get('/v1/public/branding-status')).body;
     expect(JSON.stringify(before)).toContain('2026-11-02');
     expect(JSON.stringify(after)).toContain('2026-11-04');
   });
 
-  test('is set, runs, is moved while it runs, and is frozen', async () => {
-    await bodyOf(post('/sandbox/clock/set', { to: '2026-11-03T00:00:00Z' }));
-    expect(await bodyOf(post('/sandbox/clock/run', { speed: 60 }))).toMatchObject({ state: 'running', speed: 60 });
+  test('sets, runs, advances and freezes the clock', async () => {
+    await expectBody(post('/sandbox/clock/set', { to: '2026-11-03T00:00:00Z' }));
+    expect(await expectBody(post('/sandbox/clock/run', { speed: 60 }))).toMatchObject({ state: 'running', speed: 60 });
     wallMs += 10_500;
-    expect((await bodyOf(get('/sandbox/clock'))).now).toBe('2026-11-03T00:10:30Z');
-    expect(await bodyOf(post('/sandbox/clock/advance', { by: 'PT1H' }))).toMatchObject({
+    expect((await expectBody(get('/sandbox/clock'))).now).toBe('2026-11-03T00:10:30Z');
+    expect(await expectBody(post('/sandbox/clock/advance', { by: 'PT1H' }))).toMatchObject({
       now: '2026-11-03T01:10:30Z',
       state: 'running',
     });
     wallMs += 1000;
-    expect(await bodyOf(post('/sandbox/clock/freeze'))).toMatchObject({ now: '2026-11-03T01:11:30Z', state: 'frozen' });
+    expect(await expectBody(post('/sandbox/clock/freeze'))).toMatchObject({
+      now: '2026-11-03T01:11:30Z',
+      state: 'frozen',
+    });
     wallMs += 99_000;
-    expect((await bodyOf(get('/sandbox/clock'))).now).toBe('2026-11-03T01:11:30Z');
-    expect((await bodyOf(post('/sandbox/clock/run'))).speed).toBe(1);
+    expect((await expectBody(get('/sandbox/clock'))).now).toBe('2026-11-03T01:11:30Z');
+    expect((await expectBody(post('/sandbox/clock/run'))).speed).toBe(1);
   });
 
   test.each([
@@ -115,16 +118,16 @@ describe('the clock', () => {
     ['run', { speed: 0 }, 422, '/speed'],
     ['run', { speed: 1e9 }, 422, '/speed'],
     ['freeze', { now: true }, 422, '/now'],
-  ])('%s %j is refused', async (name, body, status, pointer) => {
-    const { errors } = await problemOf(post(`/sandbox/clock/${name}`, body), status, 'validation_failed');
+  ])('rejects %s %j', async (name, body, status, pointer) => {
+    const { errors } = await expectProblemBody(post(`/sandbox/clock/${name}`, body), status, 'validation_failed');
     expect(errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
-    expect((await bodyOf(get('/sandbox/clock'))).now).toBe('2026-11-02T15:00:00Z');
+    expect((await expectBody(get('/sandbox/clock'))).now).toBe('2026-11-02T15:00:00Z');
   });
 });
 
 describe('a reset', () => {
   const dispute = async (): Promise<{ transaction_id: string; amount: string }> => {
-    const { data } = await bodyOf(service('/v1/transactions?limit=500'));
+    const { data } = await expectBody(service('/v1/transactions?limit=500'));
     const row = data.find(
       (one: Record<string, string>) =>
         one.transaction_type === 'withdrawal' && one.response === '00' && one.linked_transaction_id === null,
@@ -133,61 +136,61 @@ describe('a reset', () => {
   };
   const open = async (claim: object) => {
     const request = call('post', '/v1/disputes', keys.disputes, { ...claim, reason_code: 'cash_not_dispensed' });
-    return bodyOf(request, 201);
+    return expectBody(request, 201);
   };
 
-  test('of everything gives the first world, byte for byte, and the same next id', async () => {
+  test('restores the initial world byte for byte, with the same next id', async () => {
     const claim = await dispute();
     const first = (await service('/v1/disputes')).text;
     const { dispute_id: id } = await open(claim);
-    await bodyOf(post('/sandbox/clock/advance', { by: 'P3D' }));
+    await expectBody(post('/sandbox/clock/advance', { by: 'P3D' }));
     expect((await service('/v1/disputes')).text).not.toBe(first);
 
-    expect(await bodyOf(post('/sandbox/reset'))).toEqual({ tenant_id: null, now: '2026-11-02T15:00:00Z' });
+    expect(await expectBody(post('/sandbox/reset'))).toEqual({ tenant_id: null, now: '2026-11-02T15:00:00Z' });
     expect((await service('/v1/disputes')).text).toBe(first);
     expect((await open(claim)).dispute_id).toBe(id);
 
-    await bodyOf(post('/sandbox/reset', { new_ids: true }));
+    await expectBody(post('/sandbox/reset', { new_ids: true }));
     expect((await open(claim)).dispute_id).not.toBe(id);
   });
 
-  test('of a tenant by its administrator leaves the clock, and is not possible for another tenant', async () => {
+  test("resets only the administrator's own tenant and keeps the clock", async () => {
     const claim = await dispute();
     await open(claim);
-    await bodyOf(post('/sandbox/clock/advance', { by: 'PT1H' }));
-    const { errors } = await problemOf(
+    await expectBody(post('/sandbox/clock/advance', { by: 'PT1H' }));
+    const { errors } = await expectProblemBody(
       post('/sandbox/reset', { tenant_id: 'acct_redline' }, keys.admin),
       422,
       'validation_failed',
     );
     expect(errors[0]).toMatchObject({ pointer: '/tenant_id', allowed: ['acct_northway'] });
-    const { summary } = await bodyOf(service('/v1/disputes'));
-    expect(await bodyOf(post('/sandbox/reset', {}, keys.admin))).toEqual({
+    const { summary } = await expectBody(service('/v1/disputes'));
+    expect(await expectBody(post('/sandbox/reset', {}, keys.admin))).toEqual({
       tenant_id: 'acct_northway',
       now: '2026-11-02T16:00:00Z',
     });
-    expect((await bodyOf(service('/v1/disputes'))).summary).not.toEqual(summary);
+    expect((await expectBody(service('/v1/disputes'))).summary).not.toEqual(summary);
   });
 
-  test('refuses the cursors of walks that began before it', async () => {
-    const page = await bodyOf(service('/v1/transactions?limit=5'));
-    const events = await bodyOf(get('/sandbox/events?limit=5'));
+  test('rejects cursors from before the reset', async () => {
+    const page = await expectBody(service('/v1/transactions?limit=5'));
+    const events = await expectBody(get('/sandbox/events?limit=5'));
     expect((await service(`/v1/transactions?limit=5&cursor=${page.page.next_cursor}`)).status).toBe(200);
-    await bodyOf(get(`/sandbox/events?limit=5&cursor=${events.page.next_cursor}`));
-    await bodyOf(post('/sandbox/reset'));
+    await expectBody(get(`/sandbox/events?limit=5&cursor=${events.page.next_cursor}`));
+    await expectBody(post('/sandbox/reset'));
     for (const request of [
       service(`/v1/transactions?limit=5&cursor=${page.page.next_cursor}`),
       get(`/sandbox/events?limit=5&cursor=${events.page.next_cursor}`),
     ]) {
-      const problem = await problemOf(request, 400, 'invalid_parameter');
+      const problem = await expectProblemBody(request, 400, 'invalid_parameter');
       expect(problem.detail).toContain('reset');
     }
   });
 });
 
 describe('events and incidents', () => {
-  test('are told oldest first, page after page, and lead on to what is still to come', async () => {
-    const all = await bodyOf(get('/sandbox/events?limit=500', keys.redline));
+  test('returns events oldest first over all pages, and later events after the last cursor', async () => {
+    const all = await expectBody(get('/sandbox/events?limit=500', keys.redline));
     expect(all.data.length).toBeGreaterThan(20);
     const stamps = all.data.map((event: { timestamp: string }) => event.timestamp);
     expect(stamps).toEqual(stamps.toSorted());
@@ -196,94 +199,94 @@ describe('events and incidents', () => {
     let cursor = '';
     const walked = [];
     for (let more = true; more; ) {
-      const page = await bodyOf(get(`/sandbox/events?limit=7${cursor && `&cursor=${cursor}`}`, keys.redline));
+      const page = await expectBody(get(`/sandbox/events?limit=7${cursor && `&cursor=${cursor}`}`, keys.redline));
       walked.push(...page.data);
       cursor = page.page.next_cursor;
       more = page.page.has_more;
     }
     expect(walked).toEqual(all.data);
-    expect((await bodyOf(get(`/sandbox/events?cursor=${cursor}`, keys.redline))).data).toEqual([]);
+    expect((await expectBody(get(`/sandbox/events?cursor=${cursor}`, keys.redline))).data).toEqual([]);
 
-    await bodyOf(post('/sandbox/clock/advance', { by: 'P2D' }));
-    const later = await bodyOf(get(`/sandbox/events?cursor=${cursor}`, keys.redline));
+    await expectBody(post('/sandbox/clock/advance', { by: 'P2D' }));
+    const later = await expectBody(get(`/sandbox/events?cursor=${cursor}`, keys.redline));
     expect(later.data.length).toBeGreaterThan(0);
     expect(later.data[0].timestamp > '2026-11-02T15:00:00Z').toBe(true);
   });
 
-  test('can be filtered by type and terminal; a foreign terminal has none', async () => {
-    const { data } = await bodyOf(get('/sandbox/events?type=cash_low&limit=500'));
+  test('filters events by type and terminal, and returns none for a foreign terminal', async () => {
+    const { data } = await expectBody(get('/sandbox/events?type=cash_low&limit=500'));
     expect(new Set(data.map((event: { type: string }) => event.type))).toEqual(new Set(['cash_low']));
     const { terminal_id: terminalId } = data[0];
-    const own = await bodyOf(get(`/sandbox/incidents?terminal_id=${terminalId}`));
+    const own = await expectBody(get(`/sandbox/incidents?terminal_id=${terminalId}`));
     expect(own.data.length).toBeGreaterThan(0);
-    expect((await bodyOf(get('/sandbox/events?terminal_id=NW104233', keys.redline))).data).toEqual([]);
-    await problemOf(get('/sandbox/events?type=cash_lo'), 400, 'invalid_parameter');
-    await problemOf(get('/sandbox/events?terminal=NW104233'), 400, 'unknown_parameter');
+    expect((await expectBody(get('/sandbox/events?terminal_id=NW104233', keys.redline))).data).toEqual([]);
+    await expectProblemBody(get('/sandbox/events?type=cash_lo'), 400, 'invalid_parameter');
+    await expectProblemBody(get('/sandbox/events?terminal=NW104233'), 400, 'unknown_parameter');
     for (const cursor of ['x', Buffer.from('[1]').toString('base64url')])
-      await problemOf(get(`/sandbox/events?cursor=${cursor}`), 400, 'invalid_parameter');
+      await expectProblemBody(get(`/sandbox/events?cursor=${cursor}`), 400, 'invalid_parameter');
   });
 
-  test('agree: each event belongs to an incident, and open incidents are open alerts', async () => {
-    const { data: incidents } = await bodyOf(get('/sandbox/incidents?limit=500', keys.redline));
-    const { data: events } = await bodyOf(get('/sandbox/events?limit=500', keys.redline));
+  test('returns events that match the incidents, and open incidents that match the open alerts', async () => {
+    const { data: incidents } = await expectBody(get('/sandbox/incidents?limit=500', keys.redline));
+    const { data: events } = await expectBody(get('/sandbox/events?limit=500', keys.redline));
     const turns = events.filter((event: { incident: object | null }) => event.incident !== null);
     expect(incidents.flatMap((one: { moments: unknown[] }) => one.moments)).toHaveLength(turns.length);
     expect(turns.length).toBeLessThan(events.length);
-    const { data: open } = await bodyOf(get('/sandbox/incidents?limit=500&state=open', keys.redline));
+    const { data: open } = await expectBody(get('/sandbox/incidents?limit=500&state=open', keys.redline));
     const ofTerminal = open.find((one: { terminal_id: string | null }) => one.terminal_id !== null);
-    const status = await bodyOf(service(`/v1/terminals/${ofTerminal.terminal_id}/status-monitoring`, keys.redline));
+    const status = await expectBody(service(`/v1/terminals/${ofTerminal.terminal_id}/status-monitoring`, keys.redline));
     expect(JSON.stringify(status.open_alerts)).toContain(ofTerminal.incident_id);
-    const { data: over } = await bodyOf(get('/sandbox/incidents?limit=500&state=resolved', keys.redline));
+    const { data: over } = await expectBody(get('/sandbox/incidents?limit=500&state=resolved', keys.redline));
     expect(open.length + over.length).toBe(incidents.length);
   });
 });
 
 describe('the journal', () => {
   const derive = { business_date: '2026-10-30' };
-  /** All but the cursor, which belongs to a position in the journal. */
+  /** Lists settlements without the cursor, which depends on the journal position. */
   const settlements = async (key?: string) => {
-    const { page: _, ...rest } = await bodyOf(service('/v1/settlements?limit=500', key));
+    const { page: _, ...rest } = await expectBody(service('/v1/settlements?limit=500', key));
     return rest;
   };
 
-  test('exported and imported gives the same batches, and leaves other tenants alone', async () => {
-    await bodyOf(call('post', '/v1/settlements/derive', keys.finance, derive), 201);
-    await bodyOf(call('post', '/v1/settlements/derive', keys.redline, derive), 201);
-    const document = await bodyOf(get('/sandbox/journal', keys.admin));
+  test('restores the same batches from an export without affecting other tenants', async () => {
+    await expectBody(call('post', '/v1/settlements/derive', keys.finance, derive), 201);
+    await expectBody(call('post', '/v1/settlements/derive', keys.redline, derive), 201);
+    const document = await expectBody(get('/sandbox/journal', keys.admin));
     expect(document).toMatchObject({ format: 'fleetkit-scenario/1', seed: 1, tenant_id: 'acct_northway' });
     expect(document.entries).toHaveLength(1);
     const listed = await settlements();
     const redline = await settlements(keys.redline);
 
-    await bodyOf(post('/sandbox/reset', {}, keys.admin));
+    await expectBody(post('/sandbox/reset', {}, keys.admin));
     expect(await settlements()).not.toEqual(listed);
-    expect(await bodyOf(post('/sandbox/journal', document, keys.admin))).toMatchObject({ fact_count: 1 });
+    expect(await expectBody(post('/sandbox/journal', document, keys.admin))).toMatchObject({ fact_count: 1 });
     expect(await settlements()).toEqual(listed);
     expect(await settlements(keys.redline)).toEqual(redline);
-    expect((await bodyOf(get('/sandbox/journal', keys.admin))).entries).toEqual(document.entries);
+    expect((await expectBody(get('/sandbox/journal', keys.admin))).entries).toEqual(document.entries);
   });
 
-  test('of everything holds the clock and the deviations, and plays in another sandbox', async () => {
-    await bodyOf(post('/sandbox/clock/advance', { by: 'P1D' }));
-    await bodyOf(call('post', '/v1/settlements/derive', keys.finance, derive), 201);
-    await bodyOf(post('/sandbox/clock/run', { speed: 60 }));
+  test('exports the clock and the misbehaviours, and imports them into another sandbox', async () => {
+    await expectBody(post('/sandbox/clock/advance', { by: 'P1D' }));
+    await expectBody(call('post', '/v1/settlements/derive', keys.finance, derive), 201);
+    await expectBody(post('/sandbox/clock/run', { speed: 60 }));
     wallMs += 60_000;
-    const document = await bodyOf(get('/sandbox/journal'));
+    const document = await expectBody(get('/sandbox/journal'));
     const listed = await settlements();
 
-    app = testApp({ realNow: () => realMs(wallMs + 5_000_000) });
+    app = createTestApp({ realNow: () => realMs(wallMs + 5_000_000) });
     expect(await settlements()).not.toEqual(listed);
-    expect(await bodyOf(post('/sandbox/journal', document))).toMatchObject({
+    expect(await expectBody(post('/sandbox/journal', document))).toMatchObject({
       tenant_id: null,
       now: '2026-11-03T16:00:00Z',
     });
     expect(await settlements()).toEqual(listed);
-    expect(await bodyOf(get('/sandbox/clock'))).toMatchObject({ now: '2026-11-03T16:00:00Z', state: 'frozen' });
+    expect(await expectBody(get('/sandbox/clock'))).toMatchObject({ now: '2026-11-03T16:00:00Z', state: 'frozen' });
   });
 
-  test('is refused as a whole when any of it cannot have happened here', async () => {
-    await bodyOf(call('post', '/v1/settlements/derive', keys.finance, derive), 201);
-    const document = await bodyOf(get('/sandbox/journal', keys.admin));
+  test('rejects the whole import if one fact is impossible', async () => {
+    await expectBody(call('post', '/v1/settlements/derive', keys.finance, derive), 201);
+    const document = await expectBody(get('/sandbox/journal', keys.admin));
     const before = (await service('/v1/settlements')).text;
     const [{ facts }] = document.entries;
     const [fact] = facts;
@@ -311,26 +314,26 @@ describe('the journal', () => {
       ],
     ];
     for (const [body, pointer] of cases) {
-      const { errors } = await problemOf(post('/sandbox/journal', body, keys.admin), 422, 'validation_failed');
+      const { errors } = await expectProblemBody(post('/sandbox/journal', body, keys.admin), 422, 'validation_failed');
       expect(errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
     }
     expect((await service('/v1/settlements')).text).toBe(before);
   });
 
-  test('takes a document far larger than other bodies, and no larger than it says', async () => {
+  test('accepts a journal larger than other bodies, up to the documented limit', async () => {
     const padded = (bytes: number) => JSON.stringify({ ...{ format: 'fleetkit-scenario/1' }, pad: 'x'.repeat(bytes) });
-    await problemOf(post('/sandbox/journal', padded(200_000), keys.admin), 422, 'validation_failed');
-    await problemOf(post('/sandbox/journal', padded(8_400_000), keys.admin), 413, 'payload_too_large');
-    await problemOf(post('/sandbox/clock/set', padded(200_000)), 413, 'payload_too_large');
+    await expectProblemBody(post('/sandbox/journal', padded(200_000), keys.admin), 422, 'validation_failed');
+    await expectProblemBody(post('/sandbox/journal', padded(8_400_000), keys.admin), 413, 'payload_too_large');
+    await expectProblemBody(post('/sandbox/clock/set', padded(200_000)), 413, 'payload_too_large');
   });
 });
 
-describe('the latest exchanges', () => {
-  test('name the problem that each one got, to whom it concerns', async () => {
+describe('the list of recent requests', () => {
+  test('shows the problem of each request to the users who may see it', async () => {
     await service('/v1/transactions?limt=5');
     await service('/v1/transactions', keys.redline);
     await service('/v1/transactions', 'not-a-key');
-    const { data } = await bodyOf(get('/sandbox/requests'));
+    const { data } = await expectBody(get('/sandbox/requests'));
     expect(data.map((one: { status: number }) => one.status)).toEqual([401, 200, 400]);
     expect(data[2]).toMatchObject({
       method: 'GET',
@@ -342,31 +345,31 @@ describe('the latest exchanges', () => {
       sandbox_at: '2026-11-02T15:00:00Z',
       problem: { code: 'unknown_parameter', errors: [{ parameter: 'limt', nearest: 'limit' }] },
     });
-    const own = await bodyOf(get('/sandbox/requests', keys.admin));
+    const own = await expectBody(get('/sandbox/requests', keys.admin));
     expect(own.data.map((one: { user_id: string }) => one.user_id)).toEqual(['usr_nw_admin']);
-    const part = await bodyOf(get('/sandbox/requests', keys.harbor));
+    const part = await expectBody(get('/sandbox/requests', keys.harbor));
     expect(part.data).toEqual([]);
   });
 
-  test('hold 200, without keys and without the token, however they are encoded', async () => {
+  test('keeps 200 requests and redacts keys and the token in any encoding', async () => {
     const encode = (text: string) =>
       [...text].map((character) => `%25${character.charCodeAt(0).toString(16)}`).join('');
     await service(`/v1/locations/${keys.admin}`);
     await service(`/v1/locations/${encode(keys.admin)}`);
-    await service(`/v1/transactions?terminal_id=${keys.redline}&limit=${OPERATOR_TOKEN}`);
-    await get(`/sandbox/${OPERATOR_TOKEN}`);
-    const { instance } = await problemOf(get(`/sandbox/x-${encode(OPERATOR_TOKEN)}/y`), 404, 'not_found');
+    await service(`/v1/transactions?terminal_id=${keys.redline}&limit=${TEST_OPERATOR_TOKEN}`);
+    await get(`/sandbox/${TEST_OPERATOR_TOKEN}`);
+    const { instance } = await expectProblemBody(get(`/sandbox/x-${encode(TEST_OPERATOR_TOKEN)}/y`), 404, 'not_found');
     expect(instance).toBe('/sandbox/x-opr-.../y');
-    const { data, ...rest } = await bodyOf(get('/sandbox/requests'));
+    const { data, ...rest } = await expectBody(get('/sandbox/requests'));
     expect(data).toHaveLength(5);
     const text = decodeURIComponent(decodeURIComponent(JSON.stringify({ data, rest, log: app.log })));
-    for (const secret of [keys.admin, keys.redline, OPERATOR_TOKEN]) expect(text).not.toContain(secret);
+    for (const secret of [keys.admin, keys.redline, TEST_OPERATOR_TOKEN]) expect(text).not.toContain(secret);
     expect(text).toContain('sbx-...');
     for (let n = 0; n < 210; n += 1) await service('/v1/nothing');
-    expect((await bodyOf(get('/sandbox/requests'))).data).toHaveLength(200);
+    expect((await expectBody(get('/sandbox/requests'))).data).toHaveLength(200);
   });
 
-  test('a request id that is a key is replaced', async () => {
+  test('replaces a request id that is a key', async () => {
     await service('/v1/portal').set('X-Request-Id', keys.admin);
     expect(app.log.at(-1)?.requestId).toMatch(/^req_/);
   });
@@ -374,10 +377,10 @@ describe('the latest exchanges', () => {
 
 describe('misbehaviours', () => {
   const names = Object.keys(misbehaviours);
-  const switchOn = (name: string) => bodyOf(put(`/sandbox/misbehaviours/${name}`, { is_on: true }));
+  const switchOn = (name: string) => expectBody(put(`/sandbox/misbehaviours/${name}`, { is_on: true }));
 
-  test('are at least six, all off', async () => {
-    const { data } = await bodyOf(get('/sandbox/misbehaviours'));
+  test('has at least six misbehaviours, all off', async () => {
+    const { data } = await expectBody(get('/sandbox/misbehaviours'));
     expect(names.length).toBeGreaterThanOrEqual(6);
     expect(data.map((one: { name: string }) => one.name)).toEqual(names);
     expect(data.filter((one: { is_on: boolean }) => one.is_on)).toEqual([]);
@@ -441,21 +444,21 @@ describe('misbehaviours', () => {
         expect(after.body.data.every((row: object) => 'reviewer' in row)).toBe(true);
       },
     ],
-  ])('%s breaks the contract in its one way, until it is switched off', async (name, path, expectation) => {
+  ])('activates %s until it is switched off', async (name, path, expectation) => {
     const before = await service(path);
     await switchOn(name);
     const after = await service(path);
     expectation(before, after);
     expect(app.log.at(-1)).toMatchObject({ misbehaviours: [name], defect: undefined });
-    const { data } = await bodyOf(get('/sandbox/requests'));
+    const { data } = await expectBody(get('/sandbox/requests'));
     expect(data.find((one: { path: string }) => one.path === path.replace(/\?.*/, ''))).toMatchObject({
       misbehaviours: [name],
     });
-    await bodyOf(put(`/sandbox/misbehaviours/${name}`, { is_on: false }));
+    await expectBody(put(`/sandbox/misbehaviours/${name}`, { is_on: false }));
     expect((await service(path)).text.replace(/req_\w+/g, '')).toBe(before.text.replace(/req_\w+/g, ''));
   });
 
-  test('an id that nobody has stays 404, and what is not concerned stays as it is', async () => {
+  test('returns 404 for an unknown id with foreign_id_forbidden, and leaves unaffected replies unchanged', async () => {
     await switchOn('foreign_id_forbidden');
     expect((await service('/v1/terminals/XX000000/status-monitoring')).status).toBe(404);
     const all = [...names];
@@ -464,19 +467,19 @@ describe('misbehaviours', () => {
     expect(app.log.at(-1)?.misbehaviours).toEqual([]);
   });
 
-  test('end with a reset of everything, and there is no other', async () => {
+  test('switches all misbehaviours off at a reset of everything, and rejects unknown ones', async () => {
     await switchOn('sort_as_text');
-    await bodyOf(post('/sandbox/reset'));
-    const { data } = await bodyOf(get('/sandbox/misbehaviours'));
+    await expectBody(post('/sandbox/reset'));
+    const { data } = await expectBody(get('/sandbox/misbehaviours'));
     expect(data.filter((one: { is_on: boolean }) => one.is_on)).toEqual([]);
-    await problemOf(put('/sandbox/misbehaviours/nonsense', { is_on: true }), 404, 'not_found');
-    await problemOf(put('/sandbox/misbehaviours/sort_as_text', {}), 422, 'validation_failed');
+    await expectProblemBody(put('/sandbox/misbehaviours/nonsense', { is_on: true }), 404, 'not_found');
+    await expectProblemBody(put('/sandbox/misbehaviours/sort_as_text', {}), 422, 'validation_failed');
   });
 });
 
 type Answer = Awaited<Test>;
 
-/** Bodies that are valid, so that nothing else is refused before what is looked at. */
+/** Valid bodies, so that the request is refused only for the tested reason. */
 const bodies: Partial<Record<SandboxOperationId, object>> = {
   provokeEvent: { event_type: 'cash_out', terminal_id: 'HB200117', dry_run: true },
   createDestination: { inbox: true },
@@ -488,7 +491,7 @@ const bodies: Partial<Record<SandboxOperationId, object>> = {
   setInboxAnswers: { answers: [] },
 };
 
-describe('callers', () => {
+describe('callers of the control plane', () => {
   const operations = Object.entries(sandboxOperations) as [
     SandboxOperationId,
     (typeof sandboxOperations)[SandboxOperationId],
@@ -502,76 +505,83 @@ describe('callers', () => {
   const foundBy: Partial<Record<SandboxOperationId, number>> = { createDestination: 201 };
   const isAboutAnId = (id: SandboxOperationId): boolean => sandboxOperations[id].path.includes('{');
 
-  test.each(operations)('%s wants a token or a key', async (id) => {
-    await problemOf(ask(id, ''), 401, 'missing_credentials');
-    await problemOf(ask(id, 'nonsense'), 401, 'invalid_api_key');
-    await problemOf(ask(id, '').set('Authorization', 'Bearer nonsense'), 401, 'invalid_operator_token');
-    await problemOf(ask(id, keys.admin).set('Authorization', 'Basic eDp5'), 401, 'invalid_operator_token');
+  test.each(operations)('%s requires a token or a key', async (id) => {
+    await expectProblemBody(ask(id, ''), 401, 'missing_credentials');
+    await expectProblemBody(ask(id, 'nonsense'), 401, 'invalid_api_key');
+    await expectProblemBody(ask(id, '').set('Authorization', 'Bearer nonsense'), 401, 'invalid_operator_token');
+    await expectProblemBody(ask(id, keys.admin).set('Authorization', 'Basic eDp5'), 401, 'invalid_operator_token');
     const { headers } = await ask(id, '');
     expect(headers['www-authenticate']).toBe('Bearer realm="sandbox"');
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test.each(operations)('%s is for those that the contract names', async (id, { callers, isWholeTenant }) => {
-    if (callers === 'operator') {
-      await problemOf(ask(id, keys.admin), 403, 'operator_only');
-      return;
-    }
-    await problemOf(ask(id, keys.finance), 403, 'insufficient_privilege');
-    await problemOf(ask(id, keys.tech), 403, 'insufficient_privilege');
-    if (isWholeTenant) await problemOf(ask(id, keys.harbor), 403, 'whole_tenant_only');
-    else expect((await ask(id, keys.harbor)).status).toBe(foundBy[id] ?? (isAboutAnId(id) ? 404 : 200));
+  test.each(operations)(
+    '%s accepts only the callers that the contract names',
+    async (id, { callers, isWholeTenant }) => {
+      if (callers === 'operator') {
+        await expectProblemBody(ask(id, keys.admin), 403, 'operator_only');
+        return;
+      }
+      await expectProblemBody(ask(id, keys.finance), 403, 'insufficient_privilege');
+      await expectProblemBody(ask(id, keys.tech), 403, 'insufficient_privilege');
+      if (isWholeTenant) await expectProblemBody(ask(id, keys.harbor), 403, 'whole_tenant_only');
+      else expect((await ask(id, keys.harbor)).status).toBe(foundBy[id] ?? (isAboutAnId(id) ? 404 : 200));
+    },
+  );
+
+  test.each(operations)('%s returns 406 to a client that accepts only images', async (id) => {
+    await expectProblemBody(ask(id, 'operator').set('Accept', 'image/png'), 406, 'not_acceptable');
   });
 
-  test.each(operations)('%s answers 406 to a client that accepts only images', async (id) => {
-    await problemOf(ask(id, 'operator').set('Accept', 'image/png'), 406, 'not_acceptable');
-  });
-
-  test('without an operator its operations are refused with a sentence that says how to have one', async () => {
-    app = testApp({ operatorToken: undefined });
+  test('explains in the refusal of operator operations how to enable the operator', async () => {
+    app = createTestApp({ operatorToken: undefined });
     for (const request of [post('/sandbox/reset'), post('/sandbox/clock/freeze', {}, keys.admin)]) {
-      const { detail } = await problemOf(request, 403, 'operator_disabled');
+      const { detail } = await expectProblemBody(request, 403, 'operator_disabled');
       expect(detail).toContain('--operator-token');
     }
-    await bodyOf(post('/sandbox/reset', {}, keys.admin));
+    await expectBody(post('/sandbox/reset', {}, keys.admin));
   });
 
-  test('the rate limit of a user holds here too', async () => {
-    app = testApp({ ratePerMinute: 2 });
+  test("applies the user's rate limit to the control plane", async () => {
+    app = createTestApp({ ratePerMinute: 2 });
     await get('/sandbox/clock', keys.admin);
     await get('/sandbox/clock', keys.admin);
-    await problemOf(get('/sandbox/clock', keys.admin), 429, 'rate_limited');
+    await expectProblemBody(get('/sandbox/clock', keys.admin), 429, 'rate_limited');
     expect((await get('/sandbox/clock')).status).toBe(200);
   });
 });
 
-describe('the form of requests', () => {
-  test('unknown paths, wrong methods and wrong media types are refused as everywhere', async () => {
-    await problemOf(get('/sandbox'), 404, 'not_found');
-    await problemOf(get('/sandbox/nothing'), 404, 'not_found');
-    const { allowed } = await problemOf(post('/sandbox/clock', {}), 405, 'method_not_allowed');
+describe('invalid requests to the control plane', () => {
+  test('rejects unknown paths, wrong methods and wrong media types', async () => {
+    await expectProblemBody(get('/sandbox'), 404, 'not_found');
+    await expectProblemBody(get('/sandbox/nothing'), 404, 'not_found');
+    const { allowed } = await expectProblemBody(post('/sandbox/clock', {}), 405, 'method_not_allowed');
     expect(allowed).toEqual(['GET', 'HEAD']);
     const preflight = supertest(app.app).options('/sandbox/clock').set('Host', HOST);
-    await problemOf(preflight, 405, 'method_not_allowed');
-    await problemOf(post('/sandbox/reset', '{}').set('Content-Type', 'text/plain'), 415, 'unsupported_media_type');
-    await problemOf(post('/sandbox/clock/set'), 415, 'unsupported_media_type');
-    await problemOf(post('/sandbox/reset', '{'), 400, 'malformed_json');
-    await problemOf(post('/sandbox/reset', '[]'), 400, 'malformed_json');
-    await problemOf(get('/sandbox/clock').set('Accept', 'text/html'), 406, 'not_acceptable');
-    await problemOf(get('/sandbox/clock?verbose=1'), 400, 'unknown_parameter');
+    await expectProblemBody(preflight, 405, 'method_not_allowed');
+    await expectProblemBody(
+      post('/sandbox/reset', '{}').set('Content-Type', 'text/plain'),
+      415,
+      'unsupported_media_type',
+    );
+    await expectProblemBody(post('/sandbox/clock/set'), 415, 'unsupported_media_type');
+    await expectProblemBody(post('/sandbox/reset', '{'), 400, 'malformed_json');
+    await expectProblemBody(post('/sandbox/reset', '[]'), 400, 'malformed_json');
+    await expectProblemBody(get('/sandbox/clock').set('Accept', 'text/html'), 406, 'not_acceptable');
+    await expectProblemBody(get('/sandbox/clock?verbose=1'), 400, 'unknown_parameter');
     expect(
       (await supertest(app.app).head('/sandbox/clock').set('Host', HOST).set('X-API-Key', keys.admin)).status,
     ).toBe(200);
   });
 
-  test.each(['/problems/operator-only', '/problems/host-not-allowed'])('%s explains itself', async (path) => {
+  test.each(['/problems/operator-only', '/problems/host-not-allowed'])('serves %s', async (path) => {
     expect((await supertest(app.app).get(path)).status).toBe(200);
   });
 });
 
-describe('web pages', () => {
+describe('requests from web pages', () => {
   const from = (headers: Record<string, string>) => {
-    const request = supertest(app.app).post('/sandbox/reset').set('Authorization', `Bearer ${OPERATOR_TOKEN}`);
+    const request = supertest(app.app).post('/sandbox/reset').set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`);
     return Object.entries(headers).reduce((one, [name, value]) => one.set(name, value), request);
   };
 
@@ -584,9 +594,9 @@ describe('web pages', () => {
     [{ Host: 'localhost', Origin: 'null' }, 'origin_not_allowed'],
     [{ Host: 'localhost', 'Sec-Fetch-Site': 'cross-site' }, 'origin_not_allowed'],
     [{ Host: 'localhost', 'Sec-Fetch-Site': 'same-site' }, 'origin_not_allowed'],
-  ])('from %j are refused', async (headers, code) => {
-    await problemOf(from(headers as Record<string, string>), 403, code);
-    await problemOf(from(headers as Record<string, string>).query({ x: 1 }), 403, code);
+  ])('rejects requests with %j', async (headers, code) => {
+    await expectProblemBody(from(headers as Record<string, string>), 403, code);
+    await expectProblemBody(from(headers as Record<string, string>).query({ x: 1 }), 403, code);
   });
 
   test.each([
@@ -596,25 +606,25 @@ describe('web pages', () => {
     { Host: 'sandbox.example' },
     { Host: 'localhost:4400', Origin: 'http://localhost:4400' },
     { Host: 'localhost:4400', Origin: 'https://sandbox.example', 'Sec-Fetch-Site': 'same-origin' },
-  ])('of its own are served: %j', async (headers) => {
+  ])('accepts requests with %j', async (headers) => {
     expect((await from(headers as unknown as Record<string, string>)).status).toBe(200);
   });
 
-  test('on a server that others reach, any name will do, but no page of that name', async () => {
-    app = testApp({ origins: { baseUrl: 'http://127.0.0.1:4400', isLoopback: false } });
+  test('accepts any host name on a public server, but no page with that name as origin', async () => {
+    app = createTestApp({ origins: { baseUrl: 'http://127.0.0.1:4400', isLoopback: false } });
     expect((await from({ Host: 'sandbox.internal' })).status).toBe(200);
-    await problemOf(from({ Host: 'evil.example', Origin: 'http://evil.example' }), 403, 'origin_not_allowed');
+    await expectProblemBody(from({ Host: 'evil.example', Origin: 'http://evil.example' }), 403, 'origin_not_allowed');
     expect((await from({ Host: '10.0.0.5:4400', Origin: 'http://10.0.0.5:4400' })).status).toBe(200);
   });
 
-  test('does not concern the service, which any page may use', async () => {
+  test('lets pages of any origin read replies of the service', async () => {
     const answer = await service('/v1/portal').set('Origin', 'https://app.example');
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*']);
   });
 });
 
-describe('isolation', () => {
-  test('an administrator is shown nothing of other tenants, nor of accounts beside its own', async () => {
+describe('isolation of the control plane', () => {
+  test('shows an administrator nothing of other tenants or of sibling accounts', async () => {
     for (const key of [keys.admin, keys.redline, keys.delgado, keys.harbor]) await service('/v1/portal', key);
     const reads = Object.values(sandboxOperations).filter(
       ({ method, callers, isWholeTenant }) => method === 'GET' && callers === 'administrator' && !isWholeTenant,
@@ -648,40 +658,40 @@ describe('isolation', () => {
     expect((await listed('operator')).size).toBeGreaterThan((await listed(keys.admin)).size);
   });
 
-  test('the epoch of the fixtures is the start of the clock', async () => {
-    expect(Date.parse((await bodyOf(get('/sandbox/clock', keys.harbor))).started_at)).toBe(EPOCH_MS);
+  test('starts the clock at the epoch of the fixtures', async () => {
+    expect(Date.parse((await expectBody(get('/sandbox/clock', keys.harbor))).started_at)).toBe(EPOCH_MS);
   });
 });
 
-describe('destinations', () => {
+describe('destinations of several tenants', () => {
   const register = async (accountId: string, more: object = {}) =>
-    (await bodyOf(post('/sandbox/destinations', { inbox: true, account_id: accountId, ...more }), 201)).destination;
+    (await expectBody(post('/sandbox/destinations', { inbox: true, account_id: accountId, ...more }), 201)).destination;
 
-  test('are listed oldest first, whosever they are', async () => {
+  test('lists destinations of all tenants oldest first', async () => {
     const first = await register('acct_redline');
-    await bodyOf(post('/sandbox/clock/advance', { by: 'PT1H' }));
+    await expectBody(post('/sandbox/clock/advance', { by: 'PT1H' }));
     const second = await register('acct_northway');
-    const { data } = await bodyOf(get('/sandbox/destinations'));
+    const { data } = await expectBody(get('/sandbox/destinations'));
     expect(data.map((one: { destination_id: string }) => one.destination_id)).toEqual([
       first.destination_id,
       second.destination_id,
     ]);
-    const seen = await bodyOf(get('/sandbox/destinations', keys.redline));
+    const seen = await expectBody(get('/sandbox/destinations', keys.redline));
     expect(seen.data).toEqual([first]);
   });
 
-  test('that are deleted leave deliveries that are explained, and not replayed', async () => {
+  test('explains deliveries of a deleted destination but does not replay them', async () => {
     const { destination_id: id } = await register('acct_northway');
-    const { delivery } = await bodyOf(post(`/sandbox/destinations/${id}/test`, {}));
-    await bodyOf(call('delete', `/sandbox/destinations/${id}`, 'operator'));
+    const { delivery } = await expectBody(post(`/sandbox/destinations/${id}/test`, {}));
+    await expectBody(call('delete', `/sandbox/destinations/${id}`, 'operator'));
     const path = `/sandbox/deliveries/${delivery.delivery_id}`;
     const foreign = { signature: `v1,${Buffer.alloc(32, 1).toString('base64')}` };
-    const { findings } = await bodyOf(post(`${path}/explain`, foreign));
+    const { findings } = await expectBody(post(`${path}/explain`, foreign));
     expect(findings).toMatchObject([
       { code: 'unexplained', message: expect.stringContaining('the signing secret was deleted') },
     ]);
     const [{ signature }] = delivery.attempts[0].request.signing.signatures;
-    expect((await bodyOf(post(`${path}/explain`, { signature }))).findings).toMatchObject([{ code: 'comparison' }]);
+    expect((await expectBody(post(`${path}/explain`, { signature }))).findings).toMatchObject([{ code: 'comparison' }]);
     const { detail } = (await post(`${path}/replay`, {})).body;
     expect(detail).toBe('Its destination was deleted.');
     expect((await post(`${path}/replay`, {}, keys.redline)).body.detail).not.toBe(detail);

@@ -1,25 +1,25 @@
 import supertest, { type Response, type Test } from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contract, type OperationId, type OperationPrivilege, operations } from '../../../spec/index.ts';
-import { keys, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys } from '../testing/test-app.ts';
 
 /*
- * Every status that the contract declares for an operation is answered by it at least once: by a request that a client
- * could send by mistake or on purpose, and with `Prefer: code=` only where no client can bring it about.
+ * Reaches every status that the contract declares, for each operation: with a request that a client could send, or
+ * with `Prefer: code=` where no client request can cause the status.
  */
 
-const forReading = testApp();
+const readOnlyApp = createTestApp();
 
 interface Ask {
   readonly key?: string | undefined;
   readonly id?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another method than the operation's. */
+  /** Replaces the method of the operation. */
   readonly method?: 'patch';
-  /** Of a write. A text is sent as it is. */
+  /** The body of a write. Text is sent unchanged. */
   readonly body?: object | string;
-  /** The same request is sent once before. */
+  /** Sends the same request once before. */
   readonly isRepeated?: true;
   readonly ratePerMinute?: number;
 }
@@ -27,14 +27,14 @@ interface Ask {
 const ids: Readonly<Record<string, string>> = {
   terminal_id: 'NW104233',
   connector_id: 'con_lte_gateway',
-  transaction_id: '', // filled in below, by what the server lists
+  transaction_id: '', // set below from a list of the server
 };
 
-/** A dispute that can be opened; likewise. */
+/** A valid dispute, set below from a list of the server. */
 let claim: object = {};
 
 beforeAll(async () => {
-  const list = await supertest(forReading.app)
+  const list = await supertest(readOnlyApp.app)
     .get('/v1/terminals/NW104233/transactions?limit=1&sort_by=amt_comp')
     .set('X-API-Key', keys.admin);
   const [row] = list.body.data;
@@ -44,10 +44,10 @@ beforeAll(async () => {
 
 const isWrite = (operationId: OperationId): boolean => operations[operationId].method === 'POST';
 
-/** A request that succeeds. */
-const soundBody = (operationId: OperationId): object => (operationId === 'createDispute' ? claim : {});
+/** Returns a valid body. */
+const validBody = (operationId: OperationId): object => (operationId === 'createDispute' ? claim : {});
 
-/** Somebody who sees what the path names but lacks the privilege; undefined for what every role may do. */
+/** A key that sees the resource but lacks the privilege; undefined if every role has it. */
 const withoutPrivilege: Readonly<Record<OperationPrivilege, string | undefined>> = {
   none: undefined,
   view_terminals: undefined,
@@ -61,10 +61,10 @@ const withoutPrivilege: Readonly<Record<OperationPrivilege, string | undefined>>
   view_provisioning: keys.store,
 };
 
-const chosen = (status: number): Ask => ({ headers: { Prefer: `code=${status}` } });
+const preferStatus = (status: number): Ask => ({ headers: { Prefer: `code=${status}` } });
 
-/** How each status is brought about; undefined for one that this table does not reach. */
-function waysTo(operationId: OperationId, status: number): Ask | undefined {
+/** Returns a request that causes the status; undefined if the table has none. */
+function findRequest(operationId: OperationId, status: number): Ask | undefined {
   const { privilege } = operations[operationId];
   switch (status) {
     case 200:
@@ -78,7 +78,7 @@ function waysTo(operationId: OperationId, status: number): Ask | undefined {
     case 401:
       return { key: undefined };
     case 403:
-      return withoutPrivilege[privilege] === undefined ? chosen(403) : { key: withoutPrivilege[privilege] };
+      return withoutPrivilege[privilege] === undefined ? preferStatus(403) : { key: withoutPrivilege[privilege] };
     case 404:
       return { id: 'ZZ999999' };
     case 405:
@@ -100,16 +100,16 @@ function waysTo(operationId: OperationId, status: number): Ask | undefined {
     case 500:
     case 503:
     case 507:
-      return chosen(status);
+      return preferStatus(status);
     default:
       return undefined;
   }
 }
 
-async function answerTo(operationId: OperationId, ask: Ask): Promise<Response> {
+async function sendRequest(operationId: OperationId, ask: Ask): Promise<Response> {
   const { method, path } = operations[operationId];
-  const { id, query = '', headers = {}, body = soundBody(operationId), ratePerMinute } = ask;
-  const { app } = method === 'GET' && ratePerMinute === undefined ? forReading : testApp({ ratePerMinute });
+  const { id, query = '', headers = {}, body = validBody(operationId), ratePerMinute } = ask;
+  const { app } = method === 'GET' && ratePerMinute === undefined ? readOnlyApp : createTestApp({ ratePerMinute });
   const address = path.replace(/\{(\w+)\}/, (_, name: string) => id ?? ids[name] ?? '') + query;
   const key = 'key' in ask ? ask.key : keys.admin;
   const send = (): Test => {
@@ -131,24 +131,24 @@ const declared = (Object.keys(operations) as OperationId[]).flatMap((operationId
 });
 
 describe('declared statuses', () => {
-  test('are known for all operations, and the table knows no way to another', () => {
+  test('covers all operations', () => {
     expect(new Set(declared.map(([operationId]) => operationId)).size).toBe(22);
     expect(declared.length).toBeGreaterThan(200);
-    expect(waysTo('getPortal', 418)).toBeUndefined();
+    expect(findRequest('getPortal', 418)).toBeUndefined();
   });
 
-  test.each(declared)('%s answers %i', async (operationId, status) => {
-    const ask = waysTo(operationId, status);
-    if (ask === undefined) throw new Error(`the contract declares ${status}, and this table has no way to it`);
-    const response = await answerTo(operationId, ask);
+  test.each(declared)('%s returns %i', async (operationId, status) => {
+    const ask = findRequest(operationId, status);
+    if (ask === undefined) throw new Error(`the contract declares ${status}, but this table has no request for it`);
+    const response = await sendRequest(operationId, ask);
     expect(response.status).toBe(status);
-    expect(response.headers['content-type']?.replace(/;.*/, '')).toBe(mediaTypeOf(operationId, status));
+    expect(response.headers['content-type']?.replace(/;.*/, '')).toBe(expectedMediaType(operationId, status));
     if (status >= 400) expect(response.body.status).toBe(status);
   });
 
-  test('are asked for with Prefer only where no client can bring them about', () => {
+  test('uses Prefer only for statuses that no client request can cause', () => {
     const asked = declared.filter(
-      ([operationId, status]) => waysTo(operationId, status)?.headers?.Prefer !== undefined,
+      ([operationId, status]) => findRequest(operationId, status)?.headers?.Prefer !== undefined,
     );
     const beforeTheApp = declared.filter(([, status]) => status === 408 || status === 431);
     const client = asked.filter(([, status]) => status < 500 && status !== 408 && status !== 431);
@@ -165,8 +165,8 @@ describe('declared statuses', () => {
     expect(client.filter(([, status]) => status !== 403)).toEqual([]);
   });
 
-  test('are joined on every path by 405, and by 204 for a preflight', async () => {
-    const { app } = forReading;
+  test('returns 405 for a wrong method and 204 for a preflight on every path', async () => {
+    const { app } = readOnlyApp;
     const paths = [...new Set(Object.values(operations).map(({ path }) => path.replace(/\{\w+\}/, 'NW104233')))];
     expect(paths).toHaveLength(21);
     for (const path of paths) {
@@ -176,7 +176,7 @@ describe('declared statuses', () => {
   });
 });
 
-function mediaTypeOf(operationId: OperationId, status: number): string | undefined {
+function expectedMediaType(operationId: OperationId, status: number): string | undefined {
   if (status === 304) return undefined;
   if (status >= 400) return 'application/problem+json';
   return operations[operationId].path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';

@@ -7,35 +7,37 @@ import { tenants } from '../../../fixtures/index.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { sample } from '../../../spec/testing/depth.ts';
-import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /*
- * An import accepts what the operations of the sandbox would have made, and nothing else. Whatever a document holds, it
- * is either refused or leaves a tenant whose resources can all be read.
+ * An import accepts only facts that the operations of the sandbox could produce. After any accepted document, all
+ * resources of the tenant are readable.
  */
 
 type Document = SandboxSchemas['ScenarioDocument'];
 type Fact = Document['entries'][number]['facts'][number];
 
-const { app } = testApp();
+const { app } = createTestApp();
 
 function call(method: 'get' | 'post', path: string, key: string, body?: object): Test {
   const asked = supertest(app)[method](path).set('Host', 'localhost');
   const known =
-    key === OPERATOR_TOKEN ? asked.set('Authorization', `Bearer ${OPERATOR_TOKEN}`) : asked.set('X-API-Key', key);
+    key === TEST_OPERATOR_TOKEN
+      ? asked.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
+      : asked.set('X-API-Key', key);
   return body === undefined ? known : known.send(body);
 }
 
-async function succeed(asked: Test) {
+async function expectSuccess(asked: Test) {
   const { body, status } = await asked;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body;
 }
 
-const exported = (): Promise<Document> => succeed(call('get', '/sandbox/journal', keys.admin));
-const imported = (document: object): Test => call('post', '/sandbox/journal', keys.admin, document);
-const reset = () => succeed(call('post', '/sandbox/reset', OPERATOR_TOKEN, {}));
-const advance = (by: string) => succeed(call('post', '/sandbox/clock/advance', OPERATOR_TOKEN, { by }));
+const exportDocument = (): Promise<Document> => expectSuccess(call('get', '/sandbox/journal', keys.admin));
+const importDocument = (document: object): Test => call('post', '/sandbox/journal', keys.admin, document);
+const reset = () => expectSuccess(call('post', '/sandbox/reset', TEST_OPERATOR_TOKEN, {}));
+const advance = (by: string) => expectSuccess(call('post', '/sandbox/clock/advance', TEST_OPERATOR_TOKEN, { by }));
 
 const LISTS = [
   ...[
@@ -49,7 +51,7 @@ const LISTS = [
   ...['/v1/terminals/NW104310/status-monitoring', '/v1/terminals/NW104310/commands', '/sandbox/events?limit=50'],
 ];
 
-async function statusesOfLists(): Promise<readonly string[]> {
+async function listFailedReads(): Promise<readonly string[]> {
   const failed: string[] = [];
   for (const path of LISTS) {
     const { status } = await call('get', path, keys.admin);
@@ -58,7 +60,7 @@ async function statusesOfLists(): Promise<readonly string[]> {
   return failed;
 }
 
-/** Makes every event happen somewhere, opens disputes of several kinds, and derives batches that replace each other. */
+/** Triggers every event, opens disputes of several kinds, and derives batches that replace each other. */
 async function makeHistory(): Promise<void> {
   const northway = tenants.find(({ tenantId }) => tenantId === 'acct_northway');
   const active = northway?.terminals.filter(({ status }) => status === 'active') ?? [];
@@ -71,10 +73,10 @@ async function makeHistory(): Promise<void> {
       break;
     }
   }
-  const { data } = await succeed(call('get', '/v1/transactions?limit=200', keys.admin));
+  const { data } = await expectSuccess(call('get', '/v1/transactions?limit=200', keys.admin));
   const claims = [
     { reason_code: 'cash_not_dispensed', amount: '20.00' },
-    { reason_code: 'cash_not_dispensed', amount: '10.00', is_new_account: true, description: 'Nothing came out' },
+    { reason_code: 'cash_not_dispensed', amount: '10.00', is_new_account: true, description: 'No cash dispensed' },
     { reason_code: 'cash_not_dispensed', amount: '5.00', network: 'STAR', network_case_ref: 'C-1' },
     { reason_code: 'cash_not_dispensed', amount: '5.00', assign_to_user_id: 'usr_nw_disputes' },
   ];
@@ -96,12 +98,12 @@ let document: Document;
 let facts: readonly Fact[];
 beforeAll(async () => {
   await makeHistory();
-  document = await exported();
+  document = await exportDocument();
   facts = document.entries.flatMap((entry) => entry.facts);
 }, 120_000);
 
-describe('an export', () => {
-  test('has facts of every type that a tenant can export', () => {
+describe('an exported journal', () => {
+  test('contains every type of fact that a tenant can export', () => {
     expect([...new Set(facts.map(({ type }) => type))].toSorted()).toEqual([
       'cause-injected',
       'dispute-opened',
@@ -112,24 +114,24 @@ describe('an export', () => {
     expect(facts.filter(({ type }) => type === 'settlement-derived').length).toBeGreaterThan(2);
   });
 
-  test('can be imported after a reset, and then reads and exports as before', async () => {
+  test('restores the same resources and the same export after a reset', async () => {
     const read = async () => {
       const lists = await Promise.all(['/v1/disputes', '/v1/settlements'].map((path) => call('get', path, keys.admin)));
       return lists.map(({ body }) => body.data);
     };
     const before = await read();
-    await succeed(call('post', '/sandbox/reset', keys.admin, {}));
+    await expectSuccess(call('post', '/sandbox/reset', keys.admin, {}));
     expect(await read()).not.toEqual(before);
-    await succeed(imported(document));
+    await expectSuccess(importDocument(document));
     expect(await read()).toEqual(before);
-    const again = (await exported()).entries.flatMap((entry) => entry.facts);
+    const again = (await exportDocument()).entries.flatMap((entry) => entry.facts);
     expect(again).toEqual(facts);
-    await succeed(imported({ ...document, entries: (await exported()).entries }));
+    await expectSuccess(importDocument({ ...document, entries: (await exportDocument()).entries }));
   });
 });
 
-/** Values that a member of a fact should not have, or not there. */
-const EVIL: readonly unknown[] = [
+/** Invalid values for members of a fact. */
+const INVALID_VALUES: readonly unknown[] = [
   ...[null, true, '', 'x', ' ', '9999-99-99', '2026-02-30', '0000-00-00', '2026-11-02', 'acct_redline', 'RL000101'],
   ...[-1, 0, 1, 0.5, 1e15, 8e12, 2 ** 53, -1e300, [], [null], {}, { a: 1 }, 'x'.repeat(5000), '\u0000', '<&">'],
 ];
@@ -140,97 +142,101 @@ interface Change {
   readonly value: unknown;
 }
 
-/** Every member of a value, at every depth, by its path. */
-function pathsIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+/** Lists the path of every member of a value, at every depth. */
+function listPaths(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [
     ...(path.length > 0 ? [path] : []),
-    ...Object.entries(value).flatMap(([name, one]) => pathsIn(one, [...path, name])),
+    ...Object.entries(value).flatMap(([name, one]) => listPaths(one, [...path, name])),
   ];
 }
 
-function changed<Value>(value: Value, [name, ...rest]: readonly string[], to: unknown): Value {
-  if (name === undefined) return to as Value; // what a hostile document holds has no type
+function changeMember<Value>(value: Value, [name, ...rest]: readonly string[], to: unknown): Value {
+  if (name === undefined) return to as Value; // a hostile document has no type
   const copy = Array.isArray(value) ? [...value] : { ...value };
-  Reflect.set(copy as object, name, changed(Reflect.get(value as object, name), rest, to));
+  Reflect.set(copy as object, name, changeMember(Reflect.get(value as object, name), rest, to));
   return copy as Value;
 }
 
 describe('a document with one changed member', () => {
-  test('is refused, or leaves a tenant that can be read', async () => {
-    const kinds = new Map(facts.map((fact, index) => [kindOf(fact), index]));
+  test('is rejected or leaves all resources of the tenant readable', async () => {
+    const kinds = new Map(facts.map((fact, index) => [describeKind(fact), index]));
     const changes = [...kinds.values()].flatMap((fact): readonly Change[] =>
-      pathsIn(facts[fact]).flatMap((path) => EVIL.map((value) => ({ fact, path, value }))),
+      listPaths(facts[fact]).flatMap((path) => INVALID_VALUES.map((value) => ({ fact, path, value }))),
     );
     expect(changes.length).toBeGreaterThan(1000);
     const outcomes = new Map<number, number>();
     for (const { fact, path, value } of sample(changes, 100)) {
-      const name = `${path.join('/')} = ${JSON.stringify(value)?.slice(0, 40)} in ${kindOf(facts[fact] as Fact)}`;
-      const evil = facts.slice(0, fact + 1).map((one, n) => (n === fact ? changed(one, path, value) : one));
+      const name = `${path.join('/')} = ${JSON.stringify(value)?.slice(0, 40)} in ${describeKind(facts[fact] as Fact)}`;
+      const evil = facts.slice(0, fact + 1).map((one, n) => (n === fact ? changeMember(one, path, value) : one));
       const entries = evil.map((one) => ({ tenant_id: document.tenant_id, facts: [one] }));
-      const { status } = await imported({ ...document, entries });
+      const { status } = await importDocument({ ...document, entries });
       outcomes.set(status, (outcomes.get(status) ?? 0) + 1);
       expect([200, 422], name).toContain(status);
-      if (status === 200) expect(await statusesOfLists(), name).toEqual([]);
+      if (status === 200) expect(await listFailedReads(), name).toEqual([]);
     }
     expect(outcomes.get(422)).toBeGreaterThan((outcomes.get(200) ?? 0) * 5);
   }, 600_000);
 });
 
-const kindOf = ({ type, content }: Fact): string => {
+const describeKind = ({ type, content }: Fact): string => {
   const cause: unknown = content.cause;
   return `${type} ${typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'type') : ''}`;
 };
 
-describe('what a document may cost is bounded:', () => {
+describe('limits of an import', () => {
   const entriesOf = (list: readonly object[]) => list.map((fact) => ({ tenant_id: document.tenant_id, facts: [fact] }));
   const causeAt = (n: number): Fact => {
-    const fact = facts.find((one) => kindOf(one) === 'cause-injected line_restored') as Fact;
-    return changed(fact, ['content', 'cause', 'causeId'], `cau_${String(n).padStart(26, '0')}`);
+    const fact = facts.find((one) => describeKind(one) === 'cause-injected line_restored') as Fact;
+    return changeMember(fact, ['content', 'cause', 'causeId'], `cau_${String(n).padStart(26, '0')}`);
   };
 
-  test('at most 1,000 causes, of which none repeats an id', async () => {
+  test('accepts at most 1,000 causes, without repeated ids', async () => {
     const causes = Array.from({ length: 1001 }, (_, n) => causeAt(n));
-    const over = await imported({ ...document, entries: entriesOf(causes) });
+    const over = await importDocument({ ...document, entries: entriesOf(causes) });
     expect([over.status, over.body.errors]).toMatchObject([422, [{ pointer: '/entries/1000/facts/0/type' }]]);
-    const twice = await imported({ ...document, entries: entriesOf([causeAt(1), causeAt(1)]) });
+    const twice = await importDocument({ ...document, entries: entriesOf([causeAt(1), causeAt(1)]) });
     expect(twice.body.errors).toMatchObject([{ pointer: '/entries/1/facts/0/content/cause/causeId' }]);
   });
 
-  test('a tenant with 1,000 causes gets no further one, until it is reset', async () => {
+  test('accepts no further causes for a tenant with 1,000 causes until its reset', async () => {
     const causes = Array.from({ length: 1000 }, (_, n) => causeAt(n));
-    await succeed(imported({ ...document, entries: entriesOf(causes) }));
-    expect(await statusesOfLists()).toEqual([]);
+    await expectSuccess(importDocument({ ...document, entries: entriesOf(causes) }));
+    expect(await listFailedReads()).toEqual([]);
     const more = () => call('post', '/sandbox/causes', keys.admin, { event_type: 'cash_out', terminal_id: 'NW104310' });
     const refused = await more();
     expect([refused.status, refused.body.errors]).toMatchObject([422, [{ code: 'out_of_range' }]]);
-    expect((await exported()).entries.flatMap((entry) => entry.facts)).toHaveLength(1000);
-    await succeed(imported(await exported()));
+    expect((await exportDocument()).entries.flatMap((entry) => entry.facts)).toHaveLength(1000);
+    await expectSuccess(importDocument(await exportDocument()));
     await reset();
     expect((await more()).status).toBe(200);
   });
 
   test.each([
     ['more entries than the contract allows', Array(10_001).fill({}), '/entries'],
-    ['more facts in an entry', [{ tenant_id: null, facts: Array(101).fill({}) }], '/entries/0/facts'],
-  ])('%s are refused without a look at them', async (_, entries, pointer) => {
-    const { status, body } = await imported({ ...document, entries });
+    [
+      'more facts in an entry than the contract allows',
+      [{ tenant_id: null, facts: Array(101).fill({}) }],
+      '/entries/0/facts',
+    ],
+  ])('rejects %s without validating them', async (_, entries, pointer) => {
+    const { status, body } = await importDocument({ ...document, entries });
     expect([status, body.errors]).toMatchObject([422, [{ pointer, code: 'out_of_range' }]]);
   });
 
-  test('a fault far down a long list is reported at its place', async () => {
+  test('reports a fault at the end of a long list with its pointer', async () => {
     const good = { tenant_id: document.tenant_id, facts: [causeAt(0)] };
     const entries = [...Array(900).fill(good), { tenant_id: document.tenant_id, facts: [{ ...causeAt(1), at: 'x' }] }];
-    const { status, body } = await imported({ ...document, entries });
+    const { status, body } = await importDocument({ ...document, entries });
     expect([status, body.errors[0]]).toMatchObject([422, { pointer: '/entries/900/facts/0/at' }]);
   });
 
-  test('a user may send 2 MiB; after a larger body the connection is closed', async () => {
-    const { status, headers } = await imported({ ...document, pad: 'x'.repeat(2 * 1024 * 1024) });
+  test('rejects a body over 2 MiB from a user and closes the connection', async () => {
+    const { status, headers } = await importDocument({ ...document, pad: 'x'.repeat(2 * 1024 * 1024) });
     expect([status, headers.connection]).toEqual([413, 'close']);
   });
 
-  test('a client that sent a body that is too large gets an answer to its next request', async () => {
+  test('answers the next request of a client whose body was too large', async () => {
     const server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -239,7 +245,7 @@ describe('what a document may cost is bounded:', () => {
       server.closeAllConnections();
       server.close();
     });
-    const { port } = server.address() as AddressInfo; // listens on TCP
+    const { port } = server.address() as AddressInfo; // it listens on TCP
     const statusOf = (method: string, path: string, body = ''): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         const headers = { Host: 'localhost', 'X-API-Key': keys.admin, 'Content-Type': 'application/json' };
@@ -255,7 +261,7 @@ describe('what a document may cost is bounded:', () => {
 });
 
 test.each(['"\\ud800"', '"\\udc00\\ud800"', '"\\\\\\ud83d"'])(
-  'a lone surrogate in a body is refused: %s',
+  'rejects a lone surrogate in a body: %s',
   async (text) => {
     const request = call('post', '/v1/disputes', keys.disputes).set('Content-Type', 'application/json');
     const { status, body } = await request.send(`{"description":${text}}`);
@@ -263,7 +269,7 @@ test.each(['"\\ud800"', '"\\udc00\\ud800"', '"\\\\\\ud83d"'])(
   },
 );
 
-test.each(['"\\ud83d\\ude00"', '"\\\\ud800"', '"😀"'])('well-formed text is accepted: %s', async (text) => {
+test.each(['"\\ud83d\\ude00"', '"\\\\ud800"', '"😀"'])('accepts well-formed text: %s', async (text) => {
   const typed = call('post', '/v1/disputes', keys.disputes).set('Content-Type', 'application/json');
   expect((await typed.send(`{"description":${text}}`)).status).toBe(422);
 });

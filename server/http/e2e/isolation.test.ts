@@ -11,12 +11,12 @@ import {
   type UserFixture,
 } from '../../../fixtures/index.ts';
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { testApp } from '../testing/test-app.ts';
+import { createTestApp } from '../testing/test-app.ts';
 
 /*
- * The isolation property: whatever a user can be answered, over every read and both feeds, holds no canary of what that
- * user may not see, while it does hold the user's own. Who may see what is worked out here from the fixtures alone, in
- * the plainest way, so that a mistake of the server's is not repeated.
+ * The isolation property: no reply to a user, over all reads and both feeds, contains a canary that the user may not
+ * see; together they contain all of the user's own canaries. The expected scope is computed independently from the
+ * fixtures, so that a defect of the server is not repeated here.
  */
 
 interface Person {
@@ -34,8 +34,8 @@ const people: readonly Person[] = tenants.flatMap((tenant) =>
   ),
 );
 
-/** Ids of terminals that a user may see, by the table of roles. */
-function terminalIdsOf({ tenant, user }: Person): ReadonlySet<string> {
+/** Lists the ids of terminals that a user may see according to its role. */
+function listTerminalIds({ tenant, user }: Person): ReadonlySet<string> {
   if (user.assigned !== undefined) {
     const { groupIds, terminalIds } = user.assigned;
     return new Set([...terminalIds, ...groupIds.flatMap((groupId) => terminalsOfGroup(tenant, groupId))]);
@@ -48,17 +48,20 @@ function terminalIdsOf({ tenant, user }: Person): ReadonlySet<string> {
 
 const seesWholeAccounts = ({ user }: Person): boolean => !['technician', 'merchant', 'vault_cash'].includes(user.role);
 
-interface Sight {
-  /** Canaries that some reply must show. */
+interface Visibility {
+  /** Canaries that some reply must contain. */
   readonly mustSee: ReadonlySet<string>;
-  /** Those and what may stand beside them: ids of accounts that own a visible thing, words in a visible thing's name. */
+  /**
+   * Also canaries that may appear with them: ids of accounts that own a visible resource, and words in the name of a
+   * visible resource.
+   */
   readonly maySee: ReadonlySet<string>;
 }
 
-/** What a person sees of the canaries: ids of terminals and accounts, and the marker words of accounts. */
-function sightOf(person: Person): Sight {
+/** Returns the canaries that a person must and may see: ids of terminals and accounts, and canary words of accounts. */
+function computeVisibility(person: Person): Visibility {
   const { tenant, user } = person;
-  const terminalIds = terminalIdsOf(person);
+  const terminalIds = listTerminalIds(person);
   const terminals = tenant.terminals.filter(({ terminalId }) => terminalIds.has(terminalId));
   const accountIds = seesWholeAccounts(person) ? accountsBelow(tenant, user.accountId) : [user.accountId];
   const isVisible = ({ groupId, accountId }: TenantFixture['groups'][number]): boolean =>
@@ -85,7 +88,7 @@ function sightOf(person: Person): Sight {
   };
 }
 
-/** Every account's id and word and every terminal's id, over all tenants. */
+/** The ids and canary words of all accounts, and the ids of all terminals. */
 const words = tenants.flatMap(({ accounts }) => accounts.map(({ canary }) => canary));
 const ids = new Set(
   tenants.flatMap(({ accounts, terminals }) => [
@@ -94,8 +97,8 @@ const ids = new Set(
   ]),
 );
 
-/** Canaries that stand in a text, on their own or inside other text. */
-function canariesIn(text: string): string[] {
+/** Lists the canaries in a text, also as part of other text. */
+function listCanaries(text: string): string[] {
   const found = [...(text.match(/[A-Z]{2}\d{6}/g) ?? []), ...(text.match(/acct_[a-z0-9_]+/g) ?? [])];
   return [...found.filter((token) => ids.has(token)), ...words.filter((word) => text.includes(word))];
 }
@@ -105,7 +108,7 @@ let base = '';
 let answered = 0;
 
 beforeAll(async () => {
-  server = createServer(testApp().app).listen(0, '127.0.0.1');
+  server = createServer(createTestApp().app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -115,14 +118,16 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** The canaries in all replies to a user: every read, lists to their last page, ids as the lists gave them. */
-async function everythingAnswered({ key }: Person): Promise<ReadonlySet<string>> {
+/**
+ * Collects the canaries in all replies to a user: every read, all pages of lists, and the resources with listed ids.
+ */
+async function readEverything({ key }: Person): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const ask = async (path: string): Promise<Record<string, unknown>> => {
     const response = await fetch(base + path, { headers: { 'X-API-Key': key } });
     const text = await response.text();
     answered += 1;
-    for (const canary of canariesIn(text)) found.add(canary);
+    for (const canary of listCanaries(text)) found.add(canary);
     if (response.status >= 500) throw new Error(`${path}: ${text}`);
     return response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {};
   };
@@ -137,7 +142,7 @@ async function everythingAnswered({ key }: Person): Promise<ReadonlySet<string>>
   };
 
   const known = { terminal_id: new Set<string>(), transaction_id: new Set<string>(), connector_id: new Set<string>() };
-  // The public ones give the same bytes to everybody, examples of the contract among them; another test says so.
+  // Public operations return the same bytes to every caller, which another test proves.
   const reads = (Object.keys(operations) as OperationId[]).filter(
     (id) => operations[id].method === 'GET' && !operations[id].isPublic,
   );
@@ -165,17 +170,19 @@ async function everythingAnswered({ key }: Person): Promise<ReadonlySet<string>>
 }
 
 describe('isolation', () => {
-  test.each(people)('$user.userId sees every canary of its own, and none that only others may see', async (person) => {
-    const { mustSee, maySee } = sightOf(person);
-    const foreign = people.flatMap((other) => [...sightOf(other).mustSee]).filter((canary) => !maySee.has(canary));
+  test.each(people)('shows $user.userId all of its own canaries and no foreign ones', async (person) => {
+    const { mustSee, maySee } = computeVisibility(person);
+    const foreign = people
+      .flatMap((other) => [...computeVisibility(other).mustSee])
+      .filter((canary) => !maySee.has(canary));
     expect(mustSee.size).toBeGreaterThan(1);
     expect(foreign.length).toBeGreaterThan(0);
-    const seen = await everythingAnswered(person);
+    const seen = await readEverything(person);
     expect([...mustSee].filter((canary) => !seen.has(canary))).toEqual([]);
     expect([...seen].filter((canary) => !maySee.has(canary))).toEqual([]);
   });
 
-  test('there are people of every tenant, and they were answered at length', () => {
+  test('covers users of every tenant and many replies', () => {
     expect(people.length).toBeGreaterThanOrEqual(16);
     expect(new Set(people.map(({ tenant }) => tenant.tenantId)).size).toBe(tenants.length);
     expect(answered).toBeGreaterThan(1000);

@@ -8,14 +8,14 @@ import type { Journal } from '../../journal/journal.ts';
 import { openMemoryJournal } from '../../journal/memory.ts';
 import { openSqliteJournal } from '../../journal/sqlite.ts';
 import { position } from '../../world/state/facts.ts';
-import { keys, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys } from '../testing/test-app.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-journals-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Derives every tenant's batches and opens three disputes, one of which is refused. Returns the replies. */
+/** Derives the batches of every tenant and opens three disputes, one of which is rejected. Returns the replies. */
 async function writeAll(journal: Journal): Promise<readonly unknown[]> {
-  const { app } = testApp({}, journal);
+  const { app } = createTestApp({}, journal);
   const answers: unknown[] = [];
   const post = async (path: string, key: string, body: object): Promise<void> => {
     const name = `write-${answers.length}`;
@@ -36,7 +36,7 @@ async function writeAll(journal: Journal): Promise<readonly unknown[]> {
   return answers;
 }
 
-test('the same writes leave the same facts in every journal', async () => {
+test('stores the same facts for the same writes in every journal', async () => {
   const memory = openMemoryJournal();
   const sqlite = openSqliteJournal(join(root, 'data'), { defaultSeed: 1 });
   const answers = await writeAll(memory);

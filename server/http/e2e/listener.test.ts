@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
-/** The events of a listener's stream, which need an open connection. */
+/** Events of the delivery stream, which need an open connection. */
 
-async function served() {
-  const { app, deliveryService } = testApp();
+async function startServer() {
+  const { app, deliveryService } = createTestApp();
   const server = createServer(app);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,7 +22,9 @@ async function served() {
   const headers = { 'X-API-Key': keys.admin, 'Content-Type': 'application/json' };
   const post = async <Answer>(path: string, body: object = {}): Promise<Answer> => {
     const isOperators = path === 'reset' || path.startsWith('clock');
-    const asked = isOperators ? { ...headers, 'X-API-Key': '', Authorization: `Bearer ${OPERATOR_TOKEN}` } : headers;
+    const asked = isOperators
+      ? { ...headers, 'X-API-Key': '', Authorization: `Bearer ${TEST_OPERATOR_TOKEN}` }
+      : headers;
     const { 'X-API-Key': key, ...others } = asked;
     const response = await fetch(new URL(path, base), {
       method: 'POST',
@@ -31,15 +33,15 @@ async function served() {
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-    return answer as Answer; // as the contract has it
+    return answer as Answer; // the server validated it against the contract
   };
   const create = async (body: object): Promise<string> =>
     (await post<SandboxSchemas['CreatedDestination']>('destinations', body)).destination.destination_id;
   return { base, headers, post, create };
 }
 
-/** Opens a stream; `next` returns its events by name, without comments. */
-async function streaming(base: string, headers: Record<string, string>, destinationId: string) {
+/** Opens a stream. `next` returns its events by name, without comments. */
+async function openStream(base: string, headers: Record<string, string>, destinationId: string) {
   const response = await fetch(new URL(`destinations/${destinationId}/stream`, base), { headers });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -61,10 +63,10 @@ async function streaming(base: string, headers: Record<string, string>, destinat
 
 const ENABLED = { name: 'destination', status: 'enabled', disabled_reason: null };
 
-test('a listener receives the status of its destination and the trigger of each attempt', async () => {
-  const { base, headers, post, create } = await served();
+test('pushes the status of the destination and the trigger of each attempt to a listener', async () => {
+  const { base, headers, post, create } = await startServer();
   const id = await create({ listener: true });
-  const { next } = await streaming(base, headers, id);
+  const { next } = await openStream(base, headers, id);
   expect(await next()).toEqual(ENABLED);
   await post(`destinations/${id}/pause`);
   expect(await next()).toEqual({ ...ENABLED, status: 'paused' });
@@ -79,12 +81,12 @@ test('a listener receives the status of its destination and the trigger of each 
   expect((await testing).verdict).toBe('delivered');
 });
 
-test('a listener receives the reason for the end of its stream', async () => {
-  const { base, headers, post, create } = await served();
+test('sends the reason for the end of a stream to the listener', async () => {
+  const { base, headers, post, create } = await startServer();
   const id = await create({ listener: true });
-  const first = await streaming(base, headers, id);
+  const first = await openStream(base, headers, id);
   expect(await first.next()).toEqual(ENABLED);
-  const second = await streaming(base, headers, id);
+  const second = await openStream(base, headers, id);
   expect(await first.next()).toMatchObject({ name: 'end', code: 'replaced' });
   expect(await first.next()).toBeUndefined();
 
@@ -94,10 +96,10 @@ test('a listener receives the reason for the end of its stream', async () => {
   expect(await second.next()).toBeUndefined();
 });
 
-test('missed events follow the whole schedule from their recovery, not from their instant', async () => {
-  const { base, headers, post, create } = await served();
+test('starts the retry schedule of recovered events at the recovery', async () => {
+  const { base, headers, post, create } = await startServer();
   const id = await create({ listener: true });
-  const { next } = await streaming(base, headers, id);
+  const { next } = await openStream(base, headers, id);
   expect(await next()).toEqual(ENABLED);
   await post(`destinations/${id}/recover`, { since: '2026-11-02T05:00:00Z', states: ['missed'] });
   const pushed = await next();

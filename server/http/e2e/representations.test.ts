@@ -2,17 +2,17 @@ import { gunzipSync } from 'node:zlib';
 import supertest from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { realMs } from '../../world/state/time.ts';
-import { keys, OPERATOR_TOKEN, type TestApp, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(() => {
-  app = testApp();
+  app = createTestApp();
 });
 
 const get = (path: string, key: string = keys.admin) => supertest(app.app).get(path).set('X-API-Key', key);
 
 describe('HEAD and OPTIONS', () => {
-  test('HEAD gives the headers of GET and no body', async () => {
+  test('returns the headers of GET without a body for HEAD', async () => {
     const full = await get('/v1/transactions?limit=3').set('Accept-Encoding', 'identity');
     const head = await supertest(app.app)
       .head('/v1/transactions?limit=3')
@@ -24,7 +24,7 @@ describe('HEAD and OPTIONS', () => {
     expect((await supertest(app.app).head('/v1/portal')).status).toBe(401);
   });
 
-  test('a preflight is answered with what the path takes, without a key', async () => {
+  test('answers a preflight with the methods of the path, without a key', async () => {
     const response = await supertest(app.app).options('/v1/disputes').set('Origin', 'https://app.example');
     expect(response.status).toBe(204);
     expect(response.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS, POST');
@@ -32,7 +32,7 @@ describe('HEAD and OPTIONS', () => {
     expect((await supertest(app.app).options('/v1/nothing')).status).toBe(404);
   });
 
-  test('every answer can be read by a page of another origin, refusals too', async () => {
+  test('lets pages of other origins read every response, also refusals', async () => {
     for (const response of [await get('/v1/portal'), await supertest(app.app).get('/v1/portal')]) {
       expect(response.headers['access-control-allow-origin']).toBe('*');
       expect(response.headers['access-control-expose-headers']).toContain('ETag');
@@ -43,7 +43,7 @@ describe('HEAD and OPTIONS', () => {
 
 describe('conditional reads', () => {
   test.each(['/v1/transactions', '/v1/portal', '/v1/feeds/account.xml', '/v1/integrations/public-openapi.json'])(
-    '%s is 304 to whoever has it, with the same strong tag',
+    'returns 304 with the same strong tag for %s if the client has it',
     async (path) => {
       const first = await get(path);
       expect(first.headers.etag).toMatch(/^"[^"]+"$/);
@@ -54,7 +54,7 @@ describe('conditional reads', () => {
     },
   );
 
-  test('a feed is 304 by date, compared as an instant', async () => {
+  test('returns 304 for a feed by date, compared as an instant', async () => {
     const { headers } = await get('/v1/feeds/account.xml');
     const at = Date.parse(String(headers['last-modified']));
     const ask = (ms: number) => get('/v1/feeds/account.xml').set('If-Modified-Since', new Date(ms).toUTCString());
@@ -63,9 +63,9 @@ describe('conditional reads', () => {
     expect((await ask(at).set('If-None-Match', '"other"')).status).toBe(200);
   });
 
-  test('Last-Modified is not later than Date, and works, when the sandbox clock is ahead or goes back', async () => {
+  test('keeps Last-Modified at or before Date and increasing when the sandbox clock is ahead or goes back', async () => {
     let nowMs = Date.UTC(2026, 10, 2, 14);
-    const ahead = testApp({ realNow: () => realMs(nowMs) });
+    const ahead = createTestApp({ realNow: () => realMs(nowMs) });
     const feed = (since = '') => {
       const asked = supertest(ahead.app).get('/v1/feeds/account.xml').set('X-API-Key', keys.redline);
       return since === '' ? asked : asked.set('If-Modified-Since', since);
@@ -74,7 +74,7 @@ describe('conditional reads', () => {
       supertest(ahead.app)
         .post(path)
         .set('Host', 'localhost')
-        .set('Authorization', `Bearer ${OPERATOR_TOKEN}`)
+        .set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
         .send(body);
     const moves = [
       () => command('/sandbox/clock/advance', { by: 'P2D' }),
@@ -92,7 +92,7 @@ describe('conditional reads', () => {
     }
   });
 
-  test('another scope has another tag for the same address', async () => {
+  test('returns different tags for different scopes of the same path', async () => {
     const [admin, redline] = [await get('/v1/terminal-groups'), await get('/v1/terminal-groups', keys.redline)];
     expect(admin.headers.etag).not.toBe(redline.headers.etag);
     expect(
@@ -102,7 +102,7 @@ describe('conditional reads', () => {
 });
 
 describe('compression', () => {
-  test('a large body is compressed for who accepts it, under another tag, and is the same', async () => {
+  test('compresses a large body if the client accepts gzip, with another tag', async () => {
     const plain = await get('/v1/transactions').set('Accept-Encoding', 'identity');
     const zipped = await get('/v1/transactions')
       .set('Accept-Encoding', 'gzip')
@@ -120,14 +120,14 @@ describe('compression', () => {
     expect(zipped.headers.vary).toContain('Accept-Encoding');
   });
 
-  test('a small body is left as it is', async () => {
+  test('does not compress a small body', async () => {
     const response = await get('/v1/public/branding-status').set('Accept-Encoding', 'gzip');
     expect(response.headers['content-encoding']).toBeUndefined();
   });
 });
 
 describe('caching', () => {
-  test('what needs a key is private and varies with it; the public document may be kept', async () => {
+  test('marks replies that need a key as private with Vary, and the public document as cacheable', async () => {
     const own = await get('/v1/portal');
     expect([own.headers['cache-control'], own.headers.vary]).toEqual([
       'private, no-cache',
@@ -139,42 +139,42 @@ describe('caching', () => {
     expect(failed.headers['cache-control']).toBe('no-store');
   });
 
-  test('the public document is the same bytes for every caller', async () => {
+  test('returns the public document with the same bytes to every caller', async () => {
     const path = '/v1/integrations/public-openapi.json';
     const [anonymous, admin] = [await supertest(app.app).get(path), await get(path)];
     expect(anonymous.text).toBe(admin.text);
     expect(anonymous.text).not.toMatch(/x-clause|x-assumed|x-privilege/);
   });
 
-  test('a repeated read is the same bytes as the first', async () => {
+  test('returns the same bytes for a repeated read', async () => {
     const path = '/v1/transactions?sort_by=amt_comp&limit=7';
     const [first, second] = [await get(path), await get(path)];
     expect(second.text).toBe(first.text);
-    const fresh = testApp();
+    const fresh = createTestApp();
     expect((await supertest(fresh.app).get(path).set('X-API-Key', keys.admin)).text).toBe(first.text);
   });
 
-  test('an accepted representation in the cache is not given to who does not accept it', async () => {
+  test('does not return a cached representation that the client does not accept', async () => {
     await get('/v1/terminal-groups');
     expect((await get('/v1/terminal-groups').set('Accept', 'text/html')).status).toBe(406);
   });
 });
 
-describe('every answer', () => {
-  test('carries a request id, the client’s own when it is safe to repeat', async () => {
+describe('every response', () => {
+  test("has a request id, the client's own if it is safe", async () => {
     expect((await get('/v1/portal')).headers['x-request-id']).toMatch(/^req_[0-9A-F]{26}$/);
     expect((await get('/v1/portal').set('X-Request-Id', 'client-id-1')).headers['x-request-id']).toBe('client-id-1');
     expect((await get('/v1/portal').set('X-Request-Id', '<script>')).headers['x-request-id']).toMatch(/^req_/);
   });
 
-  test('forbids sniffing and framing and names no product', async () => {
+  test('has headers against sniffing and framing, and no product name', async () => {
     const { headers } = await get('/v1/portal');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  test('the front page and the problem pages help a person on', async () => {
+  test('links problems to pages with advice', async () => {
     expect((await supertest(app.app).get('/')).text).toContain('/v1/portal');
     const { body } = await supertest(app.app).get('/v1/portal');
     const page = await supertest(app.app).get(body.type);

@@ -1,11 +1,11 @@
 import supertest from 'supertest';
 import { expect, test } from 'vitest';
-import { requestMembers } from '../../../spec/contract-audit.ts';
+import { listRequestSchemas } from '../../../spec/contract-audit.ts';
 import { type Contract, contract } from '../../../spec/index.ts';
 import { sandboxContract } from '../../../spec/sandbox-contract.ts';
-import { keys, OPERATOR_TOKEN, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
-/* A member of a request body with a documented default may be left out: the reply is the same as when it is sent. */
+/* A request member with a documented default may be omitted: the reply is the same as with the default. */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,14 +13,14 @@ interface Case {
   readonly schema: string;
   readonly path: string;
   readonly key?: string;
-  /** A valid body without any member that has a default. */
+  /** A valid body without the members that have a default. */
   readonly body: Json;
 }
 
-/** A secret of 32 equal bytes, because replies with random ones cannot be compared. */
-const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+/** Returns a fixed secret, because replies with random ones cannot be compared. */
+const createSecret = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 
-const newDestination = { url: 'https://hooks.example/in', secret: secretOf(1) };
+const newDestination = { url: 'https://hooks.example/in', secret: createSecret(1) };
 
 const cases: readonly Case[] = [
   { schema: 'DeriveSettlementsRequest', path: '/v1/settlements/derive', key: keys.delgado, body: {} },
@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
     schema: 'RotateSecret',
     path: '/sandbox/destinations/{id}/secret/rotate',
     key: keys.delgado,
-    body: { secret: secretOf(2) },
+    body: { secret: createSecret(2) },
   },
   {
     schema: 'RecoverDestination',
@@ -47,11 +47,11 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** The members with a default, by the name of their schema: `{ RunClock: { speed: 1 } }`. */
-function documentedDefaults(): Readonly<Record<string, Json>> {
-  const documents = [contract, { webhooks: {}, ...sandboxContract } as unknown as Contract]; // it lacks only webhooks
+/** Lists the members with a default by schema: `{ RunClock: { speed: 1 } }`. */
+function readDocumentedDefaults(): Readonly<Record<string, Json>> {
+  const documents = [contract, { webhooks: {}, ...sandboxContract } as unknown as Contract]; // only webhooks are missing
   const defaults: Record<string, Json> = {};
-  for (const { pointer, node } of documents.flatMap(requestMembers)) {
+  for (const { pointer, node } of documents.flatMap(listRequestSchemas)) {
     if (!('x-default' in node)) continue;
     const [, schema = '', member = ''] = /^\/components\/schemas\/(\w+)\/properties\/(\w+)$/.exec(pointer) ?? [];
     defaults[schema] = { ...defaults[schema], [member]: node['x-default'] };
@@ -61,37 +61,37 @@ function documentedDefaults(): Readonly<Record<string, Json>> {
 
 async function post(app: Parameters<typeof supertest>[0], path: string, key: string | undefined, body: Json) {
   const request = supertest(app).post(path).set('Host', 'localhost');
-  if (key === undefined) request.set('Authorization', `Bearer ${OPERATOR_TOKEN}`);
+  if (key === undefined) request.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`);
   else request.set('X-API-Key', key);
   return request.send(body);
 }
 
-/** Sends `body` to a fresh server and returns the reply; `{id}` in the path is a destination that it creates first. */
-async function replyTo({ path, key }: Case, body: Json) {
-  const { app } = testApp();
+/** Sends `body` to a new server and returns the reply. Creates a destination first if the path contains `{id}`. */
+async function sendToNewServer({ path, key }: Case, body: Json) {
+  const { app } = createTestApp();
   const made = path.includes('{id}') ? await post(app, '/sandbox/destinations', key, newDestination) : undefined;
   const address = path.replace('{id}', made?.body.destination.destination_id);
   const { status, body: reply } = await post(app, address, key, body);
   return { status, reply };
 }
 
-async function withClaim(one: Case): Promise<Case> {
+async function addClaim(one: Case): Promise<Case> {
   if (one.schema !== 'CreateDisputeRequest') return one;
-  const list = await supertest(testApp().app)
+  const list = await supertest(createTestApp().app)
     .get('/v1/terminals/NW104233/transactions?limit=1&sort_by=amt_comp')
     .set('X-API-Key', keys.admin);
   const [row] = list.body.data;
   return { ...one, body: { ...one.body, transaction_id: row.transaction_id, amount: row.amt_comp } };
 }
 
-test('every schema with a default has a case', () => {
-  expect(cases.map(({ schema }) => schema).sort()).toEqual(Object.keys(documentedDefaults()).sort());
+test('has a case for every schema with a default', () => {
+  expect(cases.map(({ schema }) => schema).sort()).toEqual(Object.keys(readDocumentedDefaults()).sort());
 });
 
-test.each(cases)('$schema: a member left out means its documented default', async (given) => {
-  const one = await withClaim(given);
-  const defaults = documentedDefaults()[one.schema] ?? {};
-  const bare = await replyTo(one, one.body);
+test.each(cases)('$schema: applies the documented default of an omitted member', async (given) => {
+  const one = await addClaim(given);
+  const defaults = readDocumentedDefaults()[one.schema] ?? {};
+  const bare = await sendToNewServer(one, one.body);
   expect(bare.status, JSON.stringify(bare.reply)).toBeLessThan(300);
-  expect(await replyTo(one, { ...one.body, ...defaults })).toEqual(bare);
+  expect(await sendToNewServer(one, { ...one.body, ...defaults })).toEqual(bare);
 });

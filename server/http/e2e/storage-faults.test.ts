@@ -13,28 +13,28 @@ import { position } from '../../world/state/facts.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import { keys } from '../testing/test-app.ts';
 import {
-  advance,
-  bodyOf,
-  cutOff,
-  deliveries,
+  advanceClockBy,
+  createWebhooksApp,
+  disconnectTerminal,
+  expectBody,
   expectProblem,
-  type Hooks,
-  hooksApp,
-  register,
+  readAllDeliveries,
+  registerDestination,
+  type WebhooksApp,
 } from '../testing/test-webhooks.ts';
 
-/** Writes while the disk is full are refused without recording anything, and succeed once there is space again. */
+/** Writes on a full disk are refused without recording anything, and succeed when there is space again. */
 
 describe('a full disk', () => {
   let root: string;
   let journal: SqliteJournal;
-  let hooks: Hooks;
+  let hooks: WebhooksApp;
   const faults: unknown[] = [];
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'fleetkit-full-'));
     journal = openSqliteJournal(root, { defaultSeed: 1 });
     const store = openSqliteDeliveries(journal.data.database);
-    hooks = hooksApp({ deliveries: store, onFault: (fault) => faults.push(fault) }, journal);
+    hooks = createWebhooksApp({ deliveries: store, onFault: (fault) => faults.push(fault) }, journal);
   });
   afterEach(async () => {
     await hooks.deliveryService.close();
@@ -42,7 +42,7 @@ describe('a full disk', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** A claim that is refused with 422, which is recorded under its key. */
+  /** Sends a dispute that is refused with 422. The refusal is recorded under its key. */
   const claim = (n: number) =>
     supertest(hooks.app)
       .post('/v1/disputes')
@@ -50,7 +50,7 @@ describe('a full disk', () => {
       .set('Idempotency-Key', `claim-${n}`)
       .send({ transaction_id: 'txn_00000000000000000000000000', reason_code: 'unauthorized', amount: '1.00' });
 
-  test('refuses writes of the service with 507, records nothing, and accepts them once there is space', async () => {
+  test('refuses writes of the service with 507, records nothing, and accepts them when there is space again', async () => {
     const free = fillDisk(journal.data.database);
     let refused = await claim(0);
     for (let n = 1; refused.status === 422 && n < 100; n += 1) refused = await claim(n); // until the last page is full
@@ -74,26 +74,26 @@ describe('a full disk', () => {
     expect((await claim(1000)).headers['idempotent-replayed']).toBe('true');
   });
 
-  test('refuses writes of the control plane with 507, and still answers reads', async () => {
+  test('refuses writes of the control plane with 507, and still serves reads', async () => {
     const free = fillDisk(journal.data.database);
     const body = { url: 'http://127.0.0.1:3000/hooks', name: 'x'.repeat(80) };
-    const create = () => hooks.ask('post', '/sandbox/destinations', undefined, body);
+    const create = () => hooks.request('post', '/sandbox/destinations', undefined, body);
     let refused = await create();
     for (let n = 1; refused.status === 201 && n < 100; n += 1) refused = await create();
     await expectProblem(Promise.resolve(refused), 507, 'insufficient_storage');
-    const listed = await bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations'));
-    expect((await hooks.ask('get', '/sandbox/deliveries')).status).toBe(200);
+    const listed = await expectBody<SandboxSchemas['DestinationList']>(hooks.request('get', '/sandbox/destinations'));
+    expect((await hooks.request('get', '/sandbox/deliveries')).status).toBe(200);
     free();
     expect((await create()).status).toBe(201);
-    const { data } = await bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations'));
+    const { data } = await expectBody<SandboxSchemas['DestinationList']>(hooks.request('get', '/sandbox/destinations'));
     expect(data).toHaveLength(listed.data.length + 1);
   });
 });
 
-describe('a store of deliveries that fails', () => {
+describe('a failing delivery store', () => {
   const HOOK = { url: 'http://127.0.0.1:3000/hooks', subscriptions: [{ types: ['heartbeat_stale'] }] };
 
-  /** An app whose deliveries cannot be written while `disk.isFull`. */
+  /** Starts an app whose delivery store rejects writes while `disk.isFull`. */
   async function failingApp() {
     const disk = { isFull: false };
     const memory = openMemoryDeliveries();
@@ -107,55 +107,55 @@ describe('a store of deliveries that fails', () => {
       ]),
     ) as unknown as DeliveryStore; // the same members
     const faults: unknown[] = [];
-    const hooks = hooksApp({ deliveries: store, onFault: (fault) => faults.push(fault) });
-    await register(hooks, HOOK);
-    await cutOff(hooks);
+    const hooks = createWebhooksApp({ deliveries: store, onFault: (fault) => faults.push(fault) });
+    await registerDestination(hooks, HOOK);
+    await disconnectTerminal(hooks);
     return { hooks, faults, disk, memory };
   }
 
-  test('does not fail a recorded write, and stores its deliveries once it works again', async () => {
+  test('does not fail a recorded write, and stores its deliveries when the store works again', async () => {
     const { hooks, faults, disk } = await failingApp();
     disk.isFull = true;
-    expect(await advance(hooks, 'PT1H')).toMatchObject({ now: '2026-11-02T16:00:00Z' });
-    expect((await hooks.ask('get', '/sandbox/deliveries')).status).toBe(200);
+    expect(await advanceClockBy(hooks, 'PT1H')).toMatchObject({ now: '2026-11-02T16:00:00Z' });
+    expect((await hooks.request('get', '/sandbox/deliveries')).status).toBe(200);
     expect(faults.length).toBeGreaterThan(0);
     expect(hooks.sent).toEqual([]);
-    const late = hooks.ask('post', '/sandbox/clock/advance', 'operator', { by: 'PT1H' });
+    const late = hooks.request('post', '/sandbox/clock/advance', 'operator', { by: 'PT1H' });
     await expectProblem(late, 507, 'insufficient_storage');
-    expect(await bodyOf(hooks.ask('get', '/sandbox/clock'))).toMatchObject({ now: '2026-11-02T16:00:00Z' });
+    expect(await expectBody(hooks.request('get', '/sandbox/clock'))).toMatchObject({ now: '2026-11-02T16:00:00Z' });
 
     disk.isFull = false;
     await hooks.deliveryService.whenSettled(5000);
     expect(hooks.sent.length).toBeGreaterThan(0);
-    expect((await deliveries(hooks)).map(({ state }) => state)).toEqual(hooks.sent.map(() => 'delivered'));
+    expect((await readAllDeliveries(hooks)).map(({ state }) => state)).toEqual(hooks.sent.map(() => 'delivered'));
     await hooks.deliveryService.close();
   });
 
-  test('requeues interrupted deliveries of an earlier process once it works again after a start', async () => {
+  test('requeues interrupted deliveries of an earlier process when the store works again', async () => {
     const { hooks, disk, memory } = await failingApp();
-    hooks.says = 'nothing';
-    await advance(hooks, 'PT16M');
-    const [{ delivery_id: id = '', destination_id: destinationId = '' } = {}] = await deliveries(hooks);
+    hooks.receiverReply = 'nothing';
+    await advanceClockBy(hooks, 'PT16M');
+    const [{ delivery_id: id = '', destination_id: destinationId = '' } = {}] = await readAllDeliveries(hooks);
     const later = { sandboxMs: sandboxMs(Date.parse('2026-11-03T00:00:00Z')), realMs: realMs(0) };
     expect(await memory.claim({ tenantId: 'acct_delgado', destinationId, now: later, room: 1 })).toHaveLength(1);
     disk.isFull = true;
-    hooks.says = 200;
+    hooks.receiverReply = 200;
     hooks.deliveryService.start();
     await expect(hooks.deliveryService.whenSettled(5000)).rejects.toThrow('disk is full');
     expect(await memory.find(id)).toMatchObject({ state: 'sending' });
     disk.isFull = false;
-    await advance(hooks, 'PT1H');
+    await advanceClockBy(hooks, 'PT1H');
     expect(await memory.find(id)).toMatchObject({ state: 'delivered' });
     await hooks.deliveryService.close();
   });
 
-  test('reports that a replay was sent if it cannot be recorded', async () => {
+  test('reports that a replay was sent if its attempt cannot be recorded', async () => {
     const { hooks, disk } = await failingApp();
-    await advance(hooks, 'PT1H');
-    const [delivery] = await deliveries(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    const [delivery] = await readAllDeliveries(hooks);
     const sentBefore = hooks.sent.length;
     disk.isFull = true;
-    const replay = hooks.ask('post', `/sandbox/deliveries/${delivery?.delivery_id}/replay`);
+    const replay = hooks.request('post', `/sandbox/deliveries/${delivery?.delivery_id}/replay`);
     const { body } = await expectProblem(replay, 507, 'insufficient_storage');
     expect(body.detail).toContain('The request was sent to the destination, but the attempt was not recorded.');
     expect(hooks.sent).toHaveLength(sentBefore + 1);
@@ -163,7 +163,7 @@ describe('a store of deliveries that fails', () => {
   });
 });
 
-test('a reset during a recovery or a sample leaves the deliveries of the new world alone', async () => {
+test('discards a recovery or a sample that a reset interrupts, and keeps the deliveries after the reset', async () => {
   const memory = openMemoryDeliveries();
   let interrupt: (() => Promise<void>) | undefined;
   const interrupted = async (): Promise<void> => {
@@ -173,8 +173,8 @@ test('a reset during a recovery or a sample leaves the deliveries of the new wor
   };
   const store: DeliveryStore = {
     ...memory,
-    async progressOf(tenantId) {
-      const progress = await memory.progressOf(tenantId);
+    async readProgress(tenantId) {
+      const progress = await memory.readProgress(tenantId);
       await interrupted(); // after it was read
       return progress;
     },
@@ -183,23 +183,24 @@ test('a reset during a recovery or a sample leaves the deliveries of the new wor
       return memory.enqueue(request);
     },
   };
-  const hooks = hooksApp({ deliveries: store });
+  const hooks = createWebhooksApp({ deliveries: store });
   const subscriptions = [{ types: ['heartbeat_stale'] }];
-  await register(hooks, { url: 'http://127.0.0.1:3000/hooks', subscriptions });
+  await registerDestination(hooks, { url: 'http://127.0.0.1:3000/hooks', subscriptions });
   for (const [path, body] of [
     ['test', {}],
     ['recover', { since: '2026-11-01T15:00:00Z' }],
   ] as const) {
-    const { destination_id: id } = (await register(hooks, { url: 'http://127.0.0.1:3000/old', subscriptions }))
-      .destination;
+    const { destination_id: id } = (
+      await registerDestination(hooks, { url: 'http://127.0.0.1:3000/old', subscriptions })
+    ).destination;
     interrupt = async () => {
-      await bodyOf(hooks.ask('post', '/sandbox/reset', 'operator', {}));
-      await register(hooks, { url: 'http://127.0.0.1:3000/new', subscriptions });
-      await cutOff(hooks);
-      await advance(hooks, 'PT1H');
+      await expectBody(hooks.request('post', '/sandbox/reset', 'operator', {}));
+      await registerDestination(hooks, { url: 'http://127.0.0.1:3000/new', subscriptions });
+      await disconnectTerminal(hooks);
+      await advanceClockBy(hooks, 'PT1H');
     };
-    const { status } = await hooks.ask('post', `/sandbox/destinations/${id}/${path}`, undefined, body);
+    const { status } = await hooks.request('post', `/sandbox/destinations/${id}/${path}`, undefined, body);
     expect({ path, status }).toEqual({ path, status: 404 });
-    expect((await deliveries(hooks)).map(({ state }) => state)).toContain('delivered');
+    expect((await readAllDeliveries(hooks)).map(({ state }) => state)).toContain('delivered');
   }
 });

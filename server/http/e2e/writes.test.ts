@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { DisputeCase, SettlementBatch, SettlementDerivation, TransactionRow } from '../../../spec/index.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openMemoryJournal } from '../../journal/memory.ts';
-import { keys, type TestApp, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 beforeEach(() => {
-  app = testApp();
+  app = createTestApp();
 });
 
 const get = (path: string, key: string = keys.admin) => supertest(app.app).get(path).set('X-API-Key', key);
@@ -18,8 +18,8 @@ const post = (path: string, body: object, key: string = keys.admin) =>
     .set('Content-Type', 'application/json')
     .send(JSON.stringify(body));
 
-/** Whole rows of a list, over all its pages. */
-async function all<Row>(path: string, key: string = keys.admin): Promise<Row[]> {
+/** Lists all rows of a list. */
+async function readAllRows<Row>(path: string, key: string = keys.admin): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | null = null;
   do {
@@ -33,9 +33,11 @@ async function all<Row>(path: string, key: string = keys.admin): Promise<Row[]> 
   return rows;
 }
 
-async function disputable(key: string = keys.admin): Promise<TransactionRow> {
-  const disputed = new Set((await all<DisputeCase>('/v1/disputes', key)).map((dispute) => dispute.transaction_id));
-  const rows = await all<TransactionRow>('/v1/transactions', key);
+async function findDisputableRow(key: string = keys.admin): Promise<TransactionRow> {
+  const disputed = new Set(
+    (await readAllRows<DisputeCase>('/v1/disputes', key)).map((dispute) => dispute.transaction_id),
+  );
+  const rows = await readAllRows<TransactionRow>('/v1/transactions', key);
   const row = rows.find(
     ({ transaction_type, response, dispense_status, transaction_id }) =>
       transaction_type === 'withdrawal' &&
@@ -48,13 +50,13 @@ async function disputable(key: string = keys.admin): Promise<TransactionRow> {
 }
 
 describe('POST /v1/disputes', () => {
-  test('opens a case that the next read shows, as it was answered', async () => {
-    const row = await disputable();
+  test('opens a dispute that the next read returns unchanged', async () => {
+    const row = await findDisputableRow();
     const claim = {
       transaction_id: row.transaction_id,
       reason_code: 'cash_not_dispensed',
       amount: row.amt_comp,
-      description: 'Nothing came out.',
+      description: 'No cash dispensed.',
     };
     const { status, body } = await post('/v1/disputes', claim, keys.disputes);
     expect(status).toBe(201);
@@ -72,8 +74,8 @@ describe('POST /v1/disputes', () => {
     expect(timeline.steps.map(({ step }: { step: string }) => step)).toContain('dispute_opened');
   });
 
-  test('a second case for the same transaction is 409 and names the first', async () => {
-    const row = await disputable();
+  test('returns 409 with the first dispute for a second one about the same transaction', async () => {
+    const row = await findDisputableRow();
     const claim = { transaction_id: row.transaction_id, reason_code: 'unauthorized', amount: '1.00' };
     const { body: first } = await post('/v1/disputes', claim);
     const second = await post('/v1/disputes', claim);
@@ -93,15 +95,15 @@ describe('POST /v1/disputes', () => {
     [{ assign_to_user_id: 'usr_nw_finance' }, '/assign_to_user_id', 'unknown_user'],
     [{ terminal_id: 'NW104233' }, '/terminal_id', 'unknown_member'],
     [{ status: 'resolved' }, '/status', 'unknown_member'],
-  ])('%o is 422', async (change, pointer, code) => {
-    const row = await disputable();
+  ])('returns 422 for %o', async (change, pointer, code) => {
+    const row = await findDisputableRow();
     const claim = { transaction_id: row.transaction_id, reason_code: 'cash_not_dispensed', amount: '1.00', ...change };
     const { status, body } = await post('/v1/disputes', claim);
     expect([status, body.errors?.[0]?.pointer, body.errors?.[0]?.code]).toEqual([422, pointer, code]);
   });
 
-  test('a digit run that is no card number is accepted', async () => {
-    const row = await disputable();
+  test('accepts a number that is not a card number', async () => {
+    const row = await findDisputableRow();
     const claim = { transaction_id: row.transaction_id, reason_code: 'cash_not_dispensed', amount: '1.00' };
     const { status, body } = await post('/v1/disputes', {
       ...claim,
@@ -110,8 +112,8 @@ describe('POST /v1/disputes', () => {
     expect([status, body.description]).toEqual([201, 'trace 4111111111111112 </script> $\u007bx}']);
   });
 
-  test('a transaction of another tenant is unknown, like one that never existed', async () => {
-    const foreign = await disputable(keys.redline);
+  test('returns the same problem for a foreign and an unknown transaction', async () => {
+    const foreign = await findDisputableRow(keys.redline);
     const claim = { reason_code: 'cash_not_dispensed', amount: '1.00' };
     const [theirs, never] = await Promise.all(
       [foreign.transaction_id, 'txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ'].map((id) =>
@@ -122,8 +124,8 @@ describe('POST /v1/disputes', () => {
     expect(theirs?.body.errors).toEqual(never?.body.errors);
   });
 
-  test('declined, inquired and reversed rows are not disputable', async () => {
-    const rows = await all<TransactionRow>('/v1/transactions');
+  test('rejects disputes of declined, inquiry and reversed transactions', async () => {
+    const rows = await readAllRows<TransactionRow>('/v1/transactions');
     const kinds = [
       rows.find(({ response }) => response === '51'),
       rows.find(({ transaction_type }) => transaction_type === 'balance_inquiry'),
@@ -139,25 +141,25 @@ describe('POST /v1/disputes', () => {
 });
 
 describe('POST /v1/settlements/derive', () => {
-  test('{} derives the last closed business date: 201, and the next read shows the batch', async () => {
+  test('derives the last closed business date for an empty body, and the next read returns the batch', async () => {
     const { status, body } = await post('/v1/settlements/derive', {});
     expect([status, body.business_date, body.dry_run]).toEqual([201, '2026-10-30', false]);
     const [batch] = (body as SettlementDerivation).batches;
     expect(batch).toMatchObject({ account_id: 'acct_northway', status: 'derived', revision: 1 });
-    const list = await all<SettlementBatch>('/v1/settlements');
+    const list = await readAllRows<SettlementBatch>('/v1/settlements');
     expect(list.find(({ batch_id }) => batch_id === batch?.batch_id)).toEqual(batch);
   });
 
-  test('deriving again is 200 under the same id, one revision on', async () => {
+  test('returns 200 with the same id and the next revision for a repeated derivation', async () => {
     const first = (await post('/v1/settlements/derive', {})).body as SettlementDerivation;
     const { status, body } = await post('/v1/settlements/derive', {});
     expect([status, body.batches[0].batch_id, body.batches[0].revision]).toEqual([200, first.batches[0]?.batch_id, 2]);
-    const ids = (await all<SettlementBatch>('/v1/settlements')).map(({ batch_id }) => batch_id);
+    const ids = (await readAllRows<SettlementBatch>('/v1/settlements')).map(({ batch_id }) => batch_id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('a dry run shows a batch without an id and stores nothing', async () => {
-    const before = await all('/v1/settlements');
+  test('returns a batch without id for a dry run and stores nothing', async () => {
+    const before = await readAllRows('/v1/settlements');
     const { status, body } = await post('/v1/settlements/derive', { dry_run: true, terminal_ids: ['NW104233'] });
     expect([status, body.dry_run, body.batches[0].batch_id, body.batches[0].status]).toEqual([
       200,
@@ -165,10 +167,10 @@ describe('POST /v1/settlements/derive', () => {
       null,
       'derived',
     ]);
-    expect(await all('/v1/settlements')).toEqual(before);
+    expect(await readAllRows('/v1/settlements')).toEqual(before);
   });
 
-  test('a date that is paid is 409 and names the batch', async () => {
+  test('returns 409 with the batch for a paid date', async () => {
     const { status, body } = await post('/v1/settlements/derive', { business_date: '2026-10-27' });
     expect([status, body.code, body.batch_status]).toEqual([409, 'settlement_locked', 'settled']);
     expect(body.batch_id).toMatch(/^ach_/);
@@ -189,7 +191,7 @@ describe('POST /v1/settlements/derive', () => {
     [{ memo: 'x'.repeat(141) }, '/memo', 'too_long'],
     [{ funding_type: 'everything' }, '/funding_type', 'unknown_value'],
     [{ dry_run: 'yes' }, '/dry_run', 'wrong_type'],
-  ])('%o is 422', async (body, pointer, code) => {
+  ])('returns 422 for %o', async (body, pointer, code) => {
     const response = await post('/v1/settlements/derive', body);
     expect([response.status, response.body.errors?.[0]?.pointer, response.body.errors?.[0]?.code]).toEqual([
       422,
@@ -198,14 +200,14 @@ describe('POST /v1/settlements/derive', () => {
     ]);
   });
 
-  test('nothing to settle is 200 with a warning', async () => {
+  test('returns 200 with a warning if there is nothing to settle', async () => {
     const { status, body } = await post('/v1/settlements/derive', {}, keys.blank);
     expect([status, body.batches, body.warnings[0].code]).toEqual([200, [], 'no_settleable_activity']);
   });
 });
 
-/** A journal whose appends wait until they are released. */
-function slowJournal() {
+/** Opens a journal whose appends wait until they are released. */
+function createSlowJournal() {
   const inner = openMemoryJournal();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -227,25 +229,27 @@ describe('Idempotency-Key', () => {
     amount: '1.00',
   });
 
-  test('the same key and body get the first response again and do nothing twice', async () => {
-    const claim = claimOf(await disputable());
+  test('returns the first response again for the same key and body', async () => {
+    const claim = claimOf(await findDisputableRow());
     const first = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-1');
     const again = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-1');
     expect([again.status, again.headers['idempotent-replayed'], again.text]).toEqual([201, 'true', first.text]);
     expect(first.headers['idempotent-replayed']).toBeUndefined();
-    const mine = (await all<DisputeCase>('/v1/disputes')).filter((d) => d.transaction_id === claim.transaction_id);
+    const mine = (await readAllRows<DisputeCase>('/v1/disputes')).filter(
+      (d) => d.transaction_id === claim.transaction_id,
+    );
     expect(mine).toHaveLength(1);
   });
 
-  test('a refusal is kept too', async () => {
-    const claim = { ...claimOf(await disputable()), amount: '9999.00' };
+  test('stores refusals too', async () => {
+    const claim = { ...claimOf(await findDisputableRow()), amount: '9999.00' };
     const first = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-2');
     const again = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-2');
     expect([first.status, again.status, again.headers['idempotent-replayed']]).toEqual([422, 422, 'true']);
   });
 
-  test('another body under the key is 422; another user or operation has keys of its own', async () => {
-    const claim = claimOf(await disputable());
+  test('returns 422 for another body with the same key, and separates keys by user and operation', async () => {
+    const claim = claimOf(await findDisputableRow());
     await post('/v1/disputes', claim).set('Idempotency-Key', 'k-3');
     const other = await post('/v1/disputes', { ...claim, amount: '2.00' }).set('Idempotency-Key', 'k-3');
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
@@ -255,10 +259,10 @@ describe('Idempotency-Key', () => {
     expect(another.body.code).toBe('dispute_exists');
   });
 
-  test('while the first request is under way a second one is 409', async () => {
-    const slow = slowJournal();
-    app = testApp({}, slow.journal);
-    const claim = claimOf(await disputable());
+  test('returns 409 while the first request is in progress', async () => {
+    const slow = createSlowJournal();
+    app = createTestApp({}, slow.journal);
+    const claim = claimOf(await findDisputableRow());
     const ask = () => post('/v1/disputes', claim).set('Idempotency-Key', 'k-4');
     const first = ask().then((response) => response);
     await slow.reached;
@@ -269,8 +273,8 @@ describe('Idempotency-Key', () => {
     expect((await ask()).headers['idempotent-replayed']).toBe('true');
   });
 
-  test('two writes at once both count, one after the other', async () => {
-    const rows = (await all<TransactionRow>('/v1/transactions')).filter(
+  test('applies concurrent writes one after another', async () => {
+    const rows = (await readAllRows<TransactionRow>('/v1/transactions')).filter(
       (row) => row.dispense_status === 'full_dispense',
     );
     const before = (await get('/v1/disputes')).body.page.matched;
@@ -281,9 +285,9 @@ describe('Idempotency-Key', () => {
     expect((await get('/v1/disputes')).body.page.matched).toBe(before + opened.length);
   });
 
-  test('the pages of a walk stay one snapshot while cases are opened', async () => {
+  test('keeps all pages of a walk at one snapshot while disputes are opened', async () => {
     const { body: first } = await get('/v1/disputes?limit=2');
-    const claim = claimOf(await disputable());
+    const claim = claimOf(await findDisputableRow());
     await post('/v1/disputes', claim);
     const { body: second } = await get(`/v1/disputes?limit=2&cursor=${first.page.next_cursor}`);
     expect(second.page.matched).toBe(first.page.matched);

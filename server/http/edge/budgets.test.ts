@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { realMs } from '../../world/state/time.ts';
 import { Budgets } from './budgets.ts';
 
-/** A clock to move, and budgets that read it. */
-function budgets(limit: number, maxWindows?: number) {
+/** Returns budgets with a test clock. */
+function createBudgets(limit: number, maxWindows?: number) {
   const clock = { ms: 1_000_000 };
   return { clock, spent: new Budgets(limit, () => realMs(clock.ms), maxWindows) };
 }
 
 describe('budgets', () => {
-  test('are exceeded by the request after the last, for that name only, until their minute is over', () => {
-    const { clock, spent } = budgets(2);
+  test('are exceeded by one request over the limit, separately for each name, until the minute ends', () => {
+    const { clock, spent } = createBudgets(2);
     expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 1, seconds: 60 });
     clock.ms += 30_500;
     expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 0, seconds: 30 });
@@ -20,17 +20,17 @@ describe('budgets', () => {
     expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 1, seconds: 60 });
   });
 
-  test('give back what is refunded', () => {
-    const { spent } = budgets(1);
+  test('restore refunded requests', () => {
+    const { spent } = createBudgets(1);
     for (let n = 0; n < 5; n += 1) {
       expect(spent.spend('a').isExceeded).toBe(false);
       spent.refund('a');
     }
-    spent.refund('nobody');
+    spent.refund('unknown');
   });
 
-  test('hold a bounded number of windows, of which the oldest is dropped, and none that has ended', () => {
-    const { clock, spent } = budgets(1, 100);
+  test('keep a bounded number of windows: they drop the oldest one and those that have ended', () => {
+    const { clock, spent } = createBudgets(1, 100);
     for (let n = 0; n < 1000; n += 1) spent.spend(`name ${n}`);
     expect(spent.size).toBe(100);
     expect(spent.spend('name 999').isExceeded).toBe(true);
@@ -40,8 +40,8 @@ describe('budgets', () => {
     expect(spent.size).toBe(1);
   });
 
-  test('begin anew when the clock was set back', () => {
-    const { clock, spent } = budgets(1);
+  test('start again when the clock is set back', () => {
+    const { clock, spent } = createBudgets(1);
     spent.spend('a');
     clock.ms -= 3_600_000;
     expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 0, seconds: 60 });

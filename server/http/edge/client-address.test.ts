@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressGroup } from './client-address.ts';
+import { toAddressGroup } from './client-address.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,6 +12,6 @@ test.each([
   ['::', '0:0:0:0::/64'],
   ['unknown', undefined],
   ['fe80::1%eth0', undefined],
-])('the group of %s is %s', (address, group) => {
-  expect(addressGroup(address)).toBe(group);
+])('groups %s as %s', (address, group) => {
+  expect(toAddressGroup(address)).toBe(group);
 });

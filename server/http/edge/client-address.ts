@@ -1,20 +1,20 @@
 import type { Request } from 'express';
-import { readAddress } from '../../delivery/network/cidr.ts';
+import { parseAddress } from '../../delivery/network/cidr.ts';
 
 /**
  * Returns the name under which the requests of a client are counted: its IPv4 address, or the first 64 bits of its IPv6
  * address (the usual allocation of one customer). Undefined for requests of this process.
  */
-export function clientGroup(request: Request): string | undefined {
+export function readClientGroup(request: Request): string | undefined {
   const { remoteAddress } = request.socket;
   if (remoteAddress === undefined) return undefined;
   // `ip` follows X-Forwarded-For as far as proxies are trusted; its value may not be an address.
-  return addressGroup(request.ip ?? remoteAddress) ?? addressGroup(remoteAddress) ?? remoteAddress;
+  return toAddressGroup(request.ip ?? remoteAddress) ?? toAddressGroup(remoteAddress) ?? remoteAddress;
 }
 
 /** Returns the group of an address; undefined for any other text. */
-export function addressGroup(text: string): string | undefined {
-  const address = readAddress(text);
+export function toAddressGroup(text: string): string | undefined {
+  const address = parseAddress(text);
   if (address === undefined || address.family === 4) return address?.text;
   const [head = [], tail = []] = address.text.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');

@@ -1,16 +1,16 @@
 import supertest from 'supertest';
 import { expect, test } from 'vitest';
-import { keys, testApp } from '../testing/test-app.ts';
+import { createTestApp, keys } from '../testing/test-app.ts';
 import { MAX_HEADER_VALUE } from './limits.ts';
 
-const { app } = testApp();
+const { app } = createTestApp();
 const send = (name: string, value: string) =>
   supertest(app)
     .post('/v1/disputes')
     .set({ Host: 'localhost', 'X-API-Key': keys.disputes, [name]: value })
     .send('{}');
 
-test.each(Object.entries(MAX_HEADER_VALUE))('a %s of more than %i characters is refused', async (name, most) => {
+test.each(Object.entries(MAX_HEADER_VALUE))('rejects a %s of more than %i characters', async (name, most) => {
   const longest = await send(name, ';'.repeat(most));
   expect(longest.status).not.toBe(431);
   const { status, body } = await send(name, ';'.repeat(most + 1));

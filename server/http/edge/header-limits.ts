@@ -1,14 +1,14 @@
 import { problem } from '../../problem.ts';
-import { headerOf } from '../pipeline/call.ts';
-import type { Step } from '../pipeline/steps.ts';
+import { readHeader } from '../pipeline/call.ts';
+import type { PipelineStep } from '../pipeline/steps.ts';
 import { MAX_HEADER_VALUE } from './limits.ts';
 
 const limits = Object.entries(MAX_HEADER_VALUE).map(([name, most]) => ({ name, key: name.toLowerCase(), most }));
 
 /** Refuses a header value that is too long to parse with 431. Gap limits.request. */
-export const limitHeaders: Step = (_call, request) => {
+export const limitHeaders: PipelineStep = (_call, request) => {
   for (const { name, key, most } of limits) {
-    const length = headerOf(request, key)?.length ?? 0;
+    const length = readHeader(request, key)?.length ?? 0;
     if (length <= most) continue;
     const detail = `Expected at most ${most} characters; got ${length}.`;
     return problem(431, 'headers_too_large', {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { keys, testApp } from '../testing/test-app.ts';
-import { hooksApp, register } from '../testing/test-webhooks.ts';
+import { createTestApp, keys } from '../testing/test-app.ts';
+import { createWebhooksApp, registerDestination } from '../testing/test-webhooks.ts';
 import { createHttpServer } from './http-server.ts';
 import { LOCAL_LIMITS, publicLimits } from './limits.ts';
-import { type RawServer, rawServer, readReply } from './testing/raw-server.ts';
+import { type RawServer, readReply, startRawServer } from './testing/raw-server.ts';
 
 const HOST = 'Host: localhost\r\n';
 const PORTAL = `GET /v1/portal HTTP/1.1\r\n${HOST}X-API-Key: ${keys.delgado}\r\n`;
@@ -13,16 +13,16 @@ const DISPUTE = `POST /v1/disputes HTTP/1.1\r\n${HOST}X-API-Key: ${keys.disputes
 describe('timeouts of requests', () => {
   let raw: RawServer;
   beforeAll(async () => {
-    raw = await rawServer({ checkIntervalMs: 5, keepAliveMs: 5 });
+    raw = await startRawServer({ checkIntervalMs: 5, keepAliveMs: 5 });
   });
   afterAll(() => raw.http.close());
 
   test.each([
     ['nothing', '', '-'],
-    ['no end of its headers', `GET /v1/portal HTTP/1.1\r\n${HOST}`, '-'],
-    ['no end of its body', `${DISPUTE}Content-Length: 100\r\n\r\n{`, '/v1/disputes'],
-    ['no end of a body in chunks', `${DISPUTE}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`, '/v1/disputes'],
-  ])('answers a client that sends %s with 408, and closes the connection', async (_, bytes, path) => {
+    ['incomplete headers', `GET /v1/portal HTTP/1.1\r\n${HOST}`, '-'],
+    ['an incomplete body', `${DISPUTE}Content-Length: 100\r\n\r\n{`, '/v1/disputes'],
+    ['an incomplete chunked body', `${DISPUTE}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`, '/v1/disputes'],
+  ])('returns 408 to a client that sends %s, and closes the connection', async (_, bytes, path) => {
     const before = raw.log.length;
     const { socket, received } = await raw.open();
     const requested = path === '-' ? undefined : once(raw.http.server, 'request');
@@ -34,7 +34,7 @@ describe('timeouts of requests', () => {
     expect(raw.log.slice(before)).toMatchObject([{ status: 408, path, isAborted: false, defect: undefined }]);
   });
 
-  test('closes a connection whose client sends on after its request was answered, without a second response', async () => {
+  test('closes the connection of a client that sends more after the response, without a second response', async () => {
     const { socket, received, until } = await raw.open();
     socket.write(`${PORTAL}Content-Length: 100\r\n\r\n{`);
     await until('HTTP/1.1 200');
@@ -43,15 +43,15 @@ describe('timeouts of requests', () => {
   });
 });
 
-/** Makes the requests that are not complete expire soon. The end of the test restores the timeouts. */
+/** Makes incomplete requests expire soon. The end of the test restores the timeouts. */
 function shortenTimeouts({ http: { server } }: RawServer): void {
   const { headersTimeout, requestTimeout } = server;
   Object.assign(server, { headersTimeout: 5, requestTimeout: 10 });
   onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout }));
 }
 
-test('a connection on which nothing moves is cut, and the request is logged as aborted', async () => {
-  const raw = await rawServer({ stallTimeoutMs: 300 });
+test('cuts a stalled connection and logs the request as aborted', async () => {
+  const raw = await startRawServer({ stallTimeoutMs: 300 });
   const { socket, received } = await raw.open();
   const logged = raw.nextEntry();
   socket.write(`${PORTAL}Prefer: delay=3000\r\n\r\n`);
@@ -60,17 +60,17 @@ test('a connection on which nothing moves is cut, and the request is logged as a
   await raw.http.close();
 });
 
-test('an event stream outlives every timeout, and is logged as aborted when its listener leaves', async () => {
-  const hooks = hooksApp();
-  const { destination } = await register(hooks, { listener: true });
+test('does not time out an event stream, and logs it as aborted when its listener disconnects', async () => {
+  const hooks = createWebhooksApp();
+  const { destination } = await registerDestination(hooks, { listener: true });
   hooks.log.length = 0;
-  const raw = await rawServer({ checkIntervalMs: 1, keepAliveMs: 1 }, hooks);
+  const raw = await startRawServer({ checkIntervalMs: 1, keepAliveMs: 1 }, hooks);
   const { socket, until } = await raw.open();
   const path = `/sandbox/destinations/${destination.destination_id}/stream`;
   socket.write(`GET ${path} HTTP/1.1\r\n${HOST}X-API-Key: ${keys.delgado}\r\n\r\n`);
   await until('retry: 1000');
   shortenTimeouts(raw);
-  await (await raw.open()).received; // a client that sends nothing is cut in the meantime
+  await (await raw.open()).received; // a client that sends nothing times out in the meantime
   expect(hooks.log.filter((entry) => entry.path === path)).toEqual([]);
   expect(socket.closed).toBe(false);
   const logged = hooks.nextEntry();
@@ -79,8 +79,8 @@ test('an event stream outlives every timeout, and is logged as aborted when its 
   await raw.http.close();
 });
 
-test('a client that leaves in the middle of its body is logged once, as aborted and not as a defect', async () => {
-  const raw = await rawServer();
+test('logs a request once, as aborted and not as a defect, if the client disconnects during its body', async () => {
+  const raw = await startRawServer();
   const { socket } = await raw.open();
   const logged = raw.nextEntry();
   socket.write(`${DISPUTE}Content-Length: 100\r\nExpect: 100-continue\r\n\r\n{`, () => socket.resetAndDestroy());
@@ -90,8 +90,8 @@ test('a client that leaves in the middle of its body is logged once, as aborted 
 });
 
 describe('limits of connections', () => {
-  test('further connections of an address are closed, and open up when one ends', async () => {
-    const raw = await rawServer({ maxConnectionsPerAddress: 2 });
+  test('closes excess connections of an address, and accepts one when another ends', async () => {
+    const raw = await startRawServer({ maxConnectionsPerAddress: 2 });
     const [first, second] = [await raw.open(), await raw.open()];
     expect(await (await raw.open()).received).toBe('');
     const closed = new Promise((resolve) =>
@@ -103,7 +103,7 @@ describe('limits of connections', () => {
     while (reply === '') {
       const next = await raw.open();
       next.socket.write(`${PORTAL}Connection: close\r\n\r\n`);
-      reply = await next.received; // empty until the server has seen that the first one left
+      reply = await next.received; // empty until the server notices the end of the first connection
     }
     expect(readReply(reply).status).toBe(200);
     second.socket.destroy();
@@ -111,8 +111,8 @@ describe('limits of connections', () => {
     await raw.http.close();
   });
 
-  test('a trusted proxy may open more', async () => {
-    const raw = await rawServer({ maxConnectionsPerAddress: 1 }, testApp({ trustProxy: ['loopback'] }));
+  test('exempts a trusted proxy', async () => {
+    const raw = await startRawServer({ maxConnectionsPerAddress: 1 }, createTestApp({ trustProxy: ['loopback'] }));
     const connections = [await raw.open(), await raw.open(), await raw.open()];
     for (const { socket, until } of connections) {
       socket.write(`${PORTAL}\r\n`);
@@ -121,7 +121,7 @@ describe('limits of connections', () => {
     await raw.http.close();
   });
 
-  test('those of a public server leave one address a tenth, and keep connections to proxies open for longer', () => {
+  test('allows a tenth of all connections per address on a public server, with longer keep-alive behind a proxy', () => {
     expect(publicLimits({ maxConnections: 55, isBehindProxy: false })).toMatchObject({
       maxConnections: 55,
       maxConnectionsPerAddress: 6,
@@ -138,9 +138,9 @@ describe('limits of connections', () => {
   });
 });
 
-describe('closing', () => {
-  test('lets requests in flight finish, and closes idle connections and those that have not sent a request', async () => {
-    const raw = await rawServer();
+describe('closing the server', () => {
+  test('finishes requests in flight, and closes idle connections and those without a request', async () => {
+    const raw = await startRawServer();
     const idle = await raw.open();
     idle.socket.write(`${PORTAL}\r\n`);
     await idle.until('HTTP/1.1 200');
@@ -168,7 +168,7 @@ describe('closing', () => {
   });
 
   test('answers requests that arrived before their connections were accepted', async () => {
-    const raw = await rawServer();
+    const raw = await startRawServer();
     const connections = await Promise.all(Array.from({ length: 20 }, () => raw.open()));
     for (const { socket } of connections) socket.write(`${PORTAL}\r\n`);
     const closed = raw.http.close();
@@ -176,8 +176,8 @@ describe('closing', () => {
     await closed;
   });
 
-  test('does not wait for ever', async () => {
-    const raw = await rawServer({ shutdownMs: 10 });
+  test('stops waiting after the limit', async () => {
+    const raw = await startRawServer({ shutdownMs: 10 });
     const { socket, received } = await raw.open();
     const started = new Promise((resolve) => raw.http.server.once('request', resolve));
     socket.write(`${PORTAL}Prefer: delay=500\r\n\r\n`);

@@ -2,10 +2,10 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { ProblemReply } from '../../problem.ts';
-import { localTarget } from '../pipeline/begin.ts';
-import { addressGroup } from './client-address.ts';
+import { toLocalTarget } from '../pipeline/begin-call.ts';
+import { toAddressGroup } from './client-address.ts';
 import type { ServerLimits } from './limits.ts';
-import { type ConnectionError, markUnreadable, refuseLate, replyToError, requestLineIn } from './unreadable.ts';
+import { type ConnectionError, markUnreadable, parseRequestLine, refuseLate, replyToError } from './unreadable.ts';
 
 /** How long a refused client may keep sending, so that it can read the reply. */
 const LINGER_MS = 1000;
@@ -135,7 +135,7 @@ function limitConnections(server: Server, app: Express, mostPerAddress: number):
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined || isTrusted(remoteAddress, 0)) return;
-    const group = addressGroup(remoteAddress) ?? remoteAddress;
+    const group = toAddressGroup(remoteAddress) ?? remoteAddress;
     const count = (counts.get(group) ?? 0) + 1;
     if (count > mostPerAddress) {
       socket.destroy();
@@ -178,7 +178,7 @@ function refuse({ app, socket, reply, packet, response }: Refusal): void {
 
 function unreadableRequest(socket: Socket, reply: ProblemReply, packet: Buffer | undefined): IncomingMessage {
   const request = new IncomingMessage(socket);
-  const { method, target } = requestLineIn(packet);
+  const { method, target } = parseRequestLine(packet);
   Object.assign(request, { method, url: target, httpVersionMajor: 1, httpVersionMinor: 1, httpVersion: '1.1' });
   request.complete = true;
   request.push(null);
@@ -204,6 +204,6 @@ function answerOn(socket: Socket, request: IncomingMessage, app: Express): void 
 }
 
 function run(app: Express, request: IncomingMessage, response: ServerResponse): void {
-  request.url = localTarget(request.url ?? '/');
+  request.url = toLocalTarget(request.url ?? '/');
   app(request, response);
 }

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { RealMs } from '../../world/state/time.ts';
-import { type Call, headerOf } from '../pipeline/call.ts';
-import type { Step } from '../pipeline/steps.ts';
+import { type Call, readHeader } from '../pipeline/call.ts';
+import type { PipelineStep } from '../pipeline/steps.ts';
 import { Budgets, type Spending, WINDOW_SECONDS } from './budgets.ts';
-import { clientGroup } from './client-address.ts';
+import { readClientGroup } from './client-address.ts';
 
 /** Multiple of the user limit that one address may spend on requests without a valid credential. */
 const ADDRESS_FACTOR = 10;
@@ -18,24 +18,24 @@ const IN_PROCESS = 'in process';
 /** The steps that limit requests per minute. Gap limits.rate. */
 export interface RateLimit {
   /** Refuses an address that sends too much, before any other work. */
-  readonly limitAddress: Step;
+  readonly limitAddress: PipelineStep;
   /**
    * Wraps the step that checks credentials: refuses an address that failed too often, before it tries another credential.
    * A credential that was accepted from the address before is checked all the same, so that one client with a wrong key
    * does not lock out the others behind the same address.
    */
-  limitFailures(authenticate: Step): Step;
+  limitFailures(authenticate: PipelineStep): PipelineStep;
   /** Refuses a user, the operator or, for public operations, an address that sends too much. */
-  readonly limitCaller: Step;
+  readonly limitCaller: PipelineStep;
 }
 
 /**
  * Limits each user and the operator to `perMinute` requests, and addresses to multiples of that. Undefined disables all
  * limits.
  */
-export function rateLimit(perMinute: number | undefined, realNow: () => RealMs): RateLimit {
+export function createRateLimit(perMinute: number | undefined, realNow: () => RealMs): RateLimit {
   if (perMinute === undefined) {
-    const pass: Step = () => undefined;
+    const pass: PipelineStep = () => undefined;
     return { limitAddress: pass, limitFailures: (authenticate) => authenticate, limitCaller: pass };
   }
   const budgets = {
@@ -50,9 +50,9 @@ export function rateLimit(perMinute: number | undefined, realNow: () => RealMs):
 
   return {
     limitAddress(call, request, response) {
-      const address = clientGroup(request);
+      const address = readClientGroup(request);
       if (address === undefined) return undefined;
-      const pair = pairOf(address, request);
+      const pair = formatPair(address, request);
       const name = accepted.has(pair) ? pair : address; // other clients behind the address do not use up this client's budget
       countedAs.set(call, name);
       const spending = budgets.address.spend(name);
@@ -60,8 +60,8 @@ export function rateLimit(perMinute: number | undefined, realNow: () => RealMs):
     },
 
     limitFailures: (authenticate) => async (call, request, response) => {
-      const address = clientGroup(request) ?? IN_PROCESS;
-      const pair = pairOf(address, request);
+      const address = readClientGroup(request) ?? IN_PROCESS;
+      const pair = formatPair(address, request);
       // Counted before the credential is checked, so that parallel requests cannot get past the limit.
       const spending = accepted.has(pair) ? undefined : budgets.failures.spend(address);
       if (spending?.isExceeded) return refuse(response, 'failures', budgets.failures, spending);
@@ -76,7 +76,7 @@ export function rateLimit(perMinute: number | undefined, realNow: () => RealMs):
     },
 
     limitCaller(call, request, response) {
-      const address = clientGroup(request) ?? IN_PROCESS;
+      const address = readClientGroup(request) ?? IN_PROCESS;
       const caller = call.isOperator ? 'operator' : call.scope && `user ${call.scope.user.userId}`;
       const counted = countedAs.get(call);
       if (caller !== undefined && counted !== undefined) budgets.address.refund(counted);
@@ -89,12 +89,12 @@ export function rateLimit(perMinute: number | undefined, realNow: () => RealMs):
 }
 
 /** Returns a key for an address and the credential sent from it. */
-const pairOf = (address: string, request: Request): string =>
-  `${address} ${headerOf(request, 'authorization') ?? headerOf(request, 'x-api-key') ?? ''}`;
+const formatPair = (address: string, request: Request): string =>
+  `${address} ${readHeader(request, 'authorization') ?? readHeader(request, 'x-api-key') ?? ''}`;
 
 type Policy = 'default' | 'address' | 'failures';
 
-const PAST_LIMIT: Readonly<Record<Policy, (limit: number) => string>> = {
+const LIMIT_TEXTS: Readonly<Record<Policy, (limit: number) => string>> = {
   default: (limit) => `${limit} requests a minute are allowed.`,
   address: (limit) => `${limit} requests a minute without a valid key are allowed from one address.`,
   failures: (limit) => `${limit} requests a minute with a wrong key or token, or none, are allowed from one address.`,
@@ -103,7 +103,7 @@ const PAST_LIMIT: Readonly<Record<Policy, (limit: number) => string>> = {
 function refuse(response: Response, policy: Policy, { limit }: Budgets, spending: Spending): ProblemReply<429> {
   setHeaders(response, policy, { limit }, spending);
   return problem(429, 'rate_limited', {
-    detail: `${PAST_LIMIT[policy](limit)} Send the next one in ${spending.seconds} s.`,
+    detail: `${LIMIT_TEXTS[policy](limit)} Send the next one in ${spending.seconds} s.`,
     retry_after_seconds: spending.seconds,
   });
 }

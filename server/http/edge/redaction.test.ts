@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactorFor } from './redaction.ts';
+import { createLogRedactor } from './redaction.ts';
 
 const TOKEN = 'adm(in)+with%41/odd.characters_0123456789';
 const KEY = 'sbx-northway-admin';
-const redact = redactorFor(TOKEN);
+const redact = createLogRedactor(TOKEN);
 
 /** Percent-encodes each character `layers[i]` times, with upper- or lower-case digits. */
-function encoded(text: string, layers: readonly number[], isUpper: boolean): string {
+function encodeLayers(text: string, layers: readonly number[], isUpper: boolean): string {
   return [...text]
     .map((character, index) => {
       let one = character;
@@ -20,13 +20,13 @@ function encoded(text: string, layers: readonly number[], isUpper: boolean): str
     .join('');
 }
 
-/** Every part of a secret that is long enough to help. */
+/** The pieces of each secret that are long enough to help a guess. */
 const PIECES = [KEY, TOKEN].flatMap((secret) =>
   [...secret.slice(0, -11)].map((_, start) => secret.slice(start, start + 12).toLowerCase()),
 );
 
-/** Everything that a reader of a log could decode a text to. */
-function readings(text: string): string {
+/** Returns every decoding of a text. */
+function decodeAll(text: string): string {
   const all = [text];
   for (let layer = 0; layer < 10; layer += 1)
     all.push(
@@ -51,18 +51,18 @@ describe('redaction', () => {
     ['/x/opr-abcdefghijkl/y', '/x/opr-.../y'],
     ['whsec_c2VjcmV0+/==', 'whsec_...'],
     [`/%${'25'.repeat(20)}41`, '...'],
-  ])('shows %s as %s', (text, shown) => {
+  ])('replaces %s by %s', (text, shown) => {
     expect(redact(text)).toBe(shown);
   });
 
-  test('removes a token that was cut short, and keeps a text that only begins alike', () => {
-    const plain = redactorFor('secret-token-0123456789');
+  test('removes a truncated token, but not a text with the same beginning', () => {
+    const plain = createLogRedactor('secret-token-0123456789');
     expect(plain('/x/secret-token-0123')).toBe('/x/token...');
     expect(plain('/x/secret-token-0')).toBe('/x/token...');
     expect(plain('/x/secret-tea')).toBe('/x/secret-tea');
   });
 
-  test('lets no encoding of a key or of the token through', () => {
+  test('removes keys and tokens in any encoding', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(KEY, TOKEN),
@@ -70,7 +70,7 @@ describe('redaction', () => {
         fc.boolean(),
         fc.constantFrom('/', '/v1/', '%', '%2', '/%25', `/${KEY}`, `/${TOKEN}`),
         (secret, layers, isUpper, before) => {
-          const shown = readings(redact(`${before}${encoded(secret, layers, isUpper)}`)).toLowerCase();
+          const shown = decodeAll(redact(`${before}${encodeLayers(secret, layers, isUpper)}`)).toLowerCase();
           for (const piece of PIECES) expect(shown).not.toContain(piece);
         },
       ),

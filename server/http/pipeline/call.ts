@@ -2,11 +2,11 @@ import type { Request, Response } from 'express';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
-import type { Scope } from '../../world/state/tenant.ts';
-import type { Query } from '../validation/query.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { QueryValues } from '../validation/query.ts';
 import type { AnyOperationId } from './all-operations.ts';
-import type { Deviation } from './deviations.ts';
-import type { Match, Route } from './routes.ts';
+import type { Misbehaviour } from './misbehaviours.ts';
+import type { Match, OperationRoute } from './routes.ts';
 
 /** One request in the pipeline. Each step adds its results. */
 export interface Call {
@@ -21,19 +21,19 @@ export interface Call {
   /** HEAD is treated as GET. */
   readonly method: string;
   match: Match | undefined;
-  route: Route | undefined;
+  route: OperationRoute | undefined;
   scope: Scope | undefined;
   /** Whether the request carries the operator's token. */
   isOperator: boolean;
-  query: Query;
+  query: QueryValues;
   body: unknown;
   /** SHA-256 of the raw body. */
   bodyFingerprint: string;
   cacheKey: string | undefined;
-  /** Active deviations from the contract, which may change the reply. */
-  deviations: readonly Deviation[];
-  /** Names of the deviations that changed the reply. */
-  readonly misbehaved: Set<string>;
+  /** Active misbehaviours, which may change the reply. */
+  activeMisbehaviours: readonly Misbehaviour[];
+  /** Names of the misbehaviours that changed the reply. */
+  readonly appliedMisbehaviours: Set<string>;
   /** The problem document that was sent. */
   problem: AnyProblem | undefined;
   /** The cause of a 500, for the log. */
@@ -41,25 +41,25 @@ export interface Call {
 }
 
 /** Returns the call of a response. The first step of the pipeline sets it. */
-export function callOf(response: Response): Call {
+export function getCall(response: Response): Call {
   return response.locals.call as Call; // set by beginCall, before any other step
 }
 
 /** Returns the matched operation. Steps after the match may rely on it. */
-export function operationOf(call: Call): AnyOperationId {
+export function getOperationId(call: Call): AnyOperationId {
   if (call.route === undefined) throw new Error('operationOf was called before the operation was matched');
   return call.route.operationId;
 }
 
 /** Returns the matched operation of the service; undefined for one of the control plane. */
-export function serviceOperationOf(call: Call): OperationId | undefined {
-  const operationId = operationOf(call);
+export function getServiceOperationId(call: Call): OperationId | undefined {
+  const operationId = getOperationId(call);
   return operationId in operations ? (operationId as OperationId) : undefined; // checked by `in`
 }
 
 /** Returns the matched operation of the control plane; undefined for one of the service. */
-export function sandboxOperationOf(call: Call): SandboxOperationId | undefined {
-  const operationId = operationOf(call);
+export function getSandboxOperationId(call: Call): SandboxOperationId | undefined {
+  const operationId = getOperationId(call);
   return operationId in sandboxOperations ? (operationId as SandboxOperationId) : undefined; // checked by `in`
 }
 
@@ -67,17 +67,17 @@ export function sandboxOperationOf(call: Call): SandboxOperationId | undefined {
 export const isForControlPlane = ({ path }: Pick<Call, 'path'>): boolean => /^\/sandbox(\/|$)/.test(path);
 
 /** Returns the scope of the call. Only public operations have none. */
-export function scopeOf(call: Call): Scope {
+export function getScope(call: Call): Scope {
   if (call.scope === undefined) throw new Error('scopeOf was called before a scope was opened');
   return call.scope;
 }
 
 /** Returns a request header. Node joins repeated headers with a comma (RFC 9110, 5.2). */
-export function headerOf(request: Request, name: string): string | undefined {
+export function readHeader(request: Request, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
 /** Returns the requested host in lower case and without its port; empty if there is none. */
-export const hostOf = (request: Request): string =>
-  (headerOf(request, 'host') ?? '').replace(/:\d+$/, '').toLowerCase();
+export const readHost = (request: Request): string =>
+  (readHeader(request, 'host') ?? '').replace(/:\d+$/, '').toLowerCase();

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { describe, expect, test } from 'vitest';
-import type { Scope } from '../../world/state/tenant.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Call } from './call.ts';
 import { recallReply, requestFingerprint } from './idempotency.ts';
 
@@ -11,7 +11,7 @@ const request = {
   bodyFingerprint: 'hash of the body',
 };
 
-test('equal requests have equal fingerprints for any order of parameters', () => {
+test('returns equal fingerprints for any order of parameters', () => {
   const reordered = { ...request, query: { mode: 'full', dry_run: 'true' } };
   expect(requestFingerprint(reordered)).toBe(requestFingerprint(request));
 });
@@ -24,16 +24,16 @@ test.each([
   ['number of parameters', { query: { mode: 'full' } }],
   ['type of a parameter', { query: { ...request.query, dry_run: true } }],
   ['body', { bodyFingerprint: 'hash of another body' }],
-])('requests that differ in the %s have different fingerprints', (_, change) => {
+])('returns different fingerprints for requests that differ in the %s', (_, change) => {
   expect(requestFingerprint({ ...request, ...change })).not.toBe(requestFingerprint(request));
 });
 
-describe('a kept reply', () => {
+describe('a stored reply', () => {
   const reply = { status: 201, body: {} };
   const recalled = (fingerprint: string, sent: typeof request) => {
-    const call = { ...request, ...sent, route: { operationId: 'createDispute' } } as unknown as Call; // all that is read
-    const scope = { keptReply: () => ({ fingerprint, reply }) } as unknown as Scope; // all that is read
-    return recallReply(call, scope, { headers: { 'idempotency-key': 'key-1' } } as unknown as Request); // likewise
+    const call = { ...request, ...sent, route: { operationId: 'createDispute' } } as unknown as Call; // all that recallReply reads
+    const scope = { keptReply: () => ({ fingerprint, reply }) } as unknown as Scope; // all that recallReply reads
+    return recallReply(call, scope, { headers: { 'idempotency-key': 'key-1' } } as unknown as Request); // all that recallReply reads
   };
 
   test('is repeated for the same request', () => {
@@ -48,7 +48,7 @@ describe('a kept reply', () => {
     }
   });
 
-  test('of an earlier version, which recorded only the body, is repeated', () => {
+  test('is repeated if an earlier version recorded only the body', () => {
     expect(recalled(request.bodyFingerprint, request)).toEqual({ isReplay: true, reply });
   });
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { type Fault, type ProblemReply, problem } from '../../problem.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Fact } from '../../world/state/facts.ts';
-import type { Scope } from '../../world/state/tenant.ts';
-import { type Call, headerOf, isForControlPlane, operationOf } from './call.ts';
-import type { Step } from './steps.ts';
+import { type Call, getOperationId, isForControlPlane, readHeader } from './call.ts';
+import type { PipelineStep } from './steps.ts';
 
 interface FinalReply {
   readonly status: number;
@@ -22,8 +22,8 @@ export interface Recalled {
 const HEADER = 'Idempotency-Key';
 
 /** Refuses a malformed key with 400. Gap http.idempotency. */
-export const requireWellFormedKey: Step = (call, request) => {
-  const key = headerOf(request, 'idempotency-key');
+export const requireWellFormedKey: PipelineStep = (call, request) => {
+  const key = readHeader(request, 'idempotency-key');
   if (call.method !== 'POST' || isForControlPlane(call) || key === undefined || /^[A-Za-z0-9_-]{1,64}$/.test(key))
     return undefined;
   const detail = 'Expected 1 to 64 letters, digits, _ and -.';
@@ -34,13 +34,13 @@ export const requireWellFormedKey: Step = (call, request) => {
 };
 
 /** Refuses with 409 while the first request of a user with the same key is still in progress in this process. */
-export function requireSettledKey(): Step {
+export function refuseConcurrentKey(): PipelineStep {
   const underWay = new Set<string>();
   return (call, request, response) => {
-    const key = headerOf(request, 'idempotency-key');
+    const key = readHeader(request, 'idempotency-key');
     if (call.method !== 'POST' || isForControlPlane(call) || key === undefined || call.scope === undefined)
       return undefined;
-    const name = `${call.scope.user.userId} ${operationOf(call)} ${key}`;
+    const name = `${call.scope.user.userId} ${getOperationId(call)} ${key}`;
     if (underWay.has(name))
       return problem(409, 'idempotency_in_progress', {
         detail: 'The first request with this key has not finished. Retry in a moment.',
@@ -65,8 +65,8 @@ export function requestFingerprint({
 
 /** Returns the reply to an earlier request with the same key. Refuses a different request with that key. */
 export function recallReply(call: Call, scope: Scope, request: Request): Recalled | undefined {
-  const key = headerOf(request, 'idempotency-key');
-  const kept = key === undefined ? undefined : scope.keptReply(operationOf(call), key);
+  const key = readHeader(request, 'idempotency-key');
+  const kept = key === undefined ? undefined : scope.keptReply(getOperationId(call), key);
   if (kept === undefined) return undefined;
   // Records of earlier versions contain the fingerprint of the body alone. Writes had no query or path parameter then.
   if (kept.fingerprint === requestFingerprint(call) || kept.fingerprint === call.bodyFingerprint)
@@ -85,12 +85,12 @@ export function rememberFacts(
   request: Request,
   reply: FinalReply | ProblemReply,
 ): readonly Fact[] {
-  const key = headerOf(request, 'idempotency-key');
+  const key = readHeader(request, 'idempotency-key');
   const facts = 'problem' in reply ? [] : (reply.facts ?? []);
   if (key === undefined) return facts;
   const kept = {
     userId: scope.user.userId,
-    operationId: operationOf(call),
+    operationId: getOperationId(call),
     idempotencyKey: key,
     fingerprint: requestFingerprint(call),
     reply: 'problem' in reply ? reply : { status: reply.status, body: reply.body },

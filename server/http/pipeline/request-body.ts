@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import { problem } from '../../problem.ts';
-import { type Call, headerOf, operationOf, sandboxOperationOf } from './call.ts';
-import { operationPlace, valueAt } from './contract-places.ts';
-import type { Step } from './steps.ts';
+import { type Call, getOperationId, getSandboxOperationId, readHeader } from './call.ts';
+import { locateOperation, readContractValue } from './contract-paths.ts';
+import type { PipelineStep } from './steps.ts';
 
 /** Maximum size of a request body in bytes. Gap limits.body_size. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -12,25 +12,25 @@ export const MAX_BODY_BYTES = 64 * 1024;
 /** Maximum for users where an operation accepts more: parsing a larger body would block other tenants. */
 const MAX_USER_BODY_BYTES = 2 * 1024 * 1024;
 
-const largestBody = (call: Call): number => {
-  const operationId = sandboxOperationOf(call);
+const readMaxBodyBytes = (call: Call): number => {
+  const operationId = getSandboxOperationId(call);
   const most = (operationId === undefined ? undefined : sandboxOperations[operationId].maxBodyBytes) ?? MAX_BODY_BYTES;
   return call.isOperator ? most : Math.min(most, MAX_USER_BODY_BYTES);
 };
 
 /** Whether the operation's body is optional and the request has none. */
-function isLeftOut(call: Call, request: Request): boolean {
+function isBodyOmitted(call: Call, request: Request): boolean {
   const isSent = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
-  return !isSent && valueAt([...operationPlace(operationOf(call)), 'requestBody', 'required']) === false;
+  return !isSent && readContractValue([...locateOperation(getOperationId(call)), 'requestBody', 'required']) === false;
 }
 
 /** Whether the operation has no body. A body that is sent is ignored. */
 export const hasNoBody = ({ method }: Pick<Call, 'method'>): boolean => method === 'GET' || method === 'DELETE';
 
 /** Refuses a write with 415 unless its body is plain JSON in UTF-8. */
-export const requireJson: Step = (call, request) => {
-  if (hasNoBody(call) || isLeftOut(call, request)) return undefined;
-  const [mediaType = '', ...parameters] = (headerOf(request, 'content-type') ?? '')
+export const requireJson: PipelineStep = (call, request) => {
+  if (hasNoBody(call) || isBodyOmitted(call, request)) return undefined;
+  const [mediaType = '', ...parameters] = (readHeader(request, 'content-type') ?? '')
     .split(';')
     .map((part) => part.trim());
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
@@ -42,19 +42,19 @@ export const requireJson: Step = (call, request) => {
   });
 };
 
-const isEncoded = (request: Request): boolean => (headerOf(request, 'content-encoding') ?? 'identity') !== 'identity';
+const isEncoded = (request: Request): boolean => (readHeader(request, 'content-encoding') ?? 'identity') !== 'identity';
 
 /** Reads the body. Refuses one that is too large with 413, and one that is not a JSON object with 400. */
-export const readJsonBody: Step = async (call, request, response) => {
+export const readJsonBody: PipelineStep = async (call, request, response) => {
   if (hasNoBody(call)) return undefined;
-  const most = largestBody(call);
+  const most = readMaxBodyBytes(call);
   const bytes = await readBytes(request, most);
   if (bytes === undefined) {
     response.setHeader('Connection', 'close'); // the rest of the body stays unread
     return problem(413, 'payload_too_large', { detail: `A request body has at most ${most} bytes.` });
   }
 
-  const body = isLeftOut(call, request) ? {} : parseObject(bytes);
+  const body = isBodyOmitted(call, request) ? {} : parseObject(bytes);
   if (typeof body === 'string') return problem(400, 'malformed_json', { detail: body });
   call.body = body;
   call.bodyFingerprint = createHash('sha256').update(bytes).digest('base64url');
@@ -84,10 +84,10 @@ function parseObject(bytes: Buffer): object | string {
   } catch (cause) {
     const isText = cause instanceof SyntaxError;
     return isText
-      ? `Expected a JSON object; the body does not parse${placeOf(cause)}.`
+      ? `Expected a JSON object; the body does not parse${describePosition(cause)}.`
       : 'Expected UTF-8; the body is not.';
   }
-  if (holdsLoneSurrogate(text)) return 'Expected well-formed Unicode; a string holds half of a surrogate pair.';
+  if (containsLoneSurrogate(text)) return 'Expected well-formed Unicode; a string holds half of a surrogate pair.';
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   return `Expected a JSON object; the body is ${Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`}.`;
 }
@@ -96,7 +96,7 @@ function parseObject(bytes: Buffer): object | string {
  * Whether the JSON contains an escape that is half of a surrogate pair, such as `\\ud800`. UTF-8 can express one only
  * by an escape. RFC 8259, 8.2.
  */
-function holdsLoneSurrogate(json: string): boolean {
+function containsLoneSurrogate(json: string): boolean {
   for (const [escapes] of json.matchAll(/(?:\\\\|\\u[dD][89a-fA-F][0-9a-fA-F]{2})+/g)) {
     const units = [...escapes.matchAll(/\\\\|\\u([0-9a-fA-F]{4})/g)].map(([, hex]) =>
       hex === undefined ? ' ' : String.fromCharCode(Number.parseInt(hex, 16)),
@@ -107,7 +107,7 @@ function holdsLoneSurrogate(json: string): boolean {
 }
 
 /** Returns only the position, because the parser's message repeats the input. */
-function placeOf({ message }: SyntaxError): string {
+function describePosition({ message }: SyntaxError): string {
   const position = /position (\d+)/.exec(message)?.[1];
   return position === undefined ? '' : ` at character ${position}`;
 }

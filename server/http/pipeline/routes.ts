@@ -1,7 +1,7 @@
 import { type AnyOperationId, allOperations, type ContractName } from './all-operations.ts';
 
 /** An operation of a contract, with the pattern of its path. */
-export interface Route {
+export interface OperationRoute {
   readonly contract: ContractName;
   readonly operationId: AnyOperationId;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -10,14 +10,14 @@ export interface Route {
 }
 
 export interface Match {
-  readonly routes: readonly Route[];
+  readonly routes: readonly OperationRoute[];
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** Ids as the contract declares them. Other ids are answered with 404, like unknown ones. */
+/** The form of ids in the contract. Other ids return 404, like unknown ones. */
 const ID = '([A-Za-z0-9_-]{1,64})';
 
-const allRoutes: readonly Route[] = (Object.keys(allOperations) as AnyOperationId[]).map((operationId) => {
+const allRoutes: readonly OperationRoute[] = (Object.keys(allOperations) as AnyOperationId[]).map((operationId) => {
   const { contract, method, path } = allOperations[operationId];
   const parameterNames = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const source = path
@@ -33,7 +33,7 @@ const allRoutes: readonly Route[] = (Object.keys(allOperations) as AnyOperationI
   };
 });
 
-const fixedRoutes = new Map<string, Route[]>();
+const fixedRoutes = new Map<string, OperationRoute[]>();
 for (const route of allRoutes.filter(({ parameterNames }) => parameterNames.length === 0)) {
   const { path } = allOperations[route.operationId];
   fixedRoutes.set(path, [...(fixedRoutes.get(path) ?? []), route]);
@@ -55,7 +55,7 @@ export function matchPath(path: string): Match | undefined {
 }
 
 /** Returns the methods of a path for `Allow`. A path with GET also has HEAD. A path of the service also has OPTIONS. */
-export function methodsOf({ routes }: Match): readonly string[] {
+export function listMethods({ routes }: Match): readonly string[] {
   const own = routes.map(({ method }) => method);
   const preflight = routes.some(({ contract }) => contract === 'service') ? ['OPTIONS'] : [];
   return [...own, ...(own.includes('GET') ? ['HEAD'] : []), ...preflight].sort();

@@ -2,23 +2,23 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ProblemReply } from '../../problem.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
 import { sendProblem } from '../reply/send.ts';
-import { type Call, callOf } from './call.ts';
+import { type Call, getCall } from './call.ts';
 
 /** One step of the pipeline. It returns a refusal, or undefined to continue. */
-export type Step = (call: Call, request: Request, response: Response) => Refusal | Promise<Refusal>;
+export type PipelineStep = (call: Call, request: Request, response: Response) => Refusal | Promise<Refusal>;
 type Refusal = ProblemReply | undefined;
 
 /** Converts a step to Express middleware. A refusal is sent and ends the pipeline. */
-export function asMiddleware(step: Step, check: ReplyCheck): RequestHandler {
+export function toMiddleware(step: PipelineStep, check: ReplyCheck): RequestHandler {
   return (request, response, next) => {
-    const refusal = step(callOf(response), request, response);
+    const refusal = step(getCall(response), request, response);
     if (refusal instanceof Promise) {
       refusal.then((problem) => {
         if (response.headersSent) return; // already refused because the rest of the request did not arrive
         if (problem === undefined) next();
-        else sendProblem(request, response, problem, check);
+        else sendProblem(response, problem, check);
       }, next);
     } else if (refusal === undefined) next();
-    else sendProblem(request, response, refusal, check);
+    else sendProblem(response, refusal, check);
   };
 }

@@ -5,14 +5,17 @@ import { WorkQueue } from './work-queue.ts';
 
 const SLICE_MS = 10;
 
-/** A queue on a clock and an event loop of the test: each part of a task takes `partMs`, and `turn` is one turn of the loop. */
-function testQueue(partMs = 1) {
+/**
+ * Creates a queue with a test clock and a test event loop. Each part of a task needs `partMs`; `turn` runs one turn
+ * of the loop.
+ */
+function createTestQueue(partMs = 1) {
   const clock = { ms: 0 };
   const next: (() => void)[] = [];
   const log: string[] = [];
   const queue = new WorkQueue({ now: () => clock.ms, yieldTo: (run) => void next.push(run), sliceMs: SLICE_MS });
 
-  /** Work of so many parts, which are kept, each of them logged with its name. */
+  /** Returns work of `count` parts. It remembers completed parts and logs each one. */
   const parts = (name: string, count: number, atEnd: () => unknown = () => name) => {
     let done = 0;
     return () => {
@@ -25,13 +28,13 @@ function testQueue(partMs = 1) {
       return atEnd();
     };
   };
-  /** Uses up the time for work that begins at once, so that what follows queues at its first checkpoint. */
+  /** Uses up the time for immediate work, so that further work queues at its first checkpoint. */
   const exhaust = (): void => {
     const result = queue.run('exhausting', parts('exhausting', SLICE_MS));
     expect(result).not.toBeInstanceOf(Promise);
     log.length = 0;
   };
-  /** One turn of the event loop; lets promises settle. Returns whether anything ran. */
+  /** Runs one turn of the event loop and settles promises. Returns whether anything ran. */
   const turn = async (): Promise<boolean> => {
     const due = next.splice(0);
     for (const run of due) run();
@@ -42,11 +45,11 @@ function testQueue(partMs = 1) {
     let turns = 0;
     while (await turn()) {
       turns += 1;
-      if (turns > 100_000) throw new Error('the queue never gets to an end');
+      if (turns > 100_000) throw new Error('the queue does not become idle');
     }
     return turns;
   };
-  /** Appends `name` to the list when the promise is fulfilled. */
+  /** Appends `name` to `order` when the promise is fulfilled. */
   const order: string[] = [];
   const noting = async (name: string, given: unknown): Promise<void> => {
     await given;
@@ -55,7 +58,7 @@ function testQueue(partMs = 1) {
   return { queue, clock, next, log, parts, exhaust, turn, untilIdle, order, noting };
 }
 
-const thrown = (run: () => unknown): unknown => {
+const catchError = (run: () => unknown): unknown => {
   try {
     run();
   } catch (fault) {
@@ -65,19 +68,19 @@ const thrown = (run: () => unknown): unknown => {
 };
 
 describe('short work', () => {
-  it('returns its value at once, and asks for no turn of the event loop', () => {
-    const { queue, next, parts } = testQueue();
+  it('returns its value immediately, without a turn of the event loop', () => {
+    const { queue, next, parts } = createTestQueue();
     expect(queue.run('a', () => 1)).toBe(1);
     expect(queue.run('a', () => undefined)).toBe(undefined);
     expect(queue.run('b', parts('b', 3))).toBe('b');
     expect(next).toHaveLength(0);
   });
 
-  it('throws its fault at once, and leaves the queue usable', () => {
-    const { queue, next } = testQueue();
+  it('throws its error immediately and leaves the queue usable', () => {
+    const { queue, next } = createTestQueue();
     const fault = new Error('a fault');
     expect(
-      thrown(() =>
+      catchError(() =>
         queue.run('a', () => {
           throw fault;
         }),
@@ -87,36 +90,36 @@ describe('short work', () => {
     expect(queue.run('a', () => 2)).toBe(2);
   });
 
-  it('returns at once even if it has no checkpoint and no time is left', () => {
-    const { queue, exhaust } = testQueue();
+  it('returns immediately without a checkpoint even if no time is left', () => {
+    const { queue, exhaust } = createTestQueue();
     exhaust();
     expect(queue.run('a', () => 'kept already')).toBe('kept already');
   });
 
-  it('leaves no slice open for what runs after it', () => {
-    const { queue, exhaust, parts } = testQueue();
+  it('leaves no slice open', () => {
+    const { queue, exhaust, parts } = createTestQueue();
     exhaust();
     queue.run('a', parts('a', 3));
     expect(checkpoint).not.toThrow();
   });
 });
 
-describe('the time for work that begins at once', () => {
-  it('is one slice for all that arrive together, whoever owns them', async () => {
-    const { queue, log, parts, untilIdle } = testQueue();
+describe('the time for immediate work', () => {
+  it('is one slice for all concurrent work of all owners', async () => {
+    const { queue, log, parts, untilIdle } = createTestQueue();
     const results = Array.from({ length: 30 }, (_, n) => queue.run(`owner ${n}`, parts('x', 3)));
     const atOnce = results.filter((one) => !(one instanceof Promise)).length;
     expect(atOnce).toBeGreaterThan(0);
     expect(atOnce).toBeLessThanOrEqual(Math.ceil(SLICE_MS / 3));
-    // Apart from the slice, each of the others worked out one part, up to its first checkpoint.
+    // In addition to that slice, each other task ran one part up to its first checkpoint.
     expect(log.length).toBeLessThanOrEqual(SLICE_MS + 3 + 30);
     await untilIdle();
     expect(await Promise.all(results)).toEqual(results.map(() => 'x'));
     expect(log).toHaveLength(90);
   });
 
-  it('comes back as time passes, up to one slice', () => {
-    const { queue, clock, exhaust, parts } = testQueue();
+  it('refills over time up to one slice', () => {
+    const { queue, clock, exhaust, parts } = createTestQueue();
     exhaust();
     expect(queue.run('a', parts('a', 2))).toBeInstanceOf(Promise);
     clock.ms += 1000;
@@ -124,28 +127,28 @@ describe('the time for work that begins at once', () => {
     expect(queue.run('c', parts('c', SLICE_MS))).toBeInstanceOf(Promise);
   });
 
-  it('comes back in part after a part of the time', () => {
-    const { queue, clock, exhaust, parts } = testQueue();
+  it('refills partially after a part of the time', () => {
+    const { queue, clock, exhaust, parts } = createTestQueue();
     exhaust();
     clock.ms += 5;
     expect(queue.run('a', parts('a', 3))).toBe('a');
     expect(queue.run('b', parts('b', 6))).toBeInstanceOf(Promise);
   });
 
-  it('is used up by work that fails, too', () => {
-    const { queue, log, parts } = testQueue();
+  it('is used by failing work too', () => {
+    const { queue, log, parts } = createTestQueue();
     const failing = (): never => {
       throw new Error('a fault');
     };
     for (let n = 0; n < 4; n += 1) {
-      const result = thrown(() => queue.run('a', parts('a', 5, failing)));
-      expect(result === undefined).toBe(n >= 2); // the first two fail at once, the others queue
+      const result = catchError(() => queue.run('a', parts('a', 5, failing)));
+      expect(result === undefined).toBe(n >= 2); // the first two fail immediately, the others queue
     }
     expect(log).toHaveLength(12);
   });
 
-  it('is not more than one slice after a long rest', () => {
-    const { queue, clock, log, parts } = testQueue();
+  it('is at most one slice after a long idle time', () => {
+    const { queue, clock, log, parts } = createTestQueue();
     clock.ms += 1e9;
     expect(queue.run('a', parts('a', 100))).toBeInstanceOf(Promise);
     expect(log.length).toBeLessThanOrEqual(SLICE_MS + 1);
@@ -153,8 +156,8 @@ describe('the time for work that begins at once', () => {
 });
 
 describe('long work', () => {
-  it('is run in slices, one for each turn of the event loop, to the same result', async () => {
-    const { queue, log, next, parts, turn, untilIdle } = testQueue();
+  it('runs one slice per turn of the event loop, with the same result', async () => {
+    const { queue, log, next, parts, turn, untilIdle } = createTestQueue();
     const result = queue.run('a', parts('a', 95));
     expect(result).toBeInstanceOf(Promise);
     expect(next).toHaveLength(1);
@@ -169,11 +172,11 @@ describe('long work', () => {
     }
     await untilIdle();
     expect(await result).toBe('a');
-    expect(log).toHaveLength(95); // no part was worked out twice
+    expect(log).toHaveLength(95); // no part ran twice
   });
 
-  it('gets further with each slice even if each part takes longer than a slice', async () => {
-    const { queue, log, parts, untilIdle } = testQueue(SLICE_MS * 5);
+  it('progresses in each slice even if a part takes longer than a slice', async () => {
+    const { queue, log, parts, untilIdle } = createTestQueue(SLICE_MS * 5);
     const result = queue.run('a', parts('a', 20));
     expect(result).toBeInstanceOf(Promise);
     expect(await untilIdle()).toBeLessThanOrEqual(21);
@@ -181,8 +184,8 @@ describe('long work', () => {
     expect(log).toHaveLength(20);
   });
 
-  it('ends even if its parts displace each other, so that only one long slice can do all of them', async () => {
-    const { queue, clock, exhaust, untilIdle } = testQueue();
+  it('finishes even if its parts evict each other from a cache', async () => {
+    const { queue, clock, exhaust, untilIdle } = createTestQueue();
     exhaust();
     let kept: number | undefined;
     const part = (n: number): number => {
@@ -197,8 +200,8 @@ describe('long work', () => {
     expect(await result).toBe(6);
   });
 
-  it('asks for no further turn once everything is done, and begins again with the next task', async () => {
-    const { queue, clock, next, parts, untilIdle } = testQueue();
+  it('requests no further turns when idle, and starts again with the next task', async () => {
+    const { queue, clock, next, parts, untilIdle } = createTestQueue();
     for (let round = 0; round < 3; round += 1) {
       const result = queue.run('a', parts('a', 50));
       expect(next).toHaveLength(1);
@@ -209,8 +212,8 @@ describe('long work', () => {
     }
   });
 
-  it('has one turn of the event loop asked for at a time, however many tasks wait', async () => {
-    const { queue, next, parts, turn } = testQueue();
+  it('requests one turn at a time for any number of tasks', async () => {
+    const { queue, next, parts, turn } = createTestQueue();
     for (let n = 0; n < 20; n += 1) void queue.run(`owner ${n % 4}`, parts('x', 15));
     while (next.length > 0) {
       expect(next).toHaveLength(1);
@@ -218,8 +221,8 @@ describe('long work', () => {
     }
   });
 
-  it('fulfils with undefined where the work returns undefined', async () => {
-    const { queue, exhaust, parts, untilIdle } = testQueue();
+  it('resolves to undefined if the work returns undefined', async () => {
+    const { queue, exhaust, parts, untilIdle } = createTestQueue();
     exhaust();
     const result = queue.run(
       'a',
@@ -230,7 +233,7 @@ describe('long work', () => {
     expect(await result).toBe(undefined);
   });
 
-  it('lets timers and other callbacks of the real event loop run between two slices', async () => {
+  it('lets timers and callbacks run between slices', async () => {
     let ms = 0;
     const queue = new WorkQueue({ now: () => ms, sliceMs: 1 });
     let done = 0;
@@ -251,9 +254,9 @@ describe('long work', () => {
   });
 });
 
-describe('owners', () => {
-  it('take turns: a small task of one is done before a long task of another', async () => {
-    const { queue, exhaust, parts, turn, untilIdle, order, noting } = testQueue();
+describe('owners of tasks', () => {
+  it('take turns: a short task finishes before a long task of another owner', async () => {
+    const { queue, exhaust, parts, turn, untilIdle, order, noting } = createTestQueue();
     exhaust();
     const long = noting('long', queue.run('a', parts('a', 1000)));
     await turn();
@@ -266,7 +269,7 @@ describe('owners', () => {
   });
 
   it('take turns slice by slice', async () => {
-    const { queue, log, exhaust, parts, turn } = testQueue();
+    const { queue, log, exhaust, parts, turn } = createTestQueue();
     exhaust();
     for (const owner of ['a', 'b', 'c']) void queue.run(owner, parts(owner, 100));
     log.length = 0;
@@ -282,8 +285,8 @@ describe('owners', () => {
     expect(slices).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c']);
   });
 
-  it('get one turn each, however many tasks one of them has', async () => {
-    const { queue, exhaust, parts, turn, order, noting } = testQueue();
+  it('get one turn each for any number of tasks', async () => {
+    const { queue, exhaust, parts, turn, order, noting } = createTestQueue();
     exhaust();
     for (let n = 0; n < 200; n += 1) void queue.run('a', parts('a', 12));
     void noting('b', queue.run('b', parts('b', 12)));
@@ -291,8 +294,8 @@ describe('owners', () => {
     expect(order).toEqual(['b']);
   });
 
-  it('who come back again and again do not hold up the others', async () => {
-    const { queue, exhaust, parts, turn, order, noting } = testQueue();
+  it('are not delayed by an owner that returns repeatedly', async () => {
+    const { queue, exhaust, parts, turn, order, noting } = createTestQueue();
     exhaust();
     let rounds = 0;
     const comeBack = async (): Promise<void> => {
@@ -307,8 +310,8 @@ describe('owners', () => {
     expect(rounds).toBeGreaterThan(2);
   });
 
-  it('are not held up by short work that arrives before each turn of the event loop', async () => {
-    const { queue, exhaust, parts, turn, order, noting } = testQueue();
+  it('are not delayed by short work before each turn', async () => {
+    const { queue, exhaust, parts, turn, order, noting } = createTestQueue();
     exhaust();
     void noting('long', queue.run('a', parts('a', 50)));
     for (let n = 0; n < 6; n += 1) {
@@ -319,7 +322,7 @@ describe('owners', () => {
   });
 
   it('may have any name', async () => {
-    const { queue, exhaust, parts, untilIdle } = testQueue();
+    const { queue, exhaust, parts, untilIdle } = createTestQueue();
     exhaust();
     const names = ['', '__proto__', 'constructor', 'ä 💶', '0'];
     const results = names.map((name) => queue.run(name, parts(name, 15)));
@@ -327,8 +330,8 @@ describe('owners', () => {
     expect(await Promise.all(results)).toEqual(names);
   });
 
-  it('have their own tasks done one after the other, in the order in which they came', async () => {
-    const { queue, log, exhaust, parts, untilIdle, order, noting } = testQueue();
+  it('have their own tasks run in order of arrival', async () => {
+    const { queue, log, exhaust, parts, untilIdle, order, noting } = createTestQueue();
     exhaust();
     const names = ['1', '2', '3', '4'];
     const all = names.map((name, n) => noting(name, queue.run('a', parts(name, [40, 12, 25, 11][n] ?? 0))));
@@ -340,7 +343,7 @@ describe('owners', () => {
   });
 });
 
-describe('a fault', () => {
+describe('an error in a task', () => {
   const unhandled: unknown[] = [];
   const note = (fault: unknown): void => void unhandled.push(fault);
   beforeEach(() => {
@@ -349,8 +352,8 @@ describe('a fault', () => {
   });
   afterEach(() => void process.off('unhandledRejection', note));
 
-  it('rejects its own task only', async () => {
-    const { queue, exhaust, parts, untilIdle } = testQueue();
+  it('rejects only its own task', async () => {
+    const { queue, exhaust, parts, untilIdle } = createTestQueue();
     exhaust();
     const fault = new Error('a fault');
     const fail = (): never => {
@@ -376,8 +379,8 @@ describe('a fault', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('of any kind is passed on as it is', async () => {
-    const { queue, exhaust, parts, untilIdle } = testQueue();
+  it('is passed on unchanged for any value', async () => {
+    const { queue, exhaust, parts, untilIdle } = createTestQueue();
     for (const fault of ['a text', undefined, null, 0]) {
       exhaust();
       const result = Promise.allSettled([
@@ -393,8 +396,8 @@ describe('a fault', () => {
     }
   });
 
-  it('of the last task leaves nothing behind: the queue goes on', async () => {
-    const { queue, clock, next, exhaust, parts, untilIdle } = testQueue();
+  it('leaves the queue usable if it is in the last task', async () => {
+    const { queue, clock, next, exhaust, parts, untilIdle } = createTestQueue();
     exhaust();
     const failing = parts('a', 15, () => {
       throw new Error('a fault');
@@ -411,8 +414,8 @@ describe('a fault', () => {
 });
 
 describe('many tasks', () => {
-  it('are all done, each one once', async () => {
-    const { queue, log, parts, untilIdle } = testQueue();
+  it('run once each', async () => {
+    const { queue, log, parts, untilIdle } = createTestQueue();
     const results = Array.from({ length: 5000 }, (_, n) =>
       queue.run(
         `owner ${n % 7}`,
@@ -424,7 +427,7 @@ describe('many tasks', () => {
     expect(log).toHaveLength(20_000);
   });
 
-  it('end with the results that they have at once, whatever they are, whenever they come', async () => {
+  it('settle with the same results as immediate work, for any arrival', async () => {
     const arrival = fc.record({
       owner: fc.constantFrom('a', 'b', 'c'),
       count: fc.nat(40),
@@ -433,7 +436,7 @@ describe('many tasks', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(arrival, { maxLength: 20 }), fc.integer({ min: 1, max: 25 }), async (given, partMs) => {
-        const { queue, log, next, parts, turn, untilIdle } = testQueue(partMs);
+        const { queue, log, next, parts, turn, untilIdle } = createTestQueue(partMs);
         const settled: Promise<unknown>[] = [];
         for (const [n, { owner, count, fails, turnsBefore }] of given.entries()) {
           for (let m = 0; m < turnsBefore; m += 1) await turn();

@@ -1,8 +1,8 @@
 import type { RequestHandler, Response } from 'express';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Sandbox } from '../../sandbox.ts';
-import { callOf, hostOf, serviceOperationOf } from '../pipeline/call.ts';
-import { acceptedMediaType } from './negotiation.ts';
+import { getCall, getServiceOperationId, readHost } from '../pipeline/call.ts';
+import { negotiateMediaType } from './negotiation.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
 import { sendRepresentation } from './send.ts';
@@ -13,34 +13,34 @@ import { sendRepresentation } from './send.ts';
  */
 export function answerFromCache(sandbox: Sandbox, cache: ReplyCache, check: ReplyCheck): RequestHandler {
   return (request, response, next) => {
-    const call = callOf(response);
-    const operationId = serviceOperationOf(call);
+    const call = getCall(response);
+    const operationId = getServiceOperationId(call);
     if (operationId === undefined) {
       next();
       return;
     }
     setCaching(operationId, response);
-    if (call.method !== 'GET' || call.deviations.length > 0) {
+    if (call.method !== 'GET' || call.activeMisbehaviours.length > 0) {
       next();
       return;
     }
 
-    const seenFrom = call.scope ?? sandbox.publicView('');
-    const viewer = call.scope === undefined ? `host ${hostOf(request)}` : `user ${call.scope.user.userId}`;
-    const mediaType = acceptedMediaType(operationId, request);
+    const seenFrom = call.scope ?? sandbox.openPublicView('');
+    const viewer = call.scope === undefined ? `host ${readHost(request)}` : `user ${call.scope.user.userId}`;
+    const mediaType = negotiateMediaType(operationId, request);
     if (mediaType === undefined) {
       next(); // the next step refuses it
       return;
     }
-    call.cacheKey = `${viewer} ${call.path}?${inOrder(call.queryString)} ${mediaType} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
+    call.cacheKey = `${viewer} ${call.path}?${sortParameters(call.queryString)} ${mediaType} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
     const plain = cache.get(call.cacheKey);
     if (plain === undefined) next();
-    else sendRepresentation(request, response, { plain, check, cache, nowMs: sandbox.clocks().realMs });
+    else sendRepresentation(response, { plain, check, cache, nowMs: sandbox.readClocks().realMs });
   };
 }
 
 /** Returns the parameters sorted. Order does not matter, because no parameter may be repeated. */
-const inOrder = (queryString: string): string =>
+const sortParameters = (queryString: string): string =>
   queryString.includes('&') ? queryString.split('&').filter(Boolean).sort().join('&') : queryString;
 
 /** Marks replies that require a key as private, and replies of public operations as cacheable by any cache. */
@@ -48,10 +48,10 @@ function setCaching(operationId: OperationId, response: Response): void {
   const { isPublic } = operations[operationId];
   const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';
   response.locals.vary = isPublic ? 'Accept, Accept-Encoding' : 'X-API-Key, Accept, Accept-Encoding';
-  response.setHeader('Cache-Control', cacheControl(operationId, isPublic, isFeed));
+  response.setHeader('Cache-Control', formatCacheControl(operationId, isPublic, isFeed));
 }
 
-function cacheControl(operationId: string, isPublic: boolean, isFeed: boolean): string {
+function formatCacheControl(operationId: string, isPublic: boolean, isFeed: boolean): string {
   if (isPublic) return `public, max-age=${operationId === 'getPublicOpenapi' ? 300 : 60}`;
   return isFeed ? 'private, max-age=60' : 'private, no-cache';
 }

@@ -15,18 +15,18 @@ describe('If-None-Match', () => {
     ['', []],
     ['*', '*'],
     [' * ', '*'],
-  ])('parses %s by its grammar', (value, expected) => {
+  ])('parses %s', (value, expected) => {
     expect(parseEntityTags(value)).toEqual(expected);
   });
 
   test.each(['abc', '"a', 'a"', '"a" "b"', '"a"b', 'w/"a"', 'W/ "a"', '"a b"', '*, "a"', '"a", *', '"a""b"', "'a'"])(
-    '%s is refused',
+    'rejects %s',
     (value) => {
       expect(parseEntityTags(value)).toBeUndefined();
     },
   );
 
-  test('returns any list of tags', () => {
+  test('parses any list of tags', () => {
     const tagCharacter = fc.integer({ min: 0x21, max: 0x7e }).filter((code) => code !== 0x22);
     const tag = fc
       .tuple(fc.constantFrom('', 'W/'), fc.array(tagCharacter, { maxLength: 8 }))
@@ -92,13 +92,13 @@ describe('Prefer', () => {
     ['code=503, code=404', [['code', '503']]],
     [', ,', []],
     ['', []],
-  ])('parses %s by its grammar', (value, expected) => {
+  ])('parses %s', (value, expected) => {
     const read = parsePreferences(value);
     expect([...(read ?? [['refused', '']])].toSorted()).toEqual(expected.toSorted());
   });
 
   test.each(['"code=503"', 'foo="open', 'foo bar', 'foo="a"b', '=503', ';code=503', 'a,=', 'foo=@', 'foo; "x"'])(
-    '%s is refused',
+    'rejects %s',
     (value) => {
       expect(parsePreferences(value)).toBeUndefined();
     },

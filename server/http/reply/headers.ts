@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
-import { callOf, isForControlPlane } from '../pipeline/call.ts';
-import { matchPath, methodsOf } from '../pipeline/routes.ts';
+import { getCall, isForControlPlane } from '../pipeline/call.ts';
+import { listMethods, matchPath } from '../pipeline/routes.ts';
 
 /** Sets security headers on every response. No response is a page, a script or a frame. */
-export const securityHeaders: RequestHandler = (_request, response, next) => {
+export const setSecurityHeaders: RequestHandler = (_request, response, next) => {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   response.setHeader('Referrer-Policy', 'no-referrer');
@@ -26,7 +26,7 @@ const EXPOSED = [
  * must know, never in cookies.
  */
 export const allowOrigins: RequestHandler = (_request, response, next) => {
-  if (!isForControlPlane(callOf(response))) {
+  if (!isForControlPlane(getCall(response))) {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Expose-Headers', EXPOSED);
   }
@@ -35,13 +35,13 @@ export const allowOrigins: RequestHandler = (_request, response, next) => {
 
 /** Answers preflight requests with the methods that the path supports. */
 export const answerPreflight: RequestHandler = (request, response, next) => {
-  const call = callOf(response);
+  const call = getCall(response);
   const match = request.method === 'OPTIONS' && !isForControlPlane(call) ? matchPath(call.path) : undefined;
   if (match === undefined) {
     next();
     return;
   }
-  const allowed = methodsOf(match).join(', ');
+  const allowed = listMethods(match).join(', ');
   response.setHeader('Allow', allowed);
   response.setHeader('Access-Control-Allow-Methods', allowed);
   response.setHeader(

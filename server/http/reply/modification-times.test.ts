@@ -5,21 +5,21 @@ import { ModificationTimes } from './modification-times.ts';
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
-test('a change before now keeps its instant, a later one gets the current time', () => {
+test('returns a past instant unchanged and the present for a future one', () => {
   const times = new ModificationTimes();
-  expect(times.instantOf('a', '"1"', { claimedMs: NOON - 5000, nowMs: NOON })).toBe(NOON - 5000);
-  expect(times.instantOf('b', '"1"', { claimedMs: NOON + 86_400_000, nowMs: NOON + 999 })).toBe(NOON);
+  expect(times.recordTag('a', '"1"', { claimedMs: NOON - 5000, nowMs: NOON })).toBe(NOON - 5000);
+  expect(times.recordTag('b', '"1"', { claimedMs: NOON + 86_400_000, nowMs: NOON + 999 })).toBe(NOON);
 });
 
-test('an unchanged resource keeps its instant when the clocks advance', () => {
+test('returns the same instant for an unchanged resource when the clocks advance', () => {
   const times = new ModificationTimes();
-  const first = times.instantOf('a', '"1"', { claimedMs: NOON + 60_000, nowMs: NOON });
-  expect(times.instantOf('a', '"1"', { claimedMs: NOON + 60_000, nowMs: NOON + 90_000 })).toBe(first);
+  const first = times.recordTag('a', '"1"', { claimedMs: NOON + 60_000, nowMs: NOON });
+  expect(times.recordTag('a', '"1"', { claimedMs: NOON + 60_000, nowMs: NOON + 90_000 })).toBe(first);
 });
 
-test('each change is later than the one before, within one second and after a reset too', () => {
+test('returns a later instant for each change, also within one second and after a reset', () => {
   const times = new ModificationTimes();
-  const at = (etag: string, claimedMs: number) => times.instantOf('a', etag, { claimedMs, nowMs: NOON + 100 });
+  const at = (etag: string, claimedMs: number) => times.recordTag('a', etag, { claimedMs, nowMs: NOON + 100 });
   expect([at('"1"', NOON + 60_000), at('"2"', NOON + 120_000), at('"3"', NOON - 86_400_000)]).toEqual([
     NOON,
     NOON + 1000,
@@ -40,7 +40,7 @@ test('never reports an old copy as current for any movement of both clocks', () 
       let copy: { etag: string; lastModified: string } | undefined;
       for (const { etag, claimedMs, passedMs } of steps) {
         nowMs += passedMs;
-        const lastModifiedMs = times.instantOf('feed', etag, { claimedMs, nowMs });
+        const lastModifiedMs = times.recordTag('feed', etag, { claimedMs, nowMs });
         const asked = { ifNoneMatch: undefined, ifModifiedSince: copy?.lastModified };
         if (isNotModified(asked, { etag, lastModifiedMs })) expect(copy?.etag).toBe(etag);
         copy = { etag, lastModified: new Date(Math.min(lastModifiedMs, nowMs)).toUTCString() };

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const SECOND_MS = 1000;
 /** Maximum number of resources. The least recently requested one is dropped. */
-const MOST_RESOURCES = 5000;
+const MAX_RESOURCES = 5000;
 
 interface Change {
   readonly etag: string;
@@ -16,13 +16,13 @@ interface Change {
  * @see RFC 9110, 8.8.2.1
  */
 export class ModificationTimes {
-  readonly #changes = new LRUCache<string, Change>({ max: MOST_RESOURCES });
+  readonly #changes = new LRUCache<string, Change>({ max: MAX_RESOURCES });
 
   /**
    * Returns the instant of the last change, in whole seconds: the earlier of `claimedMs` and `nowMs`, but later than
    * any instant returned for this resource with another tag.
    */
-  instantOf(
+  recordTag(
     resource: string,
     etag: string,
     { claimedMs, nowMs }: { readonly claimedMs: number; readonly nowMs: number },

@@ -1,14 +1,14 @@
 import type { Request } from 'express';
 import { problem } from '../../problem.ts';
 import type { AnyOperationId } from '../pipeline/all-operations.ts';
-import { operationOf } from '../pipeline/call.ts';
-import { membersAt, operationPlace } from '../pipeline/contract-places.ts';
-import type { Step } from '../pipeline/steps.ts';
+import { getOperationId } from '../pipeline/call.ts';
+import { listMembers, locateOperation } from '../pipeline/contract-paths.ts';
+import type { PipelineStep } from '../pipeline/steps.ts';
 
 /** Refuses a client that accepts none of the operation's media types with 406. Problems ignore `Accept`. */
-export const negotiate: Step = (call, request) => {
-  if (acceptedMediaType(operationOf(call), request) !== undefined) return undefined;
-  const mediaTypes = successMediaTypes(operationOf(call));
+export const negotiate: PipelineStep = (call, request) => {
+  if (negotiateMediaType(getOperationId(call), request) !== undefined) return undefined;
+  const mediaTypes = listSuccessMediaTypes(getOperationId(call));
   return problem(406, 'not_acceptable', {
     detail: `The operation returns ${mediaTypes.join(', ')}.`,
     allowed: [...mediaTypes],
@@ -16,8 +16,8 @@ export const negotiate: Step = (call, request) => {
 };
 
 /** Returns the operation's media type that the client prefers, or undefined if it accepts none. */
-export function acceptedMediaType(operationId: AnyOperationId, request: Request): string | undefined {
-  const mediaTypes = successMediaTypes(operationId);
+export function negotiateMediaType(operationId: AnyOperationId, request: Request): string | undefined {
+  const mediaTypes = listSuccessMediaTypes(operationId);
   const { accept = '*/*' } = request.headers;
   if (mediaTypes.length === 0 || accept === '*/*') return mediaTypes[0] ?? '';
   const accepted = request.accepts([...mediaTypes]);
@@ -26,14 +26,14 @@ export function acceptedMediaType(operationId: AnyOperationId, request: Request)
 
 const known = new Map<AnyOperationId, readonly string[]>();
 
-function successMediaTypes(operationId: AnyOperationId): readonly string[] {
-  const mediaTypes = known.get(operationId) ?? declaredMediaTypes(operationId);
+function listSuccessMediaTypes(operationId: AnyOperationId): readonly string[] {
+  const mediaTypes = known.get(operationId) ?? readDeclaredMediaTypes(operationId);
   known.set(operationId, mediaTypes);
   return mediaTypes;
 }
 
-function declaredMediaTypes(operationId: AnyOperationId): readonly string[] {
-  const responses = [...operationPlace(operationId), 'responses'];
-  const success = membersAt(responses).find((status) => status.startsWith('2')) ?? '200';
-  return membersAt([...responses, success, 'content']);
+function readDeclaredMediaTypes(operationId: AnyOperationId): readonly string[] {
+  const responses = [...locateOperation(operationId), 'responses'];
+  const success = listMembers(responses).find((status) => status.startsWith('2')) ?? '200';
+  return listMembers([...responses, success, 'content']);
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { problemTitles } from '../../problem.ts';
-import { callOf } from '../pipeline/call.ts';
+import { getCall } from '../pipeline/call.ts';
 
 /** Returns whether a page may exist at a path. Only GET and HEAD are allowed there. */
 export const isPage = (path: string): boolean => path === '/' || PROBLEM_PAGE.test(path);
@@ -8,13 +8,13 @@ export const isPage = (path: string): boolean => path === '/' || PROBLEM_PAGE.te
 const PROBLEM_PAGE = /^\/problems(\/[a-z-]+)?$/;
 
 /** The front page, with the first steps. */
-export const frontPage: RequestHandler = (request, response, next) => {
-  if (callOf(response).path !== '/' || !isRead(request.method)) {
+export const serveFrontPage: RequestHandler = (request, response, next) => {
+  if (getCall(response).path !== '/' || !isRead(request.method)) {
     next();
     return;
   }
   sendText(response, [
-    'fleetkit sandbox: the Terminal Fleet Portal Data Service, with made-up fleets.',
+    'fleetkit sandbox: the Terminal Fleet Portal Data Service with generated fleets.',
     '',
     'The contract    /v1/integrations/public-openapi.json   (no key needed)',
     'A first call    /v1/portal                             with the header X-API-Key: sbx-northway-admin',
@@ -24,8 +24,8 @@ export const frontPage: RequestHandler = (request, response, next) => {
 };
 
 /** The pages that the `type` of a problem links to. */
-export const problemPages: RequestHandler = (request, response, next) => {
-  const { path } = callOf(response);
+export const serveProblemPages: RequestHandler = (request, response, next) => {
+  const { path } = getCall(response);
   if (!isRead(request.method) || !PROBLEM_PAGE.test(path)) {
     next();
     return;
@@ -47,7 +47,7 @@ export const problemPages: RequestHandler = (request, response, next) => {
   else sendText(response, [page.title, '', `Code: ${page.code}`, advice[page.code] ?? '']);
 };
 
-/** What to do about each problem. */
+/** How to resolve each problem. */
 const advice: Readonly<Record<string, string>> = {
   invalid_parameter:
     'errors[] names each invalid parameter or header, what was expected and, if they can be listed, the allowed values.',

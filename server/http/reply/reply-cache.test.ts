@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import supertest from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { keys, testApp } from '../testing/test-app.ts';
-import { compressed, ReplyCache, representationOf } from './reply-cache.ts';
+import { createTestApp, keys } from '../testing/test-app.ts';
+import { compress, createRepresentation, ReplyCache } from './reply-cache.ts';
 
-const reply = (size: number) => representationOf(200, 'application/json', 'x'.repeat(size));
+const reply = (size: number) => createRepresentation(200, 'application/json', 'x'.repeat(size));
 
 describe('the reply cache', () => {
   test('returns entries until they are evicted', () => {
@@ -23,7 +23,7 @@ describe('the reply cache', () => {
     cache.set('k'.repeat(5000), plain);
     expect(cache.bytes).toBeGreaterThanOrEqual(15_000);
     const before = cache.bytes;
-    const gzip = cache.compressedAt('k'.repeat(5000), plain);
+    const gzip = cache.getCompressed('k'.repeat(5000), plain);
     expect(cache.bytes).toBe(before + gzip.bytes.length);
     cache.set('small', reply(1));
     expect(cache.bytes).toBeGreaterThan(before + gzip.bytes.length + 500);
@@ -33,12 +33,12 @@ describe('the reply cache', () => {
     const cache = new ReplyCache();
     const [plain, other] = [reply(5000), reply(6000)];
     cache.set('key', plain);
-    const gzip = cache.compressedAt('key', plain);
-    expect(cache.compressedAt('key', plain)).toBe(gzip);
-    expect(cache.compressedAt('key', other)).toEqual(compressed(other));
-    expect(cache.compressedAt('key', plain)).toBe(gzip);
-    expect(cache.compressedAt(undefined, plain)).toEqual(gzip);
-    expect(cache.compressedAt('unknown', plain)).toEqual(gzip);
+    const gzip = cache.getCompressed('key', plain);
+    expect(cache.getCompressed('key', plain)).toBe(gzip);
+    expect(cache.getCompressed('key', other)).toEqual(compress(other));
+    expect(cache.getCompressed('key', plain)).toBe(gzip);
+    expect(cache.getCompressed(undefined, plain)).toEqual(gzip);
+    expect(cache.getCompressed('unknown', plain)).toEqual(gzip);
     expect(cache.get('unknown')).toBeUndefined();
   });
 
@@ -50,7 +50,7 @@ describe('the reply cache', () => {
         for (const { key, size, isCompressed } of entries) {
           const plain = reply(size);
           cache.set('k'.repeat(key), plain);
-          if (isCompressed) cache.compressedAt('k'.repeat(key), plain);
+          if (isCompressed) cache.getCompressed('k'.repeat(key), plain);
           expect(cache.bytes).toBeLessThanOrEqual(128 * 1024);
         }
       }),
@@ -58,14 +58,14 @@ describe('the reply cache', () => {
     );
   });
 
-  test('keeps no more memory than the bytes of a reply of any size', () => {
-    for (const { bytes } of [reply(10), compressed(reply(2000))]) expect(bytes.buffer.byteLength).toBe(bytes.length);
+  test('stores no more memory than the bytes of a reply of any size', () => {
+    for (const { bytes } of [reply(10), compress(reply(2000))]) expect(bytes.buffer.byteLength).toBe(bytes.length);
   });
 });
 
-describe('equal replies share one entry', () => {
+describe('the cache key of equal replies', () => {
   const cache = new ReplyCache();
-  const { app } = testApp({ cache });
+  const { app } = createTestApp({ cache });
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     supertest(app).get(path).set('X-API-Key', keys.delgado).set(headers);
 
@@ -74,7 +74,7 @@ describe('equal replies share one entry', () => {
     ['several Accept values', '', '', { Accept: 'text/html, application/xhtml+xml, */*;q=0.8' }],
     ['any order of parameters', 'sort_dir=asc&sort_by=amt_comp', 'sort_by=amt_comp&sort_dir=asc', {}],
     ['empty parameters', 'sort_dir=asc', '&&sort_dir=asc&', {}],
-  ])('with %s', async (_, first, second, headers) => {
+  ])('is the same for %s', async (_, first, second, headers) => {
     const one = await get(`/v1/transactions?${first}`);
     const before = cache.bytes;
     const other = await get(`/v1/transactions?${second}`, headers);
@@ -84,7 +84,7 @@ describe('equal replies share one entry', () => {
     expect(cache.bytes).toBe(before);
   });
 
-  test('with any spelling and port of a host', async () => {
+  test('is the same for any spelling and port of a host', async () => {
     const status = () => supertest(app).get('/v1/public/branding-status');
     await status().set('Host', 'portal.example');
     const before = cache.bytes;
@@ -92,7 +92,7 @@ describe('equal replies share one entry', () => {
     expect(cache.bytes).toBe(before);
   });
 
-  test('but not different ones', async () => {
+  test('differs for different replies', async () => {
     const before = cache.bytes;
     await get('/v1/transactions?limit=3');
     await get('/v1/transactions?limit=4');
@@ -100,7 +100,7 @@ describe('equal replies share one entry', () => {
     expect(cache.bytes).toBeGreaterThan(before + 3 * 1024);
   });
 
-  test('an Accept that no representation satisfies is refused even if the reply is cached', async () => {
+  test('does not bypass the check of Accept', async () => {
     await get('/v1/transactions');
     expect((await get('/v1/transactions', { Accept: 'text/html' })).status).toBe(406);
   });

@@ -13,26 +13,26 @@ export interface Representation {
   readonly lastModifiedMs: number | undefined;
 }
 
-export function representationOf(status: number, contentType: string, text: string): Representation {
-  const bytes = ownBytes(Buffer.from(text, 'utf8'));
-  return { status, contentType, bytes, etag: etagOf(bytes), lastModifiedMs: undefined };
+export function createRepresentation(status: number, contentType: string, text: string): Representation {
+  const bytes = copyBytes(Buffer.from(text, 'utf8'));
+  return { status, contentType, bytes, etag: computeEtag(bytes), lastModifiedMs: undefined };
 }
 
 /** Returns the same representation, compressed. It has different bytes, and so another strong tag. */
-export function compressed(plain: Representation): Representation {
-  const bytes = ownBytes(gzipSync(plain.bytes, { level: 4 }));
+export function compress(plain: Representation): Representation {
+  const bytes = copyBytes(gzipSync(plain.bytes, { level: 4 }));
   return { ...plain, bytes, etag: plain.etag.replace(/"$/, '-gz"') };
 }
 
 /** Copies bytes that are part of a larger buffer, so that the larger buffer can be freed. */
-function ownBytes(bytes: Buffer): Buffer {
+function copyBytes(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   return own;
 }
 
-function etagOf(bytes: Buffer): string {
+function computeEtag(bytes: Buffer): string {
   return `"${createHash('sha1').update(bytes).digest('base64url')}"`;
 }
 
@@ -55,7 +55,7 @@ export class ReplyCache {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
       maxEntrySize: Math.floor(maxBytes / 8),
-      sizeCalculation: sizeOf,
+      sizeCalculation: estimateSize,
     });
   }
 
@@ -73,15 +73,15 @@ export class ReplyCache {
   }
 
   /** Returns the compressed form, and caches it as long as the plain one at `key`. */
-  compressedAt(key: string | undefined, plain: Representation): Representation {
+  getCompressed(key: string | undefined, plain: Representation): Representation {
     const entry = key === undefined ? undefined : this.#entries.peek(key);
-    if (key === undefined || entry?.plain !== plain) return compressed(plain);
-    const gzip = entry.gzip ?? compressed(plain);
+    if (key === undefined || entry?.plain !== plain) return compress(plain);
+    const gzip = entry.gzip ?? compress(plain);
     if (entry.gzip === undefined) this.#entries.set(key, { plain, gzip });
     return gzip;
   }
 }
 
 /** A key with any character beyond Latin-1 uses two bytes per character. */
-const sizeOf = ({ plain, gzip }: Entry, key: string): number =>
+const estimateSize = ({ plain, gzip }: Entry, key: string): number =>
   ENTRY_BYTES + 2 * key.length + plain.bytes.length + (gzip?.bytes.length ?? 0);

@@ -12,22 +12,22 @@ const problem = {
   request_id: 'req_0123456789',
 };
 
-describe('a reply is validated against the contract', () => {
-  test('every schema of the contract compiles', () => {
+describe('validation of replies against the contract', () => {
+  test('compiles every schema of the contract', () => {
     expect([...check.compileAll()].length).toBeGreaterThan(150);
   });
 
-  test('an undeclared status or media type is a fault', () => {
+  test('reports an undeclared status or media type', () => {
     const outgoing = { status: 418, mediaType: 'application/problem+json', body: problem };
-    expect(check.faultOf('getPortal', outgoing)).toMatch(/declares no 418/);
-    expect(check.faultOf('getPortal', { status: 200, mediaType: 'text/plain', body: '' })).toMatch(
+    expect(check.findFault('getPortal', outgoing)).toMatch(/declares no 418/);
+    expect(check.findFault('getPortal', { status: 200, mediaType: 'text/plain', body: '' })).toMatch(
       /declares no 200 text\/plain/,
     );
   });
 
-  test('a missing, an extra and a malformed member are faults, and the value is not repeated', () => {
+  test('reports missing, additional and malformed members without their values', () => {
     const fault = (body: object) =>
-      check.faultOf('getLocation', { status: 404, mediaType: 'application/problem+json', body });
+      check.findFault('getLocation', { status: 404, mediaType: 'application/problem+json', body });
     expect(fault(problem)).toBeUndefined();
     const { detail: _, ...incomplete } = problem;
     expect(fault(incomplete)).toMatch(/detail/);
@@ -35,10 +35,10 @@ describe('a reply is validated against the contract', () => {
     expect(fault({ ...problem, code: 'sbx-secret' })).not.toMatch(/sbx-secret/);
   });
 
-  test('reports a fault in one row of a list, frozen or not, and again on the next page', () => {
+  test('reports a fault in a row of a list, frozen or not, on every page', () => {
     const page = { limit: 50, returned: 1, matched: 1, has_more: false, next_cursor: null };
     const fault = (...data: object[]) =>
-      check.faultOf('listTerminalGroups', {
+      check.findFault('listTerminalGroups', {
         status: 200,
         mediaType: 'application/json',
         body: { object: 'list', data, page, summary: null, as_of: '2026-11-02T15:00:00Z' },
@@ -58,7 +58,7 @@ describe('a reply is validated against the contract', () => {
     expect([fault(), fault(good), fault(good)]).toEqual([undefined, undefined, undefined]);
     for (const row of [bad, bad, { ...bad }]) expect(fault(good, row)).toMatch(/terminal_count/);
     expect(
-      check.faultOf('listTerminalGroups', {
+      check.findFault('listTerminalGroups', {
         status: 200,
         mediaType: 'application/json',
         body: { object: 'list', data: [] },
@@ -66,24 +66,24 @@ describe('a reply is validated against the contract', () => {
     ).toMatch(/page/);
   });
 
-  test('a feed that is not RSS is a fault', () => {
+  test('reports a feed that is not RSS', () => {
     expect(
-      check.faultOf('getAccountFeed', { status: 200, mediaType: 'application/rss+xml', body: '<rss/>' }),
+      check.findFault('getAccountFeed', { status: 200, mediaType: 'application/rss+xml', body: '<rss/>' }),
     ).toBeDefined();
   });
 
-  test('a promised header that is missing or malformed is a fault', () => {
+  test('reports a missing or malformed declared header', () => {
     const headers: Record<string, string> = {
       'x-request-id': 'req_0123456789',
       'cache-control': 'private',
       etag: '"a"',
       vary: 'Accept',
     };
-    expect(check.faultOfHeaders('getPortal', 200, (name) => headers[name])).toBeUndefined();
-    expect(check.faultOfHeaders('getPortal', 200, (name) => (name === 'etag' ? undefined : headers[name]))).toMatch(
+    expect(check.findHeaderFault('getPortal', 200, (name) => headers[name])).toBeUndefined();
+    expect(check.findHeaderFault('getPortal', 200, (name) => (name === 'etag' ? undefined : headers[name]))).toMatch(
       /etag/,
     );
-    expect(check.faultOfHeaders('getPortal', 200, (name) => (name === 'etag' ? 'W/"a"' : headers[name]))).toMatch(
+    expect(check.findHeaderFault('getPortal', 200, (name) => (name === 'etag' ? 'W/"a"' : headers[name]))).toMatch(
       /etag/,
     );
   });

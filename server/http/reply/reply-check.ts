@@ -1,12 +1,18 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { isList, type ListBody } from '../../serialisers/json.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
-import { followed, membersAt, operationPlace, type Place, valueAt } from '../pipeline/contract-places.ts';
+import {
+  type ContractLocation,
+  listMembers,
+  locateOperation,
+  readContractValue,
+  resolveReference,
+} from '../pipeline/contract-paths.ts';
 import { checkRss } from './rss-check.ts';
 import { compileAt, describeErrors } from './schemas.ts';
 
 /** A reply before serialisation. */
-export interface Outgoing {
+export interface UncheckedReply {
   readonly status: number;
   /** Without parameters; empty if there is no body. */
   readonly mediaType: string;
@@ -20,7 +26,7 @@ export interface Outgoing {
  * contract is invalid.
  */
 export class ReplyCheck {
-  readonly #schemas = new Map<string, Place>();
+  readonly #schemas = new Map<string, ContractLocation>();
   readonly #headers = new Map<string, readonly DeclaredHeader[]>();
   readonly #compiled = new Map<string, ValidateFunction>();
   readonly #checkedRows = new WeakSet<object>();
@@ -38,10 +44,10 @@ export class ReplyCheck {
 
   constructor() {
     for (const operationId of Object.keys(allOperations) as AnyOperationId[]) {
-      for (const { status, response } of responsesOf(operationId)) {
-        this.#headers.set(`${operationId} ${status}`, declaredHeaders(response));
-        for (const mediaType of membersAt([...response, 'content'])) {
-          const schema = followed([...response, 'content', mediaType, 'schema']);
+      for (const { status, response } of listResponses(operationId)) {
+        this.#headers.set(`${operationId} ${status}`, listDeclaredHeaders(response));
+        for (const mediaType of listMembers([...response, 'content'])) {
+          const schema = resolveReference([...response, 'content', mediaType, 'schema']);
           this.#schemas.set(`${operationId} ${status} ${mediaType}`, schema);
         }
       }
@@ -56,7 +62,7 @@ export class ReplyCheck {
     }
   }
 
-  #validator(schema: Place): ValidateFunction {
+  #validator(schema: ContractLocation): ValidateFunction {
     const pointer = schema.join('/');
     const [name = '', ...segments] = schema;
     const validate = this.#compiled.get(pointer) ?? compileAt(name, ...segments);
@@ -70,20 +76,20 @@ export class ReplyCheck {
   }
 
   /** Returns the violation in a reply of an operation, or undefined. */
-  faultOf(operationId: AnyOperationId, { status, mediaType, body }: Outgoing): string | undefined {
+  findFault(operationId: AnyOperationId, { status, mediaType, body }: UncheckedReply): string | undefined {
     const schema = this.#schemas.get(`${operationId} ${status} ${mediaType}`);
     if (schema === undefined) return `the contract declares no ${status} ${mediaType} for ${operationId}`;
-    if (isList(body)) return this.#faultOfList(schema, body);
+    if (isList(body)) return this.#findListFault(schema, body);
     const validate = this.#validator(schema);
     if (!validate(body)) return describeErrors(validate.errors);
     return mediaType === 'application/rss+xml' ? checkRss(String(body)) : undefined;
   }
 
   /** Validates the envelope each time, and each immutable row only once. */
-  #faultOfList(schema: Place, { data, ...envelope }: ListBody): string | undefined {
+  #findListFault(schema: ContractLocation, { data, ...envelope }: ListBody): string | undefined {
     const validate = this.#validator(schema);
     if (!validate({ ...envelope, data: [] })) return describeErrors(validate.errors);
-    const row = this.#validator(followed([...schema, 'properties', 'data', 'items']));
+    const row = this.#validator(resolveReference([...schema, 'properties', 'data', 'items']));
     for (const item of data) {
       if (this.#checkedRows.has(item)) continue;
       if (!row(item)) return describeErrors(row.errors);
@@ -93,14 +99,18 @@ export class ReplyCheck {
   }
 
   /** Returns the violation in a problem outside any operation (unknown path, wrong method), or undefined. */
-  faultOfProblem(contract: ContractName, body: unknown): string | undefined {
+  findProblemFault(contract: ContractName, body: unknown): string | undefined {
     const name = contract === 'sandbox' ? 'SandboxProblem' : 'Problem';
     const validate = this.#validator([contract, 'components', 'schemas', name]);
     return validate(body) ? undefined : describeErrors(validate.errors);
   }
 
   /** Returns the violation in the headers of a reply, or undefined. `headerOf` takes lower-case names. */
-  faultOfHeaders(operationId: AnyOperationId, status: number, headerOf: (name: string) => unknown): string | undefined {
+  findHeaderFault(
+    operationId: AnyOperationId,
+    status: number,
+    headerOf: (name: string) => unknown,
+  ): string | undefined {
     for (const { name, isRequired, pattern } of this.#headers.get(`${operationId} ${status}`) ?? []) {
       const value = headerOf(name);
       if (value === undefined && isRequired) return `the header ${name} is missing`;
@@ -117,18 +127,18 @@ interface DeclaredHeader {
   readonly pattern: RegExp | undefined;
 }
 
-function responsesOf(operationId: AnyOperationId): { status: string; response: Place }[] {
-  const place = [...operationPlace(operationId), 'responses'];
-  return membersAt(place).map((status) => ({ status, response: followed([...place, status]) }));
+function listResponses(operationId: AnyOperationId): { status: string; response: ContractLocation }[] {
+  const place = [...locateOperation(operationId), 'responses'];
+  return listMembers(place).map((status) => ({ status, response: resolveReference([...place, status]) }));
 }
 
-function declaredHeaders(response: Place): readonly DeclaredHeader[] {
-  return membersAt([...response, 'headers']).map((name) => {
-    const header = followed([...response, 'headers', name]);
-    const pattern = valueAt([...followed([...header, 'schema']), 'pattern']);
+function listDeclaredHeaders(response: ContractLocation): readonly DeclaredHeader[] {
+  return listMembers([...response, 'headers']).map((name) => {
+    const header = resolveReference([...response, 'headers', name]);
+    const pattern = readContractValue([...resolveReference([...header, 'schema']), 'pattern']);
     return {
       name: name.toLowerCase(),
-      isRequired: valueAt([...header, 'required']) === true,
+      isRequired: readContractValue([...header, 'required']) === true,
       pattern: typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined,
     };
   });

@@ -23,7 +23,7 @@ const feed: Feed = {
 };
 const good = serialiseFeed(feed);
 
-/** A change that must be reported, with its message. */
+/** Changes that must be reported, with their messages. */
 const faults: readonly (readonly [name: string, spoil: (xml: string) => string, says: RegExp])[] = [
   ['a raw ampersand', (xml) => xml.replace('silent', '&silent'), /^\d+:\d+: /],
   ['an entity of HTML', (xml) => xml.replace('silent', '&nbsp;'), /^\d+:\d+: /],
@@ -31,8 +31,8 @@ const faults: readonly (readonly [name: string, spoil: (xml: string) => string, 
   ['a truncated document', (xml) => xml.slice(0, -10), /^\d+:\d+: /],
   ['junk after the root', (xml) => `${xml}junk`, /^\d+:\d+: /],
   ['a blank line before the declaration', (xml) => `\n${xml}`, /^\d+:\d+: /],
-  ['a prefix that nobody declared', (xml) => xml.replace(/ xmlns:atom="[^"]*"/, ''), /^\d+:\d+: /],
-  ['an attribute twice', (xml) => xml.replace('rel="self"', 'rel="self" rel="self"'), /^\d+:\d+: /],
+  ['an undeclared prefix', (xml) => xml.replace(/ xmlns:atom="[^"]*"/, ''), /^\d+:\d+: /],
+  ['a repeated attribute', (xml) => xml.replace('rel="self"', 'rel="self" rel="self"'), /^\d+:\d+: /],
   ['another root', (xml) => xml.replaceAll(/(<\/?)rss/g, '$1feed'), /root element is not rss/],
   ['no version', (xml) => xml.replace(' version="2.0" xmlns', ' xmlns'), /version of rss is not 2.0/],
   ['two channels', (xml) => xml.replace('</channel>', '</channel><channel></channel>'), /exactly one channel/],
@@ -40,12 +40,12 @@ const faults: readonly (readonly [name: string, spoil: (xml: string) => string, 
   ['no channel link', (xml) => xml.replace(/<link>.*?<\/link>/, ''), /link of the channel/],
   ['no channel description', (xml) => xml.replace(/<description>.*?<\/description>/, ''), /channel has no description/],
   ['no self link', (xml) => xml.replace(/<atom:link.*>/, ''), /self link/],
-  ['a lifetime in words', (xml) => xml.replace('<ttl>5', '<ttl>five'), /ttl is not/],
+  ['a ttl that is not a number', (xml) => xml.replace('<ttl>5', '<ttl>five'), /ttl is not/],
   ['an unknown member', (xml) => xml.replace('<ttl>', '<teaser>x</teaser><ttl>'), /unknown member teaser/],
-  ['a title twice', (xml) => xml.replace('<item>', '<item><title>x</title>'), /item 1 has more than one title/],
+  ['a repeated title', (xml) => xml.replace('<item>', '<item><title>x</title>'), /item 1 has more than one title/],
   ['an item without guid', (xml) => xml.replace(/<guid.*?<\/guid>/, ''), /item 1 has no guid/],
-  ['a guid twice', (xml) => xml.replace('heartbeat:a', 'heartbeat:b'), /item 2 repeats the guid/],
-  ['a permalink that is no address', (xml) => xml.replace(' isPermaLink="false"', ''), /not a permanent link/],
+  ['a repeated guid', (xml) => xml.replace('heartbeat:a', 'heartbeat:b'), /item 2 repeats the guid/],
+  ['a permalink that is not a URL', (xml) => xml.replace(' isPermaLink="false"', ''), /not a permanent link/],
   ['an ISO date', (xml) => xml.replace(/<pubDate>.*?</, '<pubDate>2026-11-02T13:40:12Z<'), /not a date of RFC 822/],
   ['a wrong weekday', (xml) => xml.replaceAll('Mon, 02 Nov', 'Tue, 02 Nov'), /not a date of RFC 822/],
   ['a date in words', (xml) => xml.replace(/<pubDate>.*?</, '<pubDate>yesterday<'), /not a date of RFC 822/],
@@ -64,13 +64,13 @@ describe('checkRss', () => {
     expect(checkRss(serialiseFeed({ ...feed, items: [] }))).toBeUndefined();
   });
 
-  it.each(faults)('notices %s', (_name, spoil, says) => {
+  it.each(faults)('reports %s', (_name, spoil, says) => {
     const spoilt = spoil(good);
     expect(spoilt).not.toBe(good);
     expect(checkRss(spoilt)).toMatch(says);
   });
 
-  it('notices an item with neither title nor description', () => {
+  it('reports an item with neither title nor description', () => {
     const bare = good
       .replace(/(<item>\n)<title>.*?<\/title>/, '$1')
       .replace(/(<item>[\s\S]*?)<description>.*?<\/description>/, '$1');

@@ -17,9 +17,9 @@ export function checkRss(xml: string): string | undefined {
 }
 
 function checkRoot(root: XmlElement): void {
-  demand(root.name === 'rss' && root.namespace === '', 'the root element is not rss');
-  demand(root.attributes.version === '2.0', 'the version of rss is not 2.0');
-  demand(
+  assertThat(root.name === 'rss' && root.namespace === '', 'the root element is not rss');
+  assertThat(root.attributes.version === '2.0', 'the version of rss is not 2.0');
+  assertThat(
     root.children.length === 1 && root.children[0]?.name === 'channel',
     'rss does not contain exactly one channel',
   );
@@ -31,13 +31,16 @@ const ITEM_MEMBERS = new Set(['title', 'link', 'description', 'category', 'guid'
 
 function checkChannel(channel: XmlElement): void {
   checkMembers(channel, CHANNEL_MEMBERS, 'item', 'the channel');
-  demand(textOf(channel, 'title') !== '', 'the channel has no title');
-  demand(textOf(channel, 'description') !== '', 'the channel has no description');
-  demand(isAbsolute(textOf(channel, 'link')), 'the link of the channel is not absolute');
-  demand(/^[1-9]\d*$/.test(textOf(channel, 'ttl')), 'ttl is not a number of minutes');
-  dateOf(channel, 'lastBuildDate', 'the channel');
+  assertThat(readText(channel, 'title') !== '', 'the channel has no title');
+  assertThat(readText(channel, 'description') !== '', 'the channel has no description');
+  assertThat(isAbsolute(readText(channel, 'link')), 'the link of the channel is not absolute');
+  assertThat(/^[1-9]\d*$/.test(readText(channel, 'ttl')), 'ttl is not a number of minutes');
+  readDate(channel, 'lastBuildDate', 'the channel');
   const selves = channel.children.filter((child) => child.namespace === ATOM && child.attributes.rel === 'self');
-  demand(selves.length === 1 && isAbsolute(selves[0]?.attributes.href ?? ''), 'the channel has no absolute self link');
+  assertThat(
+    selves.length === 1 && isAbsolute(selves[0]?.attributes.href ?? ''),
+    'the channel has no absolute self link',
+  );
   checkItems(channel.children.filter(({ name }) => name === 'item'));
 }
 
@@ -47,26 +50,29 @@ function checkItems(items: readonly XmlElement[]): void {
   for (const [index, item] of items.entries()) {
     const place = `item ${index + 1}`;
     const now = checkItem(item, place);
-    demand(!guids.has(now.guid), `${place} repeats the guid ${now.guid}`);
+    assertThat(!guids.has(now.guid), `${place} repeats the guid ${now.guid}`);
     guids.add(now.guid);
     const isInOrder =
       before === undefined ||
       now.publishedMs < before.publishedMs ||
       (now.publishedMs === before.publishedMs && now.guid < before.guid);
-    demand(isInOrder, `${place} is newer than the one before it`);
+    assertThat(isInOrder, `${place} is newer than the one before it`);
     before = now;
   }
 }
 
 function checkItem(item: XmlElement, place: string): { readonly publishedMs: number; readonly guid: string } {
   checkMembers(item, ITEM_MEMBERS, 'category', place);
-  demand(`${textOf(item, 'title')}${textOf(item, 'description')}` !== '', `${place} has neither title nor description`);
-  demand(isAbsolute(textOf(item, 'link')), `the link of ${place} is not absolute`);
-  const guid = textOf(item, 'guid');
-  demand(guid !== '', `${place} has no guid`);
+  assertThat(
+    `${readText(item, 'title')}${readText(item, 'description')}` !== '',
+    `${place} has neither title nor description`,
+  );
+  assertThat(isAbsolute(readText(item, 'link')), `the link of ${place} is not absolute`);
+  const guid = readText(item, 'guid');
+  assertThat(guid !== '', `${place} has no guid`);
   const isPermaLink = item.children.find(({ name }) => name === 'guid')?.attributes.isPermaLink !== 'false';
-  demand(!isPermaLink || isAbsolute(guid), `the guid of ${place} is not a permanent link`);
-  return { publishedMs: dateOf(item, 'pubDate', place), guid };
+  assertThat(!isPermaLink || isAbsolute(guid), `the guid of ${place} is not a permanent link`);
+  return { publishedMs: readDate(item, 'pubDate', place), guid };
 }
 
 /**
@@ -74,26 +80,26 @@ function checkItem(item: XmlElement, place: string): { readonly publishedMs: num
  * allowed.
  */
 function checkMembers(element: XmlElement, known: ReadonlySet<string>, repeatable: string, place: string): void {
-  demand(element.text.trim() === '', `${place} has text outside its members`);
+  assertThat(element.text.trim() === '', `${place} has text outside its members`);
   const own = element.children.filter(({ namespace }) => namespace === '').map(({ name }) => name);
   for (const [index, name] of own.entries()) {
-    demand(known.has(name), `${place} has an unknown member ${name}`);
-    demand(name === repeatable || own.indexOf(name) === index, `${place} has more than one ${name}`);
+    assertThat(known.has(name), `${place} has an unknown member ${name}`);
+    assertThat(name === repeatable || own.indexOf(name) === index, `${place} has more than one ${name}`);
   }
 }
 
-function textOf(element: XmlElement, name: string): string {
+function readText(element: XmlElement, name: string): string {
   return element.children.find((child) => child.name === name)?.text.trim() ?? '';
 }
 
 const RFC_822 = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** Returns epoch milliseconds of an RFC 822 date. The weekday must match. */
-function dateOf(element: XmlElement, name: string, place: string): number {
-  const text = textOf(element, name);
+function readDate(element: XmlElement, name: string, place: string): number {
+  const text = readText(element, name);
   const ms = Date.parse(text);
   const isRight = RFC_822.test(text) && Number.isFinite(ms) && new Date(ms).toUTCString() === text;
-  demand(isRight, `${name} of ${place} is not a date of RFC 822: ${text}`);
+  assertThat(isRight, `${name} of ${place} is not a date of RFC 822: ${text}`);
   return ms;
 }
 
@@ -101,6 +107,6 @@ function isAbsolute(address: string): boolean {
   return /^https?:\/\//.test(address) && URL.canParse(address);
 }
 
-function demand(holds: boolean, fault: string): void {
+function assertThat(holds: boolean, fault: string): void {
   if (!holds) throw new Error(fault);
 }

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { contracts } from '../pipeline/contract-places.ts';
+import { contractsByName } from '../pipeline/contract-paths.ts';
 
 /**
  * Compiles the contracts' schemas. One Ajv instance, so that shared schemas are compiled once. Dates must exist:
@@ -8,7 +8,7 @@ import { contracts } from '../pipeline/contract-places.ts';
  */
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
 addFormats.default(ajv);
-for (const [name, document] of Object.entries(contracts)) ajv.addSchema(document, name);
+for (const [name, document] of Object.entries(contractsByName)) ajv.addSchema(document, name);
 
 /** Compiles the schema at a place of a contract. Throws with the place if the schema is invalid. */
 export function compileAt(name: string, ...segments: readonly string[]): ValidateFunction {

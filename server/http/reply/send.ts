@@ -4,7 +4,7 @@ import { JSON_MEDIA_TYPE, serialiseJson } from '../../serialisers/json.ts';
 import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
 import { storageProblem } from '../../storage/storage-fault.ts';
 import type { RealMs } from '../../world/state/time.ts';
-import { type Call, callOf, headerOf, isForControlPlane } from '../pipeline/call.ts';
+import { type Call, getCall, isForControlPlane, readHeader } from '../pipeline/call.ts';
 import { isNotModified } from './conditional.ts';
 import type { ReplyCache, Representation } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
@@ -21,12 +21,10 @@ export interface Sendable {
 }
 
 /** Sends a validated representation of a read: 304 if the client has it, compressed if the client accepts that. */
-export function sendRepresentation(
-  request: Request,
-  response: Response,
-  { plain, check, cache, nowMs }: Sendable,
-): void {
-  const representation = mayCompress(request, plain) ? cache.compressedAt(callOf(response).cacheKey, plain) : plain;
+export function sendRepresentation(response: Response, { plain, check, cache, nowMs }: Sendable): void {
+  const representation = mayCompress(response.req, plain)
+    ? cache.getCompressed(getCall(response).cacheKey, plain)
+    : plain;
   response.setHeader('ETag', representation.etag);
   response.setHeader('Vary', response.locals.vary ?? 'Accept, Accept-Encoding');
   const { lastModifiedMs } = representation;
@@ -34,8 +32,8 @@ export function sendRepresentation(
     response.setHeader('Last-Modified', new Date(Math.min(lastModifiedMs, nowMs)).toUTCString());
 
   const client = {
-    ifNoneMatch: headerOf(request, 'if-none-match'),
-    ifModifiedSince: headerOf(request, 'if-modified-since'),
+    ifNoneMatch: readHeader(response.req, 'if-none-match'),
+    ifModifiedSince: readHeader(response.req, 'if-modified-since'),
   };
   const notModified = representation.status === 200 && isNotModified(client, representation);
   response.statusCode = notModified ? 304 : representation.status;
@@ -46,29 +44,35 @@ export function sendRepresentation(
   }
   response.setHeader('Content-Type', representation.contentType);
   if (representation !== plain) response.setHeader('Content-Encoding', 'gzip');
-  sendBytes(request, response, representation.bytes);
+  sendBytes(response, representation.bytes);
 }
 
 function mayCompress(request: Request, { bytes }: Representation): boolean {
   return bytes.length >= COMPRESSED_FROM_BYTES && request.acceptsEncodings('gzip', 'identity') === 'gzip';
 }
 
+/** A JSON reply to a write. */
+export interface JsonReply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
 /** Sends an uncached JSON body: the reply to a write. */
-export function sendJson(request: Request, response: Response, status: number, body: unknown, check: ReplyCheck): void {
+export function sendJson(response: Response, { status, body }: JsonReply, check: ReplyCheck): void {
   response.statusCode = status;
   if (!hasDeclaredHeaders(response, check)) return;
   response.setHeader('Content-Type', JSON_MEDIA_TYPE);
-  sendBytes(request, response, Buffer.from(serialiseJson(body), 'utf8'));
+  sendBytes(response, Buffer.from(serialiseJson(body), 'utf8'));
 }
 
 /** Validates a refusal and sends it as problem+json. */
-export function sendProblem(request: Request, response: Response, reply: ProblemReply, check: ReplyCheck): void {
-  const call = callOf(response);
+export function sendProblem(response: Response, reply: ProblemReply, check: ReplyCheck): void {
+  const call = getCall(response);
   const body = presentProblem(reply, { instance: call.shownPath, requestId: call.requestId });
   call.problem = body;
-  const fault = faultOfProblem(call, reply.status, body, check);
+  const fault = findProblemFault(call, reply.status, body, check);
   if (fault !== undefined) {
-    sendDefect(request, response, new Error(`a problem reply violates the contract: ${fault}`), check);
+    sendDefect(response, new Error(`a problem reply violates the contract: ${fault}`), check);
     return;
   }
   response.statusCode = reply.status;
@@ -83,15 +87,15 @@ export function sendProblem(request: Request, response: Response, reply: Problem
   if (reply.status === 429 || reply.status === 503)
     response.setHeader('Retry-After', String(reply.problem.retry_after_seconds ?? 1));
   if (call.route !== undefined && !hasDeclaredHeaders(response, check)) return;
-  sendBytes(request, response, Buffer.from(serialiseJson(body), 'utf8'));
+  sendBytes(response, Buffer.from(serialiseJson(body), 'utf8'));
 }
 
 /**
  * Answers an exception: 507 if storing a write failed and the operation declares it, otherwise 500 without details. The
  * log has the details under the request id.
  */
-export function sendDefect(request: Request, response: Response, defect: unknown, check: ReplyCheck): void {
-  const call = callOf(response);
+export function sendDefect(response: Response, defect: unknown, check: ReplyCheck): void {
+  const call = getCall(response);
   const known = call.defect;
   call.defect = known ?? defect;
   if (response.headersSent) {
@@ -101,7 +105,7 @@ export function sendDefect(request: Request, response: Response, defect: unknown
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Vary']) response.removeHeader(name);
   if (known === undefined) {
     const refusal = call.route && check.declares(call.route.operationId, 507) ? storageProblem(defect) : undefined;
-    sendProblem(request, response, refusal ?? problem(500, 'internal_error'), check);
+    sendProblem(response, refusal ?? problem(500, 'internal_error'), check);
     return;
   }
   response.statusCode = 500; // the 500 problem itself is invalid: send no body
@@ -111,24 +115,24 @@ export function sendDefect(request: Request, response: Response, defect: unknown
 /** Codes of problems that any path can return. No operation declares them, so only their schema is checked. */
 const UNDECLARED: ReadonlySet<AnyProblemCode> = new Set(['malformed_request', 'request_timeout', 'headers_too_large']);
 
-function faultOfProblem(call: Call, status: number, body: AnyProblem, check: ReplyCheck): string | undefined {
-  if (call.misbehaved.size > 0) return undefined; // violated on purpose; the log names the deviation
+function findProblemFault(call: Call, status: number, body: AnyProblem, check: ReplyCheck): string | undefined {
+  if (call.appliedMisbehaviours.size > 0) return undefined; // violated on purpose; the log names the misbehaviour
   return call.route === undefined || UNDECLARED.has(body.code)
-    ? check.faultOfProblem(isForControlPlane(call) ? 'sandbox' : 'service', body)
-    : check.faultOf(call.route.operationId, { status, mediaType: 'application/problem+json', body });
+    ? check.findProblemFault(isForControlPlane(call) ? 'sandbox' : 'service', body)
+    : check.findFault(call.route.operationId, { status, mediaType: 'application/problem+json', body });
 }
 
 function hasDeclaredHeaders(response: Response, check: ReplyCheck): boolean {
-  const call = callOf(response);
-  if (call.route === undefined || call.misbehaved.size > 0) return true;
-  const fault = check.faultOfHeaders(call.route.operationId, response.statusCode, (name) => response.getHeader(name));
+  const call = getCall(response);
+  if (call.route === undefined || call.appliedMisbehaviours.size > 0) return true;
+  const fault = check.findHeaderFault(call.route.operationId, response.statusCode, (name) => response.getHeader(name));
   if (fault === undefined) return true;
-  sendDefect(response.req, response, new Error(`a reply violates the contract: ${fault}`), check);
+  sendDefect(response, new Error(`a reply violates the contract: ${fault}`), check);
   return false;
 }
 
-function sendBytes(request: Request, response: Response, bytes: Buffer): void {
+function sendBytes(response: Response, bytes: Buffer): void {
   response.setHeader('Content-Length', bytes.length);
-  if (request.method === 'HEAD') response.end();
+  if (response.req.method === 'HEAD') response.end();
   else response.end(bytes);
 }

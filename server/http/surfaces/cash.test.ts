@@ -1,26 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { cents, isCash, lastOf, Onlooker, type Row } from './onlooker.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
+import { isCashRow, parseCents, requireLast, SandboxUser, type TimedRow } from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
-/* What events say about cash and dispensers is what rows and status say. */
+/* Cash and dispenser events agree with rows and status. */
 
-const MINUTE_MS = 60_000;
-
-const paidSince = (rows: readonly Row[], from: string, to: string): number =>
+const sumPayouts = (rows: readonly TimedRow[], from: string, to: string): number =>
   rows
-    .filter((row) => isCash(row) && row.atMs > Date.parse(from) && row.atMs <= Date.parse(to))
-    .reduce((sum, row) => sum + cents(row.amt_comp), 0);
+    .filter((row) => isCashRow(row) && row.atMs > Date.parse(from) && row.atMs <= Date.parse(to))
+    .reduce((sum, row) => sum + parseCents(row.amt_comp), 0);
 
 describe.each([
   ['sbx-northway-admin', 'NW100112'],
   ['sbx-delgado-owner', 'DG000101'],
   ['sbx-redline-admin', 'RL000207'],
 ])('cash_low and cash_out of %s at %s', (key, terminalId) => {
-  it('count the notes that the status counts, until they are loaded again', async () => {
-    const onlooker = new Onlooker(key);
+  it('report the same notes as the status until cash is loaded', async () => {
+    const onlooker = new SandboxUser(key);
     const { low_threshold_notes: threshold } = (await onlooker.status(terminalId)).cash?.cassettes[0] ?? {};
-    await onlooker.provoke('cash_low', { terminalId });
-    const low = lastOf(await onlooker.events('cash_low', terminalId));
+    await onlooker.trigger('cash_low', { terminalId });
+    const low = requireLast(await onlooker.events('cash_low', terminalId));
     expect(low.incident.state).toBe('triggered');
     await expectVisibleEverywhere(onlooker, low);
     const { cash } = await onlooker.status(terminalId);
@@ -35,16 +34,19 @@ describe.each([
       last_loaded_at: cash?.last_loaded_at,
     });
     expect(first?.notes_remaining).toBeLessThanOrEqual(threshold ?? 0);
-    const worth = (cash?.cassettes ?? []).reduce((sum, one) => sum + one.notes_remaining * cents(one.denomination), 0);
-    expect(cents(low.data.amount_remaining)).toBe(worth);
-    const perHour = cents(low.data.average_daily_dispense) / 24;
+    const worth = (cash?.cassettes ?? []).reduce(
+      (sum, one) => sum + one.notes_remaining * parseCents(one.denomination),
+      0,
+    );
+    expect(parseCents(low.data.amount_remaining)).toBe(worth);
+    const perHour = parseCents(low.data.average_daily_dispense) / 24;
     expect(Math.abs((low.data.hours_to_empty ?? 0) - worth / perHour)).toBeLessThanOrEqual(1);
 
-    await onlooker.provoke('cash_out', { terminalId });
-    const superseded = lastOf(await onlooker.events('cash_low', terminalId));
+    await onlooker.trigger('cash_out', { terminalId });
+    const superseded = requireLast(await onlooker.events('cash_low', terminalId));
     expect(superseded.incident).toMatchObject({ state: 'resolved', resolution: 'superseded' });
     await expectVisibleEverywhere(onlooker, superseded);
-    const out = lastOf(await onlooker.events('cash_out', terminalId));
+    const out = requireLast(await onlooker.events('cash_out', terminalId));
     expect(out.timestamp).toBe(superseded.timestamp);
     await expectVisibleEverywhere(onlooker, out);
     const empty = await onlooker.status(terminalId);
@@ -61,11 +63,11 @@ describe.each([
       amount_remaining: empty.cash?.amount_remaining,
       last_loaded_at: empty.cash?.last_loaded_at,
     });
-    expect(cents(out.data.amount_remaining)).toBeLessThan(cents(out.data.min_withdrawal));
+    expect(parseCents(out.data.amount_remaining)).toBeLessThan(parseCents(out.data.min_withdrawal));
     expect(Date.parse(out.timestamp) - Date.parse(out.data.empty_since ?? '')).toBeLessThan(MINUTE_MS);
 
     await onlooker.resolve('cash_out', { terminalId });
-    const over = lastOf(await onlooker.events('cash_out', terminalId));
+    const over = requireLast(await onlooker.events('cash_out', terminalId));
     expect(over.incident).toMatchObject({ state: 'resolved', resolution: 'recovered' });
     await expectVisibleEverywhere(onlooker, over);
     const loaded = await onlooker.status(terminalId);
@@ -73,7 +75,7 @@ describe.each([
     expect(loaded.operational_state).not.toBe('out_of_service');
     const between = (await onlooker.rows(terminalId)).filter(
       (row) =>
-        isCash(row) &&
+        isCashRow(row) &&
         row.atMs > Date.parse(out.data.empty_since ?? '') &&
         row.atMs < Date.parse(loaded.cash?.last_loaded_at ?? ''),
     );
@@ -81,20 +83,20 @@ describe.each([
   });
 });
 
-it('a cash_low of the history is what was loaded less what the rows paid since', async () => {
+it('matches each past cash_low with the load and the rows since', async () => {
   for (const key of ['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-hostile-admin']) {
-    const onlooker = new Onlooker(key);
+    const onlooker = new SandboxUser(key);
     const rows = Map.groupBy(await onlooker.rows(), (row) => row.terminal_id);
     const events = (await onlooker.events('cash_low')).filter(({ timestamp }) => timestamp > '2026-10-20');
     if (key === 'sbx-northway-admin') expect(events.length).toBeGreaterThan(8);
     for (const [terminalId, listed] of Map.groupBy(events, (event) => event.terminal_id)) {
       for (const [index, one] of listed.entries()) {
         const next = listed[index + 1];
-        // Of one load: what was paid between two of its events is what is missing.
+        // Between two events of one load, the difference equals the paid amount.
         if (next === undefined || next.data.last_loaded_at !== one.data.last_loaded_at) continue;
-        const paid = paidSince(rows.get(terminalId) ?? [], one.timestamp, next.timestamp);
-        const missing = cents(one.data.amount_remaining) - cents(next.data.amount_remaining);
-        // A note may have gone to the reject bin.
+        const paid = sumPayouts(rows.get(terminalId) ?? [], one.timestamp, next.timestamp);
+        const missing = parseCents(one.data.amount_remaining) - parseCents(next.data.amount_remaining);
+        // The difference includes notes in the reject bin.
         expect(missing - paid).toBeGreaterThanOrEqual(0);
         expect(missing - paid).toBeLessThan(20_000);
       }
@@ -106,11 +108,11 @@ describe.each([
   ['sbx-northway-admin', 'NW100203'],
   ['sbx-hostile-admin', 'HS000001'],
   ['sbx-redline-admin', 'RL000101'],
-])('a dispenser_fault of %s at %s', (key, terminalId) => {
-  it('is what the devices of the status say, and no row pays out while it lasts', async () => {
-    const onlooker = new Onlooker(key);
-    await onlooker.provoke('dispenser_fault', { terminalId });
-    const fault = lastOf(await onlooker.events('dispenser_fault', terminalId));
+])('dispenser_fault of %s at %s', (key, terminalId) => {
+  it('agrees with the devices of the status, and no row pays out while it lasts', async () => {
+    const onlooker = new SandboxUser(key);
+    await onlooker.trigger('dispenser_fault', { terminalId });
+    const fault = requireLast(await onlooker.events('dispenser_fault', terminalId));
     await expectVisibleEverywhere(onlooker, fault);
     const status = await onlooker.status(terminalId);
     const dispenser = status.devices.find(({ device }) => device === 'cash_dispenser');
@@ -121,12 +123,12 @@ describe.each([
     });
     expect(status.software).toMatchObject({ vendor: fault.data.vendor, model: fault.data.model });
     expect(status.operational_state).toBe('out_of_service');
-    const paid = (await onlooker.rows(terminalId)).filter((row) => isCash(row) && cents(row.amt_comp) > 0);
-    expect(Date.parse(fault.data.last_success_at ?? '')).toBe(lastOf(paid).atMs);
+    const paid = (await onlooker.rows(terminalId)).filter((row) => isCashRow(row) && parseCents(row.amt_comp) > 0);
+    expect(Date.parse(fault.data.last_success_at ?? '')).toBe(requireLast(paid).atMs);
 
     await onlooker.moveTo((await onlooker.nowMs()) + 240 * MINUTE_MS);
     await onlooker.resolve('dispenser_fault', { terminalId });
-    const over = lastOf(await onlooker.events('dispenser_fault', terminalId));
+    const over = requireLast(await onlooker.events('dispenser_fault', terminalId));
     expect(over.incident.state).toBe('resolved');
     await expectVisibleEverywhere(onlooker, over);
     const mended = await onlooker.status(terminalId);
@@ -138,7 +140,7 @@ describe.each([
       (row) =>
         row.atMs > Date.parse(fault.timestamp) &&
         row.atMs < Date.parse(dispenser?.since ?? '') &&
-        cents(row.amt_comp) > 0,
+        parseCents(row.amt_comp) > 0,
     );
     expect(meanwhile).toEqual([]);
   });

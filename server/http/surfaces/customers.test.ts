@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Schemas } from '../../../spec/index.ts';
 import { sample } from '../../../spec/testing/depth.ts';
 import {
-  cents,
-  isApproved,
-  isAttempt,
-  isCash,
-  isDeclined,
-  lastOf,
-  Onlooker,
-  type Row,
-  shareOf,
-  technical,
-  within,
-} from './onlooker.ts';
+  filterRowsBetween,
+  isApprovedRow,
+  isAttemptRow,
+  isCashRow,
+  isDeclinedRow,
+  parseCents,
+  requireLast,
+  roundRatio,
+  SandboxUser,
+  TECHNICAL_RESPONSES,
+  type TimedRow,
+} from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
-/* What events say about customers is what can be counted in the rows, of the history and of what is provoked. */
+/* Events about customers agree with the rows, for past and triggered events. */
 
 const keys = [
   'sbx-northway-admin',
@@ -25,32 +26,31 @@ const keys = [
   'sbx-meridian-admin',
   'sbx-redline-admin',
 ];
-const HOUR_MS = 3_600_000;
 const MOST_RESPONSES = 5;
-/** Rows are kept for 35 days; windows of the first events reach further back. */
+/** Rows are available for 35 days; the windows of the first events begin earlier. */
 const KEPT_FROM = '2026-09-28T15:00:00Z';
 
-interface Seen {
-  readonly onlooker: Onlooker;
-  readonly rows: readonly Row[];
-  readonly rowsAt: ReadonlyMap<string, readonly Row[]>;
+interface UserRows {
+  readonly onlooker: SandboxUser;
+  readonly rows: readonly TimedRow[];
+  readonly rowsAt: ReadonlyMap<string, readonly TimedRow[]>;
 }
 
-async function see(onlooker: Onlooker): Promise<Seen> {
+async function readRows(onlooker: SandboxUser): Promise<UserRows> {
   const rows = await onlooker.rows();
   return { onlooker, rows, rowsAt: Map.groupBy(rows, (row) => row.terminal_id) };
 }
 
-/** The most frequent responses among declines, with how often. */
-function countsOf(declined: readonly Row[]): ReadonlyMap<string, number> {
+/** Counts the responses of declined rows. */
+function countResponses(declined: readonly TimedRow[]): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(declined, ({ response }) => response)].map(([code, rows]) => [code, rows.length]));
 }
 
 function expectTopResponses(
   listed: readonly { readonly response: string; readonly response_text: string; readonly count: number }[],
-  declined: readonly Row[],
+  declined: readonly TimedRow[],
 ): void {
-  const counts = countsOf(declined);
+  const counts = countResponses(declined);
   expect(listed.length).toBe(Math.min(MOST_RESPONSES, counts.size));
   for (const { response, response_text: text, count } of listed) {
     expect(count).toBe(counts.get(response));
@@ -59,50 +59,53 @@ function expectTopResponses(
   expect(listed.map(({ count }) => count)).toEqual([...counts.values()].sort((a, b) => b - a).slice(0, MOST_RESPONSES));
 }
 
-const business = (declined: readonly Row[]): number =>
-  declined.filter(({ response }) => !technical.includes(response)).length;
+const countBusinessDeclines = (declined: readonly TimedRow[]): number =>
+  declined.filter(({ response }) => !TECHNICAL_RESPONSES.includes(response)).length;
 
-async function declineSpikes({ onlooker, rowsAt }: Seen): Promise<number> {
+async function expectDeclineSpikes({ onlooker, rowsAt }: UserRows): Promise<number> {
   const listed = (await onlooker.events('decline_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data, incident } of listed) {
-    // The window begins with the first attempt that it takes in.
+    // The window begins with its first attempt.
     const window = (rowsAt.get(id) ?? []).filter(
-      (row) => isAttempt(row) && row.atMs >= Date.parse(data.window_start) && row.atMs <= Date.parse(data.window_end),
+      (row) =>
+        isAttemptRow(row) && row.atMs >= Date.parse(data.window_start) && row.atMs <= Date.parse(data.window_end),
     );
-    const declined = window.filter(isDeclined);
+    const declined = window.filter(isDeclinedRow);
     expect(data.attempts).toBe(window.length);
     expect(data.declines).toBe(declined.length);
-    expect(data.decline_rate).toBe(shareOf(declined.length, window.length));
-    expect(data.business_declines).toBe(business(declined));
-    expect(data.technical_declines).toBe(declined.length - business(declined));
+    expect(data.decline_rate).toBe(roundRatio(declined.length, window.length));
+    expect(data.business_declines).toBe(countBusinessDeclines(declined));
+    expect(data.technical_declines).toBe(declined.length - countBusinessDeclines(declined));
     expectTopResponses(data.top_responses, declined);
     if (incident.state === 'triggered') expect(data.decline_rate).toBeGreaterThanOrEqual(data.baseline_rate + 0.25);
   }
   return listed.length;
 }
 
-async function velocities({ onlooker, rowsAt }: Seen): Promise<number> {
+async function expectVelocities({ onlooker, rowsAt }: UserRows): Promise<number> {
   const listed = (await onlooker.events('high_decline_velocity')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data, incident } of listed) {
     const own = rowsAt.get(id) ?? [];
-    const declined = within(own, data.window_start, data.window_end).filter(isDeclined);
+    const declined = filterRowsBetween(own, data.window_start, data.window_end).filter(isDeclinedRow);
     expect(data.declines).toBe(declined.length);
     expect(data.distinct_cards).toBeLessThanOrEqual(declined.length);
     expectTopResponses(data.top_responses, declined);
     const [first, last] = [data.first_transaction_id, data.last_transaction_id].map((txn) =>
       own.find((row) => row.transaction_id === txn),
     );
-    expect([first, last].every((row) => row !== undefined && isDeclined(row))).toBe(true);
+    expect([first, last].every((row) => row !== undefined && isDeclinedRow(row))).toBe(true);
     if (incident.state === 'triggered') expect(last).toEqual(declined.at(-1));
   }
   return listed.length;
 }
 
-async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
+async function expectReversals({ onlooker, rowsAt }: UserRows): Promise<number> {
   const listed = (await onlooker.events('reversal_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data } of listed) {
     const own = rowsAt.get(id) ?? [];
-    const paid = within(own, data.window_start, data.window_end).filter((row) => isCash(row) && isApproved(row));
+    const paid = filterRowsBetween(own, data.window_start, data.window_end).filter(
+      (row) => isCashRow(row) && isApprovedRow(row),
+    );
     const ids = new Set(paid.map((row) => row.transaction_id));
     const taken = own.filter(
       (row) =>
@@ -112,8 +115,8 @@ async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
     );
     expect(data.approved_withdrawals).toBe(paid.length);
     expect(data.reversals).toBe(taken.length);
-    expect(data.reversal_rate).toBe(paid.length === 0 ? 0 : shareOf(taken.length, paid.length));
-    expect(cents(data.reversed_amount)).toBe(taken.reduce((sum, row) => sum + cents(row.amt_req), 0));
+    expect(data.reversal_rate).toBe(paid.length === 0 ? 0 : roundRatio(taken.length, paid.length));
+    expect(parseCents(data.reversed_amount)).toBe(taken.reduce((sum, row) => sum + parseCents(row.amt_req), 0));
     expect(data.reversal_codes.reduce((sum, { count }) => sum + count, 0)).toBe(taken.length);
     const originals = new Set(taken.map((row) => row.linked_transaction_id));
     expect(data.last_transaction_ids.every((txn) => originals.has(txn))).toBe(true);
@@ -121,8 +124,8 @@ async function reversals({ onlooker, rowsAt }: Seen): Promise<number> {
   return listed.length;
 }
 
-/** Rows do not say over which host they went: what is loaded onto the terminals does. */
-async function routesOf(onlooker: Onlooker): Promise<ReadonlyMap<string, string>> {
+/** Returns the route of each terminal from its provisioning payload, because rows do not contain it. */
+async function readRoutes(onlooker: SandboxUser): Promise<ReadonlyMap<string, string>> {
   const { terminals } = await onlooker.portal();
   const routes = new Map<string, string>();
   for (const { terminal_id: id, account_id: accountId, operational_state: state } of terminals) {
@@ -133,26 +136,26 @@ async function routesOf(onlooker: Onlooker): Promise<ReadonlyMap<string, string>
   return routes;
 }
 
-async function approvalDrops({ onlooker, rows }: Seen): Promise<number> {
+async function expectApprovalDrops({ onlooker, rows }: UserRows): Promise<number> {
   const listed = (await onlooker.events('approval_rate_drop')).filter(({ data }) => data.window_start >= KEPT_FROM);
-  const routes = await routesOf(onlooker);
+  const routes = await readRoutes(onlooker);
   for (const { data, incident, account_id: accountId } of listed) {
     const route = `${accountId} over ${data.connector_id}`;
-    const own = rows.filter((row) => isAttempt(row) && routes.get(row.terminal_id) === route);
-    const window = within(own, data.window_start, data.window_end);
-    const declined = window.filter(isDeclined);
+    const own = rows.filter((row) => isAttemptRow(row) && routes.get(row.terminal_id) === route);
+    const window = filterRowsBetween(own, data.window_start, data.window_end);
+    const declined = window.filter(isDeclinedRow);
     expect(data.attempts).toBe(window.length);
     expect(data.approved).toBe(window.length - declined.length);
-    expect(data.approval_rate).toBe(shareOf(data.approved, window.length));
-    expect(data.business_declines).toBe(business(declined));
-    expect(data.technical_declines).toBe(declined.length - business(declined));
+    expect(data.approval_rate).toBe(roundRatio(data.approved, window.length));
+    expect(data.business_declines).toBe(countBusinessDeclines(declined));
+    expect(data.technical_declines).toBe(declined.length - countBusinessDeclines(declined));
     expect(data.affected_terminal_count).toBe(new Set(declined.map((row) => row.terminal_id)).size);
     if (incident.state === 'triggered') expect(data.approval_rate).toBeLessThanOrEqual(data.baseline_rate - 0.15);
   }
   return listed.length;
 }
 
-async function repeatedCards({ onlooker, rows }: Seen): Promise<number> {
+async function expectRepeatedCards({ onlooker, rows }: UserRows): Promise<number> {
   const listed = await onlooker.events('repeated_same_card_attempt');
   for (const { data, terminal_id: id, timestamp } of listed) {
     const last = rows.find((row) => row.transaction_id === data.last_transaction_id);
@@ -161,28 +164,28 @@ async function repeatedCards({ onlooker, rows }: Seen): Promise<number> {
     expect(data.approved + data.declined).toBe(data.attempts);
     expect(data.card_ref).not.toMatch(/\d{12,}/);
     const from = new Date(Date.parse(timestamp) - data.window_minutes * 60_000).toISOString();
-    const there = within(rows, from, timestamp).filter(
-      (row) => isAttempt(row) && data.terminal_ids.includes(row.terminal_id),
+    const there = filterRowsBetween(rows, from, timestamp).filter(
+      (row) => isAttemptRow(row) && data.terminal_ids.includes(row.terminal_id),
     );
     expect(there.length).toBeGreaterThanOrEqual(data.attempts);
-    expect(there.filter(isDeclined).length).toBeGreaterThanOrEqual(data.declined);
-    const approved = there.filter((row) => isCash(row) && isApproved(row));
-    expect(approved.reduce((sum, row) => sum + cents(row.amt_req), 0)).toBeGreaterThanOrEqual(
-      cents(data.amount_approved),
+    expect(there.filter(isDeclinedRow).length).toBeGreaterThanOrEqual(data.declined);
+    const approved = there.filter((row) => isCashRow(row) && isApprovedRow(row));
+    expect(approved.reduce((sum, row) => sum + parseCents(row.amt_req), 0)).toBeGreaterThanOrEqual(
+      parseCents(data.amount_approved),
     );
   }
   return listed.length;
 }
 
-it('the events of the history are what can be counted in the rows', async () => {
+it('matches past events with counts of the rows', async () => {
   const counted = { spikes: 0, velocities: 0, reversals: 0, drops: 0 };
   for (const key of keys) {
-    const seen = await see(new Onlooker(key));
-    counted.spikes += await declineSpikes(seen);
-    counted.velocities += await velocities(seen);
-    counted.reversals += await reversals(seen);
-    counted.drops += await approvalDrops(seen);
-    await repeatedCards(seen);
+    const seen = await readRows(new SandboxUser(key));
+    counted.spikes += await expectDeclineSpikes(seen);
+    counted.velocities += await expectVelocities(seen);
+    counted.reversals += await expectReversals(seen);
+    counted.drops += await expectApprovalDrops(seen);
+    await expectRepeatedCards(seen);
   }
   expect(counted.spikes).toBeGreaterThan(20);
   expect(counted.velocities).toBeGreaterThan(1);
@@ -190,64 +193,64 @@ it('the events of the history are what can be counted in the rows', async () => 
   expect(counted.drops).toBeGreaterThan(1);
 });
 
-const provokedAt = [
+const triggerTargets = [
   ['sbx-hostile-admin', 'HS000001'],
   ['sbx-northway-admin', 'NW100112'],
   ['sbx-redline-admin', 'RL000101'],
 ] as const;
 
-describe.each(sample(provokedAt, 1))('what is provoked by %s at %s', (key, terminalId) => {
+describe.each(sample(triggerTargets, 1))('events triggered by %s at %s', (key, terminalId) => {
   it.each([
-    ['decline_spike', declineSpikes],
-    ['high_decline_velocity', velocities],
-    ['reversal_spike', reversals],
-  ] as const)('%s is counted in the rows, told everywhere, and over when it is', async (type, count) => {
-    const onlooker = new Onlooker(key);
-    const before = await count(await see(onlooker));
-    await onlooker.provoke(type, { terminalId });
-    const listed = lastOf(await onlooker.events(type, terminalId));
+    ['decline_spike', expectDeclineSpikes],
+    ['high_decline_velocity', expectVelocities],
+    ['reversal_spike', expectReversals],
+  ] as const)('agree with the rows and appear everywhere until resolved: %s', async (type, count) => {
+    const onlooker = new SandboxUser(key);
+    const before = await count(await readRows(onlooker));
+    await onlooker.trigger(type, { terminalId });
+    const listed = requireLast(await onlooker.events(type, terminalId));
     expect(listed.incident.state).toBe('triggered');
     await expectVisibleEverywhere(onlooker, listed);
-    expect(await count(await see(onlooker))).toBeGreaterThan(before);
+    expect(await count(await readRows(onlooker))).toBeGreaterThan(before);
     const { health } = await onlooker.status(terminalId);
     expect(['medium', 'high', 'critical']).toContain(health);
 
     await onlooker.resolve(type, { terminalId });
-    const over = lastOf(await onlooker.events(type, terminalId));
+    const over = requireLast(await onlooker.events(type, terminalId));
     expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
     await expectVisibleEverywhere(onlooker, over);
-    await count(await see(onlooker));
+    await count(await readRows(onlooker));
   });
 
   it.each(['retry_after_decline', 'pin_guessing', 'limit_draining', 'cross_terminal'])(
-    'one card again and again, %s, is counted in the rows and told everywhere',
+    'agree with the rows and appear everywhere: repeated card, %s',
     async (pattern) => {
-      const onlooker = new Onlooker(key);
-      await onlooker.provoke('repeated_same_card_attempt', { terminalId }, { pattern });
-      const listed = lastOf(await onlooker.events('repeated_same_card_attempt'));
+      const onlooker = new SandboxUser(key);
+      await onlooker.trigger('repeated_same_card_attempt', { terminalId }, { pattern });
+      const listed = requireLast(await onlooker.events('repeated_same_card_attempt'));
       expect(listed.data.pattern).toBe(pattern);
       await expectVisibleEverywhere(onlooker, listed);
-      expect(await repeatedCards(await see(onlooker))).toBeGreaterThan(0);
+      expect(await expectRepeatedCards(await readRows(onlooker))).toBeGreaterThan(0);
     },
   );
 });
 
 it.each(sample(['sbx-delgado-owner', 'sbx-redline-admin', 'sbx-meridian-admin'], 1))(
-  'a rate of approvals that drops for %s is counted in the rows, told everywhere, and over when it is',
+  'matches approval_rate_drop of %s with the rows, everywhere, until resolved',
   async (key) => {
-    const onlooker = new Onlooker(key);
+    const onlooker = new SandboxUser(key);
     const { principal } = await onlooker.portal();
     const target = { accountId: principal.account_id };
-    await onlooker.provoke('approval_rate_drop', target);
-    const listed = lastOf(await onlooker.events('approval_rate_drop'));
+    await onlooker.trigger('approval_rate_drop', target);
+    const listed = requireLast(await onlooker.events('approval_rate_drop'));
     expect(listed.incident.state).toBe('triggered');
     await expectVisibleEverywhere(onlooker, listed);
-    await approvalDrops(await see(onlooker));
+    await expectApprovalDrops(await readRows(onlooker));
     await onlooker.resolve('approval_rate_drop', target);
-    const over = lastOf(await onlooker.events('approval_rate_drop'));
+    const over = requireLast(await onlooker.events('approval_rate_drop'));
     expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
     expect(Date.parse(over.timestamp) - Date.parse(listed.timestamp)).toBeGreaterThanOrEqual(HOUR_MS);
     await expectVisibleEverywhere(onlooker, over);
-    await approvalDrops(await see(onlooker));
+    await expectApprovalDrops(await readRows(onlooker));
   },
 );

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import type { Schemas } from '../../../spec/index.ts';
-import { isApproved, isAttempt, lastOf, Onlooker, technical, within } from './onlooker.ts';
+import {
+  filterRowsBetween,
+  isApprovedRow,
+  isAttemptRow,
+  requireLast,
+  SandboxUser,
+  TECHNICAL_RESPONSES,
+} from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
-/* What events say about lines and hosts is what status, connectors and rows say. */
+/* Events about lines and hosts agree with status, connectors and rows. */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const instant = (text: string | null | undefined): number => Date.parse(text ?? '');
 
 describe.each([
@@ -14,10 +20,10 @@ describe.each([
   ['sbx-delgado-owner', 'DG000202'],
   ['sbx-meridian-admin', 'MR000606'],
 ])('heartbeat_stale of %s at %s', (key, terminalId) => {
-  it('is the silence that the status shows, from stale to offline, until it is heard again', async () => {
-    const onlooker = new Onlooker(key);
-    await onlooker.provoke('heartbeat_stale', { terminalId });
-    const stale = lastOf(await onlooker.events('heartbeat_stale', terminalId));
+  it('agrees with the status, from stale to offline, until the heartbeat resumes', async () => {
+    const onlooker = new SandboxUser(key);
+    await onlooker.trigger('heartbeat_stale', { terminalId });
+    const stale = requireLast(await onlooker.events('heartbeat_stale', terminalId));
     await expectVisibleEverywhere(onlooker, stale);
     const { comms } = await onlooker.status(terminalId);
     const limitMs = Math.max(3 * comms.heartbeat_interval_seconds * 1000, 15 * MINUTE_MS);
@@ -38,14 +44,14 @@ describe.each([
 
     const graveMs = Math.max(6 * comms.heartbeat_interval_seconds * 1000, HOUR_MS);
     await onlooker.moveTo(instant(comms.last_heartbeat_at) + graveMs + MINUTE_MS);
-    const grave = lastOf(await onlooker.events('heartbeat_stale', terminalId));
+    const grave = requireLast(await onlooker.events('heartbeat_stale', terminalId));
     expect(grave).toMatchObject({ severity: 'critical', incident: { state: 'escalated' } });
     await expectVisibleEverywhere(onlooker, grave);
     const gone = await onlooker.status(terminalId);
     expect(gone).toMatchObject({ operational_state: 'offline', health: 'critical', comms: { state: 'offline' } });
 
     await onlooker.resolve('heartbeat_stale', { terminalId });
-    const heard = lastOf(await onlooker.events('heartbeat_stale', terminalId));
+    const heard = requireLast(await onlooker.events('heartbeat_stale', terminalId));
     expect(heard.incident).toMatchObject({ state: 'resolved', incident_id: stale.incident.incident_id });
     await expectVisibleEverywhere(onlooker, heard);
     const back = await onlooker.status(terminalId);
@@ -62,10 +68,10 @@ describe.each([
   ['sbx-northway-admin', 'NW100203'],
   ['sbx-redline-admin', 'RL000101'],
 ])('communication_flapping of %s at %s', (key, terminalId) => {
-  it('counts the changes that the status counts, and keeps silence quiet', async () => {
-    const onlooker = new Onlooker(key);
-    await onlooker.provoke('communication_flapping', { terminalId });
-    const flapping = lastOf(await onlooker.events('communication_flapping', terminalId));
+  it('counts the same changes as the status, and suppresses heartbeat_stale', async () => {
+    const onlooker = new SandboxUser(key);
+    await onlooker.trigger('communication_flapping', { terminalId });
+    const flapping = requireLast(await onlooker.events('communication_flapping', terminalId));
     await expectVisibleEverywhere(onlooker, flapping);
     const { comms } = await onlooker.status(terminalId);
     expect(comms.state).toBe('flapping');
@@ -78,7 +84,7 @@ describe.each([
     expect(flapping.data.transitions).toBeGreaterThanOrEqual(6);
     expect(flapping.data.longest_offline_seconds).toBeLessThan(3600);
     await onlooker.resolve('communication_flapping', { terminalId });
-    const steady = lastOf(await onlooker.events('communication_flapping', terminalId));
+    const steady = requireLast(await onlooker.events('communication_flapping', terminalId));
     expect(steady.incident).toMatchObject({ state: 'resolved', incident_id: flapping.incident.incident_id });
     await expectVisibleEverywhere(onlooker, steady);
     const after = await onlooker.status(terminalId);
@@ -93,16 +99,16 @@ type ConnectorStatus = Schemas['ConnectorStatus'];
 describe.each([
   ['sbx-redline-admin', 'con_rl_host'],
   ['sbx-northway-admin', 'con_hyosunghost'],
-])('a processor_outage of %s over %s', (key, connectorId) => {
-  it('is what the connector shows, in figures of the account that is told', async () => {
-    const onlooker = new Onlooker(key);
+])('processor_outage of %s over %s', (key, connectorId) => {
+  it("agrees with the connector, with the counts of the event's account", async () => {
+    const onlooker = new SandboxUser(key);
     const target = { connectorId };
     const statusNow = () => onlooker.get<ConnectorStatus>(`/v1/connectors/${connectorId}/status`);
     const own = async () =>
-      lastOf(
+      requireLast(
         (await onlooker.events('processor_outage')).filter(({ incident }) => incident.dedupe_key.endsWith(connectorId)),
       );
-    await onlooker.provoke('processor_outage', target);
+    await onlooker.trigger('processor_outage', target);
     const outage = await own();
     expect(outage.incident.state).toBe('triggered');
     await expectVisibleEverywhere(onlooker, outage);
@@ -114,7 +120,7 @@ describe.each([
       consecutive_echo_failures: status.echo.consecutive_failures,
     });
     expect(outage.data.consecutive_echo_failures).toBeGreaterThanOrEqual(3);
-    // The connector is shown over everything that its viewer sees, the event over the terminals of one account.
+    // The status counts all visible terminals, the event those of one account.
     const portal = await onlooker.portal();
     const accountOf = new Map(portal.terminals.map((one) => [one.terminal_id, one.account_id]));
     expect(outage.data.affected_terminal_count).toBeLessThanOrEqual(status.affected_terminal_count);
@@ -133,24 +139,28 @@ describe.each([
       echo: { consecutive_failures: 0 },
     });
     if (key !== 'sbx-redline-admin') return;
-    // Every terminal of this account is on the host: while it was down, nobody was served.
-    const rows = (await onlooker.rows()).filter((row) => isAttempt(row) && accountOf.has(row.terminal_id));
-    const during = within(rows, outage.timestamp, new Date(instant(over.timestamp) - 15 * MINUTE_MS).toISOString());
+    // Every terminal of this account uses the host, so none was served during the outage.
+    const rows = (await onlooker.rows()).filter((row) => isAttemptRow(row) && accountOf.has(row.terminal_id));
+    const during = filterRowsBetween(
+      rows,
+      outage.timestamp,
+      new Date(instant(over.timestamp) - 15 * MINUTE_MS).toISOString(),
+    );
     expect(during.length).toBeGreaterThan(0);
-    expect(during.filter(isApproved)).toEqual([]);
+    expect(during.filter(isApprovedRow)).toEqual([]);
     expect(new Set(during.map(({ response }) => response))).toEqual(new Set(['91']));
   });
 });
 
-it('an outage of the history counts the requests and the failures that the rows show', async () => {
-  const onlooker = new Onlooker('sbx-redline-admin');
+it('matches past outages with the requests and failures of the rows', async () => {
+  const onlooker = new SandboxUser('sbx-redline-admin');
   const listed = await onlooker.events('processor_outage');
-  const rows = (await onlooker.rows()).filter(isAttempt);
+  const rows = (await onlooker.rows()).filter(isAttemptRow);
   expect(listed.length).toBeGreaterThan(1);
   for (const { data, timestamp } of listed) {
     const from = new Date(instant(timestamp) - 5 * MINUTE_MS).toISOString();
-    const window = within(rows, from, timestamp);
-    const failed = window.filter(({ response }) => technical.includes(response));
+    const window = filterRowsBetween(rows, from, timestamp);
+    const failed = window.filter(({ response }) => TECHNICAL_RESPONSES.includes(response));
     expect(data.requests).toBe(window.length);
     expect(data.technical_declines).toBe(failed.length);
     expect(data.dominant_response).toBe(failed.length === 0 ? null : '91');

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import type { Schemas } from '../../../spec/index.ts';
 import type { TriggerTarget } from '../../world/triggers/index.ts';
-import { cents, type EventOf, isCash, lastOf, Onlooker } from './onlooker.ts';
+import { type EventOf, isCashRow, parseCents, requireLast, SandboxUser } from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
-/* What events say about papers, places, commands, jobs and batches is what their resources say. */
-
-const DAY_MS = 86_400_000;
+/* Events about compliance, risk, commands, provisioning and settlement agree with their resources. */
 
 type ComplianceEvent = EventOf<'compliance_expiration'>;
 
-async function expectPaper(onlooker: Onlooker, { data, terminal_id: terminalId }: ComplianceEvent): Promise<void> {
+async function expectPaper(onlooker: SandboxUser, { data, terminal_id: terminalId }: ComplianceEvent): Promise<void> {
   const { compliance_vault: vault } = await onlooker.portal();
   const item = vault?.items.find(({ item_id: id }) => id === data.item_id);
   expect(item).toMatchObject({
@@ -31,17 +30,17 @@ describe.each([
   ['sbx-hostile-admin', { terminalId: 'HS000001' }],
 ] satisfies readonly (readonly [string, TriggerTarget])[])('compliance_expiration of %s about %j', (key, given) => {
   const target: TriggerTarget = given;
-  it('is the paper in the vault, until it is renewed', async () => {
-    const onlooker = new Onlooker(key);
+  it('agrees with the compliance vault until renewed', async () => {
+    const onlooker = new SandboxUser(key);
     const itemType = target.terminalId !== undefined ? 'merchant_agreement' : 'kyc_owner_id';
-    await onlooker.provoke('compliance_expiration', target, { item_type: itemType, days_before: 7 });
-    const notice = lastOf(await onlooker.events('compliance_expiration', target.terminalId));
+    await onlooker.trigger('compliance_expiration', target, { item_type: itemType, days_before: 7 });
+    const notice = requireLast(await onlooker.events('compliance_expiration', target.terminalId));
     expect(notice).toMatchObject({ severity: 'high', data: { days_to_expiry: 7, notice: 'days_7' } });
     await expectVisibleEverywhere(onlooker, notice);
     await expectPaper(onlooker, notice);
 
     await onlooker.resolve('compliance_expiration', target);
-    const renewed = lastOf(await onlooker.events('compliance_expiration', target.terminalId));
+    const renewed = requireLast(await onlooker.events('compliance_expiration', target.terminalId));
     expect(renewed.incident).toMatchObject({ state: 'resolved', incident_id: notice.incident.incident_id });
     await expectVisibleEverywhere(onlooker, renewed);
     await expectPaper(onlooker, renewed);
@@ -54,12 +53,12 @@ describe.each([
   ['sbx-northway-admin', 'NW100203'],
   ['sbx-meridian-admin', 'MR000505'],
   ['sbx-redline-admin', 'RL000207'],
-])('what is told once by %s about %s', (key, terminalId) => {
-  it('location_risk_change is the risk of the location', async () => {
-    const onlooker = new Onlooker(key);
+])('point events of %s about %s', (key, terminalId) => {
+  it('location_risk_change matches the risk of the location', async () => {
+    const onlooker = new SandboxUser(key);
     const before = await onlooker.get<Schemas['Location']>(`/v1/locations/${terminalId}`);
-    await onlooker.provoke('location_risk_change', { terminalId });
-    const change = lastOf(await onlooker.events('location_risk_change', terminalId));
+    await onlooker.trigger('location_risk_change', { terminalId });
+    const change = requireLast(await onlooker.events('location_risk_change', terminalId));
     await expectVisibleEverywhere(onlooker, change);
     const after = await onlooker.get<Schemas['Location']>(`/v1/locations/${terminalId}`);
     expect(change.data).toMatchObject({
@@ -74,10 +73,10 @@ describe.each([
     });
   });
 
-  it.each(['failed', 'rejected', 'expired'])('command_failed is the command, %s', async (outcome) => {
-    const onlooker = new Onlooker(key);
-    await onlooker.provoke('command_failed', { terminalId }, { outcome, command_type: 'software_update' });
-    const listed = lastOf(await onlooker.events('command_failed', terminalId));
+  it.each(['failed', 'rejected', 'expired'])('command_failed matches the command: %s', async (outcome) => {
+    const onlooker = new SandboxUser(key);
+    await onlooker.trigger('command_failed', { terminalId }, { outcome, command_type: 'software_update' });
+    const listed = requireLast(await onlooker.events('command_failed', terminalId));
     expect(listed.severity).toBe('medium');
     await expectVisibleEverywhere(onlooker, listed);
     const commands = await onlooker.all<Schemas['TerminalCommand']>(`/v1/terminals/${terminalId}/commands`);
@@ -97,12 +96,12 @@ describe.each([
     expect(recent.filter(({ command_id: id }) => id === listed.data.command_id)).toEqual([command]);
   });
 
-  it.each(['failed', 'rolled_back'])('provisioning_failed is the job of the payload, %s', async (outcome) => {
-    const onlooker = new Onlooker(key);
+  it.each(['failed', 'rolled_back'])('provisioning_failed matches the job of the payload: %s', async (outcome) => {
+    const onlooker = new SandboxUser(key);
     const path = `/v1/terminals/${terminalId}/provisioning-payload`;
     const before = await onlooker.get<Schemas['ProvisioningPayload']>(path);
-    await onlooker.provoke('provisioning_failed', { terminalId }, { outcome });
-    const listed = lastOf(await onlooker.events('provisioning_failed', terminalId));
+    await onlooker.trigger('provisioning_failed', { terminalId }, { outcome });
+    const listed = requireLast(await onlooker.events('provisioning_failed', terminalId));
     await expectVisibleEverywhere(onlooker, listed);
     const after = await onlooker.get<Schemas['ProvisioningPayload']>(path);
     expect(after.job).toMatchObject({ job_id: listed.data.job_id, state: outcome });
@@ -115,7 +114,7 @@ describe.each([
 
 type Batch = Schemas['SettlementBatch'];
 
-async function batchOf(onlooker: Onlooker, { data }: EventOf<'settlement_mismatch'>): Promise<Batch | undefined> {
+async function findBatch(onlooker: SandboxUser, { data }: EventOf<'settlement_mismatch'>): Promise<Batch | undefined> {
   const batches = await onlooker.all<Batch>('/v1/settlements');
   return batches.find(({ batch_id: id }) => id === data.batch_id);
 }
@@ -129,38 +128,40 @@ function expectVariance(batch: Batch | undefined, { data, account_id }: EventOf<
     entry_count: data.expected_entry_count,
   });
   expect(data.actual_entry_count).toBe(data.expected_entry_count);
-  expect(cents(data.terminal_totals_amount ?? '') - cents(data.ledger_amount)).toBe(cents(data.variance_amount));
+  expect(parseCents(data.terminal_totals_amount ?? '') - parseCents(data.ledger_amount)).toBe(
+    parseCents(data.variance_amount),
+  );
 }
 
-/** What the terminals that are paid to nobody else paid out on that business date. */
-async function paidOn(onlooker: Onlooker, businessDate: string): Promise<number> {
+/** Sums the payouts of a business date, for accounts that are settled together. */
+async function sumPayouts(onlooker: SandboxUser, businessDate: string): Promise<number> {
   const rows = await onlooker.rows();
   return rows
-    .filter((row) => row.business_date === businessDate && isCash(row))
-    .reduce((sum, row) => sum + cents(row.amt_comp), 0);
+    .filter((row) => row.business_date === businessDate && isCashRow(row))
+    .reduce((sum, row) => sum + parseCents(row.amt_comp), 0);
 }
 
 describe('settlement_mismatch', () => {
-  it('follows from the day by itself where batches are derived by themselves, and ends with a derivation', async () => {
-    const onlooker = new Onlooker('sbx-meridian-admin');
+  it('opens with an automatic batch and resolves with a new derivation', async () => {
+    const onlooker = new SandboxUser('sbx-meridian-admin');
     const target = { terminalId: 'MR000404' };
-    await onlooker.provoke('settlement_mismatch', target, { variance_cents: -4000 });
-    const listed = lastOf(await onlooker.events('settlement_mismatch'));
+    await onlooker.trigger('settlement_mismatch', target, { variance_cents: -4000 });
+    const listed = requireLast(await onlooker.events('settlement_mismatch'));
     expect(listed).toMatchObject({
       data: { variance_amount: '-40.00', variance_terminal_ids: ['MR000404'], basis: 'derive' },
     });
     await expectVisibleEverywhere(onlooker, listed);
-    const held = await batchOf(onlooker, listed);
+    const held = await findBatch(onlooker, listed);
     expect(held?.status).toBe('held');
     expectVariance(held, listed);
-    expect(cents(listed.data.ledger_amount)).toBe(await paidOn(onlooker, listed.data.business_date));
+    expect(parseCents(listed.data.ledger_amount)).toBe(await sumPayouts(onlooker, listed.data.business_date));
 
     await onlooker.resolve('settlement_mismatch', target);
     await derive(onlooker, listed);
-    const over = lastOf(await onlooker.events('settlement_mismatch'));
+    const over = requireLast(await onlooker.events('settlement_mismatch'));
     expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
     await expectVisibleEverywhere(onlooker, over);
-    expectVariance(await batchOf(onlooker, over), over);
+    expectVariance(await findBatch(onlooker, over), over);
     expect(over.data.variance_amount).toBe('0.00');
   });
 
@@ -168,55 +169,55 @@ describe('settlement_mismatch', () => {
     ['sbx-northway-admin', 'NW100112'],
     ['sbx-delgado-owner', 'DG000101'],
     ['sbx-redline-admin', 'RL000101'],
-  ])('follows from what %s derives by hand, revision by revision, at %s', async (key, terminalId) => {
-    const onlooker = new Onlooker(key);
+  ])('follows each revision that %s derives at %s', async (key, terminalId) => {
+    const onlooker = new SandboxUser(key);
     const target = { terminalId };
     const open = (await onlooker.events('settlement_mismatch')).length;
-    await onlooker.provoke('settlement_mismatch', target, { variance_cents: 2000 });
+    await onlooker.trigger('settlement_mismatch', target, { variance_cents: 2000 });
     expect(await onlooker.events('settlement_mismatch')).toHaveLength(open);
     const { principal } = await onlooker.portal();
     const named = { account_id: principal.account_id, data: { business_date: '2026-10-30' } };
     await derive(onlooker, named);
-    const listed = lastOf(await onlooker.events('settlement_mismatch'));
+    const listed = requireLast(await onlooker.events('settlement_mismatch'));
     expect(listed).toMatchObject({ incident: { state: 'triggered' }, data: { variance_amount: '20.00' } });
     await expectVisibleEverywhere(onlooker, listed);
-    const held = await batchOf(onlooker, listed);
+    const held = await findBatch(onlooker, listed);
     expect(held).toMatchObject({ status: 'held', revision: 1 });
     expectVariance(held, listed);
 
     await derive(onlooker, listed);
     expect(await onlooker.events('settlement_mismatch')).toHaveLength(open + 1);
-    expect(await batchOf(onlooker, listed)).toMatchObject({ status: 'held', revision: 2 });
+    expect(await findBatch(onlooker, listed)).toMatchObject({ status: 'held', revision: 2 });
 
     await onlooker.resolve('settlement_mismatch', target);
     await derive(onlooker, listed);
-    const over = lastOf(await onlooker.events('settlement_mismatch'));
+    const over = requireLast(await onlooker.events('settlement_mismatch'));
     expect(over.incident).toMatchObject({ state: 'resolved', resolution: 'recovered' });
     expect(over.incident.incident_id).toBe(listed.incident.incident_id);
     await expectVisibleEverywhere(onlooker, over);
-    const righted = await batchOf(onlooker, over);
+    const righted = await findBatch(onlooker, over);
     expect(righted).toMatchObject({ status: 'derived', revision: 3 });
     expectVariance(righted, over);
   });
 
-  it('of the history is what the batches show: variances, and entries that came back', async () => {
+  it('matches past mismatches with the variances and returns of the batches', async () => {
     const bases = new Set<string>();
     for (const key of ['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-redline-admin', 'sbx-hostile-admin']) {
-      const onlooker = new Onlooker(key);
+      const onlooker = new SandboxUser(key);
       for (const event of await onlooker.events('settlement_mismatch')) {
         const { data } = event;
         bases.add(data.basis);
-        const batch = await batchOf(onlooker, event);
+        const batch = await findBatch(onlooker, event);
         if (data.basis === 'derive') expectVariance(batch, event);
         else {
           const back = (batch?.returns ?? []).filter(
             (one) => Date.parse(one.returned_at) <= Date.parse(event.timestamp),
           );
           const lost = back.reduce(
-            (sum, one) => sum + (one.entry_side === 'credit' ? cents(one.amount) : -cents(one.amount)),
+            (sum, one) => sum + (one.entry_side === 'credit' ? parseCents(one.amount) : -parseCents(one.amount)),
             0,
           );
-          expect(cents(data.variance_amount)).toBe(-lost);
+          expect(parseCents(data.variance_amount)).toBe(-lost);
           expect(data.expected_entry_count - data.actual_entry_count).toBe(back.length);
           expect(data.ledger_amount).toBe(batch?.net_payout);
         }
@@ -226,30 +227,32 @@ describe('settlement_mismatch', () => {
   });
 });
 
-/** Derives the batch that the event is about, or is to be about, and waits for the next minute. */
+/** Derives the batch of the event and advances to the next minute. */
 async function derive(
-  onlooker: Onlooker,
+  onlooker: SandboxUser,
   { account_id, data }: { readonly account_id: string; readonly data: { readonly business_date: string } },
 ): Promise<void> {
   await onlooker.post('/v1/settlements/derive', { account_id, business_date: data.business_date });
   await onlooker.moveTo(Math.floor((await onlooker.nowMs()) / 60_000) * 60_000 + 60_000);
 }
 
-it('a dispute that is opened leaves what was told of its batch as it was, and has no event of its own', async () => {
-  const onlooker = new Onlooker('sbx-redline-admin');
+it('does not change the events of a batch when a dispute is opened', async () => {
+  const onlooker = new SandboxUser('sbx-redline-admin');
   const listed = await onlooker.events('settlement_mismatch');
   const rows = await onlooker.rows();
   const disputed = new Set(
     (await onlooker.all<Schemas['DisputeCase']>('/v1/disputes')).map((one) => one.transaction_id),
   );
-  const row = lastOf(rows.filter((one) => isCash(one) && cents(one.amt_comp) > 0 && !disputed.has(one.transaction_id)));
+  const row = requireLast(
+    rows.filter((one) => isCashRow(one) && parseCents(one.amt_comp) > 0 && !disputed.has(one.transaction_id)),
+  );
   const opened = await onlooker.post<Schemas['DisputeCase']>('/v1/disputes', {
     transaction_id: row.transaction_id,
     reason_code: 'cash_not_dispensed',
     amount: row.amt_comp,
     network: 'STAR',
     network_case_ref: 'STR-2026-1',
-    description: 'Nothing came out.',
+    description: 'No cash dispensed.',
   });
   expect(await onlooker.events('settlement_mismatch')).toEqual(listed);
   await onlooker.moveTo((await onlooker.nowMs()) + DAY_MS);

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type FleetEvent, Onlooker } from './onlooker.ts';
+import { SandboxUser, type UserEvent } from './sandbox-user.ts';
 
 const emittedOnce = ['command_failed', 'location_risk_change', 'provisioning_failed', 'repeated_same_card_attempt'];
 
 it.each(['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-redline-admin'])(
-  'the events of %s are the turns of its incidents, and besides them those that are told once',
+  'emits one event per state of each incident of %s, and single events without an incident',
   async (key) => {
-    const onlooker = new Onlooker(key);
+    const onlooker = new SandboxUser(key);
     await onlooker.moveTo((await onlooker.nowMs()) + 40 * 86_400_000);
-    const events = await onlooker.all<FleetEvent>('/sandbox/events');
+    const events = await onlooker.all<UserEvent>('/sandbox/events');
     const incidents = await onlooker.all<SandboxSchemas['SandboxIncident']>('/sandbox/incidents');
     const turns = incidents.flatMap(({ incident_id: id, type, moments }) =>
       moments.map(({ sequence, state, at, severity }) => [id, type, sequence, state, at, severity].join(' ')),

@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import type { FleetEvent, Onlooker } from './onlooker.ts';
+import type { SandboxUser, UserEvent } from './sandbox-user.ts';
 
 /**
- * Holds the surfaces that tell of every event to one that was just told: the incidents, the feeds of its terminal and of
- * the account, the alerts that are open at the terminal, and the portal.
+ * Expects a recent event in all resources: incidents, the feeds of its terminal and account, the open alerts of the
+ * terminal, and the portal.
  */
-export async function expectVisibleEverywhere(onlooker: Onlooker, event: FleetEvent): Promise<void> {
+export async function expectVisibleEverywhere(onlooker: SandboxUser, event: UserEvent): Promise<void> {
   const { incident, terminal_id: terminalId, severity, timestamp } = event;
   if (incident !== null) await expectIncident(onlooker, event);
 
-  const state = incident?.state ?? 'told';
+  const state = incident?.state ?? 'point';
   const id = incident === null ? event.id : incident.incident_id;
-  const guid = `urn:fleet:alert:${id}${state === 'told' || state === 'triggered' ? '' : `:${state}:${incident?.sequence}`}`;
+  const guid = `urn:fleet:alert:${id}${state === 'point' || state === 'triggered' ? '' : `:${state}:${incident?.sequence}`}`;
   const mark = `[${state === 'resolved' ? state : severity}] ${terminalId === null ? '' : `${terminalId} `}`;
   for (const place of terminalId === null ? [undefined] : [undefined, terminalId]) {
     const items = (await onlooker.alerts(place)).filter((item) => item.guid === guid);
@@ -22,7 +22,7 @@ export async function expectVisibleEverywhere(onlooker: Onlooker, event: FleetEv
   if (terminalId !== null) await expectTerminal(onlooker, event, terminalId);
 }
 
-async function expectIncident(onlooker: Onlooker, { type, incident, terminal_id, account_id, ...event }: FleetEvent) {
+async function expectIncident(onlooker: SandboxUser, { type, incident, terminal_id, account_id, ...event }: UserEvent) {
   if (incident === null) return;
   const listed = await onlooker.incident(incident.incident_id);
   expect(listed).toMatchObject({
@@ -43,7 +43,7 @@ async function expectIncident(onlooker: Onlooker, { type, incident, terminal_id,
   });
 }
 
-async function expectTerminal(onlooker: Onlooker, { type, incident, severity }: FleetEvent, terminalId: string) {
+async function expectTerminal(onlooker: SandboxUser, { type, incident, severity }: UserEvent, terminalId: string) {
   const status = await onlooker.status(terminalId);
   const open = status.open_alerts.filter(({ incident_id: id }) => id === incident?.incident_id);
   const alert = { incident_id: incident?.incident_id, type, severity, opened_at: incident?.opened_at };

@@ -1,9 +1,10 @@
 /*
- * Addresses as people type them, with what the URL Standard (WHATWG) makes of them and whether RFC 3986 knows the result.
- * The table was written from these documents alone and is frozen: change the code, not the table.
+ * Addresses as users type them, with their normalised form according to the URL Standard (WHATWG), and whether RFC
+ * 3986 allows that form. The table was written from these two documents only and is frozen: change the code, not the
+ * table.
  *
- * `url`: accepted, and stored in this form, which both documents accept. `refused`: there is no such form, or the address
- * can never be delivered to.
+ * `url`: accepted and stored in this form, which both documents allow. `refused`: there is no such form, or
+ * deliveries to the address are impossible.
  */
 
 export type AddressCase = readonly [what: string, typed: string, expected: { readonly url: string } | 'refused'];
@@ -19,16 +20,16 @@ export const addressCases: readonly AddressCase[] = [
   ['the default port of https', 'https://hooks.example:443/', url('https://hooks.example/')],
   ['the default port of http', 'http://hooks.example:80/', url('http://hooks.example/')],
   ['an empty port', 'https://hooks.example:/', url('https://hooks.example/')],
-  ['a port with zeros in front', 'http://hooks.example:008080/', url('http://hooks.example:8080/')],
+  ['a port with leading zeros', 'http://hooks.example:008080/', url('http://hooks.example:8080/')],
   ['dot segments', `${H}/a/./b/../c`, url(`${H}/a/c`)],
   ['encoded dot segments', `${H}/a/%2e%2E/c`, url(`${H}/c`)],
-  ['backslashes for slashes', 'http:\\\\127.0.0.1:3000\\hooks', url(`${H}/hooks`)],
+  ['backslashes instead of slashes', 'http:\\\\127.0.0.1:3000\\hooks', url(`${H}/hooks`)],
   ['one slash', 'http:/127.0.0.1:3000/hooks', url(`${H}/hooks`)],
   ['no slash', 'http:127.0.0.1:3000/hooks', url(`${H}/hooks`)],
   ['three slashes', 'http:///127.0.0.1:3000/hooks', url(`${H}/hooks`)],
   ['spaces around', `  ${H}/hooks  `, url(`${H}/hooks`)],
   ['a tab and line breaks inside', 'http://127.0.0.1:\t3000/ho\r\noks', url(`${H}/hooks`)],
-  ['NUL at the end', `${H}/hooks\0`, url(`${H}/hooks`)],
+  ['a trailing NUL', `${H}/hooks\0`, url(`${H}/hooks`)],
   ['two slashes in the path', `${H}//hooks//`, url(`${H}//hooks//`)],
   ['a query', `${H}/hooks?a=1&b=2`, url(`${H}/hooks?a=1&b=2`)],
   ['an empty query', `${H}/hooks?`, url(`${H}/hooks?`)],
@@ -45,7 +46,7 @@ export const addressCases: readonly AddressCase[] = [
   ['braces in the path', `${H}/{id}`, url(`${H}/%7Bid%7D`)],
   ['braces in the query', `${H}/?a={id}`, url(`${H}/?a=%7Bid%7D`)],
   ['brackets in the path', `${H}/[x]`, url(`${H}/%5Bx%5D`)],
-  ['brackets in the query', `${H}/?a[]=1`, url(`${H}/?a%5B%5D=1`)],
+  ['// Characters that RFC 3986 does not allow: percent-encoded.', `${H}/?a[]=1`, url(`${H}/?a%5B%5D=1`)],
   ['a bar in the path', `${H}/a|b`, url(`${H}/a%7Cb`)],
   ['a bar in the query', `${H}/?a|b`, url(`${H}/?a%7Cb`)],
   ['a caret in the path', `${H}/a^b`, url(`${H}/a%5Eb`)],
@@ -63,7 +64,7 @@ export const addressCases: readonly AddressCase[] = [
   ['encoded letters', `${H}/%c3%A4?%7b`, url(`${H}/%c3%A4?%7b`)],
   ['an encoded NUL', `${H}/%00`, url(`${H}/%00`)],
 
-  // A percent sign without two hexadecimal digits: RFC 3986 knows none, and what it was to mean is not known.
+  // A percent sign without two hexadecimal digits: RFC 3986 does not allow it, and its meaning is ambiguous.
   ['%zz in the path', `${H}/%zz`, 'refused'],
   ['a percent sign at the end', `${H}/100%`, 'refused'],
   ['a percent sign and one digit', `${H}/%2`, 'refused'],
@@ -74,12 +75,12 @@ export const addressCases: readonly AddressCase[] = [
   ['an international name', 'https://ä.example/', url('https://xn--4ca.example/')],
   ['an international name, encoded', 'https://%C3%A4.example/', url('https://xn--4ca.example/')],
   ['an international name in Punycode', 'https://xn--4ca.example/', url('https://xn--4ca.example/')],
-  ['a name of an emoji', 'https://💶.example/', url('https://xn--ys8h.example/')],
+  ['an emoji as host', 'https://💶.example/', url('https://xn--ys8h.example/')],
   ['a sharp s', 'https://straße.example/', url('https://xn--strae-oqa.example/')],
   ['full-width letters', 'https://ｈｏｏｋｓ.example/', url('https://hooks.example/')],
   ['an ideographic full stop', 'https://hooks。example/', url('https://hooks.example/')],
   ['a soft hyphen', 'https://ho\u00adoks.example/', url('https://hooks.example/')],
-  ['a dot at the end', 'https://hooks.example./', url('https://hooks.example./')],
+  ['a trailing dot', 'https://hooks.example./', url('https://hooks.example./')],
   ['an underscore', 'https://my_hooks.example/', url('https://my_hooks.example/')],
   ['no host', 'https:///', 'refused'],
   ['a port without a host', 'https://:443/', 'refused'],
@@ -96,10 +97,10 @@ export const addressCases: readonly AddressCase[] = [
   ['a control character in the host', 'https://a\x01b.example/', 'refused'],
   ['a lone surrogate in the host', 'https://\ud800.example/', 'refused'],
   ['invalid Punycode', 'https://xn--a/', 'refused'],
-  ['a soft hyphen alone', 'https://\u00ad/', 'refused'],
+  ['only a soft hyphen', 'https://\u00ad/', 'refused'],
   ['an empty label', 'https://a..example/', 'refused'],
-  ['a dot in front', 'https://.example/', 'refused'],
-  ['a dot alone', 'https://./', 'refused'],
+  ['a leading dot', 'https://.example/', 'refused'],
+  ['only a dot', 'https://./', 'refused'],
   ['a label of 64 letters', `https://${'a'.repeat(64)}.example/`, 'refused'],
   ['a label of 63 letters', `https://${'a'.repeat(63)}.example/`, url(`https://${'a'.repeat(63)}.example/`)],
   ['a name of 254 letters', `https://${'a.'.repeat(123)}examples/`, 'refused'],
@@ -109,19 +110,19 @@ export const addressCases: readonly AddressCase[] = [
   ['IPv4 in one number', 'http://2130706433:3000/', url(`${H}/`)],
   ['IPv4 in hexadecimal', 'http://0x7f.1:3000/', url(`${H}/`)],
   ['IPv4 in octal', 'http://0177.0.0.1:3000/', url(`${H}/`)],
-  ['IPv4 with a dot at the end', 'http://127.0.0.1.:3000/', url(`${H}/`)],
+  ['IPv4 with a trailing dot', 'http://127.0.0.1.:3000/', url(`${H}/`)],
   ['IPv4 in full-width digits', 'http://１２７.０.０.１:3000/', url(`${H}/`)],
   ['IPv4 out of range', 'http://256.1.1.1/', 'refused'],
-  ['IPv4 of five parts', 'http://1.2.3.4.5/', 'refused'],
+  ['IPv4 with five parts', 'http://1.2.3.4.5/', 'refused'],
   ['a name that ends in a number', 'http://hooks.1/', 'refused'],
   ['IPv4 in octal with a 9', 'http://09.1.1.1/', 'refused'],
   ['IPv6', 'http://[::1]:3000/', url('http://[::1]:3000/')],
-  ['IPv6 written out', 'http://[0:0:0:0:0:0:0:1]:3000/', url('http://[::1]:3000/')],
+  ['IPv6 without compression', 'http://[0:0:0:0:0:0:0:1]:3000/', url('http://[::1]:3000/')],
   ['IPv4 in IPv6', 'http://[::ffff:127.0.0.1]:3000/', url('http://[::ffff:7f00:1]:3000/')],
-  ['IPv6 with a zone', 'http://[fe80::1%25eth0]/', 'refused'],
+  ['IPv6 with a zone identifier', 'http://[fe80::1%25eth0]/', 'refused'],
   ['IPv6 without brackets', 'http://::1/', 'refused'],
-  ['IPv6 without its end', 'http://[::1/', 'refused'],
-  ['an address of a future version', 'http://[v1.fe]/', 'refused'],
+  ['IPv6 without its closing bracket', 'http://[::1/', 'refused'],
+  ['an IP address of a future version', 'http://[v1.fe]/', 'refused'],
 
   // Ports: 16 bits, and no receiver listens on 0.
   ['port 0', 'http://127.0.0.1:0/hooks', 'refused'],
@@ -132,12 +133,12 @@ export const addressCases: readonly AddressCase[] = [
   ['a negative port', 'http://127.0.0.1:-1/', 'refused'],
   ['a port in letters', 'http://127.0.0.1:http/', 'refused'],
 
-  // What no delivery can have: another scheme, no absolute form, a user, a fragment.
+  // Addresses that no delivery can use: another scheme, a relative reference, a user, a fragment.
   ['no scheme', '//hooks.example/', 'refused'],
-  ['a path alone', '/hooks', 'refused'],
-  ['a name alone', 'hooks.example', 'refused'],
-  ['a name and a port', 'hooks.example:8080', 'refused'],
-  ['localhost and a port', 'localhost:3000/hooks', 'refused'],
+  ['only a path', '/hooks', 'refused'],
+  ['only a name', 'hooks.example', 'refused'],
+  ['only a name and a port', 'hooks.example:8080', 'refused'],
+  ['only localhost and a port', 'localhost:3000/hooks', 'refused'],
   ['spaces alone', '   ', 'refused'],
   ['ftp', 'ftp://hooks.example/', 'refused'],
   ['ws', 'ws://hooks.example/', 'refused'],
@@ -149,7 +150,7 @@ export const addressCases: readonly AddressCase[] = [
   ['mailto', 'mailto:me@hooks.example', 'refused'],
   ['a user', 'https://me@hooks.example/', 'refused'],
   ['a user and a password', 'https://me:pw@hooks.example/', 'refused'],
-  ['a password alone', 'https://:pw@hooks.example/', 'refused'],
+  ['only a password', 'https://:pw@hooks.example/', 'refused'],
   ['an empty user', 'https://@hooks.example/', url('https://hooks.example/')],
   ['a fragment', `${H}/hooks#here`, 'refused'],
   ['an empty fragment', `${H}/hooks#`, url(`${H}/hooks`)],
@@ -159,8 +160,8 @@ export const addressCases: readonly AddressCase[] = [
   ['2049 characters', `${H}/${'a'.repeat(2049 - H.length - 1)}`, 'refused'],
   ['more than 2048 characters once encoded', `${H}/${'ä'.repeat(1000)}`, 'refused'],
 
-  // Names of this machine (RFC 6761, 6.3).
+  // Loopback names (RFC 6761, 6.3).
   ['localhost', 'http://localhost:3000/', url('http://localhost:3000/')],
-  ['localhost with a dot', 'http://localhost.:3000/', url('http://localhost.:3000/')],
-  ['a name below localhost', 'http://hooks.localhost:3000/', url('http://hooks.localhost:3000/')],
+  ['localhost with a trailing dot', 'http://localhost.:3000/', url('http://localhost.:3000/')],
+  ['a subdomain of localhost', 'http://hooks.localhost:3000/', url('http://hooks.localhost:3000/')],
 ];

@@ -9,28 +9,28 @@ import { Sandbox } from '../../sandbox.ts';
 import { realMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
 import { type AppOptions, buildApp } from '../app.ts';
-import { deliverySourceOf } from '../control/delivery-source.ts';
+import { createDeliverySource } from '../control/delivery-source.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
 import { WorkQueue } from '../pipeline/work-queue.ts';
 
-/** What the operator of a server for tests sends. */
-export const OPERATOR_TOKEN = 'opr-for-tests-0123456789';
+/** The operator token of test servers. */
+export const TEST_OPERATOR_TOKEN = 'opr-for-tests-0123456789';
 
-/** A server for tests, at the epoch, with what it logged. */
+/** A test server at the epoch, with its log. */
 export interface TestApp {
   readonly app: Express;
   readonly deliveryService: DeliveryService;
   readonly log: AccessEntry[];
-  /** Resolves with the next entry of the log. */
+  /** Resolves with the next log entry. */
   nextEntry(): Promise<AccessEntry>;
 }
 
 export interface TestOptions extends Partial<AppOptions> {
-  /** What becomes of deliveries; by default nobody answers them. */
+  /** Sends deliveries. Default: every connection is refused. */
   readonly send?: Send;
-  /** Where deliveries are kept. Default: in memory. */
+  /** Stores deliveries. Default: in memory. */
   readonly deliveries?: DeliveryStore;
-  /** Called with faults of deliveries. Default: throws them. */
+  /** Receives faults of deliveries. Default: throws them. */
   readonly onFault?: (fault: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ const connectionRefused: Send = async () => ({
   timings: { totalMs: 1 },
 });
 
-export function testApp(options: TestOptions = {}, journal: Journal = openMemoryJournal()): TestApp {
+export function createTestApp(options: TestOptions = {}, journal: Journal = openMemoryJournal()): TestApp {
   const log: AccessEntry[] = [];
   const readers: ((entry: AccessEntry) => void)[] = [];
   const { realNow = () => realMs(0) } = options;
@@ -54,7 +54,7 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
   const queue = new WorkQueue();
   const deliveryService = new DeliveryService({
     store: options.deliveries ?? openMemoryDeliveries(),
-    source: deliverySourceOf(sandbox, queue),
+    source: createDeliverySource(sandbox, queue),
     send: options.send ?? connectionRefused,
     onFault:
       options.onFault ??
@@ -62,24 +62,24 @@ export function testApp(options: TestOptions = {}, journal: Journal = openMemory
         throw fault;
       }),
   });
-  sandbox.onChange(() => deliveryService.lookSoon());
+  sandbox.onChange(() => deliveryService.checkSoon());
   const app = buildApp(sandbox, {
     deliveryService,
     queue,
-    refusalOf: () => undefined,
+    findRefusal: () => undefined,
     log(entry) {
       log.push(entry);
       for (const read of readers.splice(0)) read(entry);
     },
     origins,
-    operatorToken: OPERATOR_TOKEN,
+    operatorToken: TEST_OPERATOR_TOKEN,
     ...options,
     realNow,
   });
   return { app, log, deliveryService, nextEntry: () => new Promise((resolve) => readers.push(resolve)) };
 }
 
-/** Keys of the fixtures, by what they are used for. */
+/** Keys of the fixtures, by user. */
 export const keys = {
   admin: 'sbx-northway-admin',
   finance: 'sbx-northway-finance',

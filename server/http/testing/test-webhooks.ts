@@ -4,57 +4,60 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { Send, SendRequest } from '../../delivery/network/sender.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { realMs } from '../../world/state/time.ts';
-import { keys, OPERATOR_TOKEN, type TestApp, type TestOptions, testApp } from './test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestApp, type TestOptions } from './test-app.ts';
 
-/* A sandbox for tests whose deliveries come to a receiver of the test's own, and what is asked of it. */
+/* A test sandbox whose deliveries go to a receiver inside the test, and helpers that call its operations. */
 
-export type Caller = 'operator' | (string & {});
-export type Destination = SandboxSchemas['Destination'];
-export type Delivery = SandboxSchemas['Delivery'];
+export type TestCaller = 'operator' | (string & {});
+export type DestinationBody = SandboxSchemas['Destination'];
+export type DeliveryBody = SandboxSchemas['Delivery'];
 export type DeliveryDetail = SandboxSchemas['DeliveryDetail'];
-export type FleetEvent = SandboxSchemas['WebhookEvent'];
+export type EventBody = SandboxSchemas['WebhookEvent'];
 
-/** Where the sandbox clock stands at the start. */
+/** The sandbox time at the start. */
 export const START = '2026-11-02T15:00:00Z';
-/** Somewhere; the receiver of a test is everywhere. */
-export const HOOKS = 'http://127.0.0.1:3000/hooks';
+/** The URL of the receiver. The test receiver accepts any URL. */
+export const RECEIVER_URL = 'http://127.0.0.1:3000/hooks';
 
-/** What a receiver says: a status, one with headers, or nothing at all. */
-export type Says = number | { readonly status: number; readonly headers: Readonly<Record<string, string>> } | 'nothing';
+/** The reply of the receiver: a status, a status with headers, or no reply. */
+export type ReceiverReply =
+  | number
+  | { readonly status: number; readonly headers: Readonly<Record<string, string>> }
+  | 'nothing';
 
-export interface Hooks extends TestApp {
-  /** What was posted, oldest first. */
+export interface WebhooksApp extends TestApp {
+  /** The posted requests, oldest first. */
   readonly sent: SendRequest[];
-  /** What the receiver says from now on. */
-  says: Says | ((request: SendRequest) => Says);
-  /** The real clock, milliseconds since 1970. */
+  /** The reply of the receiver from now on. */
+  receiverReply: ReceiverReply | ((request: SendRequest) => ReceiverReply);
+  /** The real time in epoch milliseconds. */
   wallMs: number;
-  ask(method: Method, path: string, caller?: Caller, body?: object): Promise<Response>;
+  request(method: Method, path: string, caller?: TestCaller, body?: object): Promise<Response>;
 }
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** One that asks as the owner of Delgado, a small fleet, unless another caller is named. */
-export function hooksApp(options: TestOptions = {}, journal?: Journal): Hooks {
+/** Starts a test sandbox with a receiver. Requests use the key of the owner of Delgado, a small fleet, by default. */
+export function createWebhooksApp(options: TestOptions = {}, journal?: Journal): WebhooksApp {
   const sent: SendRequest[] = [];
   const send: Send = async (request) => {
     sent.push(request);
-    const says = typeof hooks.says === 'function' ? hooks.says(request) : hooks.says;
-    if (says === 'nothing')
+    const reply = typeof hooks.receiverReply === 'function' ? hooks.receiverReply(request) : hooks.receiverReply;
+    if (reply === 'nothing')
       return { kind: 'failed', error: 'connect_refused', message: 'Nothing listens there.', timings: { totalMs: 1 } };
-    const { status, headers } = typeof says === 'number' ? { status: says, headers: {} } : says;
+    const { status, headers } = typeof reply === 'number' ? { status: reply, headers: {} } : reply;
     const answer = { status, statusText: `${status} X`, headers, body: 'noted', bodyBytes: 5, isTruncated: false };
-    return { kind: 'answered', answer, timings: { totalMs: 1 } };
+    return { kind: 'responded', response: answer, timings: { totalMs: 1 } };
   };
-  const test = testApp({ send, realNow: () => realMs(hooks.wallMs), ...options }, journal);
-  const hooks: Hooks = {
+  const test = createTestApp({ send, realNow: () => realMs(hooks.wallMs), ...options }, journal);
+  const hooks: WebhooksApp = {
     ...test,
     sent,
-    says: 200,
+    receiverReply: 200,
     wallMs: 1_800_000_000_000,
-    ask(method, path, caller = keys.delgado, body) {
+    request(method, path, caller = keys.delgado, body) {
       const request = supertest(test.app)[method](path).set('Host', 'localhost');
-      if (caller === 'operator') request.set('Authorization', `Bearer ${OPERATOR_TOKEN}`);
+      if (caller === 'operator') request.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`);
       else if (caller !== '') request.set('X-API-Key', caller);
       return body === undefined ? request : request.send(body);
     },
@@ -62,14 +65,17 @@ export function hooksApp(options: TestOptions = {}, journal?: Journal): Hooks {
   return hooks;
 }
 
-/** The body of a success. The contract was held against it before it was sent, so that a test may name its type. */
-export async function bodyOf<Body>(answer: Promise<Response>, status = 200): Promise<Body> {
+/**
+ * Expects a status and returns the body. The server validated the body against the contract, so tests may assert its
+ * type.
+ */
+export async function expectBody<Body>(answer: Promise<Response>, status = 200): Promise<Body> {
   const { body, status: got } = await answer;
   expect({ got, body }).toMatchObject({ got: status });
   return body as Body;
 }
 
-/** Holds a refusal to its status, its code and, of a body, the places that are at fault. */
+/** Expects a problem with a status, a code and the pointers of its faults. */
 export async function expectProblem(
   answer: Promise<Response>,
   status: number,
@@ -88,31 +94,35 @@ export async function expectProblem(
   return response;
 }
 
-export const register = (hooks: Hooks, body: object = { url: HOOKS }, caller?: Caller) =>
-  bodyOf<SandboxSchemas['CreatedDestination']>(hooks.ask('post', '/sandbox/destinations', caller, body), 201);
+export const registerDestination = (hooks: WebhooksApp, body: object = { url: RECEIVER_URL }, caller?: TestCaller) =>
+  expectBody<SandboxSchemas['CreatedDestination']>(hooks.request('post', '/sandbox/destinations', caller, body), 201);
 
-export const destination = (hooks: Hooks, id: string, caller?: Caller) =>
-  bodyOf<Destination>(hooks.ask('get', `/sandbox/destinations/${id}`, caller));
+export const readDestination = (hooks: WebhooksApp, id: string, caller?: TestCaller) =>
+  expectBody<DestinationBody>(hooks.request('get', `/sandbox/destinations/${id}`, caller));
 
-/** `pause`, `resume`, `enable` and `disable`, and whatever else takes no body. */
-export const move = (hooks: Hooks, id: string, where: string, caller?: Caller) =>
-  bodyOf<Destination>(hooks.ask('post', `/sandbox/destinations/${id}/${where}`, caller));
+/** Calls an operation without a body, such as `pause`, `resume`, `enable` and `disable`. */
+export const changeDestinationStatus = (hooks: WebhooksApp, id: string, where: string, caller?: TestCaller) =>
+  expectBody<DestinationBody>(hooks.request('post', `/sandbox/destinations/${id}/${where}`, caller));
 
-export const advance = (hooks: Hooks, by: string | number) =>
-  bodyOf<SandboxSchemas['SandboxClock']>(hooks.ask('post', '/sandbox/clock/advance', 'operator', { by }));
+export const advanceClockBy = (hooks: WebhooksApp, by: string | number) =>
+  expectBody<SandboxSchemas['SandboxClock']>(hooks.request('post', '/sandbox/clock/advance', 'operator', { by }));
 
-export const subscribe = (hooks: Hooks, id: string, body: object, caller?: Caller) =>
-  bodyOf<SandboxSchemas['Subscription']>(
-    hooks.ask('post', `/sandbox/destinations/${id}/subscriptions`, caller, body),
+export const addSubscription = (hooks: WebhooksApp, id: string, body: object, caller?: TestCaller) =>
+  expectBody<SandboxSchemas['Subscription']>(
+    hooks.request('post', `/sandbox/destinations/${id}/subscriptions`, caller, body),
     201,
   );
 
-/** Every page, newest first. */
-export async function deliveries(hooks: Hooks, query = '', caller?: Caller): Promise<readonly Delivery[]> {
-  const found: Delivery[] = [];
+/** Lists the deliveries of all pages, newest first. */
+export async function readAllDeliveries(
+  hooks: WebhooksApp,
+  query = '',
+  caller?: TestCaller,
+): Promise<readonly DeliveryBody[]> {
+  const found: DeliveryBody[] = [];
   for (let cursor = ''; ; ) {
-    const list = await bodyOf<SandboxSchemas['DeliveryList']>(
-      hooks.ask('get', `/sandbox/deliveries?limit=500&${query}${cursor}`, caller),
+    const list = await expectBody<SandboxSchemas['DeliveryList']>(
+      hooks.request('get', `/sandbox/deliveries?limit=500&${query}${cursor}`, caller),
     );
     found.push(...list.data);
     if (list.page.next_cursor === null) return found;
@@ -120,15 +130,19 @@ export async function deliveries(hooks: Hooks, query = '', caller?: Caller): Pro
   }
 }
 
-export const delivery = (hooks: Hooks, id: string, caller?: Caller) =>
-  bodyOf<DeliveryDetail>(hooks.ask('get', `/sandbox/deliveries/${id}`, caller));
+export const readDelivery = (hooks: WebhooksApp, id: string, caller?: TestCaller) =>
+  expectBody<DeliveryDetail>(hooks.request('get', `/sandbox/deliveries/${id}`, caller));
 
-/** What `GET /sandbox/events` tells a caller since an instant, oldest first. */
-export async function events(hooks: Hooks, caller?: Caller, since = ''): Promise<readonly FleetEvent[]> {
-  const listed: FleetEvent[] = [];
+/** Lists the events of `GET /sandbox/events` after an instant, oldest first. */
+export async function readAllEvents(
+  hooks: WebhooksApp,
+  caller?: TestCaller,
+  since = '',
+): Promise<readonly EventBody[]> {
+  const listed: EventBody[] = [];
   for (let cursor = ''; ; ) {
-    const list = await bodyOf<SandboxSchemas['EventList']>(
-      hooks.ask('get', `/sandbox/events?limit=500${cursor}`, caller),
+    const list = await expectBody<SandboxSchemas['EventList']>(
+      hooks.request('get', `/sandbox/events?limit=500${cursor}`, caller),
     );
     listed.push(...list.data);
     if (!list.page.has_more) return listed.filter(({ timestamp }) => timestamp > since);
@@ -136,21 +150,21 @@ export async function events(hooks: Hooks, caller?: Caller, since = ''): Promise
   }
 }
 
-/** Ids of events that were posted, in order. */
-export const sentIds = (hooks: Hooks): readonly string[] =>
+/** Lists the ids of the posted events, in order. */
+export const listSentIds = (hooks: WebhooksApp): readonly string[] =>
   hooks.sent.map(({ headers }) => headers['webhook-id'] ?? '');
 
-/** Cuts a terminal of Delgado off for good, so that its heartbeat is missed after a quarter of an hour. */
-export const cutOff = (hooks: Hooks, terminalId = 'DG000101', caller?: Caller) =>
-  bodyOf<object>(
-    hooks.ask('post', '/sandbox/causes', caller, { event_type: 'heartbeat_stale', terminal_id: terminalId }),
+/** Disconnects a terminal of Delgado without end. Its heartbeat is missed after 15 minutes. */
+export const disconnectTerminal = (hooks: WebhooksApp, terminalId = 'DG000101', caller?: TestCaller) =>
+  expectBody<object>(
+    hooks.request('post', '/sandbox/causes', caller, { event_type: 'heartbeat_stale', terminal_id: terminalId }),
   );
 
-/** An app whose only destination is told, of what happens in the test, that a terminal was cut off: once. */
-export async function hooksThatMiss(): Promise<{ readonly hooks: Hooks; readonly id: string }> {
-  const hooks = hooksApp();
+/** Starts a test sandbox with one destination, which receives one event: a missed heartbeat. */
+export async function createAppWithMissedHeartbeat(): Promise<{ readonly hooks: WebhooksApp; readonly id: string }> {
+  const hooks = createWebhooksApp();
   const subscriptions = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
-  const { destination_id: id } = (await register(hooks, { url: HOOKS, subscriptions })).destination;
-  await cutOff(hooks);
+  const { destination_id: id } = (await registerDestination(hooks, { url: RECEIVER_URL, subscriptions })).destination;
+  await disconnectTerminal(hooks);
   return { hooks, id };
 }

@@ -4,20 +4,26 @@ import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { nearestName, unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody, MAX_FAULTS } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
-import { operationOf } from '../pipeline/call.ts';
-import { contracts, followed, membersAt, operationPlace, valueAt } from '../pipeline/contract-places.ts';
+import { getOperationId } from '../pipeline/call.ts';
+import {
+  contractsByName,
+  listMembers,
+  locateOperation,
+  readContractValue,
+  resolveReference,
+} from '../pipeline/contract-paths.ts';
 import { hasNoBody } from '../pipeline/request-body.ts';
-import type { Step } from '../pipeline/steps.ts';
-import { type ArrayBounds, arrayBoundsAt, excessItemsIn } from './array-bounds.ts';
+import type { PipelineStep } from '../pipeline/steps.ts';
+import { type ArrayBounds, findExcessItems, readArrayBounds } from './array-bounds.ts';
 
 /**
  * Validates the body of a write against the contract with express-openapi-validator. 422 names the invalid members.
  * Validates a long list in parts, and lets other requests run between two parts.
  */
-export const validateBody: Step = async (call, request, response) => {
+export const validateBody: PipelineStep = async (call, request, response) => {
   if (hasNoBody(call)) return undefined;
-  const operationId = operationOf(call);
-  const excess = excessItemsIn(call.body, boundsOf(operationId));
+  const operationId = getOperationId(call);
+  const excess = findExcessItems(call.body, getBounds(operationId));
   if (excess !== undefined)
     return invalidBody({
       pointer: excess.pointer,
@@ -25,14 +31,14 @@ export const validateBody: Step = async (call, request, response) => {
       detail: `Expected at most ${excess.most} items.`,
     });
   request.headers['content-type'] ??= 'application/json'; // an optional body
-  const validator = await bodyValidator(allOperations[operationId].contract);
-  for (const { body, list, skipped } of partsOf(call.body)) {
+  const validator = await loadBodyValidator(allOperations[operationId].contract);
+  for (const { body, list, skipped } of splitBody(call.body)) {
     request.body = body;
-    const failure = await firstFailure(validator, request, response);
+    const failure = await findFirstFailure(validator, request, response);
     if (failure !== undefined) {
       if (!isValidationFailure(failure)) throw failure;
-      const errors = failure.errors.slice(0, MAX_FAULTS).map((error) => shifted(error, list, skipped));
-      return invalidBody(...errors.map((error) => faultOf(operationId, call.body, error)));
+      const errors = failure.errors.slice(0, MAX_FAULTS).map((error) => shiftError(error, list, skipped));
+      return invalidBody(...errors.map((error) => toFault(operationId, call.body, error)));
     }
     if (list !== undefined) await setImmediate();
   }
@@ -42,8 +48,8 @@ export const validateBody: Step = async (call, request, response) => {
 
 const bounds = new Map<AnyOperationId, ArrayBounds>();
 
-function boundsOf(operationId: AnyOperationId): ArrayBounds {
-  const known = bounds.get(operationId) ?? arrayBoundsAt(bodySchema(operationId)) ?? {};
+function getBounds(operationId: AnyOperationId): ArrayBounds {
+  const known = bounds.get(operationId) ?? readArrayBounds(getBodySchema(operationId)) ?? {};
   bounds.set(operationId, known);
   return known;
 }
@@ -60,17 +66,17 @@ interface BodyPart {
 }
 
 /** Splits a body with a long list into parts of a few items each. */
-function* partsOf(body: unknown): Generator<BodyPart> {
+function* splitBody(body: unknown): Generator<BodyPart> {
   const lists = Object.entries(body ?? {}).filter(([, value]) => Array.isArray(value) && value.length > 1);
   const [list, items = []] = lists.toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  if (list === undefined || sizeOf(items) <= PART_SIZE) {
+  if (list === undefined || countItems(items) <= PART_SIZE) {
     yield { body, skipped: 0 };
     return;
   }
   for (let from = 0; from < items.length; ) {
     let to = from + 1;
-    for (let size = sizeOf([items[from]]); to < items.length; to += 1) {
-      size += sizeOf([items[to]]);
+    for (let size = countItems([items[from]]); to < items.length; to += 1) {
+      size += countItems([items[to]]);
       if (size > PART_SIZE) break;
     }
     yield { body: { ...Object(body), [list]: items.slice(from, to) }, list, skipped: from };
@@ -79,7 +85,7 @@ function* partsOf(body: unknown): Generator<BodyPart> {
 }
 
 /** Returns the number of items of a list, including nested lists. */
-const sizeOf = (items: readonly unknown[]): number =>
+const countItems = (items: readonly unknown[]): number =>
   items.reduce<number>(
     (sum, item) =>
       sum + Object.values(item ?? {}).reduce((inner, value) => inner + (Array.isArray(value) ? value.length : 0), 1),
@@ -87,7 +93,7 @@ const sizeOf = (items: readonly unknown[]): number =>
   );
 
 /** Returns the error with its place in the whole body. */
-function shifted(error: MemberError, list: string | undefined, skipped: number): MemberError {
+function shiftError(error: MemberError, list: string | undefined, skipped: number): MemberError {
   if (list === undefined) return error;
   const start = `/body/${list}/`;
   const path = error.path.startsWith(start)
@@ -102,7 +108,7 @@ const validators = new Map<ContractName, Promise<readonly RequestHandler[]>>();
  * Returns the validator of a contract, shared by all servers of a process. Loading it is slow, so the first write does
  * it, or a caller that preloads it.
  */
-export function bodyValidator(contract: ContractName): Promise<readonly RequestHandler[]> {
+export function loadBodyValidator(contract: ContractName): Promise<readonly RequestHandler[]> {
   const known = validators.get(contract) ?? openValidator(contract);
   validators.set(contract, known);
   return known;
@@ -112,7 +118,7 @@ async function openValidator(contract: ContractName): Promise<readonly RequestHa
   const { middleware } = await import('express-openapi-validator');
   return middleware({
     // The validator's types distinguish OpenAPI 3.0 from 3.1; the bundled contracts are 3.1.
-    apiSpec: contracts[contract] as unknown as Parameters<typeof middleware>[0]['apiSpec'],
+    apiSpec: contractsByName[contract] as unknown as Parameters<typeof middleware>[0]['apiSpec'],
     validateApiSpec: false,
     validateRequests: { allErrors: true },
     validateResponses: false,
@@ -122,7 +128,11 @@ async function openValidator(contract: ContractName): Promise<readonly RequestHa
 }
 
 /** Runs the validator's middlewares in order. Returns the first error. */
-async function firstFailure(chain: readonly RequestHandler[], request: Request, response: Response): Promise<unknown> {
+async function findFirstFailure(
+  chain: readonly RequestHandler[],
+  request: Request,
+  response: Response,
+): Promise<unknown> {
   for (const middleware of chain) {
     const failure = await new Promise<unknown>((resolve, reject) => {
       Promise.resolve(middleware(request, response, resolve)).catch(reject);
@@ -143,28 +153,31 @@ function isValidationFailure(failure: unknown): failure is { readonly errors: re
   return status === 400 && Array.isArray(errors) && errors.length > 0;
 }
 
-function faultOf(operationId: AnyOperationId, body: unknown, { path, message, errorCode = '' }: MemberError): Fault {
+function toFault(operationId: AnyOperationId, body: unknown, { path, message, errorCode = '' }: MemberError): Fault {
   const pointer = path.replace(/^\/body/, '').replace(/~(?![01])/g, '~0'); // the validator does not escape names
   const keyword = errorCode.replace(/\.openapi\.validation$/, '');
   const member = pointer.slice(pointer.lastIndexOf('/') + 1);
   if (keyword === 'additionalProperties')
-    return unknownMember(pointer, member, membersAt([...bodySchema(operationId), 'properties']));
+    return unknownMember(pointer, member, listMembers([...getBodySchema(operationId), 'properties']));
   if (keyword === 'required') return { pointer, code: 'missing', detail: `Expected the member ${member}.` };
   const fault: Fault = { pointer, code: codeOfKeyword[keyword] ?? 'wrong_format', detail: `The value ${message}.` };
-  return keyword === 'enum' ? { ...fault, ...whatIsAllowed(operationId, body, pointer.slice(1)) } : fault;
+  return keyword === 'enum' ? { ...fault, ...listAllowed(operationId, body, pointer.slice(1)) } : fault;
 }
 
 /** Returns the allowed values of a member of the body, and the closest one to the given value. */
-function whatIsAllowed(operationId: AnyOperationId, body: unknown, member: string): Pick<Fault, 'allowed' | 'nearest'> {
-  const values = valueAt([...followed([...bodySchema(operationId), 'properties', member]), 'enum']);
+function listAllowed(operationId: AnyOperationId, body: unknown, member: string): Pick<Fault, 'allowed' | 'nearest'> {
+  const values = readContractValue([
+    ...resolveReference([...getBodySchema(operationId), 'properties', member]),
+    'enum',
+  ]);
   if (!Array.isArray(values) || body === null || typeof body !== 'object') return {};
   const allowed = values.map(String);
   const nearest = nearestName(String(Reflect.get(body, member)), allowed);
   return { allowed, ...(nearest === undefined ? {} : { nearest }) };
 }
 
-const bodySchema = (operationId: AnyOperationId) =>
-  followed([...operationPlace(operationId), 'requestBody', 'content', 'application/json', 'schema']);
+const getBodySchema = (operationId: AnyOperationId) =>
+  resolveReference([...locateOperation(operationId), 'requestBody', 'content', 'application/json', 'schema']);
 
 const codeOfKeyword: Readonly<Record<string, ProblemErrorCode>> = {
   type: 'wrong_type',

@@ -1,16 +1,16 @@
 import type { AnyOperationId } from '../pipeline/all-operations.ts';
-import { operationOf } from '../pipeline/call.ts';
-import type { Step } from '../pipeline/steps.ts';
-import { type QueryReader, queryReader } from './query.ts';
+import { getOperationId } from '../pipeline/call.ts';
+import type { PipelineStep } from '../pipeline/steps.ts';
+import { createQueryParser, type QueryParser } from './query.ts';
 
-export { bodyValidator, validateBody } from './body.ts';
+export { loadBodyValidator, validateBody } from './body.ts';
 
-const readers = new Map<AnyOperationId, QueryReader>();
+const readers = new Map<AnyOperationId, QueryParser>();
 
 /** Validates the query against the contract and converts its values. 400 names every invalid parameter. */
-export const validateQuery: Step = (call) => {
-  const operationId = operationOf(call);
-  const reader = readers.get(operationId) ?? queryReader(operationId);
+export const validateQuery: PipelineStep = (call) => {
+  const operationId = getOperationId(call);
+  const reader = readers.get(operationId) ?? createQueryParser(operationId);
   readers.set(operationId, reader);
   const query = reader(call.queryString);
   if ('problem' in query) return query;

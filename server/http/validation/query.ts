@@ -3,14 +3,20 @@ import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { nearestName } from '../../nearest-name.ts';
 import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../problem.ts';
 import type { AnyOperationId } from '../pipeline/all-operations.ts';
-import { followed, membersAt, operationPlace, type Place, valueAt } from '../pipeline/contract-places.ts';
+import {
+  type ContractLocation,
+  listMembers,
+  locateOperation,
+  readContractValue,
+  resolveReference,
+} from '../pipeline/contract-paths.ts';
 import { compileAt } from '../reply/schemas.ts';
 
 /** Parses a query string without its question mark. */
-export type QueryReader = (queryString: string) => { readonly values: Query } | ProblemReply<400>;
+export type QueryParser = (queryString: string) => { readonly values: QueryValues } | ProblemReply<400>;
 
 /** A validated query: every declared parameter that was given or has a default, in the contract's types. */
-export type Query = Readonly<Record<string, unknown>>;
+export type QueryValues = Readonly<Record<string, unknown>>;
 
 interface Parameter {
   readonly name: string;
@@ -26,10 +32,10 @@ interface Parameter {
  * are not in plain decimal form, and states the expected value for each.
  * @see gap query.unknown_parameter
  */
-export function queryReader(operationId: AnyOperationId): QueryReader {
-  const parameters = declaredParameters(operationId);
+export function createQueryParser(operationId: AnyOperationId): QueryParser {
+  const parameters = listDeclaredParameters(operationId);
   const names = [...parameters.keys()];
-  const defaults: Query = Object.fromEntries(
+  const defaults: QueryValues = Object.fromEntries(
     [...parameters.values()]
       .filter(({ fallback }) => fallback !== undefined)
       .map(({ name, fallback }) => [name, fallback]),
@@ -66,10 +72,10 @@ function readValue(parameter: Parameter, texts: readonly string[]): { value: unk
   });
 
   const [text = ''] = texts;
-  if (texts.length > 1) return fault('repeated_parameter', `it was given ${texts.length} times`);
+  if (texts.length > 1) return fault('repeated_parameter', `the parameter was given ${texts.length} times`);
   if (parameter.isInteger && !/^-?(0|[1-9]\d{0,14})$/.test(text)) return fault('wrong_type', `got ${quote(text)}`);
   const value = parameter.isInteger ? Number(text) : text;
-  if (!parameter.validate(value)) return fault(codeOf(parameter.validate.errors?.[0]), `got ${quote(text)}`);
+  if (!parameter.validate(value)) return fault(toErrorCode(parameter.validate.errors?.[0]), `got ${quote(text)}`);
   return { value };
 }
 
@@ -100,7 +106,7 @@ function invalidParameters(errors: readonly Fault[]): ProblemReply<400> {
   return problem(400, 'invalid_parameter', { detail, errors: [...errors] });
 }
 
-function codeOf(error: ErrorObject | undefined): ProblemErrorCode {
+function toErrorCode(error: ErrorObject | undefined): ProblemErrorCode {
   switch (error?.keyword) {
     case 'enum':
     case 'const':
@@ -127,31 +133,31 @@ interface ParameterSchema {
 }
 
 /** Returns the query parameters that the contract declares for an operation, by name. */
-function declaredParameters(operationId: AnyOperationId): ReadonlyMap<string, Parameter> {
-  const operation = operationPlace(operationId);
+function listDeclaredParameters(operationId: AnyOperationId): ReadonlyMap<string, Parameter> {
+  const operation = locateOperation(operationId);
   const places = [
     [...operation.slice(0, -1), 'parameters'],
     [...operation, 'parameters'],
   ];
   const parameters = new Map<string, Parameter>();
-  for (const place of places.flatMap((list) => membersAt(list).map((index) => followed([...list, index])))) {
-    if (valueAt([...place, 'in']) !== 'query') continue;
-    const parameter = parameterAt(place);
+  for (const place of places.flatMap((list) => listMembers(list).map((index) => resolveReference([...list, index])))) {
+    if (readContractValue([...place, 'in']) !== 'query') continue;
+    const parameter = readParameter(place);
     parameters.set(parameter.name, parameter);
   }
   return parameters;
 }
 
-function parameterAt(place: Place): Parameter {
+function readParameter(place: ContractLocation): Parameter {
   const [contract = '', ...segments] = place;
-  const name = String(valueAt([...place, 'name']));
-  const schema = valueAt(followed([...place, 'schema'])) as ParameterSchema; // its form is checked by the contract's lint
+  const name = String(readContractValue([...place, 'name']));
+  const schema = readContractValue(resolveReference([...place, 'schema'])) as ParameterSchema; // its form is checked by the contract's lint
   return {
     name,
     isInteger: schema.type === 'integer',
-    fallback: valueAt([...place, 'schema', 'default']) ?? schema.default,
+    fallback: readContractValue([...place, 'schema', 'default']) ?? schema.default,
     allowed: schema.enum,
-    expected: expectation(name, schema),
+    expected: describeExpected(name, schema),
     validate: compileAt(contract, ...segments, 'schema'),
   };
 }
@@ -165,10 +171,10 @@ interface ParameterSchema {
   readonly maximum?: number;
 }
 
-function expectation(name: string, schema: ParameterSchema): string {
+function describeExpected(name: string, schema: ParameterSchema): string {
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
   if (schema.type === 'integer') return `a whole number from ${schema.minimum ?? 'any'} to ${schema.maximum ?? 'any'}`;
-  if (schema.format === 'date') return 'a date, YYYY-MM-DD';
+  if (schema.format === 'date') return 'a date in the form YYYY-MM-DD';
   if (name === 'cursor') return 'an unchanged next_cursor of an earlier page';
   return 'an id: 1 to 64 letters, digits, _ and -';
 }

@@ -25,11 +25,11 @@ export function describeJournal(name: string, open: () => Journal): void {
     });
 
     testJournal('assigns positions that rise by one and returns entries as appended', async (journal) => {
-      const first = await journal.append(NORTHWAY, [kept('a'), kept('b')], position(0));
-      const second = await journal.append(REDLINE, [kept('c')], position(0));
+      const first = await journal.append(NORTHWAY, [createFact('a'), createFact('b')], position(0));
+      const second = await journal.append(REDLINE, [createFact('c')], position(0));
       expect([first, second]).toStrictEqual([
-        { tenantId: NORTHWAY, position: 1, facts: [kept('a'), kept('b')] },
-        { tenantId: REDLINE, position: 3, facts: [kept('c')] },
+        { tenantId: NORTHWAY, position: 1, facts: [createFact('a'), createFact('b')] },
+        { tenantId: REDLINE, position: 3, facts: [createFact('c')] },
       ]);
       expect(await journal.latest()).toBe(3);
       expect(await journal.readAfter(position(0))).toStrictEqual([first, second]);
@@ -38,34 +38,34 @@ export function describeJournal(name: string, open: () => Journal): void {
     });
 
     testJournal('never returns a part of an entry', async (journal) => {
-      await journal.append(NORTHWAY, [kept('a'), kept('b'), kept('c')], position(0));
+      await journal.append(NORTHWAY, [createFact('a'), createFact('b'), createFact('c')], position(0));
       expect(await journal.readAfter(position(1))).toEqual([]);
       expect(await journal.readAfter(position(0))).toHaveLength(1);
     });
 
     testJournal('keeps two adjacent entries of one tenant separate', async (journal) => {
-      await journal.append(NORTHWAY, [kept('a')], position(0));
-      await journal.append(NORTHWAY, [kept('b')], position(1));
+      await journal.append(NORTHWAY, [createFact('a')], position(0));
+      await journal.append(NORTHWAY, [createFact('b')], position(1));
       expect((await journal.readAfter(position(0))).map(({ facts }) => facts.length)).toEqual([1, 1]);
     });
 
     testJournal('returns behind to a writer that has not read the latest facts of its tenant', async (journal) => {
-      await journal.append(NORTHWAY, [kept('a'), kept('b')], position(0));
-      expect(await journal.append(NORTHWAY, [kept('c')], position(0))).toBe('behind');
-      expect(await journal.append(NORTHWAY, [kept('c')], position(1))).toBe('behind');
+      await journal.append(NORTHWAY, [createFact('a'), createFact('b')], position(0));
+      expect(await journal.append(NORTHWAY, [createFact('c')], position(0))).toBe('behind');
+      expect(await journal.append(NORTHWAY, [createFact('c')], position(1))).toBe('behind');
       expect(await journal.latest()).toBe(2);
-      expect(await journal.append(NORTHWAY, [kept('c')], position(2))).toMatchObject({ position: 3 });
+      expect(await journal.append(NORTHWAY, [createFact('c')], position(2))).toMatchObject({ position: 3 });
     });
 
     testJournal('accepts a writer that has not read the facts of other tenants', async (journal) => {
-      await journal.append(NORTHWAY, [kept('a')], position(0));
-      expect(await journal.append(REDLINE, [kept('b')], position(0))).toMatchObject({ position: 2 });
-      expect(await journal.append(NORTHWAY, [kept('c')], position(1))).toMatchObject({ position: 3 });
+      await journal.append(NORTHWAY, [createFact('a')], position(0));
+      expect(await journal.append(REDLINE, [createFact('b')], position(0))).toMatchObject({ position: 2 });
+      expect(await journal.append(NORTHWAY, [createFact('c')], position(1))).toMatchObject({ position: 3 });
     });
 
     testJournal('accepts one of several concurrent writers and returns behind to the others', async (journal) => {
       const answers = await Promise.all(
-        ['a', 'b', 'c'].map((key) => journal.append(NORTHWAY, [kept(key)], position(0))),
+        ['a', 'b', 'c'].map((key) => journal.append(NORTHWAY, [createFact(key)], position(0))),
       );
       expect(answers.filter((answer) => answer === 'behind')).toHaveLength(2);
       expect(await journal.readAfter(position(0))).toStrictEqual(answers.filter((answer) => answer !== 'behind'));
@@ -74,7 +74,7 @@ export function describeJournal(name: string, open: () => Journal): void {
     testJournal('rejects an empty entry without a change', async (journal) => {
       await expect(journal.append(NORTHWAY, [], position(0))).rejects.toThrow(RangeError);
       expect(await journal.latest()).toBe(0);
-      expect(await journal.append(NORTHWAY, [kept('a')], position(0))).toMatchObject({ position: 1 });
+      expect(await journal.append(NORTHWAY, [createFact('a')], position(0))).toMatchObject({ position: 1 });
     });
 
     testJournal('stores any reply without loss', async (journal) => {
@@ -85,7 +85,7 @@ export function describeJournal(name: string, open: () => Journal): void {
         list: [[], {}],
         flag: false,
       };
-      const fact = kept('ä', body);
+      const fact = createFact('ä', body);
       await journal.append(NORTHWAY, [fact], position(0));
       const [entry] = await journal.readAfter(position(0));
       expect(entry?.facts).toStrictEqual([fact]);
@@ -93,7 +93,7 @@ export function describeJournal(name: string, open: () => Journal): void {
 
     test('may be closed twice', async () => {
       const journal = open();
-      await journal.append(NORTHWAY, [kept('a')], position(0));
+      await journal.append(NORTHWAY, [createFact('a')], position(0));
       await journal.close();
       await expect(journal.close()).resolves.toBeUndefined();
     });
@@ -119,7 +119,7 @@ export function describeJournal(name: string, open: () => Journal): void {
             let reader = emptyWorld;
             let last = 0;
             for (const [index, { tenantId, bodies, isFresh, readerCatchesUp }] of steps.entries()) {
-              const facts = bodies.map((body, n) => kept(`${index}-${n}`, JSON.parse(JSON.stringify(body))));
+              const facts = bodies.map((body, n) => createFact(`${index}-${n}`, JSON.parse(JSON.stringify(body))));
               const isFirst = accepted.every((before) => before.tenantId !== tenantId);
               const answer = await journal.append(tenantId, facts, position(isFresh ? last : 0));
               expect(answer === 'behind').toBe(!isFresh && !isFirst);
@@ -131,23 +131,23 @@ export function describeJournal(name: string, open: () => Journal): void {
               if (readerCatchesUp) reader = foldAll(reader, await journal.readAfter(reader.position));
             }
             reader = foldAll(reader, await journal.readAfter(reader.position));
-            expect(tenantsOf(reader)).toStrictEqual(
-              tenantsOf(foldAll(emptyWorld, await journal.readAfter(position(0)))),
+            expect(readTenants(reader)).toStrictEqual(
+              readTenants(foldAll(emptyWorld, await journal.readAfter(position(0)))),
             );
 
             const folded = accepted
               .filter(({ tenantId }) => reader.tenants.has(tenantId))
               .flatMap(({ facts }) => facts);
-            expect(tenantsOf(reader).flatMap(({ keptReplies }) => keptReplies)).toHaveLength(folded.length);
+            expect(readTenants(reader).flatMap(({ keptReplies }) => keptReplies)).toHaveLength(folded.length);
 
             // The same entries, with the tenants interleaved in another order.
             const elsewhere = open();
             try {
-              for (const { tenantId, facts } of reinterleaved(accepted, order)) {
+              for (const { tenantId, facts } of reinterleave(accepted, order)) {
                 await elsewhere.append(tenantId, facts, await elsewhere.latest());
               }
               const other = foldAll(emptyWorld, await elsewhere.readAfter(position(0)));
-              expect(tenantsOf(other)).toStrictEqual(tenantsOf(reader));
+              expect(readTenants(other)).toStrictEqual(readTenants(reader));
               expect(other.position).toBe(last);
             } finally {
               await elsewhere.close();
@@ -163,7 +163,7 @@ export function describeJournal(name: string, open: () => Journal): void {
 const NORTHWAY = 'acct_northway';
 const REDLINE = 'acct_redline';
 
-function kept(idempotencyKey: string, body: unknown = {}): Fact {
+function createFact(idempotencyKey: string, body: unknown = {}): Fact {
   const reply = { status: 201, body };
   const of = { userId: 'usr_a', operationId: 'createDispute', idempotencyKey, fingerprint: 'f' };
   return { type: 'reply-kept', atMs: NOW, kept: { ...of, reply, keptAtMs: NOW } };
@@ -175,7 +175,7 @@ const emptyWorld = generateWorld(1);
 const foldAll = (world: World, entries: readonly JournalEntry[]): World => entries.reduce(applyEntry, world);
 
 /** The state of each tenant without positions. */
-const tenantsOf = (world: World) =>
+const readTenants = (world: World) =>
   [...world.tenants.values()].map(({ generated, openedDisputes, derivedBatches, keptReplies }) => ({
     tenantId: generated.fixture.tenantId,
     openedDisputes: [...openedDisputes],
@@ -184,7 +184,7 @@ const tenantsOf = (world: World) =>
   }));
 
 /** Interleaves the tenants' entries in the given order. Keeps the order of each tenant. */
-function reinterleaved<Entry extends { readonly tenantId: string }>(
+function reinterleave<Entry extends { readonly tenantId: string }>(
   entries: readonly Entry[],
   order: Iterator<number>,
 ): readonly Entry[] {

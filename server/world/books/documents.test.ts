@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { account, document, form } from '../../../fixtures/model/company.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import { documentsFor, formsFor, type PaperReader } from './documents.ts';
+import { listDocuments, listForms, type PaperReader } from './documents.ts';
 
 const root = account({
   accountId: 'acct_root',
@@ -19,7 +19,7 @@ const root = account({
       terminalId: 'AA000001',
       submittedAt: '2026-10-01T12:00:00Z',
     }),
-    form(['w9', 'Of nobody in particular'], 'usr_b', 'approved', { submittedAt: '2026-10-02T12:00:00Z' }),
+    form(['w9', 'Without a terminal'], 'usr_b', 'approved', { submittedAt: '2026-10-02T12:00:00Z' }),
     form(['w9', 'Not yet sent'], 'usr_b', 'submitted', { submittedAt: '2026-11-09T12:00:00Z' }),
   ],
   documents: [
@@ -37,31 +37,31 @@ const reader = (more: Partial<PaperReader>): PaperReader => ({
   hasTerminal: () => true,
   ...more,
 });
-const titles = (more: Partial<PaperReader>): string[] => formsFor(reader(more), EPOCH_MS).map(({ title }) => title);
+const titles = (more: Partial<PaperReader>): string[] => listForms(reader(more), EPOCH_MS).map(({ title }) => title);
 
 describe('formsFor', () => {
-  it('gives what is known by now, newest first and drafts last', () => {
-    expect(titles({})).toEqual(['Of nobody in particular', 'Of a terminal', 'Draft']);
+  it('returns forms known by now, newest first and drafts last', () => {
+    expect(titles({})).toEqual(['Without a terminal', 'Of a terminal', 'Draft']);
   });
 
-  it('keeps forms of terminals that the reader does not see', () => {
-    expect(titles({ hasTerminal: () => false })).toEqual(['Of nobody in particular', 'Draft']);
+  it('omits forms of terminals that the reader may not see', () => {
+    expect(titles({ hasTerminal: () => false })).toEqual(['Without a terminal', 'Draft']);
   });
 
-  it("keeps the account's own forms from those who see single terminals, but for what they wrote", () => {
+  it('returns forms without a terminal to readers of single terminals only if they wrote them', () => {
     expect(titles({ isAccountWide: false })).toEqual(['Of a terminal', 'Draft']);
     expect(titles({ isAccountWide: false, userId: 'usr_c', hasTerminal: () => false })).toEqual([]);
   });
 
-  it('gives each an id of its own', () => {
-    const ids = formsFor(reader({}), EPOCH_MS).map(({ formId }) => formId);
+  it('gives each form a unique id', () => {
+    const ids = listForms(reader({}), EPOCH_MS).map(({ formId }) => formId);
     expect(ids).toEqual(['frm_root_3', 'frm_root_2', 'frm_root_1']);
   });
 });
 
 describe('documentsFor', () => {
-  it('gives what was uploaded by now, newest first', () => {
-    expect(documentsFor(reader({}), EPOCH_MS).map(({ title, documentId }) => [title, documentId])).toEqual([
+  it('returns documents uploaded by now, newest first', () => {
+    expect(listDocuments(reader({}), EPOCH_MS).map(({ title, documentId }) => [title, documentId])).toEqual([
       ['New', 'doc_root_2'],
       ['Old', 'doc_root_1'],
     ]);

@@ -24,17 +24,19 @@ export interface PaperReader {
  * Returns the forms that the reader may see, newest first and drafts last: forms of visible terminals, the reader's own
  * forms and, for account-wide readers, forms without a terminal.
  */
-export function formsFor(reader: PaperReader, nowMs: number): readonly FiledForm[] {
+export function listForms(reader: PaperReader, nowMs: number): readonly FiledForm[] {
   return reader.accounts
-    .flatMap(({ accountId, forms }) => forms.map((form, index) => ({ ...form, formId: idOf('frm', accountId, index) })))
+    .flatMap(({ accountId, forms }) =>
+      forms.map((form, index) => ({ ...form, formId: makeFiledId('frm', accountId, index) })),
+    )
     .filter((form) => mayRead(reader, form) && sentMs(form) <= nowMs)
     .sort((a, b) => sentMs(b) - sentMs(a) || (a.formId < b.formId ? -1 : 1));
 }
 
 /** Returns the account's own documents uploaded by now, newest first. */
-export function documentsFor({ account }: PaperReader, nowMs: number): readonly FiledDocument[] {
+export function listDocuments({ account }: PaperReader, nowMs: number): readonly FiledDocument[] {
   return account.documents
-    .map((document, index) => ({ ...document, documentId: idOf('doc', account.accountId, index) }))
+    .map((document, index) => ({ ...document, documentId: makeFiledId('doc', account.accountId, index) }))
     .filter(({ uploadedAt }) => instantMs(uploadedAt) <= nowMs)
     .sort((a, b) => instantMs(b.uploadedAt) - instantMs(a.uploadedAt) || (a.documentId < b.documentId ? -1 : 1));
 }
@@ -46,5 +48,5 @@ function mayRead(reader: PaperReader, { terminalId, submittedBy }: FormFixture):
 
 const sentMs = ({ submittedAt }: FormFixture): number => (submittedAt === null ? 0 : instantMs(submittedAt));
 
-const idOf = (prefix: string, accountId: string, index: number): string =>
+const makeFiledId = (prefix: string, accountId: string, index: number): string =>
   `${prefix}_${accountId.replace(/^acct_/, '')}_${index + 1}`;

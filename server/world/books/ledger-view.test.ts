@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import type { LedgerRow, RowOrder, SortKey, Terminal } from '../state/tenant.ts';
+import type { Terminal } from '../state/tenant.ts';
 import { generateWorld } from '../state/world.ts';
+import type { LedgerRow, RowOrder, SortKey } from './ledger-types.ts';
 import { LedgerViews } from './ledger-view.ts';
 
 const { terminals } = generateWorld(3).tenants.get('acct_redline')?.generated ?? { terminals: [] };
@@ -27,7 +28,7 @@ const parts = fc.subarray([...terminals]);
 const idsOf = (rows: readonly LedgerRow[]) => rows.map(({ transaction }) => transaction.transactionId);
 
 describe('a view of the ledger', () => {
-  test('holds every row of its terminals and no other, in order, with ties newest first', () => {
+  test('contains exactly the rows of its terminals, in order, with ties newest first', () => {
     const views = new LedgerViews(terminals);
     let rowsSeen = 0;
     fc.assert(
@@ -54,7 +55,7 @@ describe('a view of the ledger', () => {
     expect(rowsSeen).toBeGreaterThan(10_000);
   });
 
-  test('gives a part the same order whether it is picked from the fleet or sorted by itself', () => {
+  test('has the same order whether it is filtered from the fleet or sorted separately', () => {
     const order = { sortBy: 'amt_comp', sortDir: 'desc' } as const;
     const part = terminals.slice(0, 3);
     expect(idsOf(new LedgerViews(terminals).view(part, EPOCH_MS, order).rows)).toEqual(
@@ -62,7 +63,7 @@ describe('a view of the ledger', () => {
     );
   });
 
-  test('sums each row once: cash by withdrawals and advances, surcharges by all', () => {
+  test('sums each row once: cash of withdrawals and advances, surcharges of all rows', () => {
     const { rows, totals } = new LedgerViews(terminals).view(terminals, EPOCH_MS, { sortBy: 'seq_no', sortDir: 'asc' });
     const cash = rows.filter(({ transaction }) => ['withdrawal', 'cash_advance'].includes(transaction.type));
     const sum = (some: readonly LedgerRow[], of: (row: LedgerRow) => number) =>
@@ -73,7 +74,7 @@ describe('a view of the ledger', () => {
     expect(Math.min(totals.approved, totals.declined, totals.reversals)).toBeGreaterThan(0);
   });
 
-  test('shows a row as it stands: whole before its reversal, empty from then on', () => {
+  test('shows the amounts of a row before its reversal and zero from then on', () => {
     const order = { sortBy: 'terminal_datetime', sortDir: 'asc' } as const;
     const views = new LedgerViews(terminals);
     const reversed = views

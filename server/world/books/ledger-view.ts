@@ -4,7 +4,8 @@ import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import { checkpoint } from '../../../spec/slices.ts';
-import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey, Terminal } from '../state/tenant.ts';
+import type { Terminal } from '../state/tenant.ts';
+import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey } from './ledger-types.ts';
 
 /** Maximum number of row references in all sorted views together: about 16 MB. */
 const KEPT_REFERENCES = 2_000_000;
@@ -45,7 +46,7 @@ export class LedgerViews {
 
   /** Returns the rows of `terminals` known at `nowMs`, in `order`. */
   view(terminals: readonly Terminal[], nowMs: number, order: RowOrder): LedgerView {
-    const totals = sumOf(terminals.map((terminal) => this.#sheetOf(terminal, nowMs).totals));
+    const totals = addTotals(terminals.map((terminal) => this.#sheetOf(terminal, nowMs).totals));
     return { rows: this.#rowsOf(terminals, nowMs, order), totals };
   }
 
@@ -56,7 +57,7 @@ export class LedgerViews {
     return rows;
   }
 
-  /** Filters a large selection from the sorted fleet and sorts a small one directly, whichever costs less. */
+  /** Filters a large selection from the sorted fleet and sorts a small one directly, because each is cheaper for its size. */
   #sorted(key: string, terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
     if (terminals.length < this.#fleet.length && terminals.length * LARGE_PART > this.#fleet.length) {
       const wanted = new Set(terminals.map(({ terminalId }) => terminalId));
@@ -67,7 +68,7 @@ export class LedgerViews {
       this.#sorts.get(key) ??
       sortRuns(
         terminals.map((terminal) => this.#sheetOf(terminal, nowMs).rows),
-        comparator(order),
+        compareRows(order),
       );
     this.#sorts.delete(key);
     this.#sorts.set(key, sort);
@@ -90,12 +91,12 @@ export class LedgerViews {
     if (latest !== undefined && latest.nowMs > nowMs) {
       const known = this.#earlier.get(terminal);
       if (known?.nowMs === nowMs) return known;
-      const sheet = shortenedSheet(latest, nowMs);
+      const sheet = shortenSheet(latest, nowMs);
       this.#earlier.set(terminal, sheet);
       checkpoint();
       return sheet;
     }
-    const sheet = extendedSheet(latest ?? EMPTY_SHEET, terminal, nowMs);
+    const sheet = extendSheet(latest ?? EMPTY_SHEET, terminal, nowMs);
     this.#latest.set(terminal, sheet);
     checkpoint();
     return sheet;
@@ -114,34 +115,34 @@ export class LedgerViews {
   }
 }
 
-const EMPTY_SHEET: Sheet = { nowMs: HISTORY_START_MS - 1, rows: [], totals: totalsOf([]) };
+const EMPTY_SHEET: Sheet = { nowMs: HISTORY_START_MS - 1, rows: [], totals: sumRows([]) };
 
 /** No row is reversed later than this: a reversal does not cross the cut-off. */
 const REVERSED_WITHIN_MS = 25 * HOUR_MS;
 
 /** Returns the sheet at a later instant: adds new rows, and replaces rows reversed since then. */
-function extendedSheet(sheet: Sheet, { ledger }: Terminal, nowMs: number): Sheet {
+function extendSheet(sheet: Sheet, { ledger }: Terminal, nowMs: number): Sheet {
   const rows = [
-    ...reformed(sheet.rows, sheet.nowMs, nowMs),
+    ...replaceReversedRows(sheet.rows, sheet.nowMs, nowMs),
     ...ledger
       .transactionsBetween(sheet.nowMs + 1, nowMs + 1)
       .map((transaction) => ({ transaction, form: formAt(transaction, nowMs) })),
   ];
-  return { nowMs, rows, totals: totalsOf(rows) };
+  return { nowMs, rows, totals: sumRows(rows) };
 }
 
 /** Returns the sheet at an earlier instant. */
-function shortenedSheet(sheet: Sheet, nowMs: number): Sheet {
+function shortenSheet(sheet: Sheet, nowMs: number): Sheet {
   const known = sheet.rows.slice(
     0,
     firstIndex(sheet.rows, ({ transaction }) => transaction.atMs > nowMs),
   );
-  const rows = reformed(known, sheet.nowMs, nowMs);
-  return { nowMs, rows, totals: totalsOf(rows) };
+  const rows = replaceReversedRows(known, sheet.nowMs, nowMs);
+  return { nowMs, rows, totals: sumRows(rows) };
 }
 
 /** Replaces the rows that were reversed between the two instants. */
-function reformed(rows: readonly LedgerRow[], formMs: number, nowMs: number): readonly LedgerRow[] {
+function replaceReversedRows(rows: readonly LedgerRow[], formMs: number, nowMs: number): readonly LedgerRow[] {
   const fromMs = Math.min(formMs, nowMs);
   const toMs = Math.max(formMs, nowMs);
   const near = firstIndex(rows, ({ transaction }) => transaction.atMs > fromMs - REVERSED_WITHIN_MS);
@@ -199,7 +200,7 @@ function* mergeRuns(
 }
 
 /** Compares by the sort key in its direction. Ties: newest instant first, then id descending, in both directions. */
-function comparator({ sortBy, sortDir }: RowOrder): (a: LedgerRow, b: LedgerRow) => number {
+function compareRows({ sortBy, sortDir }: RowOrder): (a: LedgerRow, b: LedgerRow) => number {
   const sign = sortDir === 'asc' ? 1 : -1;
   const keyOf = sortKeys[sortBy];
   return (a, b) => {
@@ -231,7 +232,7 @@ export const isApproved = ({ response }: Transaction): boolean => response === '
 const isCash = ({ type }: Transaction): boolean => type === 'withdrawal' || type === 'cash_advance';
 
 /** Returns the sums over rows. @see clause transactions.summary.surcharge, transactions.summary.withdrawn */
-export function totalsOf(rows: readonly LedgerRow[]): LedgerTotals {
+export function sumRows(rows: readonly LedgerRow[]): LedgerTotals {
   const totals = { surchargeCents: 0, withdrawnCents: 0, approved: 0, declined: 0, reversals: 0 };
   for (const { transaction, form } of rows) {
     totals.surchargeCents += form.surCompCents;
@@ -243,7 +244,7 @@ export function totalsOf(rows: readonly LedgerRow[]): LedgerTotals {
   return totals;
 }
 
-function sumOf(parts: readonly LedgerTotals[]): LedgerTotals {
+function addTotals(parts: readonly LedgerTotals[]): LedgerTotals {
   const sum = { surchargeCents: 0, withdrawnCents: 0, approved: 0, declined: 0, reversals: 0 };
   for (const part of parts) {
     sum.surchargeCents += part.surchargeCents;

@@ -1,22 +1,23 @@
-import { disputesOf } from '../../../fixtures/disputes/dispute-cases.ts';
+import { listDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import { type DisputeCase, stateAt } from '../../../fixtures/disputes/disputes.ts';
 import type { TenantSource } from '../../../fixtures/model/tenant-source.ts';
-import { adjustmentBatchIdOf, historyBatches } from '../../../fixtures/settlements/settlement-history.ts';
+import { findAdjustmentBatchId, listAutomaticBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import { type Batch, batchAt } from '../../../fixtures/settlements/settlements.ts';
-import type { BatchView, DisputeView, GeneratedTenant, TenantState } from '../state/tenant.ts';
+import type { GeneratedTenant, TenantState } from '../state/tenant.ts';
+import type { BatchView, DisputeView } from './book-types.ts';
 
 /** A tenant's disputes and batches at one instant: those generated from the seed and those created by users. */
-export interface Books {
+export interface TenantBooks {
   /** Newest first. */
   readonly cases: readonly DisputeCase[];
   batchesOf(accountId: string): readonly BatchView[];
   viewOf(dispute: DisputeCase): DisputeView;
 }
 
-const kept = new WeakMap<TenantState, Books & { readonly nowMs: number }>();
+const kept = new WeakMap<TenantState, TenantBooks & { readonly nowMs: number }>();
 
 /** Returns the books of `state` at `nowMs`. Caches the result for the latest instant. */
-export function booksAt(state: TenantState, nowMs: number): Books {
+export function openBooksAt(state: TenantState, nowMs: number): TenantBooks {
   const known = kept.get(state);
   if (known !== undefined && known.nowMs === nowMs) return known;
   const books = openBooks(state, nowMs);
@@ -25,10 +26,10 @@ export function booksAt(state: TenantState, nowMs: number): Books {
   return books;
 }
 
-function openBooks(state: TenantState, nowMs: number): Books {
-  const source = sourceOf(state.generated);
+function openBooks(state: TenantState, nowMs: number): TenantBooks {
+  const source = getTenantSource(state.generated);
   const opened = [...state.openedDisputes].filter(({ openedAtMs }) => openedAtMs <= nowMs).reverse();
-  const cases = [...opened, ...disputesOf(source, nowMs)].sort(newestFirst);
+  const cases = [...opened, ...listDisputes(source, nowMs)].sort(newestFirst);
   const derived = [...state.derivedBatches.values()].filter(({ timing }) => timing.derivedAtMs <= nowMs);
   const views = new Map<string, readonly BatchView[]>();
 
@@ -39,7 +40,9 @@ function openBooks(state: TenantState, nowMs: number): Books {
       if (known !== undefined) return known;
       const own = derived.filter((batch) => batch.accountId === accountId);
       const replaced = new Set(own.map(({ batchId }) => batchId));
-      const drawn = historyBatches(source, accountId, cases, nowMs).filter(({ batchId }) => !replaced.has(batchId));
+      const drawn = listAutomaticBatches(source, accountId, cases, nowMs).filter(
+        ({ batchId }) => !replaced.has(batchId),
+      );
       const found = [...own, ...drawn].sort(latestDateFirst).map((batch) => ({ batch, state: batchAt(batch, nowMs) }));
       views.set(accountId, found);
       return found;
@@ -47,7 +50,7 @@ function openBooks(state: TenantState, nowMs: number): Books {
     viewOf: (dispute) => ({
       dispute,
       state: stateAt(dispute, nowMs),
-      adjustmentBatchId: adjustmentBatchIdOf(source, dispute, derived, nowMs),
+      adjustmentBatchId: findAdjustmentBatchId(source, dispute, derived, nowMs),
     }),
   };
 }
@@ -58,7 +61,7 @@ const sources = new WeakMap<GeneratedTenant, TenantSource>();
  * Returns the input from which the streams of a tenant are computed. Returns the same object each time, so that it can
  * be a cache key.
  */
-export function sourceOf(generated: GeneratedTenant): TenantSource {
+export function getTenantSource(generated: GeneratedTenant): TenantSource {
   const known = sources.get(generated) ?? makeSource(generated);
   sources.set(generated, known);
   return known;

@@ -8,7 +8,7 @@ import { contract, type EventType, valuesOf } from '../../../spec/index.ts';
 import { runs } from '../../../spec/testing/depth.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld } from '../state/world.ts';
-import { eventsOf, type FleetEvent } from './events.ts';
+import { type FleetEvent, listEvents } from './events.ts';
 
 const seeds = [1, 7, 2026];
 const quarter = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS + 90 * DAY_MS };
@@ -29,16 +29,16 @@ function faultOf(event: FleetEvent): string | undefined {
 }
 
 describe.each(seeds)('the events of a quarter, seed %i', (seed) => {
-  const events = tenantsOf(seed).flatMap((state) => eventsOf(state, quarter));
+  const events = tenantsOf(seed).flatMap((state) => listEvents(state, quarter));
 
-  it('are what the contract says of each type', () => {
+  it('match the schema of each type', () => {
     expect(events.length).toBeGreaterThan(1000);
     expect(events.flatMap((event) => faultOf(event) ?? [])).toEqual([]);
     const [first] = events;
     expect(first && faultOf({ ...first, data: {} })).toBeDefined();
   });
 
-  it('have ids of their own, and the numbers of an incident rise by one', () => {
+  it('have unique ids, and consecutive numbers within an incident', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
     const ofIncidents = Map.groupBy(
       events.filter(({ incident }) => incident !== null),
@@ -52,7 +52,7 @@ describe.each(seeds)('the events of a quarter, seed %i', (seed) => {
     }
   });
 
-  it('have one open incident for each key at a time', () => {
+  it('have at most one open incident per dedupe key at a time', () => {
     const open = new Map<string, string>();
     for (const { incident } of events) {
       if (incident === null) continue;
@@ -64,7 +64,7 @@ describe.each(seeds)('the events of a quarter, seed %i', (seed) => {
     expect(open.size).toBeGreaterThan(5);
   });
 
-  it('close what is superseded before they open what takes its place', () => {
+  it('resolve a superseded incident before the superseding one is triggered', () => {
     const outs = events.filter(({ type, incident }) => type === 'cash_out' && incident?.state === 'triggered');
     expect(outs.length).toBeGreaterThan(0);
     let superseded = 0;
@@ -82,7 +82,7 @@ describe.each(seeds)('the events of a quarter, seed %i', (seed) => {
     expect(superseded).toBeGreaterThan(0);
   });
 
-  it('never concern a terminal that nobody works with', () => {
+  it('never concern a terminal that is not in use', () => {
     const active = new Set(
       tenantsOf(seed).flatMap(({ generated }) =>
         generated.terminals.filter(({ fixture }) => fixture.status === 'active').map(({ terminalId }) => terminalId),
@@ -92,24 +92,24 @@ describe.each(seeds)('the events of a quarter, seed %i', (seed) => {
   });
 });
 
-describe('the families of an event', () => {
-  const events = tenantsOf(1).flatMap((state) => eventsOf(state, quarter));
+describe('the types of events', () => {
+  const events = tenantsOf(1).flatMap((state) => listEvents(state, quarter));
 
-  it('are those of the contract, all of them in one event', () => {
+  it('have the data members of the contract', () => {
     const both = events.filter(({ type }) => type === 'compliance_expiration' || type === 'heartbeat_stale');
     expect(both.length).toBeGreaterThan(20);
     expect(new Set(both.map(({ families }) => families.length))).toEqual(new Set([2]));
   });
 
-  it('tell of almost everything that there is a name for', () => {
+  it('include almost all types of the contract', () => {
     const emitted = new Set(events.map(({ type }) => type));
     expect(valuesOf('EventType').filter((type) => !emitted.has(type))).toEqual(['repeated_same_card_attempt']);
   });
 });
 
-describe('however a span is cut', () => {
-  it('its events are those of its parts', () => {
-    const whole = tenantsOf(7).map((state) => eventsOf(state, quarter));
+describe('the events of a period', () => {
+  it('equal the events of its parts', () => {
+    const whole = tenantsOf(7).map((state) => listEvents(state, quarter));
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 125 * 1440 }), { minLength: 1, maxLength: 6 }),
@@ -118,7 +118,9 @@ describe('however a span is cut', () => {
           const state = tenantsOf(7)[index] as TenantState;
           const inner = minutes.map((minute) => HISTORY_START_MS + minute * MINUTE_MS).sort((a, b) => a - b);
           const cuts = [quarter.fromMs, ...inner, quarter.toMs];
-          const parts = cuts.slice(1).flatMap((toMs, part) => eventsOf(state, { fromMs: cuts[part] as number, toMs }));
+          const parts = cuts
+            .slice(1)
+            .flatMap((toMs, part) => listEvents(state, { fromMs: cuts[part] as number, toMs }));
           expect(parts).toEqual(whole[index]);
         },
       ),
@@ -126,26 +128,26 @@ describe('however a span is cut', () => {
     );
   });
 
-  it('hours add up to a day', () => {
+  it('of a day equal those of its hours', () => {
     const state = tenantsOf(1).find(({ generated }) => generated.fixture.tenantId === 'acct_redline') as TenantState;
     const fromMs = instantMs('2026-10-25T00:00:00Z');
-    const day = eventsOf(state, { fromMs, toMs: fromMs + DAY_MS });
+    const day = listEvents(state, { fromMs, toMs: fromMs + DAY_MS });
     expect(day.length).toBeGreaterThan(3);
     const hours = Array.from({ length: 24 }, (_, hour) => fromMs + (hour * DAY_MS) / 24);
-    expect(hours.flatMap((hourMs) => eventsOf(state, { fromMs: hourMs, toMs: hourMs + DAY_MS / 24 }))).toEqual(day);
+    expect(hours.flatMap((hourMs) => listEvents(state, { fromMs: hourMs, toMs: hourMs + DAY_MS / 24 }))).toEqual(day);
   });
 });
 
-describe.each(seeds)('what the history carries, seed %i', (seed) => {
+describe.each(seeds)('the events of the history, seed %i', (seed) => {
   const tenants = tenantsOf(seed);
   const eventsAt = (tenantId: string, toMs = EPOCH_MS + 1): readonly FleetEvent[] => {
     const state = tenants.find(({ generated }) => generated.fixture.tenantId === tenantId) as TenantState;
-    return eventsOf(state, { fromMs: HISTORY_START_MS, toMs });
+    return listEvents(state, { fromMs: HISTORY_START_MS, toMs });
   };
   const of = (events: readonly FleetEvent[], type: EventType, terminalId: string | null): readonly FleetEvent[] =>
     events.filter((event) => event.type === type && event.terminal_id === terminalId);
 
-  it('has the club that declines everybody told once, however long it lasts', () => {
+  it('report the terminal that declines every attempt once', () => {
     const since = instantMs('2026-10-27T15:00:00Z');
     const spikes = of(eventsAt('acct_redline', EPOCH_MS + 14 * DAY_MS), 'decline_spike', 'RL000666').filter(
       ({ timestamp }) => instantMs(timestamp) >= since,
@@ -157,12 +159,12 @@ describe.each(seeds)('what the history carries, seed %i', (seed) => {
     expect(instantMs(triggered[0]?.timestamp ?? '')).toBeLessThan(since + 2 * DAY_MS);
   });
 
-  it('has a line that flaps at night', () => {
+  it('report a line that flaps at night', () => {
     const flaps = of(eventsAt('acct_redline'), 'communication_flapping', 'RL000404');
     expect(flaps.filter(({ incident }) => incident?.state === 'triggered').length).toBeGreaterThan(20);
   });
 
-  it('has stolen cards tried out in nine minutes', () => {
+  it('report card testing within nine minutes', () => {
     const bursts = of(eventsAt('acct_redline'), 'high_decline_velocity', 'RL000321');
     const own = bursts.filter(({ timestamp }) => timestamp.startsWith('2026-10-25T06:'));
     expect(own.map(({ incident }) => incident?.state)).toEqual(['triggered', 'resolved']);
@@ -173,7 +175,7 @@ describe.each(seeds)('what the history carries, seed %i', (seed) => {
     });
   });
 
-  it('has withdrawals taken back, then a broken dispenser', () => {
+  it('report reversals, then a broken dispenser', () => {
     const events = eventsAt('acct_redline');
     const [spike] = of(events, 'reversal_spike', 'RL000120').filter(({ timestamp }) => timestamp > '2026-10-31');
     const [fault] = of(events, 'dispenser_fault', 'RL000120').filter(({ data }) => data.error_code === '21115');
@@ -182,7 +184,7 @@ describe.each(seeds)('what the history carries, seed %i', (seed) => {
     expect((spike?.timestamp ?? '') < (fault?.timestamp ?? '')).toBe(true);
   });
 
-  it('has a host that answered nobody on a Saturday night', () => {
+  it('report a host outage on a Saturday night', () => {
     const outages = of(eventsAt('acct_redline'), 'processor_outage', null);
     expect(outages.map(({ incident }) => incident?.state)).toEqual(['triggered', 'resolved']);
     const [opened, over] = outages;
@@ -200,7 +202,7 @@ describe.each(seeds)('what the history carries, seed %i', (seed) => {
     expect(over).toMatchObject({ data: { status: 'up', affected_terminal_count: 0 } });
   });
 
-  it('has a batch that is held for its variance', () => {
+  it('report a batch held because of its variance', () => {
     const mismatches = of(eventsAt('acct_northway'), 'settlement_mismatch', null);
     const held = mismatches.filter(({ data }) => data.basis === 'derive');
     expect(held).toHaveLength(1);

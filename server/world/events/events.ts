@@ -32,7 +32,7 @@ export interface FleetEvent {
  * Returns the events of a tenant in [fromMs, toMs), in order. The events of a long period are those of its parts in
  * sequence.
  */
-export function eventsOf(
+export function listEvents(
   state: TenantState,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): readonly FleetEvent[] {
@@ -43,7 +43,7 @@ export function eventsOf(
     ...generated.fixture.accounts.map(({ accountId }) => accountLog(state, accountId, lastMs)),
   ];
   return logs
-    .flatMap((log) => emittedBy(log, { fromMs, toMs: lastMs }))
+    .flatMap((log) => listPendingEvents(log, { fromMs, toMs: lastMs }))
     .sort(earliestFirst)
     .map((emitted) => emitted.event());
 }
@@ -54,15 +54,15 @@ interface Log {
 }
 
 /** Returns the events of these incidents and happenings from `fromMs` to `toMs`, both inclusive, unordered. */
-export function emittedBy(
+export function listPendingEvents(
   { incidents, happenings }: Log,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): readonly ToldEvent[] {
+): readonly PendingEvent[] {
   const isWithin = ({ atMs }: { readonly atMs: number }): boolean => atMs >= fromMs && atMs <= toMs;
   return [
     ...incidents.flatMap((incident) => {
       if (incident.openedAtMs > toMs || (incident.moments.at(-1)?.atMs ?? 0) < fromMs) return [];
-      return incident.moments.filter(isWithin).map((moment) => turnOf(incident, moment));
+      return incident.moments.filter(isWithin).map((moment) => toPendingEvent(incident, moment));
     }),
     ...happenings.filter(isWithin).map((happening) => ({
       atMs: happening.atMs,
@@ -74,7 +74,7 @@ export function emittedBy(
 }
 
 /** An event before formatting. Events are ordered by `atMs`, `rank` and `id`. */
-export interface ToldEvent {
+export interface PendingEvent {
   readonly atMs: number;
   /** Within a minute, ends come before beginnings. */
   readonly rank: number;
@@ -83,7 +83,7 @@ export interface ToldEvent {
   readonly event: () => FleetEvent;
 }
 
-function turnOf(incident: Incident, moment: IncidentMoment): ToldEvent {
+function toPendingEvent(incident: Incident, moment: IncidentMoment): PendingEvent {
   const { state, sequence, atMs } = moment;
   let known: string | undefined;
   const id = (): string => {
@@ -100,7 +100,7 @@ function turnOf(incident: Incident, moment: IncidentMoment): ToldEvent {
   };
 }
 
-function earliestFirst(a: ToldEvent, b: ToldEvent): number {
+function earliestFirst(a: PendingEvent, b: PendingEvent): number {
   return a.atMs - b.atMs || a.rank - b.rank || (a.id < b.id ? -1 : 1);
 }
 
@@ -110,7 +110,7 @@ function presentMoment(id: string, incident: Incident, moment: IncidentMoment): 
   const known = { incident_id: incidentId, sequence, dedupe_key: dedupeKey, opened_at: formatInstant(openedAtMs) };
   return {
     id,
-    ...frameOf(incident, moment),
+    ...makeFrame(incident, moment),
     incident:
       state === 'resolved'
         ? { ...known, state, resolved_at: formatInstant(atMs), resolution: resolution ?? 'recovered' }
@@ -122,13 +122,13 @@ function presentMoment(id: string, incident: Incident, moment: IncidentMoment): 
 function presentHappening(happening: Happening): FleetEvent {
   return {
     id: happening.eventId,
-    ...frameOf(happening, happening),
+    ...makeFrame(happening, happening),
     incident: null,
     data: presentEventData(happening.type, happening.data),
   };
 }
 
-function frameOf(
+function makeFrame(
   { type, accountId, terminalId }: Pick<Incident, 'type' | 'accountId' | 'terminalId'>,
   { atMs, severity }: Pick<IncidentMoment, 'atMs' | 'severity'>,
 ) {

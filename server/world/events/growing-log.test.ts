@@ -1,34 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { checkpoint } from '../../../spec/slices.ts';
-import { inSlices } from '../../../spec/testing/sliced.ts';
-import { type Incident, incidentOf, type Turn } from '../rules/evaluation/incident.ts';
+import { runInSlices } from '../../../spec/testing/sliced.ts';
+import { type Incident, type IncidentChange, makeIncident } from '../rules/evaluation/incident.ts';
 import { earliestFirst, type Happening, knownAt, oldestFirst } from '../rules/index.ts';
 import { type Finder, GrowingLog, type Log, partEndFrom } from './growing-log.ts';
 
 /*
- * Logs of a made-up thing: its incidents and happenings are given, and a finder finds them part by part. What a log knows
- * at an instant is compared with what follows from the given ones directly.
+ * Compares logs of given incidents and happenings, which a finder returns part by part, with the result computed directly
+ * from the given ones.
  */
 
-const HOUR_MS = 3_600_000;
 const SPAN_HOURS = 60 * 24;
 const at = (hours: number): number => HISTORY_START_MS + hours * HOUR_MS;
-const turn = (atMs: number): Turn => ({ atMs, severity: 'medium', data: {}, title: 't', summary: 's' });
+const turn = (atMs: number): IncidentChange => ({ atMs, severity: 'medium', data: {}, title: 't', summary: 's' });
 const SUBJECT = { seed: 1, type: 'cash_low', accountId: 'acct', terminalId: 'T1' } as const;
 
-/** An incident or, where `lasts` is undefined, something that happens once. Hours from the beginning of the history. */
+/** An incident or, if `lasts` is undefined, a happening. Hours count from the start of the history. */
 interface Given {
   readonly from: number;
-  /** Hours; null: it never ends. */
+  /** Duration in hours; null: without end. */
   readonly lasts?: number | null;
-  /** Whether it is found at once over the whole time. */
+  /** Whether the finder returns it for the whole period at once. */
   readonly isCheap: boolean;
 }
 
 const incidentFrom = ({ from, lasts }: Given, name: string): Incident =>
-  incidentOf(
+  makeIncident(
     { ...SUBJECT, dedupeKey: name },
     {
       opening: turn(at(from)),
@@ -57,7 +57,7 @@ function allOf(given: readonly Given[]): All {
   return { ...logOf(false), cheap: logOf(true) };
 }
 
-/** What is known at an instant, from all there is. */
+/** Returns the expected log at an instant. */
 function expected({ incidents, happenings, cheap }: All, nowMs: number): object {
   return {
     incidents: [...incidents, ...cheap.incidents].flatMap((one) => knownAt(one, nowMs) ?? []).sort(oldestFirst),
@@ -66,8 +66,8 @@ function expected({ incidents, happenings, cheap }: All, nowMs: number): object 
 }
 
 /**
- * Finds what is given, in no order. A rule of it counts the parts, and expects to be given the state that it left at the
- * end of the part before. `isSliced`: there are checkpoints within a part, after results that are kept.
+ * Returns a finder of the given ones, unordered. Its rule counts the parts, and expects its own state at the end of the
+ * previous part. `isSliced`: adds checkpoints within a part, after cached results.
  */
 function finderOf(all: All, { isSliced = false } = {}): Finder & { readonly parts: number[] } {
   const parts: number[] = [];
@@ -97,7 +97,7 @@ function finderOf(all: All, { isSliced = false } = {}): Finder & { readonly part
 }
 
 const hours = fc.integer({ min: 0, max: SPAN_HOURS });
-/** Ends of parts are likelier than other hours. */
+/** Hours, with a preference for the ends of parts. */
 const hour = fc.oneof(
   hours,
   fc.integer({ min: 0, max: SPAN_HOURS / 144 }).map((n) => n * 144),
@@ -109,12 +109,12 @@ const given = fc.array(
     isCheap: fc.boolean(),
   }),
   { maxLength: 12 },
-) as fc.Arbitrary<readonly Given[]>; // a record with an undefined member is one without it
+) as fc.Arbitrary<readonly Given[]>; // an undefined member is the same as a missing one
 const instants = fc.array(hour.map(at), { minLength: 1, maxLength: 6 });
 const lengths = fc.array(fc.nat(4), { maxLength: 10 });
 
 describe('a growing log', () => {
-  it('knows at each instant what there is, in whatever order the instants are asked for', () => {
+  it('returns the expected log at each instant, in any order of requests', () => {
     fc.assert(
       fc.property(given, instants, (one, asked) => {
         const all = allOf(one);
@@ -124,13 +124,13 @@ describe('a growing log', () => {
     );
   });
 
-  it('gives the same in slices, wherever they end, and works each part out once', () => {
+  it('returns the same when computed in slices, and computes each part once', () => {
     fc.assert(
       fc.property(given, instants, lengths, (one, asked, passed) => {
         const all = allOf(one);
         const finder = finderOf(all, { isSliced: true });
         const log = new GrowingLog(finder);
-        const { value } = inSlices(() => asked.map((nowMs) => log.at(nowMs)), passed, 200);
+        const { value } = runInSlices(() => asked.map((nowMs) => log.at(nowMs)), passed, 200);
         expect(value).toMatchObject(asked.map((nowMs) => expected(all, nowMs)));
         expect(finder.parts).toEqual([...new Set(finder.parts)].sort((a, b) => a - b));
         expect(finder.parts.at(-1)).toBe(partEndFrom(Math.max(...asked)));
@@ -138,7 +138,7 @@ describe('a growing log', () => {
     );
   });
 
-  it('knows nothing before the history, and reaches to the end of the clock', () => {
+  it('is empty before the history, and extends to the end of the clock', () => {
     const all = allOf([
       { from: 3, lasts: null, isCheap: false },
       { from: 0, isCheap: true },
@@ -148,7 +148,7 @@ describe('a growing log', () => {
     expect(log.at(CLOCK_END_MS)).toMatchObject(expected(all, CLOCK_END_MS));
   });
 
-  it('goes on after a fault of its finder as if there had been none', () => {
+  it('continues after an exception of its finder', () => {
     fc.assert(
       fc.property(given, instants, fc.nat(5), (one, asked, failing) => {
         const all = allOf(one);
@@ -179,13 +179,13 @@ describe('a growing log', () => {
 });
 
 describe('a fork of a log', () => {
-  /** Another future: what begins before `fromHour` is the same, though it may end differently after it. */
+  /** A changed future: ones that begin before `fromHour` are the same, but may end differently after it. */
   const futures = fc.record({ one: given, other: given, fromHour: hour }).map(({ one, other, fromHour }) => {
     const past = one.filter(({ from }) => from < fromHour).map((each) => ({ ...each, isCheap: false }));
     const changed = past.map((each) =>
       typeof each.lasts === 'number' && each.from + each.lasts >= fromHour ? { ...each, lasts: null } : each,
     );
-    // Names go by position: those of the past come first in both.
+    // Ids are derived from the position in the list: those of the past are first in both lists.
     const after = other.filter(({ from }) => from >= fromHour);
     return {
       before: [...past, ...one.filter(({ from }) => from >= fromHour)],
@@ -194,21 +194,21 @@ describe('a fork of a log', () => {
     };
   });
 
-  it('knows what a log that begins anew knows, and leaves the log before as it was', () => {
+  it('returns the same as a new log, and does not change the original log', () => {
     fc.assert(
       fc.property(futures, instants, instants, lengths, ({ before, after, fromHour }, first, then, passed) => {
         const [all, changed] = [allOf(before), allOf(after)];
         const log = new GrowingLog(finderOf(all));
         for (const nowMs of first) log.at(nowMs);
         const fork = log.fork(at(fromHour), finderOf(changed, { isSliced: true }));
-        const { value } = inSlices(() => then.map((nowMs) => fork.at(nowMs)), passed, 200);
+        const { value } = runInSlices(() => then.map((nowMs) => fork.at(nowMs)), passed, 200);
         expect(value).toMatchObject(then.map((nowMs) => expected(changed, nowMs)));
         for (const nowMs of [...then, ...first]) expect(log.at(nowMs)).toMatchObject(expected(all, nowMs));
       }),
     );
   });
 
-  it('does not work out again the parts that ended before the change', () => {
+  it('does not compute again the parts that ended before the change', () => {
     const all = allOf([{ from: 10, lasts: 500, isCheap: false }]);
     const log = new GrowingLog(finderOf(all));
     log.at(at(700));

@@ -2,13 +2,13 @@ import { DAY_MS } from '../../../fixtures/time/calendar.ts';
 import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { checkpoint } from '../../../spec/slices.ts';
 import {
+  type EvaluatedSpan,
   earliestFirst,
   type Happening,
   type Incident,
   knownAt,
   oldestFirst,
-  type Part,
-  type Span,
+  type SpanPart,
 } from '../rules/index.ts';
 import type { RuleStates } from '../rules/input/streams.ts';
 
@@ -23,9 +23,9 @@ export interface Log {
 /** The rules that a log evaluates. */
 export interface Finder {
   /** Returns the incidents that were open in a part and the happenings in it, unordered. */
-  findIn(part: Part): Log;
+  findIn(part: SpanPart): Log;
   /** Returns results that are cheap to compute for a whole span at once. */
-  findAll(span: Span): Log;
+  findAll(span: EvaluatedSpan): Log;
 }
 
 /** Length of a part. Parts begin at fixed instants, so that they do not depend on how the clock was moved. */

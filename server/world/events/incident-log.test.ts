@@ -3,24 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { HISTORY_START_MS, tenants } from '../../../fixtures/index.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { delgadoTenant } from '../../../fixtures/tenants/delgado.ts';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { runs } from '../../../spec/testing/depth.ts';
-import { inSlices } from '../../../spec/testing/sliced.ts';
+import { runInSlices } from '../../../spec/testing/sliced.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { inject } from '../testing/inject-facts.ts';
-import { eventsOf } from './events.ts';
-import { accountLog, happeningsAt, terminalLog } from './incident-log.ts';
+import { listEvents } from './events.ts';
+import { accountLog, listHappenings, terminalLog } from './incident-log.ts';
 
 /*
- * Logs, happenings and events that are worked out in slices and asked for in any order, compared with those of another
- * world of the same seed, which are worked out at once, those of the latest instant first.
+ * Compares logs, happenings and events computed in slices and in any order with those of another world of the same seed,
+ * which are computed at once, latest instant first.
  */
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24 * 45;
 const SEED = 7;
 
-/** A world of one tenant with which no other world shares what it has worked out. */
+/** Returns a world of one tenant that shares no cached results with other worlds. */
 function freshWorld(tenantId: string): World {
   const fixture = tenants.find((one) => one.tenantId === tenantId) ?? expect.fail(tenantId);
   return generateWorld(SEED, { tenants: [structuredClone(fixture)] });
@@ -39,8 +39,8 @@ function answer(world: World, tenantId: string, { about, hour }: Ask): unknown {
   const { terminals, fixture } = state.generated;
   if (about === 'terminals') return terminals.map((terminal) => terminalLog(terminal, nowMs));
   if (about === 'accounts') return fixture.accounts.map(({ accountId }) => accountLog(state, accountId, nowMs));
-  if (about === 'happenings') return terminals.map((terminal) => happeningsAt(state, terminal, nowMs));
-  return eventsOf(state, { fromMs: nowMs - 24 * HOUR_MS, toMs: nowMs + 1 });
+  if (about === 'happenings') return terminals.map((terminal) => listHappenings(state, terminal, nowMs));
+  return listEvents(state, { fromMs: nowMs - 24 * HOUR_MS, toMs: nowMs + 1 });
 }
 
 const asks = fc.array(
@@ -50,7 +50,7 @@ const asks = fc.array(
   }),
   { minLength: 1, maxLength: 5 },
 );
-/** What a log knows early must not keep it from knowing more later, nor the other way round. */
+/** An early request must not affect a later one, nor the reverse. */
 const EARLY_AND_LATE: Ask[] = [24, HOURS, 48].flatMap((hour) => [
   { about: 'accounts', hour },
   { about: 'terminals', hour },
@@ -58,12 +58,12 @@ const EARLY_AND_LATE: Ask[] = [24, HOURS, 48].flatMap((hour) => [
 const lengths = fc.array(fc.nat(30), { maxLength: 40 });
 
 describe.each(['acct_delgado', 'acct_meridian', 'acct_hostile'])('%s', (tenantId) => {
-  it('gives the same in slices as at once, in whatever order it is asked', () => {
+  it('returns the same in slices as at once, in any order of requests', () => {
     let sliceCount = 0;
     fc.assert(
       fc.property(asks, lengths, (given, passed) => {
         const [sliced, whole] = [freshWorld(tenantId), freshWorld(tenantId)];
-        const { value, slices } = inSlices(() => given.map((one) => answer(sliced, tenantId, one)), passed);
+        const { value, slices } = runInSlices(() => given.map((one) => answer(sliced, tenantId, one)), passed);
         const latestFirst = given.toSorted((a, b) => b.hour - a.hour);
         const byAsk = new Map(latestFirst.map((one) => [one, answer(whole, tenantId, one)]));
         expect(value).toEqual(given.map((one) => byAsk.get(one)));
@@ -116,7 +116,7 @@ interface Continued {
   readonly numRuns: number;
 }
 
-/** Compares logs that were asked before and between the causes with logs that begin with all of them. */
+/** Compares logs that were read before and between the causes with logs that start with all causes. */
 function expectContinued({ tenantId, causes, about, numRuns }: Continued): void {
   const untouched = freshWorld(tenantId);
   let changedAnswers = 0;
@@ -128,11 +128,11 @@ function expectContinued({ tenantId, causes, about, numRuns }: Continued): void 
       let grown = freshWorld(tenantId);
       for (const [n, cause] of ordered.entries()) {
         const before = all[n % all.length] ?? expect.fail();
-        inSlices(() => answer(grown, tenantId, before), passed);
+        runInSlices(() => answer(grown, tenantId, before), passed);
         grown = inject(grown, tenantId, [cause]);
       }
       const whole = inject(freshWorld(tenantId), tenantId, ordered);
-      const { value } = inSlices(() => all.map((one) => answer(grown, tenantId, one)), passed);
+      const { value } = runInSlices(() => all.map((one) => answer(grown, tenantId, one)), passed);
       const expected = all.map((one) => answer(whole, tenantId, one));
       expect(value).toEqual(expected);
       const unchanged = all.map((one) => answer(untouched, tenantId, one));
@@ -143,8 +143,8 @@ function expectContinued({ tenantId, causes, about, numRuns }: Continued): void 
   expect(changedAnswers).toBeGreaterThan(0);
 }
 
-describe('logs that continue those before after causes', () => {
-  it('know of terminals what logs know that begin with all the causes', () => {
+describe('logs continued after causes', () => {
+  it('of terminals equal logs that start with all causes', () => {
     const about = ['terminals', 'happenings', 'events'] as const;
     expectContinued({ tenantId: 'acct_delgado', causes: someAtTerminals, about, numRuns: runs(3, 30) });
   });
@@ -152,7 +152,7 @@ describe('logs that continue those before after causes', () => {
   it.each([
     { tenantId: 'acct_redline', cause: connectorDown },
     { tenantId: 'acct_meridian', cause: totalsOff },
-  ])('know of an account what logs know that begin with all the causes ($tenantId)', ({ tenantId, cause }) => {
+  ])('of an account equal logs that start with all causes ($tenantId)', ({ tenantId, cause }) => {
     expectContinued({ tenantId, causes: fc.tuple(cause), about: ['accounts'], numRuns: runs(1, 10) });
   });
 });

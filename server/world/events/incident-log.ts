@@ -1,25 +1,25 @@
-import { disputesOf } from '../../../fixtures/disputes/dispute-cases.ts';
+import { listDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
-import { unusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
+import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { checkpoint } from '../../../spec/slices.ts';
-import { sourceOf } from '../books/ledger.ts';
+import { getTenantSource } from '../books/ledger.ts';
 import {
   type AccountStreams,
-  accountHappeningsIn,
-  accountIncidentsIn,
-  batchIncidentsOf,
-  commandHappeningsOf,
-  companyPaperIncidentsOf,
+  type EvaluatedSpan,
+  evaluateAccount,
+  evaluateAccountHappenings,
+  evaluateTerminal,
+  findBatchIncidents,
   type Happening,
   type Incident,
-  incidentsIn,
   knownAt,
-  type Part,
-  paperIncidentsOf,
-  type Span,
-  siteHappeningsOf,
+  listCommandHappenings,
+  listCompanyPaperIncidents,
+  listPaperIncidents,
+  listSiteHappenings,
+  type SpanPart,
   type TerminalStreams,
 } from '../rules/index.ts';
 import type { GeneratedTenant, TenantState, Terminal } from '../state/tenant.ts';
@@ -34,10 +34,10 @@ const terminalLogs = new WeakMap<TerminalStreams, GrowingLog>();
 
 /** Returns the log of a terminal's own rules as known at `nowMs`. */
 export function terminalLog(terminal: TerminalStreams, nowMs: number): Log {
-  return logOfTerminal(terminal).at(nowMs);
+  return getTerminalLog(terminal).at(nowMs);
 }
 
-function logOfTerminal(terminal: TerminalStreams): GrowingLog {
+function getTerminalLog(terminal: TerminalStreams): GrowingLog {
   const known = terminalLogs.get(terminal) ?? new GrowingLog(terminalFinder(terminal));
   terminalLogs.set(terminal, known);
   return known;
@@ -45,34 +45,37 @@ function logOfTerminal(terminal: TerminalStreams): GrowingLog {
 
 const terminalFinder = (terminal: TerminalStreams): Finder => ({
   findIn: (part) => ({
-    incidents: incidentsIn(terminal, part),
-    happenings: commandHappeningsOf(terminal, minutesOf(part)),
+    incidents: evaluateTerminal(terminal, part),
+    happenings: listCommandHappenings(terminal, toMinuteSpan(part)),
   }),
   findAll: (span) => ({
-    incidents: paperIncidentsOf(terminal, span),
-    happenings: siteHappeningsOf(terminal, span),
+    incidents: listPaperIncidents(terminal, span),
+    happenings: listSiteHappenings(terminal, span),
   }),
 });
 
 /** Returns the minutes that were not evaluated before. */
-const minutesOf = ({ fromMs, afterMs, toMs }: Part): Span => ({ fromMs: Math.max(fromMs, afterMs + 1), toMs });
+const toMinuteSpan = ({ fromMs, afterMs, toMs }: SpanPart): EvaluatedSpan => ({
+  fromMs: Math.max(fromMs, afterMs + 1),
+  toMs,
+});
 
 /** Returns the log of a terminal with other streams, which agree with the original before `fromMs`. Not cached. */
 export function changedTerminalLog(terminal: TerminalStreams, changed: TerminalStreams, fromMs: number): GrowingLog {
-  return logOfTerminal(terminal).fork(fromMs, terminalFinder(changed));
+  return getTerminalLog(terminal).fork(fromMs, terminalFinder(changed));
 }
 
 /** Returns the log of an account as known at `nowMs`, without the logs of its terminals. */
 export function accountLog(state: TenantState, accountId: string, nowMs: number): Log {
-  const account = accountOf(state.generated, accountId);
+  const account = getAccountStreams(state.generated, accountId);
   const streams = accountStreamsLog(account, nowMs);
-  const batches = batchIncidentsAt(state, account, nowMs);
+  const batches = listBatchIncidents(state, account, nowMs);
   return { incidents: [...streams.incidents, ...batches], happenings: streams.happenings };
 }
 
 const accountLogs = new WeakMap<AccountStreams, GrowingLog>();
 
-function logOfAccount(account: AccountStreams): GrowingLog {
+function getAccountLog(account: AccountStreams): GrowingLog {
   const known = accountLogs.get(account) ?? new GrowingLog(accountFinder(account));
   accountLogs.set(account, known);
   return known;
@@ -80,27 +83,27 @@ function logOfAccount(account: AccountStreams): GrowingLog {
 
 const accountFinder = (account: AccountStreams): Finder => ({
   findIn: (part) => ({
-    incidents: accountIncidentsIn(account, part),
-    happenings: accountHappeningsIn(account, part),
+    incidents: evaluateAccount(account, part),
+    happenings: evaluateAccountHappenings(account, part),
   }),
-  findAll: (span) => ({ incidents: companyPaperIncidentsOf(account, span), happenings: [] }),
+  findAll: (span) => ({ incidents: listCompanyPaperIncidents(account, span), happenings: [] }),
 });
 
 /** Returns the log of an account's streams up to `nowMs`, without incidents of batches. */
 export function accountStreamsLog(account: AccountStreams, nowMs: number): Log {
-  return logOfAccount(account).at(nowMs);
+  return getAccountLog(account).at(nowMs);
 }
 
 /** Returns the log of an account with other streams, which agree with the original before `fromMs`. Not cached. */
 export function changedAccountLog(account: AccountStreams, changed: AccountStreams, fromMs: number): GrowingLog {
-  return logOfAccount(account).fork(fromMs, accountFinder(changed));
+  return getAccountLog(account).fork(fromMs, accountFinder(changed));
 }
 
 /**
  * Returns the happenings at a terminal as known at `nowMs`. One that involves several terminals belongs to the last
  * one.
  */
-export function happeningsAt(state: TenantState, terminal: Terminal, nowMs: number): readonly Happening[] {
+export function listHappenings(state: TenantState, terminal: Terminal, nowMs: number): readonly Happening[] {
   const { terminalId, fixture } = terminal;
   const seenTogether = accountLog(state, fixture.accountId, nowMs).happenings;
   return [
@@ -112,7 +115,7 @@ export function happeningsAt(state: TenantState, terminal: Terminal, nowMs: numb
 const accounts = new WeakMap<GeneratedTenant, Map<string, AccountStreams>>();
 
 /** Returns the streams of an account with its working terminals. Cached. */
-export function accountOf(generated: GeneratedTenant, accountId: string): AccountStreams {
+export function getAccountStreams(generated: GeneratedTenant, accountId: string): AccountStreams {
   const byId = accounts.get(generated) ?? new Map<string, AccountStreams>();
   accounts.set(generated, byId);
   const known = byId.get(accountId);
@@ -138,7 +141,7 @@ export function continueLogs(before: GeneratedTenant, after: GeneratedTenant, ca
   for (const [accountId, account] of accounts.get(before) ?? []) {
     const log = accountLogs.get(account);
     if (log === undefined) continue;
-    const changed = accountOf(after, accountId);
+    const changed = getAccountStreams(after, accountId);
     accountLogs.set(changed, log.fork(fromMs, accountFinder(changed)));
   }
 }
@@ -152,13 +155,13 @@ interface BatchIncidents {
 const batchIncidents = new WeakMap<TenantState['derivedBatches'], BatchIncidents>();
 
 /** Returns the incidents of batches, which change with derivations and disputes. Computed up to the end of a part. */
-function batchIncidentsAt(state: TenantState, account: AccountStreams, nowMs: number): readonly Incident[] {
+function listBatchIncidents(state: TenantState, account: AccountStreams, nowMs: number): readonly Incident[] {
   const { byAccount } = batchIncidentsOfState(state);
   const throughMs = partEndFrom(nowMs);
   let known = byAccount.get(account.accountId);
   if (known === undefined || known.throughMs < throughMs) {
-    const batches = unusualBatchesOf(state, account.accountId, throughMs);
-    const incidents = batchIncidentsOf(account, batches, { fromMs: HISTORY_START_MS, toMs: throughMs });
+    const batches = listUnusualRevisions(state, account.accountId, throughMs);
+    const incidents = findBatchIncidents(account, batches, { fromMs: HISTORY_START_MS, toMs: throughMs });
     known = { throughMs, incidents };
     byAccount.set(account.accountId, known);
     checkpoint();
@@ -175,12 +178,12 @@ function batchIncidentsOfState({ generated, derivedBatches, openedDisputes }: Te
 }
 
 /** Returns the batches that may cause incidents, each with all its revisions, oldest first. */
-function unusualBatchesOf(state: TenantState, accountId: string, toMs: number): readonly (readonly Batch[])[] {
-  const source = sourceOf(state.generated);
-  const cases = [...state.openedDisputes, ...disputesOf(source, toMs)];
+function listUnusualRevisions(state: TenantState, accountId: string, toMs: number): readonly (readonly Batch[])[] {
+  const source = getTenantSource(state.generated);
+  const cases = [...state.openedDisputes, ...listDisputes(source, toMs)];
   const revisions = [
-    ...unusualBatches(source, accountId, cases, toMs),
-    ...derivedRevisions(state).filter((batch) => batch.accountId === accountId),
+    ...listUnusualBatches(source, accountId, cases, toMs),
+    ...listDerivedRevisions(state).filter((batch) => batch.accountId === accountId),
   ];
   return [...Map.groupBy(revisions, ({ batchId }) => batchId).values()].map((own) =>
     own.sort((a, b) => a.timing.derivedAtMs - b.timing.derivedAtMs || a.revision - b.revision),
@@ -188,6 +191,6 @@ function unusualBatchesOf(state: TenantState, accountId: string, toMs: number): 
 }
 
 /** Returns every derived batch, including replaced revisions. */
-function derivedRevisions({ everDerived }: TenantState): readonly Batch[] {
+function listDerivedRevisions({ everDerived }: TenantState): readonly Batch[] {
   return [...new Map([...everDerived].map((batch) => [`${batch.batchId} ${batch.revision}`, batch])).values()];
 }

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkpoint } from '../../../spec/slices.ts';
-import { inSlices } from '../../../spec/testing/sliced.ts';
-import { KeptLook } from './latest-value-cache.ts';
+import { runInSlices } from '../../../spec/testing/sliced.ts';
+import { LatestValueCache } from './latest-value-cache.ts';
 
 interface Thing {
   readonly name: string;
 }
 const things: readonly Thing[] = Array.from({ length: 5 }, (_, n) => ({ name: `thing ${n}` }));
 
-/** A look at things that counts how often each value was worked out. */
+/** Returns a cache that counts how often each value was computed. */
 function countedLook() {
-  const kept = new KeptLook<Thing, string>();
+  const kept = new LatestValueCache<Thing, string>();
   const made: string[] = [];
   const look = (thing: Thing, nowMs: number): string =>
     kept.at(thing, nowMs, () => {
@@ -24,14 +24,14 @@ function countedLook() {
 
 const asks = fc.array(fc.record({ thing: fc.constantFrom(...things), nowMs: fc.nat(3) }), { maxLength: 20 });
 
-describe('a kept look', () => {
-  it('works a value out once for an instant, and returns the same value after that', () => {
+describe('a cache of latest values', () => {
+  it('computes a value once per instant', () => {
     const { look, made } = countedLook();
     expect([look(things[0] as Thing, 1), look(things[0] as Thing, 1)]).toEqual(['thing 0 at 1', 'thing 0 at 1']);
     expect(made).toHaveLength(1);
   });
 
-  it('returns the value of the instant that was asked for, in any order of things and instants', () => {
+  it('returns the value of the requested instant, in any order of objects and instants', () => {
     fc.assert(
       fc.property(asks, (given) => {
         const { look } = countedLook();
@@ -40,11 +40,11 @@ describe('a kept look', () => {
     );
   });
 
-  it('gives the same in slices that end at every checkpoint as at once, each value worked out once', () => {
+  it('returns the same in slices that end at every checkpoint, and computes each value once', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...things), { maxLength: 20 }), fc.nat(3), (given, nowMs) => {
         const { look, made } = countedLook();
-        const { value, slices } = inSlices(() => given.map((thing) => look(thing, nowMs)));
+        const { value, slices } = runInSlices(() => given.map((thing) => look(thing, nowMs)));
         expect(value).toEqual(given.map(({ name }) => `${name} at ${nowMs}`));
         const distinct = new Set(given).size;
         expect(made).toHaveLength(distinct);
@@ -53,12 +53,12 @@ describe('a kept look', () => {
     );
   });
 
-  it('gives the same in slices of any lengths as at once, also of several instants', () => {
+  it('returns the same in slices of any length, also for several instants', () => {
     fc.assert(
       fc.property(asks, fc.array(fc.nat(10), { maxLength: 20 }), (given, lengths) => {
         const { look } = countedLook();
-        // Values of several instants displace each other, so that some slice has to be long enough for all of them.
-        const { value } = inSlices(
+        // Values of several instants evict each other, so one slice must be long enough for all of them.
+        const { value } = runInSlices(
           () => given.map(({ thing, nowMs }) => look(thing, nowMs)),
           [...lengths, given.length],
         );
@@ -67,8 +67,8 @@ describe('a kept look', () => {
     );
   });
 
-  it('keeps undefined, too, and nothing of work that failed or was ended', () => {
-    const kept = new KeptLook<Thing, string | undefined>();
+  it('caches undefined, but no result of failed or aborted work', () => {
+    const kept = new LatestValueCache<Thing, string | undefined>();
     const thing = { name: 'x' };
     let calls = 0;
     const nothing = (): undefined => {
@@ -88,6 +88,6 @@ describe('a kept look', () => {
       }
       return 'whole';
     };
-    expect(inSlices(() => kept.at(thing, 2, inParts))).toEqual({ value: 'whole', slices: 5 });
+    expect(runInSlices(() => kept.at(thing, 2, inParts))).toEqual({ value: 'whole', slices: 5 });
   });
 });

@@ -1,44 +1,45 @@
 import type { ConnectorFixture, TenantFixture } from '../../../fixtures/model/model.ts';
-import { accountOf } from '../../../fixtures/settlements/payees.ts';
+import { getAccount } from '../../../fixtures/settlements/payees.ts';
 import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { isDeclined, isTechnicalDecline } from '../telemetry/attempt-outcome.ts';
-import { type ApprovalDropPolicy, type BaselinePolicy, policyOf } from './evaluation/default-policy.ts';
+import { type ApprovalDropPolicy, type BaselinePolicy, getPolicy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { quietOfAccounts } from './evaluation/maintenance.ts';
-import { type EventDescription, watch } from './evaluation/minute-rule.ts';
-import { MINUTE_MS, minuteFrom } from './evaluation/minutes.ts';
-import { lengthText } from './evaluation/wording.ts';
-import { attemptsOver, terminalsOver } from './input/account-attempts.ts';
-import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './input/attempts.ts';
-import { type AccountStreams, lookBackFrom, type Part, type TerminalStreams } from './input/streams.ts';
-import { countedBy } from './input/top-responses.ts';
+import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { formatDuration } from './evaluation/wording.ts';
+import { listTerminalsOver, readAttemptsOver } from './input/account-attempts.ts';
+import { type AttemptLog, computeRate, HourCounts, listHourStarts } from './input/attempts.ts';
+import { type AccountStreams, lookBackFrom, type SpanPart, type TerminalStreams } from './input/streams.ts';
+import { countByCode } from './input/top-responses.ts';
 
 type DropPolicy = ApprovalDropPolicy & { readonly baseline: BaselinePolicy };
 
 /**
  * Finds hosts over which an account's terminals have fewer approvals than usual for those hours of the week.
- * @see gap events.conditions, design 9
+ * @see gap events.conditions
  */
-export function approvalRateDrops(account: AccountStreams, part: Part, policy: DropPolicy): readonly Incident[] {
+export function approvalRateDrops(account: AccountStreams, part: SpanPart, policy: DropPolicy): readonly Incident[] {
   return account.tenant.connectors
     .filter(({ connectorType }) => connectorType === 'processor_host')
-    .flatMap((connector) => dropsOf(account, connector, part, policy));
+    .flatMap((connector) => findDrops(account, connector, part, policy));
 }
 
-function dropsOf(
+function findDrops(
   account: AccountStreams,
   { connectorId }: ConnectorFixture,
-  part: Part,
+  part: SpanPart,
   policy: DropPolicy,
 ): readonly Incident[] {
   const { seed, tenant, accountId } = account;
-  const terminals = terminalsOver(account, connectorId);
+  const terminals = listTerminalsOver(account, connectorId);
   if (terminals.length === 0) return [];
-  const { timezone } = accountOf(tenant, accountId);
+  const { timezone } = getAccount(tenant, accountId);
   const windowMs = policy.windowHours * HOUR_MS;
   // A window that starts before the part may contain attempts of an earlier window.
   const earlierMs = lookBackFrom(part, windowMs) - windowMs - HOUR_MS;
-  const log = attemptsOver(terminals, connectorId, { fromMs: earlierMs, toMs: part.toMs });
+  const log = readAttemptsOver(terminals, connectorId, { fromMs: earlierMs, toMs: part.toMs });
   const usual = new Usual(terminals, timezone, policy);
   const windowAt = (atMs: number): Window => ({ from: log.after(atMs - windowMs), to: log.after(atMs) });
   const approvalOf = ({ from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);
@@ -49,7 +50,7 @@ function dropsOf(
     return window.to > window.from && approvalOf(window) >= usual.approvalAt(atMs) - policy.clearBelowBaseline;
   };
 
-  return watch(
+  return evaluateRule(
     {
       seed,
       type: 'approval_rate_drop',
@@ -61,8 +62,8 @@ function dropsOf(
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfAccounts(tenant),
-      marks: marksOf(log, policy, timezone, part.toMs),
-      marksWhileOpen: (openedAtMs) => checksFrom(Math.max(openedAtMs, part.afterMs), part.toMs),
+      marks: listMarks(log, policy, timezone, part.toMs),
+      marksWhileOpen: (openedAtMs) => listChecks(Math.max(openedAtMs, part.afterMs), part.toMs),
       triggeredAs(atMs) {
         const window = windowAt(atMs);
         if (window.to - window.from < policy.leastAttempts) return undefined;
@@ -130,13 +131,13 @@ export function usualApprovalAt(
   terminals: readonly TerminalStreams[],
   atMs: number,
 ): number {
-  const { approvalRateDrop, baseline } = policyOf(tenant);
-  const { timezone } = accountOf(tenant, accountId);
+  const { approvalRateDrop, baseline } = getPolicy(tenant);
+  const { timezone } = getAccount(tenant, accountId);
   return new Usual(terminals, timezone, { ...approvalRateDrop, baseline }).approvalAt(atMs);
 }
 
 /** Returns the minutes at which a possibly low window gains or loses an attempt, or the hour of the week changes. */
-function marksOf(log: AttemptLog, policy: DropPolicy, zone: string, toMs: number): readonly number[] {
+function listMarks(log: AttemptLog, policy: DropPolicy, zone: string, toMs: number): readonly number[] {
   const windowMs = policy.windowHours * HOUR_MS;
   const least = Math.floor((1 - policy.triggerRateBelow) * policy.leastAttempts);
   const marks: number[] = [];
@@ -146,7 +147,7 @@ function marksOf(log: AttemptLog, policy: DropPolicy, zone: string, toMs: number
     const from = log.after(atMs - windowMs);
     if (log.declinesBetween(from, index + 1) < least || index + 1 - from < policy.leastAttempts) continue;
     const untilMs = Math.min(log.atMs(index + 1), atMs + windowMs, toMs) + MINUTE_MS;
-    marks.push(minuteFrom(atMs), ...hoursBegun(zone, atMs, untilMs));
+    marks.push(minuteFrom(atMs), ...listHourStarts(zone, atMs, untilMs));
     // Each attempt leaves only once, even if it was in many windows.
     for (leaving = Math.max(leaving, from); leaving <= index; leaving += 1) {
       const leaveMs = minuteFrom(log.atMs(leaving) + windowMs);
@@ -158,7 +159,7 @@ function marksOf(log: AttemptLog, policy: DropPolicy, zone: string, toMs: number
 }
 
 /** Whole hours. */
-function checksFrom(fromMs: number, toMs: number): readonly number[] {
+function listChecks(fromMs: number, toMs: number): readonly number[] {
   const checks: number[] = [];
   for (let atMs = Math.ceil(fromMs / HOUR_MS) * HOUR_MS; atMs <= toMs; atMs += HOUR_MS) checks.push(atMs);
   return checks;
@@ -178,7 +179,7 @@ function describe(log: AttemptLog, { from, to }: Window, turning: Turning): Even
   const declined = log.rows.slice(from, to).filter(isDeclined);
   const attempts = to - from;
   const approved = attempts - declined.length;
-  const [network] = countedBy(declined, (row) => row.network).filter(([, count]) => count * 2 > declined.length);
+  const [network] = countByCode(declined, (row) => row.network).filter(([, count]) => count * 2 > declined.length);
   const technicalDeclines = declined.filter(isTechnicalDecline).length;
   const percent = (part: number): number => Math.round(100 * part);
   return {
@@ -187,8 +188,8 @@ function describe(log: AttemptLog, { from, to }: Window, turning: Turning): Even
       windowEnd: atMs,
       attempts,
       approved,
-      approvalRate: rateOf(approved, attempts),
-      baselineRate: rateOf(baselineRate, 1),
+      approvalRate: computeRate(approved, attempts),
+      baselineRate: computeRate(baselineRate, 1),
       connectorId,
       network: network?.[0] ?? null,
       businessDeclines: declined.length - technicalDeclines,
@@ -198,10 +199,10 @@ function describe(log: AttemptLog, { from, to }: Window, turning: Turning): Even
     title:
       openedAtMs === undefined
         ? `Approvals down to ${percent(approved / attempts)} % over ${connectorId}`
-        : `Approvals as usual again over ${connectorId}`,
+        : `Approvals back to normal over ${connectorId}`,
     summary:
       openedAtMs === undefined
         ? `${approved} of ${attempts} attempts in ${windowMs / HOUR_MS} h; usually ${percent(baselineRate)} %. Declines: ${declined.length - technicalDeclines} by issuers, ${technicalDeclines} technical.`
-        : `Open for ${lengthText(atMs - openedAtMs)}.`,
+        : `Open for ${formatDuration(atMs - openedAtMs)}.`,
   };
 }

@@ -1,13 +1,13 @@
 import type { CashState, CassetteState } from '../../../fixtures/model/stream-types.ts';
-import { addDays, localDateOf, localMidnight } from '../../../fixtures/time/calendar.ts';
+import { addDays, localDateAt, localMidnight } from '../../../fixtures/time/calendar.ts';
 import type { CashLowPolicy } from './evaluation/default-policy.ts';
 import { type Incident, isOpenAt } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { dayText, lengthText } from './evaluation/wording.ts';
-import { firstMessages, knownFrom, lastEmittedAt, messagesFrom } from './input/status-messages.ts';
-import { isFirst, type Part, type TerminalStreams } from './input/streams.ts';
+import { formatDuration, formatLocalDay } from './evaluation/wording.ts';
+import { findKnownMs, findLastMessageMs, listFirstMessages, listMessagesFrom } from './input/status-messages.ts';
+import { isFirstPart, type SpanPart, type TerminalStreams } from './input/streams.ts';
 
 /**
  * A cassette is at its threshold, or the cash will run out soon. Reports once per load; severity becomes high in the
@@ -16,12 +16,12 @@ import { isFirst, type Part, type TerminalStreams } from './input/streams.ts';
  */
 export function cashLow(
   streams: TerminalStreams,
-  part: Part,
+  part: SpanPart,
   policy: CashLowPolicy,
   cashOuts: readonly Incident[],
 ): readonly Incident[] {
   const positions = streams.source.terminal.cash.cassetteCount === 1 ? ['A'] : ['A', 'B'];
-  const marks = marksOf(streams, part, cashOuts);
+  const marks = listMarks(streams, part, cashOuts);
   return positions.flatMap((position) => cassetteLow(streams, part, { policy, cashOuts, position, marks }));
 }
 
@@ -29,24 +29,24 @@ export function cashLow(
  * Returns the minutes at which the condition may change: cash changes with payments and loads, as known from messages,
  * and the usual rate changes at local midnight.
  */
-function marksOf(streams: TerminalStreams, part: Part, cashOuts: readonly Incident[]): readonly number[] {
+function listMarks(streams: TerminalStreams, part: SpanPart, cashOuts: readonly Incident[]): readonly number[] {
   const { source, ledger } = streams;
   const zone = source.terminal.location.timezone;
   const endMs = part.toMs + 1;
   const moments = ledger
-    .cashMoments(isFirst(part) ? firstLoadMs(ledger, part) : part.afterMs, endMs)
-    .flatMap(({ atMs, kind }) => (kind === 'dispensed' ? atMs : (knownFrom(streams, atMs, endMs) ?? [])))
+    .cashMoments(isFirstPart(part) ? firstLoadMs(ledger, part) : part.afterMs, endMs)
+    .flatMap(({ atMs, kind }) => (kind === 'dispensed' ? atMs : (findKnownMs(streams, atMs, endMs) ?? [])))
     .map(minuteFrom);
   const midnights: number[] = [];
-  for (let date = localDateOf(zone, part.fromMs); ; date = addDays(date, 1)) {
+  for (let date = localDateAt(zone, part.fromMs); ; date = addDays(date, 1)) {
     const atMs = localMidnight(zone, date);
     if (atMs > part.toMs) break;
-    midnights.push(...messagesFrom(streams, atMs, 1, endMs).map(minuteFrom));
+    midnights.push(...listMessagesFrom(streams, atMs, 1, endMs).map(minuteFrom));
   }
   return [
     ...moments,
     ...midnights,
-    ...firstMessages(streams, part, 1).map(minuteFrom),
+    ...listFirstMessages(streams, part, 1).map(minuteFrom),
     ...cashOuts.flatMap(({ openedAtMs, resolvedAtMs }) => [openedAtMs, resolvedAtMs ?? openedAtMs]),
   ];
 }
@@ -54,7 +54,7 @@ function marksOf(streams: TerminalStreams, part: Part, cashOuts: readonly Incide
 /**
  * Returns the latest load before the span, so that an incident that is open at its start is found from its opening on.
  */
-const firstLoadMs = (ledger: TerminalStreams['ledger'], { fromMs }: Part): number =>
+const firstLoadMs = (ledger: TerminalStreams['ledger'], { fromMs }: SpanPart): number =>
   ledger.loadAt(fromMs)?.atMs ?? fromMs;
 
 interface Watched {
@@ -73,12 +73,12 @@ interface Level {
 
 function cassetteLow(
   streams: TerminalStreams,
-  part: Part,
+  part: SpanPart,
   { policy, cashOuts, position, marks }: Watched,
 ): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
-  const emittedMs = (atMs: number): number => lastEmittedAt(streams, atMs) ?? atMs;
+  const emittedMs = (atMs: number): number => findLastMessageMs(streams, atMs) ?? atMs;
   const levelAt = (atMs: number): Level | undefined => {
     const cash = ledger.cashAt(emittedMs(atMs));
     const cassette = cash?.cassettes.find((each) => each.position === position);
@@ -91,7 +91,7 @@ function cassetteLow(
   const severityOf = ({ hours }: Level) => (hours !== null && hours <= policy.highHoursToEmpty ? 'high' : 'medium');
   const loadedAtMs = (atMs: number): number | undefined => ledger.loadAt(emittedMs(atMs))?.atMs;
 
-  return watch(
+  return evaluateRule(
     { seed: source.seed, type: 'cash_low', dedupeKey: `cash_low:${terminalId}:${position}`, accountId, terminalId },
     part,
     {
@@ -158,7 +158,7 @@ function describe({ source }: TerminalStreams, { cash, cassette, hours }: Level,
   const { terminal } = source;
   const { atMs, openedAtMs, state, isOut } = turning;
   const { position, notesRemaining } = cassette;
-  const left = hours === null ? 'No payments lately.' : `About ${hours} h of cash left at the usual rate.`;
+  const left = hours === null ? 'No recent withdrawals.' : `About ${hours} h of cash left at the usual rate.`;
   const end = isOut ? 'Out of cash.' : `Reloaded to ${notesRemaining} notes.`;
   return {
     data: {
@@ -174,7 +174,7 @@ function describe({ source }: TerminalStreams, { cash, cassette, hours }: Level,
     title: state === 'resolved' ? 'Cash low' : `Cash low: cassette ${position} ${notesRemaining} notes`,
     summary:
       state === 'resolved'
-        ? `Open for ${lengthText(atMs - openedAtMs)}. ${end}`
-        : `${left} Last loaded ${dayText(terminal, cash.lastLoadedAtMs)}.`,
+        ? `Open for ${formatDuration(atMs - openedAtMs)}. ${end}`
+        : `${left} Last loaded ${formatLocalDay(terminal, cash.lastLoadedAtMs)}.`,
   };
 }

@@ -1,30 +1,31 @@
 import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import type { CashState } from '../../../fixtures/model/stream-types.ts';
+import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import type { CashOutPolicy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { clockText, dayText, lengthText } from './evaluation/wording.ts';
-import { firstMessages, knownFrom, lastEmittedAt } from './input/status-messages.ts';
-import type { Part, Span, TerminalStreams } from './input/streams.ts';
+import { formatDuration, formatLocalClock, formatLocalDay } from './evaluation/wording.ts';
+import { findKnownMs, findLastMessageMs, listFirstMessages } from './input/status-messages.ts';
+import type { EvaluatedSpan, SpanPart, TerminalStreams } from './input/streams.ts';
 
 /**
  * A terminal cannot pay out its smallest withdrawal, as known from its messages. Critical until it has cash for several
  * withdrawals.
  * @see gap events.conditions
  */
-export function cashOut(streams: TerminalStreams, part: Part, policy: CashOutPolicy): readonly Incident[] {
+export function cashOut(streams: TerminalStreams, part: SpanPart, policy: CashOutPolicy): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
   const leastCents = smallestWithdrawalCents(source.terminal);
-  const cashAt = (atMs: number): CashState | undefined => ledger.cashAt(lastEmittedAt(streams, atMs) ?? atMs);
+  const cashAt = (atMs: number): CashState | undefined => ledger.cashAt(findLastMessageMs(streams, atMs) ?? atMs);
   const leftCents = (atMs: number): number => cashAt(atMs)?.amountRemainingCents ?? Number.POSITIVE_INFINITY;
   const outs = ledger.cashOutsBetween(part.fromMs, part.toMs + 1);
 
-  return watch(
+  return evaluateRule(
     { seed: source.seed, type: 'cash_out', dedupeKey: `cash_out:${terminalId}`, accountId, terminalId },
     part,
     {
@@ -32,9 +33,9 @@ export function cashOut(streams: TerminalStreams, part: Part, policy: CashOutPol
       quiet: quietOfTerminal(source.tenant, terminalId),
       marks: [
         ...outs.flatMap(({ fromMs, toMs }) =>
-          [fromMs, toMs].flatMap((ms) => (Number.isFinite(ms) ? (knownFrom(streams, ms, part.toMs + 1) ?? []) : [])),
+          [fromMs, toMs].flatMap((ms) => (Number.isFinite(ms) ? (findKnownMs(streams, ms, part.toMs + 1) ?? []) : [])),
         ),
-        ...firstMessages(streams, part, 1),
+        ...listFirstMessages(streams, part, 1),
       ].map(minuteFrom),
       triggeredAs: (atMs) => (leftCents(atMs) < leastCents ? 'critical' : undefined),
       worsenedTo: () => 'critical',
@@ -49,7 +50,7 @@ export function cashOut(streams: TerminalStreams, part: Part, policy: CashOutPol
 }
 
 /** Returns the latest period without cash that began by then. */
-function lastOutBegunBy({ ledger }: TerminalStreams, ms: number): Span | undefined {
+function lastOutBegunBy({ ledger }: TerminalStreams, ms: number): EvaluatedSpan | undefined {
   for (let reachMs = DAY_MS; ; reachMs *= 8) {
     const fromMs = Math.max(HISTORY_START_MS, ms - reachMs);
     const found = ledger.cashOutsBetween(fromMs, ms + 1).at(-1);
@@ -89,11 +90,10 @@ function describe({ source }: TerminalStreams, turning: Turning): EventDescripti
     },
     title: isOver ? 'Cash out' : `Out of cash: ${formatMoney(amountRemaining)} left`,
     summary: isOver
-      ? `Open for ${lengthText(atMs - openedAtMs)}. Loaded to ${formatMoney(amountRemaining)}.`
-      : `Empty since ${clockText(terminal, emptySinceMs)}.${cash === undefined ? '' : ` Last loaded ${dayText(terminal, cash.lastLoadedAtMs)}.`}`,
+      ? `Open for ${formatDuration(atMs - openedAtMs)}. Loaded to ${formatMoney(amountRemaining)}.`
+      : `Empty since ${formatLocalClock(terminal, emptySinceMs)}.${cash === undefined ? '' : ` Last loaded ${formatLocalDay(terminal, cash.lastLoadedAtMs)}.`}`,
   };
 }
 
-const DAY_MS = 86_400_000;
 const WITHDRAWAL_SHARE = 0.86;
 const MONTH_MS = 30.44 * DAY_MS;

@@ -4,8 +4,8 @@ import { DAY_MS } from '../../../fixtures/time/calendar.ts';
 import type { CommandFailedPolicy } from './evaluation/default-policy.ts';
 import { isQuietAt, quietOfTerminal } from './evaluation/maintenance.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { type Happening, happeningOf } from './evaluation/point-event.ts';
-import type { Span, TerminalStreams } from './input/streams.ts';
+import { type Happening, makeHappening } from './evaluation/point-event.ts';
+import type { EvaluatedSpan, TerminalStreams } from './input/streams.ts';
 
 /** Commands expire after a day. One that a terminal received late may run a little longer. */
 const LONGEST_MS = 2 * DAY_MS;
@@ -16,7 +16,7 @@ const failures: ReadonlySet<string> = new Set(['failed', 'rejected', 'expired'])
 /** Returns failed commands. @see gap events.conditions */
 export function commandsFailed(
   { source }: Pick<TerminalStreams, 'source'>,
-  { fromMs, toMs }: Span,
+  { fromMs, toMs }: EvaluatedSpan,
   policy: CommandFailedPolicy,
 ): readonly Happening[] {
   const { seed, tenant, terminal } = source;
@@ -28,7 +28,7 @@ export function commandsFailed(
     const atMs = minuteFrom(end.atMs);
     if (atMs < fromMs || atMs > toMs || isQuietAt(quiet, atMs)) return [];
     const severity = policy.mediumCommands.includes(run.commandType) ? 'medium' : 'low';
-    return happeningOf(
+    return makeHappening(
       { seed, type: 'command_failed', about: run.commandId, accountId, terminalId },
       { atMs, severity, ...describe(run, end) },
     );
@@ -52,6 +52,6 @@ function describe(run: CommandRun, end: CommandRun['steps'][number]) {
       requestedByUserId: requestedBy === SCHEDULED ? null : requestedBy,
     },
     title: `Command ${end.state}: ${commandType.replaceAll('_', ' ')}`,
-    summary: `${resultDetail ?? resultCode.replaceAll('_', ' ')}. Handed over ${attemptCount === 1 ? 'once' : `${attemptCount} times`}.`,
+    summary: `${resultDetail ?? resultCode.replaceAll('_', ' ')}. Sent ${attemptCount === 1 ? 'once' : `${attemptCount} times`}.`,
   };
 }

@@ -1,13 +1,14 @@
 import { rsrpDbmAt } from '../../../fixtures/random/signal.ts';
 import { lineTransitions, outagesBetween } from '../../../fixtures/terminals/outages.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import type { FlappingPolicy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, watch } from './evaluation/minute-rule.ts';
-import { MINUTE_MS, minuteFrom } from './evaluation/minutes.ts';
-import { lengthText } from './evaluation/wording.ts';
-import { lookBackFrom, type Part, type TerminalStreams } from './input/streams.ts';
+import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { formatDuration } from './evaluation/wording.ts';
+import { lookBackFrom, type SpanPart, type TerminalStreams } from './input/streams.ts';
 
 const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway', 'vpn_tunnel']);
 
@@ -17,7 +18,7 @@ const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway',
  */
 export function communicationFlapping(
   streams: TerminalStreams,
-  part: Part,
+  part: SpanPart,
   policy: FlappingPolicy,
 ): readonly Incident[] {
   const { source } = streams;
@@ -29,7 +30,7 @@ export function communicationFlapping(
   const changesUpTo = (ms: number): number => firstIndex(changes, (changeMs) => changeMs > ms);
   const countAt = (atMs: number): number => changesUpTo(atMs) - changesUpTo(atMs - windowMs);
 
-  return watch(
+  return evaluateRule(
     {
       seed: source.seed,
       type: 'communication_flapping',
@@ -79,11 +80,11 @@ function describe({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy
       connectorId: gateway ?? null,
     },
     title:
-      openedAtMs === undefined ? `Line unsteady: ${transitions} changes in ${windowMinutes} min` : 'Line steady again',
+      openedAtMs === undefined ? `Line flapping: ${transitions} changes in ${windowMinutes} min` : 'Line stable again',
     summary:
       openedAtMs === undefined
         ? `Longest time offline ${longestOfflineSeconds} s. Link ${terminal.comms.linkType}.`
-        : `Open for ${lengthText(atMs - openedAtMs)}.`,
+        : `Open for ${formatDuration(atMs - openedAtMs)}.`,
   };
 }
 

@@ -1,19 +1,25 @@
+import type { NoticeSchedule } from '../../../fixtures/model/policy.ts';
 import type { StreamSource } from '../../../fixtures/model/stream-types.ts';
-import { accountOf } from '../../../fixtures/settlements/payees.ts';
+import { getAccount } from '../../../fixtures/settlements/payees.ts';
 import {
   type FiledPaper,
-  filedPapers,
   isRenewal,
+  listFiledPapers,
+  listNotices,
   type Notice,
-  type NoticeSchedule,
-  noticesOf,
-  type PaperWording,
+  type PaperVersion,
 } from '../../../fixtures/terminals/compliance.ts';
-import { daysBetween, localDateOf } from '../../../fixtures/time/calendar.ts';
-import { type Course, type Incident, incidentOf, type Severity, type Turn } from './evaluation/incident.ts';
+import { daysBetween, localDateAt } from '../../../fixtures/time/calendar.ts';
+import {
+  type Incident,
+  type IncidentChange,
+  type IncidentCourse,
+  makeIncident,
+  type Severity,
+} from './evaluation/incident.ts';
 import { afterQuiet, quietOfAccounts, quietOfTerminal } from './evaluation/maintenance.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import type { Span } from './input/streams.ts';
+import type { EvaluatedSpan } from './input/streams.ts';
 
 /**
  * Compliance items of a terminal that expire or have expired. The first notice opens the incident; each later one
@@ -22,40 +28,44 @@ import type { Span } from './input/streams.ts';
  */
 export function terminalPapers(
   { seed, tenant, terminal, causes }: StreamSource,
-  span: Span,
+  span: EvaluatedSpan,
   schedule: NoticeSchedule,
 ): readonly Incident[] {
-  const papers = filedPapers(tenant, { accountIds: new Set(), terminalIds: new Set([terminal.terminalId]) }, causes);
+  const papers = listFiledPapers(
+    tenant,
+    { accountIds: new Set(), terminalIds: new Set([terminal.terminalId]) },
+    causes,
+  );
   const quiet = quietOfTerminal(tenant, terminal.terminalId);
-  return expiring(papers, { seed, zone: terminal.location.timezone, span, schedule, quiet });
+  return listExpiring(papers, { seed, zone: terminal.location.timezone, span, schedule, quiet });
 }
 
 /** Compliance items of an account that expire or have expired. */
 export function accountPapers(
   { seed, tenant, causes }: Pick<StreamSource, 'seed' | 'tenant' | 'causes'>,
   accountId: string,
-  span: Span,
+  span: EvaluatedSpan,
   schedule: NoticeSchedule,
 ): readonly Incident[] {
-  const papers = filedPapers(tenant, { accountIds: new Set([accountId]), terminalIds: new Set() }, causes);
+  const papers = listFiledPapers(tenant, { accountIds: new Set([accountId]), terminalIds: new Set() }, causes);
   const quiet = quietOfAccounts(tenant);
-  return expiring(papers, { seed, zone: accountOf(tenant, accountId).timezone, span, schedule, quiet });
+  return listExpiring(papers, { seed, zone: getAccount(tenant, accountId).timezone, span, schedule, quiet });
 }
 
 interface Setting {
   readonly seed: number;
   readonly zone: string;
-  readonly span: Span;
+  readonly span: EvaluatedSpan;
   readonly schedule: NoticeSchedule;
-  readonly quiet: readonly Span[];
+  readonly quiet: readonly EvaluatedSpan[];
 }
 
-function expiring(papers: readonly FiledPaper[], setting: Setting): readonly Incident[] {
+function listExpiring(papers: readonly FiledPaper[], setting: Setting): readonly Incident[] {
   return papers.flatMap((filed) => {
     const { itemId, accountId, terminalId } = filed;
     const dedupeKey = `compliance_expiration:${itemId}`;
     const subject = { seed: setting.seed, type: 'compliance_expiration', dedupeKey, accountId, terminalId } as const;
-    return coursesOf(filed, setting).map((course) => incidentOf(subject, course));
+    return listCourses(filed, setting).map((course) => makeIncident(subject, course));
   });
 }
 
@@ -63,16 +73,16 @@ function expiring(papers: readonly FiledPaper[], setting: Setting): readonly Inc
  * Items are not renewed automatically: only a filing by a user ends an incident. A corrected item continues with its
  * new date. Notices during maintenance wait for its end.
  */
-function coursesOf(filed: FiledPaper, { zone, span, schedule, quiet }: Setting): readonly Course[] {
-  const courses: Course[] = [];
-  let open: Turn[] = [];
-  const close = (end: Course['end']): void => {
+function listCourses(filed: FiledPaper, { zone, span, schedule, quiet }: Setting): readonly IncidentCourse[] {
+  const courses: IncidentCourse[] = [];
+  let open: IncidentChange[] = [];
+  const close = (end: IncidentCourse['end']): void => {
     const [opening, ...escalations] = open;
     if (opening !== undefined) courses.push({ opening, escalations, end });
     open = [];
   };
-  filed.wordings.forEach(({ fromMs, paper }, index) => {
-    const before = filed.wordings[index - 1];
+  filed.versions.forEach(({ fromMs, paper }, index) => {
+    const before = filed.versions[index - 1];
     const renewedMs = afterQuiet(quiet, minuteFrom(fromMs));
     const last = open.at(-1);
     if (
@@ -81,34 +91,39 @@ function coursesOf(filed: FiledPaper, { zone, span, schedule, quiet }: Setting):
       isRenewal(before.paper, paper.expiresDate) &&
       renewedMs <= span.toMs
     )
-      close({ ...renewal(filed, paper, renewedMs, zone), severity: last.severity, resolution: 'recovered' });
-    const untilMs = Math.min(filed.wordings[index + 1]?.fromMs ?? Number.POSITIVE_INFINITY, span.toMs + 1);
-    const notices = noticesOf(paper, zone, schedule)
+      close({ ...makeRenewalTurn(filed, paper, renewedMs, zone), severity: last.severity, resolution: 'recovered' });
+    const untilMs = Math.min(filed.versions[index + 1]?.fromMs ?? Number.POSITIVE_INFINITY, span.toMs + 1);
+    const notices = listNotices(paper, zone, schedule)
       .filter(({ atMs }) => atMs >= fromMs)
       .map((notice) => ({ ...notice, atMs: afterQuiet(quiet, notice.atMs) }))
       .filter(({ atMs }) => atMs < untilMs);
-    open.push(...notices.map((notice) => turnOf(filed, paper, notice)));
+    open.push(...notices.map((notice) => toTurn(filed, paper, notice)));
   });
   close(null);
   return courses.filter(({ end }) => end === null || end.atMs >= span.fromMs);
 }
 
-type Paper = PaperWording['paper'];
+type Paper = PaperVersion['paper'];
 
-function renewal(filed: FiledPaper, paper: Paper, atMs: number, zone: string): Omit<Turn, 'severity'> {
+function makeRenewalTurn(
+  filed: FiledPaper,
+  paper: Paper,
+  atMs: number,
+  zone: string,
+): Omit<IncidentChange, 'severity'> {
   const { expiresDate } = paper;
-  const daysToExpiry = expiresDate === null ? null : daysBetween(localDateOf(zone, atMs), expiresDate);
+  const daysToExpiry = expiresDate === null ? null : daysBetween(localDateAt(zone, atMs), expiresDate);
   return {
     atMs,
-    data: { ...dataOf(filed, paper), daysToExpiry, notice: null, replacementHint: null },
-    title: `Renewed: ${nameOf(paper)}`,
+    data: { ...toData(filed, paper), daysToExpiry, notice: null, replacementHint: null },
+    title: `Renewed: ${formatName(paper)}`,
     summary: expiresDate === null ? 'It does not expire.' : `Last day ${expiresDate}.`,
   };
 }
 
-const nameOf = ({ itemType }: Paper): string => itemType.replaceAll('_', ' ');
+const formatName = ({ itemType }: Paper): string => itemType.replaceAll('_', ' ');
 
-const dataOf = ({ itemId, scope }: FiledPaper, { itemType, reference, expiresDate }: Paper) => ({
+const toData = ({ itemId, scope }: FiledPaper, { itemType, reference, expiresDate }: Paper) => ({
   itemId,
   itemType,
   scope,
@@ -116,14 +131,14 @@ const dataOf = ({ itemId, scope }: FiledPaper, { itemType, reference, expiresDat
   expiresDate,
 });
 
-function turnOf(filed: FiledPaper, paper: Paper, { atMs, daysToExpiry }: Notice): Turn {
+function toTurn(filed: FiledPaper, paper: Paper, { atMs, daysToExpiry }: Notice): IncidentChange {
   const { itemType, reference, expiresDate } = paper;
-  const name = nameOf(paper);
+  const name = formatName(paper);
   return {
     atMs,
-    severity: severityOf(daysToExpiry),
+    severity: toSeverity(daysToExpiry),
     data: {
-      ...dataOf(filed, paper),
+      ...toData(filed, paper),
       daysToExpiry,
       notice: noticeName(daysToExpiry),
       replacementHint: hints[itemType] ?? null,
@@ -134,7 +149,7 @@ function turnOf(filed: FiledPaper, paper: Paper, { atMs, daysToExpiry }: Notice)
 }
 
 /** @see gap events.severity */
-function severityOf(daysToExpiry: number): Severity {
+function toSeverity(daysToExpiry: number): Severity {
   if (daysToExpiry < 0) return 'critical';
   if (daysToExpiry <= 7) return 'high';
   return daysToExpiry <= 30 ? 'medium' : 'low';

@@ -3,12 +3,12 @@ import { isDeclined, isTechnicalDecline } from '../telemetry/attempt-outcome.ts'
 import type { BaselinePolicy, DeclineSpikePolicy } from './evaluation/default-policy.ts';
 import type { Incident, Severity } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { lengthText } from './evaluation/wording.ts';
-import { type AttemptLog, HourCounts, hoursBegun, rateOf } from './input/attempts.ts';
-import type { Part, Span, TerminalStreams } from './input/streams.ts';
-import { responsesText, topResponses } from './input/top-responses.ts';
+import { formatDuration } from './evaluation/wording.ts';
+import { type AttemptLog, computeRate, HourCounts, listHourStarts } from './input/attempts.ts';
+import type { EvaluatedSpan, SpanPart, TerminalStreams } from './input/streams.ts';
+import { formatResponses, listTopResponses } from './input/top-responses.ts';
 
 /**
  * A terminal declines far more than usual for that hour of the week. Evaluated over the last hour or, with too few
@@ -17,7 +17,7 @@ import { responsesText, topResponses } from './input/top-responses.ts';
  */
 export function declineSpike(
   streams: TerminalStreams,
-  part: Part,
+  part: SpanPart,
   policy: DeclineSpikePolicy & { readonly baseline: BaselinePolicy },
   log: AttemptLog,
 ): readonly Incident[] {
@@ -29,15 +29,18 @@ export function declineSpike(
   const severityOf = ({ from, to }: Window): Severity =>
     log.declinesBetween(from, to) >= Math.max(triggerDeclines, highRate * (to - from)) ? 'high' : 'medium';
 
-  return watch(
+  return evaluateRule(
     { seed: source.seed, type: 'decline_spike', dedupeKey: `decline_spike:${terminalId}`, accountId, terminalId },
     part,
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfTerminal(source.tenant, terminalId),
-      marks: marksOf(log, policy, location.timezone, part.toMs),
+      marks: listMarks(log, policy, location.timezone, part.toMs),
       marksWhileOpen: (openedAtMs) =>
-        marksFrom(log, policy, location.timezone, { fromMs: Math.max(openedAtMs, part.afterMs), toMs: part.toMs }),
+        listMarksWhileOpen(log, policy, location.timezone, {
+          fromMs: Math.max(openedAtMs, part.afterMs),
+          toMs: part.toMs,
+        }),
       triggeredAs(atMs) {
         const window = judge.windowAt(atMs);
         return judge.isSpike(window, atMs) && !judge.isOver(atMs) ? severityOf(window) : undefined;
@@ -52,7 +55,7 @@ export function declineSpike(
   );
 }
 
-/** Rows of the log from one index to before another, and the start of the requested period. */
+/** The rows of the log from one index to before another, and the start of the requested period. */
 interface Window {
   readonly from: number;
   readonly to: number;
@@ -116,7 +119,7 @@ class Judge {
 }
 
 /** Returns the minutes at which a possible spike window gains or loses an attempt, or the hour of the week changes. */
-function marksOf(log: AttemptLog, policy: DeclineSpikePolicy, zone: string, toMs: number): readonly number[] {
+function listMarks(log: AttemptLog, policy: DeclineSpikePolicy, zone: string, toMs: number): readonly number[] {
   const { windowMinutes, latestAttempts, latestWithinHours, triggerDeclines } = policy;
   const marks: number[] = [];
   for (let index = 0; index < log.length; index += 1) {
@@ -126,30 +129,30 @@ function marksOf(log: AttemptLog, policy: DeclineSpikePolicy, zone: string, toMs
     const from = Math.min(inWindow, latest);
     if (log.declinesBetween(from, index + 1) < triggerDeclines) continue;
     const untilMs = Math.min(log.atMs(index + 1), atMs + latestWithinHours * HOUR_MS, toMs) + MINUTE_MS;
-    marks.push(minuteFrom(atMs), ...hoursBegun(zone, atMs, untilMs));
+    marks.push(minuteFrom(atMs), ...listHourStarts(zone, atMs, untilMs));
     for (let one = from; one <= index; one += 1) {
-      for (const leaveMs of leavingOf(log.atMs(one), policy)) if (leaveMs <= untilMs) marks.push(leaveMs);
+      for (const leaveMs of listWindowEnds(log.atMs(one), policy)) if (leaveMs <= untilMs) marks.push(leaveMs);
     }
   }
   return marks;
 }
 
 /** Returns every minute at which an open incident may change. */
-function marksFrom(
+function listMarksWhileOpen(
   log: AttemptLog,
   policy: DeclineSpikePolicy,
   zone: string,
-  { fromMs, toMs }: Span,
+  { fromMs, toMs }: EvaluatedSpan,
 ): readonly number[] {
-  const marks = [...hoursBegun(zone, fromMs, toMs)];
+  const marks = [...listHourStarts(zone, fromMs, toMs)];
   for (let index = log.after(fromMs - policy.latestWithinHours * HOUR_MS); index < log.length; index += 1) {
-    marks.push(minuteFrom(log.atMs(index)), ...leavingOf(log.atMs(index), policy));
+    marks.push(minuteFrom(log.atMs(index)), ...listWindowEnds(log.atMs(index), policy));
   }
   return marks;
 }
 
 /** Returns when an attempt leaves each of the two windows. */
-const leavingOf = (atMs: number, { windowMinutes, latestWithinHours }: DeclineSpikePolicy): readonly number[] => [
+const listWindowEnds = (atMs: number, { windowMinutes, latestWithinHours }: DeclineSpikePolicy): readonly number[] => [
   minuteFrom(atMs + windowMinutes * MINUTE_MS),
   minuteFrom(atMs + latestWithinHours * HOUR_MS),
 ];
@@ -175,17 +178,17 @@ function describe(
       windowEnd: atMs,
       attempts,
       declines: declined.length,
-      declineRate: rateOf(declined.length, attempts),
-      baselineRate: rateOf(baselineRate, 1),
-      topResponses: topResponses(declined),
+      declineRate: computeRate(declined.length, attempts),
+      baselineRate: computeRate(baselineRate, 1),
+      topResponses: listTopResponses(declined),
       businessDeclines: declined.length - technicalDeclines,
       technicalDeclines,
     },
     title:
-      openedAtMs === undefined ? `Declines: ${declined.length} of ${attempts} attempts` : 'Declines as usual again',
+      openedAtMs === undefined ? `Declines: ${declined.length} of ${attempts} attempts` : 'Declines back to normal',
     summary:
       openedAtMs === undefined
-        ? `Usual at this hour: ${Math.round(100 * baselineRate)} %. Responses: ${responsesText(declined)}.`
-        : `Open for ${lengthText(atMs - openedAtMs)}. ${declined.length} of the last ${attempts} attempts declined.`,
+        ? `Usual at this hour: ${Math.round(100 * baselineRate)} %. Responses: ${formatResponses(declined)}.`
+        : `Open for ${formatDuration(atMs - openedAtMs)}. ${declined.length} of the last ${attempts} attempts declined.`,
   };
 }

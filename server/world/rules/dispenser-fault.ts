@@ -1,19 +1,19 @@
 import type { DeviceFault } from '../../../fixtures/model/stream-types.ts';
 import { deviceFaultsBetween } from '../../../fixtures/terminals/devices.ts';
+import { DAY_MS, HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { firstIndex } from '../../../fixtures/time/span-index.ts';
 import type { DispenserPolicy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type Condition, type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { type EventDescription, evaluateRule, type RuleCondition } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { clockText, lengthText } from './evaluation/wording.ts';
-import { type Dispense, dispenseOf, dispensesBetween } from './input/dispenses.ts';
-import { lastRowAt } from './input/latest-row.ts';
-import { firstMessages, messagesFrom, messagesUpTo } from './input/status-messages.ts';
-import { isFirst, type Part, type TerminalStreams } from './input/streams.ts';
+import { formatDuration, formatLocalClock } from './evaluation/wording.ts';
+import { type Dispense, listDispenses, toDispense } from './input/dispenses.ts';
+import { findLatestRow } from './input/latest-row.ts';
+import { listFirstMessages, listMessagesFrom, listMessagesUpTo } from './input/status-messages.ts';
+import { isFirstPart, type SpanPart, type TerminalStreams } from './input/streams.ts';
 
-const DAY_MS = 86_400_000;
 const DISPENSER = 'cash_dispenser';
 /** Code of a fault without a reported error: only failed dispenses. */
 const UNREPORTED = 'none';
@@ -22,14 +22,14 @@ const UNREPORTED = 'none';
  * The dispenser reports an error, or fails twice in a row without one. One incident per error code.
  * @see gap events.conditions
  */
-export function dispenserFault(streams: TerminalStreams, part: Part, policy: DispenserPolicy): readonly Incident[] {
+export function dispenserFault(streams: TerminalStreams, part: SpanPart, policy: DispenserPolicy): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
   const keyPrefix = `dispenser_fault:${terminalId}:`;
   const faults = dispenserFaults(streams, part.fromMs, part.toMs + 1);
-  const dispenses = dispensesBetween(ledger, firstDispenseMs(ledger, part, policy.failedDispenses), part.toMs + 1);
-  const find = (key: string, condition: Condition): readonly Incident[] =>
-    watch(
+  const dispenses = listDispenses(ledger, firstDispenseMs(ledger, part, policy.failedDispenses), part.toMs + 1);
+  const find = (key: string, condition: RuleCondition): readonly Incident[] =>
+    evaluateRule(
       { seed: source.seed, type: 'dispenser_fault', dedupeKey: keyPrefix + key, accountId, terminalId },
       part,
       condition,
@@ -37,29 +37,29 @@ export function dispenserFault(streams: TerminalStreams, part: Part, policy: Dis
   const continued = [...part.before.keys()].flatMap((key) =>
     key.startsWith(keyPrefix) ? [key.slice(keyPrefix.length)] : [],
   );
-  const keys = new Set([...continued, ...faults.map(keyOf)]);
+  const keys = new Set([...continued, ...faults.map(makeDedupeKey)]);
   keys.delete(UNREPORTED);
   return [
     ...[...keys].flatMap((key) => {
-      const own = faults.filter((fault) => keyOf(fault) === key);
-      return find(key, reported(streams, part, policy, { key, faults: own, dispenses }));
+      const own = faults.filter((fault) => makeDedupeKey(fault) === key);
+      return find(key, findReportedFaults(streams, part, policy, { key, faults: own, dispenses }));
     }),
-    ...find(UNREPORTED, unreported(streams, part, policy, { faults, dispenses })),
+    ...find(UNREPORTED, findUnreportedFaults(streams, part, policy, { faults, dispenses })),
   ];
 }
 
-const keyOf = ({ errorCode, condition }: DeviceFault): string => errorCode ?? condition;
+const makeDedupeKey = ({ errorCode, condition }: DeviceFault): string => errorCode ?? condition;
 
 /** Returns faults of the dispenser that overlap [fromMs, toMs], oldest first. */
 const dispenserFaults = ({ source }: TerminalStreams, fromMs: number, toMs: number): readonly DeviceFault[] =>
   deviceFaultsBetween(source, fromMs, toMs).filter(({ device }) => device === DISPENSER);
 
 /** Returns where to start reading dispenses, so that at least `count` are before the part, if available. */
-function firstDispenseMs(ledger: TerminalStreams['ledger'], part: Part, count: number): number {
+function firstDispenseMs(ledger: TerminalStreams['ledger'], part: SpanPart, count: number): number {
   for (let reachMs = DAY_MS; ; reachMs *= 4) {
     const fromMs = Math.max(HISTORY_START_MS - DAY_MS, part.fromMs - reachMs);
-    const isEnough = isFirst(part) || fromMs <= HISTORY_START_MS - DAY_MS;
-    if (isEnough || dispensesBetween(ledger, fromMs, part.fromMs).length >= count) return Math.min(fromMs, part.fromMs);
+    const isEnough = isFirstPart(part) || fromMs <= HISTORY_START_MS - DAY_MS;
+    if (isEnough || listDispenses(ledger, fromMs, part.fromMs).length >= count) return Math.min(fromMs, part.fromMs);
   }
 }
 
@@ -70,17 +70,17 @@ interface Seen {
 }
 
 /** A fault is open after enough status messages report it, and over after enough messages without it. */
-function reported(
+function findReportedFaults(
   streams: TerminalStreams,
-  part: Part,
+  part: SpanPart,
   policy: DispenserPolicy,
   { key, faults, dispenses }: Seen & { readonly key: string },
-): Condition {
+): RuleCondition {
   const own = (fromMs: number, toMs: number): readonly DeviceFault[] =>
-    dispenserFaults(streams, fromMs, toMs).filter((fault) => keyOf(fault) === key);
+    dispenserFaults(streams, fromMs, toMs).filter((fault) => makeDedupeKey(fault) === key);
   const faultAt = (ms: number): DeviceFault | undefined => own(ms, ms + 1)[0];
   const shownAt = (atMs: number, count: number): readonly (DeviceFault | undefined)[] => {
-    const messages = messagesUpTo(streams, atMs, count);
+    const messages = listMessagesUpTo(streams, atMs, count);
     return messages.length < count ? [undefined] : messages.map(faultAt);
   };
   const isSerious = (atMs: number): boolean =>
@@ -88,7 +88,7 @@ function reported(
   const emitted = Math.max(policy.seriousMessages, policy.warningMessages, policy.clearMessages);
   /** Returns the latest fault known since the incident opened. */
   const lastFault = (openedAtMs: number, atMs: number): DeviceFault | undefined => {
-    const knownMs = messagesUpTo(streams, openedAtMs, emitted).at(-1) ?? openedAtMs;
+    const knownMs = listMessagesUpTo(streams, openedAtMs, emitted).at(-1) ?? openedAtMs;
     return own(knownMs, atMs + 1).findLast(({ fromMs }) => fromMs <= atMs);
   };
   const firstPaid = (fromMs: number): readonly number[] => {
@@ -101,11 +101,11 @@ function reported(
     quiet: quietOfTerminal(streams.source.tenant, streams.source.terminal.terminalId),
     marks: [
       ...faults.flatMap(({ fromMs, toMs }) => [
-        ...messagesFrom(streams, fromMs, emitted, part.toMs + 1),
-        ...messagesFrom(streams, toMs, emitted, part.toMs + 1),
+        ...listMessagesFrom(streams, fromMs, emitted, part.toMs + 1),
+        ...listMessagesFrom(streams, toMs, emitted, part.toMs + 1),
         ...firstPaid(toMs),
       ]),
-      ...firstMessages(streams, part, emitted),
+      ...listFirstMessages(streams, part, emitted),
       ...firstPaid(part.afterMs),
     ].map(minuteFrom),
     triggeredAs(atMs) {
@@ -114,12 +114,10 @@ function reported(
     },
     worsenedTo: (atMs) => (isSerious(atMs) ? 'critical' : 'medium'),
     clearedBy(atMs) {
-      const [newest] = messagesUpTo(streams, atMs, 1);
+      const [newest] = listMessagesUpTo(streams, atMs, 1);
       const isPaying =
         newest !== undefined &&
-        dispensesBetween(streams.ledger, newest, newest + 1).some(
-          ({ isPaid, knownMs }) => isPaid && knownMs === newest,
-        );
+        listDispenses(streams.ledger, newest, newest + 1).some(({ isPaid, knownMs }) => isPaid && knownMs === newest);
       const isGone = shownAt(atMs, policy.clearMessages).every((fault) => fault === undefined);
       return isGone || (isPaying && faultAt(newest) === undefined) ? 'recovered' : undefined;
     },
@@ -137,15 +135,15 @@ function reported(
  * Failed dispenses form an incident until the machine reports a fault, which supersedes it. Otherwise only a successful
  * dispense ends it.
  */
-function unreported(
+function findUnreportedFaults(
   streams: TerminalStreams,
-  part: Part,
+  part: SpanPart,
   policy: DispenserPolicy,
   { faults, dispenses }: Seen,
-): Condition {
+): RuleCondition {
   const knownCount = (atMs: number): number => firstIndex(dispenses, ({ knownMs }) => knownMs > atMs);
   const reports = faults.flatMap(({ fromMs, toMs }) => {
-    const [reportedMs] = messagesFrom(streams, fromMs, 1, Math.min(toMs, part.toMs + 1));
+    const [reportedMs] = listMessagesFrom(streams, fromMs, 1, Math.min(toMs, part.toMs + 1));
     return reportedMs === undefined ? [] : [{ fromMs: minuteFrom(reportedMs), toMs: minuteFrom(toMs) }];
   });
   const isReported = (atMs: number): boolean => reports.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
@@ -176,13 +174,13 @@ function unreported(
 }
 
 /** Longer than reversing a withdrawal takes. */
-const REVERSED_WITHIN_MS = 3_600_000;
+const REVERSED_WITHIN_MS = HOUR_MS;
 
 /** Returns the number of failed dispenses since the last successful one, up to `atMs`. */
 function failedSinceSuccess(ledger: TerminalStreams['ledger'], atMs: number): number {
   for (let reachMs = DAY_MS; ; reachMs *= 4) {
     const fromMs = Math.max(HISTORY_START_MS - DAY_MS, atMs - reachMs);
-    const known = dispensesBetween(ledger, fromMs - REVERSED_WITHIN_MS, atMs + 1).filter(
+    const known = listDispenses(ledger, fromMs - REVERSED_WITHIN_MS, atMs + 1).filter(
       ({ knownMs }) => knownMs >= fromMs && knownMs <= atMs,
     );
     const lastPaid = known.findLastIndex(({ isPaid }) => isPaid);
@@ -202,11 +200,13 @@ function describe({ source, ledger }: TerminalStreams, turning: Turning): EventD
   const { atMs, openedAtMs, isOver, fault } = turning;
   const { terminal } = source;
   const failedDispenseCount = failedSinceSuccess(ledger, atMs);
-  const lastSuccessAt = lastRowAt(ledger, atMs, (row) => dispenseOf(row)?.isPaid === true)?.atMs ?? null;
+  const lastSuccessAt = findLatestRow(ledger, atMs, (row) => toDispense(row)?.isPaid === true)?.atMs ?? null;
   const name = fault?.errorText ?? (fault === undefined ? 'dispenses fail' : fault.condition.replaceAll('_', ' '));
   const code = fault?.errorCode === null || fault === undefined ? '' : ` (${fault.errorCode})`;
   const lastPaid =
-    lastSuccessAt === null ? 'Nothing paid out yet.' : `Last paid out ${clockText(terminal, lastSuccessAt)}.`;
+    lastSuccessAt === null
+      ? 'No successful dispense yet.'
+      : `Last paid out ${formatLocalClock(terminal, lastSuccessAt)}.`;
   return {
     data: {
       device: DISPENSER,
@@ -221,7 +221,7 @@ function describe({ source, ledger }: TerminalStreams, turning: Turning): EventD
     },
     title: isOver ? 'Dispenser fault' : `Dispenser: ${name}${code}`,
     summary: isOver
-      ? `Open for ${lengthText(atMs - openedAtMs)}.`
+      ? `Open for ${formatDuration(atMs - openedAtMs)}.`
       : `${failedDispenseCount} failed since the last success. ${lastPaid}`,
   };
 }

@@ -1,13 +1,14 @@
-import { rsrpDbmAt, signalQualityOf } from '../../../fixtures/random/signal.ts';
+import { rsrpDbmAt, toSignalQuality } from '../../../fixtures/random/signal.ts';
 import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/terminals/outages.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import type { HeartbeatPolicy } from './evaluation/default-policy.ts';
 import { type Incident, isOpenAt } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type Condition, type EventDescription, watch } from './evaluation/minute-rule.ts';
-import { MINUTE_MS, minuteAfter, minuteFrom, minutesBetween } from './evaluation/minutes.ts';
-import { clockText, lengthText } from './evaluation/wording.ts';
-import { lastTransactionAt } from './input/latest-row.ts';
-import { lookBackFrom, type Part, type TerminalStreams } from './input/streams.ts';
+import { type EventDescription, evaluateRule, type RuleCondition } from './evaluation/minute-rule.ts';
+import { minuteAfter, minuteFrom, minutesBetween } from './evaluation/minutes.ts';
+import { formatDuration, formatLocalClock } from './evaluation/wording.ts';
+import { findLatestTransactionMs } from './input/latest-row.ts';
+import { lookBackFrom, type SpanPart, type TerminalStreams } from './input/streams.ts';
 
 /**
  * A terminal has not sent a heartbeat for several intervals. Severity high, later critical, until two consecutive
@@ -16,23 +17,23 @@ import { lookBackFrom, type Part, type TerminalStreams } from './input/streams.t
  */
 export function heartbeatStale(
   streams: TerminalStreams,
-  part: Part,
+  part: SpanPart,
   policy: HeartbeatPolicy,
   flappings: readonly Incident[],
 ): readonly Incident[] {
   const { seed, terminal } = streams.source;
   const { terminalId, accountId } = terminal;
   const dedupeKey = `heartbeat_stale:${terminalId}`;
-  const condition = conditionOf(streams, part, policy, flappings);
-  return watch({ seed, type: 'heartbeat_stale', dedupeKey, accountId, terminalId }, part, condition);
+  const condition = makeCondition(streams, part, policy, flappings);
+  return evaluateRule({ seed, type: 'heartbeat_stale', dedupeKey, accountId, terminalId }, part, condition);
 }
 
-function conditionOf(
+function makeCondition(
   streams: TerminalStreams,
-  part: Part,
+  part: SpanPart,
   policy: HeartbeatPolicy,
   flappings: readonly Incident[],
-): Condition {
+): RuleCondition {
   const { source } = streams;
   const intervalMs = source.terminal.comms.heartbeatIntervalSeconds * 1000;
   const limitMs = Math.max(policy.triggerIntervals * intervalMs, policy.triggerMinutes * MINUTE_MS);
@@ -45,7 +46,7 @@ function conditionOf(
   return {
     rearmMinutes: policy.rearmMinutes,
     quiet: quietOfTerminal(source.tenant, source.terminal.terminalId),
-    marks: marksOf(streams, part, { intervalMs, limitMs, graveMs, beats: policy.clearHeartbeats, flappings }),
+    marks: listMarks(streams, part, { intervalMs, limitMs, graveMs, beats: policy.clearHeartbeats, flappings }),
     triggeredAs(atMs) {
       const isHeld = flappings.some((flapping) => isOpenAt(flapping, atMs));
       return !isHeld && silentMs(atMs) > limitMs ? severityAt(atMs) : undefined;
@@ -69,7 +70,7 @@ interface Thresholds {
  * Returns the minutes at which the condition may change: with outages, some time after they begin, and at the end of
  * flapping.
  */
-function marksOf({ source }: TerminalStreams, part: Part, thresholds: Thresholds): readonly number[] {
+function listMarks({ source }: TerminalStreams, part: SpanPart, thresholds: Thresholds): readonly number[] {
   const { intervalMs, limitMs, graveMs, beats, flappings } = thresholds;
   const earlierMs = lookBackFrom(part, Math.max(limitMs, graveMs) + (beats + 2) * intervalMs);
   const outages = outagesBetween(source, earlierMs, part.toMs + 1);
@@ -90,7 +91,7 @@ function describe({ source, ledger }: TerminalStreams, atMs: number, openedAtMs:
   const { comms, location } = terminal;
   const lastBeatMs = lastHeartbeatAt(source, atMs) ?? atMs;
   const minutesSilent = minutesBetween(lastBeatMs, atMs);
-  const signalQuality = signalQualityOf(rsrpDbmAt(source, lastBeatMs));
+  const signalQuality = toSignalQuality(rsrpDbmAt(source, lastBeatMs));
   const place = `${location.name}, ${location.address.city} ${location.address.region}.`;
   const signal = signalQuality === null ? '' : `, signal ${signalQuality}`;
   return {
@@ -98,15 +99,15 @@ function describe({ source, ledger }: TerminalStreams, atMs: number, openedAtMs:
       lastHeartbeatAt: lastBeatMs,
       heartbeatIntervalSeconds: comms.heartbeatIntervalSeconds,
       minutesSilent,
-      lastTransactionAt: lastTransactionAt(ledger, atMs),
+      lastTransactionAt: findLatestTransactionMs(ledger, atMs),
       linkType: comms.linkType,
       signalQuality,
       locationName: location.name,
     },
-    title: openedAtMs === undefined ? `Silent for ${minutesSilent} min` : 'Heard again',
+    title: openedAtMs === undefined ? `No heartbeat for ${minutesSilent} min` : 'Heartbeats received again',
     summary:
       openedAtMs === undefined
-        ? `Last heartbeat ${clockText(terminal, lastBeatMs)}. Link ${comms.linkType}${signal}. ${place}`
-        : `Open for ${lengthText(atMs - openedAtMs)}. Heartbeats on time since ${clockText(terminal, lastBeatMs)}. ${place}`,
+        ? `Last heartbeat ${formatLocalClock(terminal, lastBeatMs)}. Link ${comms.linkType}${signal}. ${place}`
+        : `Open for ${formatDuration(atMs - openedAtMs)}. Heartbeats on time since ${formatLocalClock(terminal, lastBeatMs)}. ${place}`,
   };
 }

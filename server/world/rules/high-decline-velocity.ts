@@ -4,12 +4,12 @@ import { isDeclined } from '../telemetry/attempt-outcome.ts';
 import type { DeclineVelocityPolicy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { lengthText } from './evaluation/wording.ts';
+import { formatDuration } from './evaluation/wording.ts';
 import type { AttemptLog } from './input/attempts.ts';
-import type { Part, TerminalStreams } from './input/streams.ts';
-import { responsesText, topResponses } from './input/top-responses.ts';
+import type { SpanPart, TerminalStreams } from './input/streams.ts';
+import { formatResponses, listTopResponses } from './input/top-responses.ts';
 
 /**
  * Declines of several cards in quick succession, as in tests of stolen cards.
@@ -17,7 +17,7 @@ import { responsesText, topResponses } from './input/top-responses.ts';
  */
 export function highDeclineVelocity(
   { source }: TerminalStreams,
-  part: Part,
+  part: SpanPart,
   policy: DeclineVelocityPolicy,
   log: AttemptLog,
 ): readonly Incident[] {
@@ -28,7 +28,7 @@ export function highDeclineVelocity(
   const declinesAt = (atMs: number, minutes: number): readonly Transaction[] =>
     log.rows.slice(log.after(atMs - minutes * MINUTE_MS), log.after(atMs)).filter(isDeclined);
 
-  return watch(
+  return evaluateRule(
     {
       seed: source.seed,
       type: 'high_decline_velocity',
@@ -40,11 +40,11 @@ export function highDeclineVelocity(
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfTerminal(source.tenant, terminalId),
-      marks: marksOf(log, policy),
-      marksWhileOpen: (openedAtMs) => marksFrom(log, policy, openedAtMs),
+      marks: listMarks(log, policy),
+      marksWhileOpen: (openedAtMs) => listMarksWhileOpen(log, policy, openedAtMs),
       triggeredAs(atMs) {
         if (countAt(atMs, windowMinutes) < triggerDeclines) return undefined;
-        return cardsOf(declinesAt(atMs, windowMinutes)) >= triggerCards ? 'high' : undefined;
+        return countCards(declinesAt(atMs, windowMinutes)) >= triggerCards ? 'high' : undefined;
       },
       worsenedTo: () => 'high',
       clearedBy: (atMs) => (countAt(atMs, clearWindowMinutes) < clearDeclines ? 'recovered' : undefined),
@@ -64,10 +64,10 @@ export function highDeclineVelocity(
   );
 }
 
-const cardsOf = (declines: readonly Transaction[]): number => new Set(declines.map(({ cardRef }) => cardRef)).size;
+const countCards = (declines: readonly Transaction[]): number => new Set(declines.map(({ cardRef }) => cardRef)).size;
 
 /** Returns the minutes at which enough declines are in the window. */
-function marksOf(log: AttemptLog, { windowMinutes, triggerDeclines }: DeclineVelocityPolicy): readonly number[] {
+function listMarks(log: AttemptLog, { windowMinutes, triggerDeclines }: DeclineVelocityPolicy): readonly number[] {
   const declines = log.rows.filter(isDeclined);
   return declines.flatMap(({ atMs }, index) => {
     const first = declines[index + 1 - triggerDeclines];
@@ -76,7 +76,11 @@ function marksOf(log: AttemptLog, { windowMinutes, triggerDeclines }: DeclineVel
 }
 
 /** Returns the later minutes at which declines occur or leave the clear window. */
-function marksFrom(log: AttemptLog, { clearWindowMinutes }: DeclineVelocityPolicy, fromMs: number): readonly number[] {
+function listMarksWhileOpen(
+  log: AttemptLog,
+  { clearWindowMinutes }: DeclineVelocityPolicy,
+  fromMs: number,
+): readonly number[] {
   const clearMs = clearWindowMinutes * MINUTE_MS;
   return log.rows
     .slice(log.after(fromMs - clearMs))
@@ -100,14 +104,14 @@ function describe(
   const [first] = burst;
   const last = burst.at(-1);
   if (first === undefined || last === undefined) throw new Error('a burst has no declines');
-  const cards = cardsOf(declines);
+  const cards = countCards(declines);
   return {
     data: {
       windowStart: atMs - minutes * MINUTE_MS,
       windowEnd: atMs,
       declines: declines.length,
       distinctCards: cards,
-      topResponses: topResponses(declines),
+      topResponses: listTopResponses(declines),
       firstTransactionId: first.transactionId,
       lastTransactionId: last.transactionId,
     },
@@ -117,7 +121,7 @@ function describe(
         : 'Fast declines have stopped',
     summary:
       openedAtMs === undefined
-        ? `Responses: ${responsesText(declines)}. Treat it as card testing until shown otherwise.`
-        : `Open for ${lengthText(atMs - openedAtMs)}. ${burst.length} declines from ${cardsOf(burst)} cards in all.`,
+        ? `Responses: ${formatResponses(declines)}. Possible card testing.`
+        : `Open for ${formatDuration(atMs - openedAtMs)}. ${burst.length} declines from ${countCards(burst)} cards in all.`,
   };
 }

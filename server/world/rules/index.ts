@@ -9,13 +9,20 @@ import { communicationFlapping } from './communication-flapping.ts';
 import { accountPapers, terminalPapers } from './compliance-expiration.ts';
 import { declineSpike } from './decline-spike.ts';
 import { dispenserFault } from './dispenser-fault.ts';
-import { type Policy, policyOf } from './evaluation/default-policy.ts';
+import { getPolicy, type Policy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import type { Happening } from './evaluation/point-event.ts';
 import { heartbeatStale } from './heartbeat-stale.ts';
 import { highDeclineVelocity } from './high-decline-velocity.ts';
-import { attemptsOf } from './input/attempts.ts';
-import { type AccountStreams, isFirst, type Part, type Span, type TerminalStreams, wholeOf } from './input/streams.ts';
+import { readAttempts } from './input/attempts.ts';
+import {
+  type AccountStreams,
+  type EvaluatedSpan,
+  isFirstPart,
+  type SpanPart,
+  type TerminalStreams,
+  toSinglePart,
+} from './input/streams.ts';
 import { locationRiskChanges } from './location-risk-change.ts';
 import { processorOutages } from './processor-outage.ts';
 import { provisioningsFailed } from './provisioning-failed.ts';
@@ -27,32 +34,34 @@ export type { Policy } from './evaluation/default-policy.ts';
 export type { Incident, IncidentMoment, Severity } from './evaluation/incident.ts';
 export { isOpenAt, knownAt, severityAt } from './evaluation/incident.ts';
 export type { Happening } from './evaluation/point-event.ts';
-export type { AccountStreams, Part, Span, TerminalStreams } from './input/streams.ts';
+export type { AccountStreams, EvaluatedSpan, SpanPart, TerminalStreams } from './input/streams.ts';
 
 /**
  * Returns the incidents of one terminal that were open at some instant of the span, as known at its end; oldest first.
  * A terminal that never reported, is suspended or was removed has none.
  * @see gap events.incident_states, events.conditions
  */
-export function incidentsOf(
+export function listTerminalIncidents(
   streams: TerminalStreams,
-  span: Span,
-  policy: Policy = policyOf(streams.source.tenant),
+  span: EvaluatedSpan,
+  policy: Policy = getPolicy(streams.source.tenant),
 ): readonly Incident[] {
-  return [...incidentsIn(streams, wholeOf(span), policy), ...paperIncidentsOf(streams, span, policy)].sort(oldestFirst);
+  return [...evaluateTerminal(streams, toSinglePart(span), policy), ...listPaperIncidents(streams, span, policy)].sort(
+    oldestFirst,
+  );
 }
 
 /** Returns the incidents of a part, unordered, without those of compliance items, which need no parts. */
-export function incidentsIn(
+export function evaluateTerminal(
   streams: TerminalStreams,
-  part: Part,
-  policy: Policy = policyOf(streams.source.tenant),
+  part: SpanPart,
+  policy: Policy = getPolicy(streams.source.tenant),
 ): readonly Incident[] {
   if (streams.source.terminal.status !== 'active') return [];
   const flappings = communicationFlapping(streams, part, policy.communicationFlapping);
   const cashOuts = cashOut(streams, part, policy.cashOut);
   const { declineSpike: spikes, baseline } = policy;
-  const log = attemptsOf(streams.ledger, attemptsSpan(streams, part), {
+  const log = readAttempts(streams.ledger, attemptsSpan(streams, part), {
     beforeMs: spikes.latestWithinHours * HOUR_MS,
     least: spikes.latestAttempts,
   });
@@ -73,8 +82,8 @@ export function incidentsIn(
 const ATTEMPTS_LOOK_BACK_MS = 26 * HOUR_MS;
 
 /** Returns the attempts that rules need: those of the day before, and those since the open incidents began. */
-function attemptsSpan({ source }: TerminalStreams, part: Part): Span {
-  if (isFirst(part)) return part;
+function attemptsSpan({ source }: TerminalStreams, part: SpanPart): EvaluatedSpan {
+  if (isFirstPart(part)) return part;
   const { terminalId } = source.terminal;
   const openedMs = (['decline_spike', 'reversal_spike', 'high_decline_velocity'] as const).map(
     (type) => part.before.get(`${type}:${terminalId}`)?.open?.opening.atMs ?? part.fromMs,
@@ -83,10 +92,10 @@ function attemptsSpan({ source }: TerminalStreams, part: Part): Span {
 }
 
 /** Returns the incidents of one terminal's compliance items, oldest first. */
-export function paperIncidentsOf(
+export function listPaperIncidents(
   { source }: Pick<TerminalStreams, 'source'>,
-  span: Span,
-  policy: Policy = policyOf(source.tenant),
+  span: EvaluatedSpan,
+  policy: Policy = getPolicy(source.tenant),
 ): readonly Incident[] {
   if (source.terminal.status !== 'active') return [];
   return terminalPapers(source, span, policy.complianceExpiration);
@@ -97,35 +106,35 @@ export function paperIncidentsOf(
  * commands and jobs; one that is out of service has none.
  * @see gap events.incident_states, events.conditions
  */
-export function happeningsOf(
+export function listTerminalHappenings(
   streams: Pick<TerminalStreams, 'source'>,
-  span: Span,
-  policy: Policy = policyOf(streams.source.tenant),
+  span: EvaluatedSpan,
+  policy: Policy = getPolicy(streams.source.tenant),
 ): readonly Happening[] {
-  return [...commandHappeningsOf(streams, span, policy), ...siteHappeningsOf(streams, span, policy)].sort(
+  return [...listCommandHappenings(streams, span, policy), ...listSiteHappenings(streams, span, policy)].sort(
     earliestFirst,
   );
 }
 
-const mayTell = ({ status }: TerminalFixture): boolean => status === 'active' || status === 'never_reported';
+const mayReport = ({ status }: TerminalFixture): boolean => status === 'active' || status === 'never_reported';
 
 /** Returns the happenings of commands. */
-export function commandHappeningsOf(
+export function listCommandHappenings(
   streams: Pick<TerminalStreams, 'source'>,
-  span: Span,
-  policy: Policy = policyOf(streams.source.tenant),
+  span: EvaluatedSpan,
+  policy: Policy = getPolicy(streams.source.tenant),
 ): readonly Happening[] {
-  return mayTell(streams.source.terminal) ? commandsFailed(streams, span, policy.commandFailed) : [];
+  return mayReport(streams.source.terminal) ? commandsFailed(streams, span, policy.commandFailed) : [];
 }
 
 /** Returns the happenings of provisioning and location risk. */
-export function siteHappeningsOf(
+export function listSiteHappenings(
   streams: Pick<TerminalStreams, 'source'>,
-  span: Span,
-  policy: Policy = policyOf(streams.source.tenant),
+  span: EvaluatedSpan,
+  policy: Policy = getPolicy(streams.source.tenant),
 ): readonly Happening[] {
   const { terminal } = streams.source;
-  if (!mayTell(terminal)) return [];
+  if (!mayReport(terminal)) return [];
   return [
     ...provisioningsFailed(streams, span),
     ...(terminal.status === 'active' ? locationRiskChanges(streams, span, policy.locationRiskChange) : []),
@@ -133,22 +142,22 @@ export function siteHappeningsOf(
 }
 
 /** Returns the incidents of an account itself (company documents, hosts and approvals), oldest first. */
-export function accountIncidentsOf(
+export function listAccountIncidents(
   account: AccountStreams,
-  span: Span,
-  policy: Policy = policyOf(account.tenant),
+  span: EvaluatedSpan,
+  policy: Policy = getPolicy(account.tenant),
 ): readonly Incident[] {
   return [
-    ...accountIncidentsIn(account, wholeOf(span), policy),
-    ...companyPaperIncidentsOf(account, span, policy),
+    ...evaluateAccount(account, toSinglePart(span), policy),
+    ...listCompanyPaperIncidents(account, span, policy),
   ].sort(oldestFirst);
 }
 
 /** Returns the account incidents of a part, unordered, without those of compliance items, which need no parts. */
-export function accountIncidentsIn(
+export function evaluateAccount(
   account: AccountStreams,
-  part: Part,
-  policy: Policy = policyOf(account.tenant),
+  part: SpanPart,
+  policy: Policy = getPolicy(account.tenant),
 ): readonly Incident[] {
   return [
     ...processorOutages(account, part, policy.processorOutage),
@@ -157,20 +166,20 @@ export function accountIncidentsIn(
 }
 
 /** Returns the incidents of an account's company documents. */
-export function companyPaperIncidentsOf(
+export function listCompanyPaperIncidents(
   account: AccountStreams,
-  span: Span,
-  policy: Policy = policyOf(account.tenant),
+  span: EvaluatedSpan,
+  policy: Policy = getPolicy(account.tenant),
 ): readonly Incident[] {
   return accountPapers(account, account.accountId, span, policy.complianceExpiration);
 }
 
 /** Returns the incidents of batches, oldest first. Needs all revisions of each batch. */
-export function batchIncidentsOf(
+export function findBatchIncidents(
   { seed, tenant }: Pick<AccountStreams, 'seed' | 'tenant'>,
   batches: readonly (readonly Batch[])[],
-  span: Span,
-  policy: Policy = policyOf(tenant),
+  span: EvaluatedSpan,
+  policy: Policy = getPolicy(tenant),
 ): readonly Incident[] {
   return batches
     .flatMap((revisions) => settlementMismatches(seed, revisions, span, policy.settlementMismatch))
@@ -178,19 +187,19 @@ export function batchIncidentsOf(
 }
 
 /** Returns the happenings that involve several terminals of an account, oldest first. */
-export function accountHappeningsOf(
+export function listAccountHappenings(
   account: AccountStreams,
-  span: Span,
-  policy: Policy = policyOf(account.tenant),
+  span: EvaluatedSpan,
+  policy: Policy = getPolicy(account.tenant),
 ): readonly Happening[] {
-  return [...accountHappeningsIn(account, wholeOf(span), policy)].sort(earliestFirst);
+  return [...evaluateAccountHappenings(account, toSinglePart(span), policy)].sort(earliestFirst);
 }
 
 /** Returns those of a part, unordered. */
-export function accountHappeningsIn(
+export function evaluateAccountHappenings(
   account: AccountStreams,
-  part: Part,
-  policy: Policy = policyOf(account.tenant),
+  part: SpanPart,
+  policy: Policy = getPolicy(account.tenant),
 ): readonly Happening[] {
   return repeatedSameCardAttempts(account, part, policy.repeatedSameCardAttempt);
 }

@@ -1,11 +1,12 @@
 import { type Assessment, assessmentsUntil } from '../../../fixtures/terminals/risk.ts';
-import { locationIdOf } from '../scope/location-id.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
+import { makeLocationId } from '../scope/location-id.ts';
 import type { RiskPolicy } from './evaluation/default-policy.ts';
 import type { Severity } from './evaluation/incident.ts';
 import { isQuietAt, quietOfTerminal } from './evaluation/maintenance.ts';
-import { MINUTE_MS, minuteFrom } from './evaluation/minutes.ts';
-import { type Happening, happeningOf } from './evaluation/point-event.ts';
-import type { Span, TerminalStreams } from './input/streams.ts';
+import { minuteFrom } from './evaluation/minutes.ts';
+import { type Happening, makeHappening } from './evaluation/point-event.ts';
+import type { EvaluatedSpan, TerminalStreams } from './input/streams.ts';
 
 /**
  * The risk of a location has changed: its band for several assessments, its score by far, or an incident was reported.
@@ -14,7 +15,7 @@ import type { Span, TerminalStreams } from './input/streams.ts';
  */
 export function locationRiskChanges(
   { source }: Pick<TerminalStreams, 'source'>,
-  { fromMs, toMs }: Span,
+  { fromMs, toMs }: EvaluatedSpan,
   policy: RiskPolicy,
 ): readonly Happening[] {
   const { seed, tenant, terminal } = source;
@@ -31,9 +32,9 @@ export function locationRiskChanges(
     if (atMs - emittedMs < policy.rearmMinutes * MINUTE_MS || isQuietAt(quiet, atMs)) continue;
     if (atMs >= fromMs) {
       found.push(
-        happeningOf(
+        makeHappening(
           { seed, type: 'location_risk_change', about: terminalId, accountId, terminalId },
-          { atMs, severity: severityOf(emitted, assessment), ...describe(source, emitted, assessment) },
+          { atMs, severity: toSeverity(emitted, assessment), ...describe(source, emitted, assessment) },
         ),
       );
     }
@@ -57,7 +58,7 @@ function isChange(
 }
 
 /** @see gap events.severity */
-function severityOf(before: Assessment, now: Assessment): Severity {
+function toSeverity(before: Assessment, now: Assessment): Severity {
   if (now.score < before.score) return 'low';
   return now.band === 'high' && before.band !== 'high' ? 'high' : 'medium';
 }
@@ -66,7 +67,7 @@ function describe({ seed, terminal }: TerminalStreams['source'], before: Assessm
   const drivers = now.drivers.map((driver) => driver.replaceAll('_', ' ')).join(', ');
   return {
     data: {
-      locationId: locationIdOf(seed, terminal.terminalId),
+      locationId: makeLocationId(seed, terminal.terminalId),
       locationName: terminal.location.name,
       previousBand: before.band,
       newBand: now.band,
@@ -76,6 +77,6 @@ function describe({ seed, terminal }: TerminalStreams['source'], before: Assessm
       assessedAt: now.atMs,
     },
     title: `Site risk ${before.band === now.band ? now.band : `${before.band} → ${now.band}`} (${before.score} → ${now.score})`,
-    summary: drivers === '' ? 'Nothing speaks against the site.' : `Because of: ${drivers}.`,
+    summary: drivers === '' ? 'No risk factors.' : `Risk factors: ${drivers}.`,
   };
 }

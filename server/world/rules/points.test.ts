@@ -11,7 +11,7 @@ import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { defaultPolicy } from './evaluation/default-policy.ts';
 import type { DataValue } from './evaluation/incident.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { accountHappeningsOf, happeningsOf } from './index.ts';
+import { listAccountHappenings, listTerminalHappenings } from './index.ts';
 import type { AccountStreams } from './input/streams.ts';
 import { locationRiskChanges } from './location-risk-change.ts';
 
@@ -41,12 +41,12 @@ function accountWith(
 
 const span = { fromMs: T0 - DAY_MS, toMs: EPOCH_MS };
 const patterns = (account: AccountStreams): readonly DataValue[] =>
-  accountHappeningsOf(account, span).map(({ data }) => data.pattern ?? null);
+  listAccountHappenings(account, span).map(({ data }) => data.pattern ?? null);
 
 describe('repeated_same_card_attempt', () => {
-  it('is told of four tries of which three were declined, at the minute of the fourth, and once an hour', () => {
+  it('reports four attempts with three declines, at the minute of the fourth, once per hour', () => {
     const tries = [0, 100, 200, 300, 400].map((seconds) => attempt(seconds, 1, '51'));
-    const [emitted, ...more] = accountHappeningsOf(accountWith(tries), span);
+    const [emitted, ...more] = listAccountHappenings(accountWith(tries), span);
     expect(more).toEqual([]);
     expect(emitted).toMatchObject({
       atMs: minuteFrom(T0 + 300_000),
@@ -64,20 +64,23 @@ describe('repeated_same_card_attempt', () => {
     expect(patterns(accountWith([...tries, ...later]))).toHaveLength(2);
   });
 
-  it('is not told of three tries, nor of four by two cards, nor of four in half an hour', () => {
+  it('does not report three attempts, four by two cards, or four within half an hour', () => {
     expect(patterns(accountWith([0, 100, 200].map((seconds) => attempt(seconds, 1, '51'))))).toEqual([]);
     expect(patterns(accountWith([0, 100, 200, 300].map((seconds, n) => attempt(seconds, n % 2, '51'))))).toEqual([]);
     expect(patterns(accountWith([0, 600, 1200, 1800].map((seconds) => attempt(seconds, 1, '51'))))).toEqual([]);
   });
 
-  it('tells wrong PINs until the card is blocked, and cash drawn again and again, by their names', () => {
+  it('reports wrong PINs until the card is blocked, and repeated withdrawals, as separate patterns', () => {
     const pins = ['55', '55', '55', '75'].map((response, n) => attempt(100 * n, 1, response));
     expect(patterns(accountWith(pins))).toEqual(['pin_guessing']);
-    const [drained] = accountHappeningsOf(accountWith([0, 100, 200].map((seconds) => attempt(seconds, 1, '00'))), span);
+    const [drained] = listAccountHappenings(
+      accountWith([0, 100, 200].map((seconds) => attempt(seconds, 1, '00'))),
+      span,
+    );
     expect(drained).toMatchObject({ severity: 'high', data: { pattern: 'limit_draining', amountApproved: 12_000 } });
   });
 
-  it('is told of a card that goes from terminal to terminal of one account', () => {
+  it('reports a card that is used at several terminals of one account', () => {
     const here = accountWith([0, 600, 1200].map((seconds) => attempt(seconds, 1, '00')));
     const there = accountWith(
       [300, 900].map((seconds) => attempt(seconds, 1, '51')),
@@ -85,7 +88,7 @@ describe('repeated_same_card_attempt', () => {
     );
     const cardOf = ({ terminals }: AccountStreams) =>
       terminals[0]?.ledger.transactionsBetween(T0, EPOCH_MS)[0]?.cardRef;
-    // Cards of fixtures belong to one terminal: the stolen one is lent to the other.
+    // Cards of fixtures belong to one terminal, so the test copies the card reference to the other.
     const lent = there.terminals.map((terminal) => ({
       ...terminal,
       ledger: {
@@ -94,7 +97,7 @@ describe('repeated_same_card_attempt', () => {
           terminal.ledger.transactionsBetween(fromMs, toMs).map((row) => ({ ...row, cardRef: cardOf(here) ?? '' })),
       },
     }));
-    const [emitted, ...more] = accountHappeningsOf({ ...here, terminals: [...here.terminals, ...lent] }, span);
+    const [emitted, ...more] = listAccountHappenings({ ...here, terminals: [...here.terminals, ...lent] }, span);
     expect(more).toEqual([]);
     expect(emitted).toMatchObject({
       terminalId: 'TT000000',
@@ -103,7 +106,7 @@ describe('repeated_same_card_attempt', () => {
     });
   });
 
-  it('is what looking back from every minute finds', () => {
+  it('reports the same as a search back from every minute', () => {
     const codes = ['00', '51', '55', '75', '51'];
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const tries = Array.from({ length: 60 }, (_, n) =>
@@ -113,14 +116,14 @@ describe('repeated_same_card_attempt', () => {
       const rows = account.terminals[0]?.ledger
         .transactionsBetween(T0, EPOCH_MS)
         .filter(({ type }) => type !== 'reversal');
-      const found = accountHappeningsOf(account, span).map(({ atMs, data }) => `${atMs} ${data.cardRef}`);
+      const found = listAccountHappenings(account, span).map(({ atMs, data }) => `${atMs} ${data.cardRef}`);
       expect(found.length).toBeGreaterThan(1);
       expect(found.toSorted()).toEqual(byEveryMinute(rows ?? []).toSorted());
     }
   });
 });
 
-/** The rule word for word, at each minute and for each card that was used in it. */
+/** Evaluates the rule literally: at each minute, for each card used in it. */
 function byEveryMinute(rows: readonly Transaction[]): readonly string[] {
   const emitted: string[] = [];
   const lastEmitted = new Map<string, number>();
@@ -151,9 +154,9 @@ describe('command_failed and provisioning_failed', () => {
     outcome,
   }));
   const source = sampleSource({ terminal: { edges: { commands, provisioning } } });
-  const emitted = happeningsOf({ source }, span);
+  const emitted = listTerminalHappenings({ source }, span);
 
-  it('are told of what ended badly, and of nothing else', () => {
+  it('report only failed commands and jobs', () => {
     const own = emitted.filter(({ type, data }) => type === 'command_failed' && String(data.queuedAt) >= String(T0));
     expect(own.map(({ data }) => data.finalState).toSorted()).toEqual(['expired', 'failed', 'rejected']);
     const bad = (state: string) => own.find(({ data }) => data.finalState === state);
@@ -170,9 +173,12 @@ describe('command_failed and provisioning_failed', () => {
     );
   });
 
-  it('are told of a machine that never reported, but of none that is out of the plan', () => {
+  it('report a terminal that never reported, but none that is out of service', () => {
     const seen = (status: TerminalFixture['status']) =>
-      happeningsOf({ source: sampleSource({ terminal: { status, edges: { commands, provisioning } } }) }, span);
+      listTerminalHappenings(
+        { source: sampleSource({ terminal: { status, edges: { commands, provisioning } } }) },
+        span,
+      );
     expect(new Set(seen('never_reported').map(({ type }) => type))).toEqual(
       new Set(['command_failed', 'provisioning_failed']),
     );
@@ -194,7 +200,7 @@ describe('location_risk_change', () => {
     }),
   );
 
-  it('tells each change once: from what was told last to what holds now', () => {
+  it('reports each change once, compared to the last report', () => {
     expect(changes.length).toBeGreaterThan(30);
     const last = new Map<string, unknown>();
     for (const { source, emitted } of changes) {
@@ -209,7 +215,7 @@ describe('location_risk_change', () => {
     }
   });
 
-  it('is high where a site enters the highest band, low where its risk falls', () => {
+  it('is high if a location enters the highest band, and low if its risk decreases', () => {
     for (const { emitted } of changes) {
       const { previousScore, newScore, previousBand, newBand } = emitted.data;
       const isFall = Number(newScore) < Number(previousScore);

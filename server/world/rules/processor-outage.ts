@@ -6,18 +6,18 @@ import {
   connectorEcho,
   connectorLine,
   latestEchoes,
-  outagesOf as outagesOfConnector,
+  getOutageIndex as outagesOfConnector,
 } from '../telemetry/connector-line.ts';
 import type { OutagePolicy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { quietOfAccounts } from './evaluation/maintenance.ts';
-import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { lengthText } from './evaluation/wording.ts';
-import { attemptsOver, terminalsOver } from './input/account-attempts.ts';
+import { formatDuration } from './evaluation/wording.ts';
+import { listTerminalsOver, readAttemptsOver } from './input/account-attempts.ts';
 import type { AttemptLog } from './input/attempts.ts';
-import type { AccountStreams, Part } from './input/streams.ts';
-import { countedBy } from './input/top-responses.ts';
+import type { AccountStreams, SpanPart } from './input/streams.ts';
+import { countByCode } from './input/top-responses.ts';
 
 /** Connectors that authorise transactions. */
 const authorising: ReadonlySet<string> = new Set(['processor_host', 'eft_network']);
@@ -27,25 +27,25 @@ const authorising: ReadonlySet<string> = new Set(['processor_host', 'eft_network
  * terminals depend on it, for that account's terminals. The owner's key contains only the connector.
  * @see gap events.conditions, design 9
  */
-export function processorOutages(account: AccountStreams, part: Part, policy: OutagePolicy): readonly Incident[] {
+export function processorOutages(account: AccountStreams, part: SpanPart, policy: OutagePolicy): readonly Incident[] {
   return account.tenant.connectors
     .filter(({ connectorType }) => authorising.has(connectorType))
-    .flatMap((connector) => outagesOf(account, connector, part, policy));
+    .flatMap((connector) => findOutages(account, connector, part, policy));
 }
 
-function outagesOf(
+function findOutages(
   account: AccountStreams,
   connector: ConnectorFixture,
-  part: Part,
+  part: SpanPart,
   policy: OutagePolicy,
 ): readonly Incident[] {
   const { seed, tenant, accountId } = account;
   const { connectorId } = connector;
-  const terminals = terminalsOver(account, connectorId);
+  const terminals = listTerminalsOver(account, connectorId);
   const isOwner = connector.accountId === accountId;
   if (terminals.length === 0 && !isOwner) return [];
 
-  const log = attemptsOver(terminals, connectorId, { fromMs: part.fromMs - HOUR_MS, toMs: part.toMs });
+  const log = readAttemptsOver(terminals, connectorId, { fromMs: part.fromMs - HOUR_MS, toMs: part.toMs });
   const windowMs = policy.windowMinutes * MINUTE_MS;
   const windowAt = (atMs: number): readonly Transaction[] =>
     log.rows.slice(log.after(atMs - windowMs), log.after(atMs));
@@ -68,7 +68,7 @@ function outagesOf(
     return isAnswering && (failed === 0 || failed < policy.clearTechnicalRate * requests.length);
   };
 
-  return watch(
+  return evaluateRule(
     {
       seed,
       type: 'processor_outage',
@@ -80,7 +80,7 @@ function outagesOf(
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfAccounts(tenant),
-      marks: [...echoMarks(connector, part, policy), ...requestMarks(log, policy)],
+      marks: [...listEchoMarks(connector, part, policy), ...listRequestMarks(log, policy)],
       marksWhileOpen: (openedAtMs) =>
         log.rows
           .slice(log.after(openedAtMs - windowMs))
@@ -99,9 +99,9 @@ function outagesOf(
 }
 
 /** Returns the minutes at which enough consecutive tests of one kind may be reached. */
-function echoMarks(
+function listEchoMarks(
   connector: ConnectorFixture,
-  { fromMs, toMs }: Part,
+  { fromMs, toMs }: SpanPart,
   { triggerEchoes, clearEchoes }: OutagePolicy,
 ): readonly number[] {
   const minutes = Math.max(triggerEchoes, clearEchoes) + 1;
@@ -115,7 +115,7 @@ function echoMarks(
 }
 
 /** Returns the minutes at which enough technical failures are in the window, or a request leaves it. */
-function requestMarks(log: AttemptLog, policy: OutagePolicy): readonly number[] {
+function listRequestMarks(log: AttemptLog, policy: OutagePolicy): readonly number[] {
   const windowMs = policy.windowMinutes * MINUTE_MS;
   const least = Math.ceil(policy.triggerTechnicalRate * policy.leastRequests);
   const failed = log.rows.filter(isTechnicalFailure);
@@ -154,17 +154,17 @@ function describe(
       requests: requests.length,
       technicalDeclines: failed.length,
       timeouts: failed.filter(isTimeout).length,
-      dominantResponse: countedBy(failed, ({ response }) => response)[0]?.[0] ?? null,
+      dominantResponse: countByCode(failed, ({ response }) => response)[0]?.[0] ?? null,
       affectedTerminalCount: affected,
       // Requests wait for their own host; none uses another one.
       failoverActive: false,
     },
-    title: openedAtMs === undefined ? `No answer from ${clippedName(name)}` : `${clippedName(name)} answers again`,
+    title: openedAtMs === undefined ? `No response from ${clipName(name)}` : `${clipName(name)} responds again`,
     summary:
       openedAtMs === undefined
         ? `${consecutiveFailures} echo tests failed in a row; ${failed.length} of ${requests.length} requests failed in the last minutes. Terminals affected: ${affected}.`
-        : `Open for ${lengthText(atMs - openedAtMs)}.`,
+        : `Open for ${formatDuration(atMs - openedAtMs)}.`,
   };
 }
 
-const clippedName = (name: string): string => (name.length <= 40 ? name : `${name.slice(0, 39)}…`);
+const clipName = (name: string): string => (name.length <= 40 ? name : `${name.slice(0, 39)}…`);

@@ -2,8 +2,8 @@ import type { ProvisioningJob } from '../../../fixtures/model/stream-types.ts';
 import { jobsBetween } from '../../../fixtures/terminals/provisioning.ts';
 import { isQuietAt, quietOfTerminal } from './evaluation/maintenance.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { type Happening, happeningOf } from './evaluation/point-event.ts';
-import type { Span, TerminalStreams } from './input/streams.ts';
+import { type Happening, makeHappening } from './evaluation/point-event.ts';
+import type { EvaluatedSpan, TerminalStreams } from './input/streams.ts';
 
 const failures: ReadonlySet<string> = new Set(['failed', 'rolled_back']);
 
@@ -20,7 +20,7 @@ const resultCodes: Readonly<Record<string, string>> = {
 /** Returns failed provisioning jobs. @see gap events.conditions */
 export function provisioningsFailed(
   { source }: Pick<TerminalStreams, 'source'>,
-  { fromMs, toMs }: Span,
+  { fromMs, toMs }: EvaluatedSpan,
 ): readonly Happening[] {
   const { seed, tenant, terminal } = source;
   const { terminalId, accountId } = terminal;
@@ -36,7 +36,7 @@ export function provisioningsFailed(
       const holds = last?.state === 'completed' && last.atMs <= end.atMs;
       return holds ? Math.max(version, other.payloadVersion) : version;
     }, 0);
-    return happeningOf(
+    return makeHappening(
       { seed, type: 'provisioning_failed', about: job.jobId, accountId, terminalId },
       { atMs, severity: 'high', ...describe(job, end.state === 'rolled_back', versionBefore) },
     );

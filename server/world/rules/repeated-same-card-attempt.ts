@@ -7,8 +7,8 @@ import { isAttempt } from '../telemetry/attempt-outcome.ts';
 import type { RepeatedCardPolicy } from './evaluation/default-policy.ts';
 import { isQuietAt, quietOfTerminal } from './evaluation/maintenance.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { type Happening, happeningOf } from './evaluation/point-event.ts';
-import type { AccountStreams, Part } from './input/streams.ts';
+import { type Happening, makeHappening } from './evaluation/point-event.ts';
+import type { AccountStreams, SpanPart } from './input/streams.ts';
 
 type PatternName = 'retry_after_decline' | 'pin_guessing' | 'limit_draining' | 'cross_terminal';
 
@@ -30,7 +30,7 @@ const PIN_BLOCKED = '75';
  */
 export function repeatedSameCardAttempts(
   { seed, tenant, accountId, terminals }: AccountStreams,
-  part: Part,
+  part: SpanPart,
   policy: RepeatedCardPolicy,
 ): readonly Happening[] {
   const { retries, draining, crossing } = policy;
@@ -41,7 +41,7 @@ export function repeatedSameCardAttempts(
   const least = Math.min(retries.attempts, draining.approvals, crossing.attempts);
   const emittedMs = new Map(part.before.get(stateKey)?.emittedMs);
   const found: Happening[] = [];
-  for (const [cardRef, attempts] of attemptsByCard({ terminals }, fromMs, part.toMs)) {
+  for (const [cardRef, attempts] of groupAttemptsByCard({ terminals }, fromMs, part.toMs)) {
     if (attempts.length < least) continue;
     for (const [index, { atMs: lastMs, terminalId }] of attempts.entries()) {
       const atMs = minuteFrom(lastMs);
@@ -56,12 +56,12 @@ export function repeatedSameCardAttempts(
         firstIndex(attempts, (row) => row.atMs > atMs - longestMs),
         firstIndex(attempts, (row) => row.atMs > atMs),
       );
-      const pattern = patternOf(known, terminalId, atMs, policy);
+      const pattern = findPattern(known, terminalId, atMs, policy);
       if (pattern === undefined) continue;
       emittedMs.set(about, atMs);
       if (atMs < part.fromMs) continue;
       found.push(
-        happeningOf(
+        makeHappening(
           { seed, type: 'repeated_same_card_attempt', about, accountId, terminalId },
           { atMs, ...describe(cardRef, pattern) },
         ),
@@ -73,7 +73,7 @@ export function repeatedSameCardAttempts(
 }
 
 /** Groups attempts at the terminals by card, oldest first. */
-function attemptsByCard(
+function groupAttemptsByCard(
   { terminals }: Pick<AccountStreams, 'terminals'>,
   fromMs: number,
   toMs: number,
@@ -92,7 +92,7 @@ function attemptsByCard(
 }
 
 /** Returns the most severe pattern of a card's attempts up to a minute whose latest attempt was at that terminal. */
-function patternOf(
+function findPattern(
   known: readonly Transaction[],
   terminalId: string,
   atMs: number,
@@ -126,7 +126,7 @@ function isPinGuessing(attempts: readonly Transaction[]): boolean {
 }
 
 const titles: Readonly<Record<PatternName, string>> = {
-  retry_after_decline: 'One card tried again and again',
+  retry_after_decline: 'One card used repeatedly',
   pin_guessing: 'One card, wrong PINs until it was blocked',
   limit_draining: 'One card, several withdrawals in a row',
   cross_terminal: 'One card at several terminals',

@@ -6,14 +6,14 @@ import { formatMoney } from '../../../spec/formats.ts';
 import type { ReversalSpikePolicy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, watch } from './evaluation/minute-rule.ts';
+import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { lengthText } from './evaluation/wording.ts';
-import { AttemptLog, rateOf } from './input/attempts.ts';
-import type { Part, TerminalStreams } from './input/streams.ts';
-import { countedBy } from './input/top-responses.ts';
+import { formatDuration } from './evaluation/wording.ts';
+import { AttemptLog, computeRate } from './input/attempts.ts';
+import type { SpanPart, TerminalStreams } from './input/streams.ts';
+import { countByCode } from './input/top-responses.ts';
 
-const TOLD_IDS = 5;
+const MAX_REPORTED_IDS = 5;
 
 /**
  * Too many withdrawals are reversed, or several in a row. `log` are the terminal's attempts.
@@ -21,7 +21,7 @@ const TOLD_IDS = 5;
  */
 export function reversalSpike(
   { source }: TerminalStreams,
-  part: Part,
+  part: SpanPart,
   policy: ReversalSpikePolicy,
   log: AttemptLog,
 ): readonly Incident[] {
@@ -41,13 +41,13 @@ export function reversalSpike(
     return withdrawals.after(atMs) - withdrawals.after(last.atMs) >= policy.clearInARow;
   };
 
-  return watch(
+  return evaluateRule(
     { seed: source.seed, type: 'reversal_spike', dedupeKey: `reversal_spike:${terminalId}`, accountId, terminalId },
     part,
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfTerminal(source.tenant, terminalId),
-      marks: marksOf(withdrawals, reversed, policy),
+      marks: listMarks(withdrawals, reversed, policy),
       marksWhileOpen: (openedAtMs) => [
         ...withdrawals.rows.slice(withdrawals.after(openedAtMs)).map(({ atMs }) => minuteFrom(atMs)),
         ...reversed.flatMap(({ reversedAtMs = 0 }) => [
@@ -85,7 +85,7 @@ function isSpike(withdrawals: readonly Transaction[], atMs: number, policy: Reve
  * Returns the minutes at which a withdrawal is reversed, enters or leaves the window, while enough reversals are close
  * together.
  */
-function marksOf(
+function listMarks(
   withdrawals: AttemptLog,
   reversed: readonly Transaction[],
   { windowMinutes, triggerReversals, triggerInARow }: ReversalSpikePolicy,
@@ -119,7 +119,7 @@ function describe(
   { atMs, openedAtMs }: Turning,
 ): EventDescription {
   const reversed = withdrawals.filter((row) => isReversedBy(row, atMs));
-  const codes = countedBy(reversed, ({ reversalCode = '00' }) => reversalCode);
+  const codes = countByCode(reversed, ({ reversalCode = '00' }) => reversalCode);
   const newestFirst = [...reversed].sort((a, b) => (b.reversedAtMs ?? 0) - (a.reversedAtMs ?? 0));
   const reversedAmount = reversed.reduce((sum, { amtCompCents }) => sum + amtCompCents, 0);
   return {
@@ -128,23 +128,23 @@ function describe(
       windowEnd: atMs,
       approvedWithdrawals: withdrawals.length,
       reversals: reversed.length,
-      reversalRate: rateOf(reversed.length, withdrawals.length),
+      reversalRate: computeRate(reversed.length, withdrawals.length),
       reversedAmount,
-      reversalCodes: codes.map(([code, count]) => ({ code, text: reasonText(code), count })),
-      lastTransactionIds: newestFirst.slice(0, TOLD_IDS).map(({ transactionId }) => transactionId),
+      reversalCodes: codes.map(([code, count]) => ({ code, text: formatReason(code), count })),
+      lastTransactionIds: newestFirst.slice(0, MAX_REPORTED_IDS).map(({ transactionId }) => transactionId),
     },
     title:
       openedAtMs === undefined
         ? `Reversals: ${reversed.length} of ${withdrawals.length} withdrawals`
-        : 'Withdrawals stand again',
+        : 'Reversals back to normal',
     summary:
       openedAtMs === undefined
-        ? `${formatMoney(reversedAmount)} USD taken back. ${codes.map(([code, count]) => `${reasonText(code)} ×${count}`).join(', ')}.`
-        : `Open for ${lengthText(atMs - openedAtMs)}.`,
+        ? `${formatMoney(reversedAmount)} USD reversed. ${codes.map(([code, count]) => `${formatReason(code)} ×${count}`).join(', ')}.`
+        : `Open for ${formatDuration(atMs - openedAtMs)}.`,
   };
 }
 
-function reasonText(code: string): string {
+function formatReason(code: string): string {
   const reason = reversalReasons[code] ?? 'other reason';
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }

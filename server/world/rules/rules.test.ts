@@ -3,13 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../fixtures/index.ts';
 import { type Sample, sampleSource } from '../../../fixtures/testing/sample-source.ts';
-import { instantMs } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { accountIncidentsOf, type Incident, incidentsOf, isOpenAt, severityAt, type TerminalStreams } from './index.ts';
+import {
+  type Incident,
+  isOpenAt,
+  listAccountIncidents,
+  listTerminalIncidents,
+  severityAt,
+  type TerminalStreams,
+} from './index.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const seeds = [1, 7, 2026];
 const span = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS };
 
@@ -28,7 +32,7 @@ const fleet = (seed: number): readonly TerminalStreams[] =>
 const of = (type: string, incidents: readonly Incident[]): readonly Incident[] =>
   incidents.filter((each) => each.type === type);
 
-/** What was known of the incidents at an earlier instant. */
+/** Returns the incidents as known at an earlier instant. */
 function knownAt(incidents: readonly Incident[], nowMs: number): readonly Incident[] {
   return incidents
     .filter(({ openedAtMs }) => openedAtMs <= nowMs)
@@ -46,9 +50,9 @@ function knownAt(incidents: readonly Incident[], nowMs: number): readonly Incide
 
 describe('incidents', () => {
   const streams = fleet(7);
-  const all = streams.flatMap((each) => incidentsOf(each, span));
+  const all = streams.flatMap((each) => listTerminalIncidents(each, span));
 
-  it('are the same however far ahead they are looked for', () => {
+  it('are the same for any later end of the span', () => {
     expect(all.length).toBeGreaterThan(100);
     fc.assert(
       fc.property(
@@ -57,15 +61,15 @@ describe('incidents', () => {
         (index, elapsedMs) => {
           const nowMs = HISTORY_START_MS + elapsedMs;
           const terminal = streams[index] as TerminalStreams;
-          const now = incidentsOf(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs });
-          expect(now).toEqual(knownAt(incidentsOf(terminal, span), nowMs));
+          const now = listTerminalIncidents(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs });
+          expect(now).toEqual(knownAt(listTerminalIncidents(terminal, span), nowMs));
         },
       ),
       { seed: 20261102, numRuns: 150 },
     );
   });
 
-  it('take their turns in order, at whole minutes, and tell them by number', () => {
+  it('have numbered moments in order, at whole minutes', () => {
     for (const { moments, openedAtMs, resolvedAtMs, escalations, resolution } of all) {
       expect(moments.map(({ sequence }) => sequence)).toEqual(moments.map((_, index) => index + 1));
       expect(moments.map(({ atMs }) => atMs)).toEqual(moments.map(({ atMs }) => atMs).toSorted((a, b) => a - b));
@@ -78,7 +82,7 @@ describe('incidents', () => {
     }
   });
 
-  it('are open one at a time under one key, and have ids of their own', () => {
+  it('do not overlap within a dedupe key, and have unique ids', () => {
     expect(new Set(all.map(({ incidentId }) => incidentId)).size).toBe(all.length);
     for (const incidents of Map.groupBy(all, ({ dedupeKey }) => dedupeKey).values()) {
       for (const [index, incident] of incidents.entries()) {
@@ -88,13 +92,13 @@ describe('incidents', () => {
     }
   });
 
-  it('never concern a terminal that nobody works with', () => {
+  it('never concern a terminal that is not in use', () => {
     const idle = streams.filter(({ source }) => source.terminal.status !== 'active');
     expect(new Set(idle.map(({ source }) => source.terminal.status)).size).toBeGreaterThan(1);
-    expect(idle.flatMap((each) => incidentsOf(each, span))).toEqual([]);
+    expect(idle.flatMap((each) => listTerminalIncidents(each, span))).toEqual([]);
   });
 
-  it('hold no cash_low while the cash is out, and close it first', () => {
+  it('include no cash_low during cash_out, and resolve it first', () => {
     const outs = of('cash_out', all);
     expect(outs.length).toBeGreaterThan(0);
     const lows = of('cash_low', all);
@@ -108,15 +112,15 @@ describe('incidents', () => {
     }
   });
 
-  it('open cash_low once for each load', () => {
+  it('open cash_low once per load', () => {
     for (const { source, ledger } of streams) {
-      const lows = of('cash_low', incidentsOf({ source, ledger }, span));
+      const lows = of('cash_low', listTerminalIncidents({ source, ledger }, span));
       const loads = lows.map(({ dedupeKey, openedAtMs }) => `${dedupeKey} ${ledger.loadAt(openedAtMs)?.atMs}`);
       expect(new Set(loads).size).toBe(loads.length);
     }
   });
 
-  it('hold heartbeat_stale back while the line flaps', () => {
+  it('suppress heartbeat_stale while the line flaps', () => {
     const flappings = of('communication_flapping', all);
     expect(flappings.length).toBeGreaterThan(20);
     for (const stale of of('heartbeat_stale', all)) {
@@ -126,13 +130,13 @@ describe('incidents', () => {
   });
 });
 
-describe.each(seeds)('what is open at the epoch, seed %i', (seed) => {
+describe.each(seeds)('open incidents at the epoch, seed %i', (seed) => {
   const openAt = (terminalId: string, nowMs = EPOCH_MS): readonly Incident[] =>
-    incidentsOf(streamsOf(seed, terminalId), { fromMs: HISTORY_START_MS, toMs: nowMs }).filter((each) =>
+    listTerminalIncidents(streamsOf(seed, terminalId), { fromMs: HISTORY_START_MS, toMs: nowMs }).filter((each) =>
       isOpenAt(each, nowMs),
     );
 
-  it('runs low at NW104233, as its cassette says', () => {
+  it('include cash_low at NW104233, with the notes of its cassette', () => {
     const streams = streamsOf(seed, 'NW104233');
     const [low] = of('cash_low', openAt('NW104233'));
     expect(low).toMatchObject({ dedupeKey: 'cash_low:NW104233:A', accountId: 'acct_northway' });
@@ -142,31 +146,31 @@ describe.each(seeds)('what is open at the epoch, seed %i', (seed) => {
     expect(emitted?.notesRemaining).toBe(streams.ledger.cashAt(low?.openedAtMs ?? 0)?.cassettes[0]?.notesRemaining);
   });
 
-  it('is out at NW100777, with nothing running low beside it', () => {
+  it('include cash_out at NW100777, without cash_low', () => {
     const open = openAt('NW100777').filter(({ type }) => type !== 'compliance_expiration');
     expect(open.map(({ type }) => type)).toEqual(['cash_out']);
     expect(open[0]?.moments[0]?.data).toMatchObject({ amountRemaining: 0, minWithdrawal: 2000 });
   });
 
-  it('has a full reject bin at NW100911', () => {
+  it('include a full reject bin at NW100911', () => {
     const [fault] = of('dispenser_fault', openAt('NW100911'));
     expect(fault).toMatchObject({ dedupeKey: 'dispenser_fault:NW100911:20003' });
     expect(severityAt(fault as Incident, EPOCH_MS)).toBe('critical');
     expect(fault?.moments[0]?.data).toMatchObject({ condition: 'reject_bin_full', isServiceAffecting: true });
   });
 
-  it('has a broken dispenser at RL000120 after three reversals', () => {
+  it('include a broken dispenser at RL000120 after three reversals', () => {
     expect(of('dispenser_fault', openAt('RL000120')).map(({ moments }) => moments.at(-1)?.severity)).toContain(
       'critical',
     );
   });
 
-  it('flaps at RL000404 by night and not by day', () => {
+  it('include flapping at RL000404 at night, not during the day', () => {
     expect(of('communication_flapping', openAt('RL000404', instantMs('2026-10-31T02:00:00-04:00')))).toHaveLength(1);
     expect(of('communication_flapping', openAt('RL000404'))).toEqual([]);
   });
 
-  it('hears nothing of MR000900, which never reported', () => {
+  it('include none of MR000900, which never reported', () => {
     expect(openAt('MR000900')).toEqual([]);
   });
 });
@@ -182,9 +186,12 @@ describe('heartbeat_stale', () => {
     });
   };
   const stale = (streams: TerminalStreams, to: string) =>
-    of('heartbeat_stale', incidentsOf(streams, { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: instantMs(to) }));
+    of(
+      'heartbeat_stale',
+      listTerminalIncidents(streams, { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: instantMs(to) }),
+    );
 
-  it('opens after a quarter of an hour of silence, worsens after an hour, ends with the second heartbeat', () => {
+  it('opens after 15 minutes without heartbeats, escalates after an hour, ends with the second heartbeat', () => {
     const streams = cut('2026-11-02T12:00:00Z', '2026-11-02T14:00:00Z');
     expect(stale(streams, '2026-11-02T12:10:00Z')).toEqual([]);
     const [incident] = stale(streams, '2026-11-02T15:00:00Z');
@@ -197,13 +204,13 @@ describe('heartbeat_stale', () => {
     expect(end?.atMs).toBeLessThan(instantMs('2026-11-02T14:12:00Z'));
   });
 
-  it('leaves a dial-up line alone for three of its hours', () => {
+  it('opens after three hours for a dial-up line', () => {
     const streams = cut('2026-11-02T12:00:00Z', null, 3600);
     expect(stale(streams, '2026-11-02T14:00:00Z')).toEqual([]);
     expect(stale(streams, '2026-11-02T16:00:00Z')).toHaveLength(1);
   });
 
-  it('waits until the line has stopped flapping', () => {
+  it('opens only after the flapping ends', () => {
     const drops = Array.from({ length: 4 }, (_, index) => ({
       from: new Date(instantMs('2026-11-02T10:00:00Z') + index * 10 * MINUTE_MS).toISOString(),
       to: new Date(instantMs('2026-11-02T10:03:00Z') + index * 10 * MINUTE_MS).toISOString(),
@@ -211,7 +218,7 @@ describe('heartbeat_stale', () => {
     const streams = sample({
       terminal: { edges: { lineCuts: [...drops, { from: '2026-11-02T10:45:00Z', to: null }] } },
     });
-    const found = incidentsOf(streams, {
+    const found = listTerminalIncidents(streams, {
       fromMs: instantMs('2026-11-02T00:00:00Z'),
       toMs: instantMs('2026-11-02T15:00:00Z'),
     });
@@ -222,7 +229,7 @@ describe('heartbeat_stale', () => {
     expect((silent?.openedAtMs ?? 0) - instantMs('2026-11-02T10:45:00Z')).toBeGreaterThan(15 * MINUTE_MS);
   });
 
-  it('rests half an hour before it opens again', () => {
+  it('opens again half an hour after its end at the earliest', () => {
     const streams = sample({
       terminal: {
         edges: {
@@ -241,9 +248,9 @@ describe('heartbeat_stale', () => {
 describe('compliance_expiration', () => {
   const northway = tenants.find(({ tenantId }) => tenantId === 'acct_northway') as (typeof tenants)[number];
 
-  it('worsens with each notice, and never ends by itself', () => {
+  it('escalates with each notice, and never ends automatically', () => {
     const account = { seed: 1, tenant: northway, accountId: 'acct_northway', terminals: [] };
-    const papers = of('compliance_expiration', accountIncidentsOf(account, span));
+    const papers = of('compliance_expiration', listAccountIncidents(account, span));
     expect(papers.length).toBeGreaterThan(2);
     for (const { moments, terminalId, resolvedAtMs } of papers) {
       expect([terminalId, resolvedAtMs]).toEqual([null, null]);

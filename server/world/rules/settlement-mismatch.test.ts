@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { disputesOf } from '../../../fixtures/disputes/dispute-cases.ts';
+import { listDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import { tenants } from '../../../fixtures/index.ts';
-import { historyBatches, unusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
+import { listAutomaticBatches, listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import { openTenant } from '../../../fixtures/testing/sample-tenant.ts';
 import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
@@ -15,9 +15,9 @@ const northway = openTenant(
   1,
   tenants.find(({ tenantId }) => tenantId === 'acct_northway') as (typeof tenants)[number],
 );
-const cases = disputesOf(northway, EPOCH_MS);
+const cases = listDisputes(northway, EPOCH_MS);
 
-const held = unusualBatches(northway, 'acct_northway', cases, EPOCH_MS).find(
+const held = listUnusualBatches(northway, 'acct_northway', cases, EPOCH_MS).find(
   ({ hold }) => hold === 'variance',
 ) as Batch;
 const again = (batch: Batch, more: Partial<Batch>): Batch => ({
@@ -37,12 +37,12 @@ const agreed = (batch: Batch): Partial<Batch> => ({
 });
 const found = (...batches: readonly Batch[]) => settlementMismatches(1, batches, span, policy);
 
-it('is found among all batches without working the others out', () => {
+it('is found without deriving the other batches', () => {
   for (const { accountId } of northway.tenant.accounts) {
-    const odd = historyBatches(northway, accountId, cases, EPOCH_MS).filter(
+    const odd = listAutomaticBatches(northway, accountId, cases, EPOCH_MS).filter(
       ({ reconciliation, returns }) => reconciliation.varianceCents !== 0 || returns.length > 0,
     );
-    const unusual = unusualBatches(northway, accountId, cases, EPOCH_MS);
+    const unusual = listUnusualBatches(northway, accountId, cases, EPOCH_MS);
     for (const batch of odd) expect(unusual).toContainEqual(batch);
   }
 });
@@ -56,13 +56,13 @@ it('opens when a batch is derived with a variance, and stays open', () => {
   ]);
 });
 
-it('is over when the batch is derived again and agrees', () => {
+it('ends when the batch is derived again without a variance', () => {
   const [over] = found(held, again(held, agreed(held)));
   expect(over).toMatchObject({ resolution: 'recovered' });
   expect(over?.moments.at(-1)?.data).toMatchObject({ varianceAmount: 0, varianceTerminalIds: [] });
 });
 
-it('stays open when it is derived again and does not agree, and worsens with the variance', () => {
+it('stays open when the batch is derived again with a variance, and escalates with its size', () => {
   const mild = { ...held, reconciliation: { ...held.reconciliation, varianceCents: -1000 } };
   const worse = again(held, { reconciliation: { ...held.reconciliation, varianceCents: -60_000 } });
   const [open] = found(mild, worse);
@@ -73,7 +73,7 @@ it('stays open when it is derived again and does not agree, and worsens with the
   ]);
 });
 
-it('is over when a person releases the batch all the same, or gives it up', () => {
+it('ends when a user releases or cancels the batch', () => {
   const releasedMs = held.timing.derivedAtMs + 22 * HOUR_MS;
   const released = again(held, { hold: null, timing: { ...held.timing, approvedAtMs: releasedMs } });
   const [accepted] = found(held, released);
@@ -82,8 +82,8 @@ it('is over when a person releases the batch all the same, or gives it up', () =
   expect(found({ ...held, ended })[0]?.resolution).toBe('acknowledged');
 });
 
-it('opens when entries come back, and is let go after a fortnight', () => {
-  const returned = unusualBatches(northway, 'acct_northway_harbor', cases, EPOCH_MS).find(
+it('opens when entries are returned, and ends after two weeks', () => {
+  const returned = listUnusualBatches(northway, 'acct_northway_harbor', cases, EPOCH_MS).find(
     ({ returns }) => returns.length === 3,
   ) as Batch;
   const [lapsed] = found(returned);

@@ -1,18 +1,19 @@
 import { type Batch, type BatchStatus, statusAt } from '../../../fixtures/settlements/settlements.ts';
 import { DAY_MS } from '../../../fixtures/time/calendar.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { formatMoney } from '../../../spec/formats.ts';
 import type { MismatchPolicy } from './evaluation/default-policy.ts';
 import {
-  type Course,
   type Incident,
-  incidentOf,
+  type IncidentChange,
+  type IncidentCourse,
+  type IncidentSubject,
+  makeIncident,
   type Severity,
-  type Subject,
-  type Turn,
 } from './evaluation/incident.ts';
-import { MINUTE_MS, minuteAfter, minuteFrom } from './evaluation/minutes.ts';
-import { lengthText } from './evaluation/wording.ts';
-import type { Span } from './input/streams.ts';
+import { minuteAfter, minuteFrom } from './evaluation/minutes.ts';
+import { formatDuration } from './evaluation/wording.ts';
+import type { EvaluatedSpan } from './input/streams.ts';
 
 /**
  * The totals of a settlement batch differ: from its derivation until it is derived again without a difference or
@@ -22,15 +23,15 @@ import type { Span } from './input/streams.ts';
 export function settlementMismatches(
   seed: number,
   batches: readonly Batch[],
-  span: Span,
+  span: EvaluatedSpan,
   policy: MismatchPolicy,
 ): readonly Incident[] {
   const known = batches.filter(({ timing }) => minuteAfter(timing.derivedAtMs) <= span.toMs);
   const last = known.at(-1);
   if (last === undefined) return [];
-  const courses = [varianceCourse(known, span, policy), returnCourse(last, span, policy)];
+  const courses = [findVarianceCourse(known, span, policy), findReturnCourse(last, span, policy)];
   const { batchId, accountId } = last;
-  const subject: Subject = {
+  const subject: IncidentSubject = {
     seed,
     type: 'settlement_mismatch',
     dedupeKey: `settlement_mismatch:${batchId}`,
@@ -38,7 +39,7 @@ export function settlementMismatches(
     terminalId: null,
   };
   return courses
-    .flatMap((course) => (course === undefined ? [] : incidentOf(subject, course)))
+    .flatMap((course) => (course === undefined ? [] : makeIncident(subject, course)))
     .filter(({ resolvedAtMs }) => resolvedAtMs === null || resolvedAtMs >= span.fromMs);
 }
 
@@ -46,31 +47,39 @@ export function settlementMismatches(
  * Returns the course from the first derivation with a variance to its end. Each turn is in a later minute than the one
  * before.
  */
-function varianceCourse(batches: readonly Batch[], { toMs }: Span, policy: MismatchPolicy): Course | undefined {
+function findVarianceCourse(
+  batches: readonly Batch[],
+  { toMs }: EvaluatedSpan,
+  policy: MismatchPolicy,
+): IncidentCourse | undefined {
   const first = batches.findIndex(({ reconciliation }) => reconciliation.varianceCents !== 0);
   const found = batches[first];
   if (found === undefined) return undefined;
   const openedAtMs = minuteAfter(found.timing.derivedAtMs);
-  const opening = varianceTurn(found, openedAtMs, policy);
-  const escalations: Turn[] = [];
+  const opening = makeVarianceTurn(found, openedAtMs, policy);
+  const escalations: IncidentChange[] = [];
   let severity = opening.severity;
   for (const batch of batches.slice(first)) {
     const atMs = batch === found ? openedAtMs : Math.max(minuteAfter(batch.timing.derivedAtMs), openedAtMs + MINUTE_MS);
-    const turn = varianceTurn(batch, atMs, policy);
+    const turn = makeVarianceTurn(batch, atMs, policy);
     if (batch.reconciliation.varianceCents === 0) {
       return {
         opening,
         escalations,
-        end: { ...turn, severity, ...overText(openedAtMs, atMs), resolution: 'recovered' },
+        end: { ...turn, severity, ...describeEnd(openedAtMs, atMs), resolution: 'recovered' },
       };
     }
     if (turn.severity !== severity && turn.severity === 'high') {
       severity = turn.severity;
       escalations.push(turn);
     }
-    const acceptedMs = acceptedAtMs(batch, openedAtMs);
+    const acceptedMs = findAcceptedMs(batch, openedAtMs);
     if (acceptedMs !== undefined && acceptedMs <= toMs) {
-      const accepted = { ...varianceTurn(batch, acceptedMs, policy), severity, ...overText(openedAtMs, acceptedMs) };
+      const accepted = {
+        ...makeVarianceTurn(batch, acceptedMs, policy),
+        severity,
+        ...describeEnd(openedAtMs, acceptedMs),
+      };
       return { opening, escalations, end: { ...accepted, resolution: 'acknowledged' } };
     }
   }
@@ -78,20 +87,20 @@ function varianceCourse(batches: readonly Batch[], { toMs }: Span, policy: Misma
 }
 
 /** Returns when a user released the batch despite its variance, or cancelled it. */
-function acceptedAtMs({ hold, timing, ended }: Batch, openedAtMs: number): number | undefined {
+function findAcceptedMs({ hold, timing, ended }: Batch, openedAtMs: number): number | undefined {
   const atMs = ended?.atMs ?? (hold === null ? timing.approvedAtMs : null);
   return atMs === null || atMs === undefined ? undefined : Math.max(minuteAfter(atMs), openedAtMs + MINUTE_MS);
 }
 
-function varianceTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Turn {
+function makeVarianceTurn(batch: Batch, atMs: number, policy: MismatchPolicy): IncidentChange {
   const { ledgerCashCents, hostTotalsCents, terminalTotalsCents, varianceCents, varianceTerminalIds } =
     batch.reconciliation;
   const entryCount = batch.creditEntryCount + batch.debitEntryCount;
   return {
     atMs,
-    severity: severityOf(varianceCents, ledgerCashCents, policy),
+    severity: toSeverity(varianceCents, ledgerCashCents, policy),
     data: {
-      ...keysOf(batch, statusAt(batch, atMs)),
+      ...makeKeys(batch, statusAt(batch, atMs)),
       ledgerAmount: ledgerCashCents,
       hostTotalsAmount: hostTotalsCents,
       terminalTotalsAmount: terminalTotalsCents,
@@ -107,22 +116,22 @@ function varianceTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Turn 
 }
 
 /** Returns the course of returned entries: from the first returned entry until the incident ends. */
-function returnCourse(batch: Batch, { toMs }: Span, policy: MismatchPolicy): Course | undefined {
+function findReturnCourse(batch: Batch, { toMs }: EvaluatedSpan, policy: MismatchPolicy): IncidentCourse | undefined {
   const arrivals = [...new Set(batch.returns.map(({ returnedAtMs }) => minuteFrom(returnedAtMs)))].filter(
     (atMs) => atMs <= toMs,
   );
-  const [opening, ...later] = arrivals.map((atMs) => returnTurn(batch, atMs, policy));
+  const [opening, ...later] = arrivals.map((atMs) => makeReturnTurn(batch, atMs, policy));
   if (opening === undefined) return undefined;
   const escalations = later.filter(
     ({ severity }, index) => severity === 'high' && later[index - 1]?.severity !== 'high',
   );
   const lapsesMs = opening.atMs + policy.returnLapsesDays * DAY_MS;
   if (lapsesMs > toMs) return { opening, escalations, end: null };
-  const end = { ...returnTurn(batch, lapsesMs, policy), ...overText(opening.atMs, lapsesMs) };
+  const end = { ...makeReturnTurn(batch, lapsesMs, policy), ...describeEnd(opening.atMs, lapsesMs) };
   return { opening, escalations, end: { ...end, resolution: 'auto_closed' } };
 }
 
-function returnTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Turn {
+function makeReturnTurn(batch: Batch, atMs: number, policy: MismatchPolicy): IncidentChange {
   const returns = batch.returns.filter(({ returnedAtMs }) => minuteFrom(returnedAtMs) <= atMs);
   const lostCents = returns.reduce(
     (sum, { amountCents, entrySide }) => sum + (entrySide === 'credit' ? amountCents : -amountCents),
@@ -132,9 +141,9 @@ function returnTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Turn {
   const codes = [...new Set(returns.map(({ returnCode, returnText }) => `${returnCode} ${returnText}`))];
   return {
     atMs,
-    severity: severityOf(lostCents, batch.netPayoutCents, policy),
+    severity: toSeverity(lostCents, batch.netPayoutCents, policy),
     data: {
-      ...keysOf(batch, statusAt(batch, atMs)),
+      ...makeKeys(batch, statusAt(batch, atMs)),
       ledgerAmount: batch.netPayoutCents,
       hostTotalsAmount: batch.netPayoutCents - lostCents,
       terminalTotalsAmount: null,
@@ -145,19 +154,19 @@ function returnTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Turn {
       basis: 'return',
     },
     title: `Settlement of ${batch.businessDate}: ${returns.length} of ${entryCount} entries returned`,
-    summary: `${formatMoney(Math.abs(lostCents))} USD came back: ${codes.join(', ')}.`,
+    summary: `${formatMoney(Math.abs(lostCents))} USD returned: ${codes.join(', ')}.`,
   };
 }
 
-const keysOf = ({ batchId, businessDate }: Batch, status: BatchStatus) => ({ batchId, businessDate, status });
+const makeKeys = ({ batchId, businessDate }: Batch, status: BatchStatus) => ({ batchId, businessDate, status });
 
 /** @see gap events.severity */
-function severityOf(varianceCents: number, ledgerCents: number, { highCents, highShare }: MismatchPolicy): Severity {
+function toSeverity(varianceCents: number, ledgerCents: number, { highCents, highShare }: MismatchPolicy): Severity {
   const size = Math.abs(varianceCents);
   return size > highCents || size > highShare * Math.abs(ledgerCents) ? 'high' : 'medium';
 }
 
-const overText = (openedAtMs: number, atMs: number): Pick<Turn, 'title' | 'summary'> => ({
+const describeEnd = (openedAtMs: number, atMs: number): Pick<IncidentChange, 'title' | 'summary'> => ({
   title: 'Settlement mismatch',
-  summary: `Open for ${lengthText(atMs - openedAtMs)}.`,
+  summary: `Open for ${formatDuration(atMs - openedAtMs)}.`,
 });

@@ -5,18 +5,18 @@ import {
   type Cutoff,
   cutoffInstant,
   isBankingDay,
-  localDateOf,
+  localDateAt,
   previousBankingDay,
 } from '../../../fixtures/time/calendar.ts';
-import type { BusinessDates } from '../state/tenant.ts';
+import type { BusinessDates } from './scope-types.ts';
 
-/** Oldest derivable batch, in calendar days. Gap settlements.derive_request. */
+/** Maximum age of a derivable business date in calendar days. @see gap settlements.derive_request */
 const OLDEST_DAYS = 35;
 
 /** Returns the tenant's banking calendar at `nowMs`, in the root account's zone. */
 export function businessDatesAt(tenant: TenantFixture, nowMs: number): BusinessDates {
-  const cutoff = cutoffOf(tenant);
-  const today = localDateOf(cutoff.zone, nowMs);
+  const cutoff = readRootCutoff(tenant);
+  const today = localDateAt(cutoff.zone, nowMs);
   const isClosed = (date: string): boolean => cutoffInstant(cutoff, date) <= nowMs;
 
   return {
@@ -32,6 +32,6 @@ export function businessDatesAt(tenant: TenantFixture, nowMs: number): BusinessD
 }
 
 /** Returns the daily cut-off of the root account. */
-export function cutoffOf({ accounts, settlement }: TenantFixture): Cutoff {
+export function readRootCutoff({ accounts, settlement }: TenantFixture): Cutoff {
   return { zone: accounts[0]?.timezone ?? 'UTC', time: settlement.cutoffLocal };
 }

@@ -1,14 +1,14 @@
-import { onboardingOf } from '../../../fixtures/model/onboarding.ts';
-import { complianceItems } from '../../../fixtures/terminals/compliance.ts';
-import { localDateOf } from '../../../fixtures/time/calendar.ts';
-import { documentsFor, formsFor } from '../books/documents.ts';
-import type { Scope } from '../state/tenant.ts';
-import type { Look } from './scope-context.ts';
+import { toOnboarding } from '../../../fixtures/model/onboarding.ts';
+import { listComplianceItems } from '../../../fixtures/terminals/compliance.ts';
+import { localDateAt } from '../../../fixtures/time/calendar.ts';
+import { listDocuments, listForms } from '../books/documents.ts';
+import type { ScopeContext } from './scope-context.ts';
+import type { Scope } from './scope-types.ts';
 
 type PaperMembers = Pick<Scope, 'complianceItems' | 'forms' | 'documents' | 'onboarding'>;
 
 /** Returns the members of a scope about forms and documents. */
-export function paperMembers({ state, partition, nowMs, user }: Look): PaperMembers {
+export function makePaperMembers({ state, partition, nowMs, user }: ScopeContext): PaperMembers {
   const { account, accounts, terminalsById, rules } = partition;
   const reader = {
     account,
@@ -22,15 +22,15 @@ export function paperMembers({ state, partition, nowMs, user }: Look): PaperMemb
     complianceItems() {
       const accountIds = new Set(accounts.map(({ accountId }) => accountId));
       const terminalIds = new Set(terminalsById.keys());
-      return complianceItems(
+      return listComplianceItems(
         state.generated.fixture,
         { accountIds, terminalIds },
-        localDateOf(account.timezone, nowMs),
+        localDateAt(account.timezone, nowMs),
         state.generated.causes.filter(({ atMs }) => atMs <= nowMs),
       );
     },
-    forms: () => formsFor(reader, nowMs),
-    documents: () => documentsFor(reader, nowMs),
-    onboarding: () => onboardingOf(account.onboarding),
+    forms: () => listForms(reader, nowMs),
+    documents: () => listDocuments(reader, nowMs),
+    onboarding: () => toOnboarding(account.onboarding),
   };
 }

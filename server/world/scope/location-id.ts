@@ -1,6 +1,6 @@
-import { drawAt, tokenOf } from '../../../fixtures/random/draw.ts';
+import { drawAt, drawToken } from '../../../fixtures/random/draw.ts';
 
 /** Returns the id of a terminal's location. */
-export function locationIdOf(seed: number, terminalId: string): string {
-  return `loc_${tokenOf(drawAt(seed, 'location', terminalId), 'id', 10)}`;
+export function makeLocationId(seed: number, terminalId: string): string {
+  return `loc_${drawToken(drawAt(seed, 'location', terminalId), 'id', 10)}`;
 }

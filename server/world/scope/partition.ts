@@ -21,15 +21,15 @@ export interface Partition {
 const partitions = new WeakMap<GeneratedTenant, Map<string, Partition>>();
 
 /** Returns the partition of `user`, who belongs to this tenant. */
-export function partitionOf(tenant: GeneratedTenant, user: UserFixture): Partition {
+export function getPartition(tenant: GeneratedTenant, user: UserFixture): Partition {
   const known = partitions.get(tenant) ?? new Map<string, Partition>();
   partitions.set(tenant, known);
-  const partition = known.get(user.userId) ?? cutPartition(tenant, user);
+  const partition = known.get(user.userId) ?? makePartition(tenant, user);
   known.set(user.userId, partition);
   return partition;
 }
 
-function cutPartition(tenant: GeneratedTenant, user: UserFixture): Partition {
+function makePartition(tenant: GeneratedTenant, user: UserFixture): Partition {
   const rules = roleRules[user.role];
   const { fixture } = tenant;
   const account = fixture.accounts.find(({ accountId }) => accountId === user.accountId);
@@ -40,8 +40,8 @@ function cutPartition(tenant: GeneratedTenant, user: UserFixture): Partition {
   const terminals = tenant.terminals.filter(({ fixture: terminal }) =>
     rules.isAccountWide ? below.has(terminal.accountId) : isAssigned(tenant, user, terminal),
   );
-  const groups = visibleGroups(tenant, terminals, rules.isAccountWide ? below : new Set());
-  const connectors = visibleConnectors(
+  const groups = listVisibleGroups(tenant, terminals, rules.isAccountWide ? below : new Set());
+  const connectors = listVisibleConnectors(
     tenant,
     terminals,
     rules.connectorsByTerminal || !rules.isAccountWide ? new Set() : below,
@@ -85,7 +85,7 @@ function isAssigned(tenant: GeneratedTenant, user: UserFixture, terminal: Termin
  * Returns groups with a visible member, and all groups of accounts that are entirely visible. An invisible parent is
  * null.
  */
-function visibleGroups(
+function listVisibleGroups(
   tenant: GeneratedTenant,
   terminals: readonly Terminal[],
   wholeAccounts: ReadonlySet<string>,
@@ -107,7 +107,7 @@ function visibleGroups(
  * Returns connectors that a visible terminal depends on, their failover connectors, and all connectors of accounts that
  * are entirely visible.
  */
-function visibleConnectors(
+function listVisibleConnectors(
   tenant: GeneratedTenant,
   terminals: readonly Terminal[],
   wholeAccounts: ReadonlySet<string>,

@@ -13,7 +13,7 @@ export function openPublicView(world: World, host: string, nowMs: SandboxMs): Pu
     position: world.position,
     baseUrl: world.baseUrl,
     host,
-    brandingOf(name) {
+    findBranding(name) {
       if (name === '') return platformBranding;
       const accounts = [...world.tenants.values()].flatMap(({ generated }) => generated.fixture.accounts);
       const account = accounts.find(({ branding: { dns } }) => dns.customDomain === name || dns.docsHost === name);

@@ -46,7 +46,7 @@ function rules(
   };
 }
 
-/** The privileges and restrictions of all roles. Gap roles.matrix. */
+/** The privileges and restrictions of all roles. @see gap roles.matrix */
 export const roleRules: Readonly<Record<Role, RoleRules>> = {
   iso_admin: rules([
     field,

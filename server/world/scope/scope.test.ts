@@ -2,29 +2,29 @@ import { describe, expect, test } from 'vitest';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { applyEntry } from '../state/apply.ts';
 import { type Fact, position } from '../state/facts.ts';
-import type { Scope } from '../state/tenant.ts';
 import { sandboxMs } from '../state/time.ts';
 import { generateWorld } from '../state/world.ts';
 import { openScope } from './scope.ts';
+import type { Scope } from './scope-types.ts';
 
 const world = generateWorld(1);
 const NOW = sandboxMs(EPOCH_MS);
 
 function open(key: string, nowMs = NOW, from = world): Scope {
   const scope = openScope(from, key, nowMs);
-  if (scope === undefined) throw new Error(`${key} opens nothing`);
+  if (scope === undefined) throw new Error(`${key} opens no scope`);
   return scope;
 }
 const idsOf = (items: readonly { readonly terminalId: string }[]) => items.map(({ terminalId }) => terminalId);
 
 describe('a key', () => {
-  test('opens the scope of its user, and only while it is active', () => {
+  test('opens the scope of its user only while it is active', () => {
     expect(open('sbx-northway-admin').user.userId).toBe('usr_nw_admin');
     for (const key of ['', 'nonsense', 'sbx-northway-revoked', 'sbx-northway-expired', 'SBX-NORTHWAY-ADMIN'])
       expect(openScope(world, key, NOW)).toBeUndefined();
   });
 
-  test('stops working the instant it expires', () => {
+  test('opens no scope from the instant of its expiry on', () => {
     const { key } = open('sbx-northway-admin');
     const expiresMs = Date.parse(key.expiresAt ?? '');
     expect(openScope(world, key.key, sandboxMs(expiresMs - 1))).toBeDefined();
@@ -48,7 +48,7 @@ describe('a scope', () => {
     expect([scope.terminals.length, scope.accounts.length]).toEqual([terminals, accounts]);
   });
 
-  test('overlaps with another of the same tenant by terminal, not by account', () => {
+  test('may share terminals with another scope of the same tenant without sharing accounts', () => {
     const tech = new Set(idsOf(open('sbx-northway-tech').terminals));
     const vault = idsOf(open('sbx-cashco-vault').terminals);
     const shared = vault.filter((terminalId) => tech.has(terminalId));
@@ -56,7 +56,7 @@ describe('a scope', () => {
     expect(shared.length).toBeLessThan(vault.length);
   });
 
-  test('cuts a group to its visible members and hides a parent that is not visible', () => {
+  test('contains only visible members of a group, and hides an invisible parent', () => {
     const vault = open('sbx-cashco-vault');
     for (const group of vault.groups) {
       expect(group.terminals.length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe('a scope', () => {
     expect(open('sbx-redline-admin').group('grp_nw_maine')).toBeUndefined();
   });
 
-  test('counts a shared connector by who looks', () => {
+  test('counts only visible terminals of a shared connector', () => {
     const counts = ['sbx-northway-admin', 'sbx-harbor-admin', 'sbx-pine-admin'].map((key) =>
       open(key).connectors.map(({ fixture, terminals }) => [fixture.connectorId, terminals.length]),
     );
@@ -83,7 +83,7 @@ describe('a scope', () => {
     ).toBe(true);
   });
 
-  test('finds a transaction by its id alone, and none of another tenant, of before the history or of the future', () => {
+  test('finds a transaction by its id, but none of another tenant, before the history or of the future', () => {
     const redline = open('sbx-redline-admin');
     const order = { sortBy: 'terminal_datetime', sortDir: 'desc' } as const;
     const ids = redline.ledgerOf(redline.terminals, order).rows.map(({ transaction }) => transaction.transactionId);
@@ -96,7 +96,7 @@ describe('a scope', () => {
       expect(redline.transaction(id)).toBeUndefined();
   });
 
-  test('shows only its own account’s batches to those who are paid, and all below to administrators', () => {
+  test('shows payees only batches of their own account, and administrators all below theirs', () => {
     const payees = (key: string) =>
       new Set(
         open(key)
@@ -125,24 +125,24 @@ describe('facts', () => {
   const fact: Fact = { type: 'dispute-opened', atMs: NOW, userId: scope.user.userId, dispute };
   const after = applyEntry(world, { tenantId: 'acct_northway', position: position(1), facts: [fact] });
 
-  test('change the world of their tenant from then on, and nobody else’s', () => {
+  test('change only the state of their tenant, from then on', () => {
     const casesOf = (key: string, from: typeof world) => open(key, NOW, from).disputes().length;
     expect(casesOf('sbx-northway-admin', after)).toBe(casesOf('sbx-northway-admin', world) + 1);
     expect(casesOf('sbx-redline-admin', after)).toBe(casesOf('sbx-redline-admin', world));
     expect(open('sbx-redline-admin', NOW, after).position).toBe(0);
   });
 
-  test('leave the world before them as it was, for walks that began there', () => {
+  test('do not change earlier states, which paged reads still use', () => {
     const now = open('sbx-northway-admin', NOW, after);
     expect(now.atSnapshot({ nowMs: NOW, position: position(0) }).disputes().length).toBe(now.disputes().length - 1);
   });
 
-  test('give the next writer other ids', () => {
+  test('change the ids of the next write', () => {
     const ids = [scope, open('sbx-northway-admin', NOW, after)].map((one) => [one.newId('dsp'), one.newId('dsp')]);
     expect(new Set(ids.flat()).size).toBe(4);
   });
 
-  test('of a tenant that this world does not have change nothing but the position', () => {
+  test('of an unknown tenant change only the position', () => {
     const other = applyEntry(world, { tenantId: 'acct_nobody', position: position(1), facts: [fact] });
     expect([other.position, other.tenants]).toEqual([1, world.tenants]);
   });

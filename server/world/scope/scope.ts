@@ -3,23 +3,24 @@ import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { KeyFixture, UserFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
 import { idAt } from '../../../fixtures/random/ids.ts';
-import { instantMs } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, instantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import { booksAt } from '../books/ledger.ts';
-import { applyFacts, emptied, keptReplyKey, stateAtPosition } from '../state/apply.ts';
+import { openBooksAt } from '../books/ledger.ts';
+import { applyFacts, findStateAt, keptReplyKey, resetTenant } from '../state/apply.ts';
 import type { Destination } from '../state/destinations.ts';
 import type { Fact } from '../state/facts.ts';
-import type { Scope, TenantState } from '../state/tenant.ts';
+import type { TenantState } from '../state/tenant.ts';
 import { type SandboxMs, sandboxMs } from '../state/time.ts';
 import type { Keyholder, World } from '../state/world.ts';
 import { businessDatesAt } from './business-dates.ts';
-import { paperMembers } from './document-members.ts';
-import { fleetMembers } from './fleet-members.ts';
-import { type Partition, partitionOf } from './partition.ts';
-import { bookMembers } from './settlement-members.ts';
+import { makePaperMembers } from './document-members.ts';
+import { makeFleetMembers } from './fleet-members.ts';
+import { getPartition, type Partition } from './partition.ts';
+import type { Scope } from './scope-types.ts';
+import { makeBookMembers } from './settlement-members.ts';
 
-/** How long kept replies are repeated. Gap http.idempotency. */
-const KEPT_MS = 24 * 3_600_000;
+/** Lifetime of stored replies. @see gap http.idempotency */
+const KEPT_MS = DAY_MS;
 
 /**
  * Opens the scope of `key` at `nowMs`. Returns `undefined` for an unknown, expired or revoked key and for an inactive
@@ -75,9 +76,9 @@ function scopeFrom(scopeInputs: ScopeInputs): Scope {
   const { world, state, nowMs } = scopeInputs;
   const { user, key } = scopeInputs.holder;
   const { fixture, seed } = state.generated;
-  const partition = partitionOf(state.generated, user);
-  const newId = idSource(scopeInputs);
-  const look = { state, partition, nowMs, user, newId, books: () => booksAt(state, nowMs) };
+  const partition = getPartition(state.generated, user);
+  const newId = makeIdSource(scopeInputs);
+  const look = { state, partition, nowMs, user, newId, books: () => openBooksAt(state, nowMs) };
 
   return {
     nowMs,
@@ -92,19 +93,19 @@ function scopeFrom(scopeInputs: ScopeInputs): Scope {
     key,
     ...visibleParts(partition),
     get causes() {
-      return visibleCauses(partition, state.generated.causes);
+      return listVisibleCauses(partition, state.generated.causes);
     },
-    ...fleetMembers(look),
-    ...bookMembers(look),
-    ...paperMembers(look),
+    ...makeFleetMembers(look),
+    ...makeBookMembers(look),
+    ...makePaperMembers(look),
     library: { reports: reportCatalog, videos: trainingVideos },
     businessDates: businessDatesAt(fixture, nowMs),
     get destinations() {
-      return visibleDestinations(partition, state);
+      return listVisibleDestinations(partition, state);
     },
     destinationCount: state.destinations.size,
     get deletedDestinationIds() {
-      return visibleDeletedIds(partition, state);
+      return listVisibleDeletedIds(partition, state);
     },
     newId,
     keptReply(operationId, idempotencyKey) {
@@ -113,7 +114,7 @@ function scopeFrom(scopeInputs: ScopeInputs): Scope {
     },
     allCauses: state.generated.causes,
     startOver() {
-      let at = emptied(state, state.position, true);
+      let at = resetTenant(state, state.position, true);
       let added: Fact[] = [];
       return {
         add: (fact) => added.push(fact),
@@ -125,7 +126,7 @@ function scopeFrom(scopeInputs: ScopeInputs): Scope {
       };
     },
     atSnapshot: (viewpoint) =>
-      scopeFrom({ ...scopeInputs, state: stateAtPosition(state, viewpoint.position), nowMs: viewpoint.nowMs }),
+      scopeFrom({ ...scopeInputs, state: findStateAt(state, viewpoint.position), nowMs: viewpoint.nowMs }),
   };
 }
 
@@ -152,24 +153,26 @@ const visibleLists = new WeakMap<TenantState['destinations'], WeakMap<Partition,
  * Returns the visible destinations. Roles with assigned terminals see none, because a destination belongs to an
  * account. Returns the same list while none changes.
  */
-function visibleDestinations(partition: Partition, { destinations }: TenantState): readonly Destination[] {
+function listVisibleDestinations(partition: Partition, { destinations }: TenantState): readonly Destination[] {
   const byPartition = visibleLists.get(destinations) ?? new WeakMap<Partition, readonly Destination[]>();
   visibleLists.set(destinations, byPartition);
   const known = byPartition.get(partition);
   if (known !== undefined) return known;
-  const visible = [...destinations.values()].filter(({ accountId }) => seesDestinationsOf(partition, accountId));
+  const visible = [...destinations.values()].filter(({ accountId }) => maySeeDestinationsOf(partition, accountId));
   byPartition.set(partition, visible);
   return visible;
 }
 
-function visibleDeletedIds(partition: Partition, { deletedDestinations }: TenantState): readonly string[] {
-  return [...deletedDestinations].flatMap(([id, accountId]) => (seesDestinationsOf(partition, accountId) ? [id] : []));
+function listVisibleDeletedIds(partition: Partition, { deletedDestinations }: TenantState): readonly string[] {
+  return [...deletedDestinations].flatMap(([id, accountId]) =>
+    maySeeDestinationsOf(partition, accountId) ? [id] : [],
+  );
 }
 
-const seesDestinationsOf = ({ rules, accountIds }: Partition, accountId: string): boolean =>
+const maySeeDestinationsOf = ({ rules, accountIds }: Partition, accountId: string): boolean =>
   rules.isAccountWide && accountIds.has(accountId);
 
-function visibleCauses(partition: Partition, causes: readonly Cause[]): readonly Cause[] {
+function listVisibleCauses(partition: Partition, causes: readonly Cause[]): readonly Cause[] {
   if (causes.length === 0) return causes;
   const { accountIds } = partition;
   return causes.filter((cause) => {
@@ -183,7 +186,7 @@ function visibleCauses(partition: Partition, causes: readonly Cause[]): readonly
  * Returns a generator of new ids, derived from earlier facts, so that a retried write gets new ones. After a reset ids
  * repeat, except those of kept destinations and subscriptions.
  */
-function idSource({ state, nowMs }: ScopeInputs): (prefix: string) => string {
+function makeIdSource({ state, nowMs }: ScopeInputs): (prefix: string) => string {
   const { seed, fixture } = state.generated;
   let given = 0;
   const draw = (prefix: string): string => {

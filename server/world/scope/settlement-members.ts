@@ -1,16 +1,17 @@
 import { openCase } from '../../../fixtures/disputes/dispute-cases.ts';
 import { deriveBatch } from '../../../fixtures/settlements/settlement-derivation.ts';
-import { dueAdjustments } from '../../../fixtures/settlements/settlement-history.ts';
+import { listDueAdjustments } from '../../../fixtures/settlements/settlement-history.ts';
 import { batchAt } from '../../../fixtures/settlements/settlements.ts';
-import { sourceOf } from '../books/ledger.ts';
-import type { BatchView, Scope } from '../state/tenant.ts';
+import type { BatchView } from '../books/book-types.ts';
+import { getTenantSource } from '../books/ledger.ts';
 import { roleRules } from './roles.ts';
-import type { Look } from './scope-context.ts';
+import type { ScopeContext } from './scope-context.ts';
+import type { Scope } from './scope-types.ts';
 
 type BookMembers = Pick<Scope, 'batches' | 'disputes' | 'derive' | 'openDispute' | 'mayHandleDisputes'>;
 
 /** Returns the members of a scope about money: batches, disputes and the results of possible writes. */
-export function bookMembers({ state, partition, nowMs, newId, books }: Look): BookMembers {
+export function makeBookMembers({ state, partition, nowMs, newId, books }: ScopeContext): BookMembers {
   const payees = partition.rules.ownBatchesOnly ? [partition.account] : partition.accounts;
 
   return {
@@ -21,12 +22,12 @@ export function bookMembers({ state, partition, nowMs, newId, books }: Look): Bo
         .map(books().viewOf),
     derive({ includeAdjustments, ...request }) {
       const { accountId, businessDate } = request;
-      const source = sourceOf(state.generated);
+      const source = getTenantSource(state.generated);
       const batches = books()
         .batchesOf(accountId)
         .map(({ batch }) => batch);
       const adjustments = includeAdjustments
-        ? dueAdjustments({ source, accountId, businessDate, cases: books().cases, batches })
+        ? listDueAdjustments({ source, accountId, businessDate, cases: books().cases, batches })
         : [];
       const derivation = deriveBatch({ ...request, source, derivedAtMs: nowMs, adjustments });
       const { batch } = derivation;

@@ -1,10 +1,12 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import { unreachable } from '../../../spec/unreachable.ts';
 import { initialClock } from './clock.ts';
+import type { ImportedEntry } from './facts.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
-import { inForce, withCauses, withoutCauses } from './inject.ts';
-import { type ImportedEntry, WHOLE_SANDBOX } from './sandbox-facts.ts';
+import { withCauses, withEffectiveStart, withoutCauses } from './inject.ts';
+import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { TenantState } from './tenant.ts';
-import { untouched, type World } from './world.ts';
+import { makeTenantState, type World } from './world.ts';
 
 /** Returns the world after one more journal entry. Ignores an entry of an unknown tenant. */
 export function applyEntry(world: World, entry: JournalEntry): World {
@@ -36,7 +38,7 @@ export function applyFacts(before: TenantState, facts: readonly Fact[], last: Po
   for (const fact of facts) {
     after = applyFact(after, fact, last);
     // Consecutive causes are injected together, because each injection processes all terminals and causes.
-    if (fact.type === 'cause-injected') causes.push(inForce(fact.cause, fact.atMs));
+    if (fact.type === 'cause-injected') causes.push(withEffectiveStart(fact.cause, fact.atMs));
     else if (fact.type === 'tenant-reset') causes = [];
   }
   injectCauses();
@@ -44,8 +46,8 @@ export function applyFacts(before: TenantState, facts: readonly Fact[], last: Po
 }
 
 /** Returns the tenant without any facts. */
-export function emptied({ generated }: TenantState, since: Position, newIds: boolean): TenantState {
-  return { ...untouched(withoutCauses(generated)), position: since, since, idSalt: newIds ? since : 0 };
+export function resetTenant({ generated }: TenantState, since: Position, newIds: boolean): TenantState {
+  return { ...makeTenantState(withoutCauses(generated)), position: since, since, idSalt: newIds ? since : 0 };
 }
 
 function applySandboxFact(world: World, fact: Fact, last: Position): World {
@@ -83,19 +85,22 @@ function importEntries(world: World, entries: readonly ImportedEntry[], last: Po
 }
 
 function resetWorld(world: World, last: Position, newIds: boolean): World {
-  const tenants = [...world.tenants].map(([id, state]): [string, TenantState] => [id, emptied(state, last, newIds)]);
+  const tenants = [...world.tenants].map(([id, state]): [string, TenantState] => [
+    id,
+    resetTenant(state, last, newIds),
+  ]);
   return { ...world, clock: initialClock, misbehaviours: new Set(), since: last, tenants: new Map(tenants) };
 }
 
 /** Returns the tenant at an earlier position. */
-export function stateAtPosition(state: TenantState, wanted: Position): TenantState {
+export function findStateAt(state: TenantState, wanted: Position): TenantState {
   let at = state;
   while (at.position > wanted && at.previous !== undefined) at = at.previous;
   return at;
 }
 
 function applyFact(before: TenantState, fact: Fact, last: Position): TenantState {
-  const state = { ...before, factCount: before.factCount + (isSomebodysDoing(fact) ? 1 : 0) };
+  const state = { ...before, factCount: before.factCount + (isCausedByUser(fact) ? 1 : 0) };
   switch (fact.type) {
     case 'dispute-opened':
       return { ...state, openedDisputes: state.openedDisputes.with(fact.dispute) };
@@ -123,7 +128,7 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
       return { ...state, destinations, deletedDestinations };
     }
     case 'tenant-reset':
-      return emptied(state, last, fact.newIds);
+      return resetTenant(state, last, fact.newIds);
     case 'clock-set':
     case 'clock-started':
     case 'sandbox-reset':
@@ -136,14 +141,9 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
 }
 
 /** Excludes changes caused by a receiver's responses: otherwise new ids would depend on the network. */
-const isSomebodysDoing = (fact: Fact): boolean =>
-  fact.type !== 'destination-saved' || fact.change !== 'disabled-itself';
+const isCausedByUser = (fact: Fact): boolean => fact.type !== 'destination-saved' || fact.change !== 'disabled-itself';
 
 /** Returns the key of a kept reply: user, operation and idempotency key. */
 export function keptReplyKey(of: Pick<KeptReply, 'userId' | 'operationId' | 'idempotencyKey'>): string {
   return `${of.userId} ${of.operationId} ${of.idempotencyKey}`;
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown type of fact: ${JSON.stringify(value)}`);
 }

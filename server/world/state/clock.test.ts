@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openScope } from '../scope/scope.ts';
 import { applyEntry } from './apply.ts';
-import { type Clock, faultOfMove, initialClock, LATEST_MS, sandboxNow } from './clock.ts';
+import { type Clock, findMoveFault, initialClock, LATEST_MS, sandboxNow } from './clock.ts';
 import { type Fact, position } from './facts.ts';
 import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import { type RealMs, realMs, type SandboxMs, sandboxMs } from './time.ts';
@@ -14,18 +14,18 @@ const HOUR = 3_600_000;
 const running = (speed: number): Clock => ({ state: 'running', sandboxMs: NOW, realMs: realMs(1_000_000), speed });
 
 describe('the clock', () => {
-  test('shows the same while it is frozen, whatever the time', () => {
+  test('shows the same instant while it is frozen', () => {
     expect(sandboxNow(initialClock, realMs(0))).toBe(EPOCH_MS);
     expect(sandboxNow(initialClock, realMs(9e12))).toBe(EPOCH_MS);
   });
 
-  test('runs so many times as fast as real time, in whole seconds', () => {
+  test('runs at a multiple of real time, in whole seconds', () => {
     expect(sandboxNow(running(1), realMs(1_001_999))).toBe(EPOCH_MS + 1000);
     expect(sandboxNow(running(60), realMs(1_001_999))).toBe(EPOCH_MS + 119_000);
     expect(sandboxNow(running(0.5), realMs(1_004_100))).toBe(EPOCH_MS + 2000);
   });
 
-  test('never goes back and never beyond its end', () => {
+  test('never goes back or beyond its end', () => {
     fc.assert(
       fc.property(
         fc.nat(1e12),
@@ -44,18 +44,18 @@ describe('the clock', () => {
     );
   });
 
-  test('can be moved forwards within a year', () => {
-    expect(faultOfMove(NOW, NOW)).toBeUndefined();
-    expect(faultOfMove(NOW, LATEST_MS)).toBeUndefined();
-    expect(faultOfMove(NOW, NOW - 1)).toBe('backwards');
-    expect(faultOfMove(NOW, LATEST_MS + 1)).toBe('too_far');
+  test('can be moved forward within a year', () => {
+    expect(findMoveFault(NOW, NOW)).toBeUndefined();
+    expect(findMoveFault(NOW, LATEST_MS)).toBeUndefined();
+    expect(findMoveFault(NOW, NOW - 1)).toBe('backwards');
+    expect(findMoveFault(NOW, LATEST_MS + 1)).toBe('too_far');
   });
 
-  test('is told from real time by the compiler', () => {
+  test('has a type that is incompatible with real time', () => {
     const real: RealMs = realMs(0);
-    // @ts-expect-error real time is no sandbox time
+    // @ts-expect-error real time is not sandbox time
     const wrong: SandboxMs = real;
-    // @ts-expect-error nor the other way round
+    // @ts-expect-error sandbox time is not real time
     const alsoWrong: RealMs = NOW;
     expect([wrong, alsoWrong]).toEqual([0, EPOCH_MS]);
   });
@@ -68,10 +68,10 @@ function happened(world: World, tenantId: string, ...facts: readonly Fact[]): Wo
 const setTo = (world: World, toMs: number): World =>
   happened(world, WHOLE_SANDBOX, { type: 'clock-set', atMs: NOW, toMs: sandboxMs(toMs) });
 
-/** Everything that time changes, as one user is told it. */
+/** Returns all data of one user that depends on time. */
 function emittedBy(world: World, key: string): string {
   const scope = openScope(world, key, sandboxNow(world.clock, realMs(0)));
-  if (scope === undefined) throw new Error(`${key} opens nothing`);
+  if (scope === undefined) throw new Error(`${key} opens no scope`);
   const view = scope.ledgerOf(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' });
   return JSON.stringify({
     nowMs: scope.nowMs,
@@ -89,14 +89,14 @@ function emittedBy(world: World, key: string): string {
 describe('an advance', () => {
   const whole = generateWorld(DEFAULT_SEED);
 
-  test('in steps equals one at once, in everything that is told after it', () => {
+  test('in steps has the same result as one at once', () => {
     const steps = fc.array(fc.integer({ min: 1, max: 60 * HOUR }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(steps, (lengths) => {
         const total = lengths.reduce((sum, length) => sum + length, 0);
         const stepped = lengths.reduce((world, length) => {
           const moved = setTo(world, sandboxNow(world.clock, realMs(0)) + length);
-          emittedBy(moved, 'sbx-delgado-owner'); // looking in between changes nothing
+          emittedBy(moved, 'sbx-delgado-owner'); // reading in between has no effect
           return moved;
         }, generateWorld(DEFAULT_SEED));
         expect(emittedBy(stepped, 'sbx-delgado-owner')).toBe(
@@ -107,7 +107,7 @@ describe('an advance', () => {
     );
   });
 
-  test('of three days shows new rows, batches and incidents', () => {
+  test('of three days adds rows, batches and incidents', () => {
     const before = JSON.parse(emittedBy(whole, 'sbx-meridian-admin'));
     const after = JSON.parse(emittedBy(setTo(whole, EPOCH_MS + 72 * HOUR), 'sbx-meridian-admin'));
     const counted = ({ approved, declined, reversals }: Record<string, number>) =>
@@ -125,7 +125,7 @@ describe('a reset', () => {
 
   const idIn = (world: World): string => openScope(world, 'sbx-northway-admin', NOW)?.newId('dsp') ?? '';
 
-  test('of everything gives the first world, its clock and its next ids', () => {
+  test('of everything restores the first world, its clock and its next ids', () => {
     const moved = setTo(happened(first, 'acct_northway', fact), EPOCH_MS + 50 * HOUR);
     const reset = happened(moved, WHOLE_SANDBOX, { type: 'sandbox-reset', atMs: NOW, newIds: false });
     expect(idIn(moved)).not.toBe(idIn(first));
@@ -135,7 +135,7 @@ describe('a reset', () => {
     expect(idIn(reset)).toBe(idIn(first));
   });
 
-  test('of a tenant leaves the clock and the others alone', () => {
+  test('of a tenant does not change the clock or other tenants', () => {
     const moved = happened(setTo(happened(first, 'acct_northway', fact), EPOCH_MS + HOUR), 'acct_redline', fact);
     const reset = happened(moved, 'acct_northway', { type: 'tenant-reset', atMs: NOW, newIds: false });
     expect(reset.clock).toEqual(moved.clock);
@@ -145,7 +145,7 @@ describe('a reset', () => {
     expect(idIn(reset)).toBe(idIn(first));
   });
 
-  test('asked for new ids gives others, the same for the same position', () => {
+  test('with new ids changes ids, deterministically by position', () => {
     const reset = (world: World): World =>
       happened(world, WHOLE_SANDBOX, { type: 'sandbox-reset', atMs: NOW, newIds: true });
     expect(idIn(reset(first))).not.toBe(idIn(first));
@@ -153,7 +153,7 @@ describe('a reset', () => {
     expect(idIn(reset(reset(first)))).not.toBe(idIn(reset(first)));
   });
 
-  test('forgets what was before it, so that old walks do not go on', () => {
+  test('discards earlier states, so that old paged reads end', () => {
     const before = happened(first, 'acct_northway', fact);
     const reset = happened(before, 'acct_northway', { type: 'tenant-reset', atMs: NOW, newIds: false });
     expect(before.tenants.get('acct_northway')?.previous).toBeDefined();

@@ -24,7 +24,7 @@ export function sandboxNow(clock: Clock, realMs: RealMs): SandboxMs {
 }
 
 /** Returns why the clock cannot be set to `toMs`, or undefined. */
-export function faultOfMove(nowMs: SandboxMs, toMs: number): 'backwards' | 'too_far' | undefined {
+export function findMoveFault(nowMs: SandboxMs, toMs: number): 'backwards' | 'too_far' | undefined {
   if (toMs < nowMs) return 'backwards';
   return toMs > LATEST_MS ? 'too_far' : undefined;
 }

@@ -1,5 +1,5 @@
-import type { Fact, JournalEntry, TenantReset } from './facts.ts';
-import { type ImportedEntry, type SandboxFact, WHOLE_SANDBOX } from './sandbox-facts.ts';
+import type { Fact, ImportedEntry, JournalEntry, SandboxFact, TenantReset } from './facts.ts';
+import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import type { SandboxMs } from './time.ts';
 
 /** Facts about what happened, without facts about how the journal is kept. */
@@ -27,15 +27,15 @@ export interface ExportedEntry extends ImportedEntry {
  * kept replies, and destinations, which belong to the receivers and have secrets. A running clock is exported as frozen
  * at its current time.
  */
-export function exportedEntriesOf(
+export function exportEntries(
   entries: readonly JournalEntry[],
   about: string,
   nowMs: SandboxMs,
 ): readonly ExportedEntry[] {
-  const since = sinceReset(entries);
+  const since = listEntriesSinceReset(entries);
   const story = since
     .filter(({ tenantId }) => about === WHOLE_SANDBOX || tenantId === about)
-    .map(({ tenantId, facts }) => ({ tenantId, facts: facts.flatMap(exportedFactsOf) }))
+    .map(({ tenantId, facts }) => ({ tenantId, facts: facts.flatMap(exportFact) }))
     .filter(({ facts }) => facts.length > 0);
   const clock = since.flatMap(({ facts }) => facts).findLast(isClockFact);
   if (about !== WHOLE_SANDBOX || clock?.type !== 'clock-started') return story;
@@ -48,7 +48,7 @@ const isClockFact = (fact: Fact): boolean => fact.type === 'clock-set' || fact.t
  * Returns the entries that still count: each tenant's after its latest reset, with imported entries in place of the
  * import.
  */
-function sinceReset(entries: readonly JournalEntry[]): readonly ImportedEntry[] {
+function listEntriesSinceReset(entries: readonly JournalEntry[]): readonly ImportedEntry[] {
   let kept: readonly ImportedEntry[] = [];
   for (const { tenantId, facts } of entries) {
     for (const fact of facts) {
@@ -62,7 +62,7 @@ function sinceReset(entries: readonly JournalEntry[]): readonly ImportedEntry[] 
   return kept;
 }
 
-function exportedFactsOf(fact: Fact): readonly ExportedFact[] {
+function exportFact(fact: Fact): readonly ExportedFact[] {
   switch (fact.type) {
     case 'reply-kept':
     case 'destination-saved':

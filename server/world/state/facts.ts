@@ -3,7 +3,7 @@ import type { Cause, CauseType } from '../../../fixtures/model/causes.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import type { ProblemReply } from '../../problem.ts';
 import type { Destination } from './destinations.ts';
-import type { SandboxFact } from './sandbox-facts.ts';
+import type { ClockSet, ClockStarted, MisbehaviourSwitched, SandboxReset } from './sandbox-facts.ts';
 import type { SandboxMs } from './time.ts';
 
 declare const place: unique symbol;
@@ -26,6 +26,9 @@ export type Fact =
   | DestinationDeleted
   | TenantReset
   | SandboxFact;
+
+/** A fact about the whole sandbox. */
+export type SandboxFact = ClockSet | ClockStarted | SandboxReset | MisbehaviourSwitched | JournalImported;
 
 /** The types at run time. A missing one is a compile error. */
 const knownTypes: Readonly<Record<Fact['type'], true>> = {
@@ -73,11 +76,11 @@ export interface WrittenFact {
  * Returns the first type in a stored fact that this version does not know: its own, that of its cause, or one in its
  * imported entries. Undefined if all are known.
  */
-export function unknownTypeIn({ type, cause, entries = [] }: WrittenFact): string | undefined {
+export function findUnknownType({ type, cause, entries = [] }: WrittenFact): string | undefined {
   if (!Object.hasOwn(knownTypes, type)) return type;
   if (cause !== undefined && !Object.hasOwn(knownCauses, cause.type)) return cause.type;
   for (const fact of entries.flatMap(({ facts }) => facts)) {
-    const unknown = unknownTypeIn(fact);
+    const unknown = findUnknownType(fact);
     if (unknown !== undefined) return unknown;
   }
   return undefined;
@@ -170,6 +173,19 @@ export interface TenantReset {
   readonly atMs: SandboxMs;
   /** Whether new ids differ from those before the reset; otherwise they repeat. */
   readonly newIds: boolean;
+}
+
+/** Everything was reset, then these entries were applied. */
+export interface JournalImported {
+  readonly type: 'journal-imported';
+  readonly atMs: SandboxMs;
+  readonly newIds: boolean;
+  readonly entries: readonly ImportedEntry[];
+}
+
+export interface ImportedEntry {
+  readonly tenantId: string;
+  readonly facts: readonly Fact[];
 }
 
 /** Facts appended atomically for one tenant or for the whole sandbox. */

@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { runs } from '../../../spec/testing/depth.ts';
-import { eventsOf, type FleetEvent } from '../events/events.ts';
+import { type FleetEvent, listEvents } from '../events/events.ts';
+import type { Scope } from '../scope/scope-types.ts';
 import { inject, lookAt } from '../testing/inject-facts.ts';
 import { applyEntry } from './apply.ts';
 import { position } from './facts.ts';
-import type { Scope, Terminal } from './tenant.ts';
+import type { Terminal } from './tenant.ts';
 import { sandboxMs } from './time.ts';
 import { EPOCH_MS, generateWorld, type World } from './world.ts';
 
-const DAY_MS = 86_400_000;
 const TENANT = 'acct_redline';
 const KEY = 'sbx-redline-admin';
 const world = generateWorld(5);
@@ -63,7 +64,7 @@ const causes = fc
     return { ...base, ...(kinds[kind] as Kind)(terminalId, number) } as Cause;
   });
 
-/** What its administrator can find out at `nowMs`, but for where the journal stands. */
+/** Returns all data of its administrator at `nowMs`, without the journal position. */
 function emittedAt(at: World, nowMs: number): object {
   const scope = lookAt(at, KEY, nowMs);
   return {
@@ -81,11 +82,11 @@ function emittedAt(at: World, nowMs: number): object {
 
 function eventsUntil(at: World, nowMs: number): readonly FleetEvent[] {
   const state = at.tenants.get(TENANT);
-  return state === undefined ? [] : eventsOf(state, { fromMs: HISTORY_START_MS, toMs: nowMs + 1 });
+  return state === undefined ? [] : listEvents(state, { fromMs: HISTORY_START_MS, toMs: nowMs + 1 });
 }
 
-describe('a world into which causes were injected', () => {
-  it('tells nothing else of the time before each', () => {
+describe('a world with injected causes', () => {
+  it('has the same data before the instant of each cause', () => {
     fc.assert(
       fc.property(fc.array(causes, { minLength: 1, maxLength: 3 }), (given) => {
         const ordered = given.toSorted((a, b) => a.atMs - b.atMs);
@@ -97,7 +98,7 @@ describe('a world into which causes were injected', () => {
     );
   });
 
-  it('keeps every event that was told by the time something was injected, and all else that was told', () => {
+  it('keeps all events and data from before an injection', () => {
     let emitted = 0;
     fc.assert(
       fc.property(fc.array(causes, { minLength: 1, maxLength: 3 }), fc.boolean(), (given, isWholeMinute) => {
@@ -116,7 +117,7 @@ describe('a world into which causes were injected', () => {
     expect(emitted).not.toBe(0);
   });
 
-  it('keeps a notice about a paper that is renewed in the very minute in which it was told', () => {
+  it('keeps a notice about a compliance item that is renewed in the same minute', () => {
     const dated = (expiresDate: string, atMs: number): Cause => ({
       type: 'paper_dated',
       causeId: `cau_${expiresDate}`,
@@ -141,7 +142,7 @@ describe('a world into which causes were injected', () => {
     ]);
   });
 
-  it('is the same whether they came together or one by one, and whatever was looked at in between', () => {
+  it('is the same whether causes are added together or one by one, with or without reads in between', () => {
     fc.assert(
       fc.property(fc.array(causes, { minLength: 2, maxLength: 5 }), (given) => {
         const ordered = given.toSorted((a, b) => a.atMs - b.atMs);
@@ -158,7 +159,7 @@ describe('a world into which causes were injected', () => {
     );
   });
 
-  it('keeps the rows of loads that had ended as they were, the very same', () => {
+  it('keeps the same row objects of loads that ended before', () => {
     const rowsOf = (scope: Scope) =>
       scope.terminal('RL000101')?.ledger.transactionsBetween(EPOCH_MS - 30 * DAY_MS, EPOCH_MS - 20 * DAY_MS) ?? [];
     const before = rowsOf(lookAt(world, KEY, EPOCH_MS));
@@ -168,12 +169,12 @@ describe('a world into which causes were injected', () => {
     expect(after.every((row, index) => row === before[index])).toBe(true);
   });
 
-  it('is not disturbed by a cause at something that is not there', () => {
+  it('ignores a cause about an unknown object', () => {
     const lost: Cause = { type: 'line_cut', causeId: 'cau_1', atMs: EPOCH_MS, terminalId: 'XX000000', untilMs: null };
     expect(emittedAt(inject(world, TENANT, [lost]), EPOCH_MS + DAY_MS)).toEqual(emittedAt(world, EPOCH_MS + DAY_MS));
   });
 
-  it('has nothing of them left after a reset of the tenant, which gets the very same terminals back', () => {
+  it('has the same terminal objects as before after a reset of the tenant', () => {
     const cut: Cause = { type: 'line_cut', causeId: 'cau_1', atMs: EPOCH_MS, terminalId: 'RL000101', untilMs: null };
     const down: Cause = {
       type: 'connector_down',
@@ -194,7 +195,7 @@ describe('a world into which causes were injected', () => {
     expect(emittedAt(reset, EPOCH_MS + DAY_MS)).toEqual(emittedAt(world, EPOCH_MS + DAY_MS));
   });
 
-  it('tells at once what is about an account, whatever was looked at before', () => {
+  it('reports incidents of an account immediately, regardless of earlier reads', () => {
     const down: Cause = {
       type: 'connector_down',
       causeId: 'cau_1',
@@ -210,7 +211,7 @@ describe('a world into which causes were injected', () => {
     expect(outages(inject(world, TENANT, [down])).length).toBeGreaterThan(0);
   });
 
-  it('believes an assessment that was filed, until it is assessed otherwise', () => {
+  it('keeps a filed assessment until the next one', () => {
     const filed: Cause = {
       type: 'risk_assessed',
       causeId: 'cau_1',

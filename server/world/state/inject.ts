@@ -1,6 +1,6 @@
 import { reopenLedger } from '../../../fixtures/cash/ledger.ts';
 import { type Cause, concerns, inOrder } from '../../../fixtures/model/causes.ts';
-import { connectorWith } from '../../../fixtures/model/changes.ts';
+import { withConnectorOutages } from '../../../fixtures/model/changes.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import { continueLogs } from '../events/incident-log.ts';
 import type { GeneratedTenant, Terminal } from './tenant.ts';
@@ -14,7 +14,7 @@ const SECOND_MS = 1000;
 export const takesEffectMs = (nowMs: number): number => (Math.floor(nowMs / SECOND_MS) + 1) * SECOND_MS;
 
 /** Returns a cause injected at `nowMs`, starting no earlier than it can take effect. */
-export function inForce<One extends Cause>(cause: One, nowMs: number): One {
+export function withEffectiveStart<One extends Cause>(cause: One, nowMs: number): One {
   return cause.atMs > nowMs ? cause : { ...cause, atMs: takesEffectMs(nowMs) };
 }
 
@@ -48,7 +48,7 @@ export function withoutCauses(tenant: GeneratedTenant): GeneratedTenant {
 }
 
 function withConnectors(original: TenantFixture, causes: readonly Cause[]): TenantFixture {
-  return { ...original, connectors: original.connectors.map((connector) => connectorWith(connector, causes)) };
+  return { ...original, connectors: original.connectors.map((connector) => withConnectorOutages(connector, causes)) };
 }
 
 /** Returns the terminal with the causes in its source. The fixture stays unchanged. */

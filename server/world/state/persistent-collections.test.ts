@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GrownList, GrownMap } from './persistent-collections.ts';
 
-/** Grows versions from any earlier one, not only from the latest. */
+/** Extends any earlier version, not only the latest. */
 const growth = fc.array(fc.record({ from: fc.nat(), key: fc.constantFrom('a', 'b', '__proto__'), value: fc.nat() }), {
   maxLength: 40,
 });
 
-test('a list and every list before it stay what they were, whichever grows on', () => {
+test('adding to a list does not change it or any other list', () => {
   fc.assert(
     fc.property(growth, (steps) => {
       const versions = [{ grown: GrownList.of<number>(), model: [] as readonly number[] }];
@@ -21,7 +21,7 @@ test('a list and every list before it stay what they were, whichever grows on', 
   );
 });
 
-test('a map and every map before it stay what they were, whichever grows on', () => {
+test('setting a value of a map does not change it or any other map', () => {
   fc.assert(
     fc.property(growth, (steps) => {
       const versions = [{ grown: GrownMap.empty<number>(), model: new Map<string, number>() }];

@@ -1,11 +1,7 @@
-import type { Fact } from './facts.ts';
 import type { RealMs, SandboxMs } from './time.ts';
 
 /** The tenant id of journal entries about the whole sandbox. */
 export const WHOLE_SANDBOX = '*';
-
-/** A fact about the whole sandbox. */
-export type SandboxFact = ClockSet | ClockStarted | SandboxReset | MisbehaviourSwitched | JournalImported;
 
 /** The clock was set and is frozen since then. Also used to stop a running clock. */
 export interface ClockSet {
@@ -38,17 +34,4 @@ export interface MisbehaviourSwitched {
   readonly atMs: SandboxMs;
   readonly name: string;
   readonly isOn: boolean;
-}
-
-/** Everything was reset, then these entries were applied. */
-export interface JournalImported {
-  readonly type: 'journal-imported';
-  readonly atMs: SandboxMs;
-  readonly newIds: boolean;
-  readonly entries: readonly ImportedEntry[];
-}
-
-export interface ImportedEntry {
-  readonly tenantId: string;
-  readonly facts: readonly Fact[];
 }

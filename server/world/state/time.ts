@@ -1,3 +1,5 @@
+export { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
+
 declare const clock: unique symbol;
 
 /** An instant on the sandbox clock in epoch milliseconds. All data of the world uses it. */

@@ -1,7 +1,7 @@
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { EPOCH_MS, tenants as fixtureTenants } from '../../../fixtures/index.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../../fixtures/model/model.ts';
-import { locationIdOf } from '../scope/location-id.ts';
+import { makeLocationId } from '../scope/location-id.ts';
 import { type Clock, initialClock } from './clock.ts';
 import { type Position, position } from './facts.ts';
 import { GrownList, GrownMap } from './persistent-collections.ts';
@@ -58,13 +58,13 @@ export function generateWorld(
     clock: initialClock,
     misbehaviours: new Set(),
     since: position(0),
-    tenants: new Map(tenants.map((fixture) => [fixture.tenantId, untouched(generatedTenant(seed, fixture))])),
+    tenants: new Map(tenants.map((fixture) => [fixture.tenantId, makeTenantState(generatedTenant(seed, fixture))])),
     keyholders: new Map(keyholders),
   };
 }
 
 /** Returns a tenant without facts. */
-export function untouched(generated: GeneratedTenant): TenantState {
+export function makeTenantState(generated: GeneratedTenant): TenantState {
   return {
     generated,
     position: position(0),
@@ -117,7 +117,7 @@ function generateTerminal(seed: number, tenant: TenantFixture, fixture: Terminal
   const source = { seed, tenant, terminal: fixture };
   return {
     terminalId,
-    locationId: locationIdOf(seed, terminalId),
+    locationId: makeLocationId(seed, terminalId),
     fixture,
     source,
     ledger: openLedger(source),

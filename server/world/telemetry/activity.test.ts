@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../state/world.ts';
-import { localTimeAt, silencesOf, transactionHours } from './activity.ts';
+import { listSilences, listTransactionHours, localTimeAt } from './activity.ts';
 
-const HOUR_MS = 3_600_000;
 const northway = generateWorld(DEFAULT_SEED).tenants.get('acct_northway')?.generated;
 const terminals = northway?.terminals ?? [];
 
@@ -15,7 +15,7 @@ function terminalCalled(terminalId: string): Terminal {
 }
 
 describe('localTimeAt', () => {
-  it('tells the two hours apart that one autumn night shows twice', () => {
+  it('distinguishes the two occurrences of a local hour when clocks go back', () => {
     const before = Date.UTC(2026, 10, 1, 5, 30, 7);
     expect(localTimeAt('America/New_York', before)).toEqual({ date: '2026-11-01', time: '01:30:07', zone: 'EDT' });
     expect(localTimeAt('America/New_York', before + HOUR_MS)).toEqual({
@@ -27,9 +27,9 @@ describe('localTimeAt', () => {
 });
 
 describe('silencesOf', () => {
-  it('finds times in which nothing was heard, each longer than is tolerated', () => {
+  it('finds periods without messages that are longer than the limit', () => {
     const found = terminals.flatMap((terminal) =>
-      silencesOf(terminal, EPOCH_MS).map((silence) => ({ terminal, silence })),
+      listSilences(terminal, EPOCH_MS).map((silence) => ({ terminal, silence })),
     );
     expect(found.length).toBeGreaterThan(20);
     for (const { terminal, silence } of found) {
@@ -41,46 +41,46 @@ describe('silencesOf', () => {
     }
   });
 
-  it('leaves one open that lasts, and closes it when the terminal is heard again', () => {
+  it('leaves a silence open until the next heartbeat', () => {
     const cutOff = terminalCalled('NW120451');
-    const open = silencesOf(cutOff, EPOCH_MS).at(-1);
+    const open = listSilences(cutOff, EPOCH_MS).at(-1);
     expect(open).toMatchObject({ resumedMs: undefined });
-    const later = silencesOf(cutOff, EPOCH_MS + 14 * 24 * HOUR_MS).find(
+    const later = listSilences(cutOff, EPOCH_MS + 14 * 24 * HOUR_MS).find(
       ({ lastHeartbeatMs }) => lastHeartbeatMs === open?.lastHeartbeatMs,
     );
     expect(later?.resumedMs).toBeGreaterThan(EPOCH_MS);
   });
 
-  it('finds none of a terminal that never reported', () => {
+  it('finds none at a terminal that never reported', () => {
     const silent = [...generateWorld(DEFAULT_SEED).tenants.values()]
       .flatMap(({ generated }) => generated.terminals)
       .filter(({ fixture }) => fixture.status === 'never_reported');
     expect(silent.length).toBeGreaterThan(0);
-    for (const terminal of silent) expect(silencesOf(terminal, EPOCH_MS)).toEqual([]);
+    for (const terminal of silent) expect(listSilences(terminal, EPOCH_MS)).toEqual([]);
   });
 });
 
 describe('transactionHours', () => {
-  it('gives the newest finished hours, whatever number is asked for', () => {
-    const all = transactionHours(terminals, EPOCH_MS, Number.POSITIVE_INFINITY);
+  it('returns the newest finished hours for any count', () => {
+    const all = listTransactionHours(terminals, EPOCH_MS, Number.POSITIVE_INFINITY);
     expect(all.length).toBeGreaterThan(2000);
     for (const count of [1, 15, 200]) {
-      const some = transactionHours(terminals, EPOCH_MS, count);
+      const some = listTransactionHours(terminals, EPOCH_MS, count);
       expect(some.length).toBeGreaterThanOrEqual(count);
       const since = some.at(-1)?.fromMs ?? 0;
       expect(some.filter(({ fromMs }) => fromMs > since)).toEqual(all.filter(({ fromMs }) => fromMs > since));
     }
   });
 
-  it('holds an hour back until it is over', () => {
-    const endsOf = (nowMs: number): number[] => transactionHours(terminals, nowMs, 1).map(({ toMs }) => toMs);
+  it('omits an hour until it is over', () => {
+    const endsOf = (nowMs: number): number[] => listTransactionHours(terminals, nowMs, 1).map(({ toMs }) => toMs);
     expect(Math.max(...endsOf(EPOCH_MS))).toBe(EPOCH_MS);
     expect(Math.max(...endsOf(EPOCH_MS - 1))).toBe(EPOCH_MS - HOUR_MS);
   });
 
-  it('counts each row in one hour, the repeated hour of autumn in two', () => {
+  it('counts each row in one hour, with two separate hours when clocks go back', () => {
     const terminal = terminalCalled('NW104233');
-    const hours = transactionHours([terminal], EPOCH_MS, Number.POSITIVE_INFINITY);
+    const hours = listTransactionHours([terminal], EPOCH_MS, Number.POSITIVE_INFINITY);
     const starts = hours.map(({ fromMs }) => fromMs);
     expect(new Set(starts).size).toBe(starts.length);
     const [oldest] = hours.toReversed();
@@ -89,7 +89,7 @@ describe('transactionHours', () => {
     expect(counted).toBe(rows.length);
   });
 
-  it('is empty of a fleet that nobody has used', () => {
-    expect(transactionHours([], EPOCH_MS, 15)).toEqual([]);
+  it('is empty for a fleet without transactions', () => {
+    expect(listTransactionHours([], EPOCH_MS, 15)).toEqual([]);
   });
 });

@@ -1,17 +1,18 @@
 import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
 import { formAt } from '../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
-import { rsrpDbmAt, type SignalQuality, signalQualityOf } from '../../../fixtures/random/signal.ts';
+import { rsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fixtures/random/signal.ts';
 import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/terminals/outages.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, offsetMinutes, zoneAbbreviation } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { formatLocalInstant } from '../../../spec/formats.ts';
-import { totalsOf } from '../books/ledger-view.ts';
-import type { LedgerTotals, Terminal } from '../state/tenant.ts';
+import type { LedgerTotals } from '../books/ledger-types.ts';
+import { sumRows } from '../books/ledger-view.ts';
+import type { Terminal } from '../state/tenant.ts';
 import { staleFromMs } from './terminal-line.ts';
 
 /** The local time of a terminal. */
-export interface LocalTime {
+export interface TerminalLocalTime {
   /** `2026-11-02`. */
   readonly date: string;
   /** `10:00:07`. */
@@ -21,7 +22,7 @@ export interface LocalTime {
 }
 
 /** Returns the local time of an IANA zone at an instant. */
-export function localTimeAt(zone: string, ms: number): LocalTime {
+export function localTimeAt(zone: string, ms: number): TerminalLocalTime {
   const text = formatLocalInstant(ms, offsetMinutes(zone, ms));
   return { date: text.slice(0, 10), time: text.slice(11, 19), zone: zoneAbbreviation(zone, ms) };
 }
@@ -41,7 +42,7 @@ export interface Silence {
 const SILENCES_MS = 36 * DAY_MS;
 
 /** Returns the silences of the last 35 days as known at `nowMs`, oldest first. */
-export function silencesOf(terminal: Terminal, nowMs: number): readonly Silence[] {
+export function listSilences(terminal: Terminal, nowMs: number): readonly Silence[] {
   const { source } = terminal;
   // Outages without a heartbeat between them form one silence.
   const silences = new Map<number, Silence>();
@@ -49,16 +50,16 @@ export function silencesOf(terminal: Terminal, nowMs: number): readonly Silence[
     const lastHeartbeatMs = lastHeartbeatAt(source, outage.fromMs);
     if (lastHeartbeatMs === undefined) continue;
     const noticedMs = staleFromMs(terminal, lastHeartbeatMs);
-    const resumedMs = firstHeartbeat(terminal, outage.toMs, nowMs);
+    const resumedMs = findFirstHeartbeat(terminal, outage.toMs, nowMs);
     if (noticedMs > nowMs || (resumedMs !== undefined && resumedMs <= noticedMs)) continue;
-    const signalQuality = signalQualityOf(rsrpDbmAt(source, lastHeartbeatMs));
+    const signalQuality = toSignalQuality(rsrpDbmAt(source, lastHeartbeatMs));
     silences.set(lastHeartbeatMs, { lastHeartbeatMs, noticedMs, resumedMs, signalQuality });
   }
   return [...silences.values()];
 }
 
 /** Returns the heartbeat that ends an outage; undefined while it lasts, or if the next outage starts first. */
-function firstHeartbeat({ source, fixture }: Terminal, fromMs: number, nowMs: number): number | undefined {
+function findFirstHeartbeat({ source, fixture }: Terminal, fromMs: number, nowMs: number): number | undefined {
   const soonMs = fromMs + 2 * fixture.comms.heartbeatIntervalSeconds * 1000;
   return fromMs > nowMs ? undefined : heartbeatsBetween(source, fromMs, Math.min(soonMs, nowMs + 1))[0];
 }
@@ -77,38 +78,38 @@ export interface TransactionHour {
  * Returns the latest finished hours in which a visible terminal was used, newest first: at least `count`, unless the
  * history has fewer, and without gaps.
  */
-export function transactionHours(
+export function listTransactionHours(
   terminals: readonly Terminal[],
   nowMs: number,
   count: number,
 ): readonly TransactionHour[] {
   for (let reachMs = 4 * HOUR_MS; ; reachMs *= 2) {
     const fromMs = Math.max(HISTORY_START_MS, nowMs - reachMs);
-    const hours = terminals.flatMap((terminal) => hoursOf(terminal, fromMs, nowMs));
+    const hours = terminals.flatMap((terminal) => listHours(terminal, fromMs, nowMs));
     if (hours.length >= count || fromMs === HISTORY_START_MS) return hours.sort((a, b) => b.toMs - a.toMs);
   }
 }
 
 /** Returns the hours that are entirely between the two instants. */
-function hoursOf(terminal: Terminal, fromMs: number, nowMs: number): readonly TransactionHour[] {
-  const byHour = Map.groupBy(terminal.ledger.transactionsBetween(fromMs, nowMs + 1), hourOf);
+function listHours(terminal: Terminal, fromMs: number, nowMs: number): readonly TransactionHour[] {
+  const byHour = Map.groupBy(terminal.ledger.transactionsBetween(fromMs, nowMs + 1), findHourMs);
   return [...byHour]
     .filter(([hourMs]) => hourMs >= fromMs && hourMs + HOUR_MS <= nowMs)
-    .map(([hourMs, transactions]) => summed(terminal, hourMs, transactions));
+    .map(([hourMs, transactions]) => sumHour(terminal, hourMs, transactions));
 }
 
 /** Returns when the transaction's hour of local time began. */
-function hourOf({ atMs, offsetMinutes }: Transaction): number {
+function findHourMs({ atMs, offsetMinutes }: Transaction): number {
   const offsetMs = offsetMinutes * MINUTE_MS;
   return Math.floor((atMs + offsetMs) / HOUR_MS) * HOUR_MS - offsetMs;
 }
 
-function summed(terminal: Terminal, fromMs: number, transactions: readonly Transaction[]): TransactionHour {
+function sumHour(terminal: Terminal, fromMs: number, transactions: readonly Transaction[]): TransactionHour {
   const toMs = fromMs + HOUR_MS;
   const declined = transactions.filter((transaction) => transaction.type !== 'reversal' && !isApproved(transaction));
   const declines = [...Map.groupBy(declined, ({ response }) => response)]
     .map(([response, rows]) => ({ response, count: rows.length }))
     .sort((a, b) => b.count - a.count || (a.response < b.response ? -1 : 1));
-  const totals = totalsOf(transactions.map((transaction) => ({ transaction, form: formAt(transaction, toMs) })));
+  const totals = sumRows(transactions.map((transaction) => ({ transaction, form: formAt(transaction, toMs) })));
   return { terminal, fromMs, toMs, totals, declines };
 }

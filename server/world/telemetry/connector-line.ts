@@ -1,4 +1,4 @@
-import { spanOf } from '../../../fixtures/model/changes.ts';
+import { toSpan } from '../../../fixtures/model/changes.ts';
 import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
 import { HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
@@ -21,8 +21,8 @@ export interface ConnectorLine {
 const outageIndexes = new WeakMap<ConnectorFixture['outages'], SpanIndex>();
 
 /** Returns the outages of a connector as instants. Cached. */
-export function outagesOf({ outages }: ConnectorFixture): SpanIndex {
-  const known = outageIndexes.get(outages) ?? new SpanIndex(outages.map(spanOf));
+export function getOutageIndex({ outages }: ConnectorFixture): SpanIndex {
+  const known = outageIndexes.get(outages) ?? new SpanIndex(outages.map(toSpan));
   outageIndexes.set(outages, known);
   return known;
 }
@@ -50,7 +50,7 @@ export function latestEchoes(
 ): 'failed' | 'answered' | undefined {
   if (fixture.connectorType === 'ach_odfi' || fixture.pinnedStatus !== undefined) return undefined;
   const lastMs = checkAtOrBefore(fixture, nowMs);
-  const outages = outagesOf(fixture);
+  const outages = getOutageIndex(fixture);
   const isFailed = (ms: number): boolean => outages.holds(ms);
   const failed = Array.from({ length: count }, (_, index) => isFailed(lastMs - index * MINUTE_MS));
   if (failed.every(Boolean)) return 'failed';
@@ -80,7 +80,7 @@ function checksUntil(fixture: ConnectorFixture, nowMs: number): Checks {
   const atOrBefore = (ms: number): number => checkAtOrBefore(fixture, ms);
   const lastMs = atOrBefore(nowMs);
   let failed: Checks['failed'];
-  for (const { fromMs, toMs } of outagesOf(fixture).all) {
+  for (const { fromMs, toMs } of getOutageIndex(fixture).all) {
     const firstMs = atOrBefore(fromMs - 1) + MINUTE_MS;
     const endMs = Math.min(lastMs, atOrBefore(toMs - 1));
     if (firstMs <= endMs && (failed === undefined || firstMs > failed.lastMs)) failed = { firstMs, lastMs: endMs };
@@ -102,14 +102,19 @@ function lineFrom(fixture: ConnectorFixture, { lastMs, failed }: Checks, nowMs: 
   const downMs = failed.firstMs + decidedAfterMs;
   if (failed.lastMs === lastMs) {
     return lastMs >= downMs
-      ? { status: 'down', statusReason: 'No answer to echo tests', sinceMs: downMs, checkedAtMs: lastMs }
-      : { status: 'degraded', statusReason: 'Missed an echo test', sinceMs: failed.firstMs, checkedAtMs: lastMs };
+      ? { status: 'down', statusReason: 'No response to echo tests', sinceMs: downMs, checkedAtMs: lastMs }
+      : { status: 'degraded', statusReason: 'An echo test failed', sinceMs: failed.firstMs, checkedAtMs: lastMs };
   }
   const answeredMs = failed.lastMs + MINUTE_MS;
   const upMs = answeredMs + decidedAfterMs;
   return lastMs >= upMs
     ? { status: 'up', statusReason: null, sinceMs: upMs, checkedAtMs: lastMs }
-    : { status: 'degraded', statusReason: 'Answers again, not yet steadily', sinceMs: answeredMs, checkedAtMs: lastMs };
+    : {
+        status: 'degraded',
+        statusReason: 'Responding again, not yet stable',
+        sinceMs: answeredMs,
+        checkedAtMs: lastMs,
+      };
 }
 
 function pinnedLine(
@@ -125,7 +130,7 @@ function pinnedLine(
   const sinceMs = Math.min(nowMs, EPOCH_MS - hours * HOUR_MS);
   return status === 'maintenance'
     ? { status, statusReason: 'Planned maintenance', sinceMs, checkedAtMs: lastMs }
-    : { status, statusReason: 'Not checked lately', sinceMs, checkedAtMs: Math.min(lastMs, sinceMs) };
+    : { status, statusReason: 'Not checked recently', sinceMs, checkedAtMs: Math.min(lastMs, sinceMs) };
 }
 
 const nothingEchoed: ConnectorEcho = { lastOkAtMs: null, roundTripMs: null, consecutiveFailures: 0 };

@@ -3,7 +3,7 @@ import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
 import { DAY_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import type { VisibleConnector } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld } from '../state/world.ts';
-import { connectorState, percentile95 } from './connector-state.ts';
+import { computePercentile95, connectorState } from './connector-state.ts';
 
 const world = generateWorld(1);
 
@@ -16,7 +16,7 @@ function connectorCalled(connectorId: string, keep: (terminalId: string) => bool
     );
     return { fixture, terminals };
   }
-  throw new Error(`no fleet has ${connectorId}`);
+  throw new Error(`no connector ${connectorId}`);
 }
 
 const plain: ConnectorFixture = {
@@ -45,7 +45,7 @@ describe('an outage', () => {
   const toMs = instantMs(to);
   const at = (nowMs: number) => stateOf({ outages: [{ from, to }] }, nowMs);
 
-  test('is a missed check at first, and down from the third in a row', () => {
+  test('is degraded after one failed check, and down after three consecutive ones', () => {
     expect(at(fromMs - 1)).toMatchObject({ status: 'up', statusReason: null, echo: { consecutiveFailures: 0 } });
     expect(at(fromMs + MINUTE_MS)).toMatchObject({ status: 'degraded', echo: { consecutiveFailures: 1 } });
     expect(at(fromMs + 2 * MINUTE_MS)).toMatchObject({ status: 'degraded', echo: { consecutiveFailures: 2 } });
@@ -53,7 +53,7 @@ describe('an outage', () => {
     expect(down).toMatchObject({ status: 'down', sinceMs: down.checkedAtMs, echo: { consecutiveFailures: 3 } });
   });
 
-  test('stays down since the same instant, while failures are counted and the last answer gets older', () => {
+  test('keeps its start while failures are counted and the age of the last response increases', () => {
     const soon = at(fromMs + 5 * MINUTE_MS);
     const late = at(toMs - 1);
     expect(late).toMatchObject({ status: 'down', sinceMs: soon.sinceMs, echo: { lastOkAtMs: soon.echo.lastOkAtMs } });
@@ -61,14 +61,14 @@ describe('an outage', () => {
     expect(late.echo.lastOkAtMs).toBeLessThan(fromMs);
   });
 
-  test('is over after three answers', () => {
+  test('ends after three successful checks', () => {
     expect(at(toMs + MINUTE_MS)).toMatchObject({ status: 'degraded', echo: { consecutiveFailures: 0 } });
     const back = at(toMs + 3 * MINUTE_MS);
     expect(back).toMatchObject({ status: 'up', statusReason: null, sinceMs: back.checkedAtMs });
     expect(at(toMs + 9 * DAY_MS).sinceMs).toBe(back.sinceMs);
   });
 
-  test('leaves out the key exchange of that day', () => {
+  test('skips the key exchange of that day', () => {
     const night = { from: '2026-10-24T04:00:00Z', to: '2026-10-24T06:00:00Z' };
     const noonMs = instantMs('2026-10-24T12:00:00Z');
     const missed = stateOf({ outages: [night] }, noonMs).keyExchange.lastOkAtMs ?? 0;
@@ -78,7 +78,7 @@ describe('an outage', () => {
   });
 });
 
-test('an outage between two checks is seen by nobody', () => {
+test('an outage between two checks has no effect', () => {
   const fromMs = EPOCH_MS - 10 * MINUTE_MS;
   const text = (ms: number) => `2026-11-02T14:50:${String(ms / 1000).padStart(2, '0')}Z`;
   const seen = Array.from({ length: 60 }, (_, second) =>
@@ -88,8 +88,8 @@ test('an outage between two checks is seen by nobody', () => {
   expect(seen[0]?.sinceMs).toBeGreaterThan(fromMs);
 });
 
-describe('what a kind of connector does not have is null', () => {
-  test('a bank takes no transactions and answers no echo', () => {
+describe('members that do not apply to a connector are null', () => {
+  test('a bank has no transactions and no echo tests', () => {
     expect(connectorState(connectorCalled('con_nw_odfi'), EPOCH_MS)).toMatchObject({
       status: 'up',
       traffic: null,
@@ -100,7 +100,7 @@ describe('what a kind of connector does not have is null', () => {
     });
   });
 
-  test('a link that is not in use yet was never checked', () => {
+  test('a link that is not in use was never checked', () => {
     expect(connectorState(connectorCalled('con_nw_contactless'), EPOCH_MS)).toMatchObject({
       status: 'not_activated',
       sinceMs: null,
@@ -111,7 +111,7 @@ describe('what a kind of connector does not have is null', () => {
     });
   });
 
-  test('a tunnel has no traffic of its own, and is down in maintenance', () => {
+  test('a tunnel has no own traffic, and is down in maintenance', () => {
     const state = connectorState(connectorCalled('con_nw_tunnel'), EPOCH_MS);
     expect(state).toMatchObject({
       status: 'maintenance',
@@ -123,7 +123,7 @@ describe('what a kind of connector does not have is null', () => {
     expect(EPOCH_MS - (up?.lastRekeyAtMs ?? 0)).toBeLessThan(3_600_000);
   });
 
-  test('days to the end of a certificate count down, and on', () => {
+  test('the days until the end of a certificate decrease, below zero too', () => {
     const tls = { minVersion: '1.2', certificateExpiresAt: '2026-11-04T15:00:00Z' } as const;
     const daysAt = (nowMs: number) => stateOf({ tls }, nowMs).tls?.daysToExpiry;
     expect([EPOCH_MS, EPOCH_MS + 1, EPOCH_MS + 2 * DAY_MS, EPOCH_MS + 2 * DAY_MS + 1].map(daysAt)).toEqual([
@@ -135,7 +135,7 @@ describe('what a kind of connector does not have is null', () => {
 describe('traffic of five minutes', () => {
   const outageMs = instantMs('2026-10-24T23:30:00-04:00');
 
-  test('is that of the visible terminals alone, and adds up', () => {
+  test('contains only visible terminals, and adds up', () => {
     const whole = connectorCalled('con_rl_host');
     const part = connectorCalled('con_rl_host', (terminalId) => terminalId < 'RL000400');
     expect(part.terminals.length).toBeLessThan(whole.terminals.length);
@@ -153,7 +153,7 @@ describe('traffic of five minutes', () => {
     expect(busy).toBeGreaterThan(20);
   });
 
-  test('in an outage of the host is all technical', () => {
+  test('in an outage of the host has only technical declines', () => {
     const whole = connectorCalled('con_rl_host');
     const samples = [8, 15, 22, 29, 36].flatMap((minutes) => {
       const { status, traffic } = connectorState(whole, instantMs('2026-10-24T23:10:00-04:00') + minutes * MINUTE_MS);
@@ -164,7 +164,7 @@ describe('traffic of five minutes', () => {
     for (const { requests, technicalDeclines } of samples) expect(technicalDeclines).toBe(requests);
   });
 
-  test('counts attempts: a reversal takes one back, it is none', () => {
+  test('counts attempts, not reversals', () => {
     const host = connectorCalled('con_rl_host', (terminalId) => terminalId === 'RL000120');
     const rows = host.terminals.flatMap(({ ledger }) => ledger.transactionsBetween(EPOCH_MS - 35 * DAY_MS, EPOCH_MS));
     const reversals = rows.filter(({ type }) => type === 'reversal');
@@ -177,9 +177,9 @@ describe('traffic of five minutes', () => {
     }
   });
 
-  test('the 95th percentile is a value that was measured', () => {
-    expect(percentile95([])).toBeNull();
-    expect(percentile95([70])).toBe(70);
-    expect(percentile95(Array.from({ length: 100 }, (_, index) => 100 - index))).toBe(95);
+  test('the 95th percentile is one of the values', () => {
+    expect(computePercentile95([])).toBeNull();
+    expect(computePercentile95([70])).toBe(70);
+    expect(computePercentile95(Array.from({ length: 100 }, (_, index) => 100 - index))).toBe(95);
   });
 });

@@ -4,7 +4,13 @@ import { drawAt } from '../../../fixtures/random/draw.ts';
 import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import type { VisibleConnector } from '../state/tenant.ts';
 import { isAttempt, isTechnicalFailure, isTimeout } from './attempt-outcome.ts';
-import { type ConnectorEcho, type ConnectorLine, connectorEcho, connectorLine, outagesOf } from './connector-line.ts';
+import {
+  type ConnectorEcho,
+  type ConnectorLine,
+  connectorEcho,
+  connectorLine,
+  getOutageIndex,
+} from './connector-line.ts';
 
 /** The state of a connector at one instant. Instants in epoch milliseconds. @see gap connectors.status_fields */
 export interface ConnectorState extends ConnectorLine {
@@ -56,13 +62,13 @@ export function connectorState(
     sinceMs: line.sinceMs,
     checkedAtMs: line.checkedAtMs,
     echo: connectorEcho(fixture, nowMs),
-    traffic: trafficOf(connector, line, nowMs),
+    traffic: measureTraffic(connector, line, nowMs),
     tls: fixture.tls && {
       minVersion: fixture.tls.minVersion,
       certificateExpiresAtMs: instantMs(fixture.tls.certificateExpiresAt),
       daysToExpiry: Math.floor((instantMs(fixture.tls.certificateExpiresAt) - nowMs) / DAY_MS),
     },
-    tunnel: tunnelOf(fixture, line, nowMs),
+    tunnel: readTunnel(fixture, line, nowMs),
     keyExchange: { lastOkAtMs: lastKeyExchangeMs(fixture, line, nowMs), scheme: fixture.keyScheme },
     affectedTerminalCount: terminals.length,
     openIncidentId,
@@ -77,7 +83,7 @@ const carriesTransactions: ReadonlySet<string> = new Set([
   'tls_gateway',
 ]);
 
-function trafficOf(
+function measureTraffic(
   { fixture, terminals }: VisibleConnector,
   line: ConnectorLine,
   nowMs: number,
@@ -95,17 +101,17 @@ function trafficOf(
     businessDeclines: attempts.length - approved - technicalDeclines,
     technicalDeclines,
     timeouts: attempts.filter(isTimeout).length,
-    p95Ms: percentile95(attempts.map(({ hostMs }) => hostMs)),
+    p95Ms: computePercentile95(attempts.map(({ hostMs }) => hostMs)),
   };
 }
 
 /** Returns the 95th percentile (nearest rank); null for an empty list. */
-export function percentile95(values: readonly number[]): number | null {
+export function computePercentile95(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? null;
 }
 
-function tunnelOf(fixture: ConnectorFixture, line: ConnectorLine, nowMs: number): ConnectorTunnel | null {
+function readTunnel(fixture: ConnectorFixture, line: ConnectorLine, nowMs: number): ConnectorTunnel | null {
   if (fixture.transport !== 'ipsec') return null;
   const sinceMs = line.sinceMs ?? instantMs(fixture.createdAt);
   if (line.status === 'up')
@@ -131,6 +137,6 @@ function lastKeyExchangeMs(fixture: ConnectorFixture, line: ConnectorLine, nowMs
   const untilMs = fixture.pinnedStatus === undefined ? nowMs : line.sinceMs;
   const phaseMs = KEY_HOUR_UTC * HOUR_MS + drawAt(0, 'connector', fixture.connectorId).int('key-second', 30) * 1000;
   let atMs = Math.floor((untilMs - phaseMs) / DAY_MS) * DAY_MS + phaseMs;
-  while (outagesOf(fixture).holds(atMs)) atMs -= DAY_MS;
+  while (getOutageIndex(fixture).holds(atMs)) atMs -= DAY_MS;
   return atMs >= instantMs(fixture.createdAt) ? atMs : null;
 }

@@ -53,20 +53,20 @@ export interface KeySetup {
 }
 
 /** Returns the provisioning of a terminal at `nowMs`. `jobs` are those begun by then, newest first. */
-export function provisioningOf(terminal: Terminal, jobs: readonly ProvisioningJob[], nowMs: number): Provisioning {
+export function readProvisioning(terminal: Terminal, jobs: readonly ProvisioningJob[], nowMs: number): Provisioning {
   const { hardware, comms } = terminal.fixture;
   const connectors = terminal.source.tenant.connectors;
-  const rms = usedOf(terminal, connectors, 'rms_server');
+  const rms = findConnector(terminal, connectors, 'rms_server');
   const latest = jobs[0];
   return {
     version: latest?.payloadVersion ?? 0,
-    job: latest === undefined ? null : jobAt(latest, nowMs),
-    host: hostSetup(terminal, connectors),
+    job: latest === undefined ? null : toJobState(latest, nowMs),
+    host: readHostSetup(terminal, connectors),
     rmsCheckMinutes: rms === undefined ? null : comms.linkType === 'dial' ? 240 : 15,
     keys: {
       ...(rms === undefined ? byHand : overTheLine),
       blockFormat: hardware.emvKernel === null ? 'legacy' : 'tr31',
-      ...keyStatus(jobs, nowMs),
+      ...readKeyStatus(jobs, nowMs),
     },
     smallestWithdrawalCents: smallestWithdrawalCents(terminal.fixture),
     cardApplications: hardware.emvKernel === null ? [] : cardApplications,
@@ -75,7 +75,7 @@ export function provisioningOf(terminal: Terminal, jobs: readonly ProvisioningJo
 
 const endStates: ReadonlySet<JobState> = new Set(['completed', 'failed', 'rolled_back', 'canceled']);
 
-function jobAt(job: ProvisioningJob, nowMs: number): NonNullable<Provisioning['job']> {
+function toJobState(job: ProvisioningJob, nowMs: number): NonNullable<Provisioning['job']> {
   const steps = job.steps.filter(({ atMs }) => atMs <= nowMs);
   const last = steps.at(-1);
   const state = last?.state ?? 'draft';
@@ -86,13 +86,13 @@ function jobAt(job: ProvisioningJob, nowMs: number): NonNullable<Provisioning['j
  * Returns the key status. Keys are loaded when a job verifies. Before the first verification, the latest job determines
  * the status.
  */
-function keyStatus(jobs: readonly ProvisioningJob[], nowMs: number): Pick<KeySetup, 'status' | 'loadedAtMs'> {
-  const held = jobs.find((job) => jobAt(job, nowMs).state === 'completed');
+function readKeyStatus(jobs: readonly ProvisioningJob[], nowMs: number): Pick<KeySetup, 'status' | 'loadedAtMs'> {
+  const held = jobs.find((job) => toJobState(job, nowMs).state === 'completed');
   const loaded = held?.steps.find(({ state }) => state === 'verifying');
   if (loaded !== undefined) return { status: 'loaded', loadedAtMs: loaded.atMs };
   const [latest] = jobs;
   if (latest === undefined) return { status: 'not_loaded', loadedAtMs: null };
-  if (jobAt(latest, nowMs).endedAtMs === null) return { status: 'pending', loadedAtMs: null };
+  if (toJobState(latest, nowMs).endedAtMs === null) return { status: 'pending', loadedAtMs: null };
   return { status: latest.failureStage === 'key_load' ? 'failed' : 'not_loaded', loadedAtMs: null };
 }
 
@@ -102,13 +102,13 @@ const byHand = { loadMethod: 'manual', scheme: 'manual' } as const;
 const RESPONSE_TIMEOUT_SECONDS = 60;
 const TRUST_ANCHOR_REF = 'ca_processor_2025';
 
-function hostSetup(terminal: Terminal, connectors: readonly ConnectorFixture[]): HostSetup {
-  const host = usedOf(terminal, connectors, 'processor_host');
+function readHostSetup(terminal: Terminal, connectors: readonly ConnectorFixture[]): HostSetup {
+  const host = findConnector(terminal, connectors, 'processor_host');
   if (host === undefined) throw new Error(`${terminal.terminalId} is connected to no host`);
-  const primary = placeOf(host.connectorId);
+  const primary = makeHostPlace(host.connectorId);
   return {
     primary,
-    backup: host.failoverConnectorId === null ? null : placeOf(host.failoverConnectorId),
+    backup: host.failoverConnectorId === null ? null : makeHostPlace(host.failoverConnectorId),
     protocol: host.protocol,
     communicationHeader: terminal.terminalId.slice(0, 2),
     routingId: String(100 + drawAt(0, 'routing', host.connectorId).int('id', 900)).padStart(9, '0'),
@@ -121,12 +121,12 @@ function hostSetup(terminal: Terminal, connectors: readonly ConnectorFixture[]):
   };
 }
 
-function placeOf(connectorId: string): HostPlace {
+function makeHostPlace(connectorId: string): HostPlace {
   const name = connectorId.replace(/^con_/, '').replaceAll('_', '-');
   return { connectorId, address: `${name}.processor.example`, port: 9443 };
 }
 
-function usedOf(
+function findConnector(
   { fixture }: Terminal,
   connectors: readonly ConnectorFixture[],
   type: ConnectorFixture['connectorType'],

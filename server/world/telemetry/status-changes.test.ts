@@ -9,20 +9,20 @@ const terminals = [...world.tenants.values()].flatMap(({ generated }) => generat
 
 function terminalCalled(terminalId: string): Terminal {
   const terminal = terminals.find((each) => each.terminalId === terminalId);
-  if (terminal === undefined) throw new Error(`no fleet has ${terminalId}`);
+  if (terminal === undefined) throw new Error(`no terminal ${terminalId}`);
   return terminal;
 }
 
 const FROM_MS = EPOCH_MS - 35 * DAY_MS;
 const TO_MS = EPOCH_MS + 10 * DAY_MS;
 
-test('the state at any instant is the one that the last change led to', () => {
+test('the state at any instant is that of the latest change', () => {
   let changed = 0;
   for (const [index, terminal] of terminals.entries()) {
     const changes = statusChanges(terminal, FROM_MS, TO_MS);
     changed += changes.length;
     for (let step = 0; step < 24; step += 1) {
-      // Spread over the window, at no round time.
+      // Instants spread over the window.
       const nowMs = FROM_MS + Math.floor((TO_MS - FROM_MS) * ((step + ((index * 7919) % 997) / 997) / 24));
       const last = changes.findLast(({ atMs }) => atMs <= nowMs);
       const next = changes.find(({ atMs }) => atMs > nowMs);
@@ -36,7 +36,7 @@ test('the state at any instant is the one that the last change led to', () => {
   expect(changed).toBeGreaterThan(60);
 });
 
-test('just before a change the state is the old one, and at its instant the new one', () => {
+test('the state changes exactly at the instant of a change', () => {
   const changes = terminals.flatMap((terminal) =>
     statusChanges(terminal, FROM_MS, TO_MS).map((change) => ({ terminal, change })),
   );
@@ -48,7 +48,7 @@ test('just before a change the state is the old one, and at its instant the new 
   }
 });
 
-test('two windows side by side tell what one over both tells', () => {
+test('two adjacent windows contain the same changes as one', () => {
   const terminal = terminalCalled('NW100911');
   const middleMs = instantMs('2026-10-26T00:00:00Z');
   const whole = statusChanges(terminal, FROM_MS, TO_MS);
@@ -57,7 +57,7 @@ test('two windows side by side tell what one over both tells', () => {
 });
 
 describe('why', () => {
-  test('the reject bin: told by the first message after the fault, and after its repair', () => {
+  test('a full reject bin and its repair are each reported with the next message', () => {
     const changes = statusChanges(terminalCalled('NW100911'), EPOCH_MS - 6 * HOUR_MS, EPOCH_MS + DAY_MS);
     expect(changes).toMatchObject([
       { from: 'in_service', to: 'out_of_service', reason: 'Cash dispenser: reject bin full (20003)' },
@@ -69,7 +69,7 @@ describe('why', () => {
     expect(broken?.atMs).toBeLessThan(faultMs + 6 * 60_000);
   });
 
-  test('the last note, and the next load', () => {
+  test('the last note and the next load are reported', () => {
     const changes = statusChanges(terminalCalled('NW100777'), EPOCH_MS - 2 * DAY_MS, EPOCH_MS + 16 * DAY_MS);
     const out = changes.findIndex(({ reason }) => reason === 'No cash left');
     expect(changes[out]).toMatchObject({ to: 'out_of_service', amountRemainingCents: 0 });
@@ -77,16 +77,16 @@ describe('why', () => {
     expect(changes[out + 1]?.amountRemainingCents).toBeGreaterThan(100_000);
   });
 
-  test('a cut line: offline an hour after the last heartbeat, back with the first one', () => {
+  test('a cut line is offline an hour after the last heartbeat, and online with the next one', () => {
     const changes = statusChanges(terminalCalled('NW120451'), EPOCH_MS - 12 * HOUR_MS, EPOCH_MS + DAY_MS);
     expect(changes).toMatchObject([
       { atMs: instantMs('2026-11-02T10:20:00Z'), to: 'offline', reason: 'No contact' },
-      { from: 'offline', to: 'in_service', reason: 'Heard again' },
+      { from: 'offline', to: 'in_service', reason: 'Online again' },
     ]);
     expect(changes[1]?.atMs).toBeGreaterThanOrEqual(instantMs('2026-11-02T19:40:00Z'));
   });
 
-  test('of a terminal that never reported, or is gone, nothing is told', () => {
+  test('a terminal that never reported or was removed has no changes', () => {
     expect(statusChanges(terminalCalled('MR000900'), FROM_MS, TO_MS)).toEqual([]);
     expect(statusChanges(terminalCalled('NW120678'), FROM_MS, TO_MS)).toEqual([]);
   });

@@ -1,7 +1,9 @@
 import { deviceFaultsBetween } from '../../../fixtures/terminals/devices.ts';
 import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/terminals/outages.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
+import { unreachable } from '../../../spec/unreachable.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { type OperationalState, type Standing, standingAt, type Trouble } from './terminal-health.ts';
+import { type KnownCondition, type OperationalState, readKnownCondition, type Trouble } from './terminal-health.ts';
 import { offlineFromMs } from './terminal-line.ts';
 
 /** A change of a terminal's operational state, as known from its status messages. Money in cents. */
@@ -9,7 +11,7 @@ export interface StatusChange {
   readonly atMs: number;
   readonly from: OperationalState;
   readonly to: OperationalState;
-  /** Display text: `Cash dispenser: reject bin full (20003)`, `No cash left`, `Heard again`. */
+  /** Display text: `Cash dispenser: reject bin full (20003)`, `No cash left`, `Online again`. */
   readonly reason: string;
   /** Null while its cash is unknown. */
   readonly amountRemainingCents: number | null;
@@ -21,16 +23,16 @@ export interface StatusChange {
  */
 export function statusChanges(terminal: Terminal, fromMs: number, toMs: number): readonly StatusChange[] {
   const changes: StatusChange[] = [];
-  let before = standingAt(terminal, fromMs - 1);
+  let before = readKnownCondition(terminal, fromMs - 1);
   for (const atMs of turningPoints(terminal, fromMs, toMs)) {
-    const after = standingAt(terminal, atMs);
+    const after = readKnownCondition(terminal, atMs);
     if (after.operationalState !== before.operationalState) changes.push(changeAt(atMs, before, after));
     before = after;
   }
   return changes;
 }
 
-function changeAt(atMs: number, before: Standing, after: Standing): StatusChange {
+function changeAt(atMs: number, before: KnownCondition, after: KnownCondition): StatusChange {
   return {
     atMs,
     from: before.operationalState,
@@ -62,7 +64,7 @@ function turningPoints(terminal: Terminal, fromMs: number, toMs: number): readon
  * the window.
  */
 function lookBackMs({ fixture }: Terminal): number {
-  return 8 * Math.max(fixture.comms.heartbeatIntervalSeconds * 1000, 15 * 60_000);
+  return 8 * Math.max(fixture.comms.heartbeatIntervalSeconds * 1000, 15 * MINUTE_MS);
 }
 
 /** Returns the first heartbeat or transaction at or after `ms`; infinity if there is none. */
@@ -101,15 +103,11 @@ function troubleText(trouble: Trouble): string {
 function reliefText(trouble: Trouble | null): string {
   if (trouble === null) return 'Works again';
   if (trouble.kind === 'cash') return 'Cash loaded';
-  return trouble.kind === 'line' ? 'Heard again' : `${deviceText(trouble.fault.device)}: works again`;
+  return trouble.kind === 'line' ? 'Online again' : `${deviceText(trouble.fault.device)}: works again`;
 }
 
 /** Converts `cash_dispenser` to `Cash dispenser`. */
 function deviceText(device: string): string {
   const words = device.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown kind of trouble: ${JSON.stringify(value)}`);
 }

@@ -3,7 +3,7 @@ import type { CashState, DeviceFault } from '../../../fixtures/model/stream-type
 import { type DeviceState, deviceFaultsBetween, devicesAt } from '../../../fixtures/terminals/devices.ts';
 import { lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { lastEmittedAt } from '../rules/input/status-messages.ts';
+import { findLastMessageMs } from '../rules/input/status-messages.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { offlineFromMs } from './terminal-line.ts';
 
@@ -26,7 +26,7 @@ export type Trouble =
  * Whether a terminal works, as known from its status messages. A fault after the last message is not known yet.
  * Heartbeats, transactions and cassette visits are status messages.
  */
-export interface Standing {
+export interface KnownCondition {
   readonly operationalState: OperationalState;
   readonly trouble: Trouble | null;
   readonly lastMessageMs: number | null;
@@ -39,13 +39,13 @@ export interface Standing {
 const neverReported = { trouble: null, lastMessageMs: null, devices: [], cash: null, faults: [] } as const;
 
 /** Returns the standing of a terminal at `nowMs`. */
-export function standingAt(terminal: Terminal, nowMs: number): Standing {
+export function readKnownCondition(terminal: Terminal, nowMs: number): KnownCondition {
   const { source, ledger, fixture } = terminal;
   if (fixture.status === 'decommissioned') return { operationalState: 'decommissioned', ...neverReported };
   const lastHeartbeatMs = lastHeartbeatAt(source, nowMs);
   if (lastHeartbeatMs === undefined) return { operationalState: 'never_reported', ...neverReported };
 
-  const lastMessageMs = lastEmittedAt(terminal, nowMs) ?? lastHeartbeatMs;
+  const lastMessageMs = findLastMessageMs(terminal, nowMs) ?? lastHeartbeatMs;
   const faults = deviceFaultsBetween(source, lastMessageMs, lastMessageMs + 1);
   const cash = ledger.cashAt(lastMessageMs) ?? null;
   const known = { lastMessageMs, devices: devicesAt(source, lastMessageMs), cash, faults };
@@ -65,6 +65,6 @@ export function standingAt(terminal: Terminal, nowMs: number): Standing {
 }
 
 /** Returns when a terminal last sent a transaction by `nowMs`, approved or not; undefined if the history has none. */
-export function latestTransactionAt({ ledger }: Terminal, nowMs: number): number | undefined {
+export function findLatestTransactionAt({ ledger }: Terminal, nowMs: number): number | undefined {
   return ledger.lastTransactionBefore(nowMs + 1, HISTORY_START_MS)?.atMs;
 }

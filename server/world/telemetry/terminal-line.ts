@@ -1,9 +1,9 @@
 import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
-import { rsrpDbmAt, type SignalQuality, signalQualityOf } from '../../../fixtures/random/signal.ts';
+import { rsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fixtures/random/signal.ts';
 import { lastHeartbeatAt, lineTransitions } from '../../../fixtures/terminals/outages.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
-import { policyOf } from '../rules/evaluation/default-policy.ts';
+import { getPolicy } from '../rules/evaluation/default-policy.ts';
 import { type Incident, isOpenAt } from '../rules/evaluation/incident.ts';
 import { minuteAfter } from '../rules/evaluation/minutes.ts';
 import type { Terminal } from '../state/tenant.ts';
@@ -36,10 +36,10 @@ export function terminalLine(terminal: Terminal, nowMs: number, incidents: reado
     lastHeartbeatMs,
     heartbeatIntervalSeconds: fixture.comms.heartbeatIntervalSeconds,
     rsrpDbm,
-    signalQuality: signalQualityOf(rsrpDbm),
+    signalQuality: toSignalQuality(rsrpDbm),
     roundTripMs: lastHeartbeatMs === null ? null : roundTripMs(terminal, lastHeartbeatMs),
     transitionsLastHour: lineTransitions(source, nowMs - HOUR_MS + 1, nowMs + 1).length,
-    connectorId: gatewayOf(terminal) ?? null,
+    connectorId: findGateway(terminal) ?? null,
   };
 }
 
@@ -59,13 +59,13 @@ function commsState(
 
 /** Returns when a terminal whose last heartbeat was at `heartbeatMs` counts as late: the trigger of heartbeat_stale. */
 export function staleFromMs(terminal: Terminal, heartbeatMs: number): number {
-  const { triggerIntervals, triggerMinutes } = policyOf(terminal.source.tenant).heartbeatStale;
+  const { triggerIntervals, triggerMinutes } = getPolicy(terminal.source.tenant).heartbeatStale;
   return silentFromMs(terminal, heartbeatMs, triggerIntervals, triggerMinutes);
 }
 
 /** Returns when it counts as offline: the escalation of heartbeat_stale. */
 export function offlineFromMs(terminal: Terminal, heartbeatMs: number): number {
-  const { escalateIntervals, escalateMinutes } = policyOf(terminal.source.tenant).heartbeatStale;
+  const { escalateIntervals, escalateMinutes } = getPolicy(terminal.source.tenant).heartbeatStale;
   return silentFromMs(terminal, heartbeatMs, escalateIntervals, escalateMinutes);
 }
 
@@ -77,7 +77,7 @@ function silentFromMs({ fixture }: Terminal, heartbeatMs: number, intervals: num
 const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway', 'vpn_tunnel']);
 
 /** Returns the gateway of the terminal, or its host if there is no gateway. */
-function gatewayOf({ fixture, source }: Terminal): string | undefined {
+function findGateway({ fixture, source }: Terminal): string | undefined {
   const used = source.tenant.connectors.filter(({ connectorId }) => fixture.comms.connectorIds.includes(connectorId));
   const entrance =
     used.find(({ connectorType }) => gatewayTypes.has(connectorType)) ??

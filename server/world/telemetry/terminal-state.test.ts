@@ -13,7 +13,7 @@ const quiet = {
   connectorIds: ['con_sample_host', 'con_sample_gateway', 'con_sample_rms'],
 } as const;
 
-/** A terminal on a wired line, on which nothing happens by itself around noon of the day before the clock starts. */
+/** Returns a terminal on a wired line, without generated events around noon of the day before the clock starts. */
 function terminalWith({ terminal, ...sample }: Sample): Terminal {
   const source = sampleSource({ ...sample, terminal: { comms: quiet, ...terminal } });
   const { terminalId } = source.terminal;
@@ -52,14 +52,14 @@ function incidentOf(type: Incident['type'], severity: Severity, more: Partial<In
   };
 }
 
-test('on an ordinary day a terminal is in service and needs nothing', () => {
+test('a terminal on an ordinary day is in service and healthy', () => {
   expect(stateAt(plain, NOON_MS)).toEqual(['in_service', 'normal', 'online']);
 });
 
 describe('a line that is cut', () => {
   const cut = terminalWith({ terminal: { edges: { lineCuts: [{ from: NOON, to: '2026-11-04T17:00:00Z' }] } } });
 
-  test('is late after a quarter of an hour, gone after an hour, and back with the first heartbeat', () => {
+  test('is late after 15 minutes, offline after an hour, and online with the first heartbeat', () => {
     expect(stateAt(cut, NOON_MS + 9 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
     expect(stateAt(cut, NOON_MS + 16 * MINUTE_MS)).toEqual(['in_service', 'low', 'stale']);
     expect(stateAt(cut, NOON_MS + 54 * MINUTE_MS)).toEqual(['in_service', 'low', 'stale']);
@@ -67,7 +67,7 @@ describe('a line that is cut', () => {
     expect(stateAt(cut, NOON_MS + 3 * DAY_MS + 6 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
   });
 
-  test('leaves cash as the last message told it, though somebody came to load', () => {
+  test('shows the cash of the last message, even after a load', () => {
     const loadedMs = instantMs('2026-11-02T17:00:00Z');
     const cashAt = { at: '2026-11-02T18:00:00Z', notes: 500, loadedAt: '2026-11-02T17:00:00Z' };
     const loaded = terminalWith({ terminal: { edges: { ...cut.fixture.edges, cashAt } } });
@@ -79,7 +79,7 @@ describe('a line that is cut', () => {
     expect(after.cash?.lastLoadedAtMs).toBe(loadedMs);
   });
 
-  test('once an hour is no reason to worry where an hour is the interval', () => {
+  test('an hour without heartbeats is normal if that is the interval', () => {
     const comms = { linkType: 'dial', heartbeatIntervalSeconds: 3600, connectorIds: ['con_sample_host'] } as const;
     const dial = terminalWith({ terminal: { comms, edges: { lineCuts: [{ from: NOON, to: null }] } } });
     expect(stateAt(dial, NOON_MS + 119 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
@@ -88,8 +88,8 @@ describe('a line that is cut', () => {
   });
 });
 
-describe('what is known is what was told', () => {
-  test('a fault shows with the next message, not before', () => {
+describe('the state as known from messages', () => {
+  test('shows a fault from the next message on', () => {
     const fault = {
       device: 'cash_dispenser',
       from: NOON,
@@ -109,14 +109,14 @@ describe('what is known is what was told', () => {
     expect(stateAt(paperless, NOON_MS + 6 * MINUTE_MS)).toEqual(['degraded', 'normal', 'online']);
   });
 
-  test('a load is told as it is keyed in', () => {
+  test('shows a load from its instant on', () => {
     const cashAt = { at: '2026-11-01T17:01:00Z', notes: 500, loadedAt: NOON };
     const { cash, lastMessageMs } = terminalState(terminalWith({ terminal: { edges: { cashAt } } }), NOON_MS, []);
     expect([lastMessageMs, cash?.lastLoadedAtMs]).toEqual([NOON_MS, NOON_MS]);
   });
 });
 
-test('cassettes are in words what they are in notes', () => {
+test('the replenishment status of a cassette follows its notes', () => {
   const wordsFor = (notes: number) => {
     const cashAt = { at: '2026-11-01T17:01:00Z', notes, loadedAt: NOON };
     const { cash } = terminalState(terminalWith({ terminal: { edges: { cashAt } } }), NOON_MS + MINUTE_MS, []);
@@ -144,13 +144,13 @@ describe('health', () => {
     return terminalWith({ tenant: { connectors } });
   };
 
-  test('is critical without its host, not without its remote management', () => {
+  test('is critical if the host is down, but not if remote management is', () => {
     expect(stateAt(withOutage('con_sample_host'), NOON_MS)[1]).toBe('critical');
     expect(stateAt(withOutage('con_sample_gateway'), NOON_MS)[1]).toBe('critical');
     expect(stateAt(withOutage('con_sample_rms'), NOON_MS)[1]).toBe('normal');
   });
 
-  test('is medium for an open alert that is no trifle', () => {
+  test('is medium for an open alert of medium severity or more', () => {
     const healthWith = (...incidents: Incident[]) => stateAt(plain, NOON_MS, incidents)[1];
     expect(healthWith(incidentOf('compliance_expiration', 'low'))).toBe('normal');
     expect(healthWith(incidentOf('compliance_expiration', 'medium'))).toBe('medium');
@@ -159,14 +159,14 @@ describe('health', () => {
     expect(healthWith(incidentOf('heartbeat_stale', 'high'))).toBe('normal');
   });
 
-  test('is medium at the edge of a cell', () => {
+  test('is medium with a poor signal', () => {
     const comms = { ...quiet, linkType: 'lte' } as const;
     const flapping = { changesPerHour: 8, fromHour: 2, toHour: 4 };
     const state = terminalState(terminalWith({ terminal: { comms, edges: { flapping } } }), NOON_MS, []);
     expect([state.line.signalQuality, state.line.state, state.health]).toEqual(['poor', 'online', 'medium']);
   });
 
-  test('is idle when nobody came for seven days, and an alert is told first', () => {
+  test('is idle after seven days without transactions, unless an alert is open', () => {
     const edges = { noCustomers: { from: '2026-10-20T00:00:00Z', to: '2026-11-20T00:00:00Z' } };
     const idle = terminalWith({ terminal: { edges } });
     expect(stateAt(idle, instantMs('2026-10-26T12:00:00Z'))[1]).toBe('normal');
@@ -175,10 +175,10 @@ describe('health', () => {
   });
 });
 
-test('open alerts are those open now, as severe as they are now', () => {
+test('open alerts are those open now, with their current severity', () => {
   const escalated = incidentOf('cash_low', 'medium');
   const [opening] = escalated.moments;
-  if (opening === undefined) throw new Error('an incident begins with a moment');
+  if (opening === undefined) throw new Error('an incident has at least one moment');
   const worse = { ...opening, state: 'escalated', sequence: 2, atMs: NOON_MS, severity: 'high' } as const;
   const incidents = [
     { ...escalated, moments: [opening, worse] },
@@ -194,13 +194,13 @@ test('open alerts are those open now, as severe as they are now', () => {
   expect(alertsAt(NOON_MS)).toEqual([['cash_low', 'high']]);
 });
 
-test('a line that flaps is told as such while the alert is open, whatever it does at the moment', () => {
+test('the line is flapping while the alert is open, online or not', () => {
   const flapping = incidentOf('communication_flapping', 'medium', { resolvedAtMs: NOON_MS + HOUR_MS });
   expect(stateAt(plain, NOON_MS, [flapping])).toEqual(['in_service', 'medium', 'flapping']);
   expect(stateAt(plain, NOON_MS + HOUR_MS, [flapping])).toEqual(['in_service', 'normal', 'online']);
 });
 
-test('a terminal out of the plan serves nobody, though it is heard', () => {
+test('a terminal out of service has heartbeats but no uptime', () => {
   const state = terminalState(terminalWith({ terminal: { status: 'suspended' } }), EPOCH_MS, []);
   expect(state).toMatchObject({ operationalState: 'suspended', health: 'suspended', line: { state: 'online' } });
   expect(state.uptime).toEqual({ last24hPercent: 0, last7dPercent: 0, last30dPercent: 0 });

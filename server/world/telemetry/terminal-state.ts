@@ -1,25 +1,30 @@
 import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
-import { connectorWith } from '../../../fixtures/model/changes.ts';
+import { withConnectorOutages } from '../../../fixtures/model/changes.ts';
 import type { CassetteState } from '../../../fixtures/model/stream-types.ts';
 import type { DeviceState } from '../../../fixtures/terminals/devices.ts';
-import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { type Incident, isOpenAt, type Severity, severityAt } from '../rules/evaluation/incident.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { connectorLine } from './connector-line.ts';
-import { latestTransactionAt, type OperationalState, type Standing, standingAt } from './terminal-health.ts';
+import {
+  findLatestTransactionAt,
+  type KnownCondition,
+  type OperationalState,
+  readKnownCondition,
+} from './terminal-health.ts';
 import { type TerminalLine, terminalLine } from './terminal-line.ts';
 
 export { type StatusChange, statusChanges } from './status-changes.ts';
 export type { OperationalState };
 
-export type Health = 'normal' | 'low' | 'medium' | 'high' | 'critical' | 'idle' | 'suspended' | 'unknown';
+export type TerminalHealth = 'normal' | 'low' | 'medium' | 'high' | 'critical' | 'idle' | 'suspended' | 'unknown';
 
 /** The state of a terminal at one instant. Money in cents, instants in epoch milliseconds. @see gap telemetry.fields */
 export interface TerminalState {
   readonly terminalId: string;
   readonly asOfMs: number;
   readonly operationalState: OperationalState;
-  readonly health: Health;
+  readonly health: TerminalHealth;
   readonly line: TerminalLine;
   /** Null if the history has none. */
   readonly lastTransactionMs: number | null;
@@ -64,28 +69,28 @@ export interface OpenAlert {
 
 /** Returns the state of `terminal` at `nowMs`. `incidents` are its own, oldest first. */
 export function terminalState(terminal: Terminal, nowMs: number, incidents: readonly Incident[]): TerminalState {
-  const standing = standingAt(terminal, nowMs);
+  const standing = readKnownCondition(terminal, nowMs);
   const line = terminalLine(terminal, nowMs, incidents);
-  const lastTransactionMs = latestTransactionAt(terminal, nowMs) ?? null;
+  const lastTransactionMs = findLatestTransactionAt(terminal, nowMs) ?? null;
   const openAlerts = incidents
     .filter((incident) => isOpenAt(incident, nowMs))
-    .map((incident) => alertOf(incident, nowMs));
+    .map((incident) => toOpenAlert(incident, nowMs));
   return {
     terminalId: terminal.terminalId,
     asOfMs: nowMs,
     operationalState: standing.operationalState,
-    health: healthOf(terminal, { nowMs, standing, line, lastTransactionMs, openAlerts }),
+    health: determineHealth(terminal, { nowMs, standing, line, lastTransactionMs, openAlerts }),
     line,
     lastTransactionMs,
     lastMessageMs: standing.lastMessageMs,
-    cash: cashOf(terminal, standing),
+    cash: toTerminalCash(terminal, standing),
     devices: standing.devices,
-    uptime: standing.lastMessageMs === null ? null : uptimeOf(terminal, nowMs),
+    uptime: standing.lastMessageMs === null ? null : computeUptime(terminal, nowMs),
     openAlerts,
   };
 }
 
-function alertOf(incident: Incident, nowMs: number): OpenAlert {
+function toOpenAlert(incident: Incident, nowMs: number): OpenAlert {
   const { incidentId, type, openedAtMs } = incident;
   return { incidentId, type, severity: severityAt(incident, nowMs), openedAtMs };
 }
@@ -94,17 +99,20 @@ const IDLE_MS = 7 * DAY_MS;
 
 interface Signs {
   readonly nowMs: number;
-  readonly standing: Standing;
+  readonly standing: KnownCondition;
   readonly line: TerminalLine;
   readonly lastTransactionMs: number | null;
   readonly openAlerts: readonly OpenAlert[];
 }
 
 /**
- * Returns the health: the first condition that applies. A late heartbeat is `low`, although its alert is not. Gap
- * telemetry.values
+ * Returns the health: the first condition that applies. A late heartbeat is `low`, although its alert is not.
+ * @see gap telemetry.values
  */
-function healthOf(terminal: Terminal, { nowMs, standing, line, lastTransactionMs, openAlerts }: Signs): Health {
+function determineHealth(
+  terminal: Terminal,
+  { nowMs, standing, line, lastTransactionMs, openAlerts }: Signs,
+): TerminalHealth {
   const { operationalState } = standing;
   if (operationalState === 'never_reported') return 'unknown';
   if (operationalState === 'suspended' || operationalState === 'decommissioned') return 'suspended';
@@ -122,12 +130,12 @@ function isCutOff({ fixture, source }: Terminal, nowMs: number): boolean {
     (connector) =>
       fixture.comms.connectorIds.includes(connector.connectorId) &&
       connector.connectorType !== 'rms_server' &&
-      connectorLine(connectorWith(connector, source.causes ?? []), nowMs).status === 'down',
+      connectorLine(withConnectorOutages(connector, source.causes ?? []), nowMs).status === 'down',
   );
 }
 
 /** Returns the uptime; none for a terminal that is out of service by plan. */
-function uptimeOf({ ledger, fixture }: Terminal, nowMs: number): Uptime {
+function computeUptime({ ledger, fixture }: Terminal, nowMs: number): Uptime {
   const percent = (days: number): number => {
     const share = fixture.status === 'active' ? (ledger.uptimePercent(nowMs - days * DAY_MS, nowMs) ?? 0) : 0;
     return Math.round(share * 10) / 10;
@@ -135,13 +143,13 @@ function uptimeOf({ ledger, fixture }: Terminal, nowMs: number): Uptime {
   return { last24hPercent: percent(1), last7dPercent: percent(7), last30dPercent: percent(30) };
 }
 
-function cashOf({ fixture }: Terminal, { cash, lastMessageMs, faults }: Standing): TerminalCash | null {
+function toTerminalCash({ fixture }: Terminal, { cash, lastMessageMs, faults }: KnownCondition): TerminalCash | null {
   if (cash === null || lastMessageMs === null) return null;
   const dispenserFaults = faults.filter(({ device }) => device === 'cash_dispenser');
   const status = cassetteStatus(dispenserFaults.map(({ condition }) => condition));
   const cassettes = cash.cassettes.map((cassette) => ({
     ...cassette,
-    replenishment: replenishmentOf(cassette),
+    replenishment: toReplenishment(cassette),
     status,
   }));
   const isStopped =
@@ -162,10 +170,10 @@ function cashOf({ fixture }: Terminal, { cash, lastMessageMs, faults }: Standing
   };
 }
 
-const wholeMinute = (ms: number): number => Math.floor(ms / 60_000) * 60_000;
+const wholeMinute = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 
 /** Returns the replenishment level: `high` above nine tenths, `full` at capacity. */
-function replenishmentOf({
+function toReplenishment({
   notesRemaining,
   lowThresholdNotes,
   capacityNotes,

@@ -1,15 +1,15 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { openScope } from '../scope/scope.ts';
+import type { Scope } from '../scope/scope-types.ts';
 import { applyEntry } from '../state/apply.ts';
 import { position } from '../state/facts.ts';
-import type { Scope } from '../state/tenant.ts';
 import { sandboxMs } from '../state/time.ts';
 import type { World } from '../state/world.ts';
 
 /** Helpers for tests of causes: a world with injected causes, and a scope of it. */
 
 /**
- * Returns the world after the operator injected these causes: at `atMs`, or each in the second before it takes effect.
+ * Returns the world after the operator injected these causes: at `atMs`, or each one second before its own instant.
  */
 export function inject(world: World, tenantId: string, causes: readonly Cause[], atMs?: number): World {
   if (causes.length === 0) return world;

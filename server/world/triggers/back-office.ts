@@ -1,17 +1,17 @@
 import { type Cause, causesOfType } from '../../../fixtures/model/causes.ts';
-import { cutoffOf } from '../../../fixtures/model/plan.ts';
-import { payeeOf } from '../../../fixtures/settlements/payees.ts';
+import { readCutoff } from '../../../fixtures/model/plan.ts';
+import { findPayee } from '../../../fixtures/settlements/payees.ts';
 import { DERIVED_AFTER_CUTOFF_MS } from '../../../fixtures/settlements/settlement-timing.ts';
 import { commandsBetween } from '../../../fixtures/terminals/commands.ts';
 import { defaultNoticeSchedule } from '../../../fixtures/terminals/compliance.ts';
 import { jobsBetween } from '../../../fixtures/terminals/provisioning.ts';
 import { riskAt } from '../../../fixtures/terminals/risk.ts';
-import { addDays, businessDateOf, cutoffInstant, instantOf, localDateOf } from '../../../fixtures/time/calendar.ts';
+import { addDays, cutoffInstant, findBusinessDate, localDateAt, toInstant } from '../../../fixtures/time/calendar.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { type CommandType, type ComplianceItemType, type RiskDriver, valuesOf } from '../../../spec/index.ts';
 import { accountPapers, terminalPapers } from '../rules/compliance-expiration.ts';
-import { policyOf } from '../rules/evaluation/default-policy.ts';
-import { MINUTE_MS } from '../rules/evaluation/minutes.ts';
+import { getPolicy } from '../rules/evaluation/default-policy.ts';
 import type { Incident } from '../rules/index.ts';
 import { businessDatesAt } from '../scope/business-dates.ts';
 import type { Terminal } from '../state/tenant.ts';
@@ -20,16 +20,14 @@ import {
   alreadyOpen,
   causeAt,
   defineTrigger,
-  isObstacles,
-  type Obstacle,
-  type Outcome,
-  obstacle,
+  findTargetTerminal,
   type Setting,
   showsAccount,
-  streamsWith,
-  terminalOf,
+  type TriggerOutcome,
   triggerPlan,
+  withInjectedCauses,
 } from './definition.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 
 const itemTypes: readonly ComplianceItemType[] = valuesOf('ComplianceItemType');
 const NOTICE_AT = defaultNoticeSchedule.atLocal;
@@ -37,7 +35,7 @@ const NOTICE_AT = defaultNoticeSchedule.atLocal;
 const RENEWED_DAYS = 730;
 
 /** Sets the expiry date of a compliance item so that a notice is due. */
-export const complianceExpiration = defineTrigger({
+export const complianceExpirationTrigger = defineTrigger({
   about: 'account',
   parameters: {
     item_type: {
@@ -53,22 +51,22 @@ export const complianceExpiration = defineTrigger({
     },
   },
   provoke(setting, { item_type: itemType, days_before: daysBefore }) {
-    const paper = paperOf(setting, itemType);
+    const paper = findPaper(setting, itemType);
     if (isObstacles(paper)) return paper;
     const open = openPaper(setting, paper, paper.itemType);
     if (open !== undefined) return alreadyOpen(open);
-    const today = localDateOf(paper.zone, setting.nowMs);
-    const isToday = instantOf(paper.zone, today, NOTICE_AT) > setting.nowMs;
+    const today = localDateAt(paper.zone, setting.nowMs);
+    const isToday = toInstant(paper.zone, today, NOTICE_AT) > setting.nowMs;
     const date = isToday ? today : addDays(today, 1);
-    return dated(setting, paper, addDays(date, daysBefore), instantOf(paper.zone, date, NOTICE_AT));
+    return makeDatedCause(setting, paper, addDays(date, daysBefore), toInstant(paper.zone, date, NOTICE_AT));
   },
   resolve(setting) {
-    const paper = paperOf(setting, undefined);
+    const paper = findPaper(setting, undefined);
     if (isObstacles(paper)) return paper;
     const open = openPaper(setting, paper);
-    const itemType = open === undefined ? paper.itemType : itemTypeOf(open);
-    const expiresDate = addDays(localDateOf(paper.zone, setting.nowMs), RENEWED_DAYS);
-    return dated(setting, { ...paper, itemType }, expiresDate, setting.nowMs);
+    const itemType = open === undefined ? paper.itemType : getItemType(open);
+    const expiresDate = addDays(localDateAt(paper.zone, setting.nowMs), RENEWED_DAYS);
+    return makeDatedCause(setting, { ...paper, itemType }, expiresDate, setting.nowMs);
   },
 });
 
@@ -80,10 +78,10 @@ interface Paper {
   readonly zone: string;
 }
 
-function paperOf(setting: Setting, itemType: ComplianceItemType | undefined): Paper | readonly Obstacle[] {
+function findPaper(setting: Setting, itemType: ComplianceItemType | undefined): Paper | readonly Obstacle[] {
   const { triggerContext, target } = setting;
   if (target.terminalId !== undefined) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const { accountId, location } = terminal.fixture;
     return { accountId, terminal, itemType: itemType ?? 'merchant_agreement', zone: location.timezone };
@@ -103,12 +101,12 @@ function paperOf(setting: Setting, itemType: ComplianceItemType | undefined): Pa
   };
 }
 
-function dated(
+function makeDatedCause(
   { triggerContext, nowMs }: Setting,
   { accountId, terminal, itemType }: Paper,
   expiresDate: string,
   firesMs: number,
-): Outcome {
+): TriggerOutcome {
   const causeId = triggerContext.newId('cau');
   const cause: Cause = {
     type: 'paper_dated',
@@ -131,20 +129,20 @@ function openPaper(
   itemType?: ComplianceItemType,
 ): Incident | undefined {
   const span = { fromMs: HISTORY_START_MS, toMs: nowMs };
-  const schedule = policyOf(triggerContext.tenant).complianceExpiration;
+  const schedule = getPolicy(triggerContext.tenant).complianceExpiration;
   const emitted =
     terminal === undefined
       ? accountPapers(triggerContext, accountId, span, schedule)
       : terminalPapers(terminal.source, span, schedule);
   return emitted
     .filter(
-      (incident) => incident.resolvedAtMs === null && (itemType === undefined || itemTypeOf(incident) === itemType),
+      (incident) => incident.resolvedAtMs === null && (itemType === undefined || getItemType(incident) === itemType),
     )
     .toSorted((a, b) => emittedMs(a) - emittedMs(b))
     .at(-1);
 }
 
-const itemTypeOf = ({ moments }: Incident): ComplianceItemType => moments.at(-1)?.data.itemType as ComplianceItemType; // set by the rule
+const getItemType = ({ moments }: Incident): ComplianceItemType => moments.at(-1)?.data.itemType as ComplianceItemType; // set by the rule
 
 const drivers: readonly RiskDriver[] = valuesOf('RiskDriver');
 const HIGH_SCORE = 85;
@@ -152,7 +150,7 @@ const LOW_SCORE = 20;
 const MOVES_POINTS = 15;
 
 /** Reports an incident at the location. */
-export const locationRiskChange = defineTrigger({
+export const locationRiskChangeTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     score: {
@@ -169,7 +167,7 @@ export const locationRiskChange = defineTrigger({
     },
   },
   provoke(setting, { score, driver, is_incident_report: isIncidentReport }) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const before = riskAt(terminal.source, setting.nowMs).score;
     const wanted = score ?? (before >= HIGH_SCORE - MOVES_POINTS ? LOW_SCORE : HIGH_SCORE);
@@ -194,7 +192,7 @@ export const locationRiskChange = defineTrigger({
 const commandTypes: readonly CommandType[] = valuesOf('CommandType');
 
 /** Queues a command that fails. */
-export const commandFailed = defineTrigger({
+export const commandFailedTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     command_type: { type: 'string', enum: commandTypes, default: 'reboot', description: 'Kind of command.' },
@@ -206,35 +204,35 @@ export const commandFailed = defineTrigger({
     },
   },
   provoke(setting, { command_type: commandType, outcome }) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const { nowMs } = setting;
     const cause: Cause = { ...causeAt(setting, terminal), type: 'command_queued', commandType, outcome };
-    const run = commandsBetween(streamsWith(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
+    const run = commandsBetween(withInjectedCauses(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
     return triggerPlan(setting, [cause], run?.steps.at(-1)?.atMs ?? nowMs);
   },
   resolve: undefined,
 });
 
 /** Starts a provisioning job that fails. */
-export const provisioningFailed = defineTrigger({
+export const provisioningFailedTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     outcome: { type: 'string', enum: ['failed', 'rolled_back'], default: 'failed', description: 'Final state.' },
   },
   provoke(setting, { outcome }) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const { nowMs } = setting;
     const cause: Cause = { ...causeAt(setting, terminal), type: 'job_started', outcome };
-    const job = jobsBetween(streamsWith(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
+    const job = jobsBetween(withInjectedCauses(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
     return triggerPlan(setting, [cause], job?.steps.at(-1)?.atMs ?? nowMs);
   },
   resolve: undefined,
 });
 
 /** Makes a terminal's own totals of a business date differ from the ledger, so that its batch is held when derived. */
-export const settlementMismatch = defineTrigger({
+export const settlementMismatchTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     variance_cents: {
@@ -252,11 +250,11 @@ export const settlementMismatch = defineTrigger({
   },
   provoke(setting, { variance_cents: cents, business_date: wantedDate }) {
     if (cents === 0) return obstacle('/parameters/variance_cents', 'invalid_value', 'Expected a number other than 0.');
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const { tenant } = setting.triggerContext;
     const { nowMs } = setting;
-    const accountId = payeeOf(terminal.fixture, 'vaultCash');
+    const accountId = findPayee(terminal.fixture, 'vaultCash');
     if (!showsAccount(setting.triggerContext, accountId))
       return obstacle(
         '/terminal_id',
@@ -271,7 +269,7 @@ export const settlementMismatch = defineTrigger({
       businessDate,
       cents,
     };
-    const cutoffMs = cutoffInstant(cutoffOf(tenant), businessDate);
+    const cutoffMs = cutoffInstant(readCutoff(tenant), businessDate);
     if (isReleased(setting, accountId, businessDate))
       return obstacle('/parameters/business_date', 'invalid_value', 'Expected a date whose batch is not released yet.');
     if (isByHand(setting, businessDate)) return derivedByHand(setting, cause, cutoffMs);
@@ -282,7 +280,7 @@ export const settlementMismatch = defineTrigger({
   },
   /** Corrects the totals. A user must derive the batch again. */
   resolve(setting) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const off = causesOfType(terminal.source.causes ?? [], 'terminal_totals_off').at(-1);
     if (off === undefined || off.cents === 0)
@@ -290,7 +288,7 @@ export const settlementMismatch = defineTrigger({
     if (isReleased(setting, off.accountId, off.businessDate))
       return obstacle('/terminal_id', 'nothing_to_resolve', `The batch of ${off.businessDate} is released.`);
     const cause: Cause = { ...off, ...causeAt(setting, terminal), cents: 0 };
-    return derivedByHand(setting, cause, cutoffInstant(cutoffOf(setting.triggerContext.tenant), off.businessDate));
+    return derivedByHand(setting, cause, cutoffInstant(readCutoff(setting.triggerContext.tenant), off.businessDate));
   },
 });
 
@@ -298,7 +296,7 @@ function derivedByHand(
   setting: Setting,
   cause: Extract<Cause, { type: 'terminal_totals_off' }>,
   cutoffMs: number,
-): Outcome {
+): TriggerOutcome {
   const { accountId, businessDate } = cause;
   const followUp = { operationId: 'deriveSettlements', accountId, businessDate } as const;
   return triggerPlan(setting, [cause], Math.max(setting.nowMs, cutoffMs), followUp);
@@ -326,5 +324,5 @@ function nextDerivedDate(setting: Setting, accountId: string): string {
   const { tenant } = setting.triggerContext;
   const { lastClosed } = businessDatesAt(tenant, sandboxMs(setting.nowMs));
   const isLeft = isByHand(setting, lastClosed) && !isReleased(setting, accountId, lastClosed);
-  return isLeft ? lastClosed : businessDateOf(cutoffOf(tenant), setting.nowMs);
+  return isLeft ? lastClosed : findBusinessDate(readCutoff(tenant), setting.nowMs);
 }

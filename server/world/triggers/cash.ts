@@ -1,29 +1,28 @@
 import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
-import { policyOf } from '../rules/evaluation/default-policy.ts';
-import { MINUTE_MS } from '../rules/evaluation/minutes.ts';
-import { messagesFrom } from '../rules/input/status-messages.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
+import { getPolicy } from '../rules/evaluation/default-policy.ts';
+import { listMessagesFrom } from '../rules/input/status-messages.ts';
 import type { Terminal } from '../state/tenant.ts';
 import {
   alreadyOpen,
   causeAt,
   defineTrigger,
-  isObstacles,
+  findRearmedMs,
+  findTargetTerminal,
   latestIncident,
-  type Outcome,
-  obstacle,
-  restedMs,
   type Setting,
-  streamsWith,
-  terminalOf,
+  type TriggerOutcome,
   triggerPlan,
+  withInjectedCauses,
 } from './definition.ts';
+import { isObstacles, obstacle } from './obstacle.ts';
 
 /** How far ahead to look for a status message. */
 const PATIENCE_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /** Removes notes from a cassette, down to its threshold. */
-export const cashLow = defineTrigger({
+export const cashLowTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     cassette: { type: 'string', enum: ['A', 'B'], default: 'A', description: 'Which cassette runs low.' },
@@ -35,7 +34,7 @@ export const cashLow = defineTrigger({
     },
   },
   provoke(setting, { cassette, notes_left: notesLeft }) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const { nowMs } = setting;
     const { cash } = terminal.fixture;
@@ -63,8 +62,8 @@ export const cashLow = defineTrigger({
     // The rule reports once per load.
     const loadedMs = terminal.ledger.loadAt(nowMs)?.atMs;
     const wasEmitted = latest !== undefined && loadedMs !== undefined && latest.openedAtMs >= loadedMs;
-    const causes = wasEmitted ? [loaded(setting, terminal), removed] : [removed];
-    const after = streamsWith(terminal, causes).ledger.cashAt(nowMs);
+    const causes = wasEmitted ? [makeLoad(setting, terminal), removed] : [removed];
+    const after = withInjectedCauses(terminal, causes).ledger.cashAt(nowMs);
     if (after === undefined)
       return obstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
     if (after.amountRemainingCents < smallestWithdrawalCents(terminal.fixture))
@@ -79,30 +78,30 @@ export const cashLow = defineTrigger({
 });
 
 /** Removes all notes. */
-export const cashOut = defineTrigger({
+export const cashOutTrigger = defineTrigger({
   about: 'terminal',
   parameters: {},
   provoke(setting) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const latest = latestIncident(terminal, setting.nowMs, `cash_out:${terminal.terminalId}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
     if (terminal.ledger.loadAt(setting.nowMs) === undefined)
       return obstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
     const cause: Cause = { ...causeAt(setting, terminal), type: 'notes_removed', position: 'all', notesLeft: 0 };
-    return triggerPlan(setting, [cause], Math.max(setting.nowMs, restedMs(latest, 0)));
+    return triggerPlan(setting, [cause], Math.max(setting.nowMs, findRearmedMs(latest, 0)));
   },
   resolve: reload,
 });
 
-function reload(setting: Setting): Outcome {
-  const terminal = terminalOf(setting);
+function reload(setting: Setting): TriggerOutcome {
+  const terminal = findTargetTerminal(setting);
   if (isObstacles(terminal)) return terminal;
-  return triggerPlan(setting, [loaded(setting, terminal)], setting.nowMs);
+  return triggerPlan(setting, [makeLoad(setting, terminal)], setting.nowMs);
 }
 
 /** Loads the terminal to capacity, so that the cash lasts for any demand. */
-function loaded(setting: Setting, terminal: Terminal): Cause {
+function makeLoad(setting: Setting, terminal: Terminal): Cause {
   const { capacityNotes, cassetteCount } = terminal.fixture.cash;
   return { ...causeAt(setting, terminal), type: 'cash_loaded', notes: capacityNotes * cassetteCount };
 }
@@ -130,7 +129,7 @@ const symptoms: Readonly<
 };
 
 /** Breaks the dispenser. The next status messages report it. */
-export const dispenserFault = defineTrigger({
+export const dispenserFaultTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     condition: { type: 'string', enum: conditions, default: 'transport_inoperative', description: 'Kind of fault.' },
@@ -141,7 +140,7 @@ export const dispenserFault = defineTrigger({
     },
   },
   provoke(setting, { condition, is_service_affecting: isServiceAffecting }) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const { nowMs } = setting;
     const { state, text: errorText, hyosungCode } = symptoms[condition];
@@ -149,7 +148,7 @@ export const dispenserFault = defineTrigger({
     const latest = latestIncident(terminal, nowMs, `dispenser_fault:${terminal.terminalId}:${errorCode ?? condition}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
 
-    const { seriousMessages, warningMessages, rearmMinutes } = policyOf(setting.triggerContext.tenant).dispenserFault;
+    const { seriousMessages, warningMessages, rearmMinutes } = getPolicy(setting.triggerContext.tenant).dispenserFault;
     const cause: Cause = {
       ...causeAt(setting, terminal),
       type: 'device_failed',
@@ -161,31 +160,31 @@ export const dispenserFault = defineTrigger({
       isServiceAffecting,
       untilMs: null,
     };
-    const emittedMs = messageAfter(terminal, [cause], nowMs, isServiceAffecting ? seriousMessages : warningMessages);
-    if (emittedMs === undefined) return silent;
-    return triggerPlan(setting, [cause], Math.max(emittedMs, restedMs(latest, rearmMinutes)));
+    const emittedMs = findMessageMs(terminal, [cause], nowMs, isServiceAffecting ? seriousMessages : warningMessages);
+    if (emittedMs === undefined) return explainSilence;
+    return triggerPlan(setting, [cause], Math.max(emittedMs, findRearmedMs(latest, rearmMinutes)));
   },
   resolve(setting) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const cause: Cause = { ...causeAt(setting, terminal), type: 'device_repaired', device: 'cash_dispenser' };
-    const emittedMs = messageAfter(
+    const emittedMs = findMessageMs(
       terminal,
       [cause],
       setting.nowMs,
-      policyOf(setting.triggerContext.tenant).dispenserFault.clearMessages,
+      getPolicy(setting.triggerContext.tenant).dispenserFault.clearMessages,
     );
-    return emittedMs === undefined ? silent : triggerPlan(setting, [cause], emittedMs);
+    return emittedMs === undefined ? explainSilence : triggerPlan(setting, [cause], emittedMs);
   },
 });
 
-const silent = obstacle(
+const explainSilence = obstacle(
   '/terminal_id',
   'cannot_serve',
   'The terminal sends no status messages. Resolve heartbeat_stale first.',
 );
 
 /** Returns when the terminal will have sent this many status messages. */
-function messageAfter(terminal: Terminal, causes: readonly Cause[], nowMs: number, count: number): number | undefined {
-  return messagesFrom(streamsWith(terminal, causes), nowMs, count, nowMs + PATIENCE_MS)[count - 1];
+function findMessageMs(terminal: Terminal, causes: readonly Cause[], nowMs: number, count: number): number | undefined {
+  return listMessagesFrom(withInjectedCauses(terminal, causes), nowMs, count, nowMs + PATIENCE_MS)[count - 1];
 }

@@ -1,12 +1,20 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { EventType } from '../../../spec/index.ts';
-import { policyOf, rearmMinutesOf } from '../rules/evaluation/default-policy.ts';
+import { getPolicy, getRearmMinutes } from '../rules/evaluation/default-policy.ts';
 import { afterQuiet } from '../rules/evaluation/maintenance.ts';
-import { MINUTE_MS, minuteFrom } from '../rules/evaluation/minutes.ts';
+import { minuteFrom } from '../rules/evaluation/minutes.ts';
 import { takesEffectMs } from '../state/inject.ts';
-import { isObstacles, type Obstacle, type Outcome, obstacle, type Setting, type TriggerPlan } from './definition.ts';
-import { type Listener, listenerOf, type ObservedIncident, observedIncidents, quietFor } from './incident-listeners.ts';
+import type { Setting, TriggerOutcome, TriggerPlan } from './definition.ts';
+import {
+  findRuleOwner,
+  listObservedIncidents,
+  listQuietSpans,
+  type ObservedIncident,
+  type RuleOwner,
+} from './incident-listeners.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 
 /** How much later than planned a rule may report, after a suppression ends. */
 const PATIENCE_MS = 30 * MINUTE_MS;
@@ -17,21 +25,25 @@ const RELIEF_MS = 6 * 60 * MINUTE_MS;
  * Returns what triggers the event and how long until the real rule reports, or why it would not. While the rule is
  * suppressed, as after an incident, the causes are delayed until it is active again.
  */
-export function planTrigger(setting: Setting, type: EventType, provoke: (setting: Setting) => Outcome): Outcome {
+export function planTrigger(
+  setting: Setting,
+  type: EventType,
+  provoke: (setting: Setting) => TriggerOutcome,
+): TriggerOutcome {
   const planned = provoke(setting);
   if (isObstacles(planned)) return planned;
-  const hearing = hear(setting, type, planned);
+  const hearing = observeReports(setting, type, planned);
   if (hearing === undefined) return planned;
   if (hearing.first !== undefined) return followedBy(planned, hearing.first, setting);
 
-  const restsUntilMs = restOf(setting, type, hearing);
+  const restsUntilMs = findSuppressionEnd(setting, type, hearing);
   if (restsUntilMs > setting.nowMs) {
     const rested = { ...setting, nowMs: restsUntilMs };
     const later = provoke(rested);
-    const first = isObstacles(later) ? undefined : hear(rested, type, later)?.first;
+    const first = isObstacles(later) ? undefined : observeReports(rested, type, later)?.first;
     if (!isObstacles(later) && first !== undefined) return followedBy(later, first, setting);
   }
-  return heldBack(setting, type, hearing);
+  return explainSuppression(setting, type, hearing);
 }
 
 /** Returns the plan with the instant and id of the rule's report. */
@@ -42,8 +54,8 @@ const followedBy = (planned: TriggerPlan, { atMs, id }: ObservedIncident, { nowM
 });
 
 /** The rule's reports with and without the causes. */
-interface Hearing {
-  readonly listener: Listener;
+interface ObservedReports {
+  readonly listener: RuleOwner;
   readonly plannedMs: number;
   readonly without: readonly ObservedIncident[];
   /** The first report due to the causes; undefined if they make no difference. */
@@ -51,12 +63,16 @@ interface Hearing {
 }
 
 /** Undefined if there is no rule to evaluate. */
-function hear(setting: Setting, type: EventType, { causes, afterMs }: TriggerPlan): Hearing | undefined {
-  const listener = listenerOf(setting, type, causes);
+function observeReports(
+  setting: Setting,
+  type: EventType,
+  { causes, afterMs }: TriggerPlan,
+): ObservedReports | undefined {
+  const listener = findRuleOwner(setting, type, causes);
   if (listener === undefined) return undefined;
   const plannedMs = setting.nowMs + afterMs;
-  const toMs = afterQuiet(quietFor(setting, listener), plannedMs) + PATIENCE_MS;
-  const observed = (given: readonly Cause[]) => observedIncidents(setting, listener, { type, causes: given, toMs });
+  const toMs = afterQuiet(listQuietSpans(setting, listener), plannedMs) + PATIENCE_MS;
+  const observed = (given: readonly Cause[]) => listObservedIncidents(setting, listener, { type, causes: given, toMs });
   const without = observed([]);
   const known = new Set(without.map(({ id }) => id));
   const emitted = observed(causes).filter(({ atMs }) => atMs >= setting.nowMs);
@@ -65,14 +81,18 @@ function hear(setting: Setting, type: EventType, { causes, afterMs }: TriggerPla
   return { listener, plannedMs, without, first };
 }
 
-function restOf(setting: Setting, type: EventType, { without }: Hearing): number {
+function findSuppressionEnd(setting: Setting, type: EventType, { without }: ObservedReports): number {
   const last = without.findLast(({ atMs }) => atMs < setting.nowMs);
   if (last === undefined || last.resolvedAtMs === null) return setting.nowMs;
-  return last.resolvedAtMs + rearmMinutesOf(policyOf(setting.triggerContext.tenant), type) * MINUTE_MS;
+  return last.resolvedAtMs + getRearmMinutes(getPolicy(setting.triggerContext.tenant), type) * MINUTE_MS;
 }
 
-function heldBack(setting: Setting, type: EventType, { listener, plannedMs, without }: Hearing): readonly Obstacle[] {
-  const quietUntilMs = afterQuiet(quietFor(setting, listener), plannedMs);
+function explainSuppression(
+  setting: Setting,
+  type: EventType,
+  { listener, plannedMs, without }: ObservedReports,
+): readonly Obstacle[] {
+  const quietUntilMs = afterQuiet(listQuietSpans(setting, listener), plannedMs);
   if (quietUntilMs > plannedMs)
     return obstacle(
       '/event_type',
@@ -94,11 +114,15 @@ function heldBack(setting: Setting, type: EventType, { listener, plannedMs, with
  * Returns what ends the incident and how long until the real rule reports the end. If the incident is about to open at
  * the next minute, waits for that first.
  */
-export function planResolution(setting: Setting, type: EventType, resolve: (setting: Setting) => Outcome): Outcome {
-  const listener = listenerOf(setting, type, []);
+export function planResolution(
+  setting: Setting,
+  type: EventType,
+  resolve: (setting: Setting) => TriggerOutcome,
+): TriggerOutcome {
+  const listener = findRuleOwner(setting, type, []);
   if (listener === undefined) return resolve(setting);
   const soonMs = minuteFrom(setting.nowMs);
-  const open = openAt(observedIncidents(setting, listener, { type, causes: [], toMs: soonMs }), setting.nowMs);
+  const open = openAt(listObservedIncidents(setting, listener, { type, causes: [], toMs: soonMs }), setting.nowMs);
   const startsMs = Math.max(
     setting.nowMs,
     ...open.map(({ atMs }) => (atMs >= setting.nowMs ? takesEffectMs(atMs) : 0)),
@@ -108,7 +132,7 @@ export function planResolution(setting: Setting, type: EventType, resolve: (sett
 
   const toMs = startsMs + planned.afterMs + RELIEF_MS;
   const ids = new Set(open.map(({ id }) => id));
-  const ends = observedIncidents(setting, listener, { type, causes: planned.causes, toMs }).flatMap(
+  const ends = listObservedIncidents(setting, listener, { type, causes: planned.causes, toMs }).flatMap(
     ({ id, resolvedAtMs }) => (ids.has(id) && resolvedAtMs !== null ? [resolvedAtMs] : []),
   );
   if (ends.length === 0)

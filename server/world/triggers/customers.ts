@@ -2,26 +2,18 @@ import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import { isApproved, isApprovedCash } from '../../../fixtures/cash/cash-rows.ts';
 import { causesOfType } from '../../../fixtures/model/causes.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { usualApprovalAt } from '../rules/approval-rate-drop.ts';
-import { policyOf } from '../rules/evaluation/default-policy.ts';
-import { MINUTE_MS, minuteFrom } from '../rules/evaluation/minutes.ts';
+import { getPolicy } from '../rules/evaluation/default-policy.ts';
+import { minuteFrom } from '../rules/evaluation/minutes.ts';
 import type { Terminal } from '../state/tenant.ts';
-import {
-  defineTrigger,
-  isObstacles,
-  type Obstacle,
-  type Outcome,
-  obstacle,
-  type Setting,
-  terminalOf,
-  triggerPlan,
-} from './definition.ts';
-import { freshCards, rehearse, type Wanted } from './rehearsal.ts';
+import { defineTrigger, findTargetTerminal, type Setting, type TriggerOutcome, triggerPlan } from './definition.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
+import { makeFirstCardNumber, type RequestedAttempt, rehearse } from './rehearsal.ts';
 
-const HOUR_MS = 60 * MINUTE_MS;
 const declineCodes = ['05', '14', '51', '54', '55', '57', '58', '61', '62', '65'] as const;
 
-const requestsOf = ({ ledger }: Terminal, fromMs: number, toMs: number): readonly Transaction[] =>
+const countRequests = ({ ledger }: Terminal, fromMs: number, toMs: number): readonly Transaction[] =>
   ledger.transactionsBetween(fromMs, toMs).filter(({ type }) => type !== 'reversal');
 
 const approvedIn = (rows: readonly Transaction[]): number => rows.filter(isApproved).length;
@@ -30,13 +22,17 @@ const approvedIn = (rows: readonly Transaction[]): number => rows.filter(isAppro
 function series(
   count: number,
   everySeconds: number,
-  of: (index: number) => Omit<Wanted, 'afterSeconds'>,
-): readonly Wanted[] {
+  of: (index: number) => Omit<RequestedAttempt, 'afterSeconds'>,
+): readonly RequestedAttempt[] {
   return Array.from({ length: count }, (_, index) => ({ afterSeconds: (index + 1) * everySeconds, ...of(index) }));
 }
 
 /** Delays attempts until all earlier injected attempts at the terminal are over. */
-function afterOthers({ nowMs }: Setting, { source }: Terminal, wanted: readonly Wanted[]): readonly Wanted[] {
+function delayAfterOthers(
+  { nowMs }: Setting,
+  { source }: Terminal,
+  wanted: readonly RequestedAttempt[],
+): readonly RequestedAttempt[] {
   const sent = causesOfType(source.causes ?? [], 'attempts_made').flatMap(({ atMs, attempts }) =>
     attempts.map(({ afterSeconds }) => atMs + afterSeconds * 1000),
   );
@@ -45,10 +41,13 @@ function afterOthers({ nowMs }: Setting, { source }: Terminal, wanted: readonly 
 }
 
 /** Rehearses attempts at the target's terminal. The rule reports when the last of them is known. */
-function staged(setting: Setting, wantedAt: (terminal: Terminal) => readonly Wanted[]): Outcome {
-  const terminal = terminalOf(setting);
+function rehearseAttempts(
+  setting: Setting,
+  wantedAt: (terminal: Terminal) => readonly RequestedAttempt[],
+): TriggerOutcome {
+  const terminal = findTargetTerminal(setting);
   if (isObstacles(terminal)) return terminal;
-  const rehearsed = rehearse(setting, terminal, wantedAt(terminal), freshCards(setting));
+  const rehearsed = rehearse(setting, terminal, wantedAt(terminal), makeFirstCardNumber(setting));
   return isObstacles(rehearsed) ? rehearsed : triggerPlan(setting, [rehearsed.cause], rehearsed.lastMs);
 }
 
@@ -60,23 +59,23 @@ const declines = {
 } as const;
 
 /** Declines one card after another until most attempts of the hour are declined. Too slow for high_decline_velocity. */
-export const declineSpike = defineTrigger({
+export const declineSpikeTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     declines,
     response: { type: 'string', enum: declineCodes, default: '51', description: 'Response code of the declines.' },
   },
   provoke: (setting, { declines: count, response }) =>
-    staged(setting, (terminal) => {
+    rehearseAttempts(setting, (terminal) => {
       const { nowMs } = setting;
-      const approved = approvedIn(requestsOf(terminal, nowMs - HOUR_MS, nowMs + HOUR_MS / 2));
+      const approved = approvedIn(countRequests(terminal, nowMs - HOUR_MS, nowMs + HOUR_MS / 2));
       // Seven in ten of the hour.
       const enough = Math.min(60, Math.max(8, Math.ceil((approved * 0.7) / 0.3)));
       return series(count ?? enough, 90, (index) => ({ card: index, response }));
     }),
   resolve: (setting) =>
-    staged(setting, (terminal) =>
-      afterOthers(
+    rehearseAttempts(setting, (terminal) =>
+      delayAfterOthers(
         setting,
         terminal,
         series(10, 60, (index) => ({ card: index, response: '00', type: 'balance_inquiry', amountCents: 0 })),
@@ -85,7 +84,7 @@ export const declineSpike = defineTrigger({
 });
 
 /** Fails attempts over one host at many terminals of one account, a few at each. */
-export const approvalRateDrop = defineTrigger({
+export const approvalRateDropTrigger = defineTrigger({
   about: 'account',
   parameters: {
     declines: { ...declines, maximum: 600 },
@@ -102,7 +101,7 @@ export const approvalRateDrop = defineTrigger({
     const { terminals, accountId } = found;
     const { nowMs } = setting;
     const { tenant } = setting.triggerContext;
-    const { windowHours, leastAttempts, triggerBelowBaseline, triggerRateBelow } = policyOf(tenant).approvalRateDrop;
+    const { windowHours, leastAttempts, triggerBelowBaseline, triggerRateBelow } = getPolicy(tenant).approvalRateDrop;
     const usual = usualApprovalAt(tenant, accountId, terminals, nowMs + HOUR_MS / 2);
     const wanted = Math.min(triggerRateBelow, usual - triggerBelowBaseline) - CLEARLY;
     if (wanted < 0)
@@ -113,7 +112,7 @@ export const approvalRateDrop = defineTrigger({
       );
     // Attempts that are already in the window or will be by then.
     const rows = terminals.flatMap((terminal) =>
-      requestsOf(terminal, nowMs - windowHours * HOUR_MS, nowMs + HOUR_MS / 2),
+      countRequests(terminal, nowMs - windowHours * HOUR_MS, nowMs + HOUR_MS / 2),
     );
     const enough = Math.max(leastAttempts, Math.ceil(approvedIn(rows) / wanted - rows.length));
     const places = terminals.slice(0, MOST_TERMINALS);
@@ -124,7 +123,7 @@ export const approvalRateDrop = defineTrigger({
         'cannot_serve',
         `${count ?? enough} declines would be needed, because there is too much traffic.`,
       );
-    const cards = freshCards(setting);
+    const cards = makeFirstCardNumber(setting);
     const rehearsed = places.map((terminal, place) =>
       rehearse(
         setting,
@@ -189,7 +188,7 @@ function terminalsOfHost({
 }
 
 /** Approves withdrawals that are then reversed because the dispenser failed. */
-export const reversalSpike = defineTrigger({
+export const reversalSpikeTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     reversals: {
@@ -200,9 +199,9 @@ export const reversalSpike = defineTrigger({
     },
   },
   provoke: (setting, { reversals }) =>
-    staged(setting, (terminal) => {
+    rehearseAttempts(setting, (terminal) => {
       const { nowMs } = setting;
-      const paid = requestsOf(terminal, nowMs - 2 * HOUR_MS, nowMs + HOUR_MS / 4).filter(isApprovedCash).length;
+      const paid = countRequests(terminal, nowMs - 2 * HOUR_MS, nowMs + HOUR_MS / 4).filter(isApprovedCash).length;
       const enough = Math.min(40, Math.max(3, Math.ceil(0.2 * paid)));
       return series(reversals ?? enough, 60, (index) => ({
         ...least(terminal),
@@ -212,8 +211,8 @@ export const reversalSpike = defineTrigger({
       }));
     }),
   resolve: (setting) =>
-    staged(setting, (terminal) =>
-      afterOthers(
+    rehearseAttempts(setting, (terminal) =>
+      delayAfterOthers(
         setting,
         terminal,
         series(6, 60, (index) => ({ ...least(terminal), card: index, response: '00' })),
@@ -221,12 +220,12 @@ export const reversalSpike = defineTrigger({
     ),
 });
 
-const least = ({ fixture }: Terminal): Pick<Wanted, 'amountCents'> => ({
+const least = ({ fixture }: Terminal): Pick<RequestedAttempt, 'amountCents'> => ({
   amountCents: smallestWithdrawalCents(fixture),
 });
 
 /** Declines many cards in quick succession, as in tests of stolen cards. */
-export const highDeclineVelocity = defineTrigger({
+export const highDeclineVelocityTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     declines: {
@@ -240,13 +239,13 @@ export const highDeclineVelocity = defineTrigger({
     response: { type: 'string', enum: declineCodes, default: '14', description: 'Response code of the declines.' },
   },
   provoke: (setting, { declines: count, cards, response }) =>
-    staged(setting, () => series(count, 40, (index) => ({ card: index % cards, response }))),
+    rehearseAttempts(setting, () => series(count, 40, (index) => ({ card: index % cards, response }))),
   /** The incident ends a quarter of an hour after the last declines. */
   resolve(setting) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const { nowMs } = setting;
-    const declined = requestsOf(terminal, nowMs - QUIET_MS, nowMs + 24 * HOUR_MS).filter((row) => !isApproved(row));
+    const declined = countRequests(terminal, nowMs - QUIET_MS, nowMs + 24 * HOUR_MS).filter((row) => !isApproved(row));
     const isQuiet = (ms: number): boolean =>
       declined.filter(({ atMs }) => atMs > ms - QUIET_MS && atMs <= ms).length < 2;
     let atMs = minuteFrom(nowMs);
@@ -260,7 +259,7 @@ const QUIET_MS = 15 * MINUTE_MS;
 const patterns = ['retry_after_decline', 'pin_guessing', 'limit_draining', 'cross_terminal'] as const;
 
 /** Uses one card repeatedly. */
-export const repeatedSameCardAttempt = defineTrigger({
+export const repeatedSameCardAttemptTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     pattern: {
@@ -280,11 +279,15 @@ export const repeatedSameCardAttempt = defineTrigger({
       return obstacle('/parameters/other_terminal_id', 'invalid_value', 'Expected only with cross_terminal.');
     switch (pattern) {
       case 'retry_after_decline':
-        return staged(setting, () => series(4, 60, () => ({ card: 0, response: '51' })));
+        return rehearseAttempts(setting, () => series(4, 60, () => ({ card: 0, response: '51' })));
       case 'pin_guessing':
-        return staged(setting, () => series(4, 60, (index) => ({ card: 0, response: index === 3 ? '75' : '55' })));
+        return rehearseAttempts(setting, () =>
+          series(4, 60, (index) => ({ card: 0, response: index === 3 ? '75' : '55' })),
+        );
       case 'limit_draining':
-        return staged(setting, (terminal) => series(3, 120, () => ({ ...least(terminal), card: 0, response: '00' })));
+        return rehearseAttempts(setting, (terminal) =>
+          series(3, 120, () => ({ ...least(terminal), card: 0, response: '00' })),
+        );
       case 'cross_terminal':
         return crossTerminals(setting, otherId);
       default:
@@ -295,8 +298,8 @@ export const repeatedSameCardAttempt = defineTrigger({
 });
 
 /** Three attempts at one terminal, two at the other: too few at either for the other patterns. */
-function crossTerminals(setting: Setting, otherId: string | undefined): Outcome {
-  const first = terminalOf(setting);
+function crossTerminals(setting: Setting, otherId: string | undefined): TriggerOutcome {
+  const first = findTargetTerminal(setting);
   if (isObstacles(first)) return first;
   const others = setting.triggerContext.terminals.filter(
     ({ terminalId, fixture }) =>
@@ -304,7 +307,7 @@ function crossTerminals(setting: Setting, otherId: string | undefined): Outcome 
       fixture.status === 'active' &&
       (otherId === undefined ? fixture.accountId === first.fixture.accountId : terminalId === otherId),
   );
-  const cards = freshCards(setting);
+  const cards = makeFirstCardNumber(setting);
   const here = rehearse(
     setting,
     first,

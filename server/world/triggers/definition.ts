@@ -1,10 +1,13 @@
 import { reopenLedger } from '../../../fixtures/cash/ledger.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { AccountFixture, TenantFixture } from '../../../fixtures/model/model.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
+import type { BatchView } from '../books/book-types.ts';
 import { terminalLog } from '../events/incident-log.ts';
 import { minuteFrom } from '../rules/evaluation/minutes.ts';
 import type { AccountStreams, Incident, TerminalStreams } from '../rules/index.ts';
-import type { BatchView, Terminal, VisibleConnector } from '../state/tenant.ts';
+import type { Terminal, VisibleConnector } from '../state/tenant.ts';
+import { type Obstacle, obstacle } from './obstacle.ts';
 import type { ParameterSchemas, ParametersOf } from './parameters.ts';
 
 /** The visible part of the world in which a cause takes effect. A `Scope` is one. */
@@ -53,35 +56,15 @@ export interface FollowUp {
   readonly businessDate: string;
 }
 
-/** Why the event cannot be triggered, and which member of the request causes it. */
-export interface Obstacle {
-  /** JSON Pointer into the request: `/terminal_id`, `/parameters/minutes`. */
-  readonly pointer: string;
-  readonly code: ObstacleCode;
-  readonly detail: string;
-}
-
-export type ObstacleCode =
-  | 'unknown_member'
-  | 'invalid_value'
-  | 'missing_target'
-  | 'unknown_target'
-  | 'not_in_service'
-  | 'cannot_serve'
-  | 'already_open'
-  | 'held_back'
-  | 'has_no_end'
-  | 'nothing_to_resolve';
-
-export type Outcome = TriggerPlan | readonly Obstacle[];
+export type TriggerOutcome = TriggerPlan | readonly Obstacle[];
 
 /** How to trigger and resolve one type of event. */
 export interface TriggerDefinition<Schemas extends ParameterSchemas> {
   readonly about: 'terminal' | 'connector' | 'account';
   readonly parameters: Schemas;
-  readonly provoke: (setting: Setting, parameters: ParametersOf<Schemas>) => Outcome;
+  readonly provoke: (setting: Setting, parameters: ParametersOf<Schemas>) => TriggerOutcome;
   /** Undefined for events without an incident. */
-  readonly resolve: ((setting: Setting) => Outcome) | undefined;
+  readonly resolve: ((setting: Setting) => TriggerOutcome) | undefined;
 }
 
 /** Place and time. `terminal` is that of the target. */
@@ -91,17 +74,10 @@ export interface Setting {
   readonly nowMs: number;
 }
 
-/** Hides the types of a recipe's parameters, for a table of recipes. */
+/** Hides the types of a definition's parameters, for a table of definitions. */
 export const defineTrigger = <const Schemas extends ParameterSchemas>(
   given: TriggerDefinition<Schemas>,
-): TriggerDefinition<ParameterSchemas> => given as unknown as TriggerDefinition<ParameterSchemas>; // each recipe parses its values with its own schemas
-
-export const obstacle = (pointer: string, code: ObstacleCode, detail: string): readonly Obstacle[] => [
-  { pointer, code, detail },
-];
-
-export const isObstacles = <Value extends object>(given: Value | readonly Obstacle[]): given is readonly Obstacle[] =>
-  Array.isArray(given);
+): TriggerDefinition<ParameterSchemas> => given as unknown as TriggerDefinition<ParameterSchemas>; // each definition parses its values with its own schemas
 
 /** Returns the causes, with the delay from now until the rule has reported at `firesAtMs`. */
 export const triggerPlan = (
@@ -112,7 +88,7 @@ export const triggerPlan = (
 ): TriggerPlan => ({ causes, afterMs: Math.max(0, minuteFrom(firesAtMs) - nowMs), followUp });
 
 /** Returns the target's terminal, if it can have events. */
-export function terminalOf({ triggerContext, target }: Setting): Terminal | readonly Obstacle[] {
+export function findTargetTerminal({ triggerContext, target }: Setting): Terminal | readonly Obstacle[] {
   const { terminalId } = target;
   if (terminalId === undefined) return obstacle('/terminal_id', 'missing_target', 'Expected the id of a terminal.');
   const terminal = triggerContext.terminals.find((each) => each.terminalId === terminalId);
@@ -134,7 +110,7 @@ export const causeAt = (
 });
 
 /** Returns the terminal's streams after injecting the causes. */
-export function streamsWith({ source, ledger }: TerminalStreams, causes: readonly Cause[]): TerminalStreams {
+export function withInjectedCauses({ source, ledger }: TerminalStreams, causes: readonly Cause[]): TerminalStreams {
   const caused = { ...source, causes: [...(source.causes ?? []), ...causes] };
   const fromMs = Math.min(...causes.map(({ atMs }) => atMs));
   return { source: caused, ledger: reopenLedger(ledger, caused, fromMs) };
@@ -150,5 +126,5 @@ export function alreadyOpen({ incidentId, type }: Incident): readonly Obstacle[]
 }
 
 /** Returns the first instant at which a rule may report again after an incident. */
-export const restedMs = (incident: Incident | undefined, rearmMinutes: number): number =>
-  (incident?.resolvedAtMs ?? Number.NEGATIVE_INFINITY) + Math.max(1, rearmMinutes) * 60_000;
+export const findRearmedMs = (incident: Incident | undefined, rearmMinutes: number): number =>
+  (incident?.resolvedAtMs ?? Number.NEGATIVE_INFINITY) + Math.max(1, rearmMinutes) * MINUTE_MS;

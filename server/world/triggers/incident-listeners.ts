@@ -1,14 +1,14 @@
 import { type Cause, concerns } from '../../../fixtures/model/causes.ts';
-import { connectorWith } from '../../../fixtures/model/changes.ts';
+import { withConnectorOutages } from '../../../fixtures/model/changes.ts';
 import type { EventType } from '../../../spec/index.ts';
 import type { Log } from '../events/growing-log.ts';
 import { accountStreamsLog, changedAccountLog, changedTerminalLog, terminalLog } from '../events/incident-log.ts';
 import { quietOfAccounts, quietOfTerminal } from '../rules/evaluation/maintenance.ts';
-import type { AccountStreams, Span } from '../rules/input/streams.ts';
+import type { AccountStreams, EvaluatedSpan } from '../rules/input/streams.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { type Setting, streamsWith } from './definition.ts';
+import { type Setting, withInjectedCauses } from './definition.ts';
 
-/** Evaluates the real rules for a provocation, so that only events that they would report are promised. */
+/** Evaluates the real rules with the causes of a trigger, so that only events that they would report are promised. */
 
 /** An event reported by a rule: an incident or a happening. */
 export interface ObservedIncident {
@@ -20,7 +20,7 @@ export interface ObservedIncident {
 }
 
 /** The terminal or account whose rule is evaluated. */
-export type Listener =
+export type RuleOwner =
   | { readonly terminal: Terminal; readonly accountId?: never }
   | { readonly accountId: string; readonly terminal?: never };
 
@@ -31,11 +31,11 @@ const byAccount: ReadonlySet<EventType> = new Set([
 ]);
 
 /** Returns whose rule to evaluate; undefined for batches, which depend on a user's derivation. */
-export function listenerOf(
+export function findRuleOwner(
   { triggerContext, target }: Setting,
   type: EventType,
   causes: readonly Cause[],
-): Listener | undefined {
+): RuleOwner | undefined {
   if (type === 'settlement_mismatch') return undefined;
   const terminal = triggerContext.terminals.find(({ terminalId }) => terminalId === target.terminalId);
   if (!byAccount.has(type) && terminal !== undefined) return { terminal };
@@ -47,9 +47,9 @@ export function listenerOf(
 }
 
 /** Returns the reports of that type up to `toMs` after injecting the causes, oldest first. */
-export function observedIncidents(
+export function listObservedIncidents(
   setting: Setting,
-  listener: Listener,
+  listener: RuleOwner,
   { type, causes, toMs }: { readonly type: EventType; readonly causes: readonly Cause[]; readonly toMs: number },
 ): readonly ObservedIncident[] {
   const { incidents, happenings } =
@@ -67,18 +67,18 @@ export function observedIncidents(
 }
 
 /** Returns the maintenance periods, which suppress reports. */
-export const quietFor = ({ triggerContext }: Setting, { terminal }: Listener): readonly Span[] =>
+export const listQuietSpans = ({ triggerContext }: Setting, { terminal }: RuleOwner): readonly EvaluatedSpan[] =>
   terminal === undefined
     ? quietOfAccounts(triggerContext.tenant)
     : quietOfTerminal(triggerContext.tenant, terminal.terminalId);
 
 /** Returns the first instant at which causes change anything. */
-const firstOf = (causes: readonly Cause[]): number => Math.min(...causes.map(({ atMs }) => atMs));
+const findFirstMs = (causes: readonly Cause[]): number => Math.min(...causes.map(({ atMs }) => atMs));
 
 function terminalLogWith(terminal: Terminal, causes: readonly Cause[], toMs: number): Log {
   const own = causes.filter((cause) => concerns(terminal.fixture, cause));
   if (own.length === 0) return terminalLog(terminal, toMs);
-  return changedTerminalLog(terminal, streamsWith(terminal, own), firstOf(own)).at(toMs);
+  return changedTerminalLog(terminal, withInjectedCauses(terminal, own), findFirstMs(own)).at(toMs);
 }
 
 /** Evaluates the rules for the account's terminals from the first cause on. Earlier results do not change. */
@@ -89,13 +89,13 @@ function accountLogWith({ triggerContext }: Setting, accountId: string, causes: 
     ...account,
     tenant: {
       ...account.tenant,
-      connectors: account.tenant.connectors.map((connector) => connectorWith(connector, causes)),
+      connectors: account.tenant.connectors.map((connector) => withConnectorOutages(connector, causes)),
     },
     causes: [...triggerContext.causes, ...causes],
     terminals: account.terminals.map((terminal) => {
       const own = causes.filter((cause) => concerns(terminal.source.terminal, cause));
-      return own.length === 0 ? terminal : streamsWith(terminal, own);
+      return own.length === 0 ? terminal : withInjectedCauses(terminal, own);
     }),
   };
-  return changedAccountLog(account, changed, firstOf(causes)).at(toMs);
+  return changedAccountLog(account, changed, findFirstMs(causes)).at(toMs);
 }

@@ -1,27 +1,25 @@
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import type { EventType } from '../../../spec/index.ts';
-import { unsliced } from '../../../spec/slices.ts';
+import { runUnsliced } from '../../../spec/slices.ts';
 import { accountStreamsLog, terminalLog } from '../events/incident-log.ts';
 import { takesEffectMs } from '../state/inject.ts';
 import {
-  commandFailed,
-  complianceExpiration,
-  locationRiskChange,
-  provisioningFailed,
-  settlementMismatch,
+  commandFailedTrigger,
+  complianceExpirationTrigger,
+  locationRiskChangeTrigger,
+  provisioningFailedTrigger,
+  settlementMismatchTrigger,
 } from './back-office.ts';
-import { cashLow, cashOut, dispenserFault } from './cash.ts';
+import { cashLowTrigger, cashOutTrigger, dispenserFaultTrigger } from './cash.ts';
 import { planResolution, planTrigger } from './confirm.ts';
 import {
-  approvalRateDrop,
-  declineSpike,
-  highDeclineVelocity,
-  repeatedSameCardAttempt,
-  reversalSpike,
+  approvalRateDropTrigger,
+  declineSpikeTrigger,
+  highDeclineVelocityTrigger,
+  repeatedSameCardAttemptTrigger,
+  reversalSpikeTrigger,
 } from './customers.ts';
 import {
-  isObstacles,
-  type Obstacle,
-  obstacle,
   type Setting,
   showsAccount,
   type TriggerContext,
@@ -29,29 +27,31 @@ import {
   type TriggerPlan,
   type TriggerTarget,
 } from './definition.ts';
-import { listenerOf } from './incident-listeners.ts';
-import { communicationFlapping, heartbeatStale, processorOutage } from './lines.ts';
-import { type ParameterSchemas, type ParametersSchema, readParameters, schemaOf } from './parameters.ts';
+import { findRuleOwner } from './incident-listeners.ts';
+import { communicationFlappingTrigger, heartbeatStaleTrigger, processorOutageTrigger } from './lines.ts';
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
+import { makeObjectSchema, type ParameterSchemas, type ParametersSchema, readParameters } from './parameters.ts';
 
-export type { Obstacle, TriggerContext, TriggerPlan, TriggerTarget } from './definition.ts';
+export type { TriggerContext, TriggerPlan, TriggerTarget } from './definition.ts';
+export type { Obstacle } from './obstacle.ts';
 
 const triggerDefinitions: Readonly<Record<EventType, TriggerDefinition<ParameterSchemas>>> = {
-  heartbeat_stale: heartbeatStale,
-  processor_outage: processorOutage,
-  communication_flapping: communicationFlapping,
-  cash_low: cashLow,
-  cash_out: cashOut,
-  dispenser_fault: dispenserFault,
-  compliance_expiration: complianceExpiration,
-  location_risk_change: locationRiskChange,
-  decline_spike: declineSpike,
-  approval_rate_drop: approvalRateDrop,
-  reversal_spike: reversalSpike,
-  high_decline_velocity: highDeclineVelocity,
-  repeated_same_card_attempt: repeatedSameCardAttempt,
-  command_failed: commandFailed,
-  provisioning_failed: provisioningFailed,
-  settlement_mismatch: settlementMismatch,
+  heartbeat_stale: heartbeatStaleTrigger,
+  processor_outage: processorOutageTrigger,
+  communication_flapping: communicationFlappingTrigger,
+  cash_low: cashLowTrigger,
+  cash_out: cashOutTrigger,
+  dispenser_fault: dispenserFaultTrigger,
+  compliance_expiration: complianceExpirationTrigger,
+  location_risk_change: locationRiskChangeTrigger,
+  decline_spike: declineSpikeTrigger,
+  approval_rate_drop: approvalRateDropTrigger,
+  reversal_spike: reversalSpikeTrigger,
+  high_decline_velocity: highDeclineVelocityTrigger,
+  repeated_same_card_attempt: repeatedSameCardAttemptTrigger,
+  command_failed: commandFailedTrigger,
+  provisioning_failed: provisioningFailedTrigger,
+  settlement_mismatch: settlementMismatchTrigger,
 };
 
 const membersAbout: Readonly<Record<Provokable['about'], readonly TargetMember[]>> = {
@@ -60,7 +60,7 @@ const membersAbout: Readonly<Record<Provokable['about'], readonly TargetMember[]
   account: ['accountId', 'terminalId'],
 };
 
-/** Minutes that suffice for nine terminals of ten. */
+/** Minutes that are enough for 90 % of the terminals. */
 const usualMinutes: Readonly<Record<EventType, number>> = {
   heartbeat_stale: 15,
   processor_outage: 5,
@@ -103,8 +103,8 @@ export const provokables: readonly Provokable[] = Object.entries(triggerDefiniti
     eventType,
     about,
     takes: eventType === 'approval_rate_drop' ? [...membersAbout[about], 'connectorId'] : membersAbout[about],
-    usuallyWithinMs: usualMinutes[eventType] * 60_000,
-    parameters: schemaOf(parameters),
+    usuallyWithinMs: usualMinutes[eventType] * MINUTE_MS,
+    parameters: makeObjectSchema(parameters),
     canResolve: resolve !== undefined,
   };
 });
@@ -118,7 +118,7 @@ export interface NotProvoked {
  * Returns the causes to add at `nowMs` so that the event's rule reports, and how far the clock must move until then.
  * Verified by evaluating the rule. `parameters` are validated against the event's schema first.
  */
-export function causesFor(
+export function planCauses(
   eventType: EventType,
   target: TriggerTarget,
   parameters: Readonly<Record<string, unknown>>,
@@ -129,13 +129,13 @@ export function causesFor(
   const values = readParameters(schemas, parameters);
   if (isObstacles(values)) return { obstacles: values };
   const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs) };
-  askRulesUntilNow(setting, eventType);
-  const outcome = unsliced(() => planTrigger(setting, eventType, (at) => provoke(at, values)));
-  return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
+  evaluateRulesUntilNow(setting, eventType);
+  const outcome = runUnsliced(() => planTrigger(setting, eventType, (at) => provoke(at, values)));
+  return isObstacles(outcome) ? { obstacles: outcome } : countFromEffect(nowMs, setting, outcome);
 }
 
 /** Returns the causes to add at `nowMs` so that the event's incident ends; none if it ends without them. */
-export function causesToResolve(
+export function planCausesToResolve(
   eventType: EventType,
   target: TriggerTarget,
   triggerContext: TriggerContext,
@@ -147,23 +147,23 @@ export function causesToResolve(
       obstacles: obstacle('/event_type', 'has_no_end', `${eventType} has no incident, so it cannot be resolved.`),
     };
   const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs) };
-  askRulesUntilNow(setting, eventType);
-  const outcome = unsliced(() => planResolution(setting, eventType, resolve));
-  return isObstacles(outcome) ? { obstacles: outcome } : countedFrom(nowMs, setting, outcome);
+  evaluateRulesUntilNow(setting, eventType);
+  const outcome = runUnsliced(() => planResolution(setting, eventType, resolve));
+  return isObstacles(outcome) ? { obstacles: outcome } : countFromEffect(nowMs, setting, outcome);
 }
 
 /** Computes and caches the results of the rules up to now, in slices. Rehearsals of causes continue from there. */
-function askRulesUntilNow(setting: Setting, eventType: EventType): void {
+function evaluateRulesUntilNow(setting: Setting, eventType: EventType): void {
   const { triggerContext, nowMs } = setting;
-  const listener = listenerOf(setting, eventType, []);
+  const listener = findRuleOwner(setting, eventType, []);
   if (listener?.terminal !== undefined) terminalLog(listener.terminal, nowMs);
   else if (listener?.accountId !== undefined && showsAccount(triggerContext, listener.accountId))
     accountStreamsLog(triggerContext.accountStreams(listener.accountId), nowMs);
   else if (eventType === 'settlement_mismatch') triggerContext.batches();
 }
 
-/** Converts delays of recipes, which count from the instant at which causes take effect. */
-const countedFrom = (nowMs: number, setting: Setting, outcome: TriggerPlan): TriggerPlan => ({
+/** Converts delays of definitions, which count from the instant at which causes take effect. */
+const countFromEffect = (nowMs: number, setting: Setting, outcome: TriggerPlan): TriggerPlan => ({
   ...outcome,
   afterMs: outcome.afterMs + setting.nowMs - nowMs,
 });

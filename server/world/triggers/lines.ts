@@ -1,26 +1,23 @@
 import { isOnlineAt, lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
-import { policyOf } from '../rules/evaluation/default-policy.ts';
-import { MINUTE_MS, minuteAfter } from '../rules/evaluation/minutes.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
+import { getPolicy } from '../rules/evaluation/default-policy.ts';
+import { minuteAfter } from '../rules/evaluation/minutes.ts';
 import {
   alreadyOpen,
   causeAt,
   defineTrigger,
-  isObstacles,
+  findRearmedMs,
+  findTargetTerminal,
   latestIncident,
-  type Obstacle,
-  obstacle,
-  restedMs,
   type Setting,
   showsAccount,
-  streamsWith,
-  terminalOf,
   triggerPlan,
+  withInjectedCauses,
 } from './definition.ts';
-
-const HOUR_MS = 60 * MINUTE_MS;
+import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
 
 /** Cuts the line, so that no messages arrive. */
-export const heartbeatStale = defineTrigger({
+export const heartbeatStaleTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     minutes: {
@@ -31,10 +28,10 @@ export const heartbeatStale = defineTrigger({
     },
   },
   provoke(setting, { minutes }) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const { nowMs } = setting;
-    const { triggerIntervals, triggerMinutes, rearmMinutes } = policyOf(setting.triggerContext.tenant).heartbeatStale;
+    const { triggerIntervals, triggerMinutes, rearmMinutes } = getPolicy(setting.triggerContext.tenant).heartbeatStale;
     const latest = latestIncident(terminal, nowMs, `heartbeat_stale:${terminal.terminalId}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
     const flapping = latestIncident(terminal, nowMs, `communication_flapping:${terminal.terminalId}`);
@@ -50,19 +47,19 @@ export const heartbeatStale = defineTrigger({
       return obstacle('/terminal_id', 'not_in_service', 'The terminal has never sent a message.');
     const intervalMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000;
     const limitMs = Math.max(triggerIntervals * intervalMs, triggerMinutes * MINUTE_MS);
-    const firesMs = Math.max(minuteAfter(lastMs + limitMs), restedMs(latest, rearmMinutes));
+    const firesMs = Math.max(minuteAfter(lastMs + limitMs), findRearmedMs(latest, rearmMinutes));
     const untilMs = minutes === undefined ? null : nowMs + minutes * MINUTE_MS;
-    if (untilMs !== null && untilMs <= firesMs) return tooShort(firesMs - nowMs);
+    if (untilMs !== null && untilMs <= firesMs) return explainTooShort(firesMs - nowMs);
     return triggerPlan(setting, [{ ...causeAt(setting, terminal), type: 'line_cut', untilMs }], firesMs);
   },
   resolve(setting) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     // Time for a number of heartbeats, each at most an interval and its jitter after the previous one.
     const beatMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000 + 5000;
-    const resumedMs = setting.nowMs + policyOf(setting.triggerContext.tenant).heartbeatStale.clearHeartbeats * beatMs;
+    const resumedMs = setting.nowMs + getPolicy(setting.triggerContext.tenant).heartbeatStale.clearHeartbeats * beatMs;
     const cause = { ...causeAt(setting, terminal), type: 'line_restored' } as const;
-    if (!isOnlineAt(streamsWith(terminal, [cause]).source, setting.nowMs))
+    if (!isOnlineAt(withInjectedCauses(terminal, [cause]).source, setting.nowMs))
       return obstacle(
         '/terminal_id',
         'held_back',
@@ -72,7 +69,7 @@ export const heartbeatStale = defineTrigger({
   },
 });
 
-const tooShort = (leastMs: number): readonly Obstacle[] =>
+const explainTooShort = (leastMs: number): readonly Obstacle[] =>
   obstacle(
     '/parameters/minutes',
     'invalid_value',
@@ -80,7 +77,7 @@ const tooShort = (leastMs: number): readonly Obstacle[] =>
   );
 
 /** Drops and restores the line repeatedly. */
-export const communicationFlapping = defineTrigger({
+export const communicationFlappingTrigger = defineTrigger({
   about: 'terminal',
   parameters: {
     changes_per_hour: {
@@ -93,10 +90,10 @@ export const communicationFlapping = defineTrigger({
     minutes: { type: 'integer', minimum: 1, maximum: 1440, default: 90, description: 'Duration.' },
   },
   provoke(setting, { changes_per_hour: changesPerHour, minutes }) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const { nowMs } = setting;
-    const { triggerChanges, rearmMinutes } = policyOf(setting.triggerContext.tenant).communicationFlapping;
+    const { triggerChanges, rearmMinutes } = getPolicy(setting.triggerContext.tenant).communicationFlapping;
     const latest = latestIncident(terminal, nowMs, `communication_flapping:${terminal.terminalId}`);
     if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
     if (!isOnlineAt(terminal.source, nowMs))
@@ -107,9 +104,9 @@ export const communicationFlapping = defineTrigger({
       );
 
     const partMs = HOUR_MS / Math.floor(changesPerHour / 2);
-    const firesMs = Math.max(nowMs + Math.ceil(triggerChanges / 2) * partMs, restedMs(latest, rearmMinutes));
+    const firesMs = Math.max(nowMs + Math.ceil(triggerChanges / 2) * partMs, findRearmedMs(latest, rearmMinutes));
     const untilMs = nowMs + minutes * MINUTE_MS;
-    if (untilMs < firesMs) return tooShort(firesMs - nowMs);
+    if (untilMs < firesMs) return explainTooShort(firesMs - nowMs);
     return triggerPlan(
       setting,
       [{ ...causeAt(setting, terminal), type: 'line_flapping', changesPerHour, untilMs }],
@@ -117,10 +114,10 @@ export const communicationFlapping = defineTrigger({
     );
   },
   resolve(setting) {
-    const terminal = terminalOf(setting);
+    const terminal = findTargetTerminal(setting);
     if (isObstacles(terminal)) return terminal;
     const quietMs =
-      setting.nowMs + (policyOf(setting.triggerContext.tenant).communicationFlapping.windowMinutes + 1) * MINUTE_MS;
+      setting.nowMs + (getPolicy(setting.triggerContext.tenant).communicationFlapping.windowMinutes + 1) * MINUTE_MS;
     return triggerPlan(setting, [{ ...causeAt(setting, terminal), type: 'line_restored' }], quietMs);
   },
 });
@@ -131,7 +128,7 @@ const ECHOES = 3;
 const STEADY_MS = 5 * MINUTE_MS;
 
 /** Makes a host or gateway unavailable. */
-export const processorOutage = defineTrigger({
+export const processorOutageTrigger = defineTrigger({
   about: 'connector',
   parameters: {
     minutes: {
@@ -142,7 +139,7 @@ export const processorOutage = defineTrigger({
     },
   },
   provoke(setting, { minutes }) {
-    const connectorId = testedConnector(setting);
+    const connectorId = findTestedConnector(setting);
     if (isObstacles(connectorId)) return connectorId;
     const { triggerContext, nowMs } = setting;
     const untilMs = minutes === undefined ? null : nowMs + minutes * MINUTE_MS;
@@ -156,7 +153,7 @@ export const processorOutage = defineTrigger({
     return triggerPlan(setting, [cause], nowMs + ECHOES * MINUTE_MS);
   },
   resolve(setting) {
-    const connectorId = testedConnector(setting);
+    const connectorId = findTestedConnector(setting);
     if (isObstacles(connectorId)) return connectorId;
     const { triggerContext, nowMs } = setting;
     const cause = {
@@ -174,7 +171,7 @@ export const processorOutage = defineTrigger({
  * Returns the connector of the target, or the host of its terminal, if it has echo tests. An outage affects all its
  * users, so the caller must see the account that owns it.
  */
-function testedConnector(setting: Setting): { readonly connectorId: string } | readonly Obstacle[] {
+function findTestedConnector(setting: Setting): { readonly connectorId: string } | readonly Obstacle[] {
   const { triggerContext, target } = setting;
   const pointer = target.connectorId === undefined ? '/terminal_id' : '/connector_id';
   if (target.connectorId === undefined && target.terminalId === undefined)
@@ -183,7 +180,7 @@ function testedConnector(setting: Setting): { readonly connectorId: string } | r
       'missing_target',
       'Expected the id of a connector, or of a terminal that uses one.',
     );
-  const terminal = target.connectorId === undefined ? terminalOf(setting) : undefined;
+  const terminal = target.connectorId === undefined ? findTargetTerminal(setting) : undefined;
   if (terminal !== undefined && isObstacles(terminal)) return terminal;
 
   const connector = triggerContext.connectors

@@ -1,4 +1,4 @@
-import type { Obstacle } from './definition.ts';
+import type { Obstacle } from './obstacle.ts';
 
 /** Schema of one parameter, in JSON Schema. A parameter without a default depends on the terminal. */
 export type ParameterSchema = (
@@ -34,7 +34,7 @@ export type ParametersOf<Schemas extends ParameterSchemas> = {
     : ValueOf<Schemas[Name]> | undefined;
 };
 
-export const schemaOf = (properties: ParameterSchemas): ParametersSchema => ({
+export const makeObjectSchema = (properties: ParameterSchemas): ParametersSchema => ({
   type: 'object',
   properties,
   required: [],
@@ -54,7 +54,7 @@ export function readParameters<Schemas extends ParameterSchemas>(
       const detail = names === '' ? 'Expected no parameter.' : `Expected one of ${names}.`;
       return [{ pointer, code: 'unknown_member', detail }];
     }
-    const expected = expectedInstead(schema, value);
+    const expected = describeExpected(schema, value);
     return expected === undefined ? [] : [{ pointer, code: 'invalid_value', detail: `Expected ${expected}.` }];
   });
   if (faults.length > 0) return faults;
@@ -65,7 +65,7 @@ export function readParameters<Schemas extends ParameterSchemas>(
   return { ...Object.fromEntries(defaults), ...given } as ParametersOf<Schemas>; // each value was validated above
 }
 
-function expectedInstead(schema: ParameterSchema, value: unknown): string | undefined {
+function describeExpected(schema: ParameterSchema, value: unknown): string | undefined {
   if ('enum' in schema) {
     const allowed: readonly unknown[] = schema.enum;
     return allowed.includes(value) ? undefined : `one of ${allowed.join(', ')}`;

@@ -1,42 +1,44 @@
 import { testCard } from '../../../fixtures/cards/cards.ts';
-import type { Cause, CauseOf, MadeAttempt } from '../../../fixtures/model/causes.ts';
-import { planOf } from '../../../fixtures/model/plan.ts';
+import type { Cause, CauseOf, InjectedAttempt } from '../../../fixtures/model/causes.ts';
+import { getPlan } from '../../../fixtures/model/plan.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { causeAt, type Obstacle, obstacle, type Setting, streamsWith } from './definition.ts';
+import { causeAt, type Setting, withInjectedCauses } from './definition.ts';
+import { type Obstacle, obstacle } from './obstacle.ts';
 
-/** An attempt in a recipe: by the n-th card of the provocation, with common values by default. */
-export interface Wanted
-  extends Pick<MadeAttempt, 'afterSeconds' | 'response'>,
-    Partial<Omit<MadeAttempt, 'afterSeconds' | 'response'>> {
+/** A requested attempt: with the n-th card of this trigger, and common values by default. */
+export interface RequestedAttempt
+  extends Pick<InjectedAttempt, 'afterSeconds' | 'response'>,
+    Partial<Omit<InjectedAttempt, 'afterSeconds' | 'response'>> {
   readonly card: number;
 }
 
 /** Attempts with their outcome at the terminal. */
-export interface Rehearsed {
+export interface Rehearsal {
   readonly cause: CauseOf<'attempts_made'>;
   readonly rows: readonly Transaction[];
   /** When the last outcome is known. */
   readonly lastMs: number;
 }
 
-/** Longer than other attempts can delay a recipe's attempts. */
-const SLACK_MS = 3_600_000;
+/** Longer than other attempts can delay the requested ones. */
+const SLACK_MS = HOUR_MS;
 
 /**
  * Rehearses attempts at the terminal from now on. Each must become a row with the requested response. `cards`
- * distinguishes the cards of different provocations.
+ * distinguishes the cards of different triggers.
  */
 export function rehearse(
   setting: Setting,
   terminal: Terminal,
-  wanted: readonly Wanted[],
+  wanted: readonly RequestedAttempt[],
   cards: number,
-): Rehearsed | readonly Obstacle[] {
-  const attempts = wanted.map((given) => whole(terminal, { ...given, card: cards + given.card }));
+): Rehearsal | readonly Obstacle[] {
+  const attempts = wanted.map((given) => toInjectedAttempt(terminal, { ...given, card: cards + given.card }));
   const cause: CauseOf<'attempts_made'> = { ...causeAt(setting, terminal), type: 'attempts_made', attempts };
-  const rows = rowsOf(setting, terminal, cause);
+  const rows = listRows(setting, terminal, cause);
   const asked = attempts.map(({ response }) => response).sort();
   const got = rows.map(({ response }) => response).sort();
   if (asked.length !== got.length || asked.some((response, index) => response !== got[index]))
@@ -48,14 +50,14 @@ export function rehearse(
   return { cause, rows, lastMs: Math.max(...rows.map(({ atMs, reversedAtMs }) => reversedAtMs ?? atMs)) };
 }
 
-/** Returns a number with which the cards of this provocation begin. */
-export function freshCards({ triggerContext, nowMs }: Setting): number {
+/** Returns the number of the first card of this trigger. */
+export function makeFirstCardNumber({ triggerContext, nowMs }: Setting): number {
   return (
     100 * drawAt(triggerContext.seed, 'provoked-cards', triggerContext.newId('crd'), nowMs).int('first', 1_000_000_000)
   );
 }
 
-function whole({ fixture }: Terminal, wanted: Wanted): MadeAttempt {
+function toInjectedAttempt({ fixture }: Terminal, wanted: RequestedAttempt): InjectedAttempt {
   const { hasContactless, emvKernel } = fixture.hardware;
   return {
     type: 'withdrawal',
@@ -66,9 +68,9 @@ function whole({ fixture }: Terminal, wanted: Wanted): MadeAttempt {
   };
 }
 
-function rowsOf({ nowMs }: Setting, terminal: Terminal, cause: CauseOf<'attempts_made'>): readonly Transaction[] {
-  const { source, ledger } = streamsWith(terminal, [cause satisfies Cause]);
-  const plan = planOf(source);
+function listRows({ nowMs }: Setting, terminal: Terminal, cause: CauseOf<'attempts_made'>): readonly Transaction[] {
+  const { source, ledger } = withInjectedCauses(terminal, [cause satisfies Cause]);
+  const plan = getPlan(source);
   const refs = new Set(cause.attempts.map(({ card, accountType }) => testCard(plan, card, accountType).cardRef));
   const lastMs = nowMs + Math.max(...cause.attempts.map(({ afterSeconds }) => afterSeconds)) * 1000 + SLACK_MS;
   return ledger

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model/model.ts';
+import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import { isThorough, sample } from '../../../spec/testing/depth.ts';
-import { eventsOf, type FleetEvent } from '../events/events.ts';
+import { type FleetEvent, listEvents } from '../events/events.ts';
 import type { AccountStreams } from '../rules/index.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { inject, lookAt } from '../testing/inject-facts.ts';
 import type { TriggerContext } from './definition.ts';
-import { causesFor, causesToResolve, type NotProvoked, type TriggerPlan, type TriggerTarget } from './index.ts';
+import { type NotProvoked, planCauses, planCausesToResolve, type TriggerPlan, type TriggerTarget } from './index.ts';
 
-/* What is provoked is told when it was promised: at that very minute, by the real rules, and its end too. */
+/* Triggered events, and the ends of their incidents, are reported by the real rules at the promised minute. */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const world = generateWorld(1);
 
 const places: readonly (readonly [string, string, string])[] = [
@@ -24,7 +23,7 @@ const places: readonly (readonly [string, string, string])[] = [
   ['acct_meridian', 'sbx-meridian-admin', 'MR000404'],
   ['acct_redline', 'sbx-redline-admin', 'RL000101'],
 ];
-/** Batches wait for the end of their date, or for somebody. */
+/** Types whose events need only time; batches also need a derivation. */
 const emitted = valuesOf('EventType').filter((type) => type !== 'settlement_mismatch');
 const resolvable = emitted.filter(
   (type) =>
@@ -38,7 +37,7 @@ function done(given: TriggerPlan | NotProvoked): TriggerPlan {
 
 function events(at: World, tenantId: string, type: EventType, span: { fromMs: number; toMs: number }) {
   const state = at.tenants.get(tenantId);
-  return state === undefined ? [] : eventsOf(state, span).filter((event) => event.type === type);
+  return state === undefined ? [] : listEvents(state, span).filter((event) => event.type === type);
 }
 
 interface Play {
@@ -46,7 +45,7 @@ interface Play {
   readonly nowMs: number;
 }
 
-/** Provokes it, or ends it, at that moment, and moves the clock as far as is asked for. */
+/** Triggers or resolves the event at that instant, and moves the clock as far as requested. */
 function play(
   { world: at, nowMs }: Play,
   [tenantId, key]: readonly [string, string, ...unknown[]],
@@ -63,11 +62,11 @@ const isAbout = (event: FleetEvent, type: EventType, terminalId: string): boolea
   event.terminal_id === terminalId || type === 'approval_rate_drop' || type === 'processor_outage';
 
 describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
-  it.each(emitted)('%s is told at the minute that was promised', (type) => {
+  it.each(emitted)('%s is reported at the promised minute', (type) => {
     for (const startMs of [EPOCH_MS, EPOCH_MS + 37 * 1000, EPOCH_MS + 26 * HOUR_MS]) {
       const target = targetOf(type, tenantId, terminalId);
       const before = { world, nowMs: startMs };
-      const after = play(before, [tenantId, key], (scope) => causesFor(type, target, {}, scope, startMs));
+      const after = play(before, [tenantId, key], (scope) => planCauses(type, target, {}, scope, startMs));
       expect(after.nowMs).toBeGreaterThan(startMs);
       const span = { fromMs: startMs + 1, toMs: after.nowMs + 1 };
       const own = events(after.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
@@ -77,30 +76,33 @@ describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
     }
   });
 
-  it.each(resolvable)('the end of %s is told at the minute that was promised, however soon it is resolved', (type) => {
-    const target = targetOf(type, tenantId, terminalId);
-    const start = { world, nowMs: EPOCH_MS };
-    const open = play(start, [tenantId, key], (scope) => causesFor(type, target, {}, scope, EPOCH_MS));
-    const over = play(open, [tenantId, key], (scope) => causesToResolve(type, target, scope, open.nowMs));
-    const span = { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 };
-    const own = events(over.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
-    const opened = own.find(({ timestamp }) => timestamp === formatInstant(open.nowMs));
-    expect(opened?.incident?.state).toBe('triggered');
-    const ended = own.find(
-      ({ incident }) => incident?.state === 'resolved' && incident.incident_id === opened?.incident?.incident_id,
-    );
-    expect(ended?.timestamp).toBe(formatInstant(over.nowMs));
-  });
+  it.each(resolvable)(
+    'the end of %s is reported at the promised minute, even if it is resolved immediately',
+    (type) => {
+      const target = targetOf(type, tenantId, terminalId);
+      const start = { world, nowMs: EPOCH_MS };
+      const open = play(start, [tenantId, key], (scope) => planCauses(type, target, {}, scope, EPOCH_MS));
+      const over = play(open, [tenantId, key], (scope) => planCausesToResolve(type, target, scope, open.nowMs));
+      const span = { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 };
+      const own = events(over.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
+      const opened = own.find(({ timestamp }) => timestamp === formatInstant(open.nowMs));
+      expect(opened?.incident?.state).toBe('triggered');
+      const ended = own.find(
+        ({ incident }) => incident?.state === 'resolved' && incident.incident_id === opened?.incident?.incident_id,
+      );
+      expect(ended?.timestamp).toBe(formatInstant(over.nowMs));
+    },
+  );
 });
 
 it.each(['cash_low', 'cash_out'] as const)(
-  '%s is told, and then its end, when both are asked for at one instant',
+  '%s and then its end are reported if both are requested at one instant',
   (type) => {
     const [tenantId, key, terminalId] = places[0] as (typeof places)[number];
     const start = { world, nowMs: EPOCH_MS };
-    const open = play(start, [tenantId, key], (scope) => causesFor(type, { terminalId }, {}, scope, EPOCH_MS));
+    const open = play(start, [tenantId, key], (scope) => planCauses(type, { terminalId }, {}, scope, EPOCH_MS));
     const over = play({ ...open, nowMs: EPOCH_MS }, [tenantId, key], (scope) =>
-      causesToResolve(type, { terminalId }, scope, EPOCH_MS),
+      planCausesToResolve(type, { terminalId }, scope, EPOCH_MS),
     );
     const own = events(over.world, tenantId, type, { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 }).filter(
       (event) => event.terminal_id === terminalId,
@@ -112,12 +114,12 @@ it.each(['cash_low', 'cash_out'] as const)(
   },
 );
 
-it('the rate of approvals drops at whatever hour, also where it is low as it is, unless it has dropped', () => {
+it('approval_rate_drop can be triggered at any hour, even if the rate is low, unless it is open', () => {
   for (const [tenantId, key] of sample(places, 3)) {
     for (let hour = 0; hour < 168; hour += isThorough ? 29 : 97) {
       const nowMs = EPOCH_MS + hour * HOUR_MS;
       const scope = lookAt(world, key, nowMs);
-      const asked = causesFor('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs);
+      const asked = planCauses('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs);
       const isOpen = scope
         .incidents()
         .some(
@@ -129,7 +131,7 @@ it('the rate of approvals drops at whatever hour, also where it is low as it is,
         continue;
       }
       const after = play({ world, nowMs }, [tenantId, key], (scope) =>
-        causesFor('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs),
+        planCauses('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs),
       );
       const span = { fromMs: after.nowMs, toMs: after.nowMs + 1 };
       const [event] = events(after.world, tenantId, 'approval_rate_drop', span);
@@ -138,11 +140,11 @@ it('the rate of approvals drops at whatever hour, also where it is low as it is,
   }
 });
 
-describe('while there is maintenance', () => {
+describe('during maintenance', () => {
   const [, key, terminalId] = places[0] as (typeof places)[number];
   const until = EPOCH_MS + 2 * HOUR_MS;
 
-  /** The stage of an administrator whose tenant has that window. */
+  /** Returns the trigger context of an administrator whose tenant has that maintenance period. */
   function stageWith(window: Partial<MaintenanceFixture>): TriggerContext {
     const scope = lookAt(world, key, EPOCH_MS);
     const whole = { terminalIds: null, from: '2026-11-02T12:00:00Z', to: formatInstant(until) };
@@ -160,7 +162,7 @@ describe('while there is maintenance', () => {
     return { ...scope, tenant, terminals, accountStreams };
   }
   const asked = (type: EventType, window: Partial<MaintenanceFixture>, parameters = {}) =>
-    causesFor(type, { terminalId }, parameters, stageWith(window), EPOCH_MS);
+    planCauses(type, { terminalId }, parameters, stageWith(window), EPOCH_MS);
 
   it.each([
     'heartbeat_stale',
@@ -168,10 +170,10 @@ describe('while there is maintenance', () => {
     'cash_out',
     'dispenser_fault',
     'processor_outage',
-    // At a machine with few customers, the last ones count for a day.
+    // At a terminal with few customers, the latest attempts are evaluated for a day.
     'decline_spike',
     'reversal_spike',
-  ] as const)('%s is told at its end, if it lasts so long', (type) => {
+  ] as const)('%s is reported at the end of maintenance if the condition still holds', (type) => {
     expect(done(asked(type, {})).afterMs).toBe(2 * HOUR_MS);
     const elsewhere = type === 'processor_outage' ? [terminalId] : ['NW100203'];
     expect(done(asked(type, { terminalIds: elsewhere })).afterMs).toBeLessThan(HOUR_MS);
@@ -185,7 +187,7 @@ describe('while there is maintenance', () => {
     ['command_failed', {}],
     ['provisioning_failed', {}],
     ['location_risk_change', {}],
-  ] as const)('%s is refused when nothing of it is left by the end', (type, parameters) => {
+  ] as const)('%s is rejected if the condition is over before the end of maintenance', (type, parameters) => {
     expect(asked(type, {}, parameters)).toMatchObject({
       obstacles: [{ code: 'held_back', detail: expect.stringContaining(formatInstant(until)) }],
     });

@@ -2,27 +2,27 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import { sample } from '../../../spec/testing/depth.ts';
 import { isOpenAt } from '../rules/index.ts';
 import { openEveryTenant } from '../scope/scope.ts';
-import type { Scope, Terminal } from '../state/tenant.ts';
+import type { Scope } from '../scope/scope-types.ts';
+import type { Terminal } from '../state/tenant.ts';
 import { sandboxMs } from '../state/time.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { connectorLine } from '../telemetry/connector-line.ts';
 import { inject, lookAt } from '../testing/inject-facts.ts';
 import {
-  causesFor,
-  causesToResolve,
   type NotProvoked,
+  planCauses,
+  planCausesToResolve,
   provokables,
   type TriggerPlan,
   type TriggerTarget,
 } from './index.ts';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const NOW = EPOCH_MS;
 const world = generateWorld(1);
 
@@ -45,14 +45,14 @@ const isWell = (scope: Scope, terminal: Terminal): boolean => {
     (operationalState === 'in_service' || operationalState === 'degraded') &&
     line.state === 'online' &&
     openAlerts.every(({ type }) => type === 'compliance_expiration') &&
-    // Nothing but what is provoked is to happen to it in the next two days.
+    // No other incidents within the next two days.
     lookAt(world, scope.key.key, NOW + 48 * HOUR_MS)
       .incidentsOf(scope.terminal(terminal.terminalId) as Terminal)
       .every(({ openedAtMs }) => openedAtMs < NOW - 6 * HOUR_MS)
   );
 };
 
-/** A few well ones of each tenant. */
+/** A few terminals without incidents of each tenant. */
 const places = admins.flatMap(([tenantId, key]) => {
   const scope = lookAt(world, key, NOW);
   return scope.terminals
@@ -61,7 +61,7 @@ const places = admins.flatMap(([tenantId, key]) => {
     .map(({ terminalId }) => ({ tenantId, key, terminalId }));
 });
 
-it('there are well terminals in most tenants', () => {
+it('most tenants have terminals without incidents', () => {
   expect(new Set(places.map(({ tenantId }) => tenantId)).size).toBeGreaterThanOrEqual(4);
   expect(places.length).toBeGreaterThan(10);
 });
@@ -77,7 +77,7 @@ const settled = [
 
 describe.each(settled)('%s', (eventType) => {
   it.each(sample(places, 3))(
-    'fires at $terminalId when provoked, and ends when resolved',
+    'opens at $terminalId when triggered, and ends when resolved',
     ({ tenantId, key, terminalId }) => {
       const open = (at: World, nowMs: number, sinceMs: number) => {
         const scope = lookAt(at, key, nowMs);
@@ -85,7 +85,7 @@ describe.each(settled)('%s', (eventType) => {
         return emitted.filter((incident) => incident.type === eventType && incident.openedAtMs >= sinceMs);
       };
       const start = NOW + 7 * 1000; // not a whole minute
-      const provoked = done(causesFor(eventType, { terminalId }, {}, lookAt(world, key, start), start));
+      const provoked = done(planCauses(eventType, { terminalId }, {}, lookAt(world, key, start), start));
       expect(provoked.causes.length).toBeGreaterThan(0);
       const caused = inject(world, tenantId, provoked.causes);
       expect(open(world, start + provoked.afterMs, start)).toEqual([]);
@@ -94,9 +94,9 @@ describe.each(settled)('%s', (eventType) => {
       expect(incident).toMatchObject({ type: eventType, terminalId, resolvedAtMs: null });
 
       const later = start + provoked.afterMs + 5 * MINUTE_MS;
-      const again = causesFor(eventType, { terminalId }, {}, lookAt(caused, key, later), later);
+      const again = planCauses(eventType, { terminalId }, {}, lookAt(caused, key, later), later);
       expect(again).toMatchObject({ obstacles: [{ code: 'already_open' }] });
-      const relief = done(causesToResolve(eventType, { terminalId }, lookAt(caused, key, later), later));
+      const relief = done(planCausesToResolve(eventType, { terminalId }, lookAt(caused, key, later), later));
       const relieved = inject(caused, tenantId, relief.causes);
       const [ended] = open(relieved, later + relief.afterMs, start);
       expect(ended).toMatchObject({ incidentId: incident?.incidentId, resolution: 'recovered' });
@@ -106,31 +106,31 @@ describe.each(settled)('%s', (eventType) => {
   );
 });
 
-it('cash_out ends a cash_low that was provoked', () => {
+it('cash_out ends a triggered cash_low', () => {
   const { tenantId, key, terminalId } = places[0] as (typeof places)[number];
-  const low = done(causesFor('cash_low', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+  const low = done(planCauses('cash_low', { terminalId }, {}, lookAt(world, key, NOW), NOW));
   const caused = inject(world, tenantId, low.causes);
   const later = NOW + HOUR_MS;
-  const out = done(causesFor('cash_out', { terminalId }, {}, lookAt(caused, key, later), later));
+  const out = done(planCauses('cash_out', { terminalId }, {}, lookAt(caused, key, later), later));
   const scope = lookAt(inject(caused, tenantId, out.causes), key, later + out.afterMs);
   const [closed] = scope
     .incidentsOf(scope.terminal(terminalId) as Terminal)
     .filter(({ type, openedAtMs }) => type === 'cash_low' && openedAtMs >= NOW);
   expect(closed).toMatchObject({ resolution: 'superseded', resolvedAtMs: later + out.afterMs });
-  expect(causesFor('cash_low', { terminalId }, {}, scope, scope.nowMs)).toMatchObject({
+  expect(planCauses('cash_low', { terminalId }, {}, scope, scope.nowMs)).toMatchObject({
     obstacles: [{ code: 'held_back' }],
   });
 });
 
-it('cash_low can be provoked again after its end, though it is told once for each load', () => {
+it('cash_low can be triggered again after its end, although it is reported once per load', () => {
   const { tenantId, key, terminalId } = places[1] as (typeof places)[number];
   let at = world;
   let nowMs: number = NOW;
   for (let round = 1; round <= 3; round += 1) {
-    const low = done(causesFor('cash_low', { terminalId }, { notes_left: 60 }, lookAt(at, key, nowMs), nowMs));
+    const low = done(planCauses('cash_low', { terminalId }, { notes_left: 60 }, lookAt(at, key, nowMs), nowMs));
     at = inject(at, tenantId, low.causes);
     nowMs += low.afterMs + 10 * MINUTE_MS;
-    const relief = done(causesToResolve('cash_low', { terminalId }, lookAt(at, key, nowMs), nowMs));
+    const relief = done(planCausesToResolve('cash_low', { terminalId }, lookAt(at, key, nowMs), nowMs));
     at = inject(at, tenantId, relief.causes);
     nowMs += relief.afterMs + 10 * MINUTE_MS;
     const scope = lookAt(at, key, nowMs);
@@ -141,10 +141,10 @@ it('cash_low can be provoked again after its end, though it is told once for eac
   }
 });
 
-/** What the rows of the target look like from now to when the rule is to have spoken. */
+/** Returns the rows of the target from now until the rule has reported. */
 function rowsAfter(eventType: EventType, place: (typeof places)[number], parameters: Record<string, unknown> = {}) {
   const { tenantId, key, terminalId } = place;
-  const provoked = done(causesFor(eventType, { terminalId }, parameters, lookAt(world, key, NOW), NOW));
+  const provoked = done(planCauses(eventType, { terminalId }, parameters, lookAt(world, key, NOW), NOW));
   const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
   const rows = (fromMs: number): readonly Transaction[] =>
     (scope.terminal(terminalId) as Terminal).ledger
@@ -154,8 +154,8 @@ function rowsAfter(eventType: EventType, place: (typeof places)[number], paramet
 }
 const declinedOf = (rows: readonly Transaction[]): readonly Transaction[] => rows.filter((row) => !isApproved(row));
 
-describe('what the other rules look for', () => {
-  it.each(places)('is there at $terminalId: declines for decline_spike', (place) => {
+describe('the effects of triggers', () => {
+  it.each(places)('include declines at $terminalId for decline_spike', (place) => {
     const { rows, endMs } = rowsAfter('decline_spike', place);
     const hour = rows(endMs - HOUR_MS + 1);
     const judged = hour.length >= 8 ? hour : rows(endMs - 24 * HOUR_MS).slice(-8);
@@ -171,14 +171,14 @@ describe('what the other rules look for', () => {
     expect(quick).toBeLessThan(9);
   });
 
-  it.each(places)('is there at $terminalId: declines from several cards for high_decline_velocity', (place) => {
+  it.each(places)('include declines of several cards at $terminalId for high_decline_velocity', (place) => {
     const { rows, endMs } = rowsAfter('high_decline_velocity', place);
     const declined = declinedOf(rows(endMs - 10 * MINUTE_MS + 1));
     expect(declined.length).toBeGreaterThanOrEqual(8);
     expect(new Set(declined.map(({ cardRef }) => cardRef)).size).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(places)('is there at $terminalId: reversals for reversal_spike', (place) => {
+  it.each(places)('include reversals at $terminalId for reversal_spike', (place) => {
     const { rows, endMs } = rowsAfter('reversal_spike', place);
     const paid = rows(endMs - 2 * HOUR_MS).filter((row) => isApproved(row) && row.amtReqCents > 0);
     const reversed = paid.filter(({ reversedAtMs }) => reversedAtMs !== undefined && reversedAtMs <= endMs);
@@ -190,7 +190,7 @@ describe('what the other rules look for', () => {
   });
 
   it.each(['retry_after_decline', 'pin_guessing', 'limit_draining'])(
-    'is there: one card again and again, %s',
+    'include repeated attempts of one card, pattern %s',
     (pattern) => {
       const { rows } = rowsAfter('repeated_same_card_attempt', places[0] as (typeof places)[number], { pattern });
       const [most] = [...Map.groupBy(rows(NOW), ({ cardRef }) => cardRef).values()].sort((a, b) => b.length - a.length);
@@ -201,7 +201,7 @@ describe('what the other rules look for', () => {
     },
   );
 
-  it('is there: one card at two terminals', () => {
+  it('include attempts of one card at two terminals', () => {
     const { provoked, scope } = rowsAfter('repeated_same_card_attempt', places[0] as (typeof places)[number], {
       pattern: 'cross_terminal',
     });
@@ -215,8 +215,8 @@ describe('what the other rules look for', () => {
     expect(new Set(most?.map(({ terminalId }) => terminalId)).size).toBe(2);
   });
 
-  it.each(admins)('is there in %s: a rate of approvals that dropped, for approval_rate_drop', (tenantId, key) => {
-    const provoked = done(causesFor('approval_rate_drop', { accountId: tenantId }, {}, lookAt(world, key, NOW), NOW));
+  it.each(admins)('include a lower approval rate in %s for approval_rate_drop', (tenantId, key) => {
+    const provoked = done(planCauses('approval_rate_drop', { accountId: tenantId }, {}, lookAt(world, key, NOW), NOW));
     const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
     const host = provoked.causes.flatMap((cause) =>
       'terminalId' in cause ? [scope.terminal(cause.terminalId as string)?.ledger] : [],
@@ -233,9 +233,9 @@ describe('what the other rules look for', () => {
     expect(rows.filter(isApproved).length / rows.length).toBeLessThan(0.6);
   });
 
-  it('is there: echo tests that fail, and succeed again, for processor_outage', () => {
+  it('include failed and then successful echo tests for processor_outage', () => {
     const { tenantId, key, terminalId } = places[0] as (typeof places)[number];
-    const provoked = done(causesFor('processor_outage', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+    const provoked = done(planCauses('processor_outage', { terminalId }, {}, lookAt(world, key, NOW), NOW));
     const [cause] = provoked.causes;
     const connectorId = cause !== undefined && 'connectorId' in cause ? cause.connectorId : '';
     const caused = inject(world, tenantId, provoked.causes);
@@ -244,14 +244,14 @@ describe('what the other rules look for', () => {
     expect(connectorLine(fixtureAt(world), NOW + provoked.afterMs).status).toBe('up');
     expect(connectorLine(fixtureAt(caused), NOW + provoked.afterMs).status).toBe('down');
     const later = NOW + HOUR_MS;
-    const relief = done(causesToResolve('processor_outage', { connectorId }, lookAt(caused, key, later), later));
+    const relief = done(planCausesToResolve('processor_outage', { connectorId }, lookAt(caused, key, later), later));
     expect(connectorLine(fixtureAt(inject(caused, tenantId, relief.causes)), later + relief.afterMs).status).toBe('up');
   });
 
-  it('is there: a command and a job that came to nothing', () => {
+  it('include a failed command and a failed job', () => {
     for (const { tenantId, key, terminalId } of places) {
       for (const outcome of ['failed', 'rejected', 'expired']) {
-        const provoked = done(causesFor('command_failed', { terminalId }, { outcome }, lookAt(world, key, NOW), NOW));
+        const provoked = done(planCauses('command_failed', { terminalId }, { outcome }, lookAt(world, key, NOW), NOW));
         const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
         const [last] = scope
           .commandsOf(scope.terminal(terminalId) as Terminal)
@@ -259,7 +259,7 @@ describe('what the other rules look for', () => {
         expect(last?.steps.at(-1)?.state).toBe(outcome);
         expect(last?.steps.at(-1)?.atMs).toBeLessThanOrEqual(scope.nowMs);
       }
-      const provoked = done(causesFor('provisioning_failed', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+      const provoked = done(planCauses('provisioning_failed', { terminalId }, {}, lookAt(world, key, NOW), NOW));
       const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
       const job = scope.jobsOf(scope.terminal(terminalId) as Terminal)[0];
       expect(job?.steps.at(-1)).toMatchObject({ state: 'failed' });
@@ -267,17 +267,17 @@ describe('what the other rules look for', () => {
     }
   });
 
-  it('is there: an assessment out of turn', () => {
+  it('include an unscheduled risk assessment', () => {
     const { terminalId, key } = places[0] as (typeof places)[number];
     const { causes } = done(
-      causesFor('location_risk_change', { terminalId }, { driver: 'skimmer_found' }, lookAt(world, key, NOW), NOW),
+      planCauses('location_risk_change', { terminalId }, { driver: 'skimmer_found' }, lookAt(world, key, NOW), NOW),
     );
     expect(causes).toMatchObject([{ type: 'risk_assessed', isIncidentReport: true, drivers: ['skimmer_found'] }]);
   });
 
-  it('is there: a batch that is held, by itself or when it is derived, until the totals are put right', () => {
+  it('include a held batch, derived automatically or by a user, until the totals are corrected', () => {
     const automatic = places.find(({ tenantId }) => tenantId === 'acct_meridian') as (typeof places)[number];
-    const provoked = done(causesFor('settlement_mismatch', automatic, {}, lookAt(world, automatic.key, NOW), NOW));
+    const provoked = done(planCauses('settlement_mismatch', automatic, {}, lookAt(world, automatic.key, NOW), NOW));
     expect(provoked.followUp).toBeNull();
     const caused = inject(world, automatic.tenantId, provoked.causes);
     const [latest] = lookAt(caused, automatic.key, NOW + provoked.afterMs).batches();
@@ -285,7 +285,7 @@ describe('what the other rules look for', () => {
 
     const byHand = places.find(({ tenantId }) => tenantId === 'acct_redline') as (typeof places)[number];
     const off = done(
-      causesFor('settlement_mismatch', byHand, { variance_cents: 2000 }, lookAt(world, byHand.key, NOW), NOW),
+      planCauses('settlement_mismatch', byHand, { variance_cents: 2000 }, lookAt(world, byHand.key, NOW), NOW),
     );
     expect(off).toMatchObject({
       afterMs: MINUTE_MS,
@@ -306,7 +306,7 @@ describe('what the other rules look for', () => {
       state: { status: 'held' },
       batch: { reconciliation: { varianceCents: 2000 } },
     });
-    const relief = done(causesToResolve('settlement_mismatch', byHand, lookAt(held, byHand.key, NOW), NOW));
+    const relief = done(planCausesToResolve('settlement_mismatch', byHand, lookAt(held, byHand.key, NOW), NOW));
     expect(relief.followUp).toEqual(off.followUp);
     const righted = lookAt(inject(held, byHand.tenantId, relief.causes), byHand.key, NOW + relief.afterMs);
     expect(righted.derive(request).view).toMatchObject({
@@ -316,15 +316,15 @@ describe('what the other rules look for', () => {
   });
 });
 
-describe('what can be provoked', () => {
+describe('the list of triggers', () => {
   const { key, terminalId } = places[0] as (typeof places)[number];
   const scope = lookAt(world, key, NOW);
   const refused = (eventType: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}) => {
-    const given = causesFor(eventType, target, parameters, scope, NOW);
+    const given = planCauses(eventType, target, parameters, scope, NOW);
     return 'obstacles' in given ? given.obstacles.map(({ pointer, code }) => [pointer, code]) : undefined;
   };
 
-  it('is each of the 16 events, with a schema that its own defaults keep', () => {
+  it('contains each event type, with a schema that its defaults match', () => {
     expect(provokables.map(({ eventType }) => eventType).sort()).toEqual([...valuesOf('EventType')].sort());
     const ajv = new Ajv2020({ strict: true });
     for (const { parameters } of provokables) {
@@ -344,7 +344,7 @@ describe('what can be provoked', () => {
     ).toEqual(['command_failed', 'location_risk_change', 'provisioning_failed', 'repeated_same_card_attempt']);
   });
 
-  it('is refused with the place that is wrong', () => {
+  it('is rejected with a pointer to the invalid member', () => {
     expect(refused('cash_low', { terminalId }, { notes: 5 })).toEqual([['/parameters/notes', 'unknown_member']]);
     expect(refused('cash_low', { terminalId }, { constructor: 5 })).toEqual([
       ['/parameters/constructor', 'unknown_member'],
@@ -370,7 +370,7 @@ describe('what can be provoked', () => {
     ]);
   });
 
-  it('is refused for what is not there, not visible, or not at work', () => {
+  it('is rejected for an unknown, invisible or inactive target', () => {
     for (const { eventType, about } of provokables) {
       expect(refused(eventType, {})?.[0]?.[1]).toBe('missing_target');
       if (about === 'terminal')
@@ -381,48 +381,48 @@ describe('what can be provoked', () => {
       ['/account_id', 'unknown_target'],
     ]);
     const meridian = lookAt(world, 'sbx-meridian-admin', NOW);
-    expect(causesFor('cash_out', { terminalId: 'MR000900' }, {}, meridian, NOW)).toMatchObject({
+    expect(planCauses('cash_out', { terminalId: 'MR000900' }, {}, meridian, NOW)).toMatchObject({
       obstacles: [{ code: 'not_in_service' }],
     });
-    expect(causesToResolve('command_failed', { terminalId }, scope, NOW)).toMatchObject({
+    expect(planCausesToResolve('command_failed', { terminalId }, scope, NOW)).toMatchObject({
       obstacles: [{ code: 'has_no_end' }],
     });
   });
 
-  it('is refused where others would be concerned', () => {
+  it('is rejected if accounts outside the scope would be affected', () => {
     const harbor = lookAt(world, 'sbx-harbor-admin', NOW);
     const own = harbor.terminals.find(({ fixture }) => fixture.status === 'active')?.terminalId ?? '';
-    expect(causesFor('cash_out', { terminalId: own }, {}, harbor, NOW)).toMatchObject({
+    expect(planCauses('cash_out', { terminalId: own }, {}, harbor, NOW)).toMatchObject({
       causes: [{ terminalId: own }],
     });
-    const shared = causesFor('processor_outage', { terminalId: own }, {}, harbor, NOW);
+    const shared = planCauses('processor_outage', { terminalId: own }, {}, harbor, NOW);
     expect(shared).toMatchObject({ obstacles: [{ pointer: '/terminal_id', code: 'unknown_target' }] });
-    const paper = causesFor('compliance_expiration', { accountId: 'acct_northway_pine' }, {}, harbor, NOW);
+    const paper = planCauses('compliance_expiration', { accountId: 'acct_northway_pine' }, {}, harbor, NOW);
     expect(paper).toMatchObject({ obstacles: [{ pointer: '/account_id', code: 'unknown_target' }] });
   });
 
-  it('is the same for an operator, who sees the whole tenant', () => {
+  it('has the same result for the operator', () => {
     const triggerContext = openEveryTenant(world, sandboxMs(NOW)).find(
       ({ tenant }) => tenant.tenantId === 'acct_northway',
     ) as Scope;
-    const given = causesFor('heartbeat_stale', { terminalId }, {}, triggerContext, NOW);
-    const own = done(causesFor('heartbeat_stale', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+    const given = planCauses('heartbeat_stale', { terminalId }, {}, triggerContext, NOW);
+    const own = done(planCauses('heartbeat_stale', { terminalId }, {}, lookAt(world, key, NOW), NOW));
     expect(given).toEqual(own);
-    const outage = causesFor('processor_outage', { terminalId }, {}, triggerContext, NOW);
+    const outage = planCauses('processor_outage', { terminalId }, {}, triggerContext, NOW);
     expect(outage).toMatchObject({ causes: [{ type: 'connector_down' }] });
   });
 
-  it('is refused where the machine cannot serve those who come', () => {
-    const out = done(causesFor('cash_out', { terminalId }, {}, scope, NOW));
+  it('is rejected if the terminal cannot serve the attempts', () => {
+    const out = done(planCauses('cash_out', { terminalId }, {}, scope, NOW));
     const empty = lookAt(inject(world, 'acct_northway', out.causes), key, NOW + HOUR_MS);
-    expect(causesFor('decline_spike', { terminalId }, {}, empty, empty.nowMs)).toMatchObject({
+    expect(planCauses('decline_spike', { terminalId }, {}, empty, empty.nowMs)).toMatchObject({
       obstacles: [{ code: 'cannot_serve' }],
     });
   });
 
-  it('names other cards and causes each time', () => {
-    const first = done(causesFor('high_decline_velocity', { terminalId }, {}, scope, NOW));
-    const second = done(causesFor('high_decline_velocity', { terminalId }, {}, scope, NOW));
+  it('uses new cards and causes each time', () => {
+    const first = done(planCauses('high_decline_velocity', { terminalId }, {}, scope, NOW));
+    const second = done(planCauses('high_decline_velocity', { terminalId }, {}, scope, NOW));
     const [one, other] = [first, second].map(({ causes: [cause] }) => cause);
     expect(one?.causeId).not.toBe(other?.causeId);
     const cards = [one, other].map((cause) =>
@@ -432,11 +432,11 @@ describe('what can be provoked', () => {
   });
 });
 
-it('a company paper can be made to run out, and renewed', () => {
+it('a company document can be made to expire, and renewed', () => {
   const key = 'sbx-northway-admin';
   const target = { accountId: 'acct_northway' };
   const provoked = done(
-    causesFor('compliance_expiration', target, { item_type: 'kyc_owner_id' }, lookAt(world, key, NOW), NOW),
+    planCauses('compliance_expiration', target, { item_type: 'kyc_owner_id' }, lookAt(world, key, NOW), NOW),
   );
   const emitted = (at: World, nowMs: number) =>
     lookAt(at, key, nowMs)

@@ -1,6 +1,6 @@
 import type { Transport } from '../../../http/client.ts';
 
-/** The same service with members whose names say nothing, and without a published document. */
+/** Wraps a service: replaces member names by meaningless ones, and removes the published document. */
 export function withOpaqueNames(transport: Transport): Transport {
   const names = new Map<string, string>();
   const opaque = (name: string): string => {

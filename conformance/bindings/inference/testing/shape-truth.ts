@@ -1,5 +1,5 @@
-import { type Pointer, segmentOf } from '../../../oracles/pointers.ts';
-import { builtin } from '../../builtin-bindings.ts';
+import { toSegment, type ValuePointer } from '../../../oracles/pointers.ts';
+import { builtinBindings } from '../../builtin-bindings.ts';
 import { LIST_SLOTS, SLOTS, type Slot, slots } from '../../slots.ts';
 import type { Truth } from './grading.ts';
 import type { Shape } from './shapes.ts';
@@ -9,37 +9,37 @@ const OF_SUMMARY = new Set<Slot>(['transactions.total_surcharge', 'transactions.
 const AMOUNTS =
   /^transactions\.(amount|surcharge|total)_|^settlements\.(credit_total|debit_total|net_payout)$|^disputes\.amount$/;
 
-/** Where things are in a shape, by the names of bindings. The catalog, which the documented interface names itself, stays. */
-export function truthOf(shape: Shape): Truth {
+/** Returns the true bindings of a shape. Omits the catalog, whose member names are documented. */
+export function createTruth(shape: Shape): Truth {
   const entries = SLOTS.flatMap((slot): [Slot, string | readonly string[]][] => {
-    const value = slot in ADDED ? ADDED[slot] : builtin.find(slot);
+    const value = slot in UNBOUND_VALUES ? UNBOUND_VALUES[slot] : builtinBindings.find(slot);
     const { kind } = slots[slot];
     if (value === undefined || slot.startsWith('catalog.')) return [];
-    if (ROWS.has(slot)) return [[slot, rowsOf(slot, shape)]];
+    if (ROWS.has(slot)) return [[slot, getRowsPointer(slot, shape)]];
     if (kind === 'words' && Array.isArray(value)) return [[slot, value.map(String)]];
     if (slot === 'money.form') return [[slot, shape.money === 'object' ? 'decimal-string' : shape.money]];
     if (typeof value !== 'string' && !Array.isArray(value)) return [];
     if (kind !== 'pointer' && kind !== 'pointers') return [];
-    const pointers = [value].flat().map((pointer) => pointerIn(slot, String(pointer), shape));
+    const pointers = [value].flat().map((pointer) => convertPointer(slot, String(pointer), shape));
     return [[slot, kind === 'pointer' ? (pointers[0] ?? '') : pointers]];
   });
   return Object.fromEntries([...entries, ['time.form', shape.time], ['transactions.summary_covers', 'matching']]);
 }
 
-/** What the contract has, and the bindings of the kit have no use for. */
-const ADDED: Readonly<Partial<Record<Slot, string | readonly string[]>>> = {
+/** Values in the contract that the built-in bindings do not need. */
+const UNBOUND_VALUES: Readonly<Partial<Record<Slot, string | readonly string[]>>> = {
   'settlements.entry_counts': ['/entry_count', '/credit_entry_count', '/debit_entry_count'],
   'locations.group': '/group_ids/*',
   'portal.terminal_group': '/group_ids/*',
 };
 
-/** Lists without a summary may be bare where that of transactions is not. */
-const rowsOf = (slot: Slot, { envelope }: Shape): Pointer =>
+/** Returns the rows of a list. A shape with bare arrays wraps only the transaction lists, which have a summary. */
+const getRowsPointer = (slot: Slot, { envelope }: Shape): ValuePointer =>
   envelope.rows === '/*' && slot.includes('transactions') ? '/items/*' : envelope.rows;
 
-function pointerIn(slot: Slot, pointer: Pointer, shape: Shape): Pointer {
+function convertPointer(slot: Slot, pointer: ValuePointer, shape: Shape): ValuePointer {
   const segments = pointer.split('/').slice(1);
-  const named = segments.map((name) => (name === '*' ? '/*' : segmentOf(shape.name(name)))).join('');
+  const named = segments.map((name) => (name === '*' ? '/*' : toSegment(shape.name(name)))).join('');
   const amount = AMOUNTS.test(slot) && shape.money === 'object' ? `${named}/amount` : named;
   return OF_SUMMARY.has(slot) ? amount.replace(/^\/[^/]+/, shape.envelope.summary) : amount;
 }

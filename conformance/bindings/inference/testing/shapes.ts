@@ -1,10 +1,10 @@
-import type { Pointer } from '../../../oracles/pointers.ts';
-import { camelCase, otherWords, pascalCase, shortWords, snakeCase, vagueWords, withUnit } from './names.ts';
+import type { ValuePointer } from '../../../oracles/pointers.ts';
+import { abbreviate, addUnit, camelCase, makeVague, pascalCase, snakeCase, useSynonyms } from './member-names.ts';
 
-/** A way to show what the kit's contract shows: other names, another envelope, other amounts, times and ids. */
+/** A variant of the built-in contract: names, envelope, amounts, times and ids. */
 export interface Shape {
   readonly title: string;
-  /** The name of a member, from its name in the kit's contract. */
+  /** Returns the name of a member from its name in the built-in contract. */
   readonly name: (contractName: string) => string;
   readonly envelope: Envelope;
   readonly money: 'decimal-string' | 'number' | 'minor-units' | 'object';
@@ -12,7 +12,7 @@ export interface Shape {
   readonly ids: 'texts' | 'numbers';
 }
 
-/** What an envelope is made of; `next` is the address of the next page. */
+/** The parts of an envelope; `next` is the URL of the next page. */
 interface Page {
   readonly rows: unknown;
   readonly summary: unknown;
@@ -21,10 +21,10 @@ interface Page {
 }
 
 interface Envelope {
-  /** Where rows are, and the totals of transactions. */
-  readonly rows: Pointer;
+  /** The locations of the rows, and of the totals of transactions. */
+  readonly rows: ValuePointer;
   readonly summary: string;
-  /** The parameter that takes a cursor. */
+  /** The parameter for a cursor. */
   readonly parameter: string;
   readonly wrap: (page: Page) => unknown;
   readonly hasLinkHeader?: boolean;
@@ -101,7 +101,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'items, cents, ids that are numbers',
-    name: withUnit,
+    name: addUnit,
     envelope: ENVELOPES.items,
     money: 'minor-units',
     time: 'rfc3339',
@@ -109,7 +109,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'rows, other words',
-    name: otherWords,
+    name: useSynonyms,
     envelope: ENVELOPES.rows,
     money: 'decimal-string',
     time: 'rfc3339',
@@ -124,8 +124,8 @@ export const SHAPES: readonly Shape[] = [
     ids: 'numbers',
   },
   {
-    title: 'HAL, other words, cents without saying so',
-    name: otherWords,
+    title: 'HAL, other words, cents not mentioned in names',
+    name: useSynonyms,
     envelope: ENVELOPES.hal,
     money: 'minor-units',
     time: 'epoch-seconds',
@@ -141,7 +141,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'items, short names, cents',
-    name: shortWords,
+    name: abbreviate,
     envelope: ENVELOPES.items,
     money: 'minor-units',
     time: 'epoch-milliseconds',
@@ -149,7 +149,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'results, vague names, numbers',
-    name: vagueWords,
+    name: makeVague,
     envelope: ENVELOPES.results,
     money: 'number',
     time: 'epoch-seconds',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../../../spec/testing/depth.ts';
-import { scan } from '../../../oracles/card-data.ts';
-import { faults, isFaultName } from './faults.ts';
+import { findForbiddenData } from '../../../oracles/card-data.ts';
+import { harbourFaults, isHarbourFault } from './faults.ts';
 import { harbour } from './index.ts';
-import { makeAllRequests } from './testing/requests.ts';
+import { sendAllRequests } from './testing/requests.ts';
 
 const SEED = 11;
 const TOPICS = new Set([
@@ -29,40 +29,42 @@ const TOPICS = new Set([
   'writes',
 ]);
 
-const transcript = async (planted: readonly string[]): Promise<string[]> => {
-  const made = await makeAllRequests(harbour.transport({ seed: SEED, faults: planted }), SEED);
+const transcript = async (injected: readonly string[]): Promise<string[]> => {
+  const made = await sendAllRequests(harbour.transport({ seed: SEED, faults: injected }), SEED);
   return made.map(([request, reply]) => JSON.stringify([request, reply.status, [...reply.headers], reply.text]));
 };
 
-describe('the faults of the harbour', async () => {
+describe('the faults of harbour', async () => {
   const correct = await transcript([]);
 
-  it.each(sample(Object.keys(faults), 12))('%s changes an answer', async (fault) => {
+  it.each(sample(Object.keys(harbourFaults), 12))('%s changes a response', async (fault) => {
     expect(await transcript([fault])).not.toEqual(correct);
   });
 
-  it.each(Object.keys(faults).filter((name) => name.startsWith('card-data')))(
-    '%s is seen as card data',
+  it.each(Object.keys(harbourFaults).filter((name) => name.startsWith('card-data')))(
+    '%s is detected as card data',
     async (fault) => {
-      const made = await makeAllRequests(harbour.transport({ seed: SEED, faults: [fault] }), SEED);
-      const leaks = made.flatMap(([, { headers, text, json }]) => scan([...headers.values(), text].join('\n'), json));
+      const made = await sendAllRequests(harbour.transport({ seed: SEED, faults: [fault] }), SEED);
+      const leaks = made.flatMap(([, { headers, text, json }]) =>
+        findForbiddenData([...headers.values(), text].join('\n'), json),
+      );
       expect(leaks).not.toEqual([]);
     },
   );
 
-  it('are many, at least half of them subtle, and of every topic of checks', () => {
-    const all = Object.values(faults);
+  it('are numerous, at least half of them subtle, and cover every topic of checks', () => {
+    const all = Object.values(harbourFaults);
     expect(all.length).toBeGreaterThanOrEqual(45);
     expect(all.filter(({ isSubtle }) => isSubtle).length).toBeGreaterThanOrEqual(all.length / 2);
     expect(new Set(all.flatMap(({ topics }) => topics))).toEqual(TOPICS);
   });
 
-  it('that are not known are refused', () => {
-    expect(isFaultName('sort-amounts-as-colours')).toBe(false);
+  it('are rejected if unknown', () => {
+    expect(isHarbourFault('sort-amounts-as-colours')).toBe(false);
     expect(() => harbour.transport({ seed: SEED, faults: ['sort-amounts-as-colours'] })).toThrow(/no such fault/);
   });
 
-  it('are none unless they are asked for, and the same seed gives the same bytes', async () => {
+  it('are off by default, and the same seed returns the same bytes', async () => {
     expect(await transcript([])).toEqual(correct);
   });
 });

@@ -1,218 +1,272 @@
-import type { PlantedFault } from '../target.ts';
+import type { InjectedFault } from '../target.ts';
 
-/** A fault that most requests of its kind show. */
-const plain = (title: string, ...topics: readonly string[]): PlantedFault => ({ title, topics, isSubtle: false });
-/** A fault that shows in a corner only: to one role, on the second page, at one endpoint, in a combination. */
-const subtle = (title: string, ...topics: readonly string[]): PlantedFault => ({ title, topics, isSubtle: true });
+/** Defines a fault that most requests of its kind show. */
+const plainFault = (title: string, ...topics: readonly string[]): InjectedFault => ({ title, topics, isSubtle: false });
+/**
+ * Defines a fault that shows in one situation only: for one role, on the second page, at one endpoint, in a
+ * combination.
+ */
+const subtleFault = (title: string, ...topics: readonly string[]): InjectedFault => ({ title, topics, isSubtle: true });
 
-/** Every fault by name. The code asks for each at one place, with `broken`. */
-export const faults = {
-  'auth-any-key-is-a-readers': plain('Any key that is not known opens what the reader sees', 'auth'),
-  'auth-catalog-needs-no-key': subtle('The catalog answers without a key', 'auth', 'catalog'),
-  'auth-clerks-may-lodge': subtle('A clerk, who may only read, may lodge a dispute', 'auth', 'writes'),
-  'auth-feed-without-a-key-is-empty': subtle(
-    'Without a key the account feed is empty, and not refused',
+/** Every fault by name. The code tests for each at one place, with `hasFault`. */
+export const harbourFaults = {
+  'auth-any-key-is-a-readers': plainFault('Any unknown key has the scope of the reader', 'auth'),
+  'auth-catalog-needs-no-key': subtleFault('The catalog requires no key', 'auth', 'catalog'),
+  'auth-clerks-may-lodge': subtleFault('A clerk, who has a read-only role, may open a dispute', 'auth', 'writes'),
+  'auth-feed-without-a-key-is-empty': subtleFault(
+    'Without a key, the account feed is empty instead of refused',
     'auth',
     'feeds',
   ),
-  'auth-head-needs-no-key': subtle('HEAD is answered without a key', 'auth', 'http'),
-  'auth-key-by-its-beginning': subtle('Of a key only the first 16 characters count', 'auth'),
-  'auth-key-in-any-case': subtle('A key counts in any case of its letters', 'auth'),
-  'auth-key-in-the-query': subtle('The key may stand in the query', 'auth'),
-  'auth-readers-may-derive': plain('A reader may derive settlements', 'auth', 'writes'),
-  'auth-timeline-needs-no-key': subtle('The timeline answers without a key', 'auth', 'scope'),
+  'auth-head-needs-no-key': subtleFault('HEAD requires no key', 'auth', 'http'),
+  'auth-key-by-its-beginning': subtleFault('Only the first 16 characters of a key are compared', 'auth'),
+  'auth-key-in-any-case': subtleFault('Keys are compared without regard to case', 'auth'),
+  'auth-key-in-the-query': subtleFault('A key in the query is accepted', 'auth'),
+  'auth-readers-may-derive': plainFault('A reader may derive settlements', 'auth', 'writes'),
+  'auth-timeline-needs-no-key': subtleFault('The timeline requires no key', 'auth', 'scope'),
 
-  'card-data-in-a-header-of-declines': subtle(
+  'card-data-in-a-header-of-declines': subtleFault(
     'The timeline of a declined row has a card number in a header',
     'card-data',
   ),
-  'card-data-in-the-story-of-a-reversal': subtle('The timeline of a reversal tells the card number', 'card-data'),
-  'card-data-key-block-in-the-export': plain('The provisioning export holds a key block', 'card-data'),
-  'card-data-pin-block-in-the-payload': plain('The provisioning payload holds a PIN block', 'card-data', 'contract'),
-  'card-data-spaced-in-the-journal-news': subtle(
-    'News of the journal have a card number with spaces',
+  'card-data-in-the-story-of-a-reversal': subtleFault(
+    'The timeline of a reversal contains the card number',
+    'card-data',
+  ),
+  'card-data-key-block-in-the-export': plainFault('The provisioning export contains a key block', 'card-data'),
+  'card-data-pin-block-in-the-payload': plainFault(
+    'The provisioning payload contains a PIN block',
+    'card-data',
+    'contract',
+  ),
+  'card-data-spaced-in-the-journal-news': subtleFault(
+    'Switch-journal items contain a card number with spaces',
     'card-data',
     'feeds',
   ),
-  'card-data-track-in-a-fetched-journal': subtle('The remark of a fetched journal has track data', 'card-data'),
+  'card-data-track-in-a-fetched-journal': subtleFault(
+    'The remark of a fetch-journal command contains track data',
+    'card-data',
+  ),
 
-  'catalog-a-shared-event-stands-once': subtle('location_risk_change stands in one of its two families', 'catalog'),
-  'catalog-an-event-in-another-family': subtle('reversal_spike stands with settlements too', 'catalog'),
-  'catalog-lists-a-vault-endpoint': plain('The catalog lists an endpoint for compliance', 'catalog'),
-  'catalog-misses-the-derivation': subtle('The catalog misses the derivation of settlements', 'catalog'),
-  'catalog-shows-clerks-no-feeds': subtle('The catalog of a clerk lists no feeds', 'catalog'),
+  'catalog-a-shared-event-stands-once': subtleFault(
+    'location_risk_change is listed in one of its two families',
+    'catalog',
+  ),
+  'catalog-an-event-in-another-family': subtleFault('reversal_spike is also listed under settlements', 'catalog'),
+  'catalog-lists-a-vault-endpoint': plainFault('The catalog lists a compliance endpoint', 'catalog'),
+  'catalog-misses-the-derivation': subtleFault('The catalog lacks the endpoint that derives settlements', 'catalog'),
+  'catalog-shows-clerks-no-feeds': subtleFault('The catalog of a clerk lists no feeds', 'catalog'),
 
-  'contract-a-reference-leads-nowhere': subtle(
-    'A reference of the published document leads nowhere',
+  'contract-a-reference-leads-nowhere': subtleFault(
+    'A reference of the published document cannot be resolved',
     'contract',
     'public',
   ),
-  'contract-order-remark-is-not-declared': subtle('The schema of commands misses a member that they have', 'contract'),
-  'contract-settlements-declared-without-a-key': subtle(
-    'The document says that settlements need no key',
+  'contract-order-remark-is-not-declared': subtleFault(
+    'The schema of commands lacks a member that commands have',
+    'contract',
+  ),
+  'contract-settlements-declared-without-a-key': subtleFault(
+    'The document declares settlements without a key',
     'contract',
     'public',
   ),
-  'contract-stamp-changes-on-wide-pages': subtle(
-    'With a limit over 40 the time of a row is in seconds',
+  'contract-stamp-changes-on-wide-pages': subtleFault(
+    'With a limit over 40, the time of a row is in seconds',
     'contract',
     'transactions',
   ),
-  'contract-undeclared-member-for-owners': subtle('Rows of an owner have a member that is not declared', 'contract'),
+  'contract-undeclared-member-for-owners': subtleFault('Rows of an owner have an undeclared member', 'contract'),
 
-  'disputes-name-another-terminal': subtle('Cases that are investigated name another terminal', 'disputes'),
-  'disputes-reviewer-missing-when-lost': subtle('Cases that were lost have no reviewer', 'disputes'),
-  'disputes-reviewer-while-investigating': subtle('Cases that are investigated have a reviewer', 'disputes'),
+  'disputes-name-another-terminal': subtleFault('Disputes under investigation name another terminal', 'disputes'),
+  'disputes-reviewer-missing-when-lost': subtleFault('Lost disputes have no reviewer', 'disputes'),
+  'disputes-reviewer-while-investigating': subtleFault('Disputes under investigation have a reviewer', 'disputes'),
 
-  'errors-repeat-the-wrong-key': subtle('The refusal of a wrong key repeats it', 'errors', 'auth'),
-  'errors-stack-for-a-limit-in-words': subtle('A limit in words gives 500 and a stack', 'errors', 'limit'),
-  'errors-statement-for-an-unknown-direction': subtle(
-    'An unknown sort direction gives 500 and a statement',
+  'errors-repeat-the-wrong-key': subtleFault('The refusal of an invalid key repeats it', 'errors', 'auth'),
+  'errors-stack-for-a-limit-in-words': subtleFault(
+    'A non-numeric limit returns 500 and a stack trace',
+    'errors',
+    'limit',
+  ),
+  'errors-statement-for-an-unknown-direction': subtleFault(
+    'An unknown sort direction returns 500 and an SQL statement',
     'errors',
     'sort',
   ),
 
-  'feeds-account-without-the-journal': subtle('The account feed has nothing from the switch journal', 'feeds'),
-  'feeds-ampersands-stand-bare': plain('An ampersand in a title stands as it is', 'feeds'),
-  'feeds-one-permalink-twice': subtle('The eighth transaction has the permalink of the first', 'feeds'),
-  'feeds-permalinks-change': plain('Permalinks change with each poll', 'feeds'),
-  'feeds-terminal-as-text-xml': subtle("A terminal's feed is served as text/xml", 'feeds'),
-  'feeds-terminal-tells-of-another': subtle("A terminal's feed has one item of another terminal", 'feeds', 'scope'),
-  'feeds-weekdays-are-wrong': plain('Every date is a Monday', 'feeds'),
+  'feeds-account-without-the-journal': subtleFault('The account feed has no switch-journal items', 'feeds'),
+  'feeds-ampersands-stand-bare': plainFault('An ampersand in a title is not escaped', 'feeds'),
+  'feeds-one-permalink-twice': subtleFault('The eighth transaction item has the guid of the first', 'feeds'),
+  'feeds-permalinks-change': plainFault('Guids change with each poll', 'feeds'),
+  'feeds-terminal-as-text-xml': subtleFault("A terminal's feed is served as text/xml", 'feeds'),
+  'feeds-terminal-tells-of-another': subtleFault(
+    "A terminal's feed has one item of another terminal",
+    'feeds',
+    'scope',
+  ),
+  'feeds-weekdays-are-wrong': plainFault('Every date has the weekday Monday', 'feeds'),
 
-  'filter-combination-is-either': subtle('With both filters, rows of either are given', 'filters'),
-  'filter-group-dropped-when-combined': subtle('With both filters, the group does not count', 'filters'),
-  'filter-subgroups-lost-when-sorting': subtle('With sorting, a group is without its subgroups', 'filters', 'sort'),
-  'filter-terminal-by-prefix': subtle('terminal_id gives all terminals that begin so', 'filters'),
-  'filter-terminal-drops-declines': subtle('terminal_id drops the rows with response 61', 'filters'),
-  'filter-unknown-terminal-matches-all': plain('An unknown terminal_id gives all rows', 'filters'),
+  'filter-combination-is-either': subtleFault('With both filters, rows that match either are returned', 'filters'),
+  'filter-group-dropped-when-combined': subtleFault('With both filters, the group filter has no effect', 'filters'),
+  'filter-subgroups-lost-when-sorting': subtleFault(
+    'With sorting, a group filter excludes the subgroups',
+    'filters',
+    'sort',
+  ),
+  'filter-terminal-by-prefix': subtleFault('terminal_id matches ids by prefix', 'filters'),
+  'filter-terminal-drops-declines': subtleFault('terminal_id drops the rows with response 61', 'filters'),
+  'filter-unknown-terminal-matches-all': plainFault('An unknown terminal_id returns all rows', 'filters'),
 
-  'http-head-tells-another-type': subtle('HEAD tells another content type than GET', 'http'),
-  'http-places-in-latin-1': subtle('Locations are not written in UTF-8', 'http', 'contract'),
-  'http-rows-may-be-kept-by-anybody': subtle('Transactions may be kept by shared caches', 'http', 'scope'),
+  'http-head-tells-another-type': subtleFault('HEAD returns another content type than GET', 'http'),
+  'http-places-in-latin-1': subtleFault('Locations are not encoded in UTF-8', 'http', 'contract'),
+  'http-rows-may-be-kept-by-anybody': subtleFault('Transactions are cacheable by shared caches', 'http', 'scope'),
 
-  'limit-cuts-before-sorting': plain('Rows are cut to the limit before they are sorted', 'limit', 'sort'),
-  'limit-cuts-before-the-group-filter': subtle(
-    'With group_id, rows are cut before they are filtered',
+  'limit-cuts-before-sorting': plainFault('The limit is applied before sorting', 'limit', 'sort'),
+  'limit-cuts-before-the-group-filter': subtleFault(
+    'With group_id, the limit is applied before the filter',
     'limit',
     'filters',
   ),
-  'limit-ignored-with-both-filters': subtle('With both filters, the limit does not count', 'limit'),
-  'limit-one-more-when-large': subtle('A limit over 10 gives one row more', 'limit'),
-  'paging-repeats-a-row': subtle('A later page begins with the last row before it', 'lists', 'limit'),
-  'paging-skips-a-row': subtle('A later page leaves out its first row', 'lists', 'limit'),
+  'limit-ignored-with-both-filters': subtleFault('With both filters, the limit has no effect', 'limit'),
+  'limit-one-more-when-large': subtleFault('A limit over 10 returns one row too many', 'limit'),
+  'paging-repeats-a-row': subtleFault('A later page begins with the last row of the previous page', 'lists', 'limit'),
+  'paging-skips-a-row': subtleFault('A later page skips its first row', 'lists', 'limit'),
 
-  'portal-films-missing-for-readers': subtle('The portal of a reader has no videos', 'portal', 'contract'),
-  'portal-tells-clerks-they-may-lodge': subtle('The portal of a clerk allows what is refused', 'portal', 'writes'),
-  'portal-units-are-cut-short': plain('The portal shows two terminals and no more', 'portal'),
+  'portal-films-missing-for-readers': subtleFault('The portal of a reader lacks the videos', 'portal', 'contract'),
+  'portal-tells-clerks-they-may-lodge': subtleFault(
+    "The access flags of a clerk's portal allow a write that is refused",
+    'portal',
+    'writes',
+  ),
+  'portal-units-are-cut-short': plainFault('The portal lists only two terminals', 'portal'),
 
-  'public-branding-tells-whose-key-it-is': subtle('With a key, the branding status names the customer', 'public'),
-  'public-document-lists-a-vault-path': plain('The document has a path for compliance', 'public', 'catalog'),
-  'public-document-lists-an-admin-path': plain('The document has a path for administrators', 'public'),
-  'public-document-may-not-be-kept': plain('The document may not be cached', 'public'),
-  'public-document-misses-the-timeline': plain('The document misses the timeline', 'public', 'contract'),
-  'public-document-needs-a-key': plain('The document needs a key', 'public', 'auth'),
-  'public-document-shows-key-holders-more': subtle('With a key, the document has a path more', 'public'),
+  'public-branding-tells-whose-key-it-is': subtleFault('With a key, the branding status names the customer', 'public'),
+  'public-document-lists-a-vault-path': plainFault('The document lists a compliance path', 'public', 'catalog'),
+  'public-document-lists-an-admin-path': plainFault('The document lists an administrative path', 'public'),
+  'public-document-may-not-be-kept': plainFault('The document is sent with no-store', 'public'),
+  'public-document-misses-the-timeline': plainFault('The document lacks the timeline', 'public', 'contract'),
+  'public-document-needs-a-key': plainFault('The document requires a key', 'public', 'auth'),
+  'public-document-shows-key-holders-more': subtleFault('With a key, the document lists one more path', 'public'),
 
-  'scope-a-cursor-opens-its-makers-rows': subtle("Another's next link opens that other's rows", 'scope', 'lists'),
-  'scope-a-header-names-the-customer': subtle('X-Tenant-Id chooses whose data are shown', 'scope'),
-  'scope-account-feed-tells-of-a-stranger': subtle(
+  'scope-a-cursor-opens-its-makers-rows': subtleFault(
+    "The next link of another key returns that key's rows",
+    'scope',
+    'lists',
+  ),
+  'scope-a-header-names-the-customer': subtleFault('X-Tenant-Id selects the customer', 'scope'),
+  'scope-account-feed-tells-of-a-stranger': subtleFault(
     'The account feed has one item of another customer',
     'scope',
     'feeds',
   ),
-  'scope-commands-of-a-colleagues-terminal': subtle('A clerk reads the commands of hidden terminals', 'scope'),
-  'scope-connector-status-of-anybody': subtle('The status of any connector can be read', 'scope'),
-  'scope-disputes-of-colleagues-for-clerks': subtle(
-    "A clerk is shown all of the customer's disputes",
+  'scope-commands-of-a-colleagues-terminal': subtleFault('A clerk can read the commands of hidden terminals', 'scope'),
+  'scope-connector-status-of-anybody': subtleFault('The status of any connector is readable', 'scope'),
+  'scope-disputes-of-colleagues-for-clerks': subtleFault(
+    'A clerk sees all disputes of the customer',
     'scope',
     'disputes',
   ),
-  'scope-export-of-anybody': subtle('The provisioning export of any terminal can be read', 'scope'),
-  'scope-group-filter-shows-clerks-the-group': subtle(
-    'group_id shows a clerk the hidden terminals too',
+  'scope-export-of-anybody': subtleFault('The provisioning export of any terminal is readable', 'scope'),
+  'scope-group-filter-shows-clerks-the-group': subtleFault(
+    'group_id returns rows of hidden terminals to a clerk',
     'scope',
     'filters',
   ),
-  'scope-groups-name-hidden-members': subtle('The groups of a clerk name hidden terminals', 'scope'),
-  'scope-locations-remembered-by-address': subtle('Locations are remembered by address, for whoever asks', 'scope'),
-  'scope-lost-on-later-pages': subtle('Later pages show a clerk the whole customer', 'scope', 'lists'),
-  'scope-lost-when-sorting-down': plain('The greatest amounts are those of all customers', 'scope', 'sort'),
-  'scope-neighbours-at-a-site-are-named': subtle('A location names hidden terminals of the same site', 'scope'),
-  'scope-portal-latest-is-the-customers': subtle(
-    "A clerk's portal has recent rows of hidden terminals",
+  'scope-groups-name-hidden-members': subtleFault('The groups of a clerk list hidden terminals', 'scope'),
+  'scope-locations-remembered-by-address': subtleFault('Locations are cached by URL and returned to any key', 'scope'),
+  'scope-lost-on-later-pages': subtleFault(
+    'Later pages return the rows of the whole customer to a clerk',
+    'scope',
+    'lists',
+  ),
+  'scope-lost-when-sorting-down': plainFault(
+    'Sorting in descending order returns the rows of all customers',
+    'scope',
+    'sort',
+  ),
+  'scope-neighbours-at-a-site-are-named': subtleFault('A location lists hidden terminals of the same site', 'scope'),
+  'scope-portal-latest-is-the-customers': subtleFault(
+    "A clerk's portal lists recent rows of hidden terminals",
     'scope',
     'portal',
   ),
-  'scope-portal-shows-all-people': plain('The portal shows the users of all customers', 'scope', 'portal'),
-  'scope-refusal-names-the-owner': subtle('The refusal of a foreign terminal names its owner', 'scope', 'errors'),
-  'scope-settlements-hold-a-strangers-batch': plain(
-    "Settlements hold a batch of another customer's",
+  'scope-portal-shows-all-people': plainFault('The portal lists the users of all customers', 'scope', 'portal'),
+  'scope-refusal-names-the-owner': subtleFault('The refusal of a foreign terminal names its owner', 'scope', 'errors'),
+  'scope-settlements-hold-a-strangers-batch': plainFault(
+    'The settlement list contains a batch of another customer',
     'scope',
     'settlements',
   ),
-  'scope-terminal-filter-reaches-anywhere': plain('terminal_id gives the rows of any terminal', 'scope', 'filters'),
-  'scope-timeline-of-anybody': subtle('The timeline of any transaction can be read', 'scope'),
+  'scope-terminal-filter-reaches-anywhere': plainFault(
+    'terminal_id returns the rows of any terminal',
+    'scope',
+    'filters',
+  ),
+  'scope-timeline-of-anybody': subtleFault('The timeline of any transaction is readable', 'scope'),
 
-  'settlements-counts-missing-on-later-pages': subtle(
-    'Batches of later pages have no counts',
+  'settlements-counts-missing-on-later-pages': subtleFault(
+    'Batches of later pages lack their entry counts',
     'settlements',
     'contract',
   ),
-  'settlements-payout-ignores-debits-of-drafts': subtle('The payout of a draft is its credits', 'settlements'),
-  'settlements-payout-off-by-a-cent': subtle('The payout of a sent batch is one cent too much', 'settlements'),
+  'settlements-payout-ignores-debits-of-drafts': subtleFault(
+    'The net payout of a draft is its credit total',
+    'settlements',
+  ),
+  'settlements-payout-off-by-a-cent': subtleFault('The net payout of a sent batch is one cent too high', 'settlements'),
 
-  'sort-amounts-as-text': plain('Amounts are sorted as text', 'sort'),
-  'sort-by-the-requested-amount': subtle('amt_comp sorts by what was requested', 'sort'),
-  'sort-direction-lost-with-a-terminal': subtle('With terminal_id, desc sorts upwards', 'sort'),
-  'sort-drops-what-completed-nothing': subtle('amt_comp drops rows that completed nothing', 'sort'),
-  'sort-forgotten-on-later-pages': subtle('Later pages are not sorted', 'sort', 'lists'),
-  'sort-one-pair-is-swapped': subtle('Far down among the first thirty, two rows are swapped', 'sort'),
+  'sort-amounts-as-text': plainFault('Amounts are sorted as text', 'sort'),
+  'sort-by-the-requested-amount': subtleFault('sort_by=amt_comp sorts by the requested amount', 'sort'),
+  'sort-direction-lost-with-a-terminal': subtleFault('With terminal_id, desc sorts in ascending order', 'sort'),
+  'sort-drops-what-completed-nothing': subtleFault('sort_by=amt_comp drops rows that completed nothing', 'sort'),
+  'sort-forgotten-on-later-pages': subtleFault('Later pages are not sorted', 'sort', 'lists'),
+  'sort-one-pair-is-swapped': subtleFault('Two of the first thirty rows are swapped', 'sort'),
 
-  'terminals-transactions-of-a-neighbour': subtle(
-    "The last row among a terminal's own is another's, with a limit over 30 or on later pages",
+  'terminals-transactions-of-a-neighbour': subtleFault(
+    "The last row of a terminal's own list is of another terminal, with a limit over 30 or on later pages",
     'terminals',
   ),
 
-  'transactions-emv-null-when-absent': plain(
-    'The EMV indicator is null where there is none',
+  'transactions-emv-null-when-absent': plainFault(
+    'The EMV indicator is null where it is not available',
     'transactions',
     'contract',
   ),
-  'transactions-summary-counts-what-was-requested': plain(
-    'The total withdrawn counts requested amounts',
+  'transactions-summary-counts-what-was-requested': plainFault(
+    'The total withdrawn uses requested amounts',
     'transactions',
   ),
-  'transactions-summary-misses-a-row-when-sorted': subtle(
-    'With sorting, totals leave out the last row',
+  'transactions-summary-misses-a-row-when-sorted': subtleFault(
+    'With sorting, the totals exclude the last row',
     'transactions',
   ),
-  'transactions-trace-missing-on-rare-rows': subtle(
-    'Transfers from a credit account have no trace',
+  'transactions-trace-missing-on-rare-rows': subtleFault(
+    'Transfers from a credit account lack their trace number',
     'transactions',
     'contract',
   ),
 
-  'versioning-a-path-without-its-version': plain(
-    'The document has a path without its version',
+  'versioning-a-path-without-its-version': plainFault(
+    'The document lists a path without the version',
     'versioning',
     'public',
     'contract',
   ),
-  'writes-derive-needs-no-key': plain('Settlements are derived without a key', 'writes', 'auth'),
-  'writes-lodge-about-a-strangers-row': subtle(
-    "A dispute may be about another customer's transaction",
+  'writes-derive-needs-no-key': plainFault('Settlements can be derived without a key', 'writes', 'auth'),
+  'writes-lodge-about-a-strangers-row': subtleFault(
+    "A dispute can be opened about another customer's transaction",
     'writes',
     'scope',
   ),
-  'writes-refused-lodging-stays': subtle(
-    'A dispute that a reader was refused is there all the same',
+  'writes-refused-lodging-stays': subtleFault(
+    'A dispute that was refused to a reader is listed anyway',
     'writes',
     'disputes',
     'auth',
   ),
-} as const satisfies Readonly<Record<string, PlantedFault>>;
+} as const satisfies Readonly<Record<string, InjectedFault>>;
 
-export type FaultName = keyof typeof faults;
+export type HarbourFaultName = keyof typeof harbourFaults;
 
-export const isFaultName = (name: string): name is FaultName => Object.hasOwn(faults, name);
+export const isHarbourFault = (name: string): name is HarbourFaultName => Object.hasOwn(harbourFaults, name);

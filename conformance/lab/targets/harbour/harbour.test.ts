@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../spec/testing/depth.ts';
-import { scan } from '../../../oracles/card-data.ts';
+import { findForbiddenData } from '../../../oracles/card-data.ts';
 import { EVENTS_BY_FAMILY } from '../../../oracles/documented-values.ts';
-import { itemsOf, parseXml, problemsOfRss, textOf } from '../../../oracles/rss.ts';
+import { findRssProblems, listItems, parseXml, readChildText } from '../../../oracles/rss.ts';
+import { type Customer, isResolved, type User } from './data/model.ts';
+import { drawWorld } from './data/world.ts';
+import { harbourGroundTruth } from './ground-truth.ts';
+import { type OperationName, ROUTES } from './http/routes.ts';
 import { harbour } from './index.ts';
-import { type Customer, isResolved, type User } from './model.ts';
-import { type OperationName, ROUTES } from './routes.ts';
-import { allPages, ask, at, textsAt } from './testing/asking.ts';
-import { makeAllRequests, nameOf } from './testing/requests.ts';
-import { truth } from './truth.ts';
-import { drawWorld } from './world.ts';
+import { findKeyName, sendAllRequests } from './testing/requests.ts';
+import { readAllRows, readPointer, readTexts, sendRequest } from './testing/send-request.ts';
 
 const SEEDS = Array.from({ length: runs(6, 20) }, (_, index) => 100 + index * 37);
-const ROWS = truth['transactions.rows'];
+const ROWS = harbourGroundTruth['transactions.rows'];
 
-describe.each(SEEDS)('the harbour of seed %i', (seed) => {
+describe.each(SEEDS)('harbour with seed %i', (seed) => {
   const transport = harbour.transport({ seed });
   const { customers } = drawWorld(seed);
-  const users = customers.flatMap((customer) => customer.users.map((user) => ({ user, customer, as: nameOf(user) })));
+  const users = customers.flatMap((customer) =>
+    customer.users.map((user) => ({ user, customer, as: findKeyName(user) })),
+  );
   const pathOf = (name: OperationName, user: User): string => {
     const customer = customers.find(({ id }) => id === user.customerId);
     const seen = customer?.terminals.filter(({ id }) => user.terminalIds.has(id));
@@ -32,25 +34,25 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
       path,
     );
   };
-  const rowsOf = (as: string, query = '') => allPages(transport, as, `/v1/transactions${query}`, ROWS);
-  const ids = (rows: readonly unknown[]) => rows.flatMap((row) => textsAt(row, '/Ref'));
+  const rowsOf = (as: string, query = '') => readAllRows(transport, as, `/v1/transactions${query}`, ROWS);
+  const ids = (rows: readonly unknown[]) => rows.flatMap((row) => readTexts(row, '/Ref'));
 
-  it('answers each read to each key, and none but the public ones without', async () => {
+  it('returns each read to each key, and only the public ones without a key', async () => {
     expect(users.map(({ as }) => as)).toEqual([...harbour.keys.keys()]);
     for (const { user, as } of users) {
       for (const { name, isPublic, verb } of ROUTES) {
         if (verb !== 'GET') continue;
         const path = pathOf(name, user);
-        expect((await ask(transport, { as, path })).status, `${as} ${path}`).toBe(200);
-        expect((await ask(transport, { path })).status, path).toBe(isPublic ? 200 : 401);
-        const wrong = await ask(transport, { path, headers: [['X-API-Key', `${user.key.slice(0, -1)}?`]] });
+        expect((await sendRequest(transport, { as, path })).status, `${as} ${path}`).toBe(200);
+        expect((await sendRequest(transport, { path })).status, path).toBe(isPublic ? 200 : 401);
+        const wrong = await sendRequest(transport, { path, headers: [['X-API-Key', `${user.key.slice(0, -1)}?`]] });
         expect(wrong.status, path).toBe(isPublic ? 200 : 403);
       }
     }
   });
 
-  it('shows a key its own terminals, and nothing of hidden ones', async () => {
-    const made = await makeAllRequests(harbour.transport({ seed }), seed);
+  it('returns to a key its own terminals, and nothing about hidden ones', async () => {
+    const made = await sendAllRequests(harbour.transport({ seed }), seed);
     for (const { user, customer, as } of users) {
       const own = made.filter(([request, { status }]) => request.as === as && status === 200);
       const words = new Set(own.flatMap(([, { text }]) => withoutSelf(text).split(/[^\w-]+/)));
@@ -63,20 +65,20 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
     }
   });
 
-  it('answers what is hidden as what never was', async () => {
+  it('returns the same response for a hidden id as for an unknown one', async () => {
     const [first] = users;
     const stranger = customers[1]?.users[0];
-    if (first === undefined || stranger === undefined) throw new Error('two customers are drawn');
+    if (first === undefined || stranger === undefined) throw new Error('expected two customers');
     const named = ROUTES.filter(({ path, verb }) => verb === 'GET' && path.includes('{'));
     expect(named).toHaveLength(9);
     for (const { name, path } of named) {
-      const hidden = await ask(transport, { as: first.as, path: pathOf(name, stranger) });
-      const unknown = await ask(transport, { as: first.as, path: path.replace(/\{\w+\}/, 'Nowhere-1') });
+      const hidden = await sendRequest(transport, { as: first.as, path: pathOf(name, stranger) });
+      const unknown = await sendRequest(transport, { as: first.as, path: path.replace(/\{\w+\}/, 'Nowhere-1') });
       expect([hidden.status, hidden.text, [...hidden.headers]]).toEqual([404, unknown.text, [...unknown.headers]]);
     }
   });
 
-  it('selects, sorts and cuts transactions', async () => {
+  it('filters, sorts and limits transactions', async () => {
     for (const { user, customer, as } of users) {
       const all = await rowsOf(as);
       const own = customer.transactions.filter(({ terminalId }) => user.terminalIds.has(terminalId));
@@ -100,104 +102,122 @@ describe.each(SEEDS)('the harbour of seed %i', (seed) => {
       expect(await rowsOf(as, '?terminal_id=Nowhere-1')).toEqual([]);
 
       const down = await rowsOf(as, '?sort_by=amt_comp&sort_dir=desc&limit=13');
-      const amounts = down.map((row) => Number(textsAt(row, truth['transactions.amount completed'])[0]));
+      const amounts = down.map((row) => Number(readTexts(row, harbourGroundTruth['transactions.amount completed'])[0]));
       expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
       expect(ids(down).sort()).toEqual(ids(all).sort());
       for (const limit of [1, 20, 21, 50]) {
-        const { json } = await ask(transport, { as, path: `/v1/transactions?limit=${limit}` });
-        expect(ids(at(json, ROWS))).toEqual(ids(all).slice(0, limit));
+        const { json } = await sendRequest(transport, { as, path: `/v1/transactions?limit=${limit}` });
+        expect(ids(readPointer(json, ROWS))).toEqual(ids(all).slice(0, limit));
       }
-      const clamped = await ask(transport, { as, path: '/v1/transactions?limit=9999' });
-      expect(at(clamped.json, ROWS)).toHaveLength(Math.min(50, all.length));
+      const clamped = await sendRequest(transport, { as, path: '/v1/transactions?limit=9999' });
+      expect(readPointer(clamped.json, ROWS)).toHaveLength(Math.min(50, all.length));
     }
   });
 
-  it('adds up the rows of the page', async () => {
+  it('sums the rows of the page', async () => {
     for (const { as } of users) {
       for (const query of ['', '?limit=50', '?limit=4&sort_by=amt_comp&sort_dir=desc']) {
-        const { json } = await ask(transport, { as, path: `/v1/transactions${query}` });
-        const rows = at(json, ROWS);
+        const { json } = await sendRequest(transport, { as, path: `/v1/transactions${query}` });
+        const rows = readPointer(json, ROWS);
         const sum = (of: readonly unknown[], pointer: string) =>
-          of.reduce<number>((cents, row) => cents + Math.round(Number(textsAt(row, pointer)[0]) * 100), 0);
-        const paid = rows.filter((row) => /^(WDL|FST)$/.test(textsAt(row, '/Type/Code')[0] ?? ''));
-        const stated = (pointer: string) => Math.round(Number(textsAt(json, pointer)[0]) * 100);
-        expect(stated(truth['transactions.total surcharge'])).toBe(
-          sum(rows, truth['transactions.surcharge completed']),
+          of.reduce<number>((cents, row) => cents + Math.round(Number(readTexts(row, pointer)[0]) * 100), 0);
+        const paid = rows.filter((row) => /^(WDL|FST)$/.test(readTexts(row, '/Type/Code')[0] ?? ''));
+        const stated = (pointer: string) => Math.round(Number(readTexts(json, pointer)[0]) * 100);
+        expect(stated(harbourGroundTruth['transactions.total surcharge'])).toBe(
+          sum(rows, harbourGroundTruth['transactions.surcharge completed']),
         );
-        expect(stated(truth['transactions.total withdrawn'])).toBe(sum(paid, truth['transactions.amount completed']));
+        expect(stated(harbourGroundTruth['transactions.total withdrawn'])).toBe(
+          sum(paid, harbourGroundTruth['transactions.amount completed']),
+        );
       }
     }
   });
 
-  it('pays out what is credited less what is debited', async () => {
+  it('pays out credits minus debits', async () => {
     for (const { as } of users) {
-      const batches = await allPages(transport, as, '/v1/settlements?limit=5', truth['settlements.rows']);
+      const batches = await readAllRows(
+        transport,
+        as,
+        '/v1/settlements?limit=5',
+        harbourGroundTruth['settlements.rows'],
+      );
       expect(batches.length).toBeGreaterThan(0);
       for (const batch of batches) {
-        const cents = (name: string) => Math.round(Number(textsAt(batch, `/${name}/amount`)[0]) * 100);
+        const cents = (name: string) => Math.round(Number(readTexts(batch, `/${name}/amount`)[0]) * 100);
         expect(cents('Payout')).toBe(cents('CreditSum') - cents('DebitSum'));
-        expect(at(batch, '/Counts/Credits').concat(at(batch, '/Schedule/CutOff'), at(batch, '/State'))).toHaveLength(3);
+        expect(
+          readPointer(batch, '/Counts/Credits').concat(
+            readPointer(batch, '/Schedule/CutOff'),
+            readPointer(batch, '/State'),
+          ),
+        ).toHaveLength(3);
       }
     }
   });
 
-  it('names a reviewer in resolved cases alone, and the terminal of the transaction', async () => {
+  it('names a reviewer only in resolved cases, and the terminal of the transaction', async () => {
     for (const { customer, as } of users) {
-      const claims = await allPages(transport, as, '/v1/disputes?limit=3', truth['disputes.rows']);
-      const resolved = claims.filter((claim) => /^(Won|Lost)$/.test(textsAt(claim, '/Phase')[0] ?? ''));
+      const claims = await readAllRows(transport, as, '/v1/disputes?limit=3', harbourGroundTruth['disputes.rows']);
+      const resolved = claims.filter((claim) => /^(Won|Lost)$/.test(readTexts(claim, '/Phase')[0] ?? ''));
       expect(resolved.length).toBeGreaterThan(0);
       expect(resolved.length).toBeLessThan(claims.length);
-      expect(claims.filter((claim) => at(claim, '/DecidedBy').length > 0)).toEqual(resolved);
+      expect(claims.filter((claim) => readPointer(claim, '/DecidedBy').length > 0)).toEqual(resolved);
       for (const claim of claims) {
-        const [about] = textsAt(claim, '/About/Transaction');
+        const [about] = readTexts(claim, '/About/Transaction');
         const row = customer.transactions.find(({ id }) => id === about);
-        expect(textsAt(claim, '/About/Unit')).toEqual([row?.terminalId]);
+        expect(readTexts(claim, '/About/Unit')).toEqual([row?.terminalId]);
       }
     }
   });
 
-  it('has every documented event in its families, and every operation and feed in the catalog', async () => {
+  it('lists every documented event in its families, and every operation and feed, in the catalog', async () => {
     for (const { as } of users) {
-      const { json } = await ask(transport, { as, path: '/v1/integrations/catalog' });
+      const { json } = await sendRequest(transport, { as, path: '/v1/integrations/catalog' });
       const families = Object.entries(Object(json)).map(([family, service]) => {
         expect(Object.keys(Object(service)).sort()).toEqual(
           ['api_endpoints', 'notes', 'portal_surfaces', 'rss_feeds', 'webhook_events'].sort(),
         );
-        return [family, textsAt(service, '/webhook_events/*/name')] as const;
+        return [family, readTexts(service, '/webhook_events/*/name')] as const;
       });
       expect(Object.fromEntries(families)).toEqual(EVENTS_BY_FAMILY);
-      const listed = at(json, '/*/api_endpoints/*').map((one) => `${textsAt(one, '/verb')} ${textsAt(one, '/route')}`);
-      const feeds = textsAt(json, '/*/rss_feeds/*/route').map((route) => `GET ${route}`);
+      const listed = readPointer(json, '/*/api_endpoints/*').map(
+        (one) => `${readTexts(one, '/verb')} ${readTexts(one, '/route')}`,
+      );
+      const feeds = readTexts(json, '/*/rss_feeds/*/route').map((route) => `GET ${route}`);
       expect(new Set([...listed, ...feeds])).toEqual(new Set(ROUTES.map(({ verb, path }) => `${verb} ${path}`)));
     }
   });
 
-  it('serves valid feeds with news of every documented kind', async () => {
+  it('serves valid feeds with items of every documented kind', async () => {
     for (const { user, as } of users) {
       const kinds = { 'account-feed': 4, 'unit-feed': 6 } as const;
       for (const name of ['account-feed', 'unit-feed'] as const) {
-        const feed = await ask(transport, { as, path: pathOf(name, user) });
+        const feed = await sendRequest(transport, { as, path: pathOf(name, user) });
         expect(feed.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
-        const parsed = parseXml(Buffer.from(feed.text, 'latin1'));
-        if ('problem' in parsed) throw new Error(parsed.problem);
-        expect(problemsOfRss(parsed.root)).toEqual([]);
-        expect(new Set(itemsOf(parsed.root).map((item) => textOf(item, 'category'))).size).toBe(kinds[name]);
+        const parseJson = parseXml(Buffer.from(feed.text, 'latin1'));
+        if ('problem' in parseJson) throw new Error(parseJson.problem);
+        expect(findRssProblems(parseJson.root)).toEqual([]);
+        expect(new Set(listItems(parseJson.root).map((item) => readChildText(item, 'category'))).size).toBe(
+          kinds[name],
+        );
       }
     }
   });
 
-  it('has no card data anywhere', async () => {
-    const made = await makeAllRequests(harbour.transport({ seed }), seed);
+  it('returns no card data', async () => {
+    const made = await sendAllRequests(harbour.transport({ seed }), seed);
     expect(made.length).toBeGreaterThan(500);
-    const leaks = made.flatMap(([, { headers, text, json }]) => scan([...headers.values(), text].join('\n'), json));
+    const leaks = made.flatMap(([, { headers, text, json }]) =>
+      findForbiddenData([...headers.values(), text].join('\n'), json),
+    );
     expect(leaks).toEqual([]);
   });
 });
 
-/** A self link repeats what was asked, whether it exists or not. */
+/** Removes the self link, which repeats the request even for unknown ids. */
 const withoutSelf = (text: string): string => text.replace(/"self":\{"href":"[^"]*"\}/, '');
 
-/** The ids of all that a user may not see. */
+/** Returns the ids of everything hidden from a user. */
 const hiddenFrom =
   (user: User) =>
   ({ terminals, transactions, cases, commands, connectors, groups, users }: Customer): string[] => {
@@ -213,40 +233,45 @@ const hiddenFrom =
     ].map(({ id }) => id);
   };
 
-describe('the harbour', () => {
+describe('harbour', () => {
   const lodge = { method: 'POST', path: '/v1/disputes' };
   const derive = { method: 'POST', path: '/v1/settlements/derive', body: { Rehearse: false } };
 
-  it('lets owners write, so that the next read shows it, and nobody else', async () => {
+  it('shows what an owner wrote in the next read, and rejects writes of other roles', async () => {
     const transport = harbour.transport({ seed: 3 });
     const [pier, reef] = drawWorld(3).customers;
     const open = new Set(pier?.cases.filter((one) => !isResolved(one)).map(({ transactionId }) => transactionId));
     const about = pier?.transactions.find(({ id }) => !open.has(id))?.id;
     const body = { About: about, Cause: 'Short dispense' };
     for (const as of ['pier-reader', 'pier-clerk']) {
-      expect((await ask(transport, { ...lodge, as, body })).status).toBe(403);
-      expect((await ask(transport, { ...derive, as })).status).toBe(403);
+      expect((await sendRequest(transport, { ...lodge, as, body })).status).toBe(403);
+      expect((await sendRequest(transport, { ...derive, as })).status).toBe(403);
     }
-    expect((await ask(transport, { ...lodge, body })).status).toBe(401);
-    const before = await allPages(transport, 'pier-owner', '/v1/disputes', truth['disputes.rows']);
-    const made = await ask(transport, { ...lodge, as: 'pier-owner', body });
-    const after = await allPages(transport, 'pier-owner', '/v1/disputes', truth['disputes.rows']);
+    expect((await sendRequest(transport, { ...lodge, body })).status).toBe(401);
+    const before = await readAllRows(transport, 'pier-owner', '/v1/disputes', harbourGroundTruth['disputes.rows']);
+    const made = await sendRequest(transport, { ...lodge, as: 'pier-owner', body });
+    const after = await readAllRows(transport, 'pier-owner', '/v1/disputes', harbourGroundTruth['disputes.rows']);
     expect(made.status).toBe(201);
-    expect(made.headers.get('location')).toBe(`http://harbour.test/v1/disputes#${textsAt(made.json, '/Case')}`);
+    expect(made.headers.get('location')).toBe(`http://harbour.test/v1/disputes#${readTexts(made.json, '/Case')}`);
     expect(after.length).toBe(before.length + 1);
-    expect((await ask(transport, { ...lodge, as: 'pier-owner', body })).status).toBe(409);
+    expect((await sendRequest(transport, { ...lodge, as: 'pier-owner', body })).status).toBe(409);
     const foreign = { About: reef?.transactions[0]?.id, Cause: 'Short dispense' };
-    expect((await ask(transport, { ...lodge, as: 'pier-owner', body: foreign })).status).toBe(422);
+    expect((await sendRequest(transport, { ...lodge, as: 'pier-owner', body: foreign })).status).toBe(422);
 
-    const rehearsed = await ask(transport, { ...derive, as: 'pier-owner', body: { Rehearse: true } });
-    const derived = await ask(transport, { ...derive, as: 'pier-owner' });
-    expect(at(derived.json, '/_embedded/batches/*')).toHaveLength(3);
-    expect(at(rehearsed.json, '/_embedded')).toEqual(at(derived.json, '/_embedded'));
-    const batches = await allPages(transport, 'pier-owner', '/v1/settlements', truth['settlements.rows']);
-    expect(batches.slice(0, 3)).toEqual(at(derived.json, '/_embedded/batches/*'));
+    const rehearsed = await sendRequest(transport, { ...derive, as: 'pier-owner', body: { Rehearse: true } });
+    const derived = await sendRequest(transport, { ...derive, as: 'pier-owner' });
+    expect(readPointer(derived.json, '/_embedded/batches/*')).toHaveLength(3);
+    expect(readPointer(rehearsed.json, '/_embedded')).toEqual(readPointer(derived.json, '/_embedded'));
+    const batches = await readAllRows(
+      transport,
+      'pier-owner',
+      '/v1/settlements',
+      harbourGroundTruth['settlements.rows'],
+    );
+    expect(batches.slice(0, 3)).toEqual(readPointer(derived.json, '/_embedded/batches/*'));
   });
 
-  it('refuses bodies of another type or form', async () => {
+  it('rejects bodies of another media type or shape', async () => {
     const transport = harbour.transport({ seed: 3 });
     const send = (body: string, type: string) =>
       transport({
@@ -264,15 +289,18 @@ describe('the harbour', () => {
     expect((await send('{"About":"x","Cause":"y","Extra":1}', 'application/json')).status).toBe(422);
   });
 
-  it('answers HEAD as GET without a body, and other methods with what is allowed', async () => {
+  it('returns the headers of GET for HEAD without a body, and Allow for other methods', async () => {
     const transport = harbour.transport({ seed: 3 });
     const request = { as: 'pier-clerk', path: '/v1/transactions' };
-    const [got, head] = [await ask(transport, request), await ask(transport, { ...request, method: 'HEAD' })];
+    const [got, head] = [
+      await sendRequest(transport, request),
+      await sendRequest(transport, { ...request, method: 'HEAD' }),
+    ];
     expect(head.headers).toEqual(got.headers);
     expect([head.status, head.text]).toEqual([200, '']);
-    const put = await ask(transport, { as: 'pier-owner', path: '/v1/disputes', method: 'PUT' });
+    const put = await sendRequest(transport, { as: 'pier-owner', path: '/v1/disputes', method: 'PUT' });
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
-    expect((await ask(transport, { as: 'pier-owner', path: '/v1/disputes/' })).status).toBe(404);
+    expect((await sendRequest(transport, { as: 'pier-owner', path: '/v1/disputes/' })).status).toBe(404);
   });
 
   it.each([
@@ -286,21 +314,21 @@ describe('the harbour', () => {
     'colour=red',
     'after=pg_7b',
     'after=x',
-  ])('refuses %s with 422 and why', async (query) => {
-    const { status, json, headers } = await ask(harbour.transport({ seed: 3 }), {
+  ])('rejects %s with 422 and a reason', async (query) => {
+    const { status, json, headers } = await sendRequest(harbour.transport({ seed: 3 }), {
       as: 'pier-owner',
       path: `/v1/transactions?${query}`,
     });
     expect([status, headers.get('content-type')]).toEqual([422, 'application/vnd.api+json']);
-    expect(textsAt(json, '/errors/*/detail')[0]).toMatch(/\.$/);
+    expect(readTexts(json, '/errors/*/detail')[0]).toMatch(/\.$/);
   });
 
-  it('takes a next link of nobody but whom it was given to, and for no other list', async () => {
+  it('accepts a next link only from the user that it was issued to, and only for the same list', async () => {
     const transport = harbour.transport({ seed: 3 });
-    const { json } = await ask(transport, { as: 'pier-owner', path: '/v1/transactions' });
-    const [next = ''] = textsAt(json, '/_links/next/href');
-    expect((await ask(transport, { as: 'pier-owner', path: next })).status).toBe(200);
-    expect((await ask(transport, { as: 'pier-clerk', path: next })).status).toBe(422);
-    expect((await ask(transport, { as: 'pier-owner', path: `${next}&sort_by=stamp` })).status).toBe(422);
+    const { json } = await sendRequest(transport, { as: 'pier-owner', path: '/v1/transactions' });
+    const [next = ''] = readTexts(json, '/_links/next/href');
+    expect((await sendRequest(transport, { as: 'pier-owner', path: next })).status).toBe(200);
+    expect((await sendRequest(transport, { as: 'pier-clerk', path: next })).status).toBe(422);
+    expect((await sendRequest(transport, { as: 'pier-owner', path: `${next}&sort_by=stamp` })).status).toBe(422);
   });
 });

@@ -1,14 +1,14 @@
-import type { Target } from '../target.ts';
-import { faults } from './faults.ts';
-import { KEYS } from './fleet.ts';
+import type { TargetService } from '../target.ts';
+import { HARBOUR_KEYS } from './data/fleet.ts';
+import { harbourFaults } from './faults.ts';
 import { createService, type HarbourOptions } from './service.ts';
 
-/** A service of links and nested objects; its data may move while it is read. */
+/** A service with HAL links and nested objects; its data may change during a run. */
 export const harbour = {
   name: 'harbour',
   title:
     'HAL envelopes, nested members in Pascal case, money as objects, totals of the page, next links, a catalog by family',
-  keys: KEYS,
-  faults,
+  keys: HARBOUR_KEYS,
+  faults: harbourFaults,
   transport: (options: HarbourOptions) => createService(options),
-} satisfies Target;
+} satisfies TargetService;

@@ -1,128 +1,134 @@
 import type { HeaderPair, Transport, TransportRequest, TransportResponse } from '../../../http/client.ts';
-import { type Answer, json, refusal } from './answer.ts';
-import { type Asked, type Broken, isClerk, type Scoped } from './asked.ts';
-import { publicDocument } from './document.ts';
-import { isFaultName } from './faults.ts';
-import { handlers } from './handlers.ts';
-import { headersOf, identify } from './identify.ts';
-import type { User } from './model.ts';
-import { readQuery } from './query.ts';
-import { type OperationName, routesAt } from './routes.ts';
-import { openView, type Standing, type Store } from './scope.ts';
-import { drawWorld, usersOf } from './world.ts';
+import type { User } from './data/model.ts';
+import { type DataState, type HarbourStore, openView } from './data/scope.ts';
+import { drawWorld, listUsers } from './data/world.ts';
+import { isHarbourFault } from './faults.ts';
+import { harbourHandlers } from './handlers.ts';
+import { authenticate, readHeaderValues } from './http/authenticate.ts';
+import { parseQuery } from './http/query.ts';
+import { type HasHarbourFault, isClerk, type RoutedRequest, type ScopedRequest } from './http/request.ts';
+import { errorResponse, type HarbourResponse, jsonResponse } from './http/response.ts';
+import { findRoutes, type OperationName } from './http/routes.ts';
+import { buildHarbourDocument } from './representations/public-document.ts';
 
-/** What the service is made from: as any target, and whether its data move. */
+/** The options of the service: those of any target, and whether its data change. */
 export interface HarbourOptions {
   readonly seed: number;
   readonly faults?: readonly string[];
-  /** So many transactions arrive for each customer with each request: a fraction, or several. Default: none. */
-  readonly moving?: { readonly perRequest: number };
+  /** The number of transactions that arrive for each customer with each request; may be a fraction. Default: none. */
+  readonly changing?: { readonly perRequest: number };
 }
 
-/** The service in memory. Throws for a fault that it does not know. */
-export function createService({ seed, faults: planted = [], moving }: HarbourOptions): Transport {
-  const unknown = planted.filter((name) => !isFaultName(name));
+/** Creates the service in memory. Throws for an unknown fault. */
+export function createService({ seed, faults: injected = [], changing }: HarbourOptions): Transport {
+  const unknown = injected.filter((name) => !isHarbourFault(name));
   if (unknown.length > 0) throw new Error(`no such fault: ${unknown.join(', ')}`);
   const world = drawWorld(seed);
-  const broken: Broken = (fault) => planted.includes(fault);
-  const store: Store = { requests: 0, cases: [], batches: [], kept: new Map() };
-  return async (request) => {
-    const arrivals = Math.floor(store.requests * (moving?.perRequest ?? 0));
+  const hasFault: HasHarbourFault = (fault) => injected.includes(fault);
+  const store: HarbourStore = { requests: 0, cases: [], batches: [], cached: new Map() };
+  return async (received) => {
+    const arrivals = Math.floor(store.requests * (changing?.perRequest ?? 0));
     store.requests += 1;
-    return asBytes(answerTo(request, { world, store, arrivals }, broken), request, broken);
+    return toTransportResponse(handleRequest(received, { world, store, arrivals }, hasFault), received, hasFault);
   };
 }
 
-/** Path and method first, then who asks, then what is asked. */
-function answerTo(request: TransportRequest, standing: Standing, broken: Broken): Answer {
-  const url = new URL(request.url);
-  const found = routesAt(url.pathname);
-  if (found.length === 0) return refusal(404, 'There is no such path.');
-  const verb = request.method === 'HEAD' ? 'GET' : request.method;
+/** Handles a request: first path and method, then the key, then the handler. */
+function handleRequest(received: TransportRequest, dataState: DataState, hasFault: HasHarbourFault): HarbourResponse {
+  const url = new URL(received.url);
+  const found = findRoutes(url.pathname);
+  if (found.length === 0) return errorResponse(404, 'There is no such path.');
+  const verb = received.method === 'HEAD' ? 'GET' : received.method;
   const match = found.find(({ route }) => route.verb === verb);
   if (match === undefined) {
     const allowed = found.flatMap(({ route }) => (route.verb === 'GET' ? ['GET', 'HEAD'] : ['POST']));
-    return refusal(405, 'There is no such method here.', [['Allow', allowed.join(', ')]]);
+    return errorResponse(405, 'There is no such method here.', [['Allow', allowed.join(', ')]]);
   }
-  const mediaType = (headersOf(request, 'content-type')[0] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const asked: Asked = { ...match, url, mediaType, body: request.body, standing, broken };
-  const user = identify(request, asked);
+  const mediaType = (readHeaderValues(received, 'content-type')[0] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const request: RoutedRequest = { ...match, url, mediaType, body: received.body, dataState, hasFault };
+  const user = authenticate(received, request);
   const { name } = match.route;
-  if (name === 'document' || name === 'branding') return publicAnswer(name, asked, 'status' in user ? undefined : user);
-  return 'status' in user ? user : scopedAnswer(name, asked, user);
+  if (name === 'document' || name === 'branding')
+    return respondPublicly(name, request, 'status' in user ? undefined : user);
+  return 'status' in user ? user : respondInScope(name, request, user);
 }
 
 type PublicName = 'document' | 'branding';
 
-function publicAnswer(name: PublicName, { url, broken }: Asked, user: User | undefined): Answer {
-  if (url.searchParams.size > 0) return refusal(422, 'There are no parameters here.');
-  const kept = (seconds: number): HeaderPair[] => [['Cache-Control', `public, max-age=${seconds}`]];
+function respondPublicly(name: PublicName, { url, hasFault }: RoutedRequest, user: User | undefined): HarbourResponse {
+  if (url.searchParams.size > 0) return errorResponse(422, 'There are no parameters here.');
+  const cached = (seconds: number): HeaderPair[] => [['Cache-Control', `public, max-age=${seconds}`]];
   if (name === 'branding') {
-    const whose = user !== undefined && broken('public-branding-tells-whose-key-it-is') ? user.customerId : 'Harbour';
-    return json({ Brand: { Title: whose, State: 'Ready' }, DocsHost: { State: 'Ready' } }, 200, kept(60));
+    const whose = user !== undefined && hasFault('public-branding-tells-whose-key-it-is') ? user.customerId : 'Harbour';
+    return jsonResponse({ Brand: { Title: whose, State: 'Ready' }, DocsHost: { State: 'Ready' } }, 200, cached(60));
   }
-  if (user === undefined && broken('public-document-needs-a-key')) return refusal(401, 'X-API-Key is missing.');
-  const document = publicDocument(broken, user);
-  return broken('public-document-may-not-be-kept') ? json(document) : json(document, 200, kept(900));
+  if (user === undefined && hasFault('public-document-needs-a-key')) return errorResponse(401, 'X-API-Key is missing.');
+  const document = buildHarbourDocument(hasFault, user);
+  return hasFault('public-document-may-not-be-kept')
+    ? jsonResponse(document)
+    : jsonResponse(document, 200, cached(900));
 }
 
-function scopedAnswer(name: Exclude<OperationName, PublicName>, asked: Asked, user: User): Answer {
-  const { route, standing, broken, url } = asked;
-  const query = readQuery(asked, user);
-  if (route.isWrite && !mayWrite(name, user, broken)) {
-    if (broken('writes-refused-lodging-stays') && name === 'lodge' && typeof query !== 'string') {
-      handlers.lodge({ ...asked, query, view: openView(standing, user) });
+function respondInScope(name: Exclude<OperationName, PublicName>, request: RoutedRequest, user: User): HarbourResponse {
+  const { route, dataState, hasFault, url } = request;
+  const query = parseQuery(request, user);
+  if (route.isWrite && !mayWrite(name, user, hasFault)) {
+    if (hasFault('writes-refused-lodging-stays') && name === 'lodge' && typeof query !== 'string') {
+      harbourHandlers.lodge({ ...request, query, view: openView(dataState, user) });
     }
-    return refusal(403, 'This key may read, and not write.');
+    return errorResponse(403, 'This key may read, and not write.');
   }
   if (typeof query === 'string') {
-    if (broken('errors-stack-for-a-limit-in-words') && /[?&]limit=[a-z]/i.test(url.search)) return STACK;
-    return broken('errors-statement-for-an-unknown-direction') && url.searchParams.has('sort_dir')
+    if (hasFault('errors-stack-for-a-limit-in-words') && /[?&]limit=[a-z]/i.test(url.search)) return STACK;
+    return hasFault('errors-statement-for-an-unknown-direction') && url.searchParams.has('sort_dir')
       ? STATEMENT
-      : refusal(422, query);
+      : errorResponse(422, query);
   }
-  const maker = usersOf(standing.world).find(({ id }) => id === query.cursor?.userId) ?? user;
-  const arrivals = Math.min(query.cursor?.arrivals ?? standing.arrivals, standing.arrivals);
-  const scoped: Scoped = { ...asked, query, view: openView({ ...standing, arrivals }, maker) };
-  if (!broken('scope-locations-remembered-by-address') || name !== 'locations') return handlers[name](scoped);
-  const kept = standing.store.kept.get(url.href) ?? handlers[name](scoped);
-  standing.store.kept.set(url.href, kept);
-  return kept;
+  const maker = listUsers(dataState.world).find(({ id }) => id === query.cursor?.userId) ?? user;
+  const arrivals = Math.min(query.cursor?.arrivals ?? dataState.arrivals, dataState.arrivals);
+  const scoped: ScopedRequest = { ...request, query, view: openView({ ...dataState, arrivals }, maker) };
+  if (!hasFault('scope-locations-remembered-by-address') || name !== 'locations') return harbourHandlers[name](scoped);
+  const cached = dataState.store.cached.get(url.href) ?? harbourHandlers[name](scoped);
+  dataState.store.cached.set(url.href, cached);
+  return cached;
 }
 
-const STACK = refusal(
+const STACK = errorResponse(
   500,
   'TypeError: limit.toFixed is not a function\n    at rowsOf (/srv/harbour/lib/rows.js:88:17)',
 );
-const STATEMENT = refusal(500, 'syntax error near "order": SELECT ref, unit FROM tx_rows ORDER BY stamp $3 LIMIT $4');
+const STATEMENT = errorResponse(
+  500,
+  'syntax error near "order": SELECT ref, unit FROM tx_rows ORDER BY stamp $3 LIMIT $4',
+);
 
-function mayWrite(name: OperationName, user: User, broken: Broken): boolean {
-  if (name === 'derive' && broken('auth-readers-may-derive') && user.role === 'reader') return true;
-  if (name === 'lodge' && broken('auth-clerks-may-lodge') && isClerk(user)) return true;
+function mayWrite(name: OperationName, user: User, hasFault: HasHarbourFault): boolean {
+  if (name === 'derive' && hasFault('auth-readers-may-derive') && user.role === 'reader') return true;
+  if (name === 'lodge' && hasFault('auth-clerks-may-lodge') && isClerk(user)) return true;
   return user.role === 'owner';
 }
 
-function asBytes(
-  { status, headers, text }: Answer,
+function toTransportResponse(
+  { status, headers, text }: HarbourResponse,
   { method, url }: TransportRequest,
-  broken: Broken,
+  hasFault: HasHarbourFault,
 ): TransportResponse {
-  const isLatin = broken('http-places-in-latin-1') && url.includes('/v1/locations');
+  const isLatin = hasFault('http-places-in-latin-1') && url.includes('/v1/locations');
   const body = Buffer.from(text, isLatin ? 'latin1' : 'utf8');
   const length: HeaderPair = ['Content-Length', String(body.byteLength)];
-  const sent = headers.map(([name, value]): HeaderPair => [name, sentValueOf(name, value, { method, url }, broken)]);
+  const sent = headers.map(([name, value]): HeaderPair => [name, formatHeader(name, value, { method, url }, hasFault)]);
   return { status, headers: [...sent, length], body: method === 'HEAD' ? new Uint8Array() : new Uint8Array(body) };
 }
 
-/** A header as it goes out: as it is, but for faults. */
-function sentValueOf(
+/** Returns a header as sent; faults change it. */
+function formatHeader(
   name: string,
   value: string,
   { method, url }: Pick<TransportRequest, 'method' | 'url'>,
-  broken: Broken,
+  hasFault: HasHarbourFault,
 ): string {
   const isRows = url.includes('/v1/transactions') && value.startsWith('private');
-  if (name === 'Cache-Control' && isRows && broken('http-rows-may-be-kept-by-anybody')) return 'public, max-age=300';
-  const isOther = name === 'Content-Type' && method === 'HEAD' && broken('http-head-tells-another-type');
+  if (name === 'Cache-Control' && isRows && hasFault('http-rows-may-be-kept-by-anybody')) return 'public, max-age=300';
+  const isOther = name === 'Content-Type' && method === 'HEAD' && hasFault('http-head-tells-another-type');
   return isOther ? 'text/plain' : value;
 }

@@ -1,10 +1,10 @@
-import { type Answer, type Ask, type Handler, json, type View } from './ask.ts';
-import { catalog } from './catalog.ts';
-import { deriveSettlements, disputes, fileDispute, settlements } from './claims.ts';
-import { publicDocument } from './document.ts';
-import { accountFeed, terminalFeed } from './feeds.ts';
-import { terminalGroups } from './groups.ts';
-import { portal } from './portal.ts';
+import { publicOpenapi } from './document/public-document.ts';
+import { catalog } from './handlers/catalog.ts';
+import { disputes, openDispute } from './handlers/disputes.ts';
+import { accountFeed, terminalFeed } from './handlers/feeds.ts';
+import { terminalGroups } from './handlers/groups.ts';
+import { portal } from './handlers/portal.ts';
+import { settleDays, settlements } from './handlers/settlements.ts';
 import {
   commands,
   connectorStatus,
@@ -15,37 +15,44 @@ import {
   provisioningPayload,
   statusMonitoring,
   timeline,
-} from './terminals.ts';
-import { transactions, transactionsOfTerminal } from './transactions.ts';
+} from './handlers/terminals.ts';
+import { transactions, transactionsOfTerminal } from './handlers/transactions.ts';
+import {
+  type HandlerRequest,
+  type HandlerResponse,
+  json,
+  type LedgerlineHandler,
+  type UserView,
+} from './http/request.ts';
 
-/** A request that needs no key: it may carry one all the same. */
-export type PublicAsk = Pick<Ask, 'broken'> & { readonly view: View | undefined };
+/** A request to a public path; it may carry a key. */
+export type PublicRequest = Pick<HandlerRequest, 'hasFault'> & { readonly view: UserView | undefined };
 
-export type Route = { readonly method: 'GET' | 'POST'; readonly path: string } & (
-  | { readonly isPublic?: false; readonly answer: Handler }
-  | { readonly isPublic: true; readonly answer: (ask: PublicAsk) => Answer }
+export type LedgerlineRoute = { readonly method: 'GET' | 'POST'; readonly path: string } & (
+  | { readonly isPublic?: false; readonly respond: LedgerlineHandler }
+  | { readonly isPublic: true; readonly respond: (request: PublicRequest) => HandlerResponse }
 );
 
-const brandingStatus = ({ view, broken }: PublicAsk): Answer =>
+const brandingStatus = ({ view, hasFault }: PublicRequest): HandlerResponse =>
   json({
     branding: 'ready',
     docsHost: 'ready',
-    ...(broken('public-branding-names-the-customer') && view !== undefined ? { customer: view.customer.name } : {}),
+    ...(hasFault('public-branding-names-the-customer') && view !== undefined ? { customer: view.customer.name } : {}),
   });
 
-const read = (path: string, answer: Handler): Route => ({ method: 'GET', path, answer });
-const write = (path: string, answer: Handler): Route => ({ method: 'POST', path, answer });
+const read = (path: string, respond: LedgerlineHandler): LedgerlineRoute => ({ method: 'GET', path, respond });
+const write = (path: string, respond: LedgerlineHandler): LedgerlineRoute => ({ method: 'POST', path, respond });
 
-const ROUTES: readonly Route[] = [
+const ROUTES: readonly LedgerlineRoute[] = [
   read('/v1/portal', portal),
   read('/v1/integrations/catalog', catalog),
-  { method: 'GET', path: '/v1/integrations/public-openapi.json', isPublic: true, answer: publicDocument },
+  { method: 'GET', path: '/v1/integrations/public-openapi.json', isPublic: true, respond: publicOpenapi },
   read('/v1/transactions', transactions),
   read('/v1/transactions/{transaction_id}/timeline', timeline),
   read('/v1/settlements', settlements),
-  write('/v1/settlements/derive', deriveSettlements),
+  write('/v1/settlements/derive', settleDays),
   read('/v1/disputes', disputes),
-  write('/v1/disputes', fileDispute),
+  write('/v1/disputes', openDispute),
   read('/v1/locations', locations),
   read('/v1/locations/{terminal_id}', location),
   read('/v1/terminals/{terminal_id}/status-monitoring', statusMonitoring),
@@ -58,7 +65,7 @@ const ROUTES: readonly Route[] = [
   read('/v1/terminals/{terminal_id}/provisioning-export', provisioningExport),
   read('/v1/feeds/account.xml', accountFeed),
   read('/v1/feeds/terminals/{terminal_id}.xml', terminalFeed),
-  { method: 'GET', path: '/v1/public/branding-status', isPublic: true, answer: brandingStatus },
+  { method: 'GET', path: '/v1/public/branding-status', isPublic: true, respond: brandingStatus },
 ];
 
 const PATTERNS = ROUTES.map((route) => ({
@@ -66,26 +73,30 @@ const PATTERNS = ROUTES.map((route) => ({
   pattern: new RegExp(`^.*?${route.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`),
 }));
 
-type Found =
-  | { readonly route: Route; readonly values: Readonly<Record<string, string>> }
+type RouteMatch =
+  | { readonly route: LedgerlineRoute; readonly values: Readonly<Record<string, string>> }
   | { readonly allowed: readonly string[] };
 
-/** The route of a request, or the methods that its path has; `undefined` when there is no such path. */
-export function routeOf(method: string, pathname: string, broken: Ask['broken']): Found | undefined {
-  const path = broken('auth-trailing-slash-opens') ? pathname.replace(/\/$/, '') : pathname;
+/** Finds the route of a request, or the allowed methods of its path; `undefined` for an unknown path. */
+export function findRoute(
+  method: string,
+  pathname: string,
+  hasFault: HandlerRequest['hasFault'],
+): RouteMatch | undefined {
+  const path = hasFault('auth-trailing-slash-opens') ? pathname.replace(/\/$/, '') : pathname;
   const matches = PATTERNS.flatMap(({ route, pattern }) => {
     const match = pattern.exec(path);
-    return match === null ? [] : [{ route, values: decoded(match.groups ?? {}) }];
+    return match === null ? [] : [{ route, values: decodeValues(match.groups ?? {}) }];
   });
   if (matches.length === 0) return undefined;
   return matches.find(({ route }) => route.method === method) ?? { allowed: matches.map(({ route }) => route.method) };
 }
 
-const decoded = (values: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
+const decodeValues = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, decodeValue(value)]));
 
-/** A placeholder's value, decoded if it can be. */
-function textOf(value: string): string {
+/** Decodes a path value; a malformed one is returned unchanged. */
+function decodeValue(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

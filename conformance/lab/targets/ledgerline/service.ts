@@ -1,114 +1,123 @@
 import { createHash } from 'node:crypto';
 import type { HeaderPair, Transport, TransportRequest, TransportResponse } from '../../../http/client.ts';
 import type { TargetOptions } from '../target.ts';
-import { type Answer, type Ask, refusal, type View, viewOf } from './ask.ts';
-import { openBooks } from './books.ts';
-import { type FaultName, isFaultName } from './faults.ts';
-import { emptyFeed } from './feeds.ts';
-import { viewFor } from './keys.ts';
-import type { Books } from './records.ts';
-import { type PublicAsk, type Route, routeOf } from './routes.ts';
+import { generateData } from './data/generate-data.ts';
+import type { DataSet } from './data/model.ts';
+import { isLedgerlineFault, type LedgerlineFaultName } from './faults/index.ts';
+import { emptyFeed } from './handlers/feeds.ts';
+import { findViewByKey } from './http/authenticate.ts';
+import {
+  type HandlerRequest,
+  type HandlerResponse,
+  openUserView,
+  respondWithError,
+  type UserView,
+} from './http/request.ts';
+import { findRoute, type LedgerlineRoute, type PublicRequest } from './routes.ts';
 
 interface Service {
-  readonly books: Books;
-  readonly broken: (fault: FaultName) => boolean;
+  readonly data: DataSet;
+  readonly hasFault: (fault: LedgerlineFaultName) => boolean;
   turn: number;
-  /** What was answered, by address: filled by a fault only. */
-  readonly kept: Map<string, Answer>;
+  /** Cached responses by URL. Only a fault fills it. */
+  readonly cached: Map<string, HandlerResponse>;
 }
 
-/** Starts the service in memory. Throws on a fault that it does not know. */
+/** Starts the service in memory. Throws on an unknown fault. */
 export function startService({ seed, faults = [] }: TargetOptions): Transport {
-  const unknown = faults.filter((name) => !isFaultName(name));
+  const unknown = faults.filter((name) => !isLedgerlineFault(name));
   if (unknown.length > 0) throw new Error(`ledgerline has no fault called ${unknown.join(', ')}`);
-  const planted = new Set<string>(faults);
+  const injected = new Set<string>(faults);
   const service: Service = {
-    books: openBooks(seed),
-    broken: (fault) => planted.has(fault),
+    data: generateData(seed),
+    hasFault: (fault) => injected.has(fault),
     turn: 0,
-    kept: new Map(),
+    cached: new Map(),
   };
-  return async (request) => {
+  return async (received) => {
     service.turn += 1;
-    return asResponse(respond(service, request), request);
+    return toTransportResponse(handleReceived(service, received), received);
   };
 }
 
-/** The life of a request: the route, the key, then the handler. */
-function respond(service: Service, request: TransportRequest): Answer {
-  const { books, broken, turn } = service;
-  const url = new URL(request.url);
-  const found = routeOf(request.method === 'HEAD' ? 'GET' : request.method, url.pathname, broken);
-  if (found === undefined) return refusal(404, 'there is no such path');
+/** Handles a request: first the route, then the key, then the handler. */
+function handleReceived(service: Service, received: TransportRequest): HandlerResponse {
+  const { data, hasFault, turn } = service;
+  const url = new URL(received.url);
+  const found = findRoute(received.method === 'HEAD' ? 'GET' : received.method, url.pathname, hasFault);
+  if (found === undefined) return respondWithError(404, 'there is no such path');
   if ('allowed' in found) {
-    if (broken('http-delete-is-answered') && request.method === 'DELETE') return refusal(200, 'none');
-    return refusal(405, 'that method is not for this path', [['Allow', found.allowed.join(', ')]]);
+    if (hasFault('http-delete-is-answered') && received.method === 'DELETE') return respondWithError(200, 'none');
+    return respondWithError(405, 'that method is not for this path', [['Allow', found.allowed.join(', ')]]);
   }
   const { route, values } = found;
-  const asked = { books, values, broken, turn, query: url.searchParams, address: url.origin + url.pathname };
-  const view = viewFor(request, books, broken);
-  if (route.isPublic) return publicAnswer(route, { ...asked, view });
+  const context = { data, values, hasFault, turn, query: url.searchParams, address: url.origin + url.pathname };
+  const view = findViewByKey(received, data, hasFault);
+  if (route.isPublic) return respondToPublic(route, { ...context, view });
 
-  const opened = view ?? openedWithoutKey(service, request, route, url);
-  if (opened === undefined && broken('auth-feeds-are-empty-without-key') && route.path.endsWith('.xml')) {
-    return emptyFeed(asked);
+  const opened = view ?? openWithoutKey(service, received, route, url);
+  if (opened === undefined && hasFault('auth-feeds-are-empty-without-key') && route.path.endsWith('.xml')) {
+    return emptyFeed(context);
   }
-  if (opened === undefined) return unknownKey(request, broken);
-  const answer = () =>
-    route.answer({
-      ...asked,
+  if (opened === undefined) return respondUnknownKey(received, hasFault);
+  const respond = () =>
+    route.respond({
+      ...context,
       view: opened,
-      body: request.body,
-      contentType: headerOf(request.headers, 'content-type') ?? '',
+      body: received.body,
+      contentType: findHeader(received.headers, 'content-type') ?? '',
     });
-  return broken('scope-account-feed-kept-by-address') && route.path.endsWith('/account.xml')
-    ? keptOr(service, request.url, answer)
-    : answer();
+  return hasFault('scope-account-feed-kept-by-address') && route.path.endsWith('/account.xml')
+    ? respondCached(service, received.url, respond)
+    : respond();
 }
 
-function publicAnswer(route: Route & { readonly isPublic: true }, asked: PublicAsk): Answer {
+function respondToPublic(
+  route: LedgerlineRoute & { readonly isPublic: true },
+  request: PublicRequest,
+): HandlerResponse {
   const isLocked =
-    (asked.broken('public-document-wants-a-key') && route.path.endsWith('.json')) ||
-    (asked.broken('public-branding-wants-a-key') && route.path.endsWith('branding-status'));
-  return isLocked && asked.view === undefined ? refusal(401, 'no key') : route.answer(asked);
+    (request.hasFault('public-document-wants-a-key') && route.path.endsWith('.json')) ||
+    (request.hasFault('public-branding-wants-a-key') && route.path.endsWith('branding-status'));
+  return isLocked && request.view === undefined ? respondWithError(401, 'no key') : route.respond(request);
 }
 
-/** Faults only: paths that open without a key, as if the first owner asked. */
-function openedWithoutKey(
-  { books, broken }: Service,
-  request: TransportRequest,
-  route: Route,
+/** Faults only: opens some paths without a key, in the scope of the first owner. */
+function openWithoutKey(
+  { data, hasFault }: Service,
+  received: TransportRequest,
+  route: LedgerlineRoute,
   url: URL,
-): View | undefined {
+): UserView | undefined {
   const isOpen =
-    (broken('auth-catalog-is-open') && route.path.endsWith('/catalog')) ||
-    (broken('auth-export-is-open') && route.path.endsWith('/provisioning-export')) ||
-    (broken('auth-head-is-open') && request.method === 'HEAD') ||
-    (broken('auth-trailing-slash-opens') && url.pathname.endsWith('/')) ||
-    (broken('writes-disputes-need-no-key') && request.method === 'POST' && route.path.endsWith('/disputes'));
-  const [owner] = books.users;
-  return isOpen && owner !== undefined ? viewOf(owner, books) : undefined;
+    (hasFault('auth-catalog-is-open') && route.path.endsWith('/catalog')) ||
+    (hasFault('auth-export-is-open') && route.path.endsWith('/provisioning-export')) ||
+    (hasFault('auth-head-is-open') && received.method === 'HEAD') ||
+    (hasFault('auth-trailing-slash-opens') && url.pathname.endsWith('/')) ||
+    (hasFault('writes-disputes-need-no-key') && received.method === 'POST' && route.path.endsWith('/disputes'));
+  const [owner] = data.users;
+  return isOpen && owner !== undefined ? openUserView(owner, data) : undefined;
 }
 
-function unknownKey(request: TransportRequest, broken: Ask['broken']): Answer {
-  const key = headerOf(request.headers, 'x-api-key');
-  if (broken('auth-refusal-repeats-the-key') && key !== undefined) return refusal(401, `nobody has the key ${key}`);
-  return refusal(401, 'send a key that opens this in X-API-Key');
+function respondUnknownKey(received: TransportRequest, hasFault: HandlerRequest['hasFault']): HandlerResponse {
+  const key = findHeader(received.headers, 'x-api-key');
+  if (hasFault('auth-refusal-repeats-the-key') && key !== undefined) return respondWithError(401, `unknown key ${key}`);
+  return respondWithError(401, 'send a key that opens this in X-API-Key');
 }
 
-function keptOr({ kept }: Service, address: string, answer: () => Answer): Answer {
-  const known = kept.get(address) ?? answer();
-  kept.set(address, known);
+function respondCached({ cached }: Service, address: string, respond: () => HandlerResponse): HandlerResponse {
+  const known = cached.get(address) ?? respond();
+  cached.set(address, known);
   return known;
 }
 
-const headerOf = (headers: readonly HeaderPair[], name: string): string | undefined =>
+const findHeader = (headers: readonly HeaderPair[], name: string): string | undefined =>
   headers.find(([header]) => header.toLowerCase() === name)?.[1];
 
-/** Adds what every response has: how long it may be kept, and for successes a validator. */
-function asResponse(
-  { status, headers, body }: Answer,
-  { method, headers: asked }: TransportRequest,
+/** Adds the headers of every response: its cache lifetime and, for a success, an ETag. */
+function toTransportResponse(
+  { status, headers, body }: HandlerResponse,
+  { method, headers: sentHeaders }: TransportRequest,
 ): TransportResponse {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 20)}"`;
@@ -122,7 +131,7 @@ function asResponse(
         ] as const)),
     ...(status === 200 ? ([['ETag', etag]] as const) : []),
   ];
-  if (status === 200 && headerOf(asked, 'if-none-match') === etag)
+  if (status === 200 && findHeader(sentHeaders, 'if-none-match') === etag)
     return { status: 304, headers: all, body: new Uint8Array() };
   return { status, headers: all, body: method === 'HEAD' ? new Uint8Array() : new TextEncoder().encode(body) };
 }

@@ -3,16 +3,16 @@ import { position } from '../../../world/state/facts.ts';
 import { sandboxMs } from '../../../world/state/time.ts';
 import type { DeliveryState } from '../../delivery.ts';
 import {
-  at,
-  fresh,
-  HOOKS,
+  attemptWith,
+  HOOKS_KEY,
   NORTHWAY,
-  OTHER,
+  newDelivery,
+  OTHER_KEY,
   onRealClock,
   onSandboxClock,
+  progressThrough,
   REDLINE,
-  through,
-  tried,
+  timeAt,
 } from '../../testing/deliveries.ts';
 import type { DeliveryStore } from '../delivery-store.ts';
 
@@ -20,13 +20,15 @@ import type { DeliveryStore } from '../delivery-store.ts';
 type Step = (store: DeliveryStore) => Promise<unknown>;
 
 const names = [...'abcdefghij'];
-const keys = [HOOKS, OTHER, { tenantId: REDLINE, destinationId: HOOKS.destinationId }];
-const idOf = (tenantId: string, name: string): string => `dlv_${tenantId === NORTHWAY ? '' : 'r'}${name}`;
+const keys = [HOOKS_KEY, OTHER_KEY, { tenantId: REDLINE, destinationId: HOOKS_KEY.destinationId }];
+const formatDeliveryId = (tenantId: string, name: string): string => `dlv_${tenantId === NORTHWAY ? '' : 'r'}${name}`;
 
 const anyMs = fc.nat(20);
-const anyKey = fc.oneof({ weight: 4, arbitrary: fc.constant(HOOKS) }, fc.constantFrom(...keys));
+const anyKey = fc.oneof({ weight: 4, arbitrary: fc.constant(HOOKS_KEY) }, fc.constantFrom(...keys));
 const anyDue = fc.oneof(anyMs.map(onSandboxClock), anyMs.map(onRealClock));
-const anyId = fc.tuple(fc.constantFrom(NORTHWAY, REDLINE), fc.constantFrom(...names)).map((pair) => idOf(...pair));
+const anyId = fc
+  .tuple(fc.constantFrom(NORTHWAY, REDLINE), fc.constantFrom(...names))
+  .map((pair) => formatDeliveryId(...pair));
 const anyState = fc.constantFrom<DeliveryState>('pending', 'sending', 'delivered', 'exhausted', 'skipped');
 
 const anyNext = fc.oneof(
@@ -50,16 +52,16 @@ const fanOuts = fc
   })
   .map(({ key, since, deliveries }): Step => {
     const rows = deliveries.map(({ name, due, atMs, isTerminal }) => ({
-      ...fresh(name, { destinationId: key.destinationId, due, atMs, terminalId: isTerminal ? 'NW1' : null }),
-      deliveryId: idOf(key.tenantId, name),
+      ...newDelivery(name, { destinationId: key.destinationId, due, atMs, terminalId: isTerminal ? 'NW1' : null }),
+      deliveryId: formatDeliveryId(key.tenantId, name),
     }));
-    return (store) => store.fanOut(key.tenantId, through(rows.length, since), rows);
+    return (store) => store.fanOut(key.tenantId, progressThrough(rows.length, since), rows);
   });
 
 const claims = fc.record({ key: anyKey, ms: fc.integer({ min: 5, max: 20 }), room: fc.nat(4) }).map(
   ({ key, ms, room }): Step =>
     (store) =>
-      store.claim({ ...key, now: at(ms), room }),
+      store.claim({ ...key, now: timeAt(ms), room }),
 );
 
 const settlements = fc
@@ -72,7 +74,7 @@ const settlements = fc
   })
   .map(({ id, status, isIncomplete, trigger, next }): Step => {
     const becomes = trigger === 'replay' ? undefined : next;
-    return (store) => store.settle(id, tried(status, { trigger, isIncomplete }), becomes);
+    return (store) => store.settle(id, attemptWith(status, { trigger, isIncomplete }), becomes);
   });
 
 const queries = fc.record(
@@ -102,30 +104,31 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fanOuts },
   { weight: 5, arbitrary: claims },
   { weight: 5, arbitrary: settlements },
-  { weight: 3, arbitrary: step(queries, (store, query) => store.page(query)) },
+  { weight: 3, arbitrary: step(queries, (store, query) => store.listPage(query)) },
   step(fc.array(anyId), (store, ids) => store.release(ids)),
   step(fc.tuple(fc.array(anyId), anyDue, anySince), (store, [deliveryIds, due, since]) =>
-    store.enqueue({ tenantId: NORTHWAY, since, deliveries: [fresh('k')], again: { deliveryIds, due } }),
+    store.enqueue({ tenantId: NORTHWAY, since, deliveries: [newDelivery('k')], again: { deliveryIds, due } }),
   ),
   step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.skipWaiting(key, sandboxMs(ms))),
-  step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.catchUp(key, at(ms))),
+  step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.catchUp(key, timeAt(ms))),
   step(fc.subarray(keys), (store, some) => store.nextDue(some)),
-  step(anyKey, (store, key) => store.roomFor(key)),
-  step(anyMs, (store, ms) => store.forgetBodies(sandboxMs(ms))),
-  step(anyMs, (store, ms) => store.recover(at(ms))),
+  step(anyKey, (store, key) => store.countFreePlaces(key)),
+  step(anyMs, (store, ms) => store.dropBodies(sandboxMs(ms))),
+  step(anyMs, (store, ms) => store.recover(timeAt(ms))),
   step(fc.tuple(anyKey, fc.nat(9)), (store, [key, n]) =>
-    store.changeHealth(key, (before) => ({ ...before, exhaustedSince: before.exhaustedSince + n })),
+    store.updateHealth(key, (before) => ({ ...before, exhaustedSince: before.exhaustedSince + n })),
   ),
-  step(anyId, async (store, id) => [await store.find(id), await store.bodyOf(id), await store.attemptsOf(id)]),
+  step(anyId, async (store, id) => [await store.find(id), await store.readBody(id), await store.listAttempts(id)]),
 );
 
 /** Returns the results of all steps, and the content of the store at the end. */
-export async function answersOf(store: DeliveryStore, steps: readonly Step[]): Promise<readonly unknown[]> {
-  const answers: unknown[] = [];
-  for (const step of steps) answers.push(await step(store));
-  const { items } = await store.page({ limit: 1000 });
-  answers.push(items, await store.nextDue(keys));
-  for (const { deliveryId } of items) answers.push(await store.bodyOf(deliveryId), await store.attemptsOf(deliveryId));
-  for (const key of keys) answers.push(await store.healthOf(key), await store.progressOf(key.tenantId));
-  return answers;
+export async function runSteps(store: DeliveryStore, steps: readonly Step[]): Promise<readonly unknown[]> {
+  const results: unknown[] = [];
+  for (const step of steps) results.push(await step(store));
+  const { items } = await store.listPage({ limit: 1000 });
+  results.push(items, await store.nextDue(keys));
+  for (const { deliveryId } of items)
+    results.push(await store.readBody(deliveryId), await store.listAttempts(deliveryId));
+  for (const key of keys) results.push(await store.readHealth(key), await store.readProgress(key.tenantId));
+  return results;
 }

@@ -1,24 +1,31 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { judgeUrl } from '../../../delivery/network/address-policy.ts';
+import { checkUrl } from '../../../delivery/network/address-policy.ts';
 import { openMemoryJournal } from '../../../journal/memory.ts';
 import { position } from '../../../world/state/facts.ts';
 import { addressCases } from '../../testing/destination-addresses.ts';
-import { bodyOf, expectProblem, HOOKS, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
+import {
+  createWebhooksApp,
+  expectBody,
+  expectProblem,
+  RECEIVER_URL,
+  registerDestination,
+  type WebhooksApp,
+} from '../../testing/test-webhooks.ts';
 
-/* Every address that is accepted is stored in a form that the contract accepts, and every other one is refused with 422. */
+/* Every accepted address is stored in a form that the contract allows. Every other address is rejected with 422. */
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 beforeAll(() => {
-  hooks = hooksApp({
-    refusalOf(url) {
-      const judged = judgeUrl({ mode: 'local' }, url);
+  hooks = createWebhooksApp({
+    findRefusal(url) {
+      const judged = checkUrl({ mode: 'local' }, url);
       return judged.kind === 'refused' ? judged.message : undefined;
     },
   });
 });
 
-/** Where Node's parser accepts what the URL Standard refuses; the name is one that DNS can hold, and RFC 3986 accepts it. */
+/** Addresses that Node's parser accepts although the URL Standard rejects them. DNS and RFC 3986 allow the name. */
 const ACCEPTED_BY_NODE: ReadonlyMap<string, string> = new Map([['invalid Punycode', 'https://xn--a/']]);
 
 const cases = addressCases.map(([what, typed, wanted]) => {
@@ -26,49 +33,50 @@ const cases = addressCases.map(([what, typed, wanted]) => {
   return [what, typed, accepted === undefined ? wanted : { url: accepted }] as const;
 });
 
-/** Bodies with half of a surrogate pair are refused before their members are read. */
-const whole = cases.filter(([, typed]) => typed.isWellFormed());
+/** Excludes addresses with a lone surrogate: such bodies are rejected before their members are read. */
+const wellFormedCases = cases.filter(([, typed]) => typed.isWellFormed());
 
-const listed = () => bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations'));
+const listDestinations = () =>
+  expectBody<SandboxSchemas['DestinationList']>(hooks.request('get', '/sandbox/destinations'));
 
-describe('an address', () => {
-  test.each(whole)('%s', async (_, typed, expected) => {
-    const created = hooks.ask('post', '/sandbox/destinations', undefined, { url: typed, subscriptions: [] });
+describe('the address of a destination', () => {
+  test.each(wellFormedCases)('handles %s at registration', async (_, typed, expected) => {
+    const created = hooks.request('post', '/sandbox/destinations', undefined, { url: typed, subscriptions: [] });
     if (expected === 'refused') {
       const { body } = await expectProblem(created, 422, 'validation_failed', '/url');
       expect(body.errors[0].detail).toMatch(/\w\.$/);
-      expect((await listed()).data).toEqual([]);
+      expect((await listDestinations()).data).toEqual([]);
       return;
     }
-    const { destination } = await bodyOf<SandboxSchemas['CreatedDestination']>(created, 201);
+    const { destination } = await expectBody<SandboxSchemas['CreatedDestination']>(created, 201);
     onTestFinished(async () => {
-      await hooks.ask('delete', `/sandbox/destinations/${destination.destination_id}`);
+      await hooks.request('delete', `/sandbox/destinations/${destination.destination_id}`);
     });
     expect(destination.url).toBe(expected.url);
-    expect((await listed()).data).toEqual([destination]);
-    await bodyOf(hooks.ask('post', `/sandbox/destinations/${destination.destination_id}/test`));
+    expect((await listDestinations()).data).toEqual([destination]);
+    await expectBody(hooks.request('post', `/sandbox/destinations/${destination.destination_id}/test`));
     expect(hooks.sent.at(-1)?.url).toBe(expected.url);
   });
 
-  test.each(whole)('%s, when it is changed', async (_, typed, expected) => {
-    const { destination } = await register(hooks, { url: HOOKS, subscriptions: [] });
+  test.each(wellFormedCases)('handles %s at a change', async (_, typed, expected) => {
+    const { destination } = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions: [] });
     const path = `/sandbox/destinations/${destination.destination_id}`;
     onTestFinished(async () => {
-      await hooks.ask('delete', path);
+      await hooks.request('delete', path);
     });
-    const changed = hooks.ask('patch', path, undefined, { url: typed });
+    const changed = hooks.request('patch', path, undefined, { url: typed });
     if (expected === 'refused') await expectProblem(changed, 422, 'validation_failed', '/url');
-    else expect((await bodyOf<SandboxSchemas['Destination']>(changed)).url).toBe(expected.url);
-    expect((await bodyOf<SandboxSchemas['Destination']>(hooks.ask('get', path))).url).toBe(
-      expected === 'refused' ? HOOKS : expected.url,
+    else expect((await expectBody<SandboxSchemas['Destination']>(changed)).url).toBe(expected.url);
+    expect((await expectBody<SandboxSchemas['Destination']>(hooks.request('get', path))).url).toBe(
+      expected === 'refused' ? RECEIVER_URL : expected.url,
     );
   });
 });
 
-test('an address that an earlier version stored as it was typed is shown in a valid form, with advice', async () => {
+test('shows an invalid address stored by an earlier version in a valid form, with advice', async () => {
   const journal = openMemoryJournal();
-  const old = hooksApp({}, journal);
-  const { destination } = await register(old);
+  const old = createWebhooksApp({}, journal);
+  const { destination } = await registerDestination(old);
   const [entry] = await journal.readAfter(position(0));
   const [fact] = entry?.facts ?? [];
   if (fact?.type !== 'destination-saved') throw new Error('no destination was saved');
@@ -80,9 +88,9 @@ test('an address that an earlier version stored as it was typed is shown in a va
     const changed = { ...fact, destination: { ...fact.destination, url: typed } };
     await journal.append('acct_delgado', [changed], await journal.latest());
     const path = `/sandbox/destinations/${destination.destination_id}`;
-    const read = await bodyOf<SandboxSchemas['Destination']>(old.ask('get', path));
+    const read = await expectBody<SandboxSchemas['Destination']>(old.request('get', path));
     expect([read.url, read.url_advice]).toEqual([shown, expect.stringMatching(/\w\.$/)]);
-    await bodyOf(old.ask('get', '/sandbox/destinations'));
-    await bodyOf(old.ask('post', `${path}/test`));
+    await expectBody(old.request('get', '/sandbox/destinations'));
+    await expectBody(old.request('post', `${path}/test`));
   }
 });

@@ -2,39 +2,39 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
-  advance,
-  bodyOf,
-  deliveries,
-  destination,
+  advanceClockBy,
+  createWebhooksApp,
+  expectBody,
   expectProblem,
-  HOOKS,
-  type Hooks,
-  hooksApp,
-  register,
+  RECEIVER_URL,
+  readAllDeliveries,
+  readDestination,
+  registerDestination,
   START,
+  type WebhooksApp,
 } from '../../testing/test-webhooks.ts';
 
-/* Destinations through HTTP: how they are made, changed and forgotten, by whom, and what is refused. */
+/* Registers, changes and deletes destinations through HTTP. Covers permissions and refusals. */
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 beforeEach(() => {
-  hooks = hooksApp();
+  hooks = createWebhooksApp();
 });
 
-const create = (body: object, caller?: string) => hooks.ask('post', '/sandbox/destinations', caller, body);
+const create = (body: object, caller?: string) => hooks.request('post', '/sandbox/destinations', caller, body);
 const DESTINATION = 'dst_00000000000000000000000000';
 const SUBSCRIPTION = 'sub_00000000000000000000000000';
 
 describe('a destination', () => {
   test('is registered, read, listed, changed and deleted', async () => {
-    const { destination: made, secret } = await register(hooks);
+    const { destination: made, secret } = await registerDestination(hooks);
     expect(secret).toMatch(/^whsec_/);
     expect(made).toMatchObject({
       tenant_id: 'acct_delgado',
       account_id: 'acct_delgado',
-      name: HOOKS,
+      name: RECEIVER_URL,
       kind: 'url',
-      url: HOOKS,
+      url: RECEIVER_URL,
       url_advice: null,
       header_names: [],
       retry_profile: 'standard',
@@ -46,19 +46,19 @@ describe('a destination', () => {
       changed_at: START,
     });
     const id = made.destination_id;
-    const { destination: second } = await register(hooks, { inbox: true, name: 'Second' });
-    expect(await destination(hooks, id)).toEqual(made);
-    const list = () => bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations'));
+    const { destination: second } = await registerDestination(hooks, { inbox: true, name: 'Second' });
+    expect(await readDestination(hooks, id)).toEqual(made);
+    const list = () => expectBody<SandboxSchemas['DestinationList']>(hooks.request('get', '/sandbox/destinations'));
     expect((await list()).data).toEqual([made, second]);
 
-    await advance(hooks, 60);
+    await advanceClockBy(hooks, 60);
     const change = {
       name: 'Night shift',
       url: 'http://127.0.0.1:4000/',
       headers: { 'X-Team': 'atm' },
       retry_profile: 'fast',
     };
-    const changed = await bodyOf(hooks.ask('patch', `/sandbox/destinations/${id}`, undefined, change));
+    const changed = await expectBody(hooks.request('patch', `/sandbox/destinations/${id}`, undefined, change));
     expect(changed).toEqual({
       ...made,
       name: 'Night shift',
@@ -67,100 +67,104 @@ describe('a destination', () => {
       retry_profile: 'fast',
       changed_at: '2026-11-02T15:01:00Z',
     });
-    expect(await destination(hooks, id)).toEqual(changed);
+    expect(await readDestination(hooks, id)).toEqual(changed);
 
-    expect(await bodyOf(hooks.ask('delete', `/sandbox/destinations/${id}`))).toEqual({ id, deleted: true });
+    expect(await expectBody(hooks.request('delete', `/sandbox/destinations/${id}`))).toEqual({ id, deleted: true });
     expect((await list()).data).toEqual([second]);
-    await expectProblem(hooks.ask('get', `/sandbox/destinations/${id}`), 404, 'not_found');
+    await expectProblem(hooks.request('get', `/sandbox/destinations/${id}`), 404, 'not_found');
   });
 
-  test('is called by its address until somebody names it', async () => {
-    const { destination: made } = await register(hooks);
+  test('has its URL as name until a name is set', async () => {
+    const { destination: made } = await registerDestination(hooks);
     const change = (body: object) =>
-      bodyOf<SandboxSchemas['Destination']>(
-        hooks.ask('patch', `/sandbox/destinations/${made.destination_id}`, undefined, body),
+      expectBody<SandboxSchemas['Destination']>(
+        hooks.request('patch', `/sandbox/destinations/${made.destination_id}`, undefined, body),
       );
     expect((await change({ url: 'http://127.0.0.1:4000/' })).name).toBe('http://127.0.0.1:4000/');
     expect((await change({ name: 'Mine' })).name).toBe('Mine');
     expect((await change({ url: 'http://127.0.0.1:5000/' })).name).toBe('Mine');
   });
 
-  test('is an address, an inbox or a listener', async () => {
-    const inbox = await register(hooks, { inbox: true });
+  test('is a URL, an inbox or a listener', async () => {
+    const inbox = await registerDestination(hooks, { inbox: true });
     expect(inbox.destination).toMatchObject({ kind: 'inbox', name: 'Inbox' });
     expect(inbox.destination.url).toMatch(/^https:\/\/sandbox\.example\/sandbox\/inbox\/[\w-]{22}$/);
-    const listener = await register(hooks, { listener: true, account_id: 'acct_delgado' });
+    const listener = await registerDestination(hooks, { listener: true, account_id: 'acct_delgado' });
     expect(listener.destination).toMatchObject({ kind: 'listener', name: 'Listener', url: null });
   });
 
   test.each([
     ['no place', {}, ['']],
-    ['two places', { url: HOOKS, inbox: true }, ['']],
-    ['an address that is none', { url: 'hooks' }, ['/url']],
+    ['two places', { url: RECEIVER_URL, inbox: true }, ['']],
+    ['an invalid URL', { url: 'hooks' }, ['/url']],
     ['another scheme', { url: 'ftp://hooks.example' }, ['/url']],
-    ['a fragment', { url: `${HOOKS}#here` }, ['/url']],
-    ['a user in the address', { url: 'http://me:pw@127.0.0.1/' }, ['/url']],
-    ['an inbox that is not to be', { inbox: false }, ['/inbox']],
-    ['an unknown member', { url: HOOKS, retries: 3 }, ['/retries']],
-    ['an unknown schedule', { url: HOOKS, retry_profile: 'never' }, ['/retry_profile']],
-    ['a short secret', { url: HOOKS, secret: 'whsec_c2hvcnQ=' }, ['/secret']],
-    ['a header of the delivery', { url: HOOKS, headers: { 'Webhook-Id': 'x' } }, ['/headers/Webhook-Id']],
-    ['a header twice', { url: HOOKS, headers: { 'X-A': '1', 'x-a': '2' } }, ['/headers/x-a']],
-    ['an account of others', { url: HOOKS, account_id: 'acct_redline' }, ['/account_id']],
-    ['an account that is none', { url: HOOKS, account_id: 'acct_nobody' }, ['/account_id']],
+    ['a fragment', { url: `${RECEIVER_URL}#here` }, ['/url']],
+    ['a user in the URL', { url: 'http://me:pw@127.0.0.1/' }, ['/url']],
+    ['inbox: false', { inbox: false }, ['/inbox']],
+    ['an unknown member', { url: RECEIVER_URL, retries: 3 }, ['/retries']],
+    ['an unknown schedule', { url: RECEIVER_URL, retry_profile: 'never' }, ['/retry_profile']],
+    ['a short secret', { url: RECEIVER_URL, secret: 'whsec_c2hvcnQ=' }, ['/secret']],
+    ['a header that deliveries set', { url: RECEIVER_URL, headers: { 'Webhook-Id': 'x' } }, ['/headers/Webhook-Id']],
+    ['a repeated header', { url: RECEIVER_URL, headers: { 'X-A': '1', 'x-a': '2' } }, ['/headers/x-a']],
+    ['a foreign account', { url: RECEIVER_URL, account_id: 'acct_redline' }, ['/account_id']],
+    ['an unknown account', { url: RECEIVER_URL, account_id: 'acct_nobody' }, ['/account_id']],
     [
-      'a terminal of others',
-      { url: HOOKS, subscriptions: [{}, { terminal_id: 'NW104233' }] },
+      'a foreign terminal',
+      { url: RECEIVER_URL, subscriptions: [{}, { terminal_id: 'NW104233' }] },
       ['/subscriptions/1/terminal_id'],
     ],
-    ['an unknown type', { url: HOOKS, subscriptions: [{ types: ['cash_lost'] }] }, ['/subscriptions/0/types/0']],
-    ['no types', { url: HOOKS, subscriptions: [{ types: [] }] }, ['/subscriptions/0/types']],
-    ['an unknown state', { url: HOOKS, subscriptions: [{ states: ['open'] }] }, ['/subscriptions/0/states/0']],
-  ])('with %s is refused', async (_, body, pointers) => {
+    ['an unknown type', { url: RECEIVER_URL, subscriptions: [{ types: ['cash_lost'] }] }, ['/subscriptions/0/types/0']],
+    ['no types', { url: RECEIVER_URL, subscriptions: [{ types: [] }] }, ['/subscriptions/0/types']],
+    ['an unknown state', { url: RECEIVER_URL, subscriptions: [{ states: ['open'] }] }, ['/subscriptions/0/states/0']],
+  ])('rejects a destination with %s', async (_, body, pointers) => {
     await expectProblem(create(body), 422, 'validation_failed', ...pointers);
-    expect((await bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations'))).data).toEqual(
-      [],
-    );
+    expect(
+      (await expectBody<SandboxSchemas['DestinationList']>(hooks.request('get', '/sandbox/destinations'))).data,
+    ).toEqual([]);
   });
 
-  test('may not have an address that deliveries may not go to, and says so when that comes about later', async () => {
+  test('rejects an address that deliveries may not use, and shows advice if it is closed later', async () => {
     const refused = new Set(['http://10.0.0.1/']);
-    hooks = hooksApp({ refusalOf: (url) => (refused.has(url) ? 'Private addresses are closed.' : undefined) });
+    hooks = createWebhooksApp({
+      findRefusal: (url) => (refused.has(url) ? 'Private addresses are closed.' : undefined),
+    });
     const { body } = await expectProblem(create({ url: 'http://10.0.0.1/' }), 422, 'validation_failed', '/url');
     expect(body.errors).toEqual([
       { pointer: '/url', code: 'address_not_allowed', detail: 'Private addresses are closed.' },
     ]);
-    const { destination: made } = await register(hooks);
+    const { destination: made } = await registerDestination(hooks);
     const path = `/sandbox/destinations/${made.destination_id}`;
     await expectProblem(
-      hooks.ask('patch', path, undefined, { url: 'http://10.0.0.1/' }),
+      hooks.request('patch', path, undefined, { url: 'http://10.0.0.1/' }),
       422,
       'validation_failed',
       '/url',
     );
-    refused.add(HOOKS);
-    expect((await destination(hooks, made.destination_id)).url_advice).toBe('Private addresses are closed.');
+    refused.add(RECEIVER_URL);
+    expect((await readDestination(hooks, made.destination_id)).url_advice).toBe('Private addresses are closed.');
   });
 
-  test('that is an inbox or a listener keeps its place', async () => {
+  test('rejects a URL for an inbox or a listener', async () => {
     for (const place of [{ inbox: true }, { listener: true }]) {
-      const { destination: made } = await register(hooks, place);
-      const patch = hooks.ask('patch', `/sandbox/destinations/${made.destination_id}`, undefined, { url: HOOKS });
+      const { destination: made } = await registerDestination(hooks, place);
+      const patch = hooks.request('patch', `/sandbox/destinations/${made.destination_id}`, undefined, {
+        url: RECEIVER_URL,
+      });
       await expectProblem(patch, 422, 'validation_failed', '/url');
     }
   });
 
-  test('sends its own headers along, and shows their names alone', async () => {
+  test('sends custom headers and shows only their names', async () => {
     const headers = { 'X-Team': 'atm', Authorization: 'Basic canary-of-a-header', 'X-Api-Key': 'canary-of-a-header' };
-    const { destination: made } = await register(hooks, { url: HOOKS, headers });
+    const { destination: made } = await registerDestination(hooks, { url: RECEIVER_URL, headers });
     expect(made.header_names).toEqual(['x-team', 'authorization', 'x-api-key']);
-    await hooks.ask('post', `/sandbox/destinations/${made.destination_id}/test`);
+    await hooks.request('post', `/sandbox/destinations/${made.destination_id}/test`);
     expect(hooks.sent[0]?.headers).toMatchObject({ 'x-team': 'atm', authorization: 'Basic canary-of-a-header' });
-    const [sample] = await deliveries(hooks);
+    const [sample] = await readAllDeliveries(hooks);
     const shown = JSON.stringify([
-      (await hooks.ask('get', `/sandbox/deliveries/${sample?.delivery_id}`)).body,
-      (await hooks.ask('get', '/sandbox/destinations')).body,
-      (await hooks.ask('get', '/sandbox/requests')).body,
+      (await hooks.request('get', `/sandbox/deliveries/${sample?.delivery_id}`)).body,
+      (await hooks.request('get', '/sandbox/destinations')).body,
+      (await hooks.request('get', '/sandbox/requests')).body,
       hooks.log,
     ]);
     expect(shown).toContain('x-team');
@@ -168,19 +172,28 @@ describe('a destination', () => {
   });
 });
 
-describe('whom the operator registers a destination for', () => {
-  test('has to be said', async () => {
-    const { body } = await expectProblem(create({ url: HOOKS }, 'operator'), 422, 'validation_failed', '/account_id');
+describe('destinations of the operator', () => {
+  test('requires an account', async () => {
+    const { body } = await expectProblem(
+      create({ url: RECEIVER_URL }, 'operator'),
+      422,
+      'validation_failed',
+      '/account_id',
+    );
     expect(body.errors[0].allowed).toHaveLength(6);
-    const made = await register(hooks, { url: HOOKS, account_id: 'acct_northway_harbor' }, 'operator');
+    const made = await registerDestination(
+      hooks,
+      { url: RECEIVER_URL, account_id: 'acct_northway_harbor' },
+      'operator',
+    );
     expect(made.destination).toMatchObject({ tenant_id: 'acct_northway', account_id: 'acct_northway_harbor' });
-    expect((await destination(hooks, made.destination.destination_id, keys.harbor)).account_id).toBe(
+    expect((await readDestination(hooks, made.destination.destination_id, keys.harbor)).account_id).toBe(
       'acct_northway_harbor',
     );
   });
 });
 
-describe('every operation on a destination', () => {
+describe('permissions for operations on a destination', () => {
   const one = `/sandbox/destinations/${DESTINATION}`;
   test.each([
     ['get', one, undefined],
@@ -199,10 +212,10 @@ describe('every operation on a destination', () => {
     ['patch', `${one}/subscriptions/${SUBSCRIPTION}`, { types: null }],
     ['delete', `${one}/subscriptions/${SUBSCRIPTION}`, undefined],
     ['get', `${one}/stream`, undefined],
-  ] as const)('%s %s answers 404, 401 and 403 to those it is not for', async (method, path, body) => {
-    await expectProblem(hooks.ask(method, path, undefined, body), 404, 'not_found');
-    await expectProblem(hooks.ask(method, path, 'operator', body), 404, 'not_found');
-    await expectProblem(hooks.ask(method, path, '', body), 401, 'missing_credentials');
-    await expectProblem(hooks.ask(method, path, keys.ops, body), 403, 'insufficient_privilege');
+  ] as const)('%s %s returns 404, 401 and 403 to callers without access', async (method, path, body) => {
+    await expectProblem(hooks.request(method, path, undefined, body), 404, 'not_found');
+    await expectProblem(hooks.request(method, path, 'operator', body), 404, 'not_found');
+    await expectProblem(hooks.request(method, path, '', body), 401, 'missing_credentials');
+    await expectProblem(hooks.request(method, path, keys.ops, body), 403, 'insufficient_privilege');
   });
 });

@@ -6,48 +6,54 @@ import express from 'express';
 import supertest from 'supertest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { MOST_MESSAGES } from '../../../delivery/inbox/inboxes.ts';
+import { MAX_MESSAGES } from '../../../delivery/inbox/inboxes.ts';
 import { realMs } from '../../../world/state/time.ts';
 import { receiveDeliveries } from '../../control/inbox.ts';
-import { beginCall } from '../../pipeline/begin.ts';
+import { beginCall } from '../../pipeline/begin-call.ts';
 import { ReplyCheck } from '../../reply/reply-check.ts';
 import { keys } from '../../testing/test-app.ts';
-import { bodyOf, expectProblem, type Hooks, hooksApp, register } from '../../testing/test-webhooks.ts';
+import {
+  createWebhooksApp,
+  expectBody,
+  expectProblem,
+  registerDestination,
+  type WebhooksApp,
+} from '../../testing/test-webhooks.ts';
 
-/* Inboxes through HTTP: what they are posted, what they answer, and what they say about it. */
+/* Posts to inboxes through HTTP. Covers stored messages, configured answers, limits and signature verdicts. */
 
 type Inbox = SandboxSchemas['Inbox'];
 type Answer = SandboxSchemas['InboxAnswer'];
 
 const UNLIMITED = { check: new ReplyCheck(), perMinute: undefined, realNow: () => realMs(0) };
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 let id = '';
 let path = '';
 beforeEach(async () => {
-  hooks = hooksApp();
-  const { destination } = await register(hooks, { inbox: true });
+  hooks = createWebhooksApp();
+  const { destination } = await registerDestination(hooks, { inbox: true });
   id = destination.destination_id;
   path = new URL(destination.url ?? '').pathname;
 });
 
-const look = () => bodyOf<Inbox>(hooks.ask('get', path));
-const notify = (...answers: readonly Answer[]) =>
-  bodyOf<SandboxSchemas['InboxPlan']>(hooks.ask('put', `${path}/answers`, undefined, { answers }));
+const readInbox = () => expectBody<Inbox>(hooks.request('get', path));
+const setAnswers = (...answers: readonly Answer[]) =>
+  expectBody<SandboxSchemas['InboxPlan']>(hooks.request('put', `${path}/answers`, undefined, { answers }));
 const post = (body = '{"type":"cash_low"}', headers: Readonly<Record<string, string>> = {}) =>
   supertest(hooks.app).post(path).set(headers).set('Content-Type', 'application/json').send(body);
 
-/** A sample as the sandbox signs it, with another body or other headers where they are given. */
+/** Posts a sample as the sandbox signs it, optionally with another body or other headers. */
 async function postSample(
   change: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
 ) {
-  await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
+  await expectBody(hooks.request('post', `/sandbox/destinations/${id}/test`));
   const { headers = {}, body = '' } = hooks.sent.at(-1) ?? {};
   return post(change.body ?? body.toString(), { ...headers, ...change.headers });
 }
 
-describe('what is posted to an inbox', () => {
-  test('needs no key, no host and no origin of ours, and is answered 200', async () => {
+describe('a post to an inbox', () => {
+  test('accepts a post without a key from any host and origin, and replies 200', async () => {
     const answer = await post('{"type":"cash_low"}', {
       Host: 'anywhere.example',
       Origin: 'https://elsewhere.example',
@@ -55,7 +61,7 @@ describe('what is posted to an inbox', () => {
       Authorization: 'Bearer canary-of-a-header',
     });
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
-    const { messages, answers_used, destination_id } = await look();
+    const { messages, answers_used, destination_id } = await readInbox();
     expect({ destination_id, answers_used }).toEqual({ destination_id: id, answers_used: 1 });
     expect(messages).toMatchObject([
       {
@@ -71,12 +77,12 @@ describe('what is posted to an inbox', () => {
     expect(messages[0]?.headers).toMatchObject({ host: 'anywhere.example', authorization: '***' });
   });
 
-  test('is looked into by administrators alone, from our own pages', async () => {
-    await expectProblem(hooks.ask('get', path, ''), 401, 'missing_credentials');
-    await expectProblem(hooks.ask('get', path, keys.redline), 404, 'not_found');
-    await expectProblem(hooks.ask('delete', path, keys.redline), 404, 'not_found');
-    await expectProblem(hooks.ask('put', `${path}/answers`, keys.redline, { answers: [] }), 404, 'not_found');
-    await expectProblem(hooks.ask('get', path, keys.ops), 403, 'insufficient_privilege');
+  test('shows messages only to administrators, and not to foreign pages', async () => {
+    await expectProblem(hooks.request('get', path, ''), 401, 'missing_credentials');
+    await expectProblem(hooks.request('get', path, keys.redline), 404, 'not_found');
+    await expectProblem(hooks.request('delete', path, keys.redline), 404, 'not_found');
+    await expectProblem(hooks.request('put', `${path}/answers`, keys.redline, { answers: [] }), 404, 'not_found');
+    await expectProblem(hooks.request('get', path, keys.ops), 403, 'insufficient_privilege');
     for (const [header, value, code] of [
       ['Host', 'anywhere.example', 'host_not_allowed'],
       ['Origin', 'https://elsewhere.example', 'origin_not_allowed'],
@@ -86,13 +92,13 @@ describe('what is posted to an inbox', () => {
     }
   });
 
-  test('is judged by its signature', async () => {
+  test('verifies the signature of each message', async () => {
     const verdictOn = async (change?: Parameters<typeof postSample>[0]) => {
       await postSample(change);
-      return (await look()).messages[0]?.signature;
+      return (await readInbox()).messages[0]?.signature;
     };
-    const { state } = await bodyOf<SandboxSchemas['RevealedSecrets']>(
-      hooks.ask('get', `/sandbox/destinations/${id}/secret`),
+    const { state } = await expectBody<SandboxSchemas['RevealedSecrets']>(
+      hooks.request('get', `/sandbox/destinations/${id}/secret`),
     );
     expect(await verdictOn()).toEqual({
       verified: true,
@@ -119,39 +125,39 @@ describe('what is posted to an inbox', () => {
     `);
   });
 
-  test('is kept as it came, up to 64 KiB and 200 messages', async () => {
+  test('stores messages unchanged, up to 64 KiB each and 200 per inbox', async () => {
     await post('not JSON');
-    expect((await look()).messages[0]).toMatchObject({ body: 'not JSON', type: null, event_id: null });
+    expect((await readInbox()).messages[0]).toMatchObject({ body: 'not JSON', type: null, event_id: null });
     await post(`"${'ä'.repeat(40_000)}"`);
-    const [large] = (await look()).messages;
+    const [large] = (await readInbox()).messages;
     expect(large).toMatchObject({ truncated: true, type: null });
     expect(Buffer.byteLength(large?.body ?? '')).toBeLessThanOrEqual(64 * 1024);
     expect(large?.body).not.toContain('\uFFFD');
     expect(large?.signature).toEqual({ verified: false, message: expect.stringContaining('65536 bytes') });
-    for (let n = 0; n < MOST_MESSAGES + 1; n += 1) await post(`{"n":${n}}`);
-    const { messages } = await look();
-    expect(messages).toHaveLength(MOST_MESSAGES);
-    expect(messages[0]?.body).toBe(`{"n":${MOST_MESSAGES}}`);
-    const emptied = await bodyOf<Inbox>(hooks.ask('delete', path));
+    for (let n = 0; n < MAX_MESSAGES + 1; n += 1) await post(`{"n":${n}}`);
+    const { messages } = await readInbox();
+    expect(messages).toHaveLength(MAX_MESSAGES);
+    expect(messages[0]?.body).toBe(`{"n":${MAX_MESSAGES}}`);
+    const emptied = await expectBody<Inbox>(hooks.request('delete', path));
     expect(emptied.messages).toEqual([]);
-    expect(await look()).toEqual(emptied);
+    expect(await readInbox()).toEqual(emptied);
   });
 
-  test('finds nobody when the inbox is gone, or never was', async () => {
-    await bodyOf(hooks.ask('delete', `/sandbox/destinations/${id}`));
+  test('returns the same status for a deleted and an unknown inbox', async () => {
+    await expectBody(hooks.request('delete', `/sandbox/destinations/${id}`));
     const gone = await post();
     path = `/sandbox/inbox/${'x'.repeat(22)}`;
     const never = await post();
     expect(never.status).toBeGreaterThanOrEqual(400);
     expect(gone.status).toBe(never.status);
-    await expectProblem(hooks.ask('get', path), 404, 'not_found');
+    await expectProblem(hooks.request('get', path), 404, 'not_found');
   });
 });
 
-describe('the answers of an inbox', () => {
-  test('are given one after the other, the last one for ever', async () => {
+describe('the configured answers of an inbox', () => {
+  test('sends the answers in order and repeats the last one', async () => {
     const plan = [{ status: 500 }, { status: 503, retry_after_seconds: 60 }, { status: 204, delay_ms: 1 }];
-    expect(await notify(...plan)).toMatchObject({ destination_id: id, answers: plan });
+    expect(await setAnswers(...plan)).toMatchObject({ destination_id: id, answers: plan });
     const said = [];
     for (let n = 0; n < 4; n += 1) {
       const { status, headers } = await post();
@@ -163,14 +169,14 @@ describe('the answers of an inbox', () => {
       [204, undefined],
       [204, undefined],
     ]);
-    const { answers, answers_used, messages } = await look();
+    const { answers, answers_used, messages } = await readInbox();
     expect({ answers, answers_used }).toEqual({ answers: plan, answers_used: 4 });
     expect(messages.map(({ answer }) => answer)).toEqual([plan[2], plan[2], plan[1], plan[0]]);
 
-    await notify({ status: 418 });
-    expect(await look()).toMatchObject({ answers_used: 0, messages });
+    await setAnswers({ status: 418 });
+    expect(await readInbox()).toMatchObject({ answers_used: 0, messages });
     expect((await post()).status).toBe(418);
-    await notify();
+    await setAnswers();
     expect((await post()).status).toBe(200);
   });
 
@@ -181,15 +187,15 @@ describe('the answers of an inbox', () => {
     [{ answers: [{ never: true, status: 200 }] }, '/answers/0'],
     [{ answers: Array(51).fill({ status: 200 }) }, '/answers'],
     [{}, '/answers'],
-  ])('%j are refused', async (body, pointer) => {
-    await expectProblem(hooks.ask('put', `${path}/answers`, undefined, body), 422, 'validation_failed', pointer);
-    expect((await look()).answers).toEqual([]);
+  ])('rejects %j', async (body, pointer) => {
+    await expectProblem(hooks.request('put', `${path}/answers`, undefined, body), 422, 'validation_failed', pointer);
+    expect((await readInbox()).answers).toEqual([]);
   });
 
-  test('are those of an inbox alone', async () => {
+  test('returns 404 for an unknown inbox', async () => {
     const token = 'x'.repeat(22);
     await expectProblem(
-      hooks.ask('put', `/sandbox/inbox/${token}/answers`, undefined, { answers: [] }),
+      hooks.request('put', `/sandbox/inbox/${token}/answers`, undefined, { answers: [] }),
       404,
       'not_found',
     );
@@ -212,10 +218,10 @@ describe('the body of a post to an inbox', () => {
     server.close();
   });
 
-  /** Sends the head of a post and some of its body, and nothing more. Returns all that comes until the server closes. */
+  /** Sends the head of a post and a part of its body. Returns everything received until the server closes. */
   async function answerTo(contentLength: number, sentBytes: number): Promise<string> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
-    socket.on('error', () => undefined); // the server closes while something is still being sent
+    socket.on('error', () => undefined); // the server closes while the client is still sending
     let answer = '';
     socket.on('data', (text) => {
       answer += String(text);
@@ -226,20 +232,20 @@ describe('the body of a post to an inbox', () => {
     return answer;
   }
 
-  test('is read up to 1 MiB, however long it says it is', async () => {
+  test('reads at most 1 MiB, for any Content-Length', async () => {
     const answer = await answerTo(1_000_000_000, 1024 * 1024 + 1);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toMatch(/Connection: close/i);
-    expect((await look()).messages).toEqual([]);
+    expect((await readInbox()).messages).toEqual([]);
   });
 
-  test('is waited for as long as the limit allows', async () => {
+  test('returns 408 if the body does not arrive in time', async () => {
     expect(await answerTo(100, 50)).toMatch(/^HTTP\/1\.1 408 /);
-    expect((await look()).messages).toEqual([]);
+    expect((await readInbox()).messages).toEqual([]);
   });
 });
 
-describe('the posts to an inbox', () => {
+describe('the rate limit of inboxes', () => {
   const limited = () => {
     const { deliveryService } = hooks;
     const realNow = () => realMs(hooks.wallMs);
@@ -251,7 +257,7 @@ describe('the posts to an inbox', () => {
     );
   };
 
-  test('are limited by inbox and minute, and not kept beyond', async () => {
+  test('limits posts per inbox and minute, and does not store posts over the limit', async () => {
     const app = limited();
     const statuses = async (count: number) => {
       const answers = [];
@@ -260,15 +266,15 @@ describe('the posts to an inbox', () => {
     };
     const taken = [200, undefined];
     expect(await statuses(5)).toEqual([taken, taken, taken, [429, '60'], [429, '60']]);
-    expect((await look()).messages).toHaveLength(3);
+    expect((await readInbox()).messages).toHaveLength(3);
     hooks.wallMs += 59_999;
     expect(await statuses(1)).toEqual([[429, '1']]);
     hooks.wallMs += 1;
     expect(await statuses(1)).toEqual([taken]);
   });
 
-  test('are limited by address, whichever inboxes they go to', async () => {
-    const { destination } = await register(hooks, { inbox: true });
+  test('limits posts per address over all inboxes', async () => {
+    const { destination } = await registerDestination(hooks, { inbox: true });
     const other = new URL(destination.url ?? '').pathname;
     const app = limited();
     const answers = [];
@@ -276,7 +282,7 @@ describe('the posts to an inbox', () => {
     expect(answers).toEqual([200, 200, 200, 429]);
   });
 
-  test('of the sandbox itself are not limited', async () => {
+  test('does not limit deliveries of the sandbox itself', async () => {
     const server = limited();
     const statuses = [];
     for (let n = 0; n < 5; n += 1) {
@@ -302,17 +308,17 @@ describe('an inbox that never answers', () => {
     server.close();
   });
 
-  test('has the message all the same, and lets the sender give up', async () => {
-    await notify({ never: true });
+  test('stores the message and lets the sender time out', async () => {
+    await setAnswers({ never: true });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
     const gaveUp = new AbortController();
     const asked = fetch(url, { method: 'POST', body: '{}', signal: gaveUp.signal }).then(
       () => 'answered',
       () => 'gave up',
     );
-    while ((await look()).messages.length === 0);
+    while ((await readInbox()).messages.length === 0);
     gaveUp.abort();
     expect(await asked).toBe('gave up');
-    expect((await look()).messages).toMatchObject([{ answer: { never: true } }]);
+    expect((await readInbox()).messages).toMatchObject([{ answer: { never: true } }]);
   });
 });

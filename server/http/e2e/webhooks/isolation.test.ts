@@ -2,28 +2,28 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { accountsBelow, EPOCH_MS, tenants } from '../../../../fixtures/index.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { isThorough } from '../../../../spec/testing/depth.ts';
-import { OPERATOR_TOKEN } from '../../testing/test-app.ts';
+import { TEST_OPERATOR_TOKEN } from '../../testing/test-app.ts';
 import {
-  advance,
-  bodyOf,
-  type Delivery,
-  type Destination,
-  deliveries,
-  type Hooks,
-  hooksApp,
+  advanceClockBy,
+  createWebhooksApp,
+  type DeliveryBody,
+  type DestinationBody,
+  expectBody,
   type Method,
-  register,
+  readAllDeliveries,
+  registerDestination,
+  type WebhooksApp,
 } from '../../testing/test-webhooks.ts';
 
 /*
- * The isolation property, of webhooks: whatever an administrator is answered or sent holds nothing of what is not theirs,
- * while it does hold their own; and what belongs to others is answered exactly like what never existed.
+ * The isolation property of webhooks: replies and deliveries to an administrator contain all of its own data and
+ * nothing else; foreign resources get the same replies as unknown ones.
  */
 
 interface Admin {
   readonly key: string;
   readonly accountId: string;
-  /** The account and all below it. */
+  /** The account and all sub-accounts. */
   readonly accountIds: ReadonlySet<string>;
 }
 
@@ -38,40 +38,40 @@ const admins: readonly Admin[] = tenants.flatMap((tenant) =>
     ),
 );
 
-/** What an administrator has, and all that was said and sent about it. */
-interface Holding {
+/** The resources of an administrator, and all texts sent to it. */
+interface AdminResources {
   readonly admin: Admin;
   readonly secrets: readonly string[];
-  readonly destinations: readonly Destination[];
-  readonly sample: Delivery;
-  /** Where its own deliveries are posted. */
+  readonly destinations: readonly DestinationBody[];
+  readonly sample: DeliveryBody;
+  /** The URL of its deliveries. */
   readonly url: string;
   readonly inboxPath: string;
-  said: string;
+  texts: string;
 }
 
-let hooks: Hooks;
-const holdings: Holding[] = [];
+let hooks: WebhooksApp;
+const holdings: AdminResources[] = [];
 
 beforeAll(async () => {
-  hooks = hooksApp();
-  hooks.says = ({ headers }) => (headers['x-sandbox-attempt'] === '1' ? 500 : 200);
-  for (const admin of admins) holdings.push(await settleIn(admin));
-  await advance(hooks, isThorough ? 'P30D' : 'P7D');
-  for (const holding of holdings) holding.said = await everythingSaidTo(holding);
+  hooks = createWebhooksApp();
+  hooks.receiverReply = ({ headers }) => (headers['x-sandbox-attempt'] === '1' ? 500 : 200);
+  for (const admin of admins) holdings.push(await createResources(admin));
+  await advanceClockBy(hooks, isThorough ? 'P30D' : 'P7D');
+  for (const holding of holdings) holding.texts = await readEverything(holding);
 }, 120_000);
 
-async function settleIn(admin: Admin): Promise<Holding> {
+async function createResources(admin: Admin): Promise<AdminResources> {
   const url = `http://127.0.0.1:3000/${admin.accountId}`;
   const name = `mark of ${admin.accountId}`;
   const made = [
-    await register(hooks, { url, name }, admin.key),
-    await register(hooks, { inbox: true, name }, admin.key),
-    await register(hooks, { listener: true, name, subscriptions: [{ types: ['cash_low'] }] }, admin.key),
+    await registerDestination(hooks, { url, name }, admin.key),
+    await registerDestination(hooks, { inbox: true, name }, admin.key),
+    await registerDestination(hooks, { listener: true, name, subscriptions: [{ types: ['cash_low'] }] }, admin.key),
   ];
   const ids = made.map(({ destination }) => destination.destination_id);
-  const { delivery } = await bodyOf<SandboxSchemas['TestedDestination']>(
-    hooks.ask('post', `/sandbox/destinations/${ids[0]}/test`, admin.key),
+  const { delivery } = await expectBody<SandboxSchemas['TestedDestination']>(
+    hooks.request('post', `/sandbox/destinations/${ids[0]}/test`, admin.key),
   );
   return {
     admin,
@@ -80,12 +80,12 @@ async function settleIn(admin: Admin): Promise<Holding> {
     sample: delivery,
     url,
     inboxPath: new URL(made[1]?.destination.url ?? '').pathname,
-    said: '',
+    texts: '',
   };
 }
 
-async function everythingSaidTo({ admin, destinations, url, inboxPath }: Holding): Promise<string> {
-  const list = await deliveries(hooks, '', admin.key);
+async function readEverything({ admin, destinations, url, inboxPath }: AdminResources): Promise<string> {
+  const list = await readAllDeliveries(hooks, '', admin.key);
   const paths = [
     '/sandbox/destinations',
     '/sandbox/events?limit=500',
@@ -96,49 +96,49 @@ async function everythingSaidTo({ admin, destinations, url, inboxPath }: Holding
     ...destinations.map(({ destination_id }) => `/sandbox/destinations/${destination_id}`),
     ...list.slice(-40).map(({ delivery_id }) => `/sandbox/deliveries/${delivery_id}`),
   ];
-  const said = [JSON.stringify(list)];
+  const replies = [JSON.stringify(list)];
   for (const path of paths) {
-    const { status, text } = await hooks.ask('get', path, admin.key);
-    if (path !== '/sandbox/journal') expect({ path, status }).toMatchObject({ status: 200 }); // it is of whole tenants
-    said.push(text);
+    const { status, text } = await hooks.request('get', path, admin.key);
+    if (path !== '/sandbox/journal') expect({ path, status }).toMatchObject({ status: 200 }); // only for administrators of whole tenants
+    replies.push(text);
   }
   const posted = hooks.sent.filter((request) => request.url === url);
   expect(posted.length).toBeGreaterThan(0);
-  return [...said, ...posted.map(({ body }) => body)].join('\n');
+  return [...replies, ...posted.map(({ body }) => body)].join('\n');
 }
 
-/** Every id in a text that names something of somebody. */
-const idsIn = (text: string): ReadonlySet<string> =>
+/** Lists the ids of resources in a text. */
+const listIds = (text: string): ReadonlySet<string> =>
   new Set(text.match(/\b(acct_[a-z0-9_]+|[A-Z]{2}\d{6}|(dst|sub|dlv)_[0-9A-HJKMNP-TV-Z]{26})\b/g));
 
 const accountOfTerminal = new Map(
   tenants.flatMap(({ terminals }) => terminals.map(({ terminalId, accountId }) => [terminalId, accountId] as const)),
 );
 
-test('there is an administrator of each tenant, and of affiliates', () => {
+test('covers an administrator of each tenant, and of affiliates', () => {
   expect(new Set(admins.map(({ accountId }) => accountId)).size).toBe(admins.length);
   expect(admins.length).toBeGreaterThanOrEqual(tenants.length + 2);
 });
 
 describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
-  const mine = (): Holding => {
+  const mine = (): AdminResources => {
     const holding = holdings.find(({ admin }) => admin.accountId === accountId);
-    if (holding === undefined) throw new Error('nobody settled in');
+    if (holding === undefined) throw new Error('the administrator has no resources');
     return holding;
   };
-  /** Those whose accounts are not all among one's own. */
-  const others = (): readonly Holding[] =>
+  /** Resources of accounts that are not all visible. */
+  const others = (): readonly AdminResources[] =>
     holdings.filter(({ admin }) => !mine().admin.accountIds.has(admin.accountId));
 
-  test('is told everything of their own and of accounts below, and nothing of others', () => {
-    const { admin, said, destinations, sample } = mine();
-    const ids = idsIn(said);
+  test('reads and receives all data of its own account and sub-accounts, and nothing else', () => {
+    const { admin, texts, destinations, sample } = mine();
+    const ids = listIds(texts);
     for (const own of [accountId, sample.delivery_id, ...destinations.map(({ destination_id }) => destination_id)])
       expect(ids).toContain(own);
-    expect(said).toContain(`mark of ${accountId}`);
+    expect(texts).toContain(`mark of ${accountId}`);
 
     const accounts = [...ids].filter((id) => id.startsWith('acct_')).filter((id) => !admin.accountIds.has(id));
-    // Whoever is below somebody is told of which tenant they are.
+    // The administrator of a sub-account may see the id of its tenant.
     expect(new Set(accounts)).toEqual(new Set([...accounts].filter((id) => id === mine().destinations[0]?.tenant_id)));
     const terminals = [...ids].filter((id) => accountOfTerminal.has(id));
     expect(terminals.filter((id) => !admin.accountIds.has(accountOfTerminal.get(id) ?? ''))).toEqual([]);
@@ -147,19 +147,19 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
     for (const other of others()) {
       const theirs = [other.sample.delivery_id, ...other.destinations.map(({ destination_id }) => destination_id)];
       for (const id of theirs) expect(ids).not.toContain(id);
-      expect(said).not.toContain(other.inboxPath);
+      expect(texts).not.toContain(other.inboxPath);
       expect(
-        said
+        texts
           .split(`mark of ${other.admin.accountId}`)
           .slice(1)
           .filter((after) => !/^\w/.test(after)),
       ).toEqual([]);
     }
-    for (const { secrets } of holdings) for (const secret of secrets) expect(said).not.toContain(secret);
-    expect(said).not.toContain(OPERATOR_TOKEN);
+    for (const { secrets } of holdings) for (const secret of secrets) expect(texts).not.toContain(secret);
+    expect(texts).not.toContain(TEST_OPERATOR_TOKEN);
   });
 
-  test('gets of others exactly what is answered about what never existed', async () => {
+  test('gets the same replies for foreign and for unknown resources', async () => {
     const { admin } = mine();
     const nowhere = {
       destination: `dst_${'0'.repeat(26)}`,
@@ -180,23 +180,27 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
       expect(asked.length).toBe(control.length);
       for (const [index, [method, path, body]] of asked.entries()) {
         const [, nowherePath = '', nowhereBody] = control[index] ?? [];
-        const answer = comparable(await hooks.ask(method, path, admin.key, body), path);
-        expect(answer).toEqual(comparable(await hooks.ask(method, nowherePath, admin.key, nowhereBody), nowherePath));
+        const answer = removeRequestData(await hooks.request(method, path, admin.key, body), path);
+        expect(answer).toEqual(
+          removeRequestData(await hooks.request(method, nowherePath, admin.key, nowhereBody), nowherePath),
+        );
       }
       const stream = `/sandbox/destinations/${listener?.destination_id}/stream`;
-      expect((await hooks.ask('get', stream, admin.key)).status).toBe(404);
+      expect((await hooks.request('get', stream, admin.key)).status).toBe(404);
     }
     expect(holdings.map(({ destinations }) => destinations.length)).toEqual(holdings.map(() => 3));
   });
 });
 
-test('what belongs to others was left as it was', async () => {
+test('leaves foreign resources unchanged', async () => {
   for (const { admin, destinations, secrets } of holdings) {
     for (const [index, { destination_id, name }] of destinations.entries()) {
-      const now = await bodyOf<Destination>(hooks.ask('get', `/sandbox/destinations/${destination_id}`, admin.key));
+      const now = await expectBody<DestinationBody>(
+        hooks.request('get', `/sandbox/destinations/${destination_id}`, admin.key),
+      );
       expect(now).toMatchObject({ name, status: 'enabled', changed_at: '2026-11-02T15:00:00Z' });
-      const { secret } = await bodyOf<SandboxSchemas['RevealedSecrets']>(
-        hooks.ask('get', `/sandbox/destinations/${destination_id}/secret`, admin.key),
+      const { secret } = await expectBody<SandboxSchemas['RevealedSecrets']>(
+        hooks.request('get', `/sandbox/destinations/${destination_id}/secret`, admin.key),
       );
       expect(secret).toBe(secrets[index]);
     }
@@ -210,7 +214,7 @@ interface Ids {
   readonly inbox: string;
 }
 
-/** Every operation that names something by its id. */
+/** Lists a request for every operation with an id. */
 function requestsFor({
   destination,
   subscription,
@@ -248,8 +252,8 @@ function requestsFor({
   ];
 }
 
-/** An answer without what belongs to the single request. */
-function comparable(answer: Awaited<ReturnType<Hooks['ask']>>, path: string) {
+/** Returns a reply without the members that differ between requests. */
+function removeRequestData(answer: Awaited<ReturnType<WebhooksApp['request']>>, path: string) {
   const { 'x-request-id': _, date: __, ...headers } = answer.headers;
   const text = answer.text
     .replace(/"request_id":"[^"]*"/, '"request_id":""')

@@ -2,264 +2,274 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
-  advance,
-  bodyOf,
-  cutOff,
-  type Destination,
-  deliveries,
-  events,
+  advanceClockBy,
+  changeDestinationStatus,
+  createWebhooksApp,
+  type DestinationBody,
+  disconnectTerminal,
+  expectBody,
   expectProblem,
-  HOOKS,
-  type Hooks,
-  hooksApp,
-  move,
-  register,
+  listSentIds,
+  RECEIVER_URL,
+  readAllDeliveries,
+  readAllEvents,
+  registerDestination,
   START,
-  sentIds,
+  type WebhooksApp,
 } from '../../testing/test-webhooks.ts';
 
-/* Destinations and deliveries beside everything else that happens to a sandbox: resets, imports, a clock that runs, writes. */
+/* Combines destinations and deliveries with resets, imports, a running clock and writes. */
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 beforeEach(() => {
-  hooks = hooksApp();
+  hooks = createWebhooksApp();
 });
 
-const destinations = async (caller?: string): Promise<readonly Destination[]> =>
-  (await bodyOf<SandboxSchemas['DestinationList']>(hooks.ask('get', '/sandbox/destinations', caller))).data;
-const run = (speed: number) => bodyOf(hooks.ask('post', '/sandbox/clock/run', 'operator', { speed }));
+const listDestinations = async (caller?: string): Promise<readonly DestinationBody[]> =>
+  (await expectBody<SandboxSchemas['DestinationList']>(hooks.request('get', '/sandbox/destinations', caller))).data;
+const runClock = (speed: number) => expectBody(hooks.request('post', '/sandbox/clock/run', 'operator', { speed }));
 
 describe.each([
   ['of the tenant', keys.delgado],
   ['of everything', 'operator'],
-])('a reset %s', (_, caller) => {
-  const reset = () => bodyOf(hooks.ask('post', '/sandbox/reset', caller, {}));
+])('destinations and a reset %s', (_, caller) => {
+  const reset = () => expectBody(hooks.request('post', '/sandbox/reset', caller, {}));
 
-  test('forgets destinations, deliveries and inboxes, and the same events are sent again afterwards', async () => {
-    const { destination: made } = await register(hooks);
-    const { destination: inbox } = await register(hooks, { inbox: true, subscriptions: [] });
+  test('deletes destinations, deliveries and inboxes, and sends the same events again afterwards', async () => {
+    const { destination: made } = await registerDestination(hooks);
+    const { destination: inbox } = await registerDestination(hooks, { inbox: true, subscriptions: [] });
     const path = new URL(inbox.url ?? '').pathname;
-    await bodyOf(hooks.ask('get', path));
+    await expectBody(hooks.request('get', path));
     await reset();
-    await register(hooks);
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    const before = sentIds(hooks);
-    const kept = await deliveries(hooks);
+    await registerDestination(hooks);
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    const before = listSentIds(hooks);
+    const kept = await readAllDeliveries(hooks);
     expect(before.length).toBeGreaterThan(0);
 
     await reset();
-    expect(await destinations()).toEqual([]);
-    expect(await deliveries(hooks)).toEqual([]);
-    await expectProblem(hooks.ask('get', path), 404, 'not_found');
-    await expectProblem(hooks.ask('get', `/sandbox/destinations/${made.destination_id}`), 404, 'not_found');
-    await expectProblem(hooks.ask('get', `/sandbox/deliveries/${kept[0]?.delivery_id}`), 404, 'not_found');
-    if (caller !== 'operator') return; // the clock goes on, and with it what is to come
+    expect(await listDestinations()).toEqual([]);
+    expect(await readAllDeliveries(hooks)).toEqual([]);
+    await expectProblem(hooks.request('get', path), 404, 'not_found');
+    await expectProblem(hooks.request('get', `/sandbox/destinations/${made.destination_id}`), 404, 'not_found');
+    await expectProblem(hooks.request('get', `/sandbox/deliveries/${kept[0]?.delivery_id}`), 404, 'not_found');
+    if (caller !== 'operator') return; // the clock and its events continue after the reset of a tenant
     hooks.sent.length = 0;
-    await register(hooks);
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    expect(sentIds(hooks)).toEqual(before);
-    expect(await deliveries(hooks)).toEqual(kept);
+    await registerDestination(hooks);
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    expect(listSentIds(hooks)).toEqual(before);
+    expect(await readAllDeliveries(hooks)).toEqual(kept);
   });
 
-  test('that keeps destinations keeps them as they were registered, and delivers what happens anew', async () => {
-    await advance(hooks, 'PT2H');
-    const { destination: made, secret } = await register(hooks, { url: HOOKS, name: 'Kept', headers: { 'X-A': '1' } });
-    const { destination: gone } = await register(hooks, { url: HOOKS, subscriptions: [] });
-    const { destination: paused } = await register(hooks, { url: HOOKS, subscriptions: [] });
-    const { destination: inbox } = await register(hooks, { inbox: true, subscriptions: [] });
-    await move(hooks, paused.destination_id, 'pause');
-    hooks.says = 410;
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    expect(await destinations()).toMatchObject([{ status: 'disabled', disabled_reason: 'gone' }, {}, {}, {}]);
+  test('restores kept destinations as registered, and delivers new events to them', async () => {
+    await advanceClockBy(hooks, 'PT2H');
+    const { destination: made, secret } = await registerDestination(hooks, {
+      url: RECEIVER_URL,
+      name: 'Kept',
+      headers: { 'X-A': '1' },
+    });
+    const { destination: gone } = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions: [] });
+    const { destination: paused } = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions: [] });
+    const { destination: inbox } = await registerDestination(hooks, { inbox: true, subscriptions: [] });
+    await changeDestinationStatus(hooks, paused.destination_id, 'pause');
+    hooks.receiverReply = 410;
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    expect(await listDestinations()).toMatchObject([{ status: 'disabled', disabled_reason: 'gone' }, {}, {}, {}]);
 
-    await bodyOf(hooks.ask('post', '/sandbox/reset', caller, { keep_destinations: true }));
-    const { now } = await bodyOf<SandboxSchemas['SandboxClock']>(hooks.ask('get', '/sandbox/clock'));
+    await expectBody(hooks.request('post', '/sandbox/reset', caller, { keep_destinations: true }));
+    const { now } = await expectBody<SandboxSchemas['SandboxClock']>(hooks.request('get', '/sandbox/clock'));
     const atMost = (at: string) => (at < now ? at : now);
-    const asBefore = (one: Destination): object => ({
+    const asBefore = (one: DestinationBody): object => ({
       ...one,
       subscriptions: one.subscriptions.map((each) => ({ ...each, created_at: atMost(each.created_at) })),
       secret: { ...one.secret, created_at: atMost(one.secret.created_at) },
       created_at: atMost(one.created_at),
       changed_at: expect.any(String),
     });
-    const kept = await destinations();
+    const kept = await listDestinations();
     expect(kept).toEqual([...[made, gone].map(asBefore), { ...asBefore(paused), status: 'paused' }, asBefore(inbox)]);
-    expect(await deliveries(hooks)).toEqual([]);
-    const revealed = hooks.ask('get', `/sandbox/destinations/${made.destination_id}/secret`);
-    expect((await bodyOf<SandboxSchemas['RevealedSecrets']>(revealed)).secret).toBe(secret);
+    expect(await readAllDeliveries(hooks)).toEqual([]);
+    const revealed = hooks.request('get', `/sandbox/destinations/${made.destination_id}/secret`);
+    expect((await expectBody<SandboxSchemas['RevealedSecrets']>(revealed)).secret).toBe(secret);
 
-    hooks.says = 200;
+    hooks.receiverReply = 200;
     hooks.sent.length = 0;
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    expect(sentIds(hooks).length).toBeGreaterThan(0);
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    expect(listSentIds(hooks).length).toBeGreaterThan(0);
     expect(hooks.sent[0]?.headers).toMatchObject({ 'x-a': '1' });
-    expect((await deliveries(hooks)).map(({ destination_id: id }) => id)).toContain(made.destination_id);
+    expect((await readAllDeliveries(hooks)).map(({ destination_id: id }) => id)).toContain(made.destination_id);
   });
 
-  test('that keeps destinations gives none of their ids out again', async () => {
-    const first = await register(hooks);
-    const second = await register(hooks);
-    await bodyOf(hooks.ask('delete', `/sandbox/destinations/${first.destination.destination_id}`));
-    await bodyOf(hooks.ask('post', '/sandbox/reset', caller, { keep_destinations: true }));
-    const third = await register(hooks);
-    const fourth = await register(hooks);
-    const ids = (all: readonly Destination[]) => all.map(({ destination_id: id }) => id);
-    expect(ids(await destinations())).toEqual(ids([second.destination, third.destination, fourth.destination]));
-    const subscriptions = (await destinations()).flatMap((one) =>
+  test('does not reuse the ids of kept destinations', async () => {
+    const first = await registerDestination(hooks);
+    const second = await registerDestination(hooks);
+    await expectBody(hooks.request('delete', `/sandbox/destinations/${first.destination.destination_id}`));
+    await expectBody(hooks.request('post', '/sandbox/reset', caller, { keep_destinations: true }));
+    const third = await registerDestination(hooks);
+    const fourth = await registerDestination(hooks);
+    const ids = (all: readonly DestinationBody[]) => all.map(({ destination_id: id }) => id);
+    expect(ids(await listDestinations())).toEqual(ids([second.destination, third.destination, fourth.destination]));
+    const subscriptions = (await listDestinations()).flatMap((one) =>
       one.subscriptions.map((each) => each.subscription_id),
     );
     expect(new Set(subscriptions).size).toBe(3);
   });
 
-  test('stops what waits', async () => {
-    await register(hooks);
-    hooks.says = 500;
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
+  test('cancels pending deliveries', async () => {
+    await registerDestination(hooks);
+    hooks.receiverReply = 500;
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
     const posted = hooks.sent.length;
     await reset();
-    await advance(hooks, 'P3D');
+    await advanceClockBy(hooks, 'P3D');
     expect(posted).toBeGreaterThan(0);
     expect(hooks.sent).toHaveLength(posted);
   });
 
-  test('begins anew for who registers next: what came about at that very instant is not sent', async () => {
-    await register(hooks);
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    const [first] = await events(hooks, undefined, START);
+  test('does not send an event at the instant of a registration after the reset', async () => {
+    await registerDestination(hooks);
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    const [first] = await readAllEvents(hooks, undefined, START);
     for (const isReset of [false, true]) {
-      hooks = hooksApp();
+      hooks = createWebhooksApp();
       if (isReset) {
-        await register(hooks);
+        await registerDestination(hooks);
         await reset();
       }
-      await cutOff(hooks);
-      await bodyOf(hooks.ask('post', '/sandbox/clock/set', 'operator', { to: first?.timestamp }));
-      await register(hooks);
-      await advance(hooks, 'P10D');
-      expect(sentIds(hooks).length).toBeGreaterThan(0);
-      expect(sentIds(hooks)).not.toContain(first?.id);
+      await disconnectTerminal(hooks);
+      await expectBody(hooks.request('post', '/sandbox/clock/set', 'operator', { to: first?.timestamp }));
+      await registerDestination(hooks);
+      await advanceClockBy(hooks, 'P10D');
+      expect(listSentIds(hooks).length).toBeGreaterThan(0);
+      expect(listSentIds(hooks)).not.toContain(first?.id);
     }
   });
 });
 
-test('who registers after all others were deleted is told what comes from then on', async () => {
-  const { destination: made } = await register(hooks);
-  await cutOff(hooks);
-  await advance(hooks, 'PT1H');
-  const before = sentIds(hooks).length;
-  await bodyOf(hooks.ask('delete', `/sandbox/destinations/${made.destination_id}`));
-  await cutOff(hooks, 'DG000202');
-  await advance(hooks, 'PT1H');
-  await register(hooks);
-  await advance(hooks, 'P10D');
-  const expected = (await events(hooks, undefined, '2026-11-02T17:00:00Z')).map(({ id }) => id);
+test('delivers only later events to a destination registered after the deletion of all others', async () => {
+  const { destination: made } = await registerDestination(hooks);
+  await disconnectTerminal(hooks);
+  await advanceClockBy(hooks, 'PT1H');
+  const before = listSentIds(hooks).length;
+  await expectBody(hooks.request('delete', `/sandbox/destinations/${made.destination_id}`));
+  await disconnectTerminal(hooks, 'DG000202');
+  await advanceClockBy(hooks, 'PT1H');
+  await registerDestination(hooks);
+  await advanceClockBy(hooks, 'P10D');
+  const expected = (await readAllEvents(hooks, undefined, '2026-11-02T17:00:00Z')).map(({ id }) => id);
   expect(expected.length).toBeGreaterThan(0);
-  expect(sentIds(hooks).slice(before)).toEqual(expected);
+  expect(listSentIds(hooks).slice(before)).toEqual(expected);
 });
 
-describe('a scenario', () => {
-  test('has no destinations in it, and forgets those that are there when it is told', async () => {
-    const { destination: made, secret } = await register(hooks, { url: HOOKS, name: 'canary of a name' });
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    await move(hooks, made.destination_id, 'pause');
-    const before = sentIds(hooks);
+describe('destinations and a scenario', () => {
+  test('exports no destinations, and deletes the existing ones at an import', async () => {
+    const { destination: made, secret } = await registerDestination(hooks, {
+      url: RECEIVER_URL,
+      name: 'canary of a name',
+    });
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    await changeDestinationStatus(hooks, made.destination_id, 'pause');
+    const before = listSentIds(hooks);
     for (const caller of [keys.delgado, 'operator']) {
-      const listed = await hooks.ask('get', '/sandbox/journal', caller);
+      const listed = await hooks.request('get', '/sandbox/journal', caller);
       const text = JSON.stringify(listed.body);
       expect(text).toContain('DG000101');
       for (const mark of ['canary of a name', made.destination_id, secret, 'destination'])
         expect(text).not.toContain(mark);
     }
-    const { body: story } = await hooks.ask('get', '/sandbox/journal', 'operator');
+    const { body: story } = await hooks.request('get', '/sandbox/journal', 'operator');
     hooks.sent.length = 0;
-    await bodyOf(hooks.ask('post', '/sandbox/journal', 'operator', story));
-    expect(await destinations()).toEqual([]);
-    expect(await deliveries(hooks)).toEqual([]);
-    const { destination: anew } = await register(hooks);
+    await expectBody(hooks.request('post', '/sandbox/journal', 'operator', story));
+    expect(await listDestinations()).toEqual([]);
+    expect(await readAllDeliveries(hooks)).toEqual([]);
+    const { destination: anew } = await registerDestination(hooks);
     const missed = { since: START, states: ['missed'] };
-    await bodyOf(hooks.ask('post', `/sandbox/destinations/${anew.destination_id}/recover`, undefined, missed));
+    await expectBody(hooks.request('post', `/sandbox/destinations/${anew.destination_id}/recover`, undefined, missed));
     await hooks.deliveryService.whenSettled(1000);
-    expect(sentIds(hooks)).toEqual(before);
+    expect(listSentIds(hooks)).toEqual(before);
   });
 });
 
-describe('a clock that runs', () => {
-  test('brings events and retries about as it passes', async () => {
-    await register(hooks, { url: HOOKS, subscriptions: [{ types: ['heartbeat_stale'], states: ['triggered'] }] });
-    await cutOff(hooks);
-    hooks.says = () => (hooks.sent.length === 1 ? 500 : 200);
-    await run(60);
+describe('deliveries with a running clock', () => {
+  test('sends events and retries as time passes', async () => {
+    await registerDestination(hooks, {
+      url: RECEIVER_URL,
+      subscriptions: [{ types: ['heartbeat_stale'], states: ['triggered'] }],
+    });
+    await disconnectTerminal(hooks);
+    hooks.receiverReply = () => (hooks.sent.length === 1 ? 500 : 200);
+    await runClock(60);
     for (const seconds of [10, 10]) {
       hooks.wallMs += seconds * 1000;
       await hooks.deliveryService.whenSettled(1000);
     }
-    const [one, ...more] = await deliveries(hooks);
+    const [one, ...more] = await readAllDeliveries(hooks);
     expect(more).toEqual([]);
     expect(one).toMatchObject({ state: 'delivered', attempt_count: 2 });
     expect(hooks.sent).toHaveLength(2);
-    expect(await destinations()).toMatchObject([{ health: { failing_since: null } }]);
+    expect(await listDestinations()).toMatchObject([{ health: { failing_since: null } }]);
   });
 
-  test('sends nothing twice, however often it is looked at', async () => {
-    await register(hooks);
-    await cutOff(hooks);
-    await run(3600);
+  test('sends each event once, for any number of checks', async () => {
+    await registerDestination(hooks);
+    await disconnectTerminal(hooks);
+    await runClock(3600);
     for (let look = 0; look < 48; look += 1) {
       hooks.wallMs += 500;
       await hooks.deliveryService.whenSettled(1000);
     }
-    await bodyOf(hooks.ask('post', '/sandbox/clock/freeze', 'operator'));
-    const listed = (await events(hooks, undefined, START)).map(({ id }) => id);
+    await expectBody(hooks.request('post', '/sandbox/clock/freeze', 'operator'));
+    const listed = (await readAllEvents(hooks, undefined, START)).map(({ id }) => id);
     expect(listed.length).toBeGreaterThan(0);
-    expect(sentIds(hooks).toSorted()).toEqual(listed.toSorted());
+    expect(listSentIds(hooks).toSorted()).toEqual(listed.toSorted());
   });
 });
 
-describe('a batch that a user derives while the clock stands', () => {
+describe('the delivery of a batch that a user derives while the clock is frozen', () => {
   type Provoked = {
     readonly happens_after_seconds: number;
     readonly follow_up: { readonly path: string; readonly body: object };
   };
 
-  /** Derives a batch that does not agree, by a cause that asks for it; it is told with the next whole minute. */
+  /** Derives a batch with a mismatch. The alert opens at the next whole minute. */
   const derive = async (): Promise<void> => {
     const cause = { event_type: 'settlement_mismatch', terminal_id: 'DG000101' };
-    const provoked = await bodyOf<Provoked>(hooks.ask('post', '/sandbox/causes', undefined, cause));
-    await advance(hooks, provoked.happens_after_seconds);
-    const { status } = await hooks.ask('post', provoked.follow_up.path, undefined, provoked.follow_up.body);
+    const provoked = await expectBody<Provoked>(hooks.request('post', '/sandbox/causes', undefined, cause));
+    await advanceClockBy(hooks, provoked.happens_after_seconds);
+    const { status } = await hooks.request('post', provoked.follow_up.path, undefined, provoked.follow_up.body);
     expect(status).toBe(201);
   };
   const mismatches = async () =>
-    (await events(hooks, undefined, START)).filter(({ type }) => type === 'settlement_mismatch');
+    (await readAllEvents(hooks, undefined, START)).filter(({ type }) => type === 'settlement_mismatch');
 
-  test('is told of once', async () => {
-    await register(hooks);
+  test('sends the mismatch once', async () => {
+    await registerDestination(hooks);
     await derive();
-    await advance(hooks, 60);
+    await advanceClockBy(hooks, 60);
     const [mismatch, ...more] = await mismatches();
     expect(more).toEqual([]);
-    expect(sentIds(hooks)).toEqual([mismatch?.id]);
-    expect(await deliveries(hooks)).toMatchObject([{ state: 'delivered', happened_at: mismatch?.timestamp }]);
+    expect(listSentIds(hooks)).toEqual([mismatch?.id]);
+    expect(await readAllDeliveries(hooks)).toMatchObject([{ state: 'delivered', happened_at: mismatch?.timestamp }]);
     await hooks.deliveryService.whenSettled(1000);
-    await advance(hooks, 'P1D');
-    expect(sentIds(hooks).filter((id) => id === mismatch?.id)).toHaveLength(1);
+    await advanceClockBy(hooks, 'P1D');
+    expect(listSentIds(hooks).filter((id) => id === mismatch?.id)).toHaveLength(1);
   });
 
-  test('is not told of to who registers at the very instant of the event', async () => {
+  test('does not send the mismatch to a destination registered at the same instant', async () => {
     await derive();
-    await advance(hooks, 60);
+    await advanceClockBy(hooks, 60);
     const [mismatch] = await mismatches();
     expect(mismatch).toBeDefined();
-    await register(hooks);
-    await advance(hooks, 'P30D');
-    expect(sentIds(hooks).length).toBeGreaterThan(0);
-    expect(sentIds(hooks)).not.toContain(mismatch?.id);
+    await registerDestination(hooks);
+    await advanceClockBy(hooks, 'P30D');
+    expect(listSentIds(hooks).length).toBeGreaterThan(0);
+    expect(listSentIds(hooks)).not.toContain(mismatch?.id);
   });
 });

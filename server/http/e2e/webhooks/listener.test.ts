@@ -6,31 +6,31 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
-  advance,
-  bodyOf,
-  cutOff,
-  type Delivery,
-  deliveries,
-  destination,
+  advanceClockBy,
+  changeDestinationStatus,
+  createWebhooksApp,
+  type DeliveryBody,
+  disconnectTerminal,
+  expectBody,
   expectProblem,
-  HOOKS,
-  type Hooks,
-  hooksApp,
-  move,
-  register,
+  RECEIVER_URL,
+  readAllDeliveries,
+  readDestination,
+  registerDestination,
+  type WebhooksApp,
 } from '../../testing/test-webhooks.ts';
 
-/* Listeners through HTTP: they fetch over a stream, one at a time, and report what was answered. */
+/* Listeners through HTTP: they receive deliveries over a stream, one at a time, and report the results. */
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 let server: Server;
 let id = '';
 beforeEach(async () => {
-  hooks = hooksApp();
+  hooks = createWebhooksApp();
   server = createServer(hooks.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const subscriptions = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
-  id = (await register(hooks, { listener: true, subscriptions })).destination.destination_id;
+  id = (await registerDestination(hooks, { listener: true, subscriptions })).destination.destination_id;
 });
 afterEach(() => {
   server.closeAllConnections();
@@ -54,7 +54,7 @@ interface ListenerEvent {
 
 interface Stream {
   readonly headers: Headers;
-  /** The next event of a name, others passed over; undefined at the end of the stream. */
+  /** Returns the next event with a name and skips others; undefined at the end of the stream. */
   next(name: string): Promise<unknown>;
   pushed(): Promise<Pushed>;
   close(): void;
@@ -65,7 +65,7 @@ async function listen(which = id, key: string = keys.delgado): Promise<Stream> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sandbox/destinations/${which}/stream`;
   const response = await fetch(url, { headers: { 'X-API-Key': key }, signal: hangUp.signal });
   expect(response.status).toBe(200);
-  const events = eventsOf(response);
+  const events = parseEvents(response);
   const next = async (name: string): Promise<unknown> => {
     for (;;) {
       const { value, done } = await events.next();
@@ -81,8 +81,8 @@ async function listen(which = id, key: string = keys.delgado): Promise<Stream> {
   };
 }
 
-/** Reads server-sent events, as far as this server writes them. */
-async function* eventsOf({ body }: Response): AsyncGenerator<ListenerEvent, undefined> {
+/** Parses the subset of server-sent events that this server writes. */
+async function* parseEvents({ body }: Response): AsyncGenerator<ListenerEvent, undefined> {
   let text = '';
   for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
     text += chunk;
@@ -101,80 +101,80 @@ async function* eventsOf({ body }: Response): AsyncGenerator<ListenerEvent, unde
   return undefined;
 }
 
-const TAKEN = { status: 200, total_ms: 1 };
+const DELIVERED_REPORT = { status: 200, total_ms: 1 };
 const report = (
   { delivery_id, attempt_token }: Pick<Pushed, 'delivery_id' | 'attempt_token'>,
-  body: object = TAKEN,
+  body: object = DELIVERED_REPORT,
   key?: string,
-) => hooks.ask('post', `/sandbox/deliveries/${delivery_id}/report`, key, { attempt_token, ...body });
-const theOnly = async (): Promise<Delivery | undefined> => (await deliveries(hooks))[0];
+) => hooks.request('post', `/sandbox/deliveries/${delivery_id}/report`, key, { attempt_token, ...body });
+const readOnlyDelivery = async (): Promise<DeliveryBody | undefined> => (await readAllDeliveries(hooks))[0];
 
 describe('a listener', () => {
-  test('fetches what has waited and what comes, in order, each when the one before has been reported', async () => {
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    expect(await theOnly()).toMatchObject({ state: 'pending', attempt_count: 0 });
+  test('receives pending and new deliveries in order, each after the report of the previous one', async () => {
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    expect(await readOnlyDelivery()).toMatchObject({ state: 'pending', attempt_count: 0 });
     const stream = await listen();
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(stream.headers.get('cache-control')).toBe('no-store');
     const first = await stream.pushed();
     expect(first).toMatchObject({ attempt: 1, is_test: false, event_id: first.headers['webhook-id'] });
     expect(JSON.parse(first.body)).toMatchObject({ id: first.event_id, terminal_id: 'DG000101' });
-    expect((await theOnly())?.state).toBe('sending');
+    expect((await readOnlyDelivery())?.state).toBe('sending');
 
-    await cutOff(hooks, 'DG000202');
-    await advance(hooks, 'PT1H');
-    expect(await bodyOf(report(first))).toMatchObject({ state: 'delivered', last_status: 200 });
+    await disconnectTerminal(hooks, 'DG000202');
+    await advanceClockBy(hooks, 'PT1H');
+    expect(await expectBody(report(first))).toMatchObject({ state: 'delivered', last_status: 200 });
     const second = await stream.pushed();
     expect(JSON.parse(second.body)).toMatchObject({ terminal_id: 'DG000202' });
-    await bodyOf(report(second));
-    expect((await deliveries(hooks)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
-    expect((await destination(hooks, id)).health.last_success_at).toBe((await theOnly())?.happened_at);
+    await expectBody(report(second));
+    expect((await readAllDeliveries(hooks)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+    expect((await readDestination(hooks, id)).health.last_success_at).toBe((await readOnlyDelivery())?.happened_at);
     stream.close();
   });
 
-  test('reports what the receiver said, and retries follow the schedule', async () => {
+  test("reports the receiver's reply, which schedules the retry", async () => {
     const stream = await listen();
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
     const said = {
       status: 503,
       headers: { 'Retry-After': '7200', 'Set-Cookie': 'canary' },
       body: 'later',
       total_ms: 12.5,
     };
-    expect(await bodyOf(report(await stream.pushed(), said))).toMatchObject({ state: 'pending', last_status: 503 });
-    const { next_attempt, delivery_id } = (await theOnly()) ?? {};
+    expect(await expectBody(report(await stream.pushed(), said))).toMatchObject({ state: 'pending', last_status: 503 });
+    const { next_attempt, delivery_id } = (await readOnlyDelivery()) ?? {};
     expect(next_attempt).toEqual({ clock: 'sandbox', at: '2026-11-02T17:11:00Z' });
-    const { attempts } = await bodyOf<SandboxSchemas['DeliveryDetail']>(
-      hooks.ask('get', `/sandbox/deliveries/${delivery_id}`),
+    const { attempts } = await expectBody<SandboxSchemas['DeliveryDetail']>(
+      hooks.request('get', `/sandbox/deliveries/${delivery_id}`),
     );
     expect(attempts).toMatchObject([
       { request: { url: null }, response: { status: 503, body: 'later' }, timings_ms: { total: 12.5 } },
     ]);
     expect(JSON.stringify(attempts)).not.toContain('canary');
 
-    await bodyOf(hooks.ask('post', '/sandbox/clock/advance', 'operator', { to_next_attempt: true }));
+    await expectBody(hooks.request('post', '/sandbox/clock/advance', 'operator', { to_next_attempt: true }));
     const again = await stream.pushed();
     expect(again.attempt).toBe(2);
-    const lost = await bodyOf<Delivery>(report(again, { error: 'Nothing listens on port 3000.', total_ms: 1 }));
+    const lost = await expectBody<DeliveryBody>(report(again, { error: 'Nothing listens on port 3000.', total_ms: 1 }));
     expect(lost).toMatchObject({ state: 'pending', last_status: null, last_error: 'Nothing listens on port 3000.' });
     stream.close();
   });
 
-  test('that answers 410 disables its destination, and hears of it', async () => {
+  test('disables its destination with a report of 410, and receives the new status', async () => {
     const stream = await listen();
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    await bodyOf(report(await stream.pushed(), { status: 410, total_ms: 1 }));
-    expect(await destination(hooks, id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    await expectBody(report(await stream.pushed(), { status: 410, total_ms: 1 }));
+    expect(await readDestination(hooks, id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
     expect(await stream.next('destination')).toEqual({ status: 'disabled', disabled_reason: 'gone' });
     stream.close();
   });
 
-  test('that leaves gives back what it had in its hands, and its report comes too late', async () => {
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
+  test('returns its unreported delivery to the queue when it disconnects, and cannot report it later', async () => {
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
     const first = await listen();
     const before = await first.pushed();
     first.close();
@@ -182,99 +182,103 @@ describe('a listener', () => {
     const after = await second.pushed();
     expect(after).toMatchObject({ delivery_id: before.delivery_id, attempt: 1, body: before.body });
     await expectProblem(report(before), 409, 'attempt_over');
-    await bodyOf(report(after));
+    await expectBody(report(after));
     await expectProblem(report(after), 409, 'attempt_over');
-    expect(await theOnly()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+    expect(await readOnlyDelivery()).toMatchObject({ state: 'delivered', attempt_count: 1 });
     second.close();
   });
 
-  test('takes over from one that is there', async () => {
+  test('replaces an earlier listener', async () => {
     const first = await listen();
     const second = await listen();
     expect(await first.next('end')).toMatchObject({ code: 'replaced' });
     expect(await first.next('delivery')).toBeUndefined();
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    await bodyOf(report(await second.pushed()));
-    expect((await theOnly())?.state).toBe('delivered');
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    await expectBody(report(await second.pushed()));
+    expect((await readOnlyDelivery())?.state).toBe('delivered');
     second.close();
   });
 
-  test('is let go when its destination is deleted, and what it had in its hands is skipped', async () => {
+  test('is disconnected when its destination is deleted, and its delivery is skipped', async () => {
     const stream = await listen();
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
     const pushed = await stream.pushed();
-    await bodyOf(hooks.ask('delete', `/sandbox/destinations/${id}`));
+    await expectBody(hooks.request('delete', `/sandbox/destinations/${id}`));
     expect(await stream.next('end')).toMatchObject({ code: 'gone' });
     expect(await stream.next('delivery')).toBeUndefined();
     await expectProblem(report(pushed), 404, 'not_found');
     await hooks.deliveryService.catchUp();
-    expect((await theOnly())?.state).toBe('skipped');
+    expect((await readOnlyDelivery())?.state).toBe('skipped');
   });
 
-  test('that leaves while its destination is disabled leaves nothing waiting', async () => {
+  test('leaves no pending deliveries when it disconnects from a disabled destination', async () => {
     const stream = await listen();
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
     await stream.pushed();
-    await move(hooks, id, 'disable');
-    expect((await theOnly())?.state).toBe('sending');
-    const second = await listen(); // so that the first one is certainly gone
+    await changeDestinationStatus(hooks, id, 'disable');
+    expect((await readOnlyDelivery())?.state).toBe('sending');
+    const second = await listen(); // ensures that the first stream has ended
     await second.next('destination');
     stream.close();
     await hooks.deliveryService.catchUp();
-    expect((await theOnly())?.state).toBe('skipped');
+    expect((await readOnlyDelivery())?.state).toBe('skipped');
     second.close();
   });
 
-  test('gets nothing while its destination is paused, but for samples and replays', async () => {
+  test('receives only samples and replays while its destination is paused', async () => {
     const stream = await listen();
-    await move(hooks, id, 'pause');
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    const tested = hooks.ask('post', `/sandbox/destinations/${id}/test`);
+    await changeDestinationStatus(hooks, id, 'pause');
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    const tested = hooks.request('post', `/sandbox/destinations/${id}/test`);
     const [, sample] = await Promise.all([
       tested.then(() => undefined),
       stream.pushed().then(async (pushed) => {
-        await bodyOf(report(pushed));
+        await expectBody(report(pushed));
         return pushed;
       }),
     ]);
     expect(sample).toMatchObject({ is_test: true });
     expect((await tested).body).toMatchObject({ verdict: 'delivered' });
-    await move(hooks, id, 'resume');
-    await bodyOf(report(await stream.pushed()));
+    await changeDestinationStatus(hooks, id, 'resume');
+    await expectBody(report(await stream.pushed()));
     stream.close();
   });
 });
 
-describe('without a listener', () => {
-  test('nothing can be tried or replayed', async () => {
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    const waiting = await theOnly();
-    await expectProblem(hooks.ask('post', `/sandbox/destinations/${id}/test`), 409, 'no_listener');
-    await expectProblem(hooks.ask('post', `/sandbox/deliveries/${waiting?.delivery_id}/replay`), 409, 'no_listener');
-    expect(await deliveries(hooks)).toEqual([waiting]);
+describe('a destination without a connected listener', () => {
+  test('rejects tests and replays', async () => {
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    const waiting = await readOnlyDelivery();
+    await expectProblem(hooks.request('post', `/sandbox/destinations/${id}/test`), 409, 'no_listener');
+    await expectProblem(
+      hooks.request('post', `/sandbox/deliveries/${waiting?.delivery_id}/replay`),
+      409,
+      'no_listener',
+    );
+    expect(await readAllDeliveries(hooks)).toEqual([waiting]);
   });
 });
 
-describe('a stream', () => {
-  test('is of a listener, and of those who see it', async () => {
-    const { destination: other } = await register(hooks, { url: HOOKS });
+describe('a delivery stream', () => {
+  test('is available only for visible listeners', async () => {
+    const { destination: other } = await registerDestination(hooks, { url: RECEIVER_URL });
     await expectProblem(
-      hooks.ask('get', `/sandbox/destinations/${other.destination_id}/stream`),
+      hooks.request('get', `/sandbox/destinations/${other.destination_id}/stream`),
       409,
       'not_a_listener',
     );
-    await expectProblem(hooks.ask('get', `/sandbox/destinations/${id}/stream`, keys.redline), 404, 'not_found');
-    await bodyOf(hooks.ask('post', `/sandbox/destinations/${other.destination_id}/test`));
-    const [sample] = await deliveries(hooks);
+    await expectProblem(hooks.request('get', `/sandbox/destinations/${id}/stream`, keys.redline), 404, 'not_found');
+    await expectBody(hooks.request('post', `/sandbox/destinations/${other.destination_id}/test`));
+    const [sample] = await readAllDeliveries(hooks);
     await expectProblem(report({ delivery_id: sample?.delivery_id ?? '', attempt_token: 'x' }), 409, 'not_a_listener');
   });
 
-  test('is not opened by asking for its head', async () => {
+  test('is not opened by a HEAD request', async () => {
     const first = await listen();
     const head = await supertest(hooks.app)
       .head(`/sandbox/destinations/${id}/stream`)
@@ -284,8 +288,8 @@ describe('a stream', () => {
       status: 200,
       type: 'text/event-stream; charset=utf-8',
     });
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
     expect((await first.pushed()).attempt).toBe(1);
     first.close();
   });
@@ -298,13 +302,13 @@ test.each([
   [{ status: 99, total_ms: 1 }, '/status'],
   [{ status: 200, total_ms: -1 }, '/total_ms'],
   [{ status: 200, total_ms: 1, attempt_token: '' }, '/attempt_token'],
-])('a report with %j is refused, and the attempt goes on', async (body, pointer) => {
+])('rejects a report with %j and keeps the attempt open', async (body, pointer) => {
   const stream = await listen();
-  await cutOff(hooks);
-  await advance(hooks, 'PT1H');
+  await disconnectTerminal(hooks);
+  await advanceClockBy(hooks, 'PT1H');
   const pushed = await stream.pushed();
   await expectProblem(report(pushed, body), 422, 'validation_failed', pointer);
-  await expectProblem(report(pushed, TAKEN, keys.redline), 404, 'not_found');
-  await bodyOf(report(pushed));
+  await expectProblem(report(pushed, DELIVERED_REPORT, keys.redline), 404, 'not_found');
+  await expectBody(report(pushed));
   stream.close();
 });

@@ -2,60 +2,60 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
-  advance,
-  bodyOf,
-  cutOff,
-  deliveries,
-  delivery,
+  advanceClockBy,
+  createWebhooksApp,
+  disconnectTerminal,
+  expectBody,
   expectProblem,
-  HOOKS,
-  type Hooks,
-  hooksApp,
-  register,
+  RECEIVER_URL,
+  readAllDeliveries,
+  readDelivery,
+  registerDestination,
+  type WebhooksApp,
 } from '../../testing/test-webhooks.ts';
 
-/* The log of deliveries through HTTP: pages, filters, one delivery with its attempts, and what was signed. */
+/* The delivery log through HTTP: pages, filters, deliveries with attempts, and explanations. */
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 let id = '';
 beforeEach(async () => {
-  hooks = hooksApp();
-  id = (await register(hooks)).destination.destination_id;
+  hooks = createWebhooksApp();
+  id = (await registerDestination(hooks)).destination.destination_id;
 });
 
 type List = SandboxSchemas['DeliveryList'];
-const list = (query: string, caller?: string) => hooks.ask('get', `/sandbox/deliveries?${query}`, caller);
+const list = (query: string, caller?: string) => hooks.request('get', `/sandbox/deliveries?${query}`, caller);
 const DELIVERY = 'dlv_00000000000000000000000000';
 
-describe('the list', () => {
-  test('is walked page by page, newest first, while more comes in', async () => {
-    await register(hooks, { url: HOOKS });
-    await advance(hooks, 'P30D');
-    const all = await deliveries(hooks);
+describe('the list of deliveries', () => {
+  test('returns a stable walk over all pages, newest first, while new deliveries arrive', async () => {
+    await registerDestination(hooks, { url: RECEIVER_URL });
+    await advanceClockBy(hooks, 'P30D');
+    const all = await readAllDeliveries(hooks);
     expect(all.length).toBeGreaterThan(8);
     const walked: string[] = [];
     let cursor: string | null = '';
     for (let page = 0; cursor !== null; page += 1) {
-      const { data, page: where }: List = await bodyOf<List>(
+      const { data, page: where }: List = await expectBody<List>(
         list(`limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`),
       );
       expect(where).toMatchObject({ limit: 3, returned: data.length, has_more: where.next_cursor !== null });
       walked.push(...data.map(({ delivery_id }) => delivery_id));
       cursor = where.next_cursor;
-      if (page === 1) await advance(hooks, 'P30D');
+      if (page === 1) await advanceClockBy(hooks, 'P30D');
     }
     expect(walked).toEqual(all.map(({ delivery_id }) => delivery_id));
-    expect((await deliveries(hooks)).length).toBeGreaterThan(all.length);
+    expect((await readAllDeliveries(hooks)).length).toBeGreaterThan(all.length);
   });
 
-  test('is cut down by what it is asked for', async () => {
-    const other = await register(hooks, { url: 'http://127.0.0.1:3000/other' });
-    await cutOff(hooks);
-    hooks.says = ({ url }) => (url === HOOKS ? 200 : 'nothing');
-    await advance(hooks, 'P30D');
-    await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/pause`));
-    await advance(hooks, 'P30D');
-    const all = await deliveries(hooks);
+  test('applies all filters', async () => {
+    const other = await registerDestination(hooks, { url: 'http://127.0.0.1:3000/other' });
+    await disconnectTerminal(hooks);
+    hooks.receiverReply = ({ url }) => (url === RECEIVER_URL ? 200 : 'nothing');
+    await advanceClockBy(hooks, 'P30D');
+    await expectBody(hooks.request('post', `/sandbox/destinations/${id}/pause`));
+    await advanceClockBy(hooks, 'P30D');
+    const all = await readAllDeliveries(hooks);
     const [sample] = all.filter(({ terminal_id }) => terminal_id === 'DG000101');
     const cuts: readonly (readonly [string, (one: (typeof all)[number]) => boolean])[] = [
       [
@@ -81,7 +81,7 @@ describe('the list', () => {
       const expected = all.filter(isMeant);
       expect(expected.length, query).toBeGreaterThan(0);
       expect(expected.length, query).toBeLessThan(all.length);
-      expect(await deliveries(hooks, query), query).toEqual(expected);
+      expect(await readAllDeliveries(hooks, query), query).toEqual(expected);
     }
     for (const query of [
       'state=sending',
@@ -89,7 +89,7 @@ describe('the list', () => {
       'terminal_id=NW104233',
       `destination_id=dst_${'0'.repeat(26)}`,
     ])
-      expect(await deliveries(hooks, query), query).toEqual([]);
+      expect(await readAllDeliveries(hooks, query), query).toEqual([]);
   });
 
   test.each([
@@ -102,22 +102,24 @@ describe('the list', () => {
     ['status_class=2', 'invalid_parameter', 'status_class'],
     ['type=cash_lost', 'invalid_parameter', 'type'],
     ['colour=red', 'unknown_parameter', 'colour'],
-  ])('refuses %s', async (query, code, parameter) => {
+  ])('rejects %s', async (query, code, parameter) => {
     const { body } = await expectProblem(list(query), 400, code);
     expect(body.errors).toMatchObject([{ parameter }]);
   });
 
-  test('has cursors that tell nothing of what others got', async () => {
+  test('has cursors that do not depend on the deliveries of others', async () => {
     const cursorAfter = async (others: number): Promise<string | null> => {
-      hooks = hooksApp();
-      const own = await register(hooks);
-      const { destination } = await register(hooks, { url: HOOKS }, keys.redline);
+      hooks = createWebhooksApp();
+      const own = await registerDestination(hooks);
+      const { destination } = await registerDestination(hooks, { url: RECEIVER_URL }, keys.redline);
       for (let n = 0; n < others; n += 1)
-        await bodyOf(hooks.ask('post', `/sandbox/destinations/${destination.destination_id}/test`, keys.redline));
-      await cutOff(hooks);
-      await advance(hooks, 'P10D');
+        await expectBody(
+          hooks.request('post', `/sandbox/destinations/${destination.destination_id}/test`, keys.redline),
+        );
+      await disconnectTerminal(hooks);
+      await advanceClockBy(hooks, 'P10D');
       expect(own.destination.destination_id).toBe(id);
-      return (await bodyOf<List>(list('limit=1'))).page.next_cursor;
+      return (await expectBody<List>(list('limit=1'))).page.next_cursor;
     };
     const [few, many] = [await cursorAfter(0), await cursorAfter(3)];
     expect(few).not.toBeNull();
@@ -126,13 +128,13 @@ describe('the list', () => {
 });
 
 describe('a delivery', () => {
-  test('has the event as it is sent, and every attempt', async () => {
-    await cutOff(hooks);
-    hooks.says = ({ headers }) =>
+  test('shows the sent event and every attempt', async () => {
+    await disconnectTerminal(hooks);
+    hooks.receiverReply = ({ headers }) =>
       headers['x-sandbox-attempt'] === '1' ? { status: 502, headers: { server: 'x' } } : 200;
-    await advance(hooks, 'PT1H');
-    const [one] = await deliveries(hooks, 'type=heartbeat_stale');
-    const { body, attempts, ...rest } = await delivery(hooks, one?.delivery_id ?? '');
+    await advanceClockBy(hooks, 'PT1H');
+    const [one] = await readAllDeliveries(hooks, 'type=heartbeat_stale');
+    const { body, attempts, ...rest } = await readDelivery(hooks, one?.delivery_id ?? '');
     expect(rest).toEqual(one);
     expect(JSON.parse(body ?? '')).toMatchObject({
       id: one?.event_id,
@@ -144,7 +146,11 @@ describe('a delivery', () => {
         number: 1,
         trigger: 'scheduled',
         due_at: one?.happened_at,
-        request: { url: HOOKS, headers: { 'webhook-id': one?.event_id }, body_bytes: Buffer.byteLength(body ?? '') },
+        request: {
+          url: RECEIVER_URL,
+          headers: { 'webhook-id': one?.event_id },
+          body_bytes: Buffer.byteLength(body ?? ''),
+        },
         response: { status: 502, headers: { server: 'x' }, body: 'noted', truncated: false },
         error: { code: 'status' },
         next_attempt: { clock: 'sandbox' },
@@ -160,52 +166,52 @@ describe('a delivery', () => {
     ['post', `/sandbox/deliveries/${DELIVERY}/replay`, {}],
     ['post', `/sandbox/deliveries/${DELIVERY}/explain`, {}],
     ['post', `/sandbox/deliveries/${DELIVERY}/report`, { attempt_token: 'x', status: 200, total_ms: 1 }],
-  ] as const)('%s %s answers 404, 401 and 403 to those it is not for', async (method, path, body) => {
-    await expectProblem(hooks.ask(method, path, undefined, body), 404, 'not_found');
-    await expectProblem(hooks.ask(method, path, 'operator', body), 404, 'not_found');
-    await expectProblem(hooks.ask(method, path, '', body), 401, 'missing_credentials');
-    await expectProblem(hooks.ask(method, path, keys.audit, body), 403, 'insufficient_privilege');
+  ] as const)('%s %s returns 404, 401 and 403 to callers without access', async (method, path, body) => {
+    await expectProblem(hooks.request(method, path, undefined, body), 404, 'not_found');
+    await expectProblem(hooks.request(method, path, 'operator', body), 404, 'not_found');
+    await expectProblem(hooks.request(method, path, '', body), 401, 'missing_credentials');
+    await expectProblem(hooks.request(method, path, keys.audit, body), 403, 'insufficient_privilege');
   });
 });
 
 describe('an explanation', () => {
   type Explained = SandboxSchemas['ExplainedDelivery'];
   const explain = (deliveryId: string, body: object = {}) =>
-    hooks.ask('post', `/sandbox/deliveries/${deliveryId}/explain`, undefined, body);
+    hooks.request('post', `/sandbox/deliveries/${deliveryId}/explain`, undefined, body);
 
-  test('says what was signed, and what the receiver has instead', async () => {
-    await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
-    const [one] = await deliveries(hooks);
+  test('shows the signed content and the first difference of the received body', async () => {
+    await expectBody(hooks.request('post', `/sandbox/destinations/${id}/test`));
+    const [one] = await readAllDeliveries(hooks);
     const deliveryId = one?.delivery_id ?? '';
-    const { body } = await delivery(hooks, deliveryId);
-    const { signed, findings } = await bodyOf<Explained>(explain(deliveryId));
+    const { body } = await readDelivery(hooks, deliveryId);
+    const { signed, findings } = await expectBody<Explained>(explain(deliveryId));
     expect(findings).toEqual([]);
     expect(signed.content).toBe(`${one?.event_id}.${signed.timestamp}.${body}`);
     expect(signed.signatures.join(' ')).toBe(hooks.sent[0]?.headers['webhook-signature']);
     const spaced = (body ?? '').replace(':', ': ');
     for (const said of [{ body: spaced }, { body_base64: Buffer.from(spaced).toString('base64') }]) {
-      const { findings: found } = await bodyOf<Explained>(explain(deliveryId, said));
+      const { findings: found } = await expectBody<Explained>(explain(deliveryId, said));
       expect(found[0]).toMatchObject({ byte: (body ?? '').indexOf(':') + 1 });
     }
-    expect((await bodyOf<Explained>(explain(deliveryId, { body: body ?? '' }))).findings).toEqual([]);
+    expect((await expectBody<Explained>(explain(deliveryId, { body: body ?? '' }))).findings).toEqual([]);
   });
 
-  test('needs an attempt that was made, and the body once', async () => {
-    await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/pause`));
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    const waiting = (await deliveries(hooks))[0]?.delivery_id ?? '';
+  test('requires an attempt, and accepts one form of the body', async () => {
+    await expectBody(hooks.request('post', `/sandbox/destinations/${id}/pause`));
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    const waiting = (await readAllDeliveries(hooks))[0]?.delivery_id ?? '';
     await expectProblem(explain(waiting), 409, 'nothing_attempted');
-    await bodyOf(hooks.ask('post', `/sandbox/deliveries/${waiting}/replay`));
+    await expectBody(hooks.request('post', `/sandbox/deliveries/${waiting}/replay`));
     expect((await explain(waiting, { attempt: 1 })).status).toBe(200);
     await expectProblem(explain(waiting, { attempt: 2 }), 422, 'validation_failed', '/attempt');
     await expectProblem(explain(waiting, { attempt: 0 }), 422, 'validation_failed', '/attempt');
     await expectProblem(explain(waiting, { body: '', body_base64: '' }), 422, 'validation_failed', '/body_base64');
   });
 
-  test('takes bodies as large as an inbox and a receiver may have', async () => {
-    await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
-    const deliveryId = (await deliveries(hooks))[0]?.delivery_id ?? '';
+  test('accepts bodies up to the limits of inboxes and receivers', async () => {
+    await expectBody(hooks.request('post', `/sandbox/destinations/${id}/test`));
+    const deliveryId = (await readAllDeliveries(hooks))[0]?.delivery_id ?? '';
     expect((await explain(deliveryId, { body: 'x'.repeat(65_536) })).status).toBe(200);
     expect((await explain(deliveryId, { body_base64: 'x'.repeat(90_000) })).status).toBe(200);
     await expectProblem(explain(deliveryId, { body: 'x'.repeat(65_537) }), 422, 'validation_failed', '/body');

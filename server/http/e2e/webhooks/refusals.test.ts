@@ -1,21 +1,22 @@
 import supertest, { type Response, type Test } from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { type SandboxOperationId, sandboxOperations } from '../../../../spec/sandbox-contract.ts';
-import { membersAt, operationPlace } from '../../pipeline/contract-places.ts';
+import { listMembers, locateOperation } from '../../pipeline/contract-paths.ts';
 import { MAX_BODY_BYTES } from '../../pipeline/request-body.ts';
-import { keys, testApp } from '../../testing/test-app.ts';
+import { createTestApp, keys } from '../../testing/test-app.ts';
 
 /*
- * Each operation on destinations, deliveries and inboxes answers every refusal that the contract declares for it. Other
- * tests cover 409 (depends on the state), 408 and 431 (answered before the application), 500 and 507 (server faults).
+ * Each operation on destinations, deliveries and inboxes returns every refusal that the contract declares for it.
+ * Other tests cover 409 (depends on the state), 408 and 431 (sent before the application), 500 and 507 (server
+ * faults).
  */
 const covered: readonly number[] = [408, 409, 431, 500, 507];
 
-const forAll = testApp();
+const sharedApp = createTestApp();
 
 interface Ask {
   readonly key?: string | undefined;
-  /** Another method than the operation's. */
+  /** Replaces the method of the operation. */
   readonly method?: 'options';
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,17 +36,17 @@ const operationIds = (Object.keys(sandboxOperations) as SandboxOperationId[]).fi
 );
 const hasBody = (id: SandboxOperationId): boolean => !['GET', 'DELETE'].includes(sandboxOperations[id].method);
 
-/** A body that the operation takes. */
-const soundBodies: Partial<Record<SandboxOperationId, object>> = {
+/** Valid bodies. */
+const validBodies: Partial<Record<SandboxOperationId, object>> = {
   changeDestination: { name: 'x' },
   recoverDestination: { since: '2026-11-02T15:00:00Z' },
   changeSubscription: { types: null },
   reportAttempt: { attempt_token: 'x', status: 200, total_ms: 1 },
   setInboxAnswers: { answers: [] },
 };
-const soundBody = (id: SandboxOperationId): string => JSON.stringify(soundBodies[id] ?? {});
+const validBody = (id: SandboxOperationId): string => JSON.stringify(validBodies[id] ?? {});
 
-function wayTo(id: SandboxOperationId, status: number): Ask | undefined {
+function findRequest(id: SandboxOperationId, status: number): Ask | undefined {
   switch (status) {
     case 400:
       return hasBody(id) ? { body: '{' } : { query: '?unheard_of=1' };
@@ -56,7 +57,7 @@ function wayTo(id: SandboxOperationId, status: number): Ask | undefined {
     case 404:
       return {};
     case 405:
-      return { method: 'options' }; // the control plane answers no preflight
+      return { method: 'options' }; // the control plane does not answer preflight requests
     case 406:
       return { headers: { Accept: 'text/html' } };
     case 413:
@@ -72,9 +73,9 @@ function wayTo(id: SandboxOperationId, status: number): Ask | undefined {
   }
 }
 
-async function answerTo(id: SandboxOperationId, ask: Ask): Promise<Response> {
+async function sendRequest(id: SandboxOperationId, ask: Ask): Promise<Response> {
   const { method, path } = sandboxOperations[id];
-  const { app } = ask.ratePerMinute === undefined ? forAll : testApp({ ratePerMinute: ask.ratePerMinute });
+  const { app } = ask.ratePerMinute === undefined ? sharedApp : createTestApp({ ratePerMinute: ask.ratePerMinute });
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '') + (ask.query ?? '');
   const own = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'; // the methods of the contract
   const key = 'key' in ask ? ask.key : keys.delgado;
@@ -83,30 +84,30 @@ async function answerTo(id: SandboxOperationId, ask: Ask): Promise<Response> {
     if (key !== undefined) request.set('X-API-Key', key);
     if (hasBody(id)) request.set('Content-Type', 'application/json');
     request.set(ask.headers ?? {});
-    return hasBody(id) ? request.send(ask.body ?? soundBody(id)) : request;
+    return hasBody(id) ? request.send(ask.body ?? validBody(id)) : request;
   };
   if (ask.ratePerMinute !== undefined) await send();
   return send();
 }
 
 const declared = operationIds.flatMap((id) =>
-  membersAt([...operationPlace(id), 'responses'])
+  listMembers([...locateOperation(id), 'responses'])
     .map(Number)
     .filter((status) => status >= 400 && !covered.includes(status))
     .map((status) => [id, status] as const),
 );
 
-describe('a refusal', () => {
-  test('is declared by every operation on webhooks', () => {
+describe('refusals of webhook operations', () => {
+  test('covers every operation on webhooks', () => {
     expect(operationIds).toHaveLength(26);
     expect(new Set(declared.map(([id]) => id))).toEqual(new Set(operationIds));
     expect(declared.length).toBeGreaterThan(150);
   });
 
-  test.each(declared)('of %s: %i', async (id, status) => {
-    const ask = wayTo(id, status);
-    if (ask === undefined) throw new Error(`the contract declares ${status}, and this table has no way to it`);
-    const { body, headers, status: got } = await answerTo(id, ask);
+  test.each(declared)('%s returns %i', async (id, status) => {
+    const ask = findRequest(id, status);
+    if (ask === undefined) throw new Error(`the contract declares ${status}, but this table has no request for it`);
+    const { body, headers, status: got } = await sendRequest(id, ask);
     expect({ got, type: headers['content-type'], status: body.status }).toEqual({
       got: status,
       type: 'application/problem+json; charset=utf-8',

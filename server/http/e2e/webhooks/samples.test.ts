@@ -5,32 +5,32 @@ import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { compileAt, describeErrors } from '../../reply/schemas.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
-  advance,
-  bodyOf,
-  deliveries,
-  destination,
+  advanceClockBy,
+  changeDestinationStatus,
+  createWebhooksApp,
+  expectBody,
   expectProblem,
-  HOOKS,
-  type Hooks,
-  hooksApp,
-  move,
-  register,
+  RECEIVER_URL,
+  readAllDeliveries,
+  readDestination,
+  registerDestination,
+  type WebhooksApp,
 } from '../../testing/test-webhooks.ts';
 
-/* Samples through HTTP: each type for each fleet, in the shape of the contract, and about nobody else. */
+/* Samples through HTTP: each type for each tenant, valid, and without foreign data. */
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 beforeEach(() => {
-  hooks = hooksApp();
+  hooks = createWebhooksApp();
 });
 
 type Tested = SandboxSchemas['TestedDestination'];
 const types = valuesOf('EventType');
-const tryOut = (id: string, body: object = {}, caller?: string) =>
-  bodyOf<Tested>(hooks.ask('post', `/sandbox/destinations/${id}/test`, caller, body));
+const testDestination = (id: string, body: object = {}, caller?: string) =>
+  expectBody<Tested>(hooks.request('post', `/sandbox/destinations/${id}/test`, caller, body));
 
-/** Everything by which a fleet or an account can be told: ids, names, words. */
-const marksOf = (accountIds: ReadonlySet<string>): readonly string[] =>
+/** Lists the ids, names and canaries that identify accounts. */
+const listMarks = (accountIds: ReadonlySet<string>): readonly string[] =>
   tenants.flatMap(({ accounts, terminals, users, connectors }) => [
     ...accounts
       .filter(({ accountId }) => accountIds.has(accountId))
@@ -42,8 +42,8 @@ const marksOf = (accountIds: ReadonlySet<string>): readonly string[] =>
     ...connectors.filter(({ accountId }) => accountIds.has(accountId)).map(({ connectorId }) => connectorId),
   ]);
 
-/** Whether a mark stands in a text by itself, and not as the beginning of another one. */
-const isIn = (text: string, mark: string): boolean =>
+/** Whether a text contains a mark as a whole word. */
+const containsMark = (text: string, mark: string): boolean =>
   text
     .split(mark)
     .slice(1)
@@ -51,22 +51,26 @@ const isIn = (text: string, mark: string): boolean =>
 
 const everyAccount = tenants.flatMap((tenant) => tenant.accounts.map(({ accountId }) => ({ tenant, accountId })));
 
-test('there are fleets and types to try, and marks are found', () => {
-  expect(isIn('{"terminal_id":"NW104233"}', 'NW104233')).toBe(true);
-  expect(isIn('{"account_id":"acct_northway_pine"}', 'acct_northway')).toBe(false);
+test('covers all tenants and types, and finds marks', () => {
+  expect(containsMark('{"terminal_id":"NW104233"}', 'NW104233')).toBe(true);
+  expect(containsMark('{"account_id":"acct_northway_pine"}', 'acct_northway')).toBe(false);
   expect(tenants).toHaveLength(6);
   expect(types).toHaveLength(16);
 });
 
 test.each(everyAccount)(
-  'samples for $accountId are events of their type, about it alone',
+  'sends samples to $accountId that are valid events with only its own data',
   async ({ tenant, accountId }) => {
     const own = new Set(accountsBelow(tenant, accountId));
-    const foreign = marksOf(new Set(everyAccount.map((one) => one.accountId).filter((one) => !own.has(one))));
+    const foreign = listMarks(new Set(everyAccount.map((one) => one.accountId).filter((one) => !own.has(one))));
     expect(foreign.length).toBeGreaterThan(100);
-    const made = await register(hooks, { url: HOOKS, account_id: accountId, subscriptions: [] }, 'operator');
+    const made = await registerDestination(
+      hooks,
+      { url: RECEIVER_URL, account_id: accountId, subscriptions: [] },
+      'operator',
+    );
     for (const type of types) {
-      const { verdict, delivery } = await tryOut(made.destination.destination_id, { type }, 'operator');
+      const { verdict, delivery } = await testDestination(made.destination.destination_id, { type }, 'operator');
       expect(verdict).toBe('delivered');
       const event = JSON.parse(delivery.body ?? '');
       const validate = compileAt(
@@ -84,16 +88,20 @@ test.each(everyAccount)(
       expect(own).toContain(event.account_id);
       expect(hooks.sent.at(-1)?.body).toBe(delivery.body);
       const text = delivery.body ?? '';
-      expect(foreign.filter((mark) => isIn(text, mark))).toEqual([]);
+      expect(foreign.filter((mark) => containsMark(text, mark))).toEqual([]);
     }
   },
 );
 
-test('a sample is of the terminal that is named, of the account of the destination or below it', async () => {
-  const { destination: pines } = await register(hooks, { url: HOOKS, account_id: 'acct_northway_pine' }, keys.admin);
-  const { destination: all } = await register(hooks, { url: HOOKS }, keys.admin);
+test('sends a sample for the given terminal if it belongs to the account of the destination or a sub-account', async () => {
+  const { destination: pines } = await registerDestination(
+    hooks,
+    { url: RECEIVER_URL, account_id: 'acct_northway_pine' },
+    keys.admin,
+  );
+  const { destination: all } = await registerDestination(hooks, { url: RECEIVER_URL }, keys.admin);
   const named = (id: string, terminal_id: string) =>
-    hooks.ask('post', `/sandbox/destinations/${id}/test`, keys.admin, { terminal_id });
+    hooks.request('post', `/sandbox/destinations/${id}/test`, keys.admin, { terminal_id });
   for (const id of ['NW104233', 'HB200816', 'RL000101', 'ZZ999999'])
     await expectProblem(named(pines.destination_id, id), 422, 'validation_failed', '/terminal_id');
   for (const [id, terminalId, accountId] of [
@@ -101,12 +109,12 @@ test('a sample is of the terminal that is named, of the account of the destinati
     [all.destination_id, 'PN300444', 'acct_northway_pine'],
     [all.destination_id, 'NW104233', 'acct_northway'],
   ] as const) {
-    const { delivery } = await bodyOf<Tested>(named(id, terminalId));
+    const { delivery } = await expectBody<Tested>(named(id, terminalId));
     expect(JSON.parse(delivery.body ?? '')).toMatchObject({ terminal_id: terminalId, account_id: accountId });
   }
 });
 
-describe('trying a destination', () => {
+describe('testing a destination', () => {
   test.each([
     [200, 'delivered', 0],
     [401, 'refused', 4],
@@ -114,39 +122,39 @@ describe('trying a destination', () => {
     [307, 'refused', 2],
     [500, 'refused', 2],
     ['nothing', 'no_answer', 2],
-  ] as const)('that says %s gets a verdict, with what to look at', async (says, verdict, hintCount) => {
-    hooks.says = says;
-    const { destination: made } = await register(hooks);
-    const tried = await tryOut(made.destination_id);
+  ] as const)('returns a verdict with hints for a receiver that returns %s', async (says, verdict, hintCount) => {
+    hooks.receiverReply = says;
+    const { destination: made } = await registerDestination(hooks);
+    const tried = await testDestination(made.destination_id);
     expect(tried.verdict).toBe(verdict);
     expect(tried.hints).toHaveLength(hintCount);
     expect(tried.delivery).toMatchObject({ type: 'cash_low', is_test: true, attempt_count: 1, next_attempt: null });
     expect(tried.delivery.attempts).toMatchObject([{ trigger: 'test', number: 1 }]);
     expect(tried.delivery.state).toBe(verdict === 'delivered' ? 'delivered' : 'exhausted');
-    expect(await destination(hooks, made.destination_id)).toEqual(made);
-    await advance(hooks, 'PT1H');
+    expect(await readDestination(hooks, made.destination_id)).toEqual(made);
+    await advanceClockBy(hooks, 'PT1H');
     expect(hooks.sent.filter(({ headers }) => headers['webhook-id'] === tried.delivery.event_id)).toHaveLength(1);
   });
 
-  test('that may not be reached says so', async () => {
+  test('reports an address that is not allowed', async () => {
     const send = async () =>
       ({ kind: 'failed', error: 'address_not_allowed', message: 'Not there.', timings: { totalMs: 0 } }) as const;
-    hooks = hooksApp({ send });
-    const { destination: made } = await register(hooks);
-    expect(await tryOut(made.destination_id)).toMatchObject({ verdict: 'not_allowed', hints: ['Not there.'] });
+    hooks = createWebhooksApp({ send });
+    const { destination: made } = await registerDestination(hooks);
+    expect(await testDestination(made.destination_id)).toMatchObject({ verdict: 'not_allowed', hints: ['Not there.'] });
   });
 
-  test('works whatever its state and its subscriptions, each time with a sample of its own', async () => {
-    const { destination: made } = await register(hooks, { url: HOOKS, subscriptions: [] });
+  test('sends a new sample in any state and with any subscriptions', async () => {
+    const { destination: made } = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions: [] });
     const id = made.destination_id;
-    await tryOut(id);
-    await move(hooks, id, 'pause');
-    expect((await tryOut(id)).hints).toHaveLength(1);
-    await move(hooks, id, 'disable');
-    hooks.says = 410;
-    expect((await tryOut(id)).hints).toHaveLength(3);
-    expect((await destination(hooks, id)).disabled_reason).toBe('user');
-    const all = await deliveries(hooks, `destination_id=${id}`);
+    await testDestination(id);
+    await changeDestinationStatus(hooks, id, 'pause');
+    expect((await testDestination(id)).hints).toHaveLength(1);
+    await changeDestinationStatus(hooks, id, 'disable');
+    hooks.receiverReply = 410;
+    expect((await testDestination(id)).hints).toHaveLength(3);
+    expect((await readDestination(hooks, id)).disabled_reason).toBe('user');
+    const all = await readAllDeliveries(hooks, `destination_id=${id}`);
     expect(new Set(all.map(({ event_id }) => event_id)).size).toBe(3);
     expect(new Set(all.map(({ delivery_id }) => delivery_id)).size).toBe(3);
   });
@@ -155,9 +163,9 @@ describe('trying a destination', () => {
     [{ type: 'cash_lost' }, '/type'],
     [{ terminal_id: 'NW104233' }, '/terminal_id'],
     [{ kind: 'cash_low' }, '/kind'],
-  ])('with %j is refused', async (body, pointer) => {
-    const { destination: made } = await register(hooks);
-    const asked = hooks.ask('post', `/sandbox/destinations/${made.destination_id}/test`, undefined, body);
+  ])('rejects a test with %j', async (body, pointer) => {
+    const { destination: made } = await registerDestination(hooks);
+    const asked = hooks.request('post', `/sandbox/destinations/${made.destination_id}/test`, undefined, body);
     await expectProblem(asked, 422, 'validation_failed', pointer);
     expect(hooks.sent).toEqual([]);
   });

@@ -2,41 +2,41 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import {
-  advance,
-  bodyOf,
-  cutOff,
-  deliveries,
-  destination,
+  advanceClockBy,
+  createWebhooksApp,
+  disconnectTerminal,
+  expectBody,
   expectProblem,
-  HOOKS,
-  type Hooks,
-  hooksApp,
-  register,
+  RECEIVER_URL,
+  readAllDeliveries,
+  readDestination,
+  registerDestination,
+  type WebhooksApp,
 } from '../../testing/test-webhooks.ts';
 
-/* Secrets through HTTP: they sign, they are replaced, and they are seen where they were asked for and nowhere else. */
+/* Signing secrets through HTTP: creation, rotation, expiry, and where they are visible. */
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 let id = '';
 let first = '';
 beforeEach(async () => {
-  hooks = hooksApp();
-  const made = await register(hooks);
+  hooks = createWebhooksApp();
+  const made = await registerDestination(hooks);
   id = made.destination.destination_id;
   first = made.secret;
-  hooks.wallMs = Date.now(); // the library knows no other clock
+  hooks.wallMs = Date.now(); // the library uses the real clock
 });
 
 type Revealed = SandboxSchemas['RevealedSecrets'];
-const reveal = () => bodyOf<Revealed>(hooks.ask('get', `/sandbox/destinations/${id}/secret`));
+const reveal = () => expectBody<Revealed>(hooks.request('get', `/sandbox/destinations/${id}/secret`));
 const rotate = (body: object = {}) =>
-  bodyOf<Revealed>(hooks.ask('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, body));
-const expire = () => bodyOf<Revealed>(hooks.ask('post', `/sandbox/destinations/${id}/secret/expire`));
-const secretOf = (seed: string): string => `whsec_${Buffer.from(seed.padEnd(32, '.')).toString('base64')}`;
+  expectBody<Revealed>(hooks.request('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, body));
+const expire = () => expectBody<Revealed>(hooks.request('post', `/sandbox/destinations/${id}/secret/expire`));
+const createSecret = (seed: string): string => `whsec_${Buffer.from(seed.padEnd(32, '.')).toString('base64')}`;
 
-/** Which of the secrets a receiver could have to take the latest delivery, by the library that receivers use. */
-async function takenWith(...secrets: readonly string[]): Promise<readonly boolean[]> {
-  await bodyOf(hooks.ask('post', `/sandbox/destinations/${id}/test`));
+/** Verifies the latest delivery with each secret, using the library that receivers use. */
+async function verifyWith(...secrets: readonly string[]): Promise<readonly boolean[]> {
+  await expectBody(hooks.request('post', `/sandbox/destinations/${id}/test`));
   const { headers = {}, body = '' } = hooks.sent.at(-1) ?? {};
   return secrets.map((secret) => {
     try {
@@ -47,42 +47,42 @@ async function takenWith(...secrets: readonly string[]): Promise<readonly boolea
   });
 }
 
-test('a destination has the secret that was given with it', async () => {
-  const secret = secretOf('mine');
-  const made = await register(hooks, { url: HOOKS, secret });
+test('registers a destination with a given secret', async () => {
+  const secret = createSecret('mine');
+  const made = await registerDestination(hooks, { url: RECEIVER_URL, secret });
   expect(made.secret).toBe(secret);
   id = made.destination.destination_id;
   expect(await reveal()).toMatchObject({ secret, previous: [] });
-  expect(await takenWith(secret, first)).toEqual([true, false]);
+  expect(await verifyWith(secret, first)).toEqual([true, false]);
 });
 
-describe('a secret that is replaced', () => {
-  test('signs beside the new one for a day of the sandbox clock', async () => {
+describe('a rotated secret', () => {
+  test('signs in addition to the new one for a day of sandbox time', async () => {
     const { secret: second, previous, state } = await rotate();
     expect(previous).toEqual([first]);
     expect(state.previous).toMatchObject([{ expires_at: '2026-11-03T15:00:00Z' }]);
     expect(await reveal()).toEqual({ secret: second, previous, state });
-    expect((await destination(hooks, id)).secret).toEqual(state);
-    expect(await takenWith(first, second)).toEqual([true, true]);
+    expect((await readDestination(hooks, id)).secret).toEqual(state);
+    expect(await verifyWith(first, second)).toEqual([true, true]);
     expect(hooks.sent.at(-1)?.headers['webhook-signature']?.split(' ')).toHaveLength(2);
 
-    await advance(hooks, 'PT23H59M59S');
-    expect(await takenWith(first, second)).toEqual([true, true]);
-    await advance(hooks, 1);
-    expect(await takenWith(first, second)).toEqual([false, true]);
+    await advanceClockBy(hooks, 'PT23H59M59S');
+    expect(await verifyWith(first, second)).toEqual([true, true]);
+    await advanceClockBy(hooks, 1);
+    expect(await verifyWith(first, second)).toEqual([false, true]);
     expect(await reveal()).toMatchObject({ secret: second, previous: [], state: { previous: [] } });
   });
 
-  test('signs as long as is said, or not at all any more', async () => {
+  test('signs for the requested overlap, or not at all', async () => {
     const { secret: second } = await rotate({ overlap_seconds: 60 });
-    await advance(hooks, 60);
-    expect(await takenWith(first, second)).toEqual([false, true]);
-    const { secret: third, previous } = await rotate({ overlap_seconds: 0, secret: secretOf('third') });
-    expect({ third, previous }).toEqual({ third: secretOf('third'), previous: [] });
-    expect(await takenWith(second, third)).toEqual([false, true]);
+    await advanceClockBy(hooks, 60);
+    expect(await verifyWith(first, second)).toEqual([false, true]);
+    const { secret: third, previous } = await rotate({ overlap_seconds: 0, secret: createSecret('third') });
+    expect({ third, previous }).toEqual({ third: createSecret('third'), previous: [] });
+    expect(await verifyWith(second, third)).toEqual([false, true]);
   });
 
-  test('is followed by at most two more', async () => {
+  test('is kept with at most one other previous secret', async () => {
     const { secret: second } = await rotate();
     const { secret: third } = await rotate();
     const { secret: fourth, previous, state } = await rotate({ overlap_seconds: 7200 });
@@ -91,16 +91,16 @@ describe('a secret that is replaced', () => {
       '2026-11-02T17:00:00Z',
       '2026-11-02T17:00:00Z',
     ]);
-    expect(await takenWith(first, second, third, fourth)).toEqual([false, true, true, true]);
+    expect(await verifyWith(first, second, third, fourth)).toEqual([false, true, true, true]);
     expect(await expire()).toMatchObject({ secret: fourth, previous: [] });
-    expect(await takenWith(first, second, third, fourth)).toEqual([false, false, false, true]);
+    expect(await verifyWith(first, second, third, fourth)).toEqual([false, false, false, true]);
   });
 
-  test('is replaced by another one', async () => {
+  test('is not replaced by an invalid or current secret', async () => {
     const path = `/sandbox/destinations/${id}/secret/rotate`;
     for (const secret of [first, 'whsec_c2hvcnQ=', 'not-base64-!', '']) {
       const { text } = await expectProblem(
-        hooks.ask('post', path, undefined, { secret }),
+        hooks.request('post', path, undefined, { secret }),
         422,
         'validation_failed',
         '/secret',
@@ -109,7 +109,7 @@ describe('a secret that is replaced', () => {
     }
     for (const overlap_seconds of [-1, 2_592_001, 1.5])
       await expectProblem(
-        hooks.ask('post', path, undefined, { overlap_seconds }),
+        hooks.request('post', path, undefined, { overlap_seconds }),
         422,
         'validation_failed',
         '/overlap_seconds',
@@ -117,14 +117,14 @@ describe('a secret that is replaced', () => {
     expect(await reveal()).toMatchObject({ secret: first, previous: [] });
   });
 
-  test('still signs what was queued before, by the time at which it is sent', async () => {
-    hooks.says = 500;
-    await cutOff(hooks);
-    await advance(hooks, 'PT30M');
+  test('is not used for earlier deliveries that are sent after its expiry', async () => {
+    hooks.receiverReply = 500;
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT30M');
     const { secret: second } = await rotate({ overlap_seconds: 0 });
-    hooks.says = 200;
-    await advance(hooks, 'PT1H');
-    const oldest = (await deliveries(hooks)).at(-1);
+    hooks.receiverReply = 200;
+    await advanceClockBy(hooks, 'PT1H');
+    const oldest = (await readAllDeliveries(hooks)).at(-1);
     expect(oldest?.attempt_count).toBe(4);
     const { headers = {}, body = '' } =
       hooks.sent.findLast((one) => one.headers['webhook-id'] === oldest?.event_id) ?? {};
@@ -133,17 +133,19 @@ describe('a secret that is replaced', () => {
   });
 });
 
-test('a receiver that still has an expired secret, signs another id or a date is told so', async () => {
+test('explains a signature with an expired secret, another id or a date', async () => {
   await rotate({ overlap_seconds: 60 });
-  await advance(hooks, 61);
+  await advanceClockBy(hooks, 61);
   const { secret: newest } = await rotate();
   const { secret: last } = await rotate({ overlap_seconds: 0 });
-  await cutOff(hooks);
-  await advance(hooks, 'PT1H');
-  const [oldest] = (await deliveries(hooks)).toReversed();
+  await disconnectTerminal(hooks);
+  await advanceClockBy(hooks, 'PT1H');
+  const [oldest] = (await readAllDeliveries(hooks)).toReversed();
   const path = `/sandbox/deliveries/${oldest?.delivery_id}/explain`;
   const codes = async (said: object): Promise<readonly string[]> => {
-    const { findings } = await bodyOf<SandboxSchemas['ExplainedDelivery']>(hooks.ask('post', path, undefined, said));
+    const { findings } = await expectBody<SandboxSchemas['ExplainedDelivery']>(
+      hooks.request('post', path, undefined, said),
+    );
     return findings.map(({ code }) => code);
   };
   expect(await codes({ secret: last })).toEqual([]);
@@ -155,37 +157,37 @@ test('a receiver that still has an expired secret, signs another id or a date is
   expect(await codes({ secret: first })).toEqual(['secret_expired']);
 });
 
-test('secrets are shown where they were asked for, and nowhere else', async () => {
-  const mine = secretOf('canary');
+test('shows secrets only in replies to requests for them', async () => {
+  const mine = createSecret('canary');
   const { secret: random } = await rotate();
   await rotate({ secret: mine });
-  hooks.says = 500;
-  await cutOff(hooks);
-  await advance(hooks, 'PT1H');
-  const [sent] = await deliveries(hooks);
+  hooks.receiverReply = 500;
+  await disconnectTerminal(hooks);
+  await advanceClockBy(hooks, 'PT1H');
+  const [sent] = await readAllDeliveries(hooks);
   const one = `/sandbox/deliveries/${sent?.delivery_id}`;
-  await hooks.ask('post', `/sandbox/destinations/${id}/test`);
-  const wrong = secretOf('of somebody else');
+  await hooks.request('post', `/sandbox/destinations/${id}/test`);
+  const wrong = createSecret('a secret of another user');
   const answers = [
-    await hooks.ask('get', '/sandbox/destinations'),
-    await hooks.ask('get', `/sandbox/destinations/${id}`),
-    await hooks.ask('patch', `/sandbox/destinations/${id}`, undefined, { name: 'x' }),
-    await hooks.ask('post', `/sandbox/destinations/${id}/pause`),
-    await hooks.ask('post', `/sandbox/destinations/${id}/test`),
-    await hooks.ask('get', one),
-    await hooks.ask('post', `${one}/replay`),
-    await hooks.ask('post', `${one}/explain`, undefined, { secret: mine, body: 'x' }),
-    await hooks.ask('post', `${one}/explain`, undefined, { secret: wrong, body: 'x' }),
-    await hooks.ask('post', `${one}/explain`, undefined, { secret: `${mine}${'x'.repeat(1024)}` }),
-    await hooks.ask('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, {
+    await hooks.request('get', '/sandbox/destinations'),
+    await hooks.request('get', `/sandbox/destinations/${id}`),
+    await hooks.request('patch', `/sandbox/destinations/${id}`, undefined, { name: 'x' }),
+    await hooks.request('post', `/sandbox/destinations/${id}/pause`),
+    await hooks.request('post', `/sandbox/destinations/${id}/test`),
+    await hooks.request('get', one),
+    await hooks.request('post', `${one}/replay`),
+    await hooks.request('post', `${one}/explain`, undefined, { secret: mine, body: 'x' }),
+    await hooks.request('post', `${one}/explain`, undefined, { secret: wrong, body: 'x' }),
+    await hooks.request('post', `${one}/explain`, undefined, { secret: `${mine}${'x'.repeat(1024)}` }),
+    await hooks.request('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, {
       secret: `${mine}=${'A'.repeat(99)}`,
     }),
-    await hooks.ask('post', '/sandbox/destinations', undefined, { url: HOOKS, secret: `${mine}!` }),
-    await hooks.ask('get', '/sandbox/deliveries'),
-    await hooks.ask('get', '/sandbox/requests'),
-    await hooks.ask('get', '/sandbox/requests', 'operator'),
-    await hooks.ask('get', '/sandbox/journal'),
-    await hooks.ask('get', '/sandbox/journal', 'operator'),
+    await hooks.request('post', '/sandbox/destinations', undefined, { url: RECEIVER_URL, secret: `${mine}!` }),
+    await hooks.request('get', '/sandbox/deliveries'),
+    await hooks.request('get', '/sandbox/requests'),
+    await hooks.request('get', '/sandbox/requests', 'operator'),
+    await hooks.request('get', '/sandbox/journal'),
+    await hooks.request('get', '/sandbox/journal', 'operator'),
   ];
   expect(answers.map(({ status }) => status)).toEqual([
     200, 200, 200, 200, 200, 200, 200, 200, 200, 422, 422, 422, 200, 200, 200, 200, 200,

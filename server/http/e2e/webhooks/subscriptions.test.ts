@@ -1,74 +1,89 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '../../testing/test-app.ts';
 import {
-  advance,
-  bodyOf,
-  cutOff,
-  deliveries,
-  destination,
-  events,
+  addSubscription,
+  advanceClockBy,
+  createWebhooksApp,
+  disconnectTerminal,
+  expectBody,
   expectProblem,
-  HOOKS,
-  type Hooks,
-  hooksApp,
-  register,
+  listSentIds,
+  RECEIVER_URL,
+  readAllDeliveries,
+  readAllEvents,
+  readDestination,
+  registerDestination,
   START,
-  sentIds,
-  subscribe,
+  type WebhooksApp,
 } from '../../testing/test-webhooks.ts';
 
-/* Subscriptions through HTTP: how they are made and changed, and which events each is sent. */
+/* Subscriptions through HTTP: creation, changes, and the selected events. */
 
-let hooks: Hooks;
+let hooks: WebhooksApp;
 beforeEach(() => {
-  hooks = hooksApp();
+  hooks = createWebhooksApp();
 });
 
 describe('subscriptions', () => {
-  const listed = async (query: string) => (await deliveries(hooks, query)).map(({ event_id }) => event_id).reverse();
+  const listed = async (query: string) =>
+    (await readAllDeliveries(hooks, query)).map(({ event_id }) => event_id).reverse();
 
-  test('are made, changed and deleted', async () => {
-    const { destination: made } = await register(hooks, { url: HOOKS, subscriptions: [] });
+  test('are created, changed and deleted', async () => {
+    const { destination: made } = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions: [] });
     expect(made.subscriptions).toEqual([]);
     const id = made.destination_id;
     const asked = { terminal_id: 'DG000101', types: ['cash_low'], states: ['triggered'] };
-    const subscription = await subscribe(hooks, id, asked);
+    const subscription = await addSubscription(hooks, id, asked);
     expect(subscription).toMatchObject({ ...asked, level: 'terminal', account_id: 'acct_delgado', created_at: START });
     const path = `/sandbox/destinations/${id}/subscriptions/${subscription.subscription_id}`;
-    const changed = await bodyOf(hooks.ask('patch', path, undefined, { types: null }));
+    const changed = await expectBody(hooks.request('patch', path, undefined, { types: null }));
     expect(changed).toEqual({ ...subscription, types: null });
-    expect((await destination(hooks, id)).subscriptions).toEqual([changed]);
-    await expectProblem(hooks.ask('patch', path, undefined, {}), 422, 'validation_failed', '');
-    await expectProblem(hooks.ask('patch', path, undefined, { level: 'account' }), 422, 'validation_failed', '/level');
-    expect(await bodyOf(hooks.ask('delete', path))).toEqual({ id: subscription.subscription_id, deleted: true });
-    expect((await destination(hooks, id)).subscriptions).toEqual([]);
-    await expectProblem(hooks.ask('delete', path), 404, 'not_found');
+    expect((await readDestination(hooks, id)).subscriptions).toEqual([changed]);
+    await expectProblem(hooks.request('patch', path, undefined, {}), 422, 'validation_failed', '');
+    await expectProblem(
+      hooks.request('patch', path, undefined, { level: 'account' }),
+      422,
+      'validation_failed',
+      '/level',
+    );
+    expect(await expectBody(hooks.request('delete', path))).toEqual({
+      id: subscription.subscription_id,
+      deleted: true,
+    });
+    expect((await readDestination(hooks, id)).subscriptions).toEqual([]);
+    await expectProblem(hooks.request('delete', path), 404, 'not_found');
   });
 
-  test('are for a terminal or an account, and at most a hundred', async () => {
-    const { destination: made } = await register(hooks, { url: HOOKS, subscriptions: Array(99).fill({}) });
+  test('apply to a terminal or an account, at most 100 per destination', async () => {
+    const { destination: made } = await registerDestination(hooks, {
+      url: RECEIVER_URL,
+      subscriptions: Array(99).fill({}),
+    });
     const ask = (body: object) =>
-      hooks.ask('post', `/sandbox/destinations/${made.destination_id}/subscriptions`, undefined, body);
+      hooks.request('post', `/sandbox/destinations/${made.destination_id}/subscriptions`, undefined, body);
     const both = { terminal_id: 'DG000101', account_id: 'acct_delgado' };
     await expectProblem(ask(both), 422, 'validation_failed', '/account_id');
     expect((await ask({})).status).toBe(201);
     await expectProblem(ask({}), 422, 'validation_failed', '');
   });
 
-  test('say which terminals, types and turns are sent, and what several of them match is sent once', async () => {
-    const all = await register(hooks);
-    const twice = await register(hooks, {
-      url: HOOKS,
+  test('select events by terminal, type and state, and send each event once', async () => {
+    const all = await registerDestination(hooks);
+    const twice = await registerDestination(hooks, {
+      url: RECEIVER_URL,
       subscriptions: [{}, { terminal_id: 'DG000101' }, { types: ['heartbeat_stale'] }],
     });
-    const one = await register(hooks, { url: HOOKS, subscriptions: [{ terminal_id: 'DG000202' }] });
-    const typed = await register(hooks, { url: HOOKS, subscriptions: [{ types: ['compliance_expiration'] }] });
-    const turns = await register(hooks, { url: HOOKS, subscriptions: [{ states: ['escalated'] }] });
-    const none = await register(hooks, { url: HOOKS, subscriptions: [] });
-    await cutOff(hooks, 'DG000101');
-    await cutOff(hooks, 'DG000202');
-    await advance(hooks, 'P30D');
-    const expected = await events(hooks, undefined, START);
+    const one = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions: [{ terminal_id: 'DG000202' }] });
+    const typed = await registerDestination(hooks, {
+      url: RECEIVER_URL,
+      subscriptions: [{ types: ['compliance_expiration'] }],
+    });
+    const turns = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions: [{ states: ['escalated'] }] });
+    const none = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions: [] });
+    await disconnectTerminal(hooks, 'DG000101');
+    await disconnectTerminal(hooks, 'DG000202');
+    await advanceClockBy(hooks, 'P30D');
+    const expected = await readAllEvents(hooks, undefined, START);
     const idsWhere = (isMeant: (event: (typeof expected)[number]) => boolean) =>
       expected.filter(isMeant).map(({ id }) => id);
 
@@ -88,36 +103,36 @@ describe('subscriptions', () => {
     expect(await of(none)).toEqual([]);
   });
 
-  test('of a destination below the topmost account reach no further than that account', async () => {
-    const body = { url: HOOKS, account_id: 'acct_northway_pine' };
-    const { destination: made } = await register(hooks, body, keys.admin);
+  test('are limited to the account of the destination and its sub-accounts', async () => {
+    const body = { url: RECEIVER_URL, account_id: 'acct_northway_pine' };
+    const { destination: made } = await registerDestination(hooks, body, keys.admin);
     expect(made.subscriptions).toMatchObject([{ account_id: 'acct_northway_pine' }]);
     const ask = (subscription: object) =>
-      hooks.ask('post', `/sandbox/destinations/${made.destination_id}/subscriptions`, keys.admin, subscription);
+      hooks.request('post', `/sandbox/destinations/${made.destination_id}/subscriptions`, keys.admin, subscription);
     for (const account_id of ['acct_northway', 'acct_northway_harbor', 'acct_redline', 'acct_nobody'])
       await expectProblem(ask({ account_id }), 422, 'validation_failed', '/account_id');
     for (const terminal_id of ['NW104233', 'HB200816', 'ZZ999999'])
       await expectProblem(ask({ terminal_id }), 422, 'validation_failed', '/terminal_id');
     expect((await ask({ terminal_id: 'PN300444' })).status).toBe(201);
 
-    await advance(hooks, 'P20D');
-    const expected = (await events(hooks, keys.pine, START)).map(({ id }) => id);
+    await advanceClockBy(hooks, 'P20D');
+    const expected = (await readAllEvents(hooks, keys.pine, START)).map(({ id }) => id);
     expect(expected.length).toBeGreaterThan(0);
-    expect(sentIds(hooks).toSorted()).toEqual(expected.toSorted());
+    expect(listSentIds(hooks).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('take what comes about from then on, and not what came about at the very instant before', async () => {
-    await register(hooks);
-    await cutOff(hooks);
-    await advance(hooks, 'PT1H');
-    const [first] = await events(hooks, undefined, START);
-    hooks = hooksApp();
-    await cutOff(hooks);
-    await hooks.ask('post', '/sandbox/clock/set', 'operator', { to: first?.timestamp });
-    expect((await events(hooks, undefined, START)).map(({ id }) => id)).toEqual([first?.id]);
-    await register(hooks);
-    await advance(hooks, 'P10D');
-    expect(sentIds(hooks).length).toBeGreaterThan(0);
-    expect(sentIds(hooks)).not.toContain(first?.id);
+  test('select only events after the instant of registration', async () => {
+    await registerDestination(hooks);
+    await disconnectTerminal(hooks);
+    await advanceClockBy(hooks, 'PT1H');
+    const [first] = await readAllEvents(hooks, undefined, START);
+    hooks = createWebhooksApp();
+    await disconnectTerminal(hooks);
+    await hooks.request('post', '/sandbox/clock/set', 'operator', { to: first?.timestamp });
+    expect((await readAllEvents(hooks, undefined, START)).map(({ id }) => id)).toEqual([first?.id]);
+    await registerDestination(hooks);
+    await advanceClockBy(hooks, 'P10D');
+    expect(listSentIds(hooks).length).toBeGreaterThan(0);
+    expect(listSentIds(hooks)).not.toContain(first?.id);
   });
 });

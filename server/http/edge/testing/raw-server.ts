@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createHttpServer, type HttpServer } from '../http-server.ts';
 import { LOCAL_LIMITS, type ServerLimits } from '../limits.ts';
 
@@ -11,34 +11,37 @@ export interface RawServer extends TestApp {
   readonly port: number;
   /** Opens a connection, which the end of the test closes. */
   open(): Promise<RawConnection>;
-  /** Sends bytes on a connection of their own and returns everything that comes back until the server closes it. */
-  send(bytes: string): Promise<RawReply>;
+  /** Sends bytes on a new connection and returns everything received until the server closes it. */
+  send(bytes: string): Promise<ParsedReply>;
 }
 
 export interface RawConnection {
   readonly socket: Socket;
-  /** Resolves when the server has closed the connection, with everything it sent. */
+  /** Opens a connection. The end of the test closes it. */
   readonly received: Promise<string>;
   /** Resolves when `text` has been received. */
   until(text: string): Promise<string>;
 }
 
-export interface RawReply {
+export interface ParsedReply {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Starts a server on loopback. Whoever starts it closes it. */
-export async function rawServer(limits: Partial<ServerLimits> = {}, tested: TestApp = testApp()): Promise<RawServer> {
+/** Starts a server on loopback. The caller closes it. */
+export async function startRawServer(
+  limits: Partial<ServerLimits> = {},
+  tested: TestApp = createTestApp(),
+): Promise<RawServer> {
   const http = createHttpServer({ ...LOCAL_LIMITS, ...limits });
   http.serve(tested.app);
   http.server.listen(0, '127.0.0.1');
   await once(http.server, 'listening');
   const { port } = http.server.address() as AddressInfo; // it listens on TCP
-  const open = (): Promise<RawConnection> => openTo(port);
-  const send = async (bytes: string): Promise<RawReply> => {
+  const open = (): Promise<RawConnection> => openConnection(port);
+  const send = async (bytes: string): Promise<ParsedReply> => {
     const { socket, received } = await open();
     socket.write(bytes, 'latin1');
     return readReply(await received);
@@ -46,7 +49,7 @@ export async function rawServer(limits: Partial<ServerLimits> = {}, tested: Test
   return { ...tested, http, port, open, send };
 }
 
-async function openTo(port: number): Promise<RawConnection> {
+async function openConnection(port: number): Promise<RawConnection> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   let text = '';
@@ -72,7 +75,7 @@ async function openTo(port: number): Promise<RawConnection> {
 }
 
 /** Reads the first response in a text. */
-export function readReply(text: string): RawReply {
+export function readReply(text: string): ParsedReply {
   const [head = '', body = ''] = text.split('\r\n\r\n', 2);
   const [line = '', ...fields] = head.split('\r\n');
   const headers = Object.fromEntries(

@@ -80,7 +80,7 @@ export const defaultPolicy: Policy = {
 };
 
 /** Returns how many minutes a rule is suppressed after the end of an incident, or after a happening. */
-export function rearmMinutesOf(policy: Policy, type: EventType): number {
+export function getRearmMinutes(policy: Policy, type: EventType): number {
   const name = type.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const [, rule] = Object.entries(policy).find(([ruleName]) => ruleName === name) ?? [];
   return rule !== undefined && 'rearmMinutes' in rule ? rule.rearmMinutes : 0;
@@ -89,18 +89,18 @@ export function rearmMinutesOf(policy: Policy, type: EventType): number {
 const policies = new WeakMap<TenantFixture, Policy>();
 
 /** Returns the thresholds of a tenant: the defaults with its overrides. */
-export function policyOf(tenant: TenantFixture): Policy {
+export function getPolicy(tenant: TenantFixture): Policy {
   const known = policies.get(tenant);
   if (known !== undefined) return known;
-  const policy = tenant.policy === undefined ? defaultPolicy : overridden(defaultPolicy, tenant.policy);
+  const policy = tenant.policy === undefined ? defaultPolicy : applyOverrides(defaultPolicy, tenant.policy);
   policies.set(tenant, policy);
   return policy;
 }
 
-function overridden<Value>(usual: Value, own: unknown): Value {
+function applyOverrides<Value>(usual: Value, own: unknown): Value {
   if (own === undefined) return usual;
   if (typeof usual !== 'object' || usual === null || Array.isArray(usual)) return own as Value; // DeepPartial keeps these whole
   const named = own as Readonly<Record<string, unknown>>; // an object if `usual` is one, by DeepPartial
-  const members = Object.entries(usual).map(([name, value]) => [name, overridden(value, named[name])]);
+  const members = Object.entries(usual).map(([name, value]) => [name, applyOverrides(value, named[name])]);
   return Object.fromEntries(members) as Value; // all members, each of its own type
 }

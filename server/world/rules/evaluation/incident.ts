@@ -27,14 +27,14 @@ export interface Incident {
   readonly moments: readonly IncidentMoment[];
 }
 
-export interface IncidentMoment extends Turn {
+export interface IncidentMoment extends IncidentChange {
   readonly state: 'triggered' | 'escalated' | 'resolved';
   /** From 1 within the incident. */
   readonly sequence: number;
 }
 
 /** A change of an incident's state. */
-export interface Turn {
+export interface IncidentChange {
   readonly atMs: number;
   readonly severity: Severity;
   /** Members of the event's `data`, camelCase: money in cents, instants in epoch milliseconds, null if unknown. */
@@ -49,23 +49,26 @@ export type IncidentData = Readonly<Record<string, DataValue>>;
 export type DataValue = string | number | boolean | null | readonly string[] | readonly IncidentData[];
 
 /** The subject of an incident, and its type. */
-export interface Subject extends Pick<Incident, 'type' | 'dedupeKey' | 'accountId' | 'terminalId'> {
+export interface IncidentSubject extends Pick<Incident, 'type' | 'dedupeKey' | 'accountId' | 'terminalId'> {
   readonly seed: number;
 }
 
 /** The turns of an incident in order, at least its opening. The end includes the reason. */
-export interface Course {
-  readonly opening: Turn;
-  readonly escalations: readonly Turn[];
-  readonly end: (Turn & { readonly resolution: Resolution }) | null;
+export interface IncidentCourse {
+  readonly opening: IncidentChange;
+  readonly escalations: readonly IncidentChange[];
+  readonly end: (IncidentChange & { readonly resolution: Resolution }) | null;
 }
 
 /** Creates the incident with this course. */
-export function incidentOf({ seed, ...subject }: Subject, { opening, escalations, end }: Course): Incident {
+export function makeIncident(
+  { seed, ...subject }: IncidentSubject,
+  { opening, escalations, end }: IncidentCourse,
+): Incident {
   const emitted: readonly Omit<IncidentMoment, 'sequence'>[] = [
     { ...opening, state: 'triggered' },
     ...escalations.map((turn) => ({ ...turn, state: 'escalated' as const })),
-    ...(end === null ? [] : [{ ...turnOf(end), state: 'resolved' as const }]),
+    ...(end === null ? [] : [{ ...toMoment(end), state: 'resolved' as const }]),
   ];
   return {
     incidentId: idAt('inc', opening.atMs, drawAt(seed, 'incident', subject.dedupeKey, opening.atMs)),
@@ -78,7 +81,13 @@ export function incidentOf({ seed, ...subject }: Subject, { opening, escalations
   };
 }
 
-const turnOf = ({ atMs, severity, data, title, summary }: Turn): Turn => ({ atMs, severity, data, title, summary });
+const toMoment = ({ atMs, severity, data, title, summary }: IncidentChange): IncidentChange => ({
+  atMs,
+  severity,
+  data,
+  title,
+  summary,
+});
 
 /** Returns the incident as known at `nowMs`; undefined before its opening. */
 export function knownAt(incident: Incident, nowMs: number): Incident | undefined {

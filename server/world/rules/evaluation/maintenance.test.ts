@@ -5,13 +5,13 @@ import type { MaintenanceFixture, TenantFixture } from '../../../../fixtures/mod
 import { sampleSource } from '../../../../fixtures/testing/sample-source.ts';
 import { HOUR_MS, instantMs, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
-import { accountIncidentsOf, happeningsOf, incidentsOf } from '../index.ts';
+import { listAccountIncidents, listTerminalHappenings, listTerminalIncidents } from '../index.ts';
 import type { TerminalStreams } from '../input/streams.ts';
-import { defaultPolicy, policyOf } from './default-policy.ts';
+import { defaultPolicy, getPolicy } from './default-policy.ts';
 
 const span = { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: EPOCH_MS };
 
-/** A terminal whose line is cut from 06:00 to 08:00, with such windows. */
+/** Returns a terminal whose line is cut from 06:00 to 08:00, with these maintenance periods. */
 function cutLine(maintenance: readonly MaintenanceFixture[], tenant: Partial<TenantFixture> = {}): TerminalStreams {
   const source = sampleSource({
     tenant: { maintenance, ...tenant },
@@ -37,34 +37,35 @@ const window = (from: string, to: string, terminalIds: readonly string[] | null 
   from: `2026-11-02T${from}:00Z`,
   to: `2026-11-02T${to}:00Z`,
 });
-const stale = (streams: TerminalStreams) => incidentsOf(streams, span).filter(({ type }) => type === 'heartbeat_stale');
+const stale = (streams: TerminalStreams) =>
+  listTerminalIncidents(streams, span).filter(({ type }) => type === 'heartbeat_stale');
 
 describe('maintenance', () => {
-  it('holds back what begins in it, and drops what is over before its end', () => {
+  it('delays incidents that begin in it, and drops those that end before its end', () => {
     expect(stale(cutLine([]))).toHaveLength(1);
     expect(stale(cutLine([window('05:30', '09:00')]))).toEqual([]);
     expect(stale(cutLine([window('05:30', '09:00', ['TT000000'])]))).toEqual([]);
     expect(stale(cutLine([window('05:30', '09:00', ['TT000001'])]))).toHaveLength(1);
   });
 
-  it('tells at its end what still holds then', () => {
+  it('reports conditions that still hold at its end', () => {
     const [held] = stale(cutLine([window('05:30', '07:00')]));
     expect(held?.openedAtMs).toBe(instantMs('2026-11-02T07:00:00Z'));
     expect(held?.resolution).toBe('recovered');
   });
 
-  it('ends what is open as it begins, and tells it again if it outlasts it', () => {
+  it('ends open incidents when it begins, and opens them again at its end if they continue', () => {
     const [before, after, ...more] = stale(cutLine([window('06:30', '07:30')]));
     expect(more).toEqual([]);
     expect(before).toMatchObject({
       resolution: 'maintenance',
       resolvedAtMs: instantMs('2026-11-02T06:30:00Z'),
     });
-    expect(before?.moments.at(-1)?.title).toMatch(/^Maintenance: Silent/);
+    expect(before?.moments.at(-1)?.title).toMatch(/^Maintenance: No heartbeat/);
     expect(after).toMatchObject({ openedAtMs: instantMs('2026-11-02T07:30:00Z'), resolution: 'recovered' });
   });
 
-  it('keeps quiet about a host only when it is over the whole fleet', () => {
+  it('suppresses incidents of a host only if it covers the whole fleet', () => {
     const redline = tenants.find(({ tenantId }) => tenantId === 'acct_redline') as TenantFixture;
     const night = { from: '2026-10-25T03:00:00Z', to: '2026-10-25T05:00:00Z' };
     const outages = (maintenance: readonly MaintenanceFixture[]) => {
@@ -75,26 +76,28 @@ describe('maintenance', () => {
       });
       const account = { seed: 1, tenant, accountId: 'acct_redline', terminals };
       const days = { fromMs: instantMs('2026-10-24T00:00:00Z'), toMs: instantMs('2026-10-26T00:00:00Z') };
-      return accountIncidentsOf(account, days).filter(({ type }) => type === 'processor_outage');
+      return listAccountIncidents(account, days).filter(({ type }) => type === 'processor_outage');
     };
     expect(outages([])).toHaveLength(1);
     expect(outages([{ ...night, terminalIds: ['RL000101'] }])).toHaveLength(1);
     expect(outages([{ ...night, terminalIds: null }])).toEqual([]);
   });
 
-  it('lets go of what is told once', () => {
+  it('drops happenings', () => {
     const tenantWith = (maintenance: readonly MaintenanceFixture[]) =>
       sampleSource({
         tenant: { maintenance },
         terminal: { edges: { provisioning: [{ startedAt: '2026-11-02T05:00:00Z', outcome: 'failed' }] } },
       });
     const emitted = (maintenance: readonly MaintenanceFixture[]) =>
-      happeningsOf({ source: tenantWith(maintenance) }, span).filter(({ type }) => type === 'provisioning_failed');
+      listTerminalHappenings({ source: tenantWith(maintenance) }, span).filter(
+        ({ type }) => type === 'provisioning_failed',
+      );
     expect(emitted([])).toHaveLength(1);
     expect(emitted([window('04:00', '08:00')])).toEqual([]);
   });
 
-  it('makes a notice about a paper wait', () => {
+  it('delays notices about compliance items', () => {
     const paper = {
       itemType: 'tls_certificate',
       issuedDate: '2025-11-09',
@@ -103,7 +106,7 @@ describe('maintenance', () => {
     } as const;
     const openings = (maintenance: readonly MaintenanceFixture[]) => {
       const source = sampleSource({ tenant: { maintenance }, terminal: { papers: [paper] } });
-      const [incident] = incidentsOf({ source, ledger: openLedger(source) }, span).filter(
+      const [incident] = listTerminalIncidents({ source, ledger: openLedger(source) }, span).filter(
         ({ type }) => type === 'compliance_expiration',
       );
       return incident?.moments.at(-1)?.atMs;
@@ -114,18 +117,18 @@ describe('maintenance', () => {
 });
 
 describe('a policy of a tenant', () => {
-  it('replaces what it names and leaves the rest', () => {
+  it('overrides its own values and keeps the defaults', () => {
     const { source } = cutLine([], {
       policy: { heartbeatStale: { triggerMinutes: 90 }, complianceExpiration: { daysBefore: [5] } },
     });
-    const policy = policyOf(source.tenant);
+    const policy = getPolicy(source.tenant);
     expect(policy.heartbeatStale).toEqual({ ...defaultPolicy.heartbeatStale, triggerMinutes: 90 });
     expect(policy.complianceExpiration).toEqual({ ...defaultPolicy.complianceExpiration, daysBefore: [5] });
     expect(policy.cashLow).toEqual(defaultPolicy.cashLow);
-    expect(policyOf(cutLine([]).source.tenant)).toBe(defaultPolicy);
+    expect(getPolicy(cutLine([]).source.tenant)).toBe(defaultPolicy);
   });
 
-  it('decides when something is told', () => {
+  it('determines when an incident opens', () => {
     const [usual] = stale(cutLine([]));
     const [patient] = stale(cutLine([], { policy: { heartbeatStale: { triggerMinutes: 90 } } }));
     expect((patient?.openedAtMs ?? 0) - (usual?.openedAtMs ?? 0)).toBe(75 * MINUTE_MS);

@@ -1,35 +1,35 @@
 import type { MaintenanceFixture, TenantFixture } from '../../../../fixtures/model/model.ts';
 import { instantMs } from '../../../../fixtures/time/dates.ts';
-import type { Span } from '../input/streams.ts';
+import type { EvaluatedSpan } from '../input/streams.ts';
 import { minuteFrom } from './minutes.ts';
 
 /** Returns the maintenance periods of a terminal, in whole minutes, in which nothing is reported. */
-export function quietOfTerminal(tenant: TenantFixture, terminalId: string): readonly Span[] {
-  return spansOf(tenant.maintenance, ({ terminalIds }) => terminalIds === null || terminalIds.includes(terminalId));
+export function quietOfTerminal(tenant: TenantFixture, terminalId: string): readonly EvaluatedSpan[] {
+  return toSpans(tenant.maintenance, ({ terminalIds }) => terminalIds === null || terminalIds.includes(terminalId));
 }
 
 /** Returns the periods that cover all terminals of the tenant, for incidents of accounts. */
-export function quietOfAccounts(tenant: TenantFixture): readonly Span[] {
-  return spansOf(tenant.maintenance, ({ terminalIds }) => terminalIds === null);
+export function quietOfAccounts(tenant: TenantFixture): readonly EvaluatedSpan[] {
+  return toSpans(tenant.maintenance, ({ terminalIds }) => terminalIds === null);
 }
 
 /** Whether an instant is in one of the periods; `toMs` is exclusive. */
-export function isQuietAt(quiet: readonly Span[], ms: number): boolean {
+export function isQuietAt(quiet: readonly EvaluatedSpan[], ms: number): boolean {
   return quiet.some(({ fromMs, toMs }) => fromMs <= ms && ms < toMs);
 }
 
 /** Returns the first minute from `ms` on that is outside all periods. */
-export function afterQuiet(quiet: readonly Span[], ms: number): number {
+export function afterQuiet(quiet: readonly EvaluatedSpan[], ms: number): number {
   const within = quiet.find(({ fromMs, toMs }) => fromMs <= ms && ms < toMs);
   return within === undefined ? ms : afterQuiet(quiet, within.toMs);
 }
 
-const nothing: readonly Span[] = [];
+const nothing: readonly EvaluatedSpan[] = [];
 
-function spansOf(
+function toSpans(
   windows: readonly MaintenanceFixture[] | undefined,
   concerns: (window: MaintenanceFixture) => boolean,
-): readonly Span[] {
+): readonly EvaluatedSpan[] {
   if (windows === undefined) return nothing;
   return windows
     .filter(concerns)

@@ -1,24 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openLedger } from '../../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../../fixtures/index.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
-import { accountIncidentsOf, type Incident, incidentsOf } from '../index.ts';
+import { type Incident, listAccountIncidents, listTerminalIncidents } from '../index.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-/** Whether rules look at every minute instead of at those that they say matter. */
+/** Whether rules are evaluated at every minute instead of only at their marks. */
 let looksAtEveryMinute = false;
 
-vi.mock('./watch.ts', async (importOriginal) => {
+vi.mock('./minute-rule.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('./minute-rule.ts')>();
-  const watch: typeof original.watch = (subject, span, condition) => {
+  const evaluateRule: typeof original.evaluateRule = (subject, span, condition) => {
     const marked = [...condition.marks];
     const firstMs = marked.reduce((first, atMs) => Math.min(first, atMs), span.fromMs);
     const marks = looksAtEveryMinute ? everyMinute(firstMs, span.toMs) : marked;
-    return original.watch(subject, span, { ...condition, marks });
+    return original.evaluateRule(subject, span, { ...condition, marks });
   };
-  return { ...original, watch };
+  return { ...original, evaluateRule };
 });
 
 function everyMinute(fromMs: number, toMs: number): readonly number[] {
@@ -27,7 +25,7 @@ function everyMinute(fromMs: number, toMs: number): readonly number[] {
   return minutes;
 }
 
-describe('looking only when something may have changed', () => {
+describe('evaluating rules only at their marks', () => {
   const troubled = [
     'NW104233',
     'NW100777',
@@ -43,7 +41,7 @@ describe('looking only when something may have changed', () => {
   ];
   const seen = new Set<string>();
 
-  /** What is found by looking at marked minutes alone; looking at every minute has to find the same. */
+  /** Returns the incidents found at the marks. Expects the same ones from an evaluation at every minute. */
   function foundBoth(find: () => readonly Incident[]): readonly Incident[] {
     looksAtEveryMinute = false;
     const found = find();
@@ -53,7 +51,7 @@ describe('looking only when something may have changed', () => {
     return found;
   }
 
-  it.each(troubled)('finds at %s what looking at every minute finds', (terminalId) => {
+  it.each(troubled)('finds the same incidents of terminal %s as at every minute', (terminalId) => {
     const tenant = tenants.find(({ terminals }) => terminals.some((each) => each.terminalId === terminalId));
     const terminal = tenant?.terminals.find((each) => each.terminalId === terminalId);
     if (tenant === undefined || terminal === undefined) throw new Error(`no terminal ${terminalId}`);
@@ -64,23 +62,26 @@ describe('looking only when something may have changed', () => {
         { fromMs: EPOCH_MS - 10 * DAY_MS, toMs: EPOCH_MS - 6 * DAY_MS },
         { fromMs: EPOCH_MS - 5 * DAY_MS, toMs: EPOCH_MS + DAY_MS },
       ])
-        foundBoth(() => incidentsOf({ source, ledger }, span));
+        foundBoth(() => listTerminalIncidents({ source, ledger }, span));
     }
   });
 
-  it.each(['acct_northway', 'acct_redline', 'acct_hostile'])('finds of %s what looking at every minute finds', (id) => {
-    const tenant = tenants.find(({ tenantId }) => tenantId === id);
-    if (tenant === undefined) throw new Error(`no tenant ${id}`);
-    for (const seed of [1, 7]) {
-      const terminals = tenant.terminals
-        .filter(({ accountId, status }) => accountId === id && status === 'active')
-        .map((terminal) => ({ source: { seed, tenant, terminal }, ledger: openLedger({ seed, tenant, terminal }) }));
-      const span = { fromMs: EPOCH_MS - 14 * DAY_MS, toMs: EPOCH_MS };
-      foundBoth(() => accountIncidentsOf({ seed, tenant, accountId: id, terminals }, span));
-    }
-  });
+  it.each(['acct_northway', 'acct_redline', 'acct_hostile'])(
+    'finds the same incidents of account %s as at every minute',
+    (id) => {
+      const tenant = tenants.find(({ tenantId }) => tenantId === id);
+      if (tenant === undefined) throw new Error(`no tenant ${id}`);
+      for (const seed of [1, 7]) {
+        const terminals = tenant.terminals
+          .filter(({ accountId, status }) => accountId === id && status === 'active')
+          .map((terminal) => ({ source: { seed, tenant, terminal }, ledger: openLedger({ seed, tenant, terminal }) }));
+        const span = { fromMs: EPOCH_MS - 14 * DAY_MS, toMs: EPOCH_MS };
+        foundBoth(() => listAccountIncidents({ seed, tenant, accountId: id, terminals }, span));
+      }
+    },
+  );
 
-  it('has looked at every kind of turn', () => {
+  it('covers every type of event and every kind of turn', () => {
     const kinds = [
       'decline_spike',
       'reversal_spike',

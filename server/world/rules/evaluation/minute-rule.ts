@@ -1,19 +1,26 @@
-import type { OpenIncident, Part, RuleState, Span } from '../input/streams.ts';
-import { type Incident, incidentOf, type Resolution, type Severity, type Subject, type Turn } from './incident.ts';
+import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
+import type { EvaluatedSpan, OpenIncident, RuleState, SpanPart } from '../input/streams.ts';
+import {
+  type Incident,
+  type IncidentChange,
+  type IncidentSubject,
+  makeIncident,
+  type Resolution,
+  type Severity,
+} from './incident.ts';
 import { isQuietAt } from './maintenance.ts';
-import { MINUTE_MS } from './minutes.ts';
 
 /**
  * A rule, defined as conditions at a whole minute. Results depend only on the minute, so that evaluating at all `marks`
  * is enough.
  */
-export interface Condition {
+export interface RuleCondition {
   /** Whole minutes at which a result may change, unordered. */
   readonly marks: Iterable<number>;
   /** Further minutes after its opening at which an open incident may change, unordered. */
   readonly marksWhileOpen?: (openedAtMs: number) => Iterable<number>;
   /** Maintenance periods: open incidents end when they begin, and none opens before they end. */
-  readonly quiet: readonly Span[];
+  readonly quiet: readonly EvaluatedSpan[];
   /** Minimum time between the end of an incident and the next one. */
   readonly rearmMinutes: number;
   /**
@@ -33,13 +40,13 @@ export interface Condition {
   }): EventDescription;
 }
 
-export type EventDescription = Pick<Turn, 'data' | 'title' | 'summary'>;
+export type EventDescription = Pick<IncidentChange, 'data' | 'title' | 'summary'>;
 
 /**
  * Returns the incidents with one dedupe key that were open at some instant of the part, in sequence. Continues an
  * incident from the state before the part, and stores one that is open at the end.
  */
-export function watch(subject: Subject, part: Part, condition: Condition): readonly Incident[] {
+export function evaluateRule(subject: IncidentSubject, part: SpanPart, condition: RuleCondition): readonly Incident[] {
   const { quiet } = condition;
   const state = part.before.get(subject.dedupeKey);
   const agenda = new Agenda([...condition.marks, ...quiet.flatMap(({ fromMs, toMs }) => [fromMs, toMs])], part);
@@ -51,7 +58,7 @@ export function watch(subject: Subject, part: Part, condition: Condition): reado
 
   /** Follows the open incident to its end or to the end of the part. */
   const followOn = (course: OpenIncident): void => {
-    const followed = follow(subject, condition, agenda, course);
+    const followed = followIncident(subject, condition, agenda, course);
     found.push(followed.incident);
     open = followed.open;
     if (open !== undefined) return;
@@ -68,12 +75,12 @@ export function watch(subject: Subject, part: Part, condition: Condition): reado
     lastOpenedAtMs = atMs;
     followOn({ opening, escalations: [], severity });
   }
-  keepState(part, subject.dedupeKey, { open, lastOpenedAtMs, restUntilMs });
+  saveState(part, subject.dedupeKey, { open, lastOpenedAtMs, restUntilMs });
   return found.filter(({ resolvedAtMs }) => resolvedAtMs === null || resolvedAtMs >= part.fromMs);
 }
 
-function keepState(
-  { after }: Part,
+function saveState(
+  { after }: SpanPart,
   dedupeKey: string,
   { open, lastOpenedAtMs, restUntilMs }: { [Member in keyof RuleState]: RuleState[Member] | undefined },
 ): void {
@@ -87,19 +94,24 @@ interface Followed {
   readonly open: OpenIncident | undefined;
 }
 
-function follow(subject: Subject, condition: Condition, agenda: Agenda, course: OpenIncident): Followed {
+function followIncident(
+  subject: IncidentSubject,
+  condition: RuleCondition,
+  agenda: Agenda,
+  course: OpenIncident,
+): Followed {
   const { opening } = course;
   const openedAtMs = opening.atMs;
   const escalations = [...course.escalations];
   let { severity } = course;
-  const take = (state: 'escalated' | 'resolved', atMs: number): Turn => ({
+  const take = (state: 'escalated' | 'resolved', atMs: number): IncidentChange => ({
     atMs,
     severity,
     ...condition.describe({ atMs, state, openedAtMs }),
   });
-  const endedBy = (turn: Turn, resolution: Resolution): Followed => {
+  const endedBy = (turn: IncidentChange, resolution: Resolution): Followed => {
     agenda.forget();
-    return { incident: incidentOf(subject, { opening, escalations, end: { ...turn, resolution } }), open: undefined };
+    return { incident: makeIncident(subject, { opening, escalations, end: { ...turn, resolution } }), open: undefined };
   };
   agenda.watchAlso(condition.marksWhileOpen?.(openedAtMs) ?? [], openedAtMs);
   for (let atMs = agenda.next(); atMs !== undefined; atMs = agenda.next()) {
@@ -114,29 +126,29 @@ function follow(subject: Subject, condition: Condition, agenda: Agenda, course: 
     escalations.push(take('escalated', atMs));
   }
   return {
-    incident: incidentOf(subject, { opening, escalations, end: null }),
+    incident: makeIncident(subject, { opening, escalations, end: null }),
     open: { opening, escalations, severity },
   };
 }
 
 const rank: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 
-const underMaintenance = (title: string): Pick<Turn, 'title' | 'summary'> => ({
+const underMaintenance = (title: string): Pick<IncidentChange, 'title' | 'summary'> => ({
   title: `Maintenance: ${title}`.slice(0, 90),
-  summary: 'Maintenance has begun; it is told again if it outlasts it.',
+  summary: 'Maintenance has begun. The incident opens again afterwards if the condition still holds.',
 });
 
 /** The minutes of a part to be evaluated, in order. */
 class Agenda {
   readonly #marks: ArrayLike<number>;
-  readonly #part: Part;
+  readonly #part: SpanPart;
   readonly #added: number[] = [];
   #at = 0;
   /** Additional minutes of the open incident. */
   #also: ArrayLike<number> = [];
   #alsoAt = 0;
 
-  constructor(marks: Iterable<number>, part: Part) {
+  constructor(marks: Iterable<number>, part: SpanPart) {
     this.#part = part;
     this.#marks = this.#inOrder(marks, part.afterMs);
   }

@@ -1,5 +1,6 @@
-/** Rules are defined at whole minutes of the sandbox clock. @see gap events.incident_states */
-export const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
+
+/* Rules are defined at whole minutes of the sandbox clock. @see gap events.incident_states */
 
 /** Returns the first whole minute at or after an instant. */
 export const minuteFrom = (ms: number): number => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;

@@ -1,18 +1,18 @@
 import { drawAt } from '../../../../fixtures/random/draw.ts';
 import { idAt } from '../../../../fixtures/random/ids.ts';
-import type { Incident, Turn } from './incident.ts';
+import type { Incident, IncidentChange } from './incident.ts';
 
 /**
  * An event that cannot be resolved: an instant, not an incident. At a whole minute, like turns.
  * @see gap events.incident_states
  */
-export interface Happening extends Turn, Pick<Incident, 'type' | 'accountId' | 'terminalId'> {
+export interface Happening extends IncidentChange, Pick<Incident, 'type' | 'accountId' | 'terminalId'> {
   /** Id of its only event. Depends only on seed, subject and instant. */
   readonly eventId: string;
 }
 
 /** Creates a happening. `about` identifies its subject within type and instant. */
-export function happeningOf(
+export function makeHappening(
   {
     seed,
     about,
@@ -21,7 +21,7 @@ export function happeningOf(
     readonly seed: number;
     readonly about: string;
   },
-  turn: Turn,
+  turn: IncidentChange,
 ): Happening {
   const eventId = idAt('evt', turn.atMs, drawAt(seed, 'happening', subject.type, about, turn.atMs));
   return { eventId, ...subject, ...turn };

@@ -1,34 +1,34 @@
 import type { TerminalFixture } from '../../../../fixtures/model/model.ts';
-import { civilOf, offsetMinutes, zoneAbbreviation } from '../../../../fixtures/time/calendar.ts';
+import { civilOf, DAY_MS, MINUTE_MS, offsetMinutes, zoneAbbreviation } from '../../../../fixtures/time/calendar.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats an instant in the terminal's local time: `14:28 EST`. */
-export function clockText({ location }: TerminalFixture, ms: number): string {
+export function formatLocalClock({ location }: TerminalFixture, ms: number): string {
   const local = localParts(location.timezone, ms);
   return `${two(local.hour)}:${two(local.minute)} ${zoneAbbreviation(location.timezone, ms)}`;
 }
 
 /** Formats the terminal's local date: `22 Oct`. */
-export function dayText({ location }: TerminalFixture, ms: number): string {
+export function formatLocalDay({ location }: TerminalFixture, ms: number): string {
   const local = localParts(location.timezone, ms);
   return `${local.day} ${months[local.month] ?? ''}`;
 }
 
 /** Formats an approximate duration: `4 min`, `26 h`, `3 days`. */
-export function lengthText(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
+export function formatDuration(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.round(minutes / 60);
   return hours < 72 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
 function localParts(zone: string, ms: number) {
-  const wall = ms + offsetMinutes(zone, ms) * 60_000;
-  const dayNumber = Math.floor(wall / 86_400_000);
-  const minuteOfDay = Math.floor((wall - dayNumber * 86_400_000) / 60_000);
+  const wall = ms + offsetMinutes(zone, ms) * MINUTE_MS;
+  const dayNumber = Math.floor(wall / DAY_MS);
+  const minuteOfDay = Math.floor((wall - dayNumber * DAY_MS) / MINUTE_MS);
   const { month, day } = civilOf(dayNumber);
   return { hour: Math.floor(minuteOfDay / 60), minute: minuteOfDay % 60, month: month - 1, day };
 }

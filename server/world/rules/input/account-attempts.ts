@@ -1,17 +1,17 @@
 import { isAttempt } from '../../telemetry/attempt-outcome.ts';
 import { AttemptLog } from './attempts.ts';
-import type { AccountStreams, Span, TerminalStreams } from './streams.ts';
+import type { AccountStreams, EvaluatedSpan, TerminalStreams } from './streams.ts';
 
 /** Returns the terminals of an account whose transactions are authorised over that host. */
-export function terminalsOver({ terminals }: AccountStreams, connectorId: string): readonly TerminalStreams[] {
+export function listTerminalsOver({ terminals }: AccountStreams, connectorId: string): readonly TerminalStreams[] {
   return terminals.filter(({ source }) => source.terminal.comms.connectorIds.includes(connectorId));
 }
 
 /** Returns the attempts at terminals over that host in [fromMs, toMs]. */
-export function attemptsOver(
+export function readAttemptsOver(
   terminals: readonly TerminalStreams[],
   connectorId: string,
-  { fromMs, toMs }: Span,
+  { fromMs, toMs }: EvaluatedSpan,
 ): AttemptLog {
   const rows = terminals.flatMap(({ ledger }) =>
     ledger.transactionsBetween(fromMs, toMs + 1).filter((row) => isAttempt(row) && row.connectorId === connectorId),

@@ -1,10 +1,9 @@
 import type { Ledger } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
-import { HOUR_MS, MINUTE_MS, type Zone, zoneOf } from '../../../../fixtures/time/calendar.ts';
+import { DAY_MS, getZone, HOUR_MS, MINUTE_MS, type Zone } from '../../../../fixtures/time/calendar.ts';
 import { isAttempt, isDeclined } from '../../telemetry/attempt-outcome.ts';
-import type { Span } from './streams.ts';
+import type { EvaluatedSpan } from './streams.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 /** How far back to look for attempts. */
 const FURTHEST_DAYS = 64;
 
@@ -55,9 +54,9 @@ export class AttemptLog {
 /**
  * Returns the attempts of a terminal from `beforeMs` before the span on, and at least `least` before it if available.
  */
-export function attemptsOf(
+export function readAttempts(
   ledger: Ledger,
-  { fromMs, toMs }: Span,
+  { fromMs, toMs }: EvaluatedSpan,
   { beforeMs, least }: { readonly beforeMs: number; readonly least: number },
 ): AttemptLog {
   let earlier: readonly Transaction[] = [];
@@ -80,7 +79,7 @@ export class HourCounts {
   readonly #days = new Map<number, Uint16Array>();
 
   constructor(zone: string, rowsBetween: (fromMs: number, toMs: number) => readonly Transaction[]) {
-    this.#zone = zoneOf(zone);
+    this.#zone = getZone(zone);
     this.#rowsBetween = rowsBetween;
   }
 
@@ -119,8 +118,8 @@ export class HourCounts {
 }
 
 /** Returns the whole minutes in [fromMs, toMs] at which an hour of that local time begins. */
-export function hoursBegun(zone: string, fromMs: number, toMs: number): readonly number[] {
-  const clock = zoneOf(zone);
+export function listHourStarts(zone: string, fromMs: number, toMs: number): readonly number[] {
+  const clock = getZone(zone);
   const begun: number[] = [];
   for (let atMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS - HOUR_MS; atMs <= toMs; atMs += HOUR_MS) {
     const beginsMs = atMs - ((clock.offsetAt(atMs) * MINUTE_MS) % HOUR_MS);
@@ -130,6 +129,6 @@ export function hoursBegun(zone: string, fromMs: number, toMs: number): readonly
 }
 
 /** Returns a share with four decimals, 0 for an empty whole. @see gap events.payload */
-export function rateOf(part: number, whole: number): number {
+export function computeRate(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
 }

@@ -12,15 +12,15 @@ export interface Dispense {
 const dispenserCodes: ReadonlySet<string> = new Set(['10', '13', '15']);
 
 /** Returns the dispenses of rows in [fromMs, toMs), in the order in which their results became known. */
-export function dispensesBetween(ledger: Ledger, fromMs: number, toMs: number): readonly Dispense[] {
+export function listDispenses(ledger: Ledger, fromMs: number, toMs: number): readonly Dispense[] {
   return ledger
     .transactionsBetween(fromMs, toMs)
-    .flatMap((row) => dispenseOf(row) ?? [])
+    .flatMap((row) => toDispense(row) ?? [])
     .sort((a, b) => a.knownMs - b.knownMs);
 }
 
 /** Returns undefined for a row without a dispense. */
-export function dispenseOf(row: Transaction): Dispense | undefined {
+export function toDispense(row: Transaction): Dispense | undefined {
   if (!isApprovedCash(row)) return undefined;
   if (row.notesDispensed > 0) return { knownMs: row.atMs, isPaid: true };
   const isFailed = row.reversedAtMs !== undefined && dispenserCodes.has(row.reversalCode ?? '');

@@ -1,11 +1,10 @@
 import type { Ledger } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 
-const DAY_MS = 86_400_000;
-
 /** Returns the latest row up to `ms` (inclusive) for which `isWanted`; null if there is none. */
-export function lastRowAt(ledger: Ledger, ms: number, isWanted: (row: Transaction) => boolean): Transaction | null {
+export function findLatestRow(ledger: Ledger, ms: number, isWanted: (row: Transaction) => boolean): Transaction | null {
   for (let toMs = ms + 1; toMs > HISTORY_START_MS; toMs -= DAY_MS) {
     const found = ledger.transactionsBetween(Math.max(toMs - DAY_MS, HISTORY_START_MS), toMs).findLast(isWanted);
     if (found !== undefined) return found;
@@ -14,6 +13,6 @@ export function lastRowAt(ledger: Ledger, ms: number, isWanted: (row: Transactio
 }
 
 /** Returns when the latest row up to `ms` happened. */
-export function lastTransactionAt(ledger: Ledger, ms: number): number | null {
-  return lastRowAt(ledger, ms, () => true)?.atMs ?? null;
+export function findLatestTransactionMs(ledger: Ledger, ms: number): number | null {
+  return findLatestRow(ledger, ms, () => true)?.atMs ?? null;
 }

@@ -1,27 +1,33 @@
-import { planOf } from '../../../../fixtures/model/plan.ts';
+import { getPlan } from '../../../../fixtures/model/plan.ts';
 import { heartbeatsBetween, isOnlineAt, lastHeartbeatAt } from '../../../../fixtures/terminals/outages.ts';
+import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { firstIndex } from '../../../../fixtures/time/span-index.ts';
-import { isFirst, type Part, type TerminalStreams } from './streams.ts';
+import { isFirstPart, type SpanPart, type TerminalStreams } from './streams.ts';
 
 /** How far to look for a message: longer than any generated outage. */
-const FURTHEST_MS = 30 * 86_400_000;
+const FURTHEST_MS = 30 * DAY_MS;
 
 /**
  * Returns when the latest `count` status messages up to `ms` (inclusive) arrived, newest first; fewer if there are
  * fewer. Heartbeats, transactions and cassette visits with the line up are status messages.
  */
-export function messagesUpTo(streams: TerminalStreams, ms: number, count: number): readonly number[] {
+export function listMessagesUpTo(streams: TerminalStreams, ms: number, count: number): readonly number[] {
   for (let reachMs = firstReachMs(streams, count); ; reachMs *= 8) {
-    const found = messagesBetween(streams, ms + 1 - reachMs, ms + 1);
+    const found = listMessages(streams, ms + 1 - reachMs, ms + 1);
     if (found.length >= count || reachMs > FURTHEST_MS) return found.slice(-count).reverse();
   }
 }
 
 /** Returns when the first `count` status messages from `ms` on arrived, before `endMs`; oldest first. */
-export function messagesFrom(streams: TerminalStreams, ms: number, count: number, endMs: number): readonly number[] {
+export function listMessagesFrom(
+  streams: TerminalStreams,
+  ms: number,
+  count: number,
+  endMs: number,
+): readonly number[] {
   for (let reachMs = firstReachMs(streams, count); ; reachMs *= 8) {
     const toMs = Math.min(endMs, ms + reachMs);
-    const found = toMs > ms ? messagesBetween(streams, ms, toMs) : [];
+    const found = toMs > ms ? listMessages(streams, ms, toMs) : [];
     if (found.length >= count || toMs === endMs) return found.slice(0, count);
   }
 }
@@ -30,41 +36,41 @@ export function messagesFrom(streams: TerminalStreams, ms: number, count: number
  * Returns the first `count` status messages of a part that continues another one. They may report changes of the
  * previous part.
  */
-export function firstMessages(streams: TerminalStreams, part: Part, count: number): readonly number[] {
-  return isFirst(part) ? [] : messagesFrom(streams, part.afterMs, count, part.toMs + 1);
+export function listFirstMessages(streams: TerminalStreams, part: SpanPart, count: number): readonly number[] {
+  return isFirstPart(part) ? [] : listMessagesFrom(streams, part.afterMs, count, part.toMs + 1);
 }
 
 const firstReachMs = ({ source }: TerminalStreams, count: number): number =>
   (count + 1) * source.terminal.comms.heartbeatIntervalSeconds * 1000;
 
 /** Returns the latest status message up to `ms`; undefined before the first heartbeat. */
-export function lastEmittedAt({ source, ledger }: TerminalStreams, ms: number): number | undefined {
+export function findLastMessageMs({ source, ledger }: TerminalStreams, ms: number): number | undefined {
   const heartbeatMs = lastHeartbeatAt(source, ms);
   if (heartbeatMs === undefined) return undefined;
   const rowMs = ledger.lastTransactionBefore(ms + 1, heartbeatMs)?.atMs ?? heartbeatMs;
-  return Math.max(heartbeatMs, rowMs, ...handledBetween({ source, ledger }, heartbeatMs, ms + 1));
+  return Math.max(heartbeatMs, rowMs, ...listCassetteVisits({ source, ledger }, heartbeatMs, ms + 1));
 }
 
 /**
  * Returns when a change at `ms` becomes known: immediately if the line is up, otherwise with the next message before
  * `endMs`.
  */
-export function knownFrom(streams: TerminalStreams, ms: number, endMs: number): number | undefined {
-  return isOnlineAt(streams.source, ms) ? ms : messagesFrom(streams, ms, 1, endMs)[0];
+export function findKnownMs(streams: TerminalStreams, ms: number, endMs: number): number | undefined {
+  return isOnlineAt(streams.source, ms) ? ms : listMessagesFrom(streams, ms, 1, endMs)[0];
 }
 
-function messagesBetween({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): number[] {
+function listMessages({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): number[] {
   const rows = ledger.transactionsBetween(fromMs, toMs).filter(({ type }) => type !== 'reversal');
   return [
     ...heartbeatsBetween(source, fromMs, toMs),
     ...rows.map(({ atMs }) => atMs),
-    ...handledBetween({ source, ledger }, fromMs, toMs),
+    ...listCassetteVisits({ source, ledger }, fromMs, toMs),
   ].sort((a, b) => a - b);
 }
 
 /** Returns when cassettes were loaded or emptied while the line was up. */
-function handledBetween({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): readonly number[] {
-  const { cash } = planOf(source).changes;
+function listCassetteVisits({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): readonly number[] {
+  const { cash } = getPlan(source).changes;
   const handled = cash
     .slice(
       firstIndex(cash, ({ atMs }) => atMs >= fromMs),

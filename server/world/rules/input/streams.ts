@@ -2,7 +2,7 @@ import type { Ledger } from '../../../../fixtures/cash/ledger.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { TenantFixture } from '../../../../fixtures/model/model.ts';
 import type { StreamSource } from '../../../../fixtures/model/stream-types.ts';
-import type { Severity, Turn } from '../evaluation/incident.ts';
+import type { IncidentChange, Severity } from '../evaluation/incident.ts';
 
 /** A terminal as input of rules, with its streams in `source` and `ledger`. */
 export interface TerminalStreams {
@@ -21,7 +21,7 @@ export interface AccountStreams {
 }
 
 /** Incidents that were open at some instant of the span are returned. `toMs` is the present, inclusive. */
-export interface Span {
+export interface EvaluatedSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -30,7 +30,7 @@ export interface Span {
  * A part of a span. Parts are evaluated in sequence, and together give the result of the whole span. Each part
  * continues with the rules' states at the end of the previous one.
  */
-export interface Part extends Span {
+export interface SpanPart extends EvaluatedSpan {
   /** Earlier parts evaluated the whole minutes up to this one; minus infinity in the first part. */
   readonly afterMs: number;
   /** The rules' states at `afterMs`, by dedupe key. */
@@ -54,13 +54,13 @@ export interface RuleState {
 
 /** The course of an incident up to now. */
 export interface OpenIncident {
-  readonly opening: Turn;
-  readonly escalations: readonly Turn[];
+  readonly opening: IncidentChange;
+  readonly escalations: readonly IncidentChange[];
   readonly severity: Severity;
 }
 
 /** Returns a whole span as one part. */
-export const wholeOf = (span: Span): Part => ({
+export const toSinglePart = (span: EvaluatedSpan): SpanPart => ({
   ...span,
   afterMs: Number.NEGATIVE_INFINITY,
   before: new Map(),
@@ -68,7 +68,8 @@ export const wholeOf = (span: Span): Part => ({
 });
 
 /** Whether this is the first part. */
-export const isFirst = ({ afterMs }: Part): boolean => afterMs === Number.NEGATIVE_INFINITY;
+export const isFirstPart = ({ afterMs }: SpanPart): boolean => afterMs === Number.NEGATIVE_INFINITY;
 
 /** Returns where a rule must start reading if it needs the period `ms` before each minute of the part. */
-export const lookBackFrom = (part: Part, ms: number): number => (isFirst(part) ? part.fromMs : part.fromMs - ms);
+export const lookBackFrom = (part: SpanPart, ms: number): number =>
+  isFirstPart(part) ? part.fromMs : part.fromMs - ms;

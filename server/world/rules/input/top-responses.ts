@@ -5,7 +5,7 @@ import type { IncidentData } from '../evaluation/incident.ts';
 const MOST = 5;
 
 /** Counts codes, most frequent first, then by code. */
-export function countedBy<Row>(
+export function countByCode<Row>(
   rows: readonly Row[],
   codeOf: (row: Row) => string,
 ): readonly (readonly [string, number])[] {
@@ -15,15 +15,15 @@ export function countedBy<Row>(
 }
 
 /** Returns the response codes of declines for events: at most five. */
-export function topResponses(declines: readonly Transaction[]): readonly IncidentData[] {
-  return countedBy(declines, ({ response }) => response)
+export function listTopResponses(declines: readonly Transaction[]): readonly IncidentData[] {
+  return countByCode(declines, ({ response }) => response)
     .slice(0, MOST)
     .map(([response, count]) => ({ response, responseText: responseTexts[response] ?? 'Unknown response', count }));
 }
 
 /** Formats them as text: `57 ×6, 58 ×3`. */
-export function responsesText(declines: readonly Transaction[]): string {
-  return countedBy(declines, ({ response }) => response)
+export function formatResponses(declines: readonly Transaction[]): string {
+  return countByCode(declines, ({ response }) => response)
     .slice(0, 3)
     .map(([response, count]) => `${response} ×${count}`)
     .join(', ');

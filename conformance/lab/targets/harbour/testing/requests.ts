@@ -1,14 +1,14 @@
 import type { Transport } from '../../../../http/client.ts';
+import { type Customer, isResolved, type User } from '../data/model.ts';
+import { drawWorld } from '../data/world.ts';
 import { harbour } from '../index.ts';
-import { type Customer, isResolved, type User } from '../model.ts';
-import { drawWorld } from '../world.ts';
-import { ask, type Reply, type Request, textsAt } from './asking.ts';
+import { readTexts, sendRequest, type TestReply, type TestRequest } from './send-request.ts';
 
 const LISTS = ['transactions', 'settlements', 'disputes', 'locations', 'connectors', 'terminal-groups'];
 const SORTED = 'sort_by=amt_comp&sort_dir=desc';
 
-/** Reads that each user makes: all operations, of what is its own, of what is hidden, and of what never was. */
-export const READS: readonly { readonly name: string; readonly of: (asker: Asker) => readonly string[] }[] = [
+/** Reads of each user: all operations, on its own items, on hidden ones, and on unknown ones. */
+export const READS: readonly { readonly name: string; readonly of: (asker: TestUser) => readonly string[] }[] = [
   { name: 'portal and catalog', of: () => ['/v1/portal', '/v1/integrations/catalog', '/v1/feeds/account.xml'] },
   { name: 'lists', of: () => LISTS.flatMap((list) => [`/v1/${list}`, `/v1/${list}?limit=3`]) },
   { name: 'wide and narrow rows', of: () => [11, 30, 50, 400].map((limit) => `/v1/transactions?limit=${limit}`) },
@@ -34,7 +34,7 @@ export const READS: readonly { readonly name: string; readonly of: (asker: Asker
     ],
   },
   {
-    name: 'what a terminal has',
+    name: 'the data of a terminal',
     of: ({ terminals }) =>
       [...terminals, 'Nowhere-1'].flatMap((id) => [
         `/v1/locations/${id}`,
@@ -53,7 +53,7 @@ export const READS: readonly { readonly name: string; readonly of: (asker: Asker
     ],
   },
   {
-    name: 'what is refused',
+    name: 'rejected requests',
     of: () =>
       ['limit=ten', 'limit=0', 'limit=-1', 'sort_by=colour', 'sort_dir=sideways', 'colour=red', 'after=pg_00'].map(
         (query) => `/v1/transactions?${query}`,
@@ -61,8 +61,8 @@ export const READS: readonly { readonly name: string; readonly of: (asker: Asker
   },
 ];
 
-/** Ids that a user may try: of all customers, the first ones of each kind. */
-interface Asker {
+/** Ids that a user may try: the first of each kind, of all customers. */
+interface TestUser {
   readonly user: User;
   readonly terminals: readonly string[];
   readonly groups: readonly string[];
@@ -70,9 +70,9 @@ interface Asker {
   readonly transactions: readonly string[];
 }
 
-export const nameOf = ({ key }: User): string => [...harbour.keys].find(([, value]) => value === key)?.[0] ?? '';
+export const findKeyName = ({ key }: User): string => [...harbour.keys].find(([, value]) => value === key)?.[0] ?? '';
 
-function askersOf(seed: number): Asker[] {
+function listTestUsers(seed: number): TestUser[] {
   const { customers } = drawWorld(seed);
   const ids = (of: (customer: Customer) => readonly { readonly id: string }[]) =>
     customers.flatMap((customer) => of(customer).map(({ id }) => id));
@@ -88,13 +88,15 @@ function askersOf(seed: number): Asker[] {
   return customers.flatMap(({ users }) => users.map((user) => ({ user, ...common })));
 }
 
-/** What is asked without reading: wrong keys, other methods, keys in odd places, writes, and reads after them. */
-function oddRequests(seed: number): Request[] {
+/**
+ * Requests that are not plain reads: invalid keys, other methods, keys in unusual places, writes, and reads after them.
+ */
+function listUnusualRequests(seed: number): TestRequest[] {
   const [first, second] = drawWorld(seed).customers;
   const key = harbour.keys.get('pier-owner') ?? '';
   const timeline = `/v1/transactions/${first?.transactions[0]?.id}/timeline`;
   const paths = ['/v1/portal', '/v1/integrations/catalog', '/v1/feeds/account.xml', timeline, '/v1/disputes'];
-  const withKey = (value: string): Request => ({ path: '/v1/portal', headers: [['X-API-Key', value]] });
+  const withKey = (value: string): TestRequest => ({ path: '/v1/portal', headers: [['X-API-Key', value]] });
   const derive = { method: 'POST', path: '/v1/settlements/derive' };
   const lodge = (about: string | undefined) => ({
     method: 'POST',
@@ -133,28 +135,30 @@ function oddRequests(seed: number): Request[] {
   ];
 }
 
-/** Makes all requests in their order, and follows each list to its second page, the second time with another's key. */
-export async function makeAllRequests(
+/**
+ * Sends all requests in order and follows each list to its second page, the second time with the key of another user.
+ */
+export async function sendAllRequests(
   transport: Transport,
   seed: number,
-): Promise<readonly (readonly [Request, Reply])[]> {
-  const made: (readonly [Request, Reply])[] = [];
-  const make = async (request: Request) => {
-    const reply = await ask(transport, request);
+): Promise<readonly (readonly [TestRequest, TestReply])[]> {
+  const made: (readonly [TestRequest, TestReply])[] = [];
+  const make = async (request: TestRequest) => {
+    const reply = await sendRequest(transport, request);
     made.push([request, reply]);
     return reply;
   };
-  for (const asker of askersOf(seed)) {
-    const as = nameOf(asker.user);
+  for (const asker of listTestUsers(seed)) {
+    const as = findKeyName(asker.user);
     for (const path of READS.flatMap(({ of }) => of(asker))) {
       const { json } = await make({ as, path });
-      for (const next of textsAt(json, '/_links/next/href')) {
+      for (const next of readTexts(json, '/_links/next/href')) {
         await make({ as, path: next });
         if (path === '/v1/transactions')
           await make({ as: as === 'pier-clerk' ? 'reef-owner' : 'pier-clerk', path: next });
       }
     }
   }
-  for (const request of oddRequests(seed)) await make(request);
+  for (const request of listUnusualRequests(seed)) await make(request);
   return made;
 }

@@ -1,51 +1,58 @@
 import type { HeaderPair } from '../../../../http/client.ts';
-import { openBooks } from '../books.ts';
+import { generateData } from '../data/generate-data.ts';
+import type { DataSet } from '../data/model.ts';
+import { SORT_COLUMNS } from '../handlers/transactions.ts';
 import { ledgerline } from '../index.ts';
-import type { Books } from '../records.ts';
-import { SORT_COLUMNS } from '../transactions.ts';
-import type { Request } from './asking.ts';
-import { readsOf } from './paths.ts';
+import { fillReads } from './documented-paths.ts';
+import type { RequestOptions } from './send-request.ts';
 
-/** A request of the list: who asks (or nobody), for what. */
-export type Step = readonly [role: string | undefined, path: string, request?: Request];
+/** A request of the list: the role (or `undefined` for no key), the path, and the rest. */
+export type RequestStep = readonly [role: string | undefined, path: string, request?: RequestOptions];
 
 const ROLES = [...ledgerline.keys.keys()];
 
-/** Requests that together show every fault, in the order in which they are sent. */
-export function requestsFor(seed: number): Step[] {
-  const books = openBooks(seed);
-  return [...oddKeys(books), ...reads(books), ...lists(books), ...singles(books), ...oddQueries(), ...writes(books)];
+/** Returns requests that together show every fault, in the order in which they are sent. */
+export function listAllRequests(seed: number): RequestStep[] {
+  const data = generateData(seed);
+  return [
+    ...listUnusualKeys(data),
+    ...listReads(data),
+    ...listListRequests(data),
+    ...listTimelineRequests(data),
+    ...listUnusualQueries(),
+    ...listWrites(data),
+  ];
 }
 
-function oddKeys({ terminals }: Books): Step[] {
+function listUnusualKeys({ terminals }: DataSet): RequestStep[] {
   const key = ledgerline.keys.get('owner') ?? '';
   const withKey = (value: string): readonly HeaderPair[] => [['X-API-Key', value]];
   return [
-    ...['no-such-key', '', key.slice(0, -1), key.toUpperCase()].map((value): Step => {
+    ...['no-such-key', '', key.slice(0, -1), key.toUpperCase()].map((value): RequestStep => {
       return [undefined, '/v1/portal', { headers: withKey(value) }];
     }),
     [undefined, `/v1/portal?api_key=${key}`],
     [undefined, '/v1/portal/'],
     [undefined, '/v1/portal', { method: 'HEAD' }],
     ['owner', '/v1/portal', { method: 'DELETE' }],
-    ...readsOf(terminals[0]?.id ?? '', 'none', 'none').map((path): Step => [undefined, path]),
+    ...fillReads(terminals[0]?.id ?? '', 'none', 'none').map((path): RequestStep => [undefined, path]),
   ];
 }
 
-/** Every read, by everyone, of a thing of each kind of terminal: own, hidden, another customer's and nonexistent. */
-function reads({ terminals, movements, connectors, customers }: Books): Step[] {
+/** Returns every read by every role, for a terminal of each kind: own, hidden, another customer's and unknown. */
+function listReads({ terminals, records, connectors, customers }: DataSet): RequestStep[] {
   const [other] = terminals.filter(({ customerId }) => customerId === customers[1]?.id);
   const places = [terminals[0], terminals[2], terminals[4], terminals[5], other].map((one) => one?.id ?? '');
   const paths = new Set(
     [...places, '700999'].flatMap((terminal, index) => {
-      const movement = movements.find(({ terminalId }) => terminalId === terminal);
-      return readsOf(terminal, movement?.id ?? 'none', connectors[index % connectors.length]?.id ?? '');
+      const record = records.find(({ terminalId }) => terminalId === terminal);
+      return fillReads(terminal, record?.id ?? 'none', connectors[index % connectors.length]?.id ?? '');
     }),
   );
-  return [...paths].flatMap((path) => ROLES.map((role): Step => [role, path]));
+  return [...paths].flatMap((path) => ROLES.map((role): RequestStep => [role, path]));
 }
 
-function lists({ terminals, groups, customers }: Books): Step[] {
+function listListRequests({ terminals, groups, customers }: DataSet): RequestStep[] {
   const [own, other] = customers;
   const filters = [
     '',
@@ -66,43 +73,47 @@ function lists({ terminals, groups, customers }: Books): Step[] {
     'limit=7&page=3',
   ];
   const steps = filters.flatMap((filter) =>
-    orders.flatMap((order) => cuts.map((cut) => `/v1/transactions?${cut}${filter}${order}`)),
+    orders.flatMap((order) => cuts.map((pageRequest) => `/v1/transactions?${pageRequest}${filter}${order}`)),
   );
   const header: readonly HeaderPair[] = [['X-Account-Id', own?.id ?? '']];
   return [
-    ...steps.flatMap((path) => ['owner', 'branch', 'neighbour'].map((role): Step => [role, path])),
+    ...steps.flatMap((path) => ['owner', 'branch', 'neighbour'].map((role): RequestStep => [role, path])),
     ['neighbour', '/v1/transactions', { headers: header }],
-    ...SORT_COLUMNS.map((column): Step => ['owner', `/v1/transactions?sort_by=${column}`]),
+    ...SORT_COLUMNS.map((column): RequestStep => ['owner', `/v1/transactions?sort_by=${column}`]),
   ];
 }
 
-const singles = ({ movements }: Books): Step[] =>
-  movements
+const listTimelineRequests = ({ records }: DataSet): RequestStep[] =>
+  records
     .filter(({ outcome }) => outcome === 'declined')
     .slice(0, 6)
-    .map(({ id }): Step => ['owner', `/v1/transactions/${id}/timeline`]);
+    .map(({ id }): RequestStep => ['owner', `/v1/transactions/${id}/timeline`]);
 
-const oddQueries = (): Step[] =>
-  ['limit=abc', 'limit=0', 'limit=101', 'page=0', 'sort_by=nothing', 'sort_dir=sideways'].map((query): Step => {
+const listUnusualQueries = (): RequestStep[] =>
+  ['limit=abc', 'limit=0', 'limit=101', 'page=0', 'sort_by=nothing', 'sort_dir=sideways'].map((query): RequestStep => {
     return ['owner', `/v1/transactions?${query}`];
   });
 
-function writes({ movements, terminals, customers }: Books): Step[] {
-  const post = (role: string | undefined, path: string, body: unknown): Step => [role, path, { method: 'POST', body }];
+function listWrites({ records, terminals, customers }: DataSet): RequestStep[] {
+  const post = (role: string | undefined, path: string, body: unknown): RequestStep => [
+    role,
+    path,
+    { method: 'POST', body },
+  ];
   const span = { from: '2025-09-01', to: '2025-10-20' };
-  const claimOf = (transactionId = '') => ({ transactionId, why: 'cashNotGiven', amountCents: 100 });
-  const foreign = movements.find(({ customerId }) => customerId === customers[1]?.id);
-  const own = movements.filter(({ terminalId }) => terminalId === terminals[2]?.id).at(-1);
+  const makeDispute = (transactionId = '') => ({ transactionId, why: 'cashNotGiven', amountCents: 100 });
+  const foreign = records.find(({ customerId }) => customerId === customers[1]?.id);
+  const own = records.filter(({ terminalId }) => terminalId === terminals[2]?.id).at(-1);
   return [
     ...[...ROLES, undefined].map((role) => post(role, '/v1/settlements/derive', span)),
-    post('branch', '/v1/disputes', claimOf(foreign?.id)),
-    post(undefined, '/v1/disputes', claimOf(own?.id)),
-    post('branch', '/v1/disputes', claimOf(own?.id)),
-    post('branch', '/v1/disputes', claimOf(own?.id)),
-    post('reader', '/v1/disputes', claimOf(own?.id)),
+    post('branch', '/v1/disputes', makeDispute(foreign?.id)),
+    post(undefined, '/v1/disputes', makeDispute(own?.id)),
+    post('branch', '/v1/disputes', makeDispute(own?.id)),
+    post('branch', '/v1/disputes', makeDispute(own?.id)),
+    post('reader', '/v1/disputes', makeDispute(own?.id)),
     post('owner', '/v1/disputes', '{"transactionId":'),
     post('owner', '/v1/disputes', { why: 'because' }),
-    ...ROLES.flatMap((role): Step[] => [
+    ...ROLES.flatMap((role): RequestStep[] => [
       [role, '/v1/disputes'],
       [role, '/v1/settlements'],
     ]),

@@ -1,0 +1,88 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
+import { createCall, listDeliveries } from '../shared/control-plane.ts';
+import type { RequestNames } from '../shared/request-names.ts';
+import { createAttemptReporter } from './attempt-progress.ts';
+import { formatCounts, formatDeliveries } from './delivery-lines.ts';
+import { addFilterOptions, type DeliveryFilters, FILTER_NAMES_IN_QUERY, toDeliveryQuery } from './filter-options.ts';
+import { findDeliveryId } from './find-delivery.ts';
+import { createView } from './list-and-show.ts';
+import { areAllDelivered, type WaitResult, waitForDeliveries } from './wait-for-deliveries.ts';
+
+const WAIT_REQUEST = {
+  operations: ['listDeliveries'],
+  names: FILTER_NAMES_IN_QUERY,
+  local: ['--timeout'],
+} as const satisfies RequestNames;
+
+interface WaitCommandOptions extends ConnectionOptions, DeliveryFilters {
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/** Maximum number of deliveries to wait for, newest first. */
+const MAX_DELIVERIES = 10_000;
+export const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** `fleetkit deliveries wait`. */
+export const waitCommand = (): Command =>
+  addFilterOptions(createClientCommand('wait', WAIT_REQUEST))
+    .description('wait until deliveries are delivered, exhausted or skipped; exits with 1 unless all were delivered')
+    .argument('[delivery]', 'the id of one delivery, or its beginning or end (default: all that match the options)')
+    .addOption(
+      new Option('--timeout <duration>', 'maximum time to wait, in real time')
+        .default(DEFAULT_TIMEOUT_MS, '30s')
+        .argParser(parseTimeoutMs),
+    )
+    .action((given: string | undefined, options: WaitCommandOptions) =>
+      runAndPrint(
+        options,
+        async (ask) => {
+          const call = createCall(ask, WAIT_REQUEST);
+          if (given !== undefined) {
+            const path = { delivery_id: await findDeliveryId(call, given) };
+            const look = async () => [withoutDetails(await call('getDelivery', { path }))];
+            return waitForDeliveries(call, {
+              readDeliveries: look,
+              timeoutMs: options.timeout,
+              onPoll: createAttemptReporter(call, { isFromNowOn: true }),
+            });
+          }
+          const query = await toDeliveryQuery(call, options);
+          const look = async () => (await listDeliveries(call, query, MAX_DELIVERIES)).deliveries;
+          return waitForDeliveries(call, {
+            readDeliveries: look,
+            timeoutMs: options.timeout,
+            onPoll: createAttemptReporter(call, { isFromNowOn: true }),
+          });
+        },
+        formatWaitResult,
+        ({ deliveries }) => areAllDelivered(deliveries),
+      ),
+    );
+
+const withoutDetails = ({
+  body: _,
+  attempts: __,
+  ...delivery
+}: SandboxSchemas['DeliveryDetail']): SandboxSchemas['Delivery'] => delivery;
+
+/** Formats the deliveries, their count by state, and why waiting ended. */
+export function formatWaitResult({ outcome, reasons, deliveries, now }: WaitResult): string {
+  if (deliveries.length === 0) return 'No deliveries match.';
+  return [
+    ...formatDeliveries(deliveries, createView(now)),
+    formatCounts(deliveries),
+    ...reasons,
+    ...(outcome === 'timed_out' ? ['The time limit was reached. Wait longer with --timeout.'] : []),
+  ].join('\n');
+}
+
+/** Parses `30s` or `2m` into milliseconds. */
+export function parseTimeoutMs(text: string): number {
+  const ms = parseDuration(toIsoDuration(text) ?? '');
+  if (ms !== undefined && ms > 0) return ms;
+  throw new InvalidArgumentError('Expected a duration such as 30s or 2m.');
+}

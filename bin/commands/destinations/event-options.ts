@@ -1,0 +1,69 @@
+import { InvalidArgumentError } from 'commander';
+import { nearestName } from '../../../server/nearest-name.ts';
+import { type EventType, valuesOf } from '../../../spec/index.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+
+/* Parses the options that select events. */
+
+type State = NonNullable<SandboxSchemas['IncidentStates']>[number];
+
+const STATES: readonly State[] = ['triggered', 'escalated', 'resolved'];
+
+/** Parses `cash_low,cash_out` or `cash_*` into distinct types. Throws `InvalidArgumentError` for an unknown type. */
+export function parseEventTypes(text: string): readonly EventType[] {
+  const known = valuesOf('EventType');
+  const wanted = text.split(',').flatMap((part) => {
+    const name = part.trim();
+    const pattern = /^[a-z_*]+$/.test(name) ? new RegExp(`^${name.replaceAll(/\*+/g, '.*')}$`) : undefined;
+    const matching = known.filter((type) => pattern?.test(type) === true);
+    if (matching.length > 0) return matching;
+    throw new InvalidArgumentError(
+      `${describeUnknownValue(name, known)} An asterisk matches any letters, as in cash_*.`,
+    );
+  });
+  return known.filter((type) => wanted.includes(type));
+}
+
+/** Parses one type. Throws `InvalidArgumentError` for an unknown type. */
+export const parseEventType = (text: string): EventType => choiceParser(valuesOf('EventType'))(text);
+
+/** Parses `triggered,resolved`. Throws `InvalidArgumentError` for an unknown state. */
+export const parseIncidentStates = (text: string): readonly State[] =>
+  text.split(',').map((name) => choiceParser(STATES)(name.trim()));
+
+/** Returns a parser for one of the values. It throws an `InvalidArgumentError` that suggests the nearest value. */
+export const choiceParser =
+  <Value extends string>(known: readonly Value[]) =>
+  (text: string): Value => {
+    const found = known.find((value) => value === text);
+    if (found !== undefined) return found;
+    throw new InvalidArgumentError(describeUnknownValue(text, known));
+  };
+
+function describeUnknownValue(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? `Expected one of ${known.join(', ')}.` : `Did you mean ${nearest}?`;
+}
+
+/** Collects the values of a repeatable option. */
+export const collectValues = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** The values of `--types`, `--states`, `--terminal` and `--account`. */
+export interface EventOptions {
+  readonly types?: readonly EventType[];
+  readonly states?: readonly State[];
+  readonly terminal?: readonly string[];
+}
+
+/** Returns the requested subscriptions: one per terminal, or one for the account. */
+export function toSubscriptions(
+  { types, states, terminal }: EventOptions,
+  accountId?: string,
+): SandboxSchemas['NewSubscription'][] {
+  const which = {
+    ...(types === undefined ? {} : { types: [...types] }),
+    ...(states === undefined ? {} : { states: [...states] }),
+  };
+  if (terminal !== undefined) return terminal.map((id) => ({ terminal_id: id, ...which }));
+  return [{ ...(accountId === undefined ? {} : { account_id: accountId }), ...which }];
+}

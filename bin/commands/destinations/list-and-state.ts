@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { type ConnectionOptions, createClientCommand, runAndPrint, sendAndPrint } from '../shared/client.ts';
+import { createCall } from '../shared/control-plane.ts';
+import type { RequestNames } from '../shared/request-names.ts';
+import { findDestination } from './find-destination.ts';
+import { formatDestination, formatDestinations } from './format-text.ts';
+
+/* `fleetkit destinations list`, `show`, and the commands that change the state. */
+
+export const listDestinationsCommand = (): Command =>
+  createClientCommand('list')
+    .description('list destinations')
+    .action((options: ConnectionOptions) =>
+      sendAndPrint(options, { method: 'GET', path: 'destinations' }, formatDestinations),
+    );
+
+export const showDestinationCommand = (): Command =>
+  createDestinationCommand('show')
+    .description('show a destination')
+    .action((given: string | undefined, options: ConnectionOptions) =>
+      runAndPrint(options, (ask) => findDestination(createCall(ask), given), formatDestination),
+    );
+
+const STATE_CHANGES = {
+  pause: ['pauseDestination', 'hold its deliveries'],
+  resume: ['resumeDestination', 'send held and new deliveries'],
+  disable: ['disableDestination', 'skip pending and new deliveries'],
+  enable: ['enableDestination', 'send new deliveries again; ends any kind of disabling'],
+} as const;
+
+/** Creates one command for each state change. */
+export const stateCommands = (): readonly Command[] =>
+  Object.entries(STATE_CHANGES).map(([name, [operation, description]]) =>
+    createDestinationCommand(name)
+      .description(description)
+      .action((given: string | undefined, options: ConnectionOptions) =>
+        runAndPrint(
+          options,
+          async (ask) => {
+            const call = createCall(ask);
+            const { destination_id } = await findDestination(call, given);
+            return call(operation, { path: { destination_id }, body: {} });
+          },
+          formatDestination,
+        ),
+      ),
+  );
+
+/** Creates a command about one destination. */
+export const createDestinationCommand = (name: string, requestNames?: RequestNames): Command =>
+  createClientCommand(name, requestNames).argument(
+    '[destination]',
+    'the destination: its id, part of the id, or its name; optional if there is only one',
+  );

@@ -1,0 +1,48 @@
+import { InvalidArgumentError } from 'commander';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+
+type Answer = SandboxSchemas['InboxAnswer'];
+
+/** The syntax of an answer, for help and errors. */
+export const RESPONSE_SYNTAX =
+  'a status, optionally with :SECONDS for Retry-After and +TIME for a delay, or never; for example 500,503:60,never,200+1500ms';
+
+const MAX_RESPONSES = 50;
+const MAX_DELAY_MS = 60_000;
+const MAX_RETRY_SECONDS = 86_400;
+
+/**
+ * Parses the sequence of answers of an inbox: `500,503:60,never,200+1500ms`. Throws `InvalidArgumentError`.
+ */
+export function parseResponsePlan(text: string): readonly Answer[] {
+  const answers = text.split(',').map((part) => parseResponse(part.trim()));
+  if (answers.length <= MAX_RESPONSES) return answers;
+  throw new InvalidArgumentError(`Expected at most ${MAX_RESPONSES} answers, got ${answers.length}.`);
+}
+
+function parseResponse(text: string): Answer {
+  if (text === 'never') return { never: true };
+  const match = /^(\d{3})(?::(\d{1,9}))?(?:\+(\d{1,9})(ms|s))?$/.exec(text);
+  if (match === null) throw new InvalidArgumentError(`"${text}" is not an answer: expected ${RESPONSE_SYNTAX}.`);
+  const [, status, retryAfter, delay, unit] = match;
+  return {
+    status: checkRange(text, 'a status', Number(status), 200, 599),
+    ...(retryAfter === undefined
+      ? {}
+      : { retry_after_seconds: checkRange(text, 'seconds', Number(retryAfter), 0, MAX_RETRY_SECONDS) }),
+    ...(delay === undefined
+      ? {}
+      : { delay_ms: checkRange(text, 'a delay in ms', Number(delay) * (unit === 's' ? 1000 : 1), 0, MAX_DELAY_MS) }),
+  };
+}
+
+function checkRange(text: string, what: string, value: number, least: number, most: number): number {
+  if (value >= least && value <= most) return value;
+  throw new InvalidArgumentError(`"${text}": expected ${what} from ${least} to ${most}.`);
+}
+
+/** Formats an answer in the syntax of the option. */
+export function formatResponse({ never, status = 200, delay_ms: delay, retry_after_seconds: retry }: Answer): string {
+  if (never === true) return 'never';
+  return `${status}${retry === undefined ? '' : `:${retry}`}${delay === undefined ? '' : `+${delay}ms`}`;
+}

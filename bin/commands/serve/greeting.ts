@@ -1,0 +1,87 @@
+import { styleText } from 'node:util';
+import { tenants } from '../../../fixtures/index.ts';
+import { isLoopbackHost } from '../../../spec/hosts.ts';
+import type { RunningSandbox } from '../../library/start-sandbox.ts';
+import { toPrintable } from '../shared/printable.ts';
+
+/** The first key of each tenant: the key with the widest scope. */
+const firstKeys = tenants.flatMap(({ accounts, users }) => {
+  const [user] = users.filter(({ keys }) => keys.length > 0);
+  const [key] = user?.keys ?? [];
+  return user === undefined || key === undefined
+    ? []
+    : [{ name: toPrintable(accounts[0]?.name ?? ''), user, key: key.key }];
+});
+
+/** A terminal that the first key can read. */
+const EXAMPLE_TERMINAL = 'NW104233';
+
+/** Start options that the greeting mentions. */
+export interface GreetingOptions {
+  readonly host: string;
+  /** The data directory, if there is one. */
+  readonly data: string | undefined;
+  /** Whether the operator's token was generated. A token that the user gave is not printed. */
+  readonly isTokenGenerated: boolean;
+}
+
+/** Returns the greeting for people: URL, one key of each tenant, first commands. */
+export function formatGreeting(
+  { url, seed, operatorToken }: RunningSandbox,
+  { host, data, isTokenGenerated: isMadeUp }: GreetingOptions,
+): string {
+  const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
+  const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
+  const width = Math.max(...firstKeys.map(({ key }) => key.length)) + 2;
+  const keyLines = firstKeys.map(({ key, name, user }) => `  ${key.padEnd(width)}${name} ${dim(`(${user.role})`)}`);
+  const [first = { key: '' }] = firstKeys;
+  return `${[
+    `${bold('fleetkit sandbox')} on ${bold(url)}   ${dim(`seed ${seed}, clock 2026-11-02T15:00:00Z, frozen`)}`,
+    ...(data === undefined ? [] : [`Changes are stored in ${toPrintable(data)} and kept across restarts.`]),
+    ...(isLoopbackHost(host)
+      ? []
+      : ['Other machines can reach this sandbox. Its API keys are public: the documentation lists them.']),
+    ...formatOperatorAccess(operatorToken, isMadeUp),
+    '',
+    'API keys, one for each tenant (list all with: npx fleetkit tenants):',
+    ...keyLines,
+    '',
+    'Try:',
+    `  curl -H 'X-API-Key: ${first.key}' '${url}/v1/transactions?limit=1'`,
+    `  curl -H 'X-API-Key: ${first.key}' ${url}/v1/terminals/${EXAMPLE_TERMINAL}/status-monitoring`,
+    `  curl -H 'X-API-Key: ${first.key}' -H 'Content-Type: application/json' -d '{}' ${url}/v1/settlements/derive`,
+    ...(isMadeUp ? [`  npx fleetkit clock advance 2h --url ${url}`] : []),
+    '',
+  ].join('\n')}\n`;
+}
+
+function formatOperatorAccess(token: string | undefined, isMadeUp: boolean): readonly string[] {
+  if (token === undefined)
+    return [
+      'Operator access is off: the clock cannot be moved and the sandbox cannot be reset. Enable it with --operator-token.',
+    ];
+  return isMadeUp ? [`Operator token (for /sandbox): ${token}`] : [];
+}
+
+/** Returns the greeting for programs: one JSON object on one line, with all keys. */
+export function formatGreetingAsJson({ url, seed, operatorToken }: RunningSandbox, isMadeUp: boolean): string {
+  const everything = {
+    url,
+    seed,
+    operator_token: isMadeUp ? operatorToken : null,
+    clock: '2026-11-02T15:00:00Z',
+    keys: tenants.flatMap(({ tenantId, users }) =>
+      users.flatMap(({ userId, role, keys }) =>
+        keys.map(({ key, isRevoked, expiresAt }) => ({
+          tenant: tenantId,
+          user: userId,
+          role,
+          key,
+          is_revoked: isRevoked,
+          expires_at: expiresAt,
+        })),
+      ),
+    ),
+  };
+  return `${JSON.stringify(everything)}\n`;
+}

@@ -1,0 +1,109 @@
+import type { Exchange } from '../../http/client.ts';
+import type { ValuePointer } from '../../oracles/pointers.ts';
+import type { Binding, BindingEvidence } from '../bindings.ts';
+import type { ListOperationId, SlotOfKind } from '../slots.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
+import { type Column, holdsObjects, holdsScalars, isOutsideLists, listTexts } from './columns.ts';
+import {
+  collectRowColumns,
+  createEvidence,
+  type InferenceState,
+  listDistinctRows,
+  readWithAllKeys,
+} from './inference-state.ts';
+import { bindId, bindRows, findLargest } from './lists.ts';
+import { type Concept, scoreLikeness } from './synonyms.ts';
+
+/** Binds the rows and ids of a list, and returns the columns of its rows. */
+export async function bindList(
+  state: InferenceState,
+  operation: ListOperationId,
+  thing: Concept,
+  evidenceByPointer?: EvidenceByPointer,
+  answers?: readonly Exchange[],
+): Promise<Column[]> {
+  const read = answers ?? (await readWithAllKeys(state, operation));
+  bindRows(state, operation, read);
+  const columns = collectRowColumns(state, operation, listDistinctRows(state, operation, read));
+  bindId(
+    state,
+    operation,
+    thing,
+    collectRowColumns(state, operation, listDistinctRows(state, operation, findLargest(read))),
+    evidenceByPointer,
+  );
+  return columns;
+}
+
+export const getDepth = ({ pointer }: Column): number => pointer.split('/').length - 1;
+
+/** Returns evidence for the columns of which at least half of the distinct values are known. */
+export const findColumnsAmong = (
+  columns: readonly Column[],
+  known: ReadonlySet<string>,
+  evidence: string,
+): Map<ValuePointer, BindingEvidence[]> =>
+  new Map(
+    columns.flatMap((column) => {
+      const texts = holdsScalars(column) ? [...new Set(listTexts(column))] : [];
+      const among = texts.filter((text) => known.has(text)).length;
+      return among > 0 && among * 2 >= texts.length
+        ? [[column.pointer, [createEvidence('shape', evidence)]] as const]
+        : [];
+    }),
+  );
+
+export function bindColumn(
+  state: InferenceState,
+  columns: readonly Column[],
+  slot: SlotOfKind<'pointer'>,
+  criteria: ColumnCriteria,
+  evidenceByPointer?: EvidenceByPointer,
+): Binding<ValuePointer> | undefined {
+  const binding = chooseColumn(columns, criteria, evidenceByPointer);
+  state.bind(slot, binding);
+  return binding;
+}
+
+/**
+ * Binds a slot with several pointers: to an object whose name fits, or else to all members whose name fits or, with
+ * `byLooks`, whose values fit. Binds members of one object as that object.
+ */
+export function bindColumns(
+  state: InferenceState,
+  columns: readonly Column[],
+  slot: SlotOfKind<'pointers'>,
+  concepts: readonly Concept[],
+  fits: (column: Column) => boolean,
+  byLooks: boolean,
+): void {
+  const isCalled = (column: Column) =>
+    scoreLikeness(column.nameWords, concepts) > 0.7 || scoreLikeness(column.descriptionWords, concepts, 0.05) > 0.5;
+  const top = columns.filter((column) => isOutsideLists(column) && getDepth(column) === 1);
+  const object = top.filter((column) => holdsObjects(column) && isCalled(column));
+  const leaves = columns.filter(
+    (column) =>
+      isOutsideLists(column) &&
+      holdsScalars(column) &&
+      column.values.length > 0 &&
+      fits(column) &&
+      (byLooks || isCalled(column)),
+  );
+  const parents = new Set(leaves.map(({ pointer }) => pointer.split('/').slice(0, 2).join('/')));
+  const inside = columns.filter((column) => parents.has(column.pointer));
+  const chosen = object.length > 0 ? object : leaves.length > 0 ? inside : top.filter(isCalled);
+  if (chosen.length === 0) return;
+  const byName = chosen.filter(isCalled).length > 0;
+  const support = [
+    ...(byName
+      ? [createEvidence('names', `${chosen.map(({ pointer }) => pointer).join(', ')} has a fitting name`)]
+      : []),
+    ...(byLooks && leaves.length > 0 ? [createEvidence('shape', 'its values are dates and times')] : []),
+  ];
+  if (support.length > 0)
+    state.bind(slot, {
+      value: chosen.map(({ pointer }) => pointer),
+      confidence: rateConfidence(support),
+      evidence: support,
+    });
+}

@@ -1,0 +1,159 @@
+import type { ValuePointer } from '../../oracles/pointers.ts';
+import type { Binding, BindingEvidence, Confidence } from '../bindings.ts';
+import { type Column, isOutsideLists } from './columns.ts';
+import { type Concept, express, scoreLikeness, splitWords } from './synonyms.ts';
+
+/** The criteria for the column of a slot: its names and its values. */
+export interface ColumnCriteria {
+  /** Alternative names, the best first: each lists the concepts that the words must express. */
+  readonly names: readonly (readonly Concept[])[];
+  /** Concepts that the words must not express. */
+  readonly excludedConcepts?: readonly Concept[];
+  readonly fits: (column: Column) => boolean;
+  /** Accepts a column with any name if only its values fit. */
+  readonly isDiscriminating?: boolean;
+  /** Applies `excludedConcepts` only to the last segment of a pointer. */
+  readonly excludesByLastSegment?: boolean;
+  /** The column contains others: its name may contain further words, and its members do not compete with it. */
+  readonly isContainer?: boolean;
+  /** The column is inside a list of each sample. */
+  readonly isInsideList?: boolean;
+}
+
+/** Evidence from experiments, by the pointer that it supports. */
+export type EvidenceByPointer = ReadonlyMap<ValuePointer, readonly BindingEvidence[]>;
+
+interface Candidate {
+  readonly column: Column;
+  readonly score: number;
+  /** The name expresses only the wanted concepts, or there is evidence other than names. */
+  readonly isPlain: boolean;
+  readonly support: readonly BindingEvidence[];
+}
+
+/** The required difference between the scores of the best two candidates. */
+const MARGIN = 0.2;
+/** The required difference if only the best candidate has a plain name. */
+const NARROW = 0.1;
+
+/**
+ * Returns the column that fits best, with its evidence; a guess if another one scores nearly as high. Evidence that assumes
+ * a rule never overrides independent evidence: it confirms the choice, or the whole binding assumes that rule.
+ */
+export function chooseColumn(
+  columns: readonly Column[],
+  criteria: ColumnCriteria,
+  evidenceByPointer: EvidenceByPointer = new Map(),
+): Binding<ValuePointer> | undefined {
+  const fitting = columns.filter(
+    (column) => (criteria.isInsideList === true || isOutsideLists(column)) && criteria.fits(column),
+  );
+  const independent = findBestCandidate(fitting, criteria, filterIndependent(evidenceByPointer));
+  const best = findBestCandidate(fitting, criteria, evidenceByPointer);
+  if (best === undefined || independent?.value === best.value) return best;
+  if (independent !== undefined && independent.confidence !== 'guess') return { ...independent, confidence: 'guess' };
+  const rules = [...new Set(best.evidence.flatMap(({ assumedRules: restsOn }) => restsOn))];
+  return { ...best, evidence: best.evidence.map((one) => ({ ...one, assumedRules: rules })) };
+}
+
+/** Keeps the evidence that assumes no rule. */
+const filterIndependent = (evidenceByPointer: EvidenceByPointer): EvidenceByPointer =>
+  new Map(
+    [...evidenceByPointer].map(([pointer, support]) => [
+      pointer,
+      support.filter(({ assumedRules: restsOn }) => restsOn.length === 0),
+    ]),
+  );
+
+function findBestCandidate(
+  fitting: readonly Column[],
+  criteria: ColumnCriteria,
+  evidenceByPointer: EvidenceByPointer,
+): Binding<ValuePointer> | undefined {
+  const candidates = fitting
+    .map((column) => toCandidate(column, criteria, evidenceByPointer.get(column.pointer) ?? []))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.column.pointer.length - b.column.pointer.length);
+  const [best, ...others] = candidates;
+  if (best === undefined) return findOnlyFitting(fitting, criteria);
+  const isPartOf = (column: Column) =>
+    criteria.isContainer === true && column.pointer.startsWith(`${best.column.pointer}/`);
+  const rival = others.find(({ column }) => !correspond(column, best.column) && !isPartOf(column));
+  const isClear = rival === undefined || best.score - rival.score >= (best.isPlain && !rival.isPlain ? NARROW : MARGIN);
+  return {
+    value: best.column.pointer,
+    confidence: isClear && best.isPlain ? rateConfidence(best.support) : 'guess',
+    evidence: best.support,
+  };
+}
+
+/** The minimum likeness of a plain name, and of a plain description, which has more words. */
+const PLAIN_NAME = 1;
+const PLAIN_TEXT = 0.75;
+
+function toCandidate(column: Column, criteria: ColumnCriteria, experiments: readonly BindingEvidence[]): Candidate {
+  const { names, excludedConcepts = [], excludesByLastSegment = false, isContainer = false } = criteria;
+  const lastName = splitWords(column.pointer.split('/').at(-1) ?? '');
+  const best = (words: readonly string[], lenience: number) =>
+    excludedConcepts.some((concept) => express(excludesByLastSegment ? lastName : words, concept))
+      ? 0
+      : Math.max(0, ...names.map((concepts, index) => scoreLikeness(words, concepts, lenience) - 0.12 * index));
+  const saidBy = (words: readonly string[], lenience?: number) =>
+    Math.max(...names.map((concepts) => scoreLikeness(words, concepts, lenience)));
+  const byName = best(column.nameWords, 0.12);
+  const byText = best(column.descriptionWords, 0.05);
+  return {
+    column,
+    score: byName + 0.8 * byText + experiments.length,
+    isPlain:
+      isContainer ||
+      experiments.length > 0 ||
+      (byName > 0 && saidBy(column.nameWords) >= PLAIN_NAME) ||
+      (byText > 0 && saidBy(column.descriptionWords, 0.05) >= PLAIN_TEXT),
+    support: [
+      ...(byName > 0
+        ? [{ source: 'names', observation: `its name is ${column.pointer}`, assumedRules: [] } as const]
+        : []),
+      ...(byText > 0
+        ? [
+            {
+              source: 'document',
+              observation: `the published document calls it "${column.descriptionWords.join(' ')}"`,
+              assumedRules: [],
+            } as const,
+          ]
+        : []),
+      ...experiments,
+    ],
+  };
+}
+
+/** Returns `certain` for evidence of two kinds, and `likely` for one. */
+export function rateConfidence(support: readonly BindingEvidence[]): Confidence {
+  return new Set(support.map(({ source: from }) => from)).size > 1 ? 'certain' : 'likely';
+}
+
+function findOnlyFitting(
+  fitting: readonly Column[],
+  { isDiscriminating }: ColumnCriteria,
+): Binding<ValuePointer> | undefined {
+  const [only, ...others] = fitting.filter(({ values }) => values.length > 0);
+  if (only === undefined || others.length > 0 || isDiscriminating !== true) return undefined;
+  return {
+    value: only.pointer,
+    confidence: 'likely',
+    evidence: [{ source: 'shape', observation: 'it is the only member with such values', assumedRules: [] }],
+  };
+}
+
+/** Whether two members of one object correspond one to one, such as a code and its text. */
+function correspond(one: Column, other: Column): boolean {
+  const parentOf = ({ pointer }: Column) => pointer.slice(0, pointer.lastIndexOf('/'));
+  if (parentOf(one) !== parentOf(other) || one.values.length < 2) return false;
+  const pairs = one.valuesBySample.map((values, index) => JSON.stringify([values, other.valuesBySample[index]]));
+  const distinct = (column: Column) => new Set(column.valuesBySample.map((values) => JSON.stringify(values))).size;
+  const hasRepeats = distinct(one) < one.valuesBySample.length; // without repeated values, any two columns correspond
+  return (
+    parentOf(one) !== '' && hasRepeats && new Set(pairs).size === distinct(one) && distinct(one) === distinct(other)
+  );
+}

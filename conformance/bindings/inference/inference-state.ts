@@ -1,0 +1,88 @@
+import type { OperationId } from '../../../spec/index.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { findEntries } from '../../oracles/pointers.ts';
+import type { Binding, BindingEvidence, Entries } from '../bindings.ts';
+import { LIST_SLOTS, type ListOperationId, type Slot, type SlotValue } from '../slots.ts';
+import { type Column, collectColumns } from './columns.ts';
+import type { PublishedDocument } from './document.ts';
+
+/** The state of an inference: its callers, the published document, the responses and the bindings so far. */
+export interface InferenceState {
+  readonly callers: readonly Caller[];
+  readonly document: PublishedDocument;
+  /** The bindings so far. */
+  readonly entries: Entries;
+  bind<Name extends Slot>(name: Name, binding: Binding<SlotValue<Name>> | undefined): void;
+  getValue<Name extends Slot>(name: Name): SlotValue<Name> | undefined;
+  /** Returns a successful JSON response, from a cache if possible; `undefined` for other responses. */
+  read(caller: Caller, operation: OperationId, parameters?: Parameters): Promise<Exchange | undefined>;
+}
+
+/** Creates the state of a new inference. */
+export function createInferenceState(callers: readonly Caller[], document: PublishedDocument): InferenceState {
+  const entries: Record<string, unknown> = {};
+  const answers = new Map<string, Promise<Exchange>>();
+  return {
+    callers,
+    document,
+    entries: entries as Entries, // only `bind` adds entries, and it checks the type of the value
+    bind(name, binding) {
+      if (binding !== undefined) entries[name] = binding;
+    },
+    getValue: (name) => (entries as Entries)[name]?.value as SlotValue<typeof name> | undefined, // by `bind`
+    async read(caller, operation, parameters = {}) {
+      const key = JSON.stringify([caller.name, operation, parameters]);
+      const answer = answers.get(key) ?? caller.get(operation, parameters);
+      answers.set(key, answer);
+      const exchange = await answer;
+      return isSuccess(exchange) && exchange.json !== undefined ? exchange : undefined;
+    },
+  };
+}
+
+/** Creates evidence that assumes no rule. */
+export const createEvidence = (from: BindingEvidence['source'], evidence: string): BindingEvidence => ({
+  source: from,
+  observation: evidence,
+  assumedRules: [],
+});
+
+/** Returns the distinct rows of these responses. */
+export function listDistinctRows(
+  state: InferenceState,
+  operation: ListOperationId,
+  answers: readonly Exchange[],
+): unknown[] {
+  const pointer = state.getValue(LIST_SLOTS[operation].rows);
+  if (pointer === undefined) return [];
+  const rows = answers.flatMap(({ json }) => findEntries(json, pointer).map(({ value }) => value));
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+}
+
+/** Returns the columns of the rows of a list. */
+export function collectRowColumns(
+  state: InferenceState,
+  operation: ListOperationId,
+  rows: readonly unknown[],
+): Column[] {
+  const pointer = state.getValue(LIST_SLOTS[operation].rows) ?? '';
+  const described = state.document.describeResponse(operation);
+  const ofRow = [...described].flatMap(([at, said]) =>
+    at.startsWith(`${pointer}/`) ? [[at.slice(pointer.length), said] as const] : [],
+  );
+  return collectColumns(rows, new Map(ofRow));
+}
+
+/** Sends the same read as all callers, and returns the successful responses. */
+export async function readWithAllKeys(
+  state: InferenceState,
+  operation: OperationId,
+  parameters: Parameters = {},
+): Promise<Exchange[]> {
+  const answers: Exchange[] = [];
+  for (const caller of state.callers) {
+    const answer = await state.read(caller, operation, parameters);
+    if (answer !== undefined) answers.push(answer);
+  }
+  return answers;
+}

@@ -1,0 +1,70 @@
+import type { Exchange } from '../../http/client.ts';
+import type { ValuePointer } from '../../oracles/pointers.ts';
+import type { BindingEvidence } from '../bindings.ts';
+import { bindColumn, bindList, findColumnsAmong } from './bind-columns.ts';
+import type { EvidenceByPointer } from './choose-column.ts';
+import { type Column, hasFewValues, isInEverySample } from './columns.ts';
+import { createEvidence, type InferenceState } from './inference-state.ts';
+import { readTerminalIds } from './known-ids.ts';
+
+/** Binds the rows of the lists of one terminal: transactions and commands. */
+export async function bindTerminalLists(state: InferenceState): Promise<void> {
+  const [caller] = state.callers;
+  const terminals = await readTerminalIds(state);
+  if (caller === undefined) return;
+  for (const [operation, thing, slot] of [
+    ['listTerminalTransactions', 'transaction', 'terminal_transactions.terminal'],
+    ['listTerminalCommands', 'command', 'commands.terminal'],
+  ] as const) {
+    const answers: Exchange[] = [];
+    for (const terminal_id of terminals.slice(0, 8)) {
+      const answer = await state.read(caller, operation, { terminal_id });
+      if (answer !== undefined) answers.push(answer);
+      if (answers.length > 3) break;
+    }
+    const sameAsAll: EvidenceByPointer = operation === 'listTerminalTransactions' ? findSameId(state) : new Map();
+    const columns = await bindList(state, operation, thing, sameAsAll, answers);
+    const asked = new Set(answers.map(({ parameters }) => String(parameters.terminal_id)));
+    const evidenceByPointer = findTerminalColumns(state, columns, asked);
+    bindColumn(
+      state,
+      columns,
+      slot,
+      { names: [['terminal', 'id'], ['terminal']], fits: (column) => evidenceByPointer.has(column.pointer) },
+      evidenceByPointer,
+    );
+    if (operation === 'listTerminalCommands')
+      bindColumn(state, columns, 'commands.state', {
+        names: [['command', 'status'], ['status']],
+        fits: (column) => hasFewValues(column) && isInEverySample(column),
+        isDiscriminating: false,
+      });
+  }
+}
+
+/** Returns evidence for columns with the terminal ids of the requests. */
+function findTerminalColumns(
+  state: InferenceState,
+  columns: readonly Column[],
+  asked: ReadonlySet<string>,
+): EvidenceByPointer {
+  const same = state.getValue('transactions.terminal');
+  const evidence = 'it equals the terminal id of the request';
+  const evidenceByPointer: [ValuePointer, BindingEvidence[]][] = [
+    ...findColumnsAmong(columns, asked, evidence).keys(),
+  ].map((pointer) => [
+    pointer,
+    [
+      { source: 'shape', observation: evidence, assumedRules: ['terminals.transactions'] },
+      ...(pointer === same ? [createEvidence('names', 'the list of all transactions has it at the same place')] : []),
+    ],
+  ]);
+  return new Map(evidenceByPointer);
+}
+
+const findSameId = (state: InferenceState): EvidenceByPointer => {
+  const id = state.getValue('transactions.id');
+  return new Map(
+    id === undefined ? [] : [[id, [createEvidence('shape', 'the list of all transactions has it at the same place')]]],
+  );
+};

@@ -1,0 +1,185 @@
+import { check } from '../../engine/check.ts';
+import type { Insider } from '../../engine/principals.ts';
+import { getWidestParameters, readTable } from '../../engine/reading.ts';
+import {
+  acceptRefusals,
+  expectNothingHidden,
+  getNextPageParameters,
+  type ScopeCallers,
+} from '../../engine/scope-probes.ts';
+import { type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
+
+const ROWS = 'listTransactions';
+
+/** Returns the terminals that have rows in the insider's list and are hidden from the outsider. */
+const hiddenOf = ({ hidden }: Insider): ReadonlySet<string> =>
+  new Set([...hidden.terminals, ...hidden.transactions.map(({ id }) => id)]);
+
+const rowsOfInsider = ({ insider, bindings }: ScopeCallers): Promise<Exchange> =>
+  insider.get(ROWS, { ...getWidestParameters(bindings), ...insider.aTerminal });
+
+/** Sends unusual requests. A target may refuse all of them, as long as the plain request works. */
+async function throughOddWays(sides: ScopeCallers, asked: readonly Parameters[]): Promise<Verdict> {
+  const control = await rowsOfInsider(sides);
+  const verdict = await expectNothingHidden(
+    control,
+    hiddenOf(sides.insider),
+    sides,
+    asked.map((parameters) => () => sides.outsider.get(ROWS, parameters)),
+  );
+  return verdict.kind === 'untestable' ? acceptRefusals(verdict, control) : verdict;
+}
+
+export const oddFiltersShowNothingForeign = check({
+  id: 'scope/odd-filters-show-nothing-foreign',
+  title: 'An empty filter, a wildcard or a list with a foreign id returns no foreign row',
+  clause: 'transactions.filter.scope',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  run: ({ insider, outsider, bindings }) => {
+    const foreign = insider.aTerminal.terminal_id;
+    const [own = foreign] = outsider.sees.terminals;
+    const [group] = insider.hidden.groups;
+    return throughOddWays({ insider, outsider, bindings }, [
+      { terminal_id: '' },
+      { terminal_id: '*' },
+      { terminal_id: '%' },
+      { group_id: '' },
+      { terminal_id: `${own},${foreign}` },
+      { terminal_id: [own, foreign] },
+      { terminal_id: [foreign, own] },
+      { 'terminal_id[]': foreign },
+      ...(group === undefined ? [] : [{ group_id: group, terminal_id: '' }]),
+    ]);
+  },
+});
+
+const TENANT_HEADERS = ['X-Tenant-Id', 'X-Account-Id', 'X-Customer-Id', 'X-Org-Id', 'X-Organization-Id', 'X-User-Id'];
+const TENANT_PARAMETERS = ['tenant_id', 'account_id', 'customer_id', 'org_id', 'organization_id', 'tenant', 'account'];
+
+/** Returns the account of the other tenant, if known; without it the check cannot name one. */
+const accountOf = ({ isStranger, sees }: Insider): string | undefined => (isStranger ? sees.account : undefined);
+
+const noOtherAccount = ({ insider, outsider }: ScopeCallers): Verdict =>
+  untestable(
+    `${insider.name} and ${outsider.name} are not known to be of different accounts; use keys of two customers, and set bindings.portal.account_id`,
+  );
+
+export const headersDoNotChooseTheTenant = check({
+  id: 'scope/headers-do-not-choose-the-tenant',
+  title: 'The key decides whose data are returned, even if a header names another account',
+  clause: 'auth.scope',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run(sides) {
+    const { insider, outsider, bindings } = sides;
+    const account = accountOf(insider);
+    if (account === undefined) return noOtherAccount(sides);
+    const named = (names: readonly string[]) => () =>
+      outsider.get(ROWS, getWidestParameters(bindings), { headers: names.map((name): HeaderPair => [name, account]) });
+    const verdict = await expectNothingHidden(await rowsOfInsider(sides), hiddenOf(insider), sides, [
+      named(TENANT_HEADERS),
+    ]);
+    if (verdict.kind !== 'fail') return verdict;
+    const alone = await expectNothingHidden(
+      await rowsOfInsider(sides),
+      hiddenOf(insider),
+      sides,
+      TENANT_HEADERS.map((name) => named([name])),
+    );
+    return alone.kind === 'fail' ? alone : verdict;
+  },
+});
+
+export const parametersDoNotChooseTheTenant = check({
+  id: 'scope/parameters-do-not-choose-the-tenant',
+  title: 'The key decides whose data are returned, even if a parameter names another account',
+  clause: 'auth.scope',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run(sides) {
+    const account = accountOf(sides.insider);
+    if (account === undefined) return noOtherAccount(sides);
+    const all = Object.fromEntries(TENANT_PARAMETERS.map((name) => [name, account]));
+    const together = await throughOddWays(sides, [all]);
+    if (together.kind === 'pass' && together.evidence.slice(1).every(isSuccess)) return together;
+    // some request was refused or had an effect: send each alone to find which one
+    const alone = await throughOddWays(
+      sides,
+      TENANT_PARAMETERS.map((name) => ({ [name]: account })),
+    );
+    return alone.kind === 'pass' && together.kind === 'fail' ? together : alone;
+  },
+});
+
+/** A cursor or page address must only be a position in the caller's own list. */
+export const pagesOfOthersShowNothing = check({
+  id: 'scope/a-foreign-next-page-shows-nothing-foreign',
+  title: 'A next-page link issued to one key returns no foreign rows to another key',
+  clause: 'service.tenant_scoped',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    for (const filter of [insider.aTerminal, {}]) {
+      const first = await insider.get(ROWS, { ...filter, limit: 2 });
+      const after = getNextPageParameters(first, first, ROWS, bindings);
+      if (after === undefined) continue;
+      const control = await insider.get(ROWS, after);
+      const rows = readTable(control, bindings, ROWS)?.rows ?? [];
+      if (!rows.some(({ terminals }) => terminals.some((one) => insider.hidden.terminals.has(one)))) continue;
+      const hidden = new Set([
+        ...hiddenOf(insider),
+        ...rows.flatMap(({ id, terminals }) => hiddenRow(insider, id, terminals)),
+      ]);
+      const verdict = await expectNothingHidden(control, hidden, { insider, outsider, bindings }, [
+        () => outsider.get(ROWS, after),
+      ]);
+      return verdict.kind === 'untestable' ? acceptRefusals(verdict, control) : verdict;
+    }
+    return untestable(`needs a second page with rows of ${insider.name} that are hidden from ${outsider.name}`);
+  },
+});
+
+const hiddenRow = ({ hidden }: Insider, id: string, terminals: readonly string[]): string[] =>
+  terminals.length > 0 && terminals.every((one) => hidden.terminals.has(one)) ? [id] : [];
+
+/** A limit not used before in this run, so that the URL is not cached yet. */
+const FRESH_LIMITS = [47, 46] as const;
+
+export const answersAreNotKeptForOthers = check({
+  id: 'scope/kept-answers-are-not-given-to-others',
+  title: 'A cached response to one key is never returned to another key',
+  clause: 'auth.scope',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run(sides) {
+    const { insider, outsider } = sides;
+    const [forInsiderFirst, forOutsiderFirst] = FRESH_LIMITS.map((limit) => ({ ...insider.aTerminal, limit }));
+    if (forInsiderFirst === undefined || forOutsiderFirst === undefined) return untestable('no unused limit is left');
+    const first = await insider.get(ROWS, forInsiderFirst);
+    const afterwards = await expectNothingHidden(first, hiddenOf(insider), sides, [
+      () => outsider.get(ROWS, forInsiderFirst),
+      () => outsider.get(ROWS, forOutsiderFirst),
+    ]);
+    const verdict = afterwards.kind === 'untestable' ? acceptRefusals(afterwards, first) : afterwards;
+    if (verdict.kind !== 'pass') return verdict;
+    const second = await insider.get(ROWS, forOutsiderFirst);
+    return isSuccess(second) && rowCount(second, sides) > 0
+      ? withMore(verdict, second)
+      : lostToTheFirst(first, second, sides);
+  },
+});
+
+const rowCount = (exchange: Exchange, { bindings }: ScopeCallers): number =>
+  readTable(exchange, bindings, ROWS)?.rows.length ?? 0;
+
+const withMore = ({ evidence: [first, ...rest] }: Pass, more: Exchange): Verdict => pass(first, ...rest, more);
+
+const lostToTheFirst = (first: Exchange, second: Exchange, { insider, outsider }: ScopeCallers): Verdict => ({
+  kind: 'fail',
+  expected: `the rows of ${insider.name}, as from another URL`,
+  actual: second,
+  saw: `the earlier response to ${outsider.name}`,
+  evidence: [second, first],
+});

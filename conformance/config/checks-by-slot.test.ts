@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Bindings } from '../bindings/bindings.ts';
+import { builtinBindings } from '../bindings/builtin-bindings.ts';
+import { checks } from '../checks/index.ts';
+import { run } from '../engine/runner.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
+import { listChecksBySlot } from './checks-by-slot.ts';
+
+/** Wraps bindings so that the slots passed to `need` are added to `asked`. */
+function recording(asked: Set<string>, bindings: Bindings = builtinBindings): Bindings {
+  return {
+    ...bindings,
+    need(name) {
+      asked.add(name);
+      return bindings.need(name);
+    },
+    forJudging: (rules) => recording(asked, bindings.forJudging(rules)),
+  };
+}
+
+const LOOKED_UP_FIRST = new Set<string>();
+{
+  const idle = checks.find(({ id }) => id === 'auth/missing-key-is-401');
+  if (idle === undefined) throw new Error('the check is gone');
+  await run({
+    target: 'http://t.test',
+    keys: HONEST_KEYS,
+    checks: [idle],
+    transport: honestTarget(),
+    bindings: recording(LOOKED_UP_FIRST),
+  });
+}
+
+// After a change of the bindings that checks need, update the table: vitest run conformance/config/checks-by-slot.test.ts -u
+test('the generated table lists the bindings that each check needs', async () => {
+  const lines: string[] = [];
+  for (const one of checks) {
+    const asked = new Set<string>();
+    await run({
+      target: 'http://t.test',
+      keys: HONEST_KEYS,
+      checks: [one],
+      transport: honestTarget(),
+      bindings: recording(asked),
+      allowWrites: true,
+    });
+    const own = [...asked].filter((slot) => !LOOKED_UP_FIRST.has(slot)).sort();
+    if (own.length > 0) lines.push(`  ${JSON.stringify(one.id)}: ${JSON.stringify(own)}`);
+  }
+  expect(lines.length).toBeGreaterThan(20);
+  await expect(`{\n${lines.join(',\n')}\n}\n`).toMatchFileSnapshot('../bindings/generated/bindings-needed.json');
+});
+
+test('the completed amount lists the checks that need it', () => {
+  expect(listChecksBySlot().get('transactions.amount_completed')).toContain('sort/amt-comp-descends');
+});

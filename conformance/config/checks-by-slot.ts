@@ -1,0 +1,10 @@
+import needed from '../bindings/generated/bindings-needed.json' with { type: 'json' };
+import { SLOTS, type Slot } from '../bindings/slots.ts';
+
+/** Returns, for each slot, the ids of the checks that need it. Slots that every run needs, such as the rows, have none. */
+export function listChecksBySlot(): ReadonlyMap<Slot, readonly string[]> {
+  const checks = Object.entries(needed).map(([id, slots]) => ({ id, slots: new Set<string>(slots) }));
+  return new Map(
+    SLOTS.map((slot) => [slot, checks.filter(({ slots }) => slots.has(slot)).map(({ id }) => id)] as const),
+  );
+}

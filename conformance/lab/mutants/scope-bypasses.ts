@@ -1,0 +1,154 @@
+import type { Transport, TransportResponse } from '../../http/client.ts';
+import {
+  addRows,
+  isSuccessResponse,
+  type Mutant,
+  type MutantRequest,
+  matchesRequest,
+  mergeOtherKeys,
+  parseJsonBody,
+  parseRequest,
+  readObjects,
+  replaceKey,
+  replaceQuery,
+} from './proxy-helpers.ts';
+
+const ROWS = 'listTransactions';
+type Test = (asked: MutantRequest) => boolean;
+
+/** Responds as to another key that was used before, after removing the `leaveOut` parameters from the query. */
+const respondAsOtherKey =
+  (when: Test, ...leaveOut: readonly string[]) =>
+  (transport: Transport): Transport => {
+    const keys = new Set<string>();
+    return async (request) => {
+      const asked = parseRequest(request);
+      const plain = replaceQuery(request, (query) => {
+        for (const name of leaveOut) query.delete(name);
+      });
+      if (!matchesRequest(when, asked)) {
+        const response = await transport(request);
+        if (asked.key !== undefined && isSuccessResponse(response)) keys.add(asked.key);
+        return response;
+      }
+      const other = [...keys].find((key) => key !== asked.key);
+      return transport(other === undefined || asked.key === undefined ? plain : replaceKey(plain, other));
+    };
+  };
+
+const hasHeader =
+  (name: string): Test =>
+  ({ request }) =>
+    request.headers.some(([header]) => header.toLowerCase() === name);
+
+const isTransactionList =
+  (test: (query: URLSearchParams) => boolean): Test =>
+  ({ operation, query }) =>
+    operation === ROWS && test(query);
+
+/** Adds the rows of all keys when a filter has an unusual value. */
+const unusualFilter = (id: string, title: string, test: (value: string) => boolean, name = 'terminal_id'): Mutant => ({
+  id,
+  title,
+  kills: ['scope/odd-filters-show-nothing-foreign'],
+  alter: (transport) => {
+    const isOdd = isTransactionList((query) => query.getAll(name).some(test));
+    const drop = (request: Parameters<Transport>[0]) => replaceQuery(request, (query) => query.delete(name));
+    const open = mergeOtherKeys(
+      isTransactionList(() => true),
+      addRows,
+    )(transport);
+    return async (request) => {
+      const plain = await transport(request);
+      const shown = isOdd(parseRequest(request))
+        ? await open(drop(request))
+        : await open(requestPortalInstead(request));
+      return isOdd(parseRequest(request)) ? shown : plain;
+    };
+  },
+});
+
+/** Requests the portal in place of a list: `mixingIn` learns the valid keys from it. */
+const requestPortalInstead = (request: Parameters<Transport>[0]): Parameters<Transport>[0] => ({
+  ...request,
+  method: 'GET',
+  url: new URL('/v1/portal', request.url).href,
+});
+
+/** Caches responses by URL and returns them to any key. */
+const cacheByUrl = (when: Test) => (transport: Transport) => {
+  const kept = new Map<string, TransportResponse>();
+  return async (request: Parameters<Transport>[0]) => {
+    if (!matchesRequest(when, parseRequest(request))) return transport(request);
+    const response = kept.get(request.url) ?? (await transport(request));
+    if (isSuccessResponse(response)) kept.set(request.url, response);
+    return response;
+  };
+};
+
+/** Opens a cursor with the key that it was issued to, for any caller. */
+const useCursorOwner = (transport: Transport) => {
+  const makers = new Map<string, string>();
+  return async (request: Parameters<Transport>[0]) => {
+    const { operation, query, key } = parseRequest(request);
+    const maker = operation === ROWS ? makers.get(query.get('cursor') ?? '') : undefined;
+    const response = await transport(maker === undefined || key === undefined ? request : replaceKey(request, maker));
+    const page = operation === ROWS && isSuccessResponse(response) ? parseJsonBody(response).page : undefined;
+    const cursor = (page as { next_cursor?: unknown } | undefined)?.next_cursor; // a page of the contract
+    if (typeof cursor === 'string' && key !== undefined) makers.set(cursor, maker ?? key);
+    return response;
+  };
+};
+
+export const scopeBypassMutants: readonly Mutant[] = [
+  unusualFilter(
+    'scope-lost-by-an-empty-filter',
+    'An empty `terminal_id` returns the rows of every tenant',
+    (one) => one === '',
+  ),
+  unusualFilter('scope-lost-by-a-wildcard', '`terminal_id=%` returns the rows of every tenant', (one) => one === '%'),
+  unusualFilter('scope-lost-by-a-list-of-ids', 'Only the first of several comma-separated ids is authorised', (one) =>
+    one.includes(','),
+  ),
+  unusualFilter(
+    'scope-lost-by-an-empty-group',
+    'An empty `group_id` returns every group',
+    (one) => one === '',
+    'group_id',
+  ),
+  {
+    id: 'scope-tenant-by-header',
+    title: 'The header X-Org-Id selects the tenant',
+    kills: ['scope/headers-do-not-choose-the-tenant'],
+    alter: respondAsOtherKey(hasHeader('x-org-id')),
+  },
+  {
+    id: 'scope-tenant-by-parameter',
+    title: 'The parameter customer_id selects the tenant',
+    kills: ['scope/parameters-do-not-choose-the-tenant'],
+    alter: respondAsOtherKey(
+      isTransactionList((query) => query.has('customer_id')),
+      ...['tenant_id', 'account_id', 'customer_id', 'org_id', 'organization_id', 'tenant', 'account'],
+    ),
+  },
+  {
+    id: 'scope-cursor-is-a-key',
+    title: 'A cursor returns the rows of the key that it was issued to, for any caller',
+    kills: ['scope/a-foreign-next-page-shows-nothing-foreign'],
+    alter: useCursorOwner,
+  },
+  {
+    id: 'scope-answers-kept-by-address',
+    title: 'Filtered transactions are cached by URL and returned to any key',
+    kills: ['scope/kept-answers-are-not-given-to-others'],
+    alter: cacheByUrl(isTransactionList((query) => query.has('terminal_id'))),
+  },
+  {
+    id: 'scope-portal-names-a-stranger',
+    title: 'The portal lists a user of another account',
+    kills: ['scope/portal-shows-no-foreign-people'],
+    alter: mergeOtherKeys('getPortal', (own, foreign) => {
+      own.users = [...readObjects(own.users), foreign.principal];
+    }),
+  },
+];

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { probes } from '../../receiver/probes/index.ts';
+import type { ReceiverResult } from '../../receiver/result.ts';
+import { checkOne, countAt, idsOf, SECRET } from '../../receiver/testing/check-one.ts';
+import { type ReceiverFault, type ReceiverFaultName, receiverFaults } from './faults.ts';
+import { LATE_MS, startFaultyReceiver } from './receiver.ts';
+
+/** Runs the kit against a receiver with these faults. */
+async function checkReceiver(faultNames: readonly ReceiverFaultName[]): Promise<ReceiverResult> {
+  const receiver = await startFaultyReceiver({ secret: SECRET, faults: faultNames });
+  const soonMs = faultNames.includes('answers-late') ? LATE_MS / 2 : undefined;
+  try {
+    return await checkOne(receiver.url, {
+      effects: countAt(receiver.effectsUrl),
+      wait: () => Promise.resolve(), // the receiver works before it responds, so no response is late
+      ...(soonMs === undefined ? {} : { soonMs }),
+    });
+  } finally {
+    await receiver.close();
+  }
+}
+
+test('the receiver without a fault passes every probe', async () => {
+  const result = await checkReceiver([]);
+  expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
+  expect(result.probes.map(({ id }) => id)).toEqual(probes.map(({ id }) => id));
+  expect([result.exitCode, result.commonCauses]).toEqual([0, []]);
+});
+
+const allFaults = Object.entries<ReceiverFault>(receiverFaults) as [ReceiverFaultName, ReceiverFault][]; // the keys of the record
+
+describe('an injected fault is detected', () => {
+  test.concurrent.each(allFaults)('%s', async (name, { detection }) => {
+    const result = await checkReceiver([name]);
+    if ('diagnosis' in detection) {
+      expect(result.diagnosis?.kind).toBe('refused');
+      expect(result.diagnosis?.findings.join('\n')).toMatch(detection.diagnosis);
+      expect(result.exitCode).toBe(3);
+      return;
+    }
+    const failed = idsOf(result, 'fail');
+    if ('only' in detection) expect(failed.toSorted()).toEqual(detection.only.toSorted());
+    else expect(failed).toEqual(expect.arrayContaining([...detection.atLeast]));
+    const decides = result.probes.some(({ outcome, level }) => outcome === 'fail' && level === 'must');
+    expect(result.exitCode).toBe(decides ? 1 : 0);
+  });
+});
+
+test('every probe except the control detects an injected fault', () => {
+  const listProbes = (detection: ReceiverFault['detection']) =>
+    'only' in detection ? detection.only : 'atLeast' in detection ? detection.atLeast : [];
+  const finding = new Set(allFaults.flatMap(([, { detection }]) => listProbes(detection)));
+  expect(probes.map(({ id }) => id).filter((id) => id !== 'valid' && !finding.has(id))).toEqual([]);
+});

@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest';
-import { alarmsWhileMoving } from './testing/alarms.ts';
-
-const SEEDS = Array.from({ length: 50 }, (_, index) => 101 + index);
-
-test.each(SEEDS)('a correct fleet that moves raises no alarm, with seed %i', async (seed) => {
-  expect(await alarmsWhileMoving(seed)).toEqual([]);
-});

@@ -1,0 +1,102 @@
+import type { HeaderPair } from '../http/client.ts';
+import type { SignatureScheme } from '../webhooks/scheme.ts';
+import { type DeliveryToSign, signDelivery } from '../webhooks/signature.ts';
+import type { ProbeEvent } from './events.ts';
+
+/** A webhook request to a receiver. */
+export interface OutgoingDelivery {
+  readonly method: string;
+  /** In the order and case in which they are sent; names can repeat. */
+  readonly headers: readonly HeaderPair[];
+  /** The chunks of the body; a pause precedes each chunk except the first. */
+  readonly pieces: readonly Uint8Array[];
+}
+
+/** The scheme, secret and time for signing deliveries. */
+export interface SigningContext {
+  readonly scheme: SignatureScheme;
+  readonly secret: string;
+  /** Epoch seconds of the real clock. */
+  readonly nowSeconds: number;
+}
+
+/** Differences from an ordinary delivery. */
+export type DeliveryChanges = Partial<DeliveryToSign> & {
+  /** The body to send instead of the signed body. */
+  readonly sentBody?: string;
+};
+
+/** Creates a signed delivery of an event, with the differences in `twist`. */
+export function createDelivery(
+  { scheme, secret, nowSeconds }: SigningContext,
+  event: ProbeEvent,
+  twist: DeliveryChanges = {},
+): OutgoingDelivery {
+  const { sentBody, ...changed } = twist;
+  const body = JSON.stringify(event);
+  const unsigned: DeliveryToSign = { id: event.id, timestampSeconds: nowSeconds, body, secrets: [secret], ...changed };
+  return {
+    method: 'POST',
+    headers: [['content-type', 'application/json'], ...signDelivery(scheme, unsigned)],
+    pieces: [Buffer.from(sentBody ?? unsigned.body)],
+  };
+}
+
+const isNamed =
+  (name: string | null) =>
+  ([own]: HeaderPair): boolean =>
+    own.toLowerCase() === name?.toLowerCase();
+
+/** Returns the delivery without a header. */
+export const removeHeader = (delivery: OutgoingDelivery, name: string | null): OutgoingDelivery => ({
+  ...delivery,
+  headers: delivery.headers.filter((header) => !isNamed(name)(header)),
+});
+
+/** Returns the delivery with the value of a header replaced by `change(value)`. */
+export const replaceHeader = (
+  delivery: OutgoingDelivery,
+  name: string,
+  change: (value: string) => string,
+): OutgoingDelivery => ({
+  ...delivery,
+  headers: delivery.headers.map((header) => (isNamed(name)(header) ? [header[0], change(header[1])] : header)),
+});
+
+/** Returns the first signature without its prefix. */
+export function readFirstDigest({ headers }: OutgoingDelivery, scheme: SignatureScheme): string {
+  const [, value = ''] = headers.find(isNamed(scheme.signatureHeader)) ?? [];
+  const [first = ''] = splitSignatures(value, scheme).signatures;
+  return first.slice(scheme.prefix.length);
+}
+
+/** Returns the delivery with these signatures, which include the prefix. Keeps a timestamp in the same header. */
+export const replaceSignatures = (
+  delivery: OutgoingDelivery,
+  scheme: SignatureScheme,
+  signatures: readonly string[],
+): OutgoingDelivery =>
+  replaceHeader(delivery, scheme.signatureHeader, (value) =>
+    [...splitSignatures(value, scheme).times, ...signatures].join(scheme.separator ?? ''),
+  );
+
+/** Returns the delivery without a timestamp, whether it has its own header or shares the signature header. */
+export const removeTimestamp = (delivery: OutgoingDelivery, scheme: SignatureScheme): OutgoingDelivery =>
+  scheme.timestampPrefix === null
+    ? removeHeader(delivery, scheme.timestampHeader)
+    : replaceHeader(delivery, scheme.signatureHeader, (value) =>
+        splitSignatures(value, scheme).signatures.join(scheme.separator ?? ''),
+      );
+
+function splitSignatures(value: string, { separator, timestampPrefix }: SignatureScheme) {
+  const parts = separator === null ? [value] : value.split(separator);
+  const isTime = (part: string) => timestampPrefix !== null && part.startsWith(timestampPrefix);
+  return { times: parts.filter(isTime), signatures: parts.filter((part) => !isTime(part)) };
+}
+
+/** Returns the delivery with its body split into chunks at these byte offsets. */
+export function splitBody(delivery: OutgoingDelivery, cuts: readonly number[]): OutgoingDelivery {
+  const body = Buffer.concat(delivery.pieces);
+  const edges = [0, ...cuts, body.length];
+  return { ...delivery, pieces: edges.slice(1).map((end, index) => body.subarray(edges[index], end)) };
+}

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createSelfSignedCertificate } from '../testing/certificate.ts';
+import type { OutgoingDelivery } from './outgoing-delivery.ts';
+import { createDeliverySender, type DeliverySenderOptions } from './send-delivery.ts';
+
+const open: Server[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+
+async function listening(server: Server): Promise<number> {
+  open.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  return address.port;
+}
+
+const courier = (url: string, change: Partial<DeliverySenderOptions> = {}) =>
+  createDeliverySender({
+    url,
+    timeoutMs: 10_000,
+    pauseMs: 10,
+    addedHeaders: [],
+    clock: () => performance.now(),
+    ...change,
+  });
+
+const delivery: OutgoingDelivery = {
+  method: 'POST',
+  headers: [
+    ['Content-Type', 'application/json'],
+    ['X-Twice', 'one'],
+    ['x-TWICE', 'two'],
+  ],
+  pieces: [Buffer.from('{"a":"\u{1f3e7}'), Buffer.from('"}')],
+};
+
+test('sends the body in chunks, and headers in their order and case', async () => {
+  let came: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'> | undefined;
+  const pieces: string[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    came = incoming;
+    for await (const piece of incoming) pieces.push(String(piece));
+    outgoing.writeHead(202, { 'X-Answer': 'yes' }).end('thanks');
+  });
+  const port = await listening(server);
+  const added = [['X-Added', 'secret']] as const;
+  const answer = await courier(`http://127.0.0.1:${port}/hooks?a=b`, { addedHeaders: added })(delivery);
+  expect(answer).toMatchObject({ kind: 'answered', status: 202, text: 'thanks' });
+  expect(answer.kind === 'answered' && answer.headers).toContainEqual(['X-Answer', 'yes']);
+  expect([came?.method, came?.url, pieces]).toEqual(['POST', '/hooks?a=b', ['{"a":"\u{1f3e7}', '"}']]);
+  const raw = came?.rawHeaders ?? [];
+  expect(raw.slice(raw.indexOf('X-Added'))).toEqual([
+    ...['X-Added', 'secret', 'Content-Type', 'application/json', 'X-Twice', 'one', 'x-TWICE', 'two'],
+    ...['Connection', 'close'],
+  ]);
+});
+
+test('accepts a response that arrives before the body is sent', async () => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined); // the rest of the body is not read
+    socket.once('data', () => socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n'));
+  });
+  const url = `http://127.0.0.1:${await listening(server)}/`;
+  const pieces = Array.from({ length: 20 }, () => Buffer.alloc(1000, 'x'));
+  expect(await courier(url)({ ...delivery, pieces })).toMatchObject({ kind: 'answered', status: 413 });
+});
+
+test('distinguishes a closed connection from a refused connection', async () => {
+  const server = createTcpServer((socket) => socket.once('data', () => socket.destroy()));
+  const port = await listening(server);
+  expect(await courier(`http://127.0.0.1:${port}/`)(delivery)).toMatchObject({ kind: 'dropped' });
+  expect(await courier('http://127.0.0.1:9/')(delivery)).toMatchObject({ kind: 'unreachable' });
+});
+
+test('verifies TLS certificates unless options say otherwise', async () => {
+  const now = Date.now();
+  const certificate = createSelfSignedCertificate({ from: new Date(now - 60_000), until: new Date(now + 3_600_000) });
+  const server = createTlsServer(certificate, (_, outgoing) => outgoing.writeHead(204).end());
+  const url = `https://localhost:${await listening(server)}/`;
+  expect(await courier(url)(delivery)).toMatchObject({ kind: 'unreachable' });
+  for (const tls of [{ isUnchecked: true }, { ca: certificate.cert }])
+    expect(await courier(url, { tls })(delivery)).toMatchObject({ kind: 'answered', status: 204 });
+});

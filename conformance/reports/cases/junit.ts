@@ -1,0 +1,79 @@
+import { neutralised } from '../screen.ts';
+import type { ReportedCase } from './reported-case.ts';
+
+/** A JUnit document: its name, notes for a comment at the top, and its cases. */
+interface JunitDocument {
+  readonly name: string;
+  readonly notes: readonly string[];
+  readonly cases: readonly ReportedCase[];
+  readonly durationMs: number;
+}
+
+/**
+ * Formats a report for CI servers: one suite per topic. Advice is output, not a failure; undecided cases and known issues are
+ * skipped, with the reason.
+ */
+export function formatJunit({ name, notes, cases, durationMs }: JunitDocument): string {
+  const topics = Map.groupBy(cases, ({ id }) => id.split('/')[0] ?? '');
+  const comment = notes.map((line) => escapeXml(line).replaceAll(/-(?=-)/g, '- ')).join('\n     ');
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<!-- ${comment} -->`,
+    `<testsuites name="${escapeXml(name)}" ${formatCounts(cases)} time="${formatSeconds(durationMs)}">`,
+    ...[...topics].map(([topic, group]) => formatSuite(topic, group)),
+    '</testsuites>\n',
+  ].join('\n');
+}
+
+function formatSuite(topic: string, cases: readonly ReportedCase[]): string {
+  const durationMs = cases.reduce((sum, one) => sum + one.durationMs, 0);
+  const attributes = `name="${escapeXml(topic)}" ${formatCounts(cases)} time="${formatSeconds(durationMs)}"`;
+  return `  <testsuite ${attributes}>\n${cases.map(formatCase).join('\n')}\n  </testsuite>`;
+}
+
+function formatCounts(cases: readonly ReportedCase[]): string {
+  const number = (...sections: ReportedCase['section'][]) =>
+    cases.filter(({ section }) => sections.includes(section)).length;
+  const skipped = number('unverified', 'adviceUnverified', 'notApplicable', 'known');
+  return `tests="${cases.length}" failures="${number('failed')}" errors="${number('errors')}" skipped="${skipped}"`;
+}
+
+function formatCase(one: ReportedCase): string {
+  const opening = `    <testcase classname="${escapeXml(one.id.replace('/', '.'))}" name="${escapeXml(one.title)}" time="${formatSeconds(one.durationMs)}"`;
+  const content = formatContent(one);
+  return content === '' ? `${opening}/>` : `${opening}>\n      ${content}\n    </testcase>`;
+}
+
+function formatContent({ section, message, type, reason, details }: ReportedCase): string {
+  const attributes = `message="${escapeXml(message)}" type="${escapeXml(type)}"`;
+  const described = details
+    .filter(({ text }) => text !== '')
+    .map(({ label, text }) => neutralised(`${label}: ${text}`))
+    .join('\n');
+  switch (section) {
+    case 'failed':
+      return `<failure ${attributes}>${escapeXml(described)}</failure>`;
+    case 'errors':
+      return `<error ${attributes}>${escapeXml(reason)}</error>`;
+    case 'advice':
+      return `<system-out>${escapeXml(`advice: ${described}`)}</system-out>`;
+    case 'passed':
+      return '';
+    default:
+      return `<skipped message="${escapeXml(message)}"/>`;
+  }
+}
+
+const formatSeconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+
+/** Escapes attributes and text; characters that XML cannot contain are replaced first. */
+const escapeXml = (text: string): string =>
+  text
+    .split('\n')
+    .map(neutralised)
+    .join('\n')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '&#10;');

@@ -1,0 +1,23 @@
+import type { SignatureScheme } from '../webhooks/scheme.ts';
+import type { DeliveryRecord } from './delivery-record.ts';
+import { isRedirectTarget, readIdentity } from './received-delivery.ts';
+import { followPlan, type PlannedResponse, type ResponsePlan } from './response-plan.ts';
+
+/** A received request without a response. */
+export type ReceivedRequest = Omit<DeliveryRecord, 'receivedAtMs' | 'answer'>;
+
+/**
+ * Returns a function that chooses responses by a plan, in the order of arrival. Samples, requests without a body, incomplete
+ * requests and followed redirects are not part of the plan and get 200.
+ */
+export function createResponder(
+  plan: ResponsePlan,
+  scheme: Pick<SignatureScheme, 'idHeader'>,
+): (came: ReceivedRequest) => PlannedResponse {
+  const answerTo = followPlan(plan);
+  return (came) => {
+    const { identity, isTest } = readIdentity(came, scheme);
+    const isOutside = !came.isWhole || came.sentBytes === 0 || isRedirectTarget(came);
+    return isTest || isOutside ? { kind: 'status', status: 200 } : answerTo(identity);
+  };
+}

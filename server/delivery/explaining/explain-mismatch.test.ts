@@ -1,0 +1,383 @@
+import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createSecret, createSignatureHeaders, fingerprintSecret, revealSecret } from '../signing/signer.ts';
+import { type ExplainedAttempt, explainMismatch, type FindingCode, type ReceiverValues } from './explain-mismatch.ts';
+
+const secret = createSecret(Buffer.from('a made-up secret of thirty-two b'));
+const older = createSecret(Buffer.from('made up as well, but for sparrow'));
+const foreign = createSecret(Buffer.from('another destination, made up too'));
+const BODY =
+  '{"id":"evt_1","timestamp":"2026-11-02T15:01:00Z","type":"cash_low","data":{"place":"Zürich","url":"https://x.test/","notes":3}}';
+const sent: ExplainedAttempt = {
+  id: 'evt_1',
+  timestampSeconds: 1_793_631_600,
+  body: BODY,
+  secrets: [secret],
+  previousSeconds: [1_793_631_595],
+  otherSecrets: [
+    { secret: older, owner: 'this destination', expiredAt: '2026-11-02T15:00:00Z' },
+    { secret: foreign, owner: 'dst_2' },
+  ],
+  deliveryId: 'dlv_7',
+  incidentId: 'inc_3',
+};
+const text = revealSecret(secret);
+const bare = text.slice('whsec_'.length);
+const key = secret.export();
+
+/** A second as a date two hours east of Greenwich. */
+const isoInZone = (seconds: number): string =>
+  new Date((seconds + 7200) * 1000).toISOString().replace('.000Z', '+02:00');
+
+const listCodes = (said: ReceiverValues, attempt = sent): readonly FindingCode[] =>
+  explainMismatch(attempt, said).map(({ code }) => code);
+
+/** Computes a signature as a receiver does, correctly by default. */
+function computed({
+  from = key as Buffer | string,
+  content = `evt_1.1793631600.${BODY}` as Buffer | string,
+  algorithm = 'sha256',
+  encoding = 'base64' as 'base64' | 'base64url' | 'hex',
+} = {}): string {
+  return createHmac(algorithm, from).update(content).digest(encoding);
+}
+
+const withBody = (body: Buffer | string): Buffer =>
+  Buffer.concat([Buffer.from('evt_1.1793631600.'), Buffer.from(body)]);
+
+/** Bodies as receivers change them, with the code and a part of the message. */
+const bodies: readonly (readonly [what: string, seen: Buffer | string, code: FindingCode, says: RegExp])[] = [
+  [
+    'spaces after colons',
+    BODY.replaceAll('":', '": '),
+    'spacing',
+    /byte 6: sent `"`, received a space \(a space after a colon was added/,
+  ],
+  ['spaces after commas', BODY.replaceAll(',"', ', "'), 'spacing', /a space after a comma was added/],
+  [
+    'indentation',
+    JSON.stringify(JSON.parse(BODY), null, 2),
+    'spacing',
+    /line breaks and indentation at its start|line breaks/,
+  ],
+  ['a letter as an escape', BODY.replace('ü', '\\u00fc'), 'escapes', /became the escape \\u00fc/],
+  ['a solidus as an escape', BODY.replaceAll('/', '\\/'), 'escapes', /became the escape \\\//],
+  ['a number in another form', BODY.replace('3}', '3.0}'), 'numbers', /the number 3 became 3\.0/],
+  [
+    'members in another order',
+    BODY.replace('"id":"evt_1",', '').replace('"type":"cash_low"', '"type":"cash_low","id":"evt_1"'),
+    'key-order',
+    /the order of members changed/,
+  ],
+  ['a member twice', BODY.replace('"notes":3', '"notes":2,"notes":3'), 'members', /a repeated member/],
+  ['another value', BODY.replace('cash_low', 'cash_out'), 'values', /as JSON, \/type has another value/],
+  ['a member more', BODY.replace('"notes":3', '"notes":3,"more":1'), 'values', /\/data\/more was added/],
+  ['a member less', BODY.replace(',"notes":3', ''), 'values', /\/data\/notes is missing/],
+  ['another kind of value', '[1]', 'values', /the whole has another value/],
+  ['a line break at the end', `${BODY}\n`, 'trailing-newline', /received a line break \(a line break was added/],
+  ['CRLF at the end', `${BODY}\r\n`, 'trailing-newline', /received a carriage return/],
+  ['a byte order mark', `\ufeff${BODY}`, 'byte-order-mark', /byte 0: sent `\{`, received 0xef/],
+  ['nothing', '', 'empty-body', /byte 0: sent `\{`, received nothing/],
+  ['half of it', BODY.slice(0, 40), 'truncated', /byte 40: .*received nothing \(it ends there/],
+  ['more than it', `${BODY}{}`, 'extended', /sent nothing, received `\{`/],
+  ['gzip', gzipSync(BODY), 'compressed', /received 0x1f \(it was compressed with gzip/],
+  ['UTF-8 read as Latin-1', Buffer.from(Buffer.from(BODY).toString('latin1')), 'charset', /decoded as Latin-1/],
+  [
+    'UTF-8 read as Windows-1252',
+    new TextDecoder('windows-1252').decode(Buffer.from(BODY)),
+    'charset',
+    /decoded as Latin-1/,
+  ],
+  ['Latin-1', Buffer.from(BODY, 'latin1'), 'charset', /sent 0xc3, received 0xfc \(the text was encoded as Latin-1/],
+  ['UTF-16', Buffer.from(BODY, 'utf16le'), 'charset', /UTF-16/],
+  ['question marks', BODY.replace('ü', '?'), 'charset', /were replaced/],
+  ['replacement characters', BODY.replace('ü', '\ufffd\ufffd'), 'charset', /were replaced/],
+  ['a JSON text in quotes', JSON.stringify(BODY), 'quoted', /as JSON twice/],
+  ['an object as text', '[object Object]', 'object-as-text', /keep the raw body/],
+  ['something else', 'id=evt_1', 'bytes', /as received from the connection/],
+];
+
+describe('the explanation of a body', () => {
+  test.each(bodies)('explains %s with the place of the difference', (_, seen, code, says) => {
+    const [first, ...others] = explainMismatch(sent, { body: seen });
+    expect(first).toMatchObject({ code, message: expect.stringMatching(says) });
+    expect(others).toEqual([]);
+    expect(first?.message).toContain(`at byte ${first?.byte}`);
+    expect(listCodes({ content: withBody(seen) })).toEqual([code]);
+    expect(listCodes({ signature: computed({ content: withBody(seen) }), body: seen })).toEqual([code]);
+  });
+
+  test.each([
+    ['a line break that was trimmed', `${BODY}\n`, BODY, 'trailing-newline'],
+    ['a byte order mark that was dropped', `\ufeff${BODY}`, BODY, 'byte-order-mark'],
+    ['CRLF made into LF', '{\r\n"a":1\r\n}', '{\n"a":1\n}', 'line-ends'],
+    ['LF made into CRLF', '{\n"a":1\n}', '{\r\n"a":1\r\n}', 'line-ends'],
+    ['an escape that became a letter', '{"a":"\\u00e9"}', '{"a":"é"}', 'escapes'],
+    ['a number that lost its zeros', '{"a":60.00}', '{"a":60}', 'numbers'],
+    ['a number that lost its last digits', '{"a":12345678901234567890}', '{"a":12345678901234567000}', 'numbers'],
+    ['spaces that were taken away', '{"a": 1}', '{"a":1}', 'spacing'],
+  ] as const)('recognises %s in the body', (_, body, seen, code) =>
+    expect(listCodes({ body: seen }, { ...sent, body })).toEqual([code]),
+  );
+
+  test('returns one finding for each of several changes of the body', () => {
+    const seen = BODY.replaceAll('":', '": ').replace('ü', '\\u00fc');
+    expect(listCodes({ body: seen })).toEqual(['spacing', 'escapes']);
+  });
+
+  test('locates any single changed byte of the body', () => {
+    const anyBody = fc.oneof(fc.json(), fc.string({ minLength: 1 })).filter((body) => body.length > 0);
+    fc.assert(
+      fc.property(anyBody, fc.nat(), fc.integer({ min: 1, max: 255 }), (body, place, change) => {
+        const seen = Buffer.from(body);
+        const at = place % seen.length;
+        seen[at] = (seen[at] ?? 0) ^ change;
+        const findings = explainMismatch({ ...sent, body }, { body: seen });
+        expect(findings.length).toBeGreaterThan(0);
+        for (const finding of findings) expect(finding.byte).toBe(at);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the explanation of a signature', () => {
+  test.each<[what: string, signature: string, ...codes: FindingCode[]]>([
+    [
+      'that JSON was written again with spaces',
+      computed({
+        content: withBody(
+          BODY.replaceAll(':"', ': "').replaceAll(':{', ': {').replace(':3', ': 3').replaceAll(',"', ', "'),
+        ),
+      }),
+      'spacing',
+    ],
+    ['that JSON was indented', computed({ content: withBody(JSON.stringify(JSON.parse(BODY), null, 2)) }), 'spacing'],
+    ['that letters became escapes', computed({ content: withBody(BODY.replace('ü', '\\u00fc')) }), 'escapes'],
+    [
+      'that PHP wrote it',
+      computed({ content: withBody(BODY.replace('ü', '\\u00fc').replaceAll('/', '\\/')) }),
+      'escapes',
+    ],
+    ['that a line break was added', computed({ content: withBody(`${BODY}\n`) }), 'trailing-newline'],
+    ['that the body was empty', computed({ content: withBody('') }), 'empty-body'],
+    ['that the body was an object', computed({ content: withBody('[object Object]') }), 'object-as-text'],
+    ['that the body was garbled', computed({ content: withBody(Buffer.from(BODY).toString('latin1')) }), 'charset'],
+    ['that the key was the whole text', computed({ from: text }), 'secret-with-prefix'],
+    [
+      'that the key was the whole text without padding',
+      computed({ from: text.replace(/=+$/, '') }),
+      'secret-with-prefix',
+    ],
+    ['that the prefix was decoded, too', computed({ from: Buffer.from(text, 'base64') }), 'secret-with-prefix'],
+    ['that the key was not decoded', computed({ from: bare }), 'secret-not-decoded'],
+    ['that the key was hex', computed({ from: key.toString('hex') }), 'secret-encoding'],
+    ['that the key was empty', computed({ from: '' }), 'secret-unknown'],
+    ['that the key was that of another', computed({ from: foreign.export() }), 'secret-of-another'],
+    ['that the key was an old one', computed({ from: older.export() }), 'secret-expired'],
+    ['that the timestamp was in milliseconds', computed({ content: `evt_1.1793631600000.${BODY}` }), 'milliseconds'],
+    [
+      'that the timestamp was a date',
+      computed({ content: `evt_1.${new Date(1_793_631_600_000).toISOString()}.${BODY}` }),
+      'timestamp-format',
+    ],
+    [
+      'that the timestamp was a date without milliseconds',
+      computed({ content: `evt_1.${new Date(1_793_631_600_000).toISOString().replace('.000', '')}.${BODY}` }),
+      'timestamp-format',
+    ],
+    [
+      'that the timestamp was that of the event',
+      computed({ content: `evt_1.2026-11-02T15:01:00Z.${BODY}` }),
+      'event-timestamp',
+    ],
+    [
+      'that the timestamp was that of the event in seconds',
+      computed({ content: `evt_1.${Date.parse('2026-11-02T15:01:00Z') / 1000}.${BODY}` }),
+      'event-timestamp',
+    ],
+    ['that the id was that of the delivery', computed({ content: `dlv_7.1793631600.${BODY}` }), 'delivery-id'],
+    ['that the id was that of the incident', computed({ content: `inc_3.1793631600.${BODY}` }), 'incident-id'],
+    [
+      'that the id was that of the incident, and the timestamp in milliseconds',
+      computed({ content: `inc_3.1793631600000.${BODY}` }),
+      'milliseconds',
+      'incident-id',
+    ],
+    [
+      'that the timestamp was of an earlier attempt',
+      computed({ content: `evt_1.1793631595.${BODY}` }),
+      'previous-timestamp',
+    ],
+    ['that the body was signed alone', computed({ content: BODY }), 'parts'],
+    ['that the id was left out', computed({ content: `1793631600.${BODY}` }), 'parts'],
+    ['that the timestamp was left out', computed({ content: `evt_1.${BODY}` }), 'parts'],
+    ['that the parts changed places', computed({ content: `1793631600.evt_1.${BODY}` }), 'parts'],
+    ['that colons separated the parts', computed({ content: `evt_1:1793631600:${BODY}` }), 'separator'],
+    ['that nothing separated the parts', computed({ content: `evt_11793631600${BODY}` }), 'separator'],
+    ['that it was SHA-1', computed({ algorithm: 'sha1' }), 'algorithm'],
+    ['that it was SHA-512', computed({ algorithm: 'sha512' }), 'algorithm'],
+    ['that it was written in hex', computed({ encoding: 'hex' }), 'signature-encoding'],
+    ['that its padding is missing', computed().replace(/=+$/, ''), 'signature-encoding'],
+    ['that it was right', computed(), 'comparison'],
+    ['that it was right, with its version', `v1,${computed()}`, 'comparison'],
+    ['two mistakes at once', computed({ from: text, content: BODY }), 'secret-with-prefix', 'parts'],
+    [
+      'two mistakes and hex',
+      computed({ from: bare, content: withBody(`${BODY}\n`), encoding: 'hex' }),
+      'secret-not-decoded',
+      'trailing-newline',
+      'signature-encoding',
+    ],
+  ])('reports %s', (_, signature, ...codes) => expect(listCodes({ signature })).toEqual(codes));
+
+  test('reports a signature in URL-safe base64', () => {
+    const timestampSeconds = [...Array(50).keys()].find((at) =>
+      /[+/]/.test(computed({ content: `evt_1.${at}.${BODY}` })),
+    );
+    const attempt = { ...sent, timestampSeconds: timestampSeconds ?? expect.fail() };
+    const signature = computed({ content: `evt_1.${timestampSeconds}.${BODY}`, encoding: 'base64url' });
+    expect(listCodes({ signature }, attempt)).toEqual(['signature-encoding']);
+  });
+
+  test('reports an unknown signature together with differences of other values', () => {
+    const signature = computed({ from: 'an unknown key' });
+    expect(listCodes({ signature })).toEqual(['unexplained']);
+    expect(listCodes({ signature: 'no encoding!' })).toEqual(['unexplained']);
+    expect(listCodes({ signature, body: `${BODY}\n` })).toEqual(['trailing-newline']);
+  });
+
+  test('accepts signatures of either of two signing secrets', () => {
+    const rotated = { ...sent, secrets: [older, secret] };
+    expect(listCodes({ signature: computed() }, rotated)).toEqual(['comparison']);
+    expect(listCodes({ signature: computed({ from: bare }) }, rotated)).toEqual(['secret-not-decoded']);
+  });
+
+  test('returns the cause that reproduces the signature first', () => {
+    const body = `${BODY}\n`;
+    expect(listCodes({ body, secret: bare, signature: computed({ from: bare, content: withBody(body) }) })).toEqual([
+      'secret-not-decoded',
+      'trailing-newline',
+      'secret-encoding',
+    ]);
+  });
+
+  test('recognises any JSON body that another serialiser wrote', () => {
+    const written = fc.json().filter((body) => JSON.stringify(JSON.parse(body), null, 2) !== body);
+    fc.assert(
+      fc.property(written, (body) => {
+        const seen = JSON.stringify(JSON.parse(body), null, 2);
+        const codes = listCodes({ signature: computed({ content: withBody(seen) }) }, { ...sent, body });
+        expect(codes).toEqual(listCodes({ body: seen }, { ...sent, body }));
+        expect(codes).not.toContain('unexplained');
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('the explanation of a secret', () => {
+  test.each<[what: string, said: string, ...codes: FindingCode[]]>([
+    ['nothing, if it is the right one', text],
+    ['nothing, without padding', text.replace(/=+$/, '')],
+    ['that it has a line break', `${text}\n`, 'secret-surrounded'],
+    ['that it has quotes', `"${text}"`, 'secret-surrounded'],
+    ['that its end is missing', text.slice(0, -4), 'secret-cut'],
+    ['that its prefix is missing', bare, 'secret-encoding'],
+    ['that it is in hex', key.toString('hex'), 'secret-encoding'],
+    ['that it is that of another', revealSecret(foreign), 'secret-of-another'],
+    ['that it is unknown', revealSecret(createSecret(Buffer.alloc(32, 9))), 'secret-unknown'],
+    ['that it is none', 'sk_test_123', 'secret-unknown'],
+  ])('reports %s', (_, said, ...codes) => expect(listCodes({ secret: said })).toEqual(codes));
+
+  test('names the owner of a wrong secret and the fingerprint of the right one', () => {
+    const [finding] = explainMismatch(sent, { secret: revealSecret(older) });
+    expect(finding?.code).toBe('secret-expired');
+    expect(finding?.message).toContain('of this destination expired at 2026-11-02T15:00:00Z');
+    expect(finding?.message).toContain(fingerprintSecret(secret));
+    expect(finding?.message).toContain(fingerprintSecret(older));
+  });
+
+  test('never reveals a secret', () => {
+    for (const said of [text, bare, `${text} `, text.slice(0, -4), revealSecret(foreign), `x${text}`])
+      for (const { message } of explainMismatch(sent, { secret: said, signature: computed({ from: said }) }))
+        for (const form of [said.trim(), bare, bare.slice(0, 16), key.toString('hex'), key.toString()])
+          expect(message).not.toContain(form);
+  });
+});
+
+describe('the explanation of ids, timestamps and signed content', () => {
+  test.each<[what: string, said: ReceiverValues, ...codes: FindingCode[]]>([
+    ['nothing, if all agree', { id: 'evt_1', timestamp: 1_793_631_600, body: BODY, secret: text }],
+    ['nothing, if nothing is known', {}],
+    ['nothing, if what was signed is right', { content: withBody(BODY) }],
+    ['that the timestamp is in milliseconds', { timestamp: 1_793_631_600_123 }, 'milliseconds'],
+    ['that the timestamp is of an earlier attempt', { timestamp: '1793631595' }, 'previous-timestamp'],
+    ['that the timestamp is a date in seconds', { timestamp: '2026-11-02T15:00:00Z' }, 'timestamp-format'],
+    ['that the timestamp is another date', { timestamp: '2026-11-02T16:00:00Z' }, 'other-timestamp'],
+    ['that the timestamp is a date', { timestamp: new Date(1_793_631_600_000).toISOString() }, 'timestamp-format'],
+    ['that the timestamp is a date of another zone', { timestamp: isoInZone(1_793_631_600) }, 'timestamp-format'],
+    ['that the timestamp is that of the event', { timestamp: '2026-11-02T15:01:00Z' }, 'event-timestamp'],
+    ['that the id is that of the delivery', { id: 'dlv_7' }, 'delivery-id'],
+    ['that the id is that of the incident', { id: 'inc_3' }, 'incident-id'],
+    ['that the id is another', { id: 'dlv_9' }, 'other-id'],
+    ['that the body was signed alone', { content: BODY }, 'parts'],
+    ['that colons separate the parts', { content: `evt_1:1793631600:${BODY}` }, 'separator'],
+    ['that milliseconds were signed', { content: `evt_1.1793631600000.${BODY}` }, 'milliseconds'],
+    [
+      'that id and body differ in what was signed',
+      { content: `dlv_9.1793631600.${BODY}\n` },
+      'other-id',
+      'trailing-newline',
+    ],
+    ['that something else was signed', { content: 'hello' }, 'parts'],
+  ])('reports %s', (_, said, ...codes) => expect(listCodes(said)).toEqual(codes));
+
+  test('explains a signature with a wrong id and timestamp', () => {
+    const said = { id: 'dlv_9', timestamp: 77, signature: computed({ content: `dlv_9.77.${BODY}` }) };
+    expect(listCodes(said)).toEqual(['other-timestamp', 'other-id']);
+  });
+});
+
+test('returns nothing for the output of the signer', () => {
+  const [entry = ''] = createSignatureHeaders(sent)['webhook-signature'].split(' ');
+  expect(entry).toBe(`v1,${computed()}`);
+});
+
+describe('the explanation after the signing secret was deleted', () => {
+  const signature = createSignatureHeaders(sent)['webhook-signature'];
+  const rotatedAway: ExplainedAttempt = {
+    ...sent,
+    secrets: [],
+    signatures: [{ fingerprint: fingerprintSecret(secret), signature }],
+  };
+
+  test('recognises the sent signature and the fingerprint of a deleted secret', () => {
+    expect(listCodes({ signature }, rotatedAway)).toEqual(['comparison']);
+    expect(listCodes({ signature: signature.slice('v1,'.length).replace(/=$/, '') }, rotatedAway)).toEqual([
+      'signature-encoding',
+    ]);
+    expect(listCodes({ secret: text }, rotatedAway)).toEqual([]);
+  });
+
+  test('explains a signature with another secret or body, although the signing secret was deleted', () => {
+    expect(listCodes({ signature: computed({ from: foreign.export() }) }, rotatedAway)).toEqual(['secret-of-another']);
+    const respaced = BODY.replace('":', '": ');
+    expect(
+      listCodes({ signature: computed({ content: withBody(respaced) }), secret: text, body: respaced }, rotatedAway),
+    ).toEqual(['spacing']);
+  });
+
+  test('reports that the signing secret was deleted, and names it', () => {
+    const [finding, ...others] = explainMismatch(rotatedAway, { signature: computed({ algorithm: 'sha512' }) });
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      code: 'unexplained',
+      message: expect.stringContaining('the signing secret was deleted'),
+    });
+    const [stranger] = explainMismatch(rotatedAway, { secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
+    expect(stranger?.message).toContain(`was signed with ${fingerprintSecret(secret)}.`);
+  });
+});

@@ -1,0 +1,82 @@
+import { formatInstant } from '../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { SandboxHandler } from '../../sandbox-contract.ts';
+import { listPendingEvents } from '../../world/events/events.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import { mayReadAlert } from '../feeds/feed-access.ts';
+import { paginateStream, readStartMs } from './streams.ts';
+
+type Incident = ReturnType<Scope['incidents']>[number];
+
+interface Filters {
+  readonly type?: string;
+  readonly terminal_id?: string;
+}
+
+/** @see gap sandbox.events */
+export const listEvents: SandboxHandler<'listEvents'> = (controlContext, { query }) => {
+  const span = { fromMs: readStartMs(query.cursor), toMs: controlContext.nowMs };
+  const events = controlContext.views.flatMap((view) => listPendingEvents(visibleLog(view, query), span));
+  const page = paginateStream(controlContext, events, (item) => item, query);
+  if ('problem' in page) return page;
+  // Every reply is validated against the schema of each event's type before it is sent.
+  const data = page.items.map((item) => item.event() as SandboxSchemas['WebhookEvent']);
+  return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(controlContext.nowMs) } };
+};
+
+/** @see gap sandbox.incidents */
+export const listIncidents: SandboxHandler<'listIncidents'> = (controlContext, { query }) => {
+  const incidents = controlContext.views
+    .flatMap((view) => visibleLog(view, query).incidents)
+    .filter(({ resolvedAtMs }) => {
+      const isOpen = resolvedAtMs === null || resolvedAtMs > controlContext.nowMs;
+      return query.state === undefined || (query.state === 'open') === isOpen;
+    });
+  const page = paginateStream(
+    controlContext,
+    incidents,
+    ({ openedAtMs, incidentId }) => ({ atMs: openedAtMs, rank: 0, id: incidentId }),
+    query,
+  );
+  if ('problem' in page) return page;
+  const data = page.items.map(presentIncident);
+  return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(controlContext.nowMs) } };
+};
+
+/** @see gap sandbox.requests */
+export const listRequests: SandboxHandler<'listRequests'> = ({ exchanges }) => ({
+  status: 200,
+  body: { object: 'list', data: exchanges },
+});
+
+/** Applies the same role limits on alerts as the feeds. */
+function visibleLog(view: Scope, { type, terminal_id: terminalId }: Filters) {
+  const isWanted = (item: Pick<Incident, 'type' | 'terminalId'>): boolean =>
+    mayReadAlert(view.rules, item.type) &&
+    (type === undefined || item.type === type) &&
+    (terminalId === undefined || item.terminalId === terminalId);
+  return { incidents: view.incidents().filter(isWanted), happenings: view.happenings().filter(isWanted) };
+}
+
+function presentIncident(incident: Incident): SandboxSchemas['SandboxIncident'] {
+  const { incidentId, type, dedupeKey, accountId, terminalId, openedAtMs, resolvedAtMs, resolution } = incident;
+  return {
+    incident_id: incidentId,
+    type,
+    dedupe_key: dedupeKey,
+    account_id: accountId,
+    terminal_id: terminalId,
+    severity: incident.moments.at(-1)?.severity ?? 'low',
+    opened_at: formatInstant(openedAtMs),
+    resolved_at: resolvedAtMs === null ? null : formatInstant(resolvedAtMs),
+    resolution,
+    moments: incident.moments.map(({ sequence, state, atMs, severity, title, summary }) => ({
+      sequence,
+      state,
+      at: formatInstant(atMs),
+      severity,
+      title,
+      summary,
+    })),
+  };
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Redact } from '../edge/redaction.ts';
+import type { Call } from './call.ts';
+
+/**
+ * Creates the call of each request: its id, path and query. Keeps the id that the client sent if it is safe to repeat.
+ * Gap http.request_id.
+ */
+export function beginCall(redact: Redact): RequestHandler {
+  return (request, response, next) => {
+    const [path, queryString] = splitTarget(request.url);
+    const redacted = redact(path);
+    const requestId = readRequestId(request.headers['x-request-id'], redact) ?? newRequestId();
+    const call: Call = {
+      requestId,
+      startedAt: performance.now(),
+      path,
+      shownPath: redacted === path ? path : escapePath(redacted),
+      queryString,
+      method: request.method === 'HEAD' ? 'GET' : request.method,
+      match: undefined,
+      route: undefined,
+      scope: undefined,
+      isOperator: false,
+      query: {},
+      body: undefined,
+      bodyFingerprint: '',
+      cacheKey: undefined,
+      activeMisbehaviours: [],
+      appliedMisbehaviours: new Set(),
+      problem: undefined,
+      defect: undefined,
+    };
+    response.locals.call = call;
+    response.setHeader('X-Request-Id', requestId);
+    next();
+  };
+}
+
+/**
+ * Returns a request target without scheme and host. A target that has no path, such as the one of CONNECT, becomes `-`,
+ * since the router cannot parse it.
+ */
+export function toLocalTarget(target: string): string {
+  if (target.startsWith('/') || target === '*') return target;
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
+  if (origin === undefined) return '-';
+  const local = target.slice(origin.length);
+  return local.startsWith('/') ? local : `/${local}`;
+}
+
+/** Splits a request target into path and query. Percent-encodes characters that are not allowed in a path. */
+function splitTarget(target: string): [path: string, queryString: string] {
+  const local = toLocalTarget(target);
+  const end = local.indexOf('?');
+  const path = end < 0 ? local : local.slice(0, end);
+  return [escapePath(path === '' ? '/' : path), end < 0 ? '' : local.slice(end + 1)];
+}
+
+const escapePath = (path: string): string =>
+  path
+    .slice(0, 2048)
+    .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
+    .replace(/[^A-Za-z0-9\-._~:/@!$&'()*+,;=%]/g, (character) => encodeURIComponent(character.toWellFormed()));
+
+function readRequestId(value: string | string[] | undefined, redact: Redact): string | undefined {
+  const isSafe = typeof value === 'string' && /^[A-Za-z0-9_.-]{8,64}$/.test(value) && redact(value) === value;
+  return isSafe ? value : undefined;
+}
+
+/** Random for each process. A counter after it makes each id unique. */
+const processPart = randomBytes(8).toString('hex').toUpperCase();
+let requests = 0;
+
+function newRequestId(): string {
+  requests += 1;
+  return `req_${processPart}${requests.toString(16).toUpperCase().padStart(10, '0')}`;
+}

@@ -1,0 +1,172 @@
+import type { Timeline } from '../../../fixtures/cash/timeline.ts';
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import type { AccountFixture, KeyFixture, TenantFixture, UserFixture } from '../../../fixtures/model/model.ts';
+import type { Onboarding } from '../../../fixtures/model/onboarding.ts';
+import type { ReportEntry } from '../../../fixtures/model/reports.ts';
+import type {
+  CommandRun,
+  JournalObservation,
+  ProvisioningJob,
+  Transaction,
+} from '../../../fixtures/model/stream-types.ts';
+import type { VideoEntry } from '../../../fixtures/model/videos.ts';
+import type { ComplianceItem } from '../../../fixtures/terminals/compliance.ts';
+import type { Assessment } from '../../../fixtures/terminals/risk.ts';
+import type { BatchView, DerivationView, DeriveRequest, DisputeClaim, DisputeView } from '../books/book-types.ts';
+import type { FiledDocument, FiledForm } from '../books/documents.ts';
+import type { LedgerView, RowOrder } from '../books/ledger-types.ts';
+import type { AccountStreams, Happening, Incident } from '../rules/index.ts';
+import type { Destination } from '../state/destinations.ts';
+import type { Fact, KeptReply, Position } from '../state/facts.ts';
+import type { Terminal, VisibleConnector, VisibleGroup } from '../state/tenant.ts';
+import type { SandboxMs } from '../state/time.ts';
+import type { Silence, TerminalLocalTime, TransactionHour } from '../telemetry/activity.ts';
+import type { ConnectorState } from '../telemetry/connector-state.ts';
+import type { Provisioning } from '../telemetry/provisioning.ts';
+import type { StatusChange, TerminalState } from '../telemetry/terminal-state.ts';
+import type { RoleRules } from './roles.ts';
+
+/** The root account's banking calendar at the scope's instant. */
+export interface BusinessDates {
+  /** The latest business date whose cut-off has passed. */
+  readonly lastClosed: string;
+  /** Whether a same-day ACH window is still open today. */
+  readonly isSameDayOpen: boolean;
+  /** Returns why a date cannot be derived now, or undefined. */
+  faultOf(date: string): 'not_a_banking_day' | 'business_date_open' | 'business_date_too_old' | undefined;
+}
+
+/** The instant and position of a read. */
+export interface Snapshot {
+  readonly nowMs: SandboxMs;
+  readonly position: Position;
+}
+
+/** Base URL of the service, without a trailing slash. Fixed at start, never taken from a request. */
+export interface ServiceLocation {
+  readonly baseUrl: string;
+}
+
+/** Contents of every portal, independent of the user: report catalog and videos. */
+export interface Library {
+  readonly reports: readonly ReportEntry[];
+  readonly videos: readonly VideoEntry[];
+}
+
+/**
+ * Everything that a key may read at one instant. It contains no data of others, so its users need no filter. What it
+ * does not contain is answered like something that never existed. Created only by `openScope`.
+ * @see clause auth.scope
+ */
+export interface Scope extends Snapshot, ServiceLocation {
+  /** Start of the sandbox clock. */
+  readonly epochMs: SandboxMs;
+  /** Position of the latest reset. Earlier states can no longer be read. */
+  readonly since: Position;
+  readonly tenant: TenantFixture;
+  readonly seed: number;
+  /** Signs list cursors; undefined if no lists are served. */
+  readonly cursorSecret: string | undefined;
+  readonly user: UserFixture;
+  readonly key: KeyFixture;
+  readonly account: AccountFixture;
+  readonly rules: RoleRules;
+  /** The user's own account and, for account-wide roles, all accounts below it. */
+  readonly accounts: readonly AccountFixture[];
+  /** Visible users, including the user of the key. */
+  readonly users: readonly UserFixture[];
+  readonly terminals: readonly Terminal[];
+  readonly groups: readonly VisibleGroup[];
+  readonly connectors: readonly VisibleConnector[];
+  /** Causes that affect these terminals, accounts and connectors, ordered by time; also future ones. */
+  readonly causes: readonly Cause[];
+
+  terminal(terminalId: string): Terminal | undefined;
+  group(groupId: string): VisibleGroup | undefined;
+  connector(connectorId: string): VisibleConnector | undefined;
+  hasAccount(accountId: string): boolean;
+
+  /** Returns rows of the given visible terminals up to now, in an order of the contract, with sums over all of them. */
+  ledgerOf(terminals: readonly Terminal[], order: RowOrder): LedgerView;
+  transaction(transactionId: string): Transaction | undefined;
+  timelineOf(transaction: Transaction): Timeline;
+
+  statusOf(terminal: Terminal): TerminalState;
+  /** Returns the risk assessment of the terminal's location. */
+  riskOf(terminal: Terminal): Assessment;
+  /** Returns a visible account with its working terminals, as input of rules. */
+  accountStreams(accountId: string): AccountStreams;
+  /**
+   * Returns incidents of visible terminals and, for account-wide roles, of visible accounts; oldest first, open and
+   * resolved.
+   */
+  incidents(): readonly Incident[];
+  incidentsOf(terminal: Terminal): readonly Incident[];
+  /** Returns happenings (events without an incident) at visible terminals, oldest first. */
+  happenings(): readonly Happening[];
+  happeningsOf(terminal: Terminal): readonly Happening[];
+  /** Returns commands queued up to now, newest first. */
+  commandsOf(terminal: Terminal): readonly CommandRun[];
+  /** Returns jobs begun up to now, newest first. */
+  jobsOf(terminal: Terminal): readonly ProvisioningJob[];
+  provisioningOf(terminal: Terminal): Provisioning;
+  /** Returns the switch journal of the last 35 days up to now, oldest first. */
+  observationsOf(terminal: Terminal): readonly JournalObservation[];
+  /** Returns the changes of the last 35 days up to now, oldest first. */
+  statusChangesOf(terminal: Terminal): readonly StatusChange[];
+  /** Returns the periods without a heartbeat in the last 35 days as known now, oldest first. */
+  silencesOf(terminal: Terminal): readonly Silence[];
+  /** Returns the latest finished hours with transactions, newest first: at least `count`, if there are that many. */
+  transactionHours(terminals: readonly Terminal[], count: number): readonly TransactionHour[];
+  /** Returns the local time at a terminal. */
+  localTimeAt(terminal: Terminal, ms: number): TerminalLocalTime;
+  connectorStateOf(connector: VisibleConnector): ConnectorState;
+
+  /** Returns batches paid to visible accounts that exist now, newest business date first. */
+  batches(): readonly BatchView[];
+  /** Returns disputes of visible terminals opened up to now, newest first. */
+  disputes(): readonly DisputeView[];
+  complianceItems(): readonly ComplianceItem[];
+  /** Returns forms, newest first, drafts last. */
+  forms(): readonly FiledForm[];
+  /** Returns documents of the user's own account, newest first. */
+  documents(): readonly FiledDocument[];
+  /** Returns the onboarding of the user's own account. */
+  onboarding(): Onboarding;
+  readonly library: Library;
+
+  readonly businessDates: BusinessDates;
+  /** Derives a batch as it would be now. Stores nothing. */
+  derive(request: DeriveRequest): DerivationView;
+  /** Returns the dispute that the claim would open now. */
+  openDispute(claim: DisputeClaim): DisputeView;
+  /** Whether the user is visible and may work on disputes. */
+  mayHandleDisputes(userId: string): boolean;
+
+  /** Destinations of visible accounts, in order of registration. */
+  readonly destinations: readonly Destination[];
+  /** Number of destinations of the whole tenant, visible or not. */
+  readonly destinationCount: number;
+  /** Ids of deleted destinations. */
+  readonly deletedDestinationIds: readonly string[];
+
+  keptReply(operationId: string, idempotencyKey: string): KeptReply | undefined;
+  /**
+   * Returns an id that no other write of this tenant has, derived from the seed, the position and the number of earlier
+   * calls.
+   */
+  newId(prefix: string): string;
+  /** All causes of the tenant, visible or not. */
+  readonly allCauses: readonly Cause[];
+  /** Returns the same user's view after a reset, to which facts can be added. */
+  startOver(): TenantHistory;
+  /** Returns the same user's scope at an earlier viewpoint, for later pages of a list. */
+  atSnapshot(viewpoint: Snapshot): Scope;
+}
+
+/** A tenant with a hypothetical history. */
+export interface TenantHistory {
+  add(fact: Fact): void;
+  /** Returns the scope with the facts added so far, at an instant. */
+  seenAt(nowMs: SandboxMs): Scope;
+}

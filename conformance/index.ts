@@ -1,7 +1,8 @@
 import '../spec/require-node.ts';
 import { checks } from './checks/index.ts';
 import type { RunResult } from './engine/result.ts';
-import { type RunOptions, run } from './engine/runner.ts';
+import type { RunOptions } from './engine/run-options.ts';
+import { run } from './engine/runner.ts';
 
 /*
  * The library: runs the conformance kit inside your own program.
@@ -44,7 +45,7 @@ export { type CheckDefinition, defineCheck, findDefinitionProblem } from './engi
 export type { Insider, Principal, Visibility } from './engine/principals.ts';
 export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './engine/result.ts';
 export { describeClause } from './engine/result-mapping.ts';
-export type { RunEvent, RunOptions } from './engine/runner.ts';
+export type { RunEvent, RunOptions } from './engine/run-options.ts';
 export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './engine/verdict.ts';
 export {
   type Caller,

@@ -1,8 +1,8 @@
 import { explainUnreadable } from '../engine/discover-service.ts';
-import type { RunOptions } from '../engine/runner.ts';
+import type { RunOptions } from '../engine/run-options.ts';
+import { listProxySecrets, openTargetTransport, type TargetTransportOptions } from '../engine/target-transport.ts';
 import { type ClientSession, createClient, isSuccess, NoResponse } from '../http/client.ts';
 import type { Redactor } from '../http/redaction.ts';
-import { listProxySecrets, openTargetTransport, type TargetTransportOptions } from '../http/target-transport.ts';
 import type { Bindings } from './bindings.ts';
 import { inferFromSession } from './inference/infer.ts';
 

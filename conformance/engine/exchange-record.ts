@@ -76,12 +76,7 @@ function readExcerpt({ bytes, text }: Exchange, redact: Redactor): string {
 }
 
 /** Returns the headers with the key and the added headers, with their values redacted. */
-const listSecretHeaders = ({
-  formatKeyVariable: keyVariable,
-  caller,
-  keyHeaders = [],
-  addedHeaders = [],
-}: ShownRequest): HeaderPair[] => [
+const listSecretHeaders = ({ keyVariable, caller, keyHeaders = [], addedHeaders = [] }: ShownRequest): HeaderPair[] => [
   ...(keyVariable === undefined ? [] : [['X-API-Key', `[key ${caller}]`] as const]),
   ...keyHeaders,
   ...addedHeaders.map(([name]): HeaderPair => [name, '[hidden]']),
@@ -89,7 +84,7 @@ const listSecretHeaders = ({
 
 /** Formats a request as a command: `curl -sSi 'https://…' -H "X-API-Key: $FLEETKIT_KEY_ADMIN"`. */
 function formatCurl(request: ShownRequest): string {
-  const { method, url, headers, formatKeyVariable: keyVariable, keyHeaders = [], addedHeaders = [], body } = request;
+  const { method, url, headers, keyVariable, keyHeaders = [], addedHeaders = [], body } = request;
   const parts = ['curl -sSi'];
   if (method === 'HEAD') parts.push('-I');
   else if (method !== 'GET') parts.push(`-X ${method}`);

@@ -1,5 +1,5 @@
+import type { Level } from '../../spec/index.ts';
 import type { Confidence, EvidenceSource, Origin } from '../bindings/bindings.ts';
-import type { Level } from './check.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import { type CheckOutcome, findWorstOutcome } from './verdict.ts';
 

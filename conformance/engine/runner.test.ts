@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { NoResponse, type Transport } from '../http/client.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { type Check, check } from './check.ts';
-import { type RunEvent, run } from './runner.ts';
+import type { RunEvent } from './run-options.ts';
+import { run } from './runner.ts';
 import { fail, notApplicable, pass } from './verdict.ts';
 
 const base = { title: 'T', clause: 'portal.get', level: 'must' } as const;

@@ -17,7 +17,7 @@ import {
 import { listPairs } from './principals.ts';
 import type { CheckResult } from './result.ts';
 import { toCheckResult } from './result-mapping.ts';
-import type { RunOptions } from './runner.ts';
+import type { RunOptions } from './run-options.ts';
 import { limitTime } from './time-limit.ts';
 import {
   type Case,

@@ -56,7 +56,7 @@ test('sends the key to the target, and records a variable in its place', async (
   const exchange = await openSession(transport).withKey('admin').get('getPortal');
   expect(asked[0]?.headers).toContainEqual(['X-API-Key', 'sbx-secret-admin']);
   expect(JSON.stringify(exchange.request)).not.toContain('secret');
-  expect(exchange.request.formatKeyVariable).toBe('FLEETKIT_KEY_ADMIN');
+  expect(exchange.request.keyVariable).toBe('FLEETKIT_KEY_ADMIN');
 });
 
 test('sends no key for an anonymous caller, and records a made-up key unchanged', async () => {

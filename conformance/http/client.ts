@@ -2,41 +2,15 @@ import { type OperationId, operations } from '../../spec/index.ts';
 import { parseJson } from './json-text.ts';
 import type { KeyForm, PresentedKey } from './key-forms.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
+import {
+  type HeaderPair,
+  NoResponse,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport-contract.ts';
 
-export type HeaderPair = readonly [name: string, value: string];
-
-/** A request: an absolute URL, and headers as pairs, so that a name may repeat. */
-export interface TransportRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly HeaderPair[];
-  readonly body?: string;
-}
-
-/** A raw response: headers as pairs in order, the body as bytes. */
-export interface TransportResponse {
-  readonly status: number;
-  readonly headers: readonly HeaderPair[];
-  readonly body: Uint8Array;
-}
-
-/** Sends one request to the target: over the network, to a function in memory, or through a mutant. */
-export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
-
-/**
- * Why there is no response. `unreachable` covers DNS, refused connections and TLS; `unreadable` is a response that
- * arrived completely but is not safe to parse.
- */
-export type NoResponseCode = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'throttled' | 'unreadable' | 'closed';
-
-/** Thrown if there is no response to judge. The message is redacted and safe to report. */
-export class NoResponse extends Error {
-  readonly code: NoResponseCode;
-  constructor(code: NoResponseCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+export * from './transport-contract.ts';
 
 /** Values of path `{placeholders}` by name; all others are added to the query. An array repeats the parameter. */
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
@@ -62,7 +36,7 @@ export interface ShownRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderPair[];
-  readonly formatKeyVariable?: string;
+  readonly keyVariable?: string;
   /** Headers with a key sent in an undocumented form, as a variable. */
   readonly keyHeaders?: readonly HeaderPair[];
   /** Headers added to every request, each with the variable that replaces its value. */
@@ -338,15 +312,20 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Returns what makes two reads equal; `undefined` for a request that may change data. */
-function readKey(identity: Identity, operation: OperationId, parameters: Parameters, extras: Extras): string | undefined {
+function readKey(
+  identity: Identity,
+  operation: OperationId,
+  parameters: Parameters,
+  extras: Extras,
+): string | undefined {
   const method = extras.method ?? operations[operation].method;
   if (!SAFE_METHODS.includes(method)) return undefined;
   const { path } = operations[operation];
   return JSON.stringify([
     { ...identity, form: identity.kind === 'presented' ? identity.form.title : undefined },
     method,
-    pathAndQuery(path, parameters, extras.spell),
-    acceptFor(operation),
+    formatPathAndQuery(path, parameters, extras.spell),
+    getAcceptHeader(operation),
     extras.headers ?? [],
     extras.body ?? extras.text ?? null,
   ]);
@@ -403,7 +382,7 @@ function toShownRequest(identity: Identity, request: TransportRequest, redact: R
     headers: request.headers.map(([name, value]): HeaderPair => [name, redact(value)]),
     ...(request.body === undefined ? {} : { body: redact(request.body) }),
   };
-  if (identity.kind === 'key') return { ...shown, formatKeyVariable: keyVariable(identity.name) };
+  if (identity.kind === 'key') return { ...shown, keyVariable: keyVariable(identity.name) };
   if (identity.kind === 'made-up') return { ...shown, headers: [...shown.headers, [KEY_HEADER, redact(identity.key)]] };
   return identity.kind === 'presented' ? { ...shown, keyHeaders: identity.as.shownHeaders } : shown;
 }

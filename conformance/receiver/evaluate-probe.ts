@@ -12,7 +12,7 @@ export interface EvaluationOptions {
   /** Maximum response time for probes that limit it. */
   readonly soonMs: number;
   /** Number of effects of the probe, and of one ordinary delivery; omitted if not measured. */
-  readonly effects?: { readonly formatEffects: number; readonly ofOne: number };
+  readonly effects?: { readonly total: number; readonly ofOne: number };
   /** Default: true. */
   readonly isToleranceKnown?: boolean;
 }
@@ -39,8 +39,8 @@ export function evaluateProbe(probe: Probe, taken: readonly AnsweredStep[], by: 
   const slowest = Math.max(0, ...steps.map(({ tookMs }) => tookMs ?? 0));
   if (probe.isAboutSpeed === true && slowest > soonMs)
     return toFailure(result, probe, `2xx within ${formatSeconds(soonMs)}`, `2xx after ${formatSeconds(slowest)}`);
-  if (effects !== undefined && effects.formatEffects !== effects.ofOne)
-    return toFailure(result, probe, counted(effects.ofOne), counted(effects.formatEffects));
+  if (effects !== undefined && effects.total !== effects.ofOne)
+    return toFailure(result, probe, counted(effects.ofOne), counted(effects.total));
   return { ...result, outcome: 'pass' };
 }
 

@@ -71,7 +71,7 @@ async function runEffectProbe(
           answers = await sendSteps(probe, own, send);
         },
       });
-      const result = evaluateProbe(probe, answers, { soonMs, effects: { formatEffects: counted, ofOne } });
+      const result = evaluateProbe(probe, answers, { soonMs, effects: { total: counted, ofOne } });
       if (counted === ofOne || answers.some(({ step, answer }) => !isAsExpected(step.expects, answer))) return result;
       const isUnvaried = (await ofOneEvent(named(`after ${probe.id}`))) === ofOne;
       if (!isUnvaried || (allowed === 'not-more' && counted < ofOne)) continue;

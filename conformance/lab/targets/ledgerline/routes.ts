@@ -22,11 +22,8 @@ import {
   type HandlerResponse,
   json,
   type LedgerlineHandler,
-  type UserView,
+  type PublicRequest,
 } from './http/request.ts';
-
-/** A request to a public path; it may carry a key. */
-export type PublicRequest = Pick<HandlerRequest, 'hasFault'> & { readonly view: UserView | undefined };
 
 export type LedgerlineRoute = { readonly method: 'GET' | 'POST'; readonly path: string } & (
   | { readonly isPublic?: false; readonly respond: LedgerlineHandler }

@@ -10,10 +10,11 @@ import {
   type HandlerRequest,
   type HandlerResponse,
   openUserView,
+  type PublicRequest,
   respondWithError,
   type UserView,
 } from './http/request.ts';
-import { findRoute, type LedgerlineRoute, type PublicRequest } from './routes.ts';
+import { findRoute, type LedgerlineRoute } from './routes.ts';
 
 interface Service {
   readonly data: DataSet;

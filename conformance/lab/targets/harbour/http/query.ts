@@ -1,6 +1,6 @@
 import type { User } from '../data/model.ts';
+import type { HarbourFaultName } from '../faults.ts';
 import { type Cursor, decodeCursor } from './cursor.ts';
-import type { RoutedRequest } from './request.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const GREATEST_LIMIT = 50;
@@ -17,8 +17,15 @@ export interface ListQuery {
   readonly sortDir: (typeof SORT_DIRECTIONS)[number] | undefined;
 }
 
+/** The part of a request that contains its query. */
+interface QueryRequest {
+  readonly route: { readonly parameters: readonly string[] };
+  readonly url: URL;
+  readonly hasFault: (fault: HarbourFaultName) => boolean;
+}
+
 /** Parses the query of a request, or returns the error as a sentence. */
-export function parseQuery({ route, url, hasFault }: RoutedRequest, user: User): ListQuery | string {
+export function parseQuery({ route, url, hasFault }: QueryRequest, user: User): ListQuery | string {
   const names = [...url.searchParams.keys()].filter(
     (name) => !(hasFault('auth-key-in-the-query') && name === 'api_key'),
   );

@@ -1,7 +1,6 @@
 import { SORT_COLUMNS } from '../handlers/transactions.ts';
 import { LARGEST_SIZE } from '../http/pages.ts';
-import { type HandlerResponse, json } from '../http/request.ts';
-import type { PublicRequest } from '../routes.ts';
+import { type HandlerResponse, json, type PublicRequest } from '../http/request.ts';
 import { ref, SCHEMAS } from './schemas.ts';
 
 type Node = Readonly<Record<string, unknown>>;

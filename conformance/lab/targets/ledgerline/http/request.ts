@@ -29,6 +29,9 @@ export interface HandlerRequest {
   readonly hasFault: (fault: LedgerlineFaultName) => boolean;
 }
 
+/** A request to a public path; it may carry a key. */
+export type PublicRequest = Pick<HandlerRequest, 'hasFault'> & { readonly view: UserView | undefined };
+
 export interface HandlerResponse {
   readonly status: number;
   readonly headers: readonly HeaderPair[];

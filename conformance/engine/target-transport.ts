@@ -1,9 +1,9 @@
-import type { RunSettings } from '../engine/result.ts';
-import type { RunOptions } from '../engine/runner.ts';
-import { withCircuitBreaker } from './circuit-breaker.ts';
-import { waitInRealTime } from './client.ts';
-import { getDefaultRate, withRateLimit } from './rate-limit.ts';
-import { httpTransport } from './transport.ts';
+import { withCircuitBreaker } from '../http/circuit-breaker.ts';
+import { waitInRealTime } from '../http/client.ts';
+import { getDefaultRate, withRateLimit } from '../http/rate-limit.ts';
+import { httpTransport } from '../http/transport.ts';
+import type { RunSettings } from './result.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** The options for the transport of a run. */
 export type TargetTransportOptions = Pick<

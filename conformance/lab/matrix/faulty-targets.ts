@@ -37,10 +37,6 @@ export const correctTargets: readonly CorrectTarget[] = [
   ...OTHER_SHAPES.map(([, correctTarget]) => correctTarget),
 ];
 
-/** Proxies whose fault shows in one situation only: one path, one page, one combination, one spelling. */
-const SUBTLE =
-  /-when-|-second-page|-one-path|-nested-path|-foreign-totals|-shared-group|-by-address|-by-an?-|-cursor|-stands-once|-of-a-neighbour|-prefix|-recent-|-stranger|-head|-in-the-error|-shows-it$|-ties|-tie|-last-|-some-|-one-/;
-
 /** Puts a proxy that alters one request or response in front of a target. */
 export const behindProxy = (correctTarget: CorrectTarget, mutant: Mutant): FaultyTarget => ({
   id: mutant.id,
@@ -48,7 +44,7 @@ export const behindProxy = (correctTarget: CorrectTarget, mutant: Mutant): Fault
   correctTarget,
   expects: mutant.kills,
   expectsAll: true,
-  isSubtle: SUBTLE.test(mutant.id),
+  isSubtle: mutant.isSubtle === true,
   open: async () => mutant.alter(await correctTarget.open()),
 });
 

@@ -13,6 +13,7 @@ export const authMutants: readonly Mutant[] = [
     id: 'auth-a-nested-path-forgets-the-key',
     title: "A terminal's commands are readable without a key",
     kills: ['auth/missing-key-is-refused'],
+    isSubtle: true,
     alter: useOtherKey(({ operation, key }) => operation === 'listTerminalCommands' && key === undefined),
   },
   {
@@ -61,6 +62,7 @@ export const authMutants: readonly Mutant[] = [
     id: 'auth-any-key-opens-one-path',
     title: 'Any key opens the provisioning export',
     kills: ['auth/unknown-key-is-refused'],
+    isSubtle: true,
     alter: useOtherKey(({ operation, key }) => operation === 'getProvisioningExport' && key !== undefined),
   },
   {

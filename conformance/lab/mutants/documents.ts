@@ -70,6 +70,7 @@ export const documentMutants: readonly Mutant[] = [
     id: 'catalog-a-shared-event-stands-once',
     title: 'heartbeat_stale is listed in only one of its two families',
     kills: ['catalog/events-are-the-documented'],
+    isSubtle: true,
     alter: inMember('webhook_events', (events) => events.filter(({ type }) => type !== 'heartbeat_stale')),
   },
   {
@@ -195,6 +196,7 @@ export const documentMutants: readonly Mutant[] = [
     id: 'card-number-in-one-row',
     title: 'One row contains a card number of the second Mastercard range',
     kills: ['card-data/no-card-number'],
+    isSubtle: true,
     alter: changeRows('listTerminalTransactions', (rows) =>
       rows.map((row, index) => (index === 2 ? { ...row, rrn: '2223003122003222' } : row)),
     ),
@@ -231,6 +233,7 @@ export const documentMutants: readonly Mutant[] = [
     id: 'card-number-in-a-header',
     title: 'A header contains a card number',
     kills: ['card-data/nothing-anywhere'],
+    isSubtle: true,
     alter: replaceResponse('getLocation', async ({ request }, pass) => {
       const response = await pass(request);
       return {

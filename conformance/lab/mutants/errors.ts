@@ -25,6 +25,7 @@ export const errorMutants: readonly Mutant[] = [
     id: 'errors-a-line-break-writes-a-header',
     title: 'A line break in a parameter injects a header',
     kills: ['errors/odd-parameters-are-borne'],
+    isSubtle: true,
     alter: replaceResponse(
       ({ query }) => [...query.values()].some((value) => value.includes('\r\n')),
       async () => ({ ...makeJsonResponse(400, {}), headers: [['X-Injected', '1']] }),

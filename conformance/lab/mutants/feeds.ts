@@ -109,6 +109,7 @@ export const feedMutants: readonly Mutant[] = [
     id: 'feeds-account-feed-is-of-one-terminal',
     title: 'The account feed covers one terminal only',
     kills: ['feeds/account-feed-crosses-terminals'],
+    isSubtle: true,
     alter: changeText('getAccountFeed', (text) => {
       const items = text.match(/<item>[\s\S]*?<\/item>/g) ?? [];
       return items.slice(1).reduce((left, item) => left.replace(item, ''), text);

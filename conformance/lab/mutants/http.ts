@@ -22,6 +22,7 @@ export const httpMutants: readonly Mutant[] = [
     id: 'http-head-has-another-type',
     title: 'HEAD of a feed returns another content type than GET',
     kills: ['http/head-is-get-without-a-body'],
+    isSubtle: true,
     alter: (transport) => (request) =>
       request.method === 'HEAD' && isSuccessfulRead(request, /\.xml$/)
         ? changeHeader(() => true, 'Content-Type', 'text/plain')(transport)(request)
@@ -31,6 +32,7 @@ export const httpMutants: readonly Mutant[] = [
     id: 'http-head-is-a-failure',
     title: 'HEAD of the locations fails',
     kills: ['http/head-is-get-without-a-body'],
+    isSubtle: true,
     alter: replaceResponse(
       (asked) => isMethod('HEAD')(asked) && isSuccessfulRead(asked.request, /locations$/),
       async () => ({ ...makeJsonResponse(500, {}), body: new Uint8Array() }),

@@ -54,6 +54,7 @@ export const keyMutants: readonly Mutant[] = [
     id: 'auth-an-empty-key-opens-one-path',
     title: 'An empty key opens the status of a connector',
     kills: ['auth/every-path-compares-keys-whole'],
+    isSubtle: true,
     alter: acceptAsKey((_, request) => isEmpty(request), isPathLike(/connectors\/.+\/status$/)),
   },
   {
@@ -149,6 +150,7 @@ export const keyMutants: readonly Mutant[] = [
     id: 'auth-head-is-open-on-one-path',
     title: 'HEAD of the provisioning export requires no key',
     kills: ['auth/head-needs-a-key'],
+    isSubtle: true,
     alter: acceptAsKey(
       (_, request) => request.method === 'HEAD' && readKey(request) === undefined,
       isPathLike(/provisioning-export$/),

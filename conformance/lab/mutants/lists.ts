@@ -39,12 +39,14 @@ export const listMutants: readonly Mutant[] = [
     id: 'limit-gives-one-more',
     title: 'The limit parameter returns one row more than requested',
     kills: ['limit/restricts-the-rows'],
+    isSubtle: true,
     alter: limitOffBy(1),
   },
   {
     id: 'limit-gives-one-less',
     title: 'The limit parameter returns one row less than requested',
     kills: ['limit/restricts-the-rows'],
+    isSubtle: true,
     alter: limitOffBy(-1),
   },
   {
@@ -57,6 +59,7 @@ export const listMutants: readonly Mutant[] = [
     id: 'limit-is-ignored-when-filtered',
     title: '`limit` has no effect together with a filter',
     kills: ['limit/cuts-after-filtering'],
+    isSubtle: true,
     alter: changeQuery(having('limit', 'terminal_id'), dropping('limit')),
   },
   {
@@ -120,12 +123,14 @@ export const listMutants: readonly Mutant[] = [
     id: 'sort-is-ignored-when-filtered',
     title: '`sort_by` has no effect together with a filter',
     kills: ['sort/amt-comp-descends-when-filtered'],
+    isSubtle: true,
     alter: changeQuery(having('sort_by', 'terminal_id'), dropping('sort_by', 'sort_dir')),
   },
   {
     id: 'sort-misplaces-one-row',
     title: 'The last row of a sorted terminal list should be its first',
     kills: ['sort/amt-comp-descends-when-filtered'],
+    isSubtle: true,
     alter: changeRows(having('sort_by', 'terminal_id'), (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
   },
   {
@@ -171,6 +176,7 @@ export const listMutants: readonly Mutant[] = [
     id: 'filter-terminal-matches-a-prefix',
     title: '`terminal_id` compares only the first four characters',
     kills: ['filters/terminal-id-keeps-just-its-rows', 'filters/terminal-id-is-compared-whole'],
+    isSubtle: true,
     alter: replaceResponse(having('terminal_id'), async ({ query, request }, pass) => {
       const whole = await pass(replaceQuery(request, dropping('terminal_id')));
       if (!isSuccessResponse(whole)) return whole;
@@ -213,12 +219,14 @@ export const listMutants: readonly Mutant[] = [
     id: 'filter-group-is-dropped-when-combined',
     title: '`group_id` has no effect together with `terminal_id`',
     kills: ['filters/combined-filters-intersect'],
+    isSubtle: true,
     alter: changeQuery(having('group_id', 'terminal_id'), dropping('group_id')),
   },
   {
     id: 'filter-terminal-is-dropped-when-combined',
     title: '`terminal_id` has no effect together with `group_id`',
     kills: ['filters/combined-filters-intersect'],
+    isSubtle: true,
     alter: changeQuery(having('group_id', 'terminal_id'), dropping('terminal_id')),
   },
   {

@@ -9,6 +9,8 @@ export interface Mutant {
   readonly title: string;
   /** The checks that must fail. */
   readonly kills: readonly string[];
+  /** Whether the fault shows in one situation only: one path, one page, one combination, one spelling. */
+  readonly isSubtle?: boolean;
   alter(transport: Transport): Transport;
 }
 

@@ -38,6 +38,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'rows-one-amount-is-null',
     title: 'One row has null for the amount requested',
     kills: ['transactions/rows-carry-the-columns'],
+    isSubtle: true,
     alter: changeRows(
       'listTransactions',
       inOne((row) => ({ ...row, amt_req: null })),
@@ -67,6 +68,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'summary-is-missing-when-filtered',
     title: 'The filtered list lacks the total surcharge',
     kills: ['transactions/summary-has-both-totals'],
+    isSubtle: true,
     alter: changeJson(
       ({ operation, query }) => operation === 'listTransactions' && query.has('terminal_id'),
       (body) => {
@@ -93,6 +95,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'settlements-one-lacks-its-timing',
     title: 'One batch lacks its timing',
     kills: ['settlements/batches-carry-the-members'],
+    isSubtle: true,
     alter: changeRows(
       'listSettlements',
       inOne((row) => ({ ...row, timing: null })),
@@ -128,6 +131,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'disputes-one-lacks-its-transaction',
     title: 'One dispute lacks its related transaction',
     kills: ['disputes/cases-carry-the-members'],
+    isSubtle: true,
     alter: changeRows('listDisputes', inOne(without('transaction_id'))),
   },
   {

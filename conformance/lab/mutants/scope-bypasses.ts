@@ -51,6 +51,7 @@ const unusualFilter = (id: string, title: string, test: (value: string) => boole
   id,
   title,
   kills: ['scope/odd-filters-show-nothing-foreign'],
+  isSubtle: true,
   alter: (transport) => {
     const isOdd = isTransactionList((query) => query.getAll(name).some(test));
     const drop = (request: Parameters<Transport>[0]) => replaceQuery(request, (query) => query.delete(name));
@@ -120,6 +121,7 @@ export const scopeBypassMutants: readonly Mutant[] = [
     id: 'scope-tenant-by-header',
     title: 'The header X-Org-Id selects the tenant',
     kills: ['scope/headers-do-not-choose-the-tenant'],
+    isSubtle: true,
     alter: respondAsOtherKey(hasHeader('x-org-id')),
   },
   {
@@ -135,18 +137,21 @@ export const scopeBypassMutants: readonly Mutant[] = [
     id: 'scope-cursor-is-a-key',
     title: 'A cursor returns the rows of the key that it was issued to, for any caller',
     kills: ['scope/a-foreign-next-page-shows-nothing-foreign'],
+    isSubtle: true,
     alter: useCursorOwner,
   },
   {
     id: 'scope-answers-kept-by-address',
     title: 'Filtered transactions are cached by URL and returned to any key',
     kills: ['scope/kept-answers-are-not-given-to-others'],
+    isSubtle: true,
     alter: cacheByUrl(isTransactionList((query) => query.has('terminal_id'))),
   },
   {
     id: 'scope-portal-names-a-stranger',
     title: 'The portal lists a user of another account',
     kills: ['scope/portal-shows-no-foreign-people'],
+    isSubtle: true,
     alter: mergeOtherKeys('getPortal', (own, foreign) => {
       own.users = [...readObjects(own.users), foreign.principal];
     }),

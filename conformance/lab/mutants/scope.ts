@@ -44,6 +44,7 @@ const shownInErrors = (['getLocation', 'getTransactionTimeline', 'getProvisionin
     id: `scope-refusal-of-${operation}-shows-it`,
     title: `${operation} refuses a foreign id with 403, and the error contains the data`,
     kills: SINGLE.filter(([one]) => one === operation).map(([, check]) => check),
+    isSubtle: true,
     alter: (transport) => {
       const open = useOtherKey(({ operation: asked, key }) => asked === operation && key !== undefined)(transport);
       return async (request) => {
@@ -80,6 +81,7 @@ const rowsOnlyWhen = (id: string, title: string, when: (asked: MutantRequest) =>
   id,
   title,
   kills: ['scope/transactions-show-nothing-foreign'],
+  isSubtle: true,
   alter: mergeOtherKeys(
     (asked) => asked.operation === 'listTransactions' && when(asked),
     addRows,
@@ -125,6 +127,7 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'scope-lost-in-recent-transactions',
     title: 'The recent transactions of the portal are those of every tenant',
     kills: ['scope/portal-shows-nothing-foreign'],
+    isSubtle: true,
     alter: mergeOtherKeys('getPortal', (own, foreign) => {
       own.recent_transactions = [...readObjects(own.recent_transactions), ...readObjects(foreign.recent_transactions)];
     }),
@@ -151,6 +154,7 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'scope-terminal-filter-bypasses-it-when-sorted',
     title: 'A filter by a foreign terminal returns its rows, but only when sorted',
     kills: ['scope/foreign-terminal-filter-gives-nothing'],
+    isSubtle: true,
     alter: useOtherKey(
       filteringBy('terminal_id', ({ query }) => query.has('sort_by')),
       isEmptyList,
@@ -160,6 +164,7 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'scope-foreign-totals',
     title: 'A filter by a foreign terminal returns no rows, but its totals',
     kills: ['scope/foreign-terminal-filter-gives-nothing'],
+    isSubtle: true,
     alter: (transport) => {
       const open = useOtherKey(filteringBy('terminal_id'), isEmptyList)(transport);
       return replaceResponse(filteringBy('terminal_id'), async ({ request }) => {
@@ -183,6 +188,7 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'scope-shared-group-is-not-cut',
     title: 'A group with some visible terminals returns the rows of all of them',
     kills: ['scope/foreign-group-filter-gives-nothing'],
+    isSubtle: true,
     alter: mergeOtherKeys(filteringBy('group_id'), addRows),
   },
   {

@@ -38,6 +38,7 @@ export const summaryMutants: readonly Mutant[] = [
     id: 'summary-is-of-the-page-when-limited',
     title: 'With a `limit`, the totals cover the page, and otherwise all matching rows',
     kills: [FOLLOWS],
+    isSubtle: true,
     alter: changeJson(isTransactionListWith('limit'), (body) => {
       body.summary = readSummary(readDataRows(body));
     }),
@@ -52,6 +53,7 @@ export const summaryMutants: readonly Mutant[] = [
     id: 'summary-forgets-the-terminal-when-sorted',
     title: 'With `terminal_id` and `sort_by`, the totals cover all rows',
     kills: [FOLLOWS],
+    isSubtle: true,
     alter: summedWithout(isTransactionListWith('terminal_id', 'sort_by'), 'terminal_id'),
   },
   {

@@ -523,7 +523,7 @@ describe.each(documents.map((document) => [document.path, document] as const))('
     const topics = new Set(checks.map(({ id }) => id.split('/')[0]));
     const ids = names.filter((name) => /^[\w-]+\/[\w-]+$/.test(name) && topics.has(name.split('/')[0]));
     expect(ids.filter((name) => !checks.some(({ id }) => id === name))).toEqual([]);
-    const scripts = [...text.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '');
+    const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1] ?? '');
     expect(scripts.filter((script) => !canRun(script))).toEqual([]);
     const terminals = [...text.matchAll(/\b(?:NW|HB|PN|DG|HS|MR|RL)\d{6}\b/g)].map(([id]) => id);
     expect(terminals.filter((id) => !known.terminals.has(id))).toEqual([]);

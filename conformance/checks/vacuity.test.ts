@@ -186,6 +186,6 @@ test('rows that change at every read cause no false positive', async () => {
     });
   });
   const outcomes = new Map(results.map(({ id, outcome }) => [id, outcome]));
-  expect(outcomes.get('filters/terminal-id-keeps-just-its-rows')).toBe('inconclusive');
+  expect(outcomes.get('filters/terminal-id-keeps-just-its-rows')).toMatch(/^(pass|inconclusive)$/);
   expect(results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([]);
 });

@@ -156,7 +156,14 @@ test('a run whose target stops responding exits 3, and sends no further requests
     requests += 1;
     return requests > 70 ? Promise.reject(new NoResponse('broken', 'cut')) : honest(request);
   };
-  const many = Array.from({ length: 40 }, (_, index): Check => ({ ...readsPortal, id: `g/${index}` }));
+  const many = Array.from({ length: 40 }, (_, index): Check =>
+    check({
+      ...base,
+      id: `g/${index}`,
+      needs: ['reader'],
+      run: async ({ reader }) => pass(await reader.get('getPortal', {}, { isFresh: true })),
+    }),
+  );
   const { results, exitCode } = await runChecks(many, { transport });
   expect(results).toHaveLength(40);
   expect(results.at(-1)).toMatchObject({ outcome: 'inconclusive' });
@@ -213,4 +220,29 @@ test('an assumed clause decides only with `strict`', async () => {
     exitCode: 1,
     results: [{ outcome: 'fail', decides: true }],
   });
+});
+
+test('checks share equal reads, and a failure on shared reads is confirmed on new ones', async () => {
+  let requests = 0;
+  const honest = honestTarget();
+  const transport: Transport = (request) => {
+    requests += request.url.endsWith('/v1/portal') ? 1 : 0;
+    return honest(request);
+  };
+  const alsoReads: Check = { ...readsPortal, id: 'b/also-reads' };
+  const fails = check({
+    ...base,
+    id: 'c/fails',
+    needs: ['reader'],
+    async run({ reader }) {
+      const actual = await reader.get('getPortal');
+      return fail({ expected: 'another response', actual });
+    },
+  });
+  const passing = await runChecks([readsPortal, alsoReads], { transport });
+  const [shared] = [requests];
+  expect(passing.results.map(({ requests: sent }) => sent)).toEqual([0, 0]); // discovery has read the portal
+  const failing = await runChecks([fails], { transport });
+  expect(failing.results[0]).toMatchObject({ outcome: 'fail', requests: 3 });
+  expect(requests - shared).toBe(shared + 3);
 });

@@ -156,13 +156,15 @@ test('a run whose target stops responding exits 3, and sends no further requests
     requests += 1;
     return requests > 70 ? Promise.reject(new NoResponse('broken', 'cut')) : honest(request);
   };
-  const many = Array.from({ length: 40 }, (_, index): Check =>
-    check({
-      ...base,
-      id: `g/${index}`,
-      needs: ['reader'],
-      run: async ({ reader }) => pass(await reader.get('getPortal', {}, { isFresh: true })),
-    }),
+  const many = Array.from(
+    { length: 40 },
+    (_, index): Check =>
+      check({
+        ...base,
+        id: `g/${index}`,
+        needs: ['reader'],
+        run: async ({ reader }) => pass(await reader.get('getPortal', {}, { isFresh: true })),
+      }),
   );
   const { results, exitCode } = await runChecks(many, { transport });
   expect(results).toHaveLength(40);

@@ -1,3 +1,5 @@
+import wrapAnsi from 'wrap-ansi';
+
 /** Characters with an effect: controls, direction marks and other formats, separators, lone surrogates. */
 const ACTING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 /** Commands to CI servers in printed lines: `::error::` at the start of a word, `##[error]` anywhere. */
@@ -33,15 +35,8 @@ const unicodeEscape = (character: string): string =>
  * Control characters are neutralised.
  */
 export function wrapText(text: string, indent: string, width: number): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of neutralised(text).split(' ')) {
-    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line].join(`\n${indent}`);
+  const columns = Math.max(1, width - indent.length);
+  return wrapAnsi(neutralised(text), columns).replaceAll('\n', `\n${indent}`);
 }
 
 /** `1 check`, `2 checks`. */

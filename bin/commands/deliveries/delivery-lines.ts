@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { formatNextAttempt } from '../shared/instants.ts';
 import { toPrintable } from '../shared/printable.ts';
@@ -20,16 +21,19 @@ export interface DeliveryView {
  */
 export function formatDeliveries(deliveries: readonly Delivery[], viewpoint: DeliveryView): readonly string[] {
   const rows = deliveries.map((delivery) => formatCells(delivery, viewpoint));
-  const widthOf = (column: number): number => Math.max(...rows.map((cells) => cells[column]?.length ?? 0));
+  const widthOf = (column: number): number => Math.max(...rows.map((cells) => stringWidth(cells[column] ?? '')));
   const widths = (rows[0] ?? []).map((_, column) => widthOf(column));
   return rows.flatMap((cells) => {
-    const padded = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).filter((cell) => cell !== '');
+    const padded = cells.map((cell, column) => padTo(widths[column] ?? 0, cell)).filter((cell) => cell !== '');
     const line = padded.join('  ').trimEnd();
     const last = cells.at(-1) ?? '';
-    if (last === '' || line.length <= (viewpoint.columns ?? line.length)) return [line];
+    if (last === '' || stringWidth(line) <= (viewpoint.columns ?? Number.POSITIVE_INFINITY)) return [line];
     return [padded.slice(0, -1).join('  ').trimEnd(), `${' '.repeat(INDENT)}${last}`];
   });
 }
+
+/** Pads a cell with spaces to a number of terminal columns. */
+const padTo = (width: number, cell: string): string => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
 
 /** Continuation lines start below the second column. */
 const INDENT = 10;

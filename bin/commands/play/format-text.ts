@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import wrapAnsi from 'wrap-ansi';
 import { tenants } from '../../../fixtures/index.ts';
 import type { Scenario } from '../../../fixtures/scenarios/index.ts';
 import { formatCounts, formatLastResponse } from '../deliveries/delivery-lines.ts';
@@ -136,12 +137,4 @@ const pluralize = (count: number, noun: string): string => `${count} ${noun}${co
 
 const WIDTH = 100;
 
-function wrapText(text: string): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + word.length >= WIDTH) lines.push(word);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
-  return lines;
-}
+const wrapText = (text: string): readonly string[] => wrapAnsi(text, WIDTH).split('\n');

@@ -34,3 +34,10 @@ test('buffers an incomplete event and ignores unknown fields', () => {
   expect(events.parse('\n\n')).toEqual([{ name: 'delivery', data: 'x' }]);
   expect(events.parse('event: nothing\n\ndata: y\n\n')).toEqual([{ name: 'message', data: 'y' }]);
 });
+
+test('ignores the error of an unknown field, and throws for an event without end', () => {
+  const events = new ServerSentEventParser();
+  expect(() => {
+    for (let megabytes = 0; megabytes < 40; megabytes += 1) events.parse(`data: ${'x'.repeat(2 ** 20)}\n`);
+  }).toThrow(/buffer/i);
+});

@@ -1,38 +1,31 @@
+import { createParser } from 'eventsource-parser';
+
 /** One server-sent event. A comment (keep-alive) has the name `comment` and no data. */
 export interface ServerSentEvent {
   readonly name: string;
   readonly data: string;
 }
 
-/** Parses server-sent events from text chunks that may be split anywhere (WHATWG HTML, 9.2.6). */
+/** More than the largest event of a sandbox, in characters: a delivery with its headers and its body. */
+const MAX_BUFFERED = 16 * 2 ** 20;
+
+/** Parses server-sent events from text chunks that may be split anywhere. */
 export class ServerSentEventParser {
-  #rest = '';
-  #name = '';
-  #data: string[] = [];
+  #parsed: ServerSentEvent[] = [];
+  readonly #parser = createParser({
+    maxBufferSize: MAX_BUFFERED,
+    onEvent: ({ event = 'message', data }) => void this.#parsed.push({ name: event, data }),
+    onComment: () => void this.#parsed.push({ name: 'comment', data: '' }),
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') throw error;
+    },
+  });
 
-  /** Returns the events that this chunk completes. */
+  /** Returns the events that this chunk completes. Throws for an event that is too large. */
   parse(piece: string): readonly ServerSentEvent[] {
-    const text = this.#rest + piece;
-    const end = text.endsWith('\r') ? text.length - 1 : text.length; // may be the first half of a CRLF
-    const lines = text.slice(0, end).split(/\r\n|\n|\r/);
-    this.#rest = (lines.pop() ?? '') + text.slice(end);
-    return lines.flatMap((line) => this.#takeLine(line));
-  }
-
-  #takeLine(line: string): readonly ServerSentEvent[] {
-    if (line === '') return this.#complete();
-    const [, field = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-    if (field === '') return [{ name: 'comment', data: '' }];
-    if (field === 'event') this.#name = value;
-    if (field === 'data') this.#data.push(value);
-    return [];
-  }
-
-  #complete(): readonly ServerSentEvent[] {
-    const event = { name: this.#name || 'message', data: this.#data.join('\n') };
-    const isEmpty = this.#data.length === 0;
-    this.#name = '';
-    this.#data = [];
-    return isEmpty ? [] : [event];
+    this.#parser.feed(piece);
+    const parsed = this.#parsed;
+    this.#parsed = [];
+    return parsed;
   }
 }

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { toPrintable } from '../../shared/printable.ts';
 import { isAccepted, type ListenReporter, type ReportedAttempt } from './reporter.ts';
 
@@ -65,7 +66,7 @@ export function layOutParts(parts: readonly string[], columns = Number.POSITIVE_
   for (const part of parts) {
     const last = lines.at(-1);
     if (last === undefined) lines.push(part);
-    else if (`${last}  ${part.trimEnd()}`.length <= columns) lines[lines.length - 1] = `${last}  ${part}`;
+    else if (stringWidth(`${last}  ${part.trimEnd()}`) <= columns) lines[lines.length - 1] = `${last}  ${part}`;
     else lines.push(`    ${part}`);
   }
   return lines.map((line) => line.trimEnd());

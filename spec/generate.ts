@@ -26,9 +26,9 @@ async function makeOutputs(): Promise<Outputs> {
   const clauses = readClauses(readYaml('clauses.yaml'));
   const gaps = readGaps(readYaml('gaps.yaml'));
   return new Map([
-    ['spec/generated/openapi.json', `${JSON.stringify(contract, null, 2)}\n`],
+    ['spec/generated/openapi.json', `${JSON.stringify(contract)}\n`],
     ['spec/generated/openapi.ts', await generateTypes(contract, 'openapi.yaml', true)],
-    ['spec/generated/sandbox.json', `${JSON.stringify(withoutUnusedSchemas(sandbox), null, 2)}\n`],
+    ['spec/generated/sandbox.json', `${JSON.stringify(withoutUnusedSchemas(sandbox))}\n`],
     ['spec/generated/sandbox.ts', await generateTypes(sandbox, 'sandbox.yaml', false)],
     ['spec/generated/clause-ids.ts', formatRuleIds(clauses, gaps)],
     ['spec/webhook-vectors.json', `${JSON.stringify(webhookVectors, null, 2)}\n`],

@@ -33,12 +33,19 @@ export function createWriteBody(
   transaction: string,
 ): Readonly<Record<string, unknown>> {
   const template = JSON.stringify(bindings.need(WRITE_SLOTS[write].body));
-  return JSON.parse(template.replaceAll('{transaction_id}', () => JSON.stringify(transaction).slice(1, -1)));
+  const asNumber = Number.isSafeInteger(Number(transaction))
+    ? String(Number(transaction))
+    : JSON.stringify(transaction);
+  return JSON.parse(
+    template
+      .replaceAll('"{transaction_number}"', asNumber)
+      .replaceAll('{transaction_id}', () => JSON.stringify(transaction).slice(1, -1)),
+  );
 }
 
 /** Whether the body of a write names a transaction, so that each body can be sent only once. */
 export const needsTransaction = (write: Write, bindings: Bindings): boolean =>
-  JSON.stringify(bindings.need(WRITE_SLOTS[write].body)).includes('{transaction_id}');
+  /\{transaction_(id|number)\}/.test(JSON.stringify(bindings.need(WRITE_SLOTS[write].body)));
 
 /** Sends a write as each reader that may have the privilege, until one is accepted. */
 export async function findAcceptedWrite(

@@ -18,7 +18,7 @@ const INTERNAL_DETAILS: readonly Pattern[] = [
   {
     name: 'a database error',
     pattern:
-      /SQLSTATE|ORA-\d{5}|syntax error (?:at or )?near "|no such (?:column|table):|relation "[^"]+" does not exist|You have an error in your SQL syntax|SqliteError|PSQLException|psycopg2?\.|ER_[A-Z_]{5,}|PrismaClient\w{0,40}Error|MongoServerError|SequelizeDatabaseError/,
+      /SQLSTATE|\bORA-\d{5}|syntax error (?:at or )?near "|no such (?:column|table):|relation "[^"]+" does not exist|You have an error in your SQL syntax|SqliteError|PSQLException|psycopg2?\.|\bER_[A-Z_]{5,}|PrismaClient\w{0,40}Error|MongoServerError|SequelizeDatabaseError/,
   },
   {
     name: 'a file path',

@@ -35,7 +35,8 @@ export async function bindList(
   return columns;
 }
 
-export const getDepth = ({ pointer }: Column): number => pointer.split('/').length - 1;
+/** Returns the number of segments that carry meaning: wrappers such as `attributes` do not count. */
+export const getDepth = ({ path }: Column): number => path.length;
 
 /** Returns evidence for the columns of which at least half of the distinct values are known. */
 export const findColumnsAmong = (
@@ -89,8 +90,7 @@ export function bindColumns(
       fits(column) &&
       (byLooks || isCalled(column)),
   );
-  const parents = new Set(leaves.map(({ pointer }) => pointer.split('/').slice(0, 2).join('/')));
-  const inside = columns.filter((column) => parents.has(column.pointer));
+  const inside = top.filter(({ pointer }) => leaves.some((leaf) => `${leaf.pointer}/`.startsWith(`${pointer}/`)));
   const chosen = object.length > 0 ? object : leaves.length > 0 ? inside : top.filter(isCalled);
   if (chosen.length === 0) return;
   const byName = chosen.filter(isCalled).length > 0;

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/client.ts';
 import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
-import { findValues, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import { findValue, findValues, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { chooseColumn } from './choose-column.ts';
 import { type Column, collectColumns, holdsStrings, listTexts } from './columns.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
@@ -63,16 +63,27 @@ export async function bindCatalog(state: InferenceState): Promise<void> {
 function findServices(value: unknown, pointer: ValuePointer, depth: number): ValuePointer | undefined {
   if (typeof value !== 'object' || value === null || depth > 4) return undefined;
   const members = Object.entries(value);
-  const isService = (one: unknown) =>
-    typeof one === 'object' && one !== null && CATALOG_MEMBERS.filter((name) => Object.hasOwn(one, name)).length >= 3;
-  if (members.length > 0 && members.filter(([, one]) => isService(one)).length * 2 > members.length)
-    return `${pointer}/*`;
+  for (const wrapper of ['', ...listWrappers(members)]) {
+    const groups = members.filter(([, one]) => hasDocumentedMembers(findValue(one, wrapper)));
+    if (groups.length > 0 && groups.length * 2 > members.length) return `${pointer}/*${wrapper}`;
+  }
   for (const [name, one] of members) {
     const found = findServices(one, pointer + toSegment(name), depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** Returns the members of the groups that contain objects, such as `/attributes`. */
+const listWrappers = (groups: readonly (readonly [string, unknown])[]): readonly ValuePointer[] =>
+  Object.entries(Object(groups[0]?.[1])).flatMap(([name, member]) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member) ? [toSegment(name)] : [],
+  );
+
+const hasDocumentedMembers = (group: unknown): boolean =>
+  typeof group === 'object' &&
+  group !== null &&
+  CATALOG_MEMBERS.filter((name) => Object.hasOwn(group, name)).length >= 3;
 
 function bindFamily(state: InferenceState, answer: Exchange, services: ValuePointer, columns: readonly Column[]): void {
   const keys = findValues(answer.json, `${services}/#`).map(String);

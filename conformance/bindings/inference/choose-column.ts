@@ -1,6 +1,6 @@
 import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, BindingEvidence, Confidence } from '../bindings.ts';
-import { type Column, isOutsideLists } from './columns.ts';
+import { type Column, isConstant, isOutsideLists } from './columns.ts';
 import { type Concept, express, scoreLikeness, splitWords } from './synonyms.ts';
 
 /** The criteria for the column of a slot: its names and its values. */
@@ -79,21 +79,26 @@ function findBestCandidate(
   const isPartOf = (column: Column) =>
     criteria.isContainer === true && column.pointer.startsWith(`${best.column.pointer}/`);
   const rival = others.find(({ column }) => !correspond(column, best.column) && !isPartOf(column));
+  const isAlone = others.length === 0 && best.score >= ALONE;
   const isClear = rival === undefined || best.score - rival.score >= (best.isPlain && !rival.isPlain ? NARROW : MARGIN);
   return {
     value: best.column.pointer,
-    confidence: isClear && best.isPlain ? rateConfidence(best.support) : 'guess',
+    confidence: isClear && (best.isPlain || isAlone) ? rateConfidence(best.support) : 'guess',
     evidence: best.support,
   };
 }
 
+/** The minimum score of the only candidate, if its name has further words. */
+const ALONE = 0.85;
+/** The weight of the name of a member that has the same value in every sample. */
+const CONSTANT = 0.6;
 /** The minimum likeness of a plain name, and of a plain description, which has more words. */
 const PLAIN_NAME = 1;
 const PLAIN_TEXT = 0.75;
 
 function toCandidate(column: Column, criteria: ColumnCriteria, experiments: readonly BindingEvidence[]): Candidate {
   const { names, excludedConcepts = [], excludesByLastSegment = false, isContainer = false } = criteria;
-  const lastName = splitWords(column.pointer.split('/').at(-1) ?? '');
+  const lastName = splitWords(column.path.at(-1) ?? '');
   const best = (words: readonly string[], lenience: number) =>
     excludedConcepts.some((concept) => express(excludesByLastSegment ? lastName : words, concept))
       ? 0
@@ -104,7 +109,7 @@ function toCandidate(column: Column, criteria: ColumnCriteria, experiments: read
   const byText = best(column.descriptionWords, 0.05);
   return {
     column,
-    score: byName + 0.8 * byText + experiments.length,
+    score: (byName + 0.8 * byText) * (isConstant(column) ? CONSTANT : 1) + experiments.length,
     isPlain:
       isContainer ||
       experiments.length > 0 ||

@@ -2,11 +2,14 @@ import { detectTimeForm } from '../../oracles/instants.ts';
 import { toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { parseAmount } from '../../oracles/value-relations.ts';
 import type { MemberDescription } from './document.ts';
+import { toLogicalPath } from './logical-path.ts';
 import { splitWords } from './synonyms.ts';
 
 /** A member in all samples of an object: its name, its description in the document, and its values. */
 export interface Column {
   readonly pointer: ValuePointer;
+  /** The segments of the pointer that carry meaning, from the contents of the response on. */
+  readonly path: readonly string[];
   readonly nameWords: readonly string[];
   /** The words of its title and description in the target's document. */
   readonly descriptionWords: readonly string[];
@@ -21,22 +24,33 @@ export interface Column {
 const DEEPEST = 5;
 const MOST_COLUMNS = 400;
 
-/** Returns every member of these samples and of their description in the document, scalars and objects. */
+/**
+ * Returns every member of these samples and of their description in the document, scalars and objects. Paths begin at
+ * `contents`, a place in the samples.
+ */
 export function collectColumns(
   samples: readonly unknown[],
   described: ReadonlyMap<ValuePointer, MemberDescription>,
+  contents: ValuePointer = '',
 ): Column[] {
   const held = new Map<ValuePointer, unknown[][]>();
   for (const [index, sample] of samples.entries()) collect(sample, '', index, 0);
   for (const pointer of described.keys()) if (pointer !== '' && !held.has(pointer)) held.set(pointer, []);
+  const members = new Map<ValuePointer, Set<string>>();
+  for (const pointer of held.keys()) {
+    const parent = parentOf(pointer);
+    members.set(parent, (members.get(parent) ?? new Set()).add(pointer.slice(parent.length + 1)));
+  }
   return [...held]
     .filter(([pointer]) => !/\/_?links(\/|$)/.test(pointer))
     .map(([pointer, bySample]): Column => {
       const all = samples.map((_, index) => bySample[index] ?? []);
       const said = described.get(pointer);
+      const path = toLogicalPath(withoutPrefix(pointer, contents), members.get(parentOf(pointer)));
       return {
         pointer,
-        nameWords: splitWords(pointer),
+        path,
+        nameWords: splitWords(path.join('/')),
         descriptionWords: splitWords(said?.text ?? ''),
         enumValues: said?.values ?? [],
         valuesBySample: all,
@@ -56,6 +70,10 @@ export function collectColumns(
     else for (const [name, one] of Object.entries(value)) collect(one, pointer + toSegment(name), index, depth + 1);
   }
 }
+
+const parentOf = (pointer: ValuePointer): ValuePointer => pointer.slice(0, pointer.lastIndexOf('/'));
+const withoutPrefix = (pointer: ValuePointer, prefix: ValuePointer): ValuePointer =>
+  pointer.startsWith(`${prefix}/`) ? pointer.slice(prefix.length) : pointer;
 
 /** Returns the strings and numbers of a column as strings. */
 export const listTexts = ({ values }: Column): string[] =>
@@ -80,6 +98,9 @@ export const holdsAmounts = (column: Column): boolean =>
   !holdsEpochInstants(column);
 /** Whether a sample has at most one value: the column is not inside a list. */
 export const isOutsideLists = ({ pointer }: Column): boolean => !pointer.includes('*');
+/** Whether many samples all have the same value, which then distinguishes nothing. */
+export const isConstant = (column: Column): boolean =>
+  column.values.length >= 10 && holdsScalars(column) && new Set(listTexts(column)).size === 1;
 export const isInEverySample = ({ valuesBySample: held }: Column): boolean =>
   held.every((values) => values.some((value) => value !== null && value !== undefined));
 export const hasUniqueValues = (column: Column): boolean =>

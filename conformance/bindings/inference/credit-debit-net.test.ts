@@ -38,6 +38,7 @@ test('finds nothing among thousands of equal amounts', () => {
     { length: 3000 },
     (_, index): Column => ({
       pointer: `/amount_${index}`,
+      path: [],
       nameWords: [],
       descriptionWords: [],
       enumValues: [],

@@ -19,6 +19,9 @@ export interface PublishedDocument {
 
 type Node = Readonly<Record<string, unknown>>;
 
+/** The value of a text without an example: it is a valid amount, too. */
+export const GENERATED_TEXT = '1.00';
+
 const DEEPEST = 9;
 const MOST_MEMBERS = 3000;
 const LONGEST_TEXT = 200;
@@ -105,7 +108,7 @@ export function readDocument(document: unknown): PublishedDocument {
     if (type === 'integer' || type === 'number') return Math.max(100, Number(schema.minimum ?? 0));
     if (type === 'boolean') return true;
     if (type === 'array') return [generateValue(schema.items, depth + 1)];
-    if (type === 'string') return schema.format === 'date' ? '2026-01-01' : '1.00';
+    if (type === 'string') return schema.format === 'date' ? '2026-01-01' : GENERATED_TEXT;
     const required = new Set(toList(schema.required).map(String));
     const members = Object.entries(toNode(schema.properties)).filter(([name]) => required.has(name));
     return Object.fromEntries(members.map(([name, member]) => [name, generateValue(member, depth + 1)]));

@@ -2,7 +2,7 @@ import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, bindList, findColumnsAmong } from './bind-columns.ts';
-import { type Column, holdsInstants, holdsStrings, isInEverySample, isOutsideLists, listTexts } from './columns.ts';
+import { type Column, holdsInstants, holdsScalars, isInEverySample, isOutsideLists, listTexts } from './columns.ts';
 import {
   collectRowColumns,
   createEvidence,
@@ -56,7 +56,7 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
   );
   const evidenceByPointer = new Map<ValuePointer, readonly BindingEvidence[]>();
   for (const column of connectors
-    .filter((one) => holdsStrings(one) && isInEverySample(one) && isOutsideLists(one) && !holdsInstants(one))
+    .filter((one) => holdsScalars(one) && isInEverySample(one) && isOutsideLists(one) && !holdsInstants(one))
     .slice(0, 6)) {
     const [value] = listTexts(column);
     if (caller === undefined || value === undefined) continue;

@@ -43,7 +43,7 @@ export async function inferFromSession(session: ClientSession, keys: Iterable<st
   await bindProvisioning(state);
   await bindPortal(state);
   await bindCatalog(state);
-  bindWriteBodies(state);
+  await bindWriteBodies(state);
   return createBindings(state.entries, 'inferred');
 }
 

@@ -105,9 +105,9 @@ export function bindId(
   columns: readonly Column[],
   evidenceByPointer: EvidenceByPointer = new Map(),
 ): void {
-  const depth = ({ pointer }: Column) => pointer.split('/').length - 1;
+  const depth = ({ path }: Column) => path.length;
   // "/group/code" is the id of a group; "/ach/batchNumber" is only a number of a batch
-  const isJustId = ({ pointer }: Column) => scoreLikeness(splitWords(pointer.split('/').at(-1) ?? ''), ['id']) === 1;
+  const isJustId = ({ path }: Column) => scoreLikeness(splitWords(path.at(-1) ?? ''), ['id']) === 1;
   const shallow = chooseColumn(
     columns.filter((column) => depth(column) === 1),
     createIdCriteria(thing),

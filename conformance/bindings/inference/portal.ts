@@ -6,6 +6,7 @@ import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './cho
 import { type Column, collectColumns, holdsBooleans, holdsScalars, isOutsideLists } from './columns.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 import { readListIds, readTerminalIds } from './known-ids.ts';
+import { findContents, unwrap } from './logical-path.ts';
 import { type Concept, scoreLikeness } from './synonyms.ts';
 
 const SECTIONS: readonly (readonly [
@@ -36,9 +37,10 @@ const SECTIONS: readonly (readonly [
 export async function bindPortal(state: InferenceState): Promise<void> {
   const answers = await readWithAllKeys(state, 'getPortal');
   const bodies = answers.map(({ json }) => json);
-  const all = collectColumns(bodies, state.document.describeResponse('getPortal'));
+  const contents = findContents(bodies[0]);
+  const all = collectColumns(bodies, state.document.describeResponse('getPortal'), contents);
   const sections = all.filter(
-    (column) => isOutsideLists(column) && column.pointer.split('/').length <= 3 && !holdsOnlyScalars(column),
+    (column) => isOutsideLists(column) && column.path.length <= 2 && !holdsOnlyScalars(column),
   );
   const holding = await findListsWithKnownIds(state, all);
   const taken = new Set<ValuePointer>();
@@ -52,7 +54,8 @@ export async function bindPortal(state: InferenceState): Promise<void> {
     const isOne = /profile/.test(slot);
     const isMany = slot === 'portal.visible_users'; // the name of a single user fits a list of users too
     const fits = ({ values }: Column) =>
-      !(isOne && values.some(Array.isArray)) && (!isMany || values.every(Array.isArray));
+      !(isOne && values.some((value) => Array.isArray(unwrap(value)))) &&
+      (!isMany || values.every((value) => Array.isArray(unwrap(value))));
     const criteria: ColumnCriteria = {
       names,
       excludedConcepts,

@@ -98,7 +98,29 @@ function toSingular(word: string): string {
 
 /** Whether one of these words belongs to a concept. */
 export const express = (words: readonly string[], concept: Concept): boolean =>
-  words.some((word) => CONCEPTS_BY_WORD.get(word)?.has(concept) === true);
+  words.some((word) => listConcepts(word).has(concept));
+
+const SHORTEST_PREFIX = 3;
+const listed = new Map<string, ReadonlySet<Concept>>();
+
+/** Returns the concepts of a word, or of the words that it abbreviates: `disp` for dispute, `cd` for code. */
+function listConcepts(word: string): ReadonlySet<Concept> {
+  const known = CONCEPTS_BY_WORD.get(word) ?? listed.get(word);
+  if (known !== undefined) return known;
+  const long = NEUTRAL.has(word) ? [] : [...CONCEPTS_BY_WORD].filter(([one]) => isAbbreviation(word, one));
+  const concepts = new Set(long.flatMap(([, concepts]) => [...concepts]));
+  listed.set(word, concepts);
+  return concepts;
+}
+
+/** Whether a word abbreviates another one: its beginning, or its consonants. */
+const isAbbreviation = (word: string, long: string): boolean =>
+  word.length < long.length &&
+  ((word.length >= SHORTEST_PREFIX && long.startsWith(word)) ||
+    (word.length >= 2 && word === long.charAt(0) + long.slice(1).replaceAll(/[aeiouy]/g, '')));
+
+const isNeutral = (word: string): boolean =>
+  NEUTRAL.has(word) || (listConcepts(word).size === 0 && [...NEUTRAL].some((one) => isAbbreviation(word, one)));
 
 /**
  * Scores how well words express these concepts and nothing else: 0 if a concept is missing, 1 if all are present and no
@@ -107,7 +129,7 @@ export const express = (words: readonly string[], concept: Concept): boolean =>
 export function scoreLikeness(words: readonly string[], concepts: readonly Concept[], lenience = 0.12): number {
   if (words.length === 0 || !concepts.every((concept) => express(words, concept))) return 0;
   const further = words.filter(
-    (word) => !NEUTRAL.has(word) && !concepts.some((concept) => CONCEPTS_BY_WORD.get(word)?.has(concept) === true),
+    (word) => !isNeutral(word) && !concepts.some((concept) => listConcepts(word).has(concept)),
   );
   return Math.max(0.3, 1 - lenience * further.length);
 }

@@ -138,7 +138,7 @@ function bindWithdrawalTypes(
   const [smallest, ...more] = [...fitting].sort((a, b) => a.length - b.length);
   if (smallest === undefined) return;
   const hasMoney = (samples: readonly TotalSample[], type: string) =>
-    samples.some(({ byType }) => (byType.get(type) ?? 0) > 0);
+    samples.some(({ byType }) => (byType.get(type) ?? 0) !== 0);
   const withMoney = (types: readonly string[]) => types.filter((type) => hasMoney(comparable, type)).sort();
   const isSame = (one: readonly string[], other: readonly string[]) =>
     withMoney(one).join() === withMoney(other).join();

@@ -1,8 +1,11 @@
-import { createEvidence, type InferenceState } from './inference-state.ts';
+import { findTexts, findValues } from '../../oracles/pointers.ts';
+import { GENERATED_TEXT } from './document.ts';
+import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 import { scoreLikeness, splitWords } from './synonyms.ts';
 
 /** Binds bodies for the two writes from the published document. The kit sends them only with --allow-writes. */
-export function bindWriteBodies(state: InferenceState): void {
+export async function bindWriteBodies(state: InferenceState): Promise<void> {
+  const [reason] = await readReasons(state);
   for (const [operation, slot] of [
     ['deriveSettlements', 'writes.derive_settlements_body'],
     ['createDispute', 'writes.create_dispute_body'],
@@ -10,17 +13,43 @@ export function bindWriteBodies(state: InferenceState): void {
     const body = state.document.createExampleBody(operation);
     if (body === undefined) continue;
     const support = [createEvidence('document', 'an example or schema in the published document')];
-    const value = Object.fromEntries(insertPlaceholders(body));
-    const isAboutOne = operation !== 'createDispute' || JSON.stringify(value).includes('{transaction_id}');
+    const value = Object.fromEntries(insertPlaceholders(body, { reason }));
+    const isAboutOne = operation !== 'createDispute' || /\{transaction_(id|number)\}/.test(JSON.stringify(value));
     state.bind(slot, { value, confidence: isAboutOne ? 'likely' : 'guess', evidence: support });
   }
 }
 
-/** Replaces the values of members named like a transaction with a placeholder. */
-const insertPlaceholders = (body: Readonly<Record<string, unknown>>): [string, unknown][] =>
+/** Returns the reason codes of the disputes that the keys can see. */
+async function readReasons(state: InferenceState): Promise<readonly string[]> {
+  const [rows, reason] = [state.getValue('disputes.rows'), state.getValue('disputes.reason_code')];
+  if (rows === undefined || reason === undefined) return [];
+  const answers = await readWithAllKeys(state, 'listDisputes');
+  return answers.flatMap(({ json }) => findValues(json, rows).flatMap((row) => findTexts(row, reason)));
+}
+
+/** What surrounds a member of a body, and the values to insert. */
+interface BodyContext {
+  readonly isOfTransaction?: boolean;
+  /** A reason code that the target uses. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Replaces the ids of transactions with a placeholder: members named like a transaction, and ids inside them. Replaces a
+ * generated reason with one that the target uses.
+ */
+const insertPlaceholders = (body: Readonly<Record<string, unknown>>, context: BodyContext): [string, unknown][] =>
   Object.entries(body).map(([name, value]): [string, unknown] => {
-    if (typeof value === 'string' && scoreLikeness(splitWords(name), ['transaction']) > 0)
-      return [name, '{transaction_id}'];
+    const words = splitWords(name);
+    const isTransaction = scoreLikeness(words, ['transaction']) > 0;
+    const isItsId = context.isOfTransaction === true && scoreLikeness(words, ['id']) === 1;
+    if (isTransaction || isItsId) {
+      if (typeof value === 'string') return [name, '{transaction_id}'];
+      if (typeof value === 'number') return [name, '{transaction_number}'];
+    }
+    if (value === GENERATED_TEXT && context.reason !== undefined && scoreLikeness(words, ['reason']) > 0)
+      return [name, context.reason];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [name, value];
-    return [name, Object.fromEntries(insertPlaceholders({ ...value }))];
+    const isOfTransaction = isTransaction || context.isOfTransaction === true;
+    return [name, Object.fromEntries(insertPlaceholders({ ...value }, { ...context, isOfTransaction }))];
   });

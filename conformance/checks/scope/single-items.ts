@@ -5,6 +5,7 @@ import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
+import { isSameResponse } from '../../oracles/same-response.ts';
 
 type Hidden = (insider: Insider) => Parameters | undefined;
 
@@ -111,10 +112,11 @@ export const foreignIsIndistinguishable = check({
     if (isSuccess(unseen)) return untestable(`the made-up terminal id ${unknown} exists; try another --seed`, unseen);
     const foreign = await outsider.get('getTerminalStatus', insider.aTerminal);
     const nothing = await outsider.get('getTerminalStatus', nowhere);
-    const shape = (text: string, id: string) => text.replaceAll(id, '{id}').replaceAll(/"req[^"]*"/g, '"{request}"');
-    const isSame =
-      foreign.status === nothing.status &&
-      shape(foreign.text, insider.aTerminal.terminal_id) === shape(nothing.text, nowhere.terminal_id);
+    const again = await outsider.get('getTerminalStatus', nowhere, { isFresh: true });
+    const isSame = isSameResponse(foreign, nothing, again, {
+      id: insider.aTerminal.terminal_id,
+      referenceId: nowhere.terminal_id,
+    });
     if (isSame) return pass(control, foreign, nothing);
     return fail({ expected: `the response for an unknown id (${nothing.status})`, actual: foreign }, nothing);
   },

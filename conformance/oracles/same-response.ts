@@ -1,0 +1,50 @@
+import type { Exchange } from '../http/client.ts';
+import { toSegment } from './pointers.ts';
+
+/**
+ * Whether a response equals another one in status and body, apart from members that change at every read, such as
+ * `generatedAt` or a request id. `reference` and `repeated` are two responses to one request: members in which they differ
+ * are ignored. `ids` are the requested ids, if they differ: the response may contain its own.
+ */
+export function isSameResponse(
+  probe: Exchange,
+  reference: Exchange,
+  repeated: Exchange,
+  ids?: { readonly id: string; readonly referenceId: string },
+): boolean {
+  if (probe.status !== reference.status) return false;
+  const normalised = ids === undefined ? probe.text : probe.text.replaceAll(ids.id, ids.referenceId);
+  if (normalised === reference.text) return true;
+  const ignored = listDifferences(reference.json, repeated.json);
+  if (ignored.has('')) return false; // nothing in the two responses is comparable
+  return [...listDifferences(parseOrUndefined(normalised), reference.json)].every((pointer) =>
+    isBelow(pointer, ignored),
+  );
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isBelow = (pointer: string, ignored: ReadonlySet<string>): boolean =>
+  [...ignored].some((one) => pointer === one || pointer.startsWith(`${one}/`));
+
+/** Returns the innermost places at which two JSON values differ; the root for values without a common structure. */
+function listDifferences(one: unknown, other: unknown, pointer = ''): Set<string> {
+  if (Object.is(one, other)) return new Set(one === undefined ? [''] : []); // undefined: not JSON
+  if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other))
+    return new Set([pointer]);
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return new Set(
+    [...names].flatMap((name) => [
+      ...listDifferences(one[name] ?? null, other[name] ?? null, pointer + toSegment(name)),
+    ]),
+  );
+}
+
+const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

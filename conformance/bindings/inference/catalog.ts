@@ -75,8 +75,8 @@ function findServices(value: unknown, pointer: ValuePointer, depth: number): Val
 }
 
 /** Returns the members of the groups that contain objects, such as `/attributes`. */
-const listWrappers = (groups: readonly (readonly [string, unknown])[]): readonly ValuePointer[] =>
-  Object.entries(Object(groups[0]?.[1])).flatMap(([name, member]) =>
+const listWrappers = ([first]: readonly (readonly [string, unknown])[]): readonly ValuePointer[] =>
+  (Array.isArray(first?.[1]) ? [] : Object.entries(Object(first?.[1]))).flatMap(([name, member]) =>
     typeof member === 'object' && member !== null && !Array.isArray(member) ? [toSegment(name)] : [],
   );
 

@@ -79,11 +79,11 @@ function findBestCandidate(
   const isPartOf = (column: Column) =>
     criteria.isContainer === true && column.pointer.startsWith(`${best.column.pointer}/`);
   const rival = others.find(({ column }) => !correspond(column, best.column) && !isPartOf(column));
-  const isAlone = others.length === 0 && best.score >= ALONE;
+  const isAlone = best.score >= ALONE && others.every(({ column }) => haveSameParent(column, best.column));
   const isClear = rival === undefined || best.score - rival.score >= (best.isPlain && !rival.isPlain ? NARROW : MARGIN);
   return {
     value: best.column.pointer,
-    confidence: isClear && (best.isPlain || isAlone) ? rateConfidence(best.support) : 'guess',
+    confidence: (isClear && best.isPlain) || isAlone ? rateConfidence(best.support) : 'guess',
     evidence: best.support,
   };
 }
@@ -149,6 +149,12 @@ function findOnlyFitting(
     confidence: 'likely',
     evidence: [{ source: 'shape', observation: 'it is the only member with such values', assumedRules: [] }],
   };
+}
+
+/** Whether two columns are members of one object below a row, such as the code and the text of a response. */
+function haveSameParent(one: Column, other: Column): boolean {
+  const parentOf = ({ pointer }: Column) => pointer.slice(0, pointer.lastIndexOf('/'));
+  return one.path.length > 1 && parentOf(one) === parentOf(other);
 }
 
 /** Whether two members of one object correspond one to one, such as a code and its text. */

@@ -21,8 +21,9 @@ export interface Column {
   readonly values: readonly unknown[];
 }
 
-const DEEPEST = 5;
-const MOST_COLUMNS = 400;
+/** Deep enough for the id of a resource in a list inside wrappers such as `data` and `relationships`. */
+const DEEPEST = 8;
+const MOST_COLUMNS = 600;
 
 /**
  * Returns every member of these samples and of their description in the document, scalars and objects. Paths begin at

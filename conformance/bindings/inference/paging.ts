@@ -18,8 +18,8 @@ const CURSOR_PARAMETERS = [
   'continuation',
   'marker',
 ];
-const PAGE_PARAMETERS = ['page', 'page_number', 'pageNumber'];
-const OFFSET_PARAMETERS = ['offset', 'skip', 'start'];
+const PAGE_WORDS = /^(page|number|num|no|nr|nbr|index|idx)$/;
+const OFFSET_WORDS = /^(offset|skip|start|from|row|index|record)$/;
 
 /** Binds the paging style, by requesting the second page: its rows must differ from the first. */
 export async function bindPaging(state: InferenceState): Promise<void> {
@@ -94,16 +94,24 @@ function* listCandidates(state: InferenceState, first: Exchange, rows: ValuePoin
   for (const at of cursors) {
     for (const parameter of filterDeclared(declared, CURSOR_PARAMETERS)) yield { style: 'cursor', at, parameter };
   }
-  for (const parameter of declared.filter((name) => PAGE_PARAMETERS.includes(name))) {
+  for (const parameter of declared.filter((name) => matchesWords(name, PAGE_WORDS, 'page'))) {
     yield { style: 'page', parameter, first: 1 };
     yield { style: 'page', parameter, first: 0 };
   }
-  for (const parameter of declared.filter((name) => OFFSET_PARAMETERS.includes(name)))
+  for (const parameter of declared.filter((name) => matchesWords(name, OFFSET_WORDS)))
     yield { style: 'offset', parameter };
   if (declared.length > 0) return;
   yield { style: 'page', parameter: 'page', first: 1 };
   yield { style: 'offset', parameter: 'offset' };
 }
+
+/** Whether a parameter name consists of these words, with at least the one that is required. */
+const matchesWords = (name: string, words: RegExp, required?: string): boolean => {
+  const found = splitWords(name);
+  return (
+    found.length > 0 && found.every((word) => words.test(word)) && (required === undefined || found.includes(required))
+  );
+};
 
 const filterDeclared = (declared: readonly string[], usual: readonly string[]): string[] => {
   const known = usual.filter((name) => declared.includes(name));

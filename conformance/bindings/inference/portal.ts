@@ -117,7 +117,7 @@ async function findListsWithKnownIds(
 /** Binds the terminals of the snapshot, with their ids and groups. */
 async function bindPortalTerminals(state: InferenceState, columns: readonly Column[]): Promise<void> {
   const section = state.getValue('portal.visible_terminals');
-  if (section === undefined) return;
+  if (section === undefined || state.entries['portal.visible_terminals']?.confidence === 'guess') return;
   const within = columns.filter(({ pointer }) => pointer.startsWith(`${section}/*`));
   const evidence = 'its values are known terminal ids';
   const terminals: EvidenceByPointer = new Map(

@@ -45,6 +45,7 @@ const WORDS_BY_CONCEPT = {
   report: 'report reporting',
   requested: 'requested req request asked ordered wanted intended',
   resolution: 'resolution resolve resolved outcome decision verdict ruling result finding',
+  reversal: 'reversal reverse reversed rev rvsl void refund adjustment storno',
   response: 'response resp result outcome reply disposition decision answer',
   reviewer: 'reviewer reviewed review adjudicator examiner decider decided closed',
   sequence: 'sequence seq trace stan serial counter',
@@ -120,7 +121,7 @@ const isAbbreviation = (word: string, long: string): boolean =>
     (word.length >= 2 && word === long.charAt(0) + long.slice(1).replaceAll(/[aeiouy]/g, '')));
 
 const isNeutral = (word: string): boolean =>
-  NEUTRAL.has(word) || (listConcepts(word).size === 0 && [...NEUTRAL].some((one) => isAbbreviation(word, one)));
+  NEUTRAL.has(word) || (!CONCEPTS_BY_WORD.has(word) && [...NEUTRAL].some((one) => isAbbreviation(word, one)));
 
 /**
  * Scores how well words express these concepts and nothing else: 0 if a concept is missing, 1 if all are present and no

@@ -136,7 +136,10 @@ function bindWithdrawalTypes(
   fitting: readonly (readonly string[])[],
 ): void {
   const [smallest, ...more] = [...fitting].sort((a, b) => a.length - b.length);
-  if (smallest === undefined) return;
+  if (smallest === undefined) {
+    bindTypesByName(state, comparable);
+    return;
+  }
   const hasMoney = (samples: readonly TotalSample[], type: string) =>
     samples.some(({ byType }) => (byType.get(type) ?? 0) !== 0);
   const withMoney = (types: readonly string[]) => types.filter((type) => hasMoney(comparable, type)).sort();
@@ -144,7 +147,9 @@ function bindWithdrawalTypes(
     withMoney(one).join() === withMoney(other).join();
   const known = new Map([...comparable, ...others].flatMap(({ wordsOfTypes }) => [...wordsOfTypes]));
   const named = [...known].filter(([, words]) => scoreLikeness(words, ['withdrawn']) > 0).map(([type]) => type);
-  const isNamed = named.length > 0 && isSame(named, smallest);
+  const reversals = [...known].filter(([, words]) => scoreLikeness(words, ['reversal']) > 0).map(([type]) => type);
+  // a service may deduct reversals from what was withdrawn
+  const isNamed = named.length > 0 && (isSame(named, smallest) || isSame([...named, ...reversals], smallest));
   const withoutMoney = [...known.keys()].filter((type) => !hasMoney(comparable, type));
   const isOpen = withoutMoney.some((type) => hasMoney(others, type) && !named.includes(type));
   const isOnly = more.every((other) => isSame(other, smallest));
@@ -161,6 +166,20 @@ function bindWithdrawalTypes(
             ),
           ]
         : []),
+    ],
+  });
+}
+
+/** Binds the types with fitting names, if no set of types adds up to the total: then the total is wrong, not the name. */
+function bindTypesByName(state: InferenceState, comparable: readonly TotalSample[]): void {
+  const known = new Map(comparable.flatMap(({ wordsOfTypes }) => [...wordsOfTypes]));
+  const named = [...known].filter(([, words]) => scoreLikeness(words, ['withdrawn']) > 0).map(([type]) => type);
+  if (named.length === 0) return;
+  state.bind('transactions.withdrawal_types', {
+    value: named,
+    confidence: 'likely',
+    evidence: [
+      createEvidence('names', `${named.join(', ')} ${named.length > 1 ? 'have fitting names' : 'has a fitting name'}`),
     ],
   });
 }

@@ -1,9 +1,10 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { PUBLIC_READS } from '../../engine/principals.ts';
+import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { Concluded, fail, forEach, pass, untestable } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { revealsControl } from '../../oracles/refusal.ts';
 import { type ContractJudge, createContractJudge } from '../../oracles/response-schemas.ts';
 import { isSameResponse } from '../../oracles/same-response.ts';
 import type { SchemaBudget } from '../../oracles/schema-budget.ts';
@@ -103,6 +104,34 @@ export const pathsBeginWithTheVersion = check({
     if (others.length === 0) return pass(exchange);
     return fail({ expected: 'paths that start with /v1', actual: exchange, saw: formatNames(others) });
   },
+});
+
+/** The protected reads without placeholders. */
+const FIXED_READS = PROTECTED_READS.filter((operation) => !operations[operation].path.includes('{'));
+
+export const noPathWithoutTheVersion = check({
+  id: 'versioning/no-path-without-v1',
+  title: 'No endpoint returns its data at a path without /v1',
+  clause: 'versioning.prefix',
+  level: 'must',
+  needs: ['readers'],
+  run: ({ readers }) =>
+    forEach(
+      FIXED_READS,
+      (operation) => operations[operation].path,
+      async (operation) => {
+        const reader = readers.find(({ sees }) => sees.reads.has(operation));
+        if (reader === undefined) return untestable('no key can read it');
+        const control = await reader.get(operation);
+        if (!isSuccess(control)) return untestable('it can no longer be read', control);
+        if (!revealsControl(control, control)) return untestable('its response has no recognisable values', control);
+        const probe = await reader.get(operation, {}, { spell: (path) => path.replace(/\/v1(?=\/)/, '') });
+        if (!revealsControl(control, probe)) return pass(control, probe);
+        const saw = `the same data at ${operations[operation].path.replace('/v1', '')}`;
+        return fail({ expected: 'no data: the path lacks the version', actual: probe, saw }, control);
+      },
+      'any',
+    ),
 });
 
 export const documentHasNoCompliancePaths = check({

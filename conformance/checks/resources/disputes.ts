@@ -40,7 +40,7 @@ export const terminalIsThatOfTheTransaction = check({
   id: 'disputes/terminal-is-that-of-the-transaction',
   title: 'A dispute names the terminal of its transaction',
   clause: 'disputes.related_terminal',
-  level: 'should',
+  level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const first = await readControl(reader, bindings, 'listDisputes');

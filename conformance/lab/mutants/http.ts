@@ -19,6 +19,14 @@ const isSuccessfulRead = (request: TransportRequest, path: RegExp): boolean => p
 /** Faults of the HTTP layer, independent of the contents of responses. */
 export const httpMutants: readonly Mutant[] = [
   {
+    id: 'versioning-a-path-without-v1-answers',
+    title: 'The disputes are also returned at a path without /v1',
+    kills: ['versioning/no-path-without-v1'],
+    isSubtle: true,
+    alter: (transport) => (request) =>
+      transport({ ...request, url: request.url.replace(/(?<!\/v1)\/disputes/, '/v1/disputes') }),
+  },
+  {
     id: 'http-head-has-another-type',
     title: 'HEAD of a feed returns another content type than GET',
     kills: ['http/head-is-get-without-a-body'],

@@ -131,6 +131,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   D14: ['JSON is served with another content type', 'contract-served-as-html', '*/http-json-called-text'],
   D15: ['JSON is truncated', 'contract-broken-json'],
   D16: ['A returned status is not declared', LEFT_OPEN],
+  D17: ['An endpoint also responds at a path without the version', 'versioning-a-path-without-v1-answers'],
   W01: ['A body that is not JSON causes a server error', '*/writes-malformed-fails', 'writes-malformed-bodies-fail'],
   W02: ['A body of the wrong shape is accepted', 'writes-a-list-is-accepted'],
   W03: ['A body of the wrong media type is accepted', LEFT_OPEN],

@@ -100,6 +100,7 @@ test('an empty service passes only the checks that need no data, and the exit co
     'public/document-shows-nothing-inner',
     'public/is-the-same-with-a-key',
     'transactions/summary-has-both-totals',
+    'versioning/no-path-without-v1',
     'versioning/paths-begin-with-v1',
   ]);
 });

@@ -59,7 +59,9 @@ test('a failure names the deliveries with a wrong response', async () => {
   const result = await checkInMemory((came) =>
     /"type":"cash_(low|out)"/.test(came.body) ? respondWith(500) : correct(came),
   );
-  expect(outcomeOf(result, 'every-type')?.failure?.came).toBe('500 for cash_low; 500 for cash_out');
+  expect(outcomeOf(result, 'every-type')?.failure?.came).toBe(
+    '500 for cash_low triggered; 500 for cash_low escalated; 500 for cash_low resolved; 500 for cash_out triggered; 500 for cash_out resolved',
+  );
 });
 
 test('the report summarises a receiver that stops responding in one common cause', async () => {

@@ -36,12 +36,27 @@ export function evaluateProbe(probe: Probe, taken: readonly AnsweredStep[], by: 
     const came = wrong.map((one) => describeStep(one, taken.length > 1)).join('; ');
     return toFailure(result, why, EXPECTED[expects], came);
   }
+  const revealing = taken.find(revealsHidden);
+  if (revealing !== undefined)
+    return toFailure(
+      result,
+      probe,
+      'a response without the secret and the correct signature',
+      `one of them after ${revealing.step.name}`,
+    );
   const slowest = Math.max(0, ...steps.map(({ tookMs }) => tookMs ?? 0));
   if (probe.isAboutSpeed === true && slowest > soonMs)
     return toFailure(result, probe, `2xx within ${formatSeconds(soonMs)}`, `2xx after ${formatSeconds(slowest)}`);
   if (effects !== undefined && effects.total !== effects.ofOne)
     return toFailure(result, probe, counted(effects.ofOne), counted(effects.total));
   return { ...result, outcome: 'pass' };
+}
+
+/** Whether a response contains a text that it must not contain, in its body or its headers. */
+function revealsHidden({ step, answer }: AnsweredStep): boolean {
+  if (answer.kind !== 'answered') return false;
+  const shown = [answer.text, ...answer.headers.map(([, value]) => value)].join('\n');
+  return (step.hidden ?? []).some((text) => shown.includes(text));
 }
 
 /** Returns `advice` if the finding may be a choice of the receiver. */
@@ -122,7 +137,7 @@ const REDIRECTED: UsualCause = {
 };
 
 const LIMITED: UsualCause = {
-  words: 'The receiver limits the request rate; a check sends about sixty deliveries within seconds.',
+  words: 'The receiver limits the request rate; a check sends about eighty deliveries within seconds.',
   line: "app.use(rateLimit(…)); app.post('/hooks', …)",
   instead: "app.post('/hooks', …); app.use(rateLimit(…))",
 };

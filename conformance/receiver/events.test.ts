@@ -3,6 +3,7 @@ import fc, { integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { contract, valuesOf } from '../../spec/index.ts';
 import {
+  describeKind,
   generateEvent,
   generateEventOfEachType,
   type ProbeEvent,
@@ -61,9 +62,12 @@ test('all events of one run have the same type, as the control does', () => {
   expect(new Set(types).size).toBe(1);
 });
 
-test('the kit has an event of each type', () => {
+test('the kit has an event of each type, and of each state of its incident', () => {
   const events = generateEventOfEachType('all', { seed: 1, nowMs: NOW });
-  expect(events.map(({ type }) => type).sort()).toEqual([...valuesOf('EventType')].sort());
+  expect([...new Set(events.map(({ type }) => type))].sort()).toEqual([...valuesOf('EventType')].sort());
+  const kinds = events.map(describeKind);
+  expect(new Set(kinds).size).toBe(kinds.length);
+  expect(kinds).toEqual(expect.arrayContaining(['cash_low triggered', 'cash_low resolved', 'command_failed']));
   expect(events.filter((event) => !isOfContract(event))).toEqual([]);
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
 });

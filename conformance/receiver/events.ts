@@ -26,11 +26,17 @@ export function generateEvent(name: string, source: EventSource): ProbeEvent {
   return createSample(pickItem(named, `${source.seed}`), name, source);
 }
 
-/** Returns one event of each type of the contract. */
+/** Returns one event of each type and incident state of the contract. */
 export const generateEventOfEachType = (name: string, source: EventSource): readonly ProbeEvent[] =>
-  [...Map.groupBy(examples, ({ type }) => type)].map(([type, ofType]) =>
-    createSample(pickItem(ofType, `${source.seed} ${type}`), `${name} ${type}`, source),
+  [...Map.groupBy(examples, describeKind)].map(([kind, ofKind]) =>
+    createSample(pickItem(ofKind, `${source.seed} ${kind}`), `${name} ${kind}`, source),
   );
+
+/** Returns the type of an event, with the state of its incident: `cash_low resolved`. */
+export function describeKind({ type, incident }: ProbeEvent): string {
+  const { state }: { readonly state?: unknown } = Object(incident);
+  return typeof state === 'string' ? `${type} ${state}` : type;
+}
 
 /** Removes the sample mark, for a receiver whose effects are counted. */
 export const removeSampleMark = ({ is_test: _mark, ...event }: ProbeEvent): ProbeEvent => ({ ...event });

@@ -38,6 +38,8 @@ export interface ProbeStep {
   readonly expects: Expectation;
   /** Identifies the delivery in a probe with several: `cash_low`, `the second delivery`. */
   readonly name?: string;
+  /** Texts that the response must not contain. */
+  readonly hidden?: readonly string[];
 }
 
 /** The usual cause of a failed probe. */

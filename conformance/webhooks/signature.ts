@@ -73,6 +73,16 @@ export function signDelivery(
 }
 
 /**
+ * Returns the signature that an empty key creates, with its prefix: a receiver without a secret would accept it.
+ */
+export function signWithEmptyKey(scheme: SignatureScheme, unsigned: Omit<DeliveryToSign, 'secrets'>): string {
+  const { id, timestampSeconds, body } = unsigned;
+  const timestamp = String(scheme.timestampUnit === 'ms' ? timestampSeconds * 1000 : timestampSeconds);
+  const content = createSignedContent(scheme, { id, timestamp, body });
+  return scheme.prefix + createHmac(scheme.hash, '').update(content).digest(scheme.encoding);
+}
+
+/**
  * Verifies the signature of a delivery. Never throws for a malformed delivery.
  * @throws RangeError for a secret in another format.
  */

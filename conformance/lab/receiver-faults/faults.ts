@@ -22,7 +22,16 @@ const diagnosedAs = (title: string, diagnosis: RegExp): ReceiverFault => ({ titl
 /** Every probe that sends a delivery that must be refused. */
 const REFUSALS = [
   ...['tampered-body', 'wrong-secret', 'other-id', 'no-id', 'no-signature', 'empty-signature', 'bare-prefix'],
-  ...['cut-signature', 'unknown-version-only', 'stale', 'future', 'no-timestamp', 'renewed-time', 'two-times'],
+  ...[
+    'cut-signature',
+    'empty-key',
+    'unknown-version-only',
+    'stale',
+    'future',
+    'no-timestamp',
+    'renewed-time',
+    'two-times',
+  ],
   ...['forged-repeat', 'forged-first'],
 ];
 
@@ -47,14 +56,20 @@ export const receiverFaults = {
     'other-id',
     'bare-prefix',
     'cut-signature',
+    'empty-key',
     'renewed-time',
     'unknown-version-beside',
     'forged-repeat',
     'forged-first',
   ),
+  'accepts-an-empty-key': detectedBy('A signature made with an empty key is accepted', 'empty-key'),
+  'ids-with-their-time': detectedBy('A retry with a new timestamp counts as a new event', 'one-effect'),
+  'members-by-position': detectedBy('The id is expected as the first member', 'member-order'),
+  'resolved-refused': detectedBy('Events of resolved incidents are refused', 'every-type'),
+  'reveals-the-signature': detectedBy('A rejection contains the expected signature', 'reveals-nothing'),
   'closed-schema': detectedBy('Unknown members are refused', 'unknown-member'),
   'compares-beginnings': detectedBy('A prefix of the correct signature is accepted', 'bare-prefix', 'cut-signature'),
-  'connection-dropped': detectedBy('An invalid delivery closes the connection', ...REFUSALS),
+  'connection-dropped': detectedBy('An invalid delivery closes the connection', ...REFUSALS, 'reveals-nothing'),
   'digest-in-hex': diagnosedAs('Signatures are compared in hexadecimal', /hexadecimal/),
   'first-signature-only': detectedBy(
     'Only the first signature is verified',

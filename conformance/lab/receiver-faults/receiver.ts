@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { valuesOf } from '../../../spec/index.ts';
 import type { ReceiverFaultName } from './faults.ts';
 import { type HasReceiverFault, readRequestBody } from './read-body.ts';
-import { isGenuine, type ReceivedRequest } from './verify-signature.ts';
+import { computeExpectedSignature, isGenuine, type ReceivedRequest } from './verify-signature.ts';
 
 /**
  * A webhook receiver in the scheme of the contract, written as users write them, with faults that can be switched on.
@@ -31,11 +31,11 @@ export const LATE_MS = 150;
 /** Starts a receiver on a free port. */
 export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceiverOptions): Promise<FaultyReceiver> {
   const hasFault: HasReceiverFault = (fault) => faults.includes(fault);
-  const memory: ReceiverState = { seen: new Set(), effects: 0, isLocked: false };
+  const memory: ReceiverState = { seen: new Set(), effects: 0, isLocked: false, explanation: '' };
   const server = createServer((incoming, outgoing) => {
     if (incoming.url === '/effects') return void outgoing.end(String(memory.effects));
     handleDelivery(incoming, { secret, hasFault, memory })
-      .then((status) => sendStatus(outgoing, status))
+      .then((status) => sendStatus(outgoing, status, status === 401 ? memory.explanation : ''))
       .catch(() => sendStatus(outgoing, 500));
   });
   await new Promise<void>((resolve) => {
@@ -57,6 +57,8 @@ interface ReceiverState {
   readonly seen: Set<string>;
   effects: number;
   isLocked: boolean;
+  /** The body of a rejection. */
+  explanation: string;
 }
 
 interface ReceiverContext {
@@ -76,7 +78,9 @@ async function handleDelivery(
   const body = await readRequestBody(incoming, hasFault);
   if (typeof body === 'number') return body;
   const received: ReceivedRequest = { headers: readHeaders(incoming, hasFault), rawHeaders: incoming.rawHeaders, body };
-  const id = received.headers['webhook-id'] ?? '';
+  const id = `${received.headers['webhook-id'] ?? ''}${hasFault('ids-with-their-time') ? received.headers['webhook-timestamp'] : ''}`;
+  if (hasFault('reveals-the-signature'))
+    memory.explanation = `expected ${computeExpectedSignature(received, { secret, hasFault, nowSeconds: 0 })}`;
   const isRepeat = memory.seen.has(id);
   if (hasFault('repeats-before-check') && isRepeat) return 204;
   if (hasFault('remembers-too-soon')) memory.seen.add(id);
@@ -90,6 +94,7 @@ async function handleDelivery(
   if (incoming.method !== 'POST') return 204;
   if (isRepeat && !hasFault('forgets-ids')) return hasFault('repeats-refused') ? 409 : 204;
   memory.seen.add(id);
+  if (hasFault('members-by-position') && !/^\s*\{\s*"id"/.test(body.toString())) return 400;
   const status = processEvent(JSON.parse(body.toString()), hasFault);
   if (status < 300) memory.effects += 1;
   if (hasFault('answers-late')) await delay(LATE_MS);
@@ -99,6 +104,7 @@ async function handleDelivery(
 interface ReceivedEvent {
   readonly type: string;
   readonly terminal_id: string | null;
+  readonly incident: { readonly state: string } | null;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -113,6 +119,7 @@ function processEvent(event: ReceivedEvent, hasFault: HasReceiverFault): number 
   if (hasFault('known-types-only') && !KNOWN_TYPES.includes(event.type)) return 422;
   if (hasFault('closed-schema') && Object.keys(event).some((member) => !FRAME.includes(member))) return 422;
   if (hasFault('only-terminal-events') && event.terminal_id === null) return 400;
+  if (hasFault('resolved-refused') && event.incident?.state === 'resolved') return 422;
   if (hasFault('trips-over-data')) Object.keys(event.data).reduce((longest, name) => (name > longest ? name : longest));
   return 204;
 }
@@ -125,9 +132,9 @@ const readHeaders = (
     ? Object.fromEntries(rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])))
     : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
 
-function sendStatus(outgoing: ServerResponse, status: number | undefined): void {
+function sendStatus(outgoing: ServerResponse, status: number | undefined, body = ''): void {
   if (status === undefined) return void outgoing.destroy();
-  outgoing.writeHead(status).end();
+  outgoing.writeHead(status).end(body);
 }
 
 function readPort(server: Server): number {

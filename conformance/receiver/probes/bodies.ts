@@ -1,4 +1,4 @@
-import { replaceLocationName } from '../events.ts';
+import { describeKind, replaceLocationName } from '../events.ts';
 import { createDelivery, splitBody } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
 
@@ -39,6 +39,23 @@ export const bodyProbes: readonly Probe[] = [
       const spaced = JSON.stringify(event, null, '\t').replaceAll('": ', '" :  ');
       const escaped = spaced.replaceAll('é', '\\u00e9').replaceAll('/', '\\/');
       return expectEach('taken', createDelivery(context, event, { body: `${escaped}\n` }));
+    },
+  },
+  {
+    id: 'member-order',
+    title: 'A delivery whose JSON members have another order',
+    level: 'must',
+    expects: 'taken',
+    matters: 'JSON does not define an order of members: deliveries fail after an update of the sender.',
+    usual: {
+      words: 'The handler finds members by their position in the text, or compares the body with a serialised object.',
+      line: `/^{"id":"([^"]+)"/.exec(body)[1]`,
+      instead: 'JSON.parse(body).id',
+    },
+    steps(context) {
+      const event = context.event('member-order');
+      const reversed = Object.fromEntries(Object.entries(event).reverse());
+      return expectEach('taken', createDelivery(context, event, { body: JSON.stringify(reversed) }));
     },
   },
   {
@@ -100,8 +117,8 @@ export const bodyProbes: readonly Probe[] = [
   },
   {
     id: 'every-type',
-    title: 'A delivery of each event type of the contract',
-    level: 'advice',
+    title: 'A delivery of each event type and incident state of the contract',
+    level: 'must',
     expects: 'taken',
     matters: 'The sender retries rejected deliveries for days and then disables the destination.',
     usual: {
@@ -113,7 +130,7 @@ export const bodyProbes: readonly Probe[] = [
     steps: (context) =>
       context
         .everyType('every-type')
-        .map((event) => ({ delivery: createDelivery(context, event), expects: 'taken', name: event.type })),
+        .map((event) => ({ delivery: createDelivery(context, event), expects: 'taken', name: describeKind(event) })),
   },
   {
     id: 'unknown-type',

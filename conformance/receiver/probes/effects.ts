@@ -20,7 +20,12 @@ export const effectProbes: readonly Probe[] = [
     steps(context) {
       const event = context.effectEvent('one-effect');
       return [
-        { delivery: createDelivery(context, event), expects: 'taken', name: 'the first delivery' },
+        {
+          delivery: createDelivery(context, event, { timestampSeconds: context.nowSeconds - 2 }),
+          expects: 'taken',
+          name: 'the first delivery',
+        },
+        // a retry has the same id, and a timestamp and signature of its own
         { delivery: createDelivery(context, event), expects: 'any', name: 'the second delivery' },
       ];
     },

@@ -1,11 +1,14 @@
+import { hasTimestamp } from '../../webhooks/scheme.ts';
+import { signWithEmptyKey } from '../../webhooks/signature.ts';
 import {
   createDelivery,
   readFirstDigest,
   removeHeader,
+  removeTimestamp,
   replaceHeader,
   replaceSignatures,
 } from '../outgoing-delivery.ts';
-import { expectEach, type Probe } from '../probe.ts';
+import { expectEach, type Probe, type ProbeStep } from '../probe.ts';
 import { needsPrefix, needsSignedId, toUnknownPrefix } from './applicability.ts';
 
 const FORGED = 'Anyone who knows the URL can forge events.';
@@ -151,6 +154,48 @@ export const forgeryProbes: readonly Probe[] = [
       const digest = readFirstDigest(delivery, context.scheme);
       const half = context.scheme.prefix + digest.slice(0, digest.length / 2);
       return expectEach('refused', replaceSignatures(delivery, context.scheme, [half]));
+    },
+  },
+  {
+    id: 'empty-key',
+    title: 'A delivery signed with an empty key',
+    level: 'must',
+    expects: 'refused',
+    matters: 'Anyone can create such a signature.',
+    usual: {
+      words: 'The secret is not configured, or an earlier secret is empty, and the handler computes with an empty key.',
+      line: "createHmac('sha256', process.env.OLD_SECRET ?? '')",
+      instead: "if (!secret) throw new Error('no secret is configured')",
+    },
+    steps(context) {
+      const event = context.event('empty-key');
+      const unsigned = { id: event.id, timestampSeconds: context.nowSeconds, body: JSON.stringify(event) };
+      const signature = signWithEmptyKey(context.scheme, unsigned);
+      return expectEach('refused', replaceSignatures(createDelivery(context, event), context.scheme, [signature]));
+    },
+  },
+  {
+    id: 'reveals-nothing',
+    title: 'A rejection contains neither the secret nor the correct signature',
+    level: 'must',
+    expects: 'any',
+    matters: 'Anyone can let the receiver sign a forged event.',
+    usual: {
+      words: 'The handler returns the expected signature or its configuration to explain the rejection.',
+      line: 'res.status(401).json({ expected, given })',
+      instead: 'res.status(401).end()',
+    },
+    steps(context) {
+      const { scheme, secret } = context;
+      const event = context.event('reveals-nothing');
+      const genuine = createDelivery(context, event);
+      const forged = createDelivery(context, event, { secrets: [context.otherSecret] });
+      const hidden = [readFirstDigest(genuine, scheme), secret.replace(/^whsec_/, '')];
+      return [
+        { delivery: forged, expects: 'any', name: 'a wrong signature', hidden },
+        { delivery: removeHeader(genuine, scheme.signatureHeader), expects: 'any', name: 'no signature', hidden },
+        { delivery: removeTimestamp(genuine, scheme), expects: 'any', name: 'no timestamp', hidden },
+      ].slice(0, hasTimestamp(scheme) ? 3 : 2) as ProbeStep[];
     },
   },
   {

@@ -137,7 +137,8 @@ function findConditionalColumns(columns: readonly Column[], status: Column | und
     });
 }
 
-const RESOLVED = /^(resolved|closed|won|lost|upheld|rejected|denied|accepted|refunded|settled|completed|done|decided)$/;
+const RESOLVED =
+  /^(resolved|closed|won|lost|upheld|rejected|denied|accepted|refunded|settled|completed|done|decided|withdrawn|cancelled|canceled|expired|dismissed|reversed|final|finalised|finalized)$/;
 
 /** Binds the statuses of resolved disputes: by their names, by the presence of resolution fields, or by both. */
 function bindResolvedStatuses(
@@ -155,9 +156,12 @@ function bindResolvedStatuses(
   const agree =
     evidenceByPointer !== undefined &&
     [...seen].every((status) => evidenceByPointer.has(status) === named.includes(status));
-  const value = agree || named.length > 0 ? named : [...(evidenceByPointer ?? [])];
+  const isSubset = evidenceByPointer !== undefined && named.every((status) => evidenceByPointer.has(status));
+  const value = agree || (named.length > 0 && !isSubset) ? named : [...(evidenceByPointer ?? [])];
   if (value.length === 0) return;
-  const isContradicted = evidenceByPointer !== undefined && !agree && named.length > 0;
+  // the names cover a part of the statuses with resolution fields: the fields decide
+  const isPartlyNamed = !agree && isSubset;
+  const isContradicted = evidenceByPointer !== undefined && !agree && !isPartlyNamed && named.length > 0;
   const support = [
     ...(named.length > 0 ? [createEvidence('names', `the statuses are ${statuses.join(', ')}`)] : []),
     ...(evidenceByPointer !== undefined && !isContradicted

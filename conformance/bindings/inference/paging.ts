@@ -74,9 +74,14 @@ async function readsNextPage(
   const parameters: Parameters | undefined = getParametersAfter(page, page, paging);
   const next = parameters && (await state.read(caller, LIST, parameters));
   if (next === undefined) return false;
-  const known = new Set(page.rows.map(({ value }) => JSON.stringify(value)));
-  const held = findEntries(next.json, rows);
-  return held.length > 0 && held.every(({ value }) => !known.has(JSON.stringify(value)));
+  const [before, after] = [page.rows, findEntries(next.json, rows)].map((entries) =>
+    entries.map(({ value }) => JSON.stringify(value)),
+  );
+  if (after === undefined || before === undefined || after.length === 0) return false;
+  // the target itself states where the next page is: rows that it repeats there are a fault, not another paging style
+  if (paging.style === 'link' || paging.style === 'next-url') return after.join() !== before.join();
+  const known = new Set(before);
+  return after.every((row) => !known.has(row));
 }
 
 function* listCandidates(state: InferenceState, first: Exchange, rows: ValuePointer): Generator<Paging> {

@@ -56,7 +56,7 @@ const WORDS_BY_CONCEPT = {
   time: 'time at when date datetime timestamp stamp instant moment clock occurred happened local on',
   timing: 'timing time schedule date at on opened closed settled posted effective created cutoff window period',
   total: 'total sum aggregate summary overall all sumtotal',
-  transaction: 'transaction txn trx tran tx movement',
+  transaction: 'transaction txn trx tran tx movement purchase payment',
   type: 'type kind category class',
   user: 'user people person staff member colleague operator',
   vault: 'vault compliance safe',

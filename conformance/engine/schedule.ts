@@ -69,7 +69,7 @@ export async function runChecks(
     let verdict = await verdictOf(one, session);
     let requests = session.trail.length;
     archive.push(...session.trail);
-    if (session.reused > 0 && isToBeConfirmed(verdict)) {
+    if (session.reused > 0 && needsConfirmation(verdict)) {
       const fresh = client.session();
       verdict = await verdictOf(one, fresh);
       requests += fresh.trail.length;
@@ -90,8 +90,8 @@ export async function runChecks(
   return checks.flatMap(({ id }) => results.get(id) ?? []);
 }
 
-/** Whether a verdict on shared reads counts only if it repeats on reads of its own: the data may have changed in between. */
-const isToBeConfirmed = ({ kind }: Verdict): boolean => kind === 'fail' || kind === 'inconclusive';
+/** Whether a verdict on shared reads counts only if new reads confirm it: the data may have changed in between. */
+const needsConfirmation = ({ kind }: Verdict): boolean => kind === 'fail' || kind === 'inconclusive';
 
 interface Stage {
   readonly checks: readonly Check[];

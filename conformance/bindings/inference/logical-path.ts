@@ -1,6 +1,6 @@
 import { findValue, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 
-/** Members that say nothing about their contents: the parts of a resource in JSON:API, HAL and similar styles. */
+/** Members that do not describe their contents: the parts of a resource in JSON:API, HAL and similar styles. */
 const WRAPPERS = /^(data|attributes|relationships|properties|props|fields|_?embedded)$/i;
 /** Members beside the contents of an envelope. */
 const ENVELOPE_DETAILS =

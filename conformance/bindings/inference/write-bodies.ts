@@ -27,7 +27,7 @@ async function readReasons(state: InferenceState): Promise<readonly string[]> {
   return answers.flatMap(({ json }) => findValues(json, rows).flatMap((row) => findTexts(row, reason)));
 }
 
-/** What surrounds a member of a body, and the values to insert. */
+/** The place of a member in a body, and the values to insert. */
 interface BodyContext {
   readonly isOfTransaction?: boolean;
   /** A reason code that the target uses. */

@@ -25,7 +25,7 @@ export const effectProbes: readonly Probe[] = [
           expects: 'taken',
           name: 'the first delivery',
         },
-        // a retry has the same id, and a timestamp and signature of its own
+        // a retry has the same id, with a new timestamp and signature
         { delivery: createDelivery(context, event), expects: 'any', name: 'the second delivery' },
       ];
     },

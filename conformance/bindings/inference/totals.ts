@@ -33,7 +33,7 @@ export async function bindTotals(state: InferenceState): Promise<void> {
     'transactions.total_surcharge',
     chooseColumn(
       columns,
-      { names: [['surcharge']], excludedConcepts: ['count'], fits: holdsAmounts },
+      { names: [['total', 'surcharge'], ['surcharge']], excludedConcepts: ['count'], fits: holdsAmounts },
       toEvidence(bySurcharge, evidence),
     ),
   );
@@ -52,7 +52,7 @@ export async function bindTotals(state: InferenceState): Promise<void> {
     'transactions.total_withdrawn',
     chooseColumn(
       free,
-      { names: [['withdrawn'], ['amount', 'completed']], excludedConcepts: ['count'], fits: holdsAmounts },
+      { names: [['total', 'withdrawn'], ['withdrawn'], ['amount', 'completed']], excludedConcepts: ['count'], fits: holdsAmounts },
       byAmount,
     ),
   );

@@ -52,7 +52,11 @@ export async function bindTotals(state: InferenceState): Promise<void> {
     'transactions.total_withdrawn',
     chooseColumn(
       free,
-      { names: [['total', 'withdrawn'], ['withdrawn'], ['amount', 'completed']], excludedConcepts: ['count'], fits: holdsAmounts },
+      {
+        names: [['total', 'withdrawn'], ['withdrawn'], ['amount', 'completed']],
+        excludedConcepts: ['count'],
+        fits: holdsAmounts,
+      },
       byAmount,
     ),
   );

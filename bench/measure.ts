@@ -16,7 +16,7 @@ const START_LIMIT_MS = 30_000;
 const POLL_MS = 2;
 
 /** A running contender. */
-export interface RunningServer {
+export interface MeasuredServer {
   readonly origin: string;
   readonly pid: number;
   readonly start: Pick<StartSample, 'wallMs' | 'cpuMs' | 'foreignCores'>;
@@ -26,7 +26,7 @@ export interface RunningServer {
 export async function withRunning<T>(
   contender: Contender,
   folder: string,
-  use: (running: RunningServer) => Promise<T>,
+  use: (running: MeasuredServer) => Promise<T>,
 ): Promise<T> {
   const port = await findFreePort();
   const logFile = join(folder, `${contender.name}.log`);
@@ -53,7 +53,7 @@ export interface WorkloadFile {
 
 /** Runs every workload against a running contender, each after a warm-up. */
 export async function measureLoads(
-  { origin, pid }: RunningServer,
+  { origin, pid }: MeasuredServer,
   courses: readonly WorkloadFile[],
   { seconds, connections }: { readonly seconds: number; readonly connections: readonly number[] },
 ): Promise<{

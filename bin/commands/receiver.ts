@@ -6,16 +6,16 @@ import { collectValues, parseWholeNumber } from './conform/options.ts';
 import { parseOutputs, writeOutputs } from './conform/output.ts';
 import type { Refuse } from './conform/refuse.ts';
 import { parseHeaders, readPem } from './conform/target.ts';
-import { HELP } from './receiver/help.ts';
+import { RECEIVER_HELP } from './receiver/help.ts';
 import { formatProbes } from './receiver/listing.ts';
 import {
   isSetByDeliveries,
-  type Options,
   parseEffectsUrl,
+  parseHandlerUrl,
   parseProbeIds,
-  parseReceiverUrl,
   parseTimeout,
   parseTolerance,
+  type ReceiverCommandOptions,
   readScheme,
   readSecret,
 } from './receiver/options.ts';
@@ -73,14 +73,14 @@ function checkCommand(): Command {
     .option('--header <name: value>', 'add a header to every delivery; reports omit its value', collectValues)
     .option('--ca <file>', 'additional trusted certificate authority (PEM)')
     .option('--insecure', 'do not check certificates')
-    .addHelpText('after', HELP)
+    .addHelpText('after', RECEIVER_HELP)
     .action(check);
 }
 
-async function check(given: string | undefined, options: Options, command: Command): Promise<void> {
+async function check(given: string | undefined, options: ReceiverCommandOptions, command: Command): Promise<void> {
   const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
   if (options.list === true) return void process.stdout.write(formatProbes(probes));
-  const url = parseReceiverUrl(given, refuse);
+  const url = parseHandlerUrl(given, refuse);
   const outputs = parseOutputs(options, receiverReports, refuse);
   const scheme = readScheme(options.scheme, refuse);
   const secret = readSecret(options, { url, scheme }, refuse);

@@ -11,11 +11,11 @@ import { parseTolerance, readScheme } from './receiver/options.ts';
 import { listen } from './sender/listen.ts';
 import {
   canary,
-  parseAddress,
   parseLengthOfTime,
+  parseListenAddress,
   parseMemberPointer,
   readNamedFile,
-  readSecrets,
+  readSenderSecrets,
   type SenderOptions,
 } from './sender/options.ts';
 
@@ -33,8 +33,8 @@ function checkCommand(): Command {
     .optionsGroup('Input:')
     .addOption(
       new Option('--listen <host:port>', 'address to receive deliveries at')
-        .argParser(parseAddress)
-        .default(parseAddress('127.0.0.1:0'), '127.0.0.1:0, a free port'),
+        .argParser(parseListenAddress)
+        .default(parseListenAddress('127.0.0.1:0'), '127.0.0.1:0, a free port'),
     )
     .option('--recording <file>', 'check a recording written by --record')
     .option('--record <file>', 'write the received requests to a file, one per line')
@@ -110,7 +110,7 @@ async function check(options: SenderOptions, command: Command): Promise<void> {
   if (options.list === true) return void process.stdout.write(formatSenderChecks());
   const outputs = parseOutputs(options, senderReports, refuse);
   const scheme = readScheme(options.scheme, refuse);
-  const secrets = readSecrets(options, scheme, refuse);
+  const secrets = readSenderSecrets(options, scheme, refuse);
   const toleranceSeconds = parseTolerance(options.tolerance, refuse);
   const idle = FOR_AN_INBOX.find((name) => command.getOptionValueSource(name) === 'cli');
   if (options.recording !== undefined && idle !== undefined)

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../fixtures/time/calendar.ts';
-import { listEvents } from '../../server/world/events/events.ts';
+import { collectEvents } from '../../server/world/events/events.ts';
 import { EPOCH_MS, generateWorld } from '../../server/world/state/world.ts';
 import { contract, type EventType } from '../../spec/index.ts';
 
@@ -32,7 +32,7 @@ function countQuarter(seed: number): Quarter {
   const span = { fromMs: EPOCH_MS + 1, toMs: EPOCH_MS + QUARTER_DAYS * DAY_MS };
   return new Map(
     [...generateWorld(seed).tenants].map(([tenantId, state]) => {
-      const begun = listEvents(state, span).filter(
+      const begun = collectEvents(state, span).filter(
         ({ incident }) => incident === null || incident.state === 'triggered',
       );
       return [tenantId, new Map([...Map.groupBy(begun, ({ type }) => type)].map(([type, own]) => [type, own.length]))];

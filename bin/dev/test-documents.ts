@@ -29,7 +29,7 @@ export interface ParsedDocument {
 }
 
 /** Reads the document at a path from the root. */
-export function readDocument(path: string): ParsedDocument {
+export function readMarkdown(path: string): ParsedDocument {
   const text = readFileSync(join(ROOT, path), 'utf8');
   let end = 0;
   const fences = [...text.matchAll(/^```(\w*)\n([\s\S]*?)\n```$/gm)].map((match): Fence => {
@@ -53,7 +53,7 @@ export const documents = [
   'CONTRIBUTING.md',
   ...markdownIn('docs'),
   ...markdownIn('docs/decisions'),
-].map(readDocument);
+].map(readMarkdown);
 
 /** A relative link of a document. */
 export interface DocumentLink {
@@ -104,7 +104,7 @@ export interface DocumentExample {
 }
 
 /** Returns the example lines of a document that begin with `start`. */
-export function listExamples({ fences }: ParsedDocument, start: string): DocumentExample[] {
+export function listDocumentExamples({ fences }: ParsedDocument, start: string): DocumentExample[] {
   return fences.flatMap(({ language, lines, before }, index) => {
     const next = fences[index + 1];
     const quote = next?.before.trim() === '' ? next : undefined;

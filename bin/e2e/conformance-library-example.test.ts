@@ -14,7 +14,7 @@ import {
   runConformance,
   untestable,
 } from '../../conformance/index.ts';
-import { readDocument } from '../dev/test-documents.ts';
+import { readMarkdown } from '../dev/test-documents.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
@@ -96,7 +96,7 @@ test('the command line runs custom checks with --checks, and they affect the exi
 });
 
 test('the example in the guide runs unchanged', async () => {
-  const guide = readDocument('docs/judging-a-deployment.md');
+  const guide = readMarkdown('docs/judging-a-deployment.md');
   const example = guide.fences.find(({ lines }) => lines.some((line) => line.includes('export default [')));
   const { code, stdout } = await conformWith(example?.lines.join('\n') ?? '', '--only', 'acme');
   expect(stdout).toContain('1 passed, 0 failed');

@@ -28,10 +28,10 @@ import {
   documents,
   type ExampleReply,
   type Fence,
-  listExamples,
+  listDocumentExamples,
   type ParsedDocument,
   ROOT,
-  readDocument,
+  readMarkdown,
   sendCurl,
   splitCommandLine,
 } from '../dev/test-documents.ts';
@@ -44,7 +44,7 @@ import { startSampleReceiver } from './testing/sample-receiver.ts';
  * options that they name. Each document has its own sandbox, so that its examples work in order from the first line.
  */
 
-const readme = readDocument('README.md');
+const readme = readMarkdown('README.md');
 
 type Ended = Pick<CommandResult, 'code' | 'stdout'>;
 
@@ -105,9 +105,9 @@ function replyTo(path: string, text: string): ExampleReply {
 
 beforeAll(async () => {
   for (const document of documents) {
-    for (const { line } of listExamples(document, 'printf ')) execFileSync('sh', ['-c', line], { cwd: folder });
-    const requests = listExamples(document, 'curl ');
-    if (requests.length + listExamples(document, 'npx fleetkit ').length === 0) continue;
+    for (const { line } of listDocumentExamples(document, 'printf ')) execFileSync('sh', ['-c', line], { cwd: folder });
+    const requests = listDocumentExamples(document, 'curl ');
+    if (requests.length + listDocumentExamples(document, 'npx fleetkit ').length === 0) continue;
     const sandbox = await startSandbox({ port: 0, publicUrl: ADDRESS });
     sandboxes.set(document.path, sandbox);
     const answered: ExampleReply[] = [];
@@ -121,7 +121,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const withRequests = documents.filter((document) => listExamples(document, 'curl ').length > 0);
+const withRequests = documents.filter((document) => listDocumentExamples(document, 'curl ').length > 0);
 
 test('finds examples in the documents', () => {
   expect(withRequests.map(({ path }) => path)).toEqual([
@@ -136,7 +136,7 @@ test('finds examples in the documents', () => {
 describe.each(withRequests.map((document) => [document.path, document] as const))(
   'requests of %s',
   (path, document) => {
-    test.each(listExamples(document, 'curl '))('$line', ({ line, quote, introduction }) => {
+    test.each(listDocumentExamples(document, 'curl '))('$line', ({ line, quote, introduction }) => {
       const reply = replyTo(path, line);
       const wanted = /Prefer: [^']*code=(\d+)/.exec(line)?.[1];
       if (wanted === undefined) expect(reply.status).toBeLessThan(500);
@@ -154,7 +154,7 @@ const isRunHere = (line: string): boolean =>
   !line.includes('$') && (!/ serve\b| listen\b| receiver check http/.test(line) || line.includes('--help'));
 
 const commands = documents.flatMap((document) => [
-  ...listExamples(document, 'npx fleetkit ').map((example) => ({ document, ...example })),
+  ...listDocumentExamples(document, 'npx fleetkit ').map((example) => ({ document, ...example })),
   ...document.names
     .filter((name) => name.startsWith('npx fleetkit '))
     .map((line) => ({ document, line, quote: undefined })),
@@ -214,7 +214,7 @@ test.each([
   { path: 'docs/moving-time.md', prints: [] },
   { path: 'docs/webhooks.md', prints: ["type: 'cash_out'", 'verified: true'] },
 ])('runs the program of $path with the documented output', async ({ path, prints }) => {
-  const [shown] = readDocument(path).fences.filter(({ language }) => language === 'ts');
+  const [shown] = readMarkdown(path).fences.filter(({ language }) => language === 'ts');
   const library = pathToFileURL(join(ROOT, 'bin/library/index.ts')).href;
   const file = join(folder, 'program.ts');
   writeFileSync(file, shown?.lines.join('\n').replace("'fleetkit'", `'${library}'`) ?? '');
@@ -223,7 +223,7 @@ test.each([
 });
 
 describe('docs/judging-a-deployment.md', () => {
-  const document = readDocument('docs/judging-a-deployment.md');
+  const document = readMarkdown('docs/judging-a-deployment.md');
   const broken = document.fences.flatMap((fence) => {
     const id = /<!-- mutant: ([\w-]+) -->\s*$/.exec(fence.before)?.[1];
     return id === undefined ? [] : [{ id, fence }];
@@ -332,8 +332,8 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'docs/judging-a-deployment.md',
     says: 'so that the exit code is 0',
     async holds() {
-      const document = readDocument('docs/judging-a-deployment.md');
-      const [example] = listExamples(document, 'npx fleetkit conform').filter(({ line }) =>
+      const document = readMarkdown('docs/judging-a-deployment.md');
+      const [example] = listDocumentExamples(document, 'npx fleetkit conform').filter(({ line }) =>
         line.includes('sandbox-keys'),
       );
       const { code } = await fleetkit(example?.line ?? '', sandboxOf(document));
@@ -376,7 +376,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'README.md',
     says: 'here three rules about writing are not verified, and the exit code is 4',
     async holds() {
-      const [example] = listExamples(readme, 'npx fleetkit conform');
+      const [example] = listDocumentExamples(readme, 'npx fleetkit conform');
       const { code, stdout } = await fleetkit(example?.line ?? '', sandboxOf(readme));
       expect(code).toBe(4);
       expect(stdout).toContain('no failures, but 3 rules could not be verified');
@@ -386,7 +386,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'docs/fleets.md',
     says: '| Key | Tenant | Shows |',
     holds() {
-      const { text } = readDocument('docs/fleets.md');
+      const { text } = readMarkdown('docs/fleets.md');
       for (const { accounts, terminals, users } of tenants) {
         const key = users.find(({ keys }) => keys.length > 0)?.keys[0]?.key;
         const name = accounts[0]?.name.split(' ').slice(0, 2).join(' ');
@@ -414,7 +414,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'docs/judging-a-deployment.md',
     says: 'opens up to seven disputes, each over 1.00',
     async holds() {
-      const sandbox = sandboxOf(readDocument('docs/judging-a-deployment.md'));
+      const sandbox = sandboxOf(readMarkdown('docs/judging-a-deployment.md'));
       const cases = async (): Promise<{ amount: string }[]> =>
         JSON.parse((await sendCurl(`curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/disputes`, sandbox.url)).text)
           .data;
@@ -430,7 +430,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     path: 'docs/hosting.md',
     says: '## Sizes | Limit | Value | Beyond it |',
     holds() {
-      const { text } = readDocument('docs/hosting.md');
+      const { text } = readMarkdown('docs/hosting.md');
       const rows = text.split('\n').filter((line) => line.startsWith('| '));
       for (const [header, most] of Object.entries(MAX_HEADER_VALUE))
         expect(rows.filter((row) => row.includes(`\`${header}\``))).toEqual([
@@ -450,7 +450,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
     says: 'A hosted sandbox never sends to these ports',
     holds() {
       const [, list = ''] =
-        /never sends to these ports[^:]*:\s+([\d,\s]+)\./.exec(readDocument('docs/hosting.md').text) ?? [];
+        /never sends to these ports[^:]*:\s+([\d,\s]+)\./.exec(readMarkdown('docs/hosting.md').text) ?? [];
       const ports = Array.from({ length: 65_535 - 1023 }, (_, index) => 1024 + index);
       expect(list.split(/,\s+/).map(Number)).toEqual(ports.filter((port) => !isPortForReceivers(port)));
     },
@@ -467,7 +467,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
         dispensary: 'dispensaries',
         idle: 'idle machines',
       };
-      const { text } = readDocument('docs/fleets.md');
+      const { text } = readMarkdown('docs/fleets.md');
       for (const [profile, site] of Object.entries(sites)) {
         const machine = { demand: { profile }, cash: { denominationCents: 2000 }, maxWithdrawalCents: 80_000 };
         const { meanCents } = getRequestAmounts(machine as unknown as TerminalFixture); // the members that the table needs
@@ -508,7 +508,7 @@ function canonical(value: unknown): string {
 }
 
 test.each(claims)('$path: $says', async ({ path, says, holds }) => {
-  const text = readDocument(path).text.replaceAll(/\s+/g, ' ');
+  const text = readMarkdown(path).text.replaceAll(/\s+/g, ' ');
   expect(text.includes(says), `${path} no longer contains: ${says}`).toBe(true);
   await holds();
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { listAnchors, listLinks, ROOT, readDocument } from '../dev/test-documents.ts';
+import { listAnchors, listLinks, ROOT, readMarkdown } from '../dev/test-documents.ts';
 
 /** Returns whether npm packs a file or folder: it is in an entry of `files`, or npm always packs it. */
 const isPacked = (path: string): boolean =>
@@ -31,15 +31,15 @@ test('packs the README, the changelog and the guides', () => {
 });
 
 test.each(markdownFiles)('finds the files and headings that %s links to', (path) => {
-  const dead = listLinks(path, readDocument(path).text).filter(
+  const dead = listLinks(path, readMarkdown(path).text).filter(
     ({ target, anchor }) =>
-      !existsSync(join(ROOT, target)) || (anchor !== undefined && !listAnchors(readDocument(target).text).has(anchor)),
+      !existsSync(join(ROOT, target)) || (anchor !== undefined && !listAnchors(readMarkdown(target).text).has(anchor)),
   );
   expect(dead).toEqual([]);
 });
 
 test.each(markdownFiles.filter(isPacked))('packs the files that %s links to', (path) => {
-  const outside = listLinks(path, readDocument(path).text).filter(({ target }) => !isPacked(target));
+  const outside = listLinks(path, readMarkdown(path).text).filter(({ target }) => !isPacked(target));
   expect(outside).toEqual([]);
 });
 

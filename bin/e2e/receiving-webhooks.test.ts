@@ -9,20 +9,20 @@ import { type FaultyReceiver, startFaultyReceiver } from '../../conformance/lab/
 import type { Probe } from '../../conformance/receiver/probe.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
-import { listExamples, ROOT, readDocument } from '../dev/test-documents.ts';
+import { listDocumentExamples, ROOT, readMarkdown } from '../dev/test-documents.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 import { startSampleReceiver } from './testing/sample-receiver.ts';
 
 /* What the guide for integrators says of receivers is true: its commands run, and what it quotes is compared. */
 
-const guide = readDocument('docs/receiving-webhooks.md');
+const guide = readMarkdown('docs/receiving-webhooks.md');
 const ADDRESS = 'http://127.0.0.1:3000/hooks';
 const [, SECRET = ''] = /FLEETKIT_WEBHOOK_SECRET=(\S+)/.exec(guide.text) ?? [];
 const quotes = guide.fences.filter(({ language }) => language === 'text').map(({ lines }) => lines.join('\n'));
 
 /** What the command of the guide writes about the receiver at a URL, but for what differs from run to run. */
 async function check(url: string): Promise<string> {
-  const [line] = listExamples(guide, 'npx fleetkit receiver check http').map((example) => example.line);
+  const [line] = listDocumentExamples(guide, 'npx fleetkit receiver check http').map((example) => example.line);
   const given = line?.replace(ADDRESS, url).split(' ').slice(2) ?? [];
   const { stdout } = await runFleetkit(given, { env: { FLEETKIT_WEBHOOK_SECRET: SECRET } });
   return comparable(stdout.replaceAll(url, ADDRESS));
@@ -86,7 +86,7 @@ describe('docs/receiving-webhooks.md', () => {
 
   test('shows the same check of a signature as the sample in plain Node.js', () => {
     const [shown] = guide.fences.filter(({ language }) => language === 'js');
-    const sample = readDocument('docs/receivers/node-plain/receiver.mjs').text.replaceAll(/^ +/gm, '');
+    const sample = readMarkdown('docs/receivers/node-plain/receiver.mjs').text.replaceAll(/^ +/gm, '');
     expect(shown?.lines.length).toBeGreaterThan(5);
     expect(sample).toContain(shown?.lines.map((line) => line.trim()).join('\n'));
   });

@@ -12,11 +12,11 @@ import { senderReports } from '../../conformance/sender/reports/index.ts';
 import { observingPlan } from '../../conformance/sender/response-plan.ts';
 import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
-import { readDocument } from '../dev/test-documents.ts';
+import { readMarkdown } from '../dev/test-documents.ts';
 
 /* Compares docs/checking-a-sender.md with the code. */
 
-const document = readDocument('docs/checking-a-sender.md');
+const document = readMarkdown('docs/checking-a-sender.md');
 const fence = (language: string) => {
   const found = document.fences.find((one) => one.language === language);
   if (found === undefined) throw new Error(`the document has no ${language}`);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { parseStoredSecret } from '../../server/delivery/queue/target.ts';
-import { verifySignature } from '../../server/delivery/signing/signer.ts';
+import { verifyDeliverySignature } from '../../server/delivery/signing/signer.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { startServe } from './testing/serve-process.ts';
@@ -88,7 +88,7 @@ test(`delivers all emitted events in ${ROUNDS} rounds of kill -9`, async () => {
     const id = String(request.headers['webhook-id']);
     if (!received.has(id)) lastNewAt = performance.now();
     received.set(id, (received.get(id) ?? 0) + 1);
-    const verdict = verifySignature({ headers: request.headers, body, secrets: [secret], nowMs: Date.now() });
+    const verdict = verifyDeliverySignature({ headers: request.headers, body, secrets: [secret], nowMs: Date.now() });
     if (verdict.kind !== 'ok') unverified += 1;
     response.writeHead(204).end();
   });

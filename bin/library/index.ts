@@ -11,7 +11,7 @@ import {
   createDestinations,
   type DeliveryFilter,
   type DestinationName,
-  readDeliveries,
+  fetchSandboxDeliveries,
   readInboxMessages,
   type SandboxDestinations,
 } from './sandbox-webhooks.ts';
@@ -209,7 +209,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return runScenario(name, { fetch: ask, operatorHeaders: asOperator, keys: activeKeys });
     },
     destinations: createDestinations(call),
-    deliveries: (filter = {}) => readDeliveries(call, filter),
+    deliveries: (filter = {}) => fetchSandboxDeliveries(call, filter),
     inbox: (destination) => readInboxMessages(call, destination),
     async settled({ timeoutMs = 20_000 } = {}) {
       if (!(await running.settled(timeoutMs)))

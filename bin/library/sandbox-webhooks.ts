@@ -1,6 +1,6 @@
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { type CallOperation, listDeliveries } from '../commands/shared/control-plane.ts';
+import { type CallOperation, fetchDeliveries } from '../commands/shared/control-plane.ts';
 
 /* The webhook part of the library: destinations, deliveries and inboxes. */
 
@@ -85,7 +85,7 @@ function createSubscriptions(
 }
 
 /** Returns matching deliveries, oldest first. */
-export async function readDeliveries(
+export async function fetchSandboxDeliveries(
   call: CallOperation,
   { destination, type, terminalId, eventId, state, since, until }: DeliveryFilter,
 ): Promise<readonly SandboxSchemas['Delivery'][]> {
@@ -98,7 +98,7 @@ export async function readDeliveries(
     since: since?.toISOString(),
     until: until?.toISOString(),
   };
-  return (await listDeliveries(call, query, Number.POSITIVE_INFINITY)).deliveries.toReversed();
+  return (await fetchDeliveries(call, query, Number.POSITIVE_INFINITY)).deliveries.toReversed();
 }
 
 /** Returns the messages that an inbox received, oldest first. Throws a `TypeError` for any other destination. */

@@ -1,7 +1,7 @@
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { decodeSecret } from '../webhooks/secret.ts';
 import { describeResponse, isAccepted } from './evaluate-probe.ts';
-import { createDelivery } from './outgoing-delivery.ts';
+import { createProbeDelivery } from './outgoing-delivery.ts';
 import type { ProbeContext } from './probe.ts';
 import type { Diagnosis } from './result.ts';
 import type { DeliveryResponse, SendDelivery } from './send-delivery.ts';
@@ -64,11 +64,11 @@ async function findMistake(context: ProbeContext, send: SendDelivery): Promise<s
     const event = context.event(description);
     const written = JSON.stringify(event);
     const twist = body === undefined ? {} : { body: body(event), sentBody: written };
-    if (isAccepted(await send(createDelivery({ ...context, ...changed }, event, twist))))
+    if (isAccepted(await send(createProbeDelivery({ ...context, ...changed }, event, twist))))
       return `found: ${description}`;
   }
   for (const event of context.everyType('diagnosis'))
-    if (isAccepted(await send(createDelivery(context, event))))
+    if (isAccepted(await send(createProbeDelivery(context, event))))
       return `found: it accepts ${event.type} and rejects ${context.event('valid').type}; acknowledge types that you do not use`;
   return undefined;
 }

@@ -6,7 +6,7 @@ const READ_INTERVAL_MS = 50;
 const QUIET_READS = 5;
 const MOST_QUIET_READS = 60;
 /** The same after deliveries that were not measured: their effects may wait in a queue, or for a poller. */
-const FIRST_QUIET_READS = 20;
+const FIRST_QUIET_READS = 40;
 /** Maximum wait for the effect of an ordinary event: 5 s. */
 const EFFECT_READS = 100;
 /** Minimum wait for effects that may not occur: 1 s. */

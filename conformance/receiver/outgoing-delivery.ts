@@ -27,7 +27,7 @@ export type DeliveryChanges = Partial<DeliveryToSign> & {
 };
 
 /** Creates a signed delivery of an event, with the differences in `twist`. */
-export function createDelivery(
+export function createProbeDelivery(
   { scheme, secret, nowSeconds }: SigningContext,
   event: ProbeEvent,
   twist: DeliveryChanges = {},
@@ -48,7 +48,7 @@ const isNamed =
     own.toLowerCase() === name?.toLowerCase();
 
 /** Returns the delivery without a header. */
-export const removeHeader = (delivery: OutgoingDelivery, name: string | null): OutgoingDelivery => ({
+export const withoutHeader = (delivery: OutgoingDelivery, name: string | null): OutgoingDelivery => ({
   ...delivery,
   headers: delivery.headers.filter((header) => !isNamed(name)(header)),
 });
@@ -83,7 +83,7 @@ export const replaceSignatures = (
 /** Returns the delivery without a timestamp, whether it has its own header or shares the signature header. */
 export const removeTimestamp = (delivery: OutgoingDelivery, scheme: SignatureScheme): OutgoingDelivery =>
   scheme.timestampPrefix === null
-    ? removeHeader(delivery, scheme.timestampHeader)
+    ? withoutHeader(delivery, scheme.timestampHeader)
     : replaceHeader(delivery, scheme.signatureHeader, (value) =>
         splitSignatures(value, scheme).signatures.join(scheme.separator ?? ''),
       );

@@ -1,7 +1,7 @@
 import { type EffectMeter, EffectsUnmeasurable } from './effects.ts';
 import { type AnsweredStep, evaluateProbe, isAsExpected } from './evaluate-probe.ts';
 import type { Settings } from './options.ts';
-import { createDelivery } from './outgoing-delivery.ts';
+import { createProbeDelivery } from './outgoing-delivery.ts';
 import type { Probe, ProbeContext } from './probe.ts';
 import type { ProbeResult } from './result.ts';
 import type { SendDelivery } from './send-delivery.ts';
@@ -52,7 +52,7 @@ async function runEffectProbe(
   const { send, soonMs } = settings;
   const ofOneEvent = (name: string): Promise<number> => {
     const event = createContext().effectEvent(name);
-    const sendIt = async () => void (await send(createDelivery(createContext(), event)));
+    const sendIt = async () => void (await send(createProbeDelivery(createContext(), event)));
     return meter.measure({ id: event.id, isControl: true, send: sendIt });
   };
   let findings = 0;

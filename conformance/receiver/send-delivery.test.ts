@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createSelfSignedCertificate } from '../testing/certificate.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
-import { createDeliverySender, type DeliverySenderOptions } from './send-delivery.ts';
+import { createDeliverySender, type ProbeSenderOptions } from './send-delivery.ts';
 
 const open: Server[] = [];
 afterEach(() => {
@@ -21,7 +21,7 @@ async function listening(server: Server): Promise<number> {
   return address.port;
 }
 
-const courier = (url: string, change: Partial<DeliverySenderOptions> = {}) =>
+const courier = (url: string, change: Partial<ProbeSenderOptions> = {}) =>
   createDeliverySender({
     url,
     timeoutMs: 10_000,

@@ -23,7 +23,7 @@ export type DeliveryResponse =
 /** Sends one delivery over a separate connection. Never throws because of the receiver's behaviour. */
 export type SendDelivery = (delivery: OutgoingDelivery) => Promise<DeliveryResponse>;
 
-export interface DeliverySenderOptions {
+export interface ProbeSenderOptions {
   readonly url: string;
   /** Time limit of one exchange, from the first byte sent to the last byte read. */
   readonly timeoutMs: number;
@@ -40,7 +40,7 @@ const KEPT_BYTES = 2000;
 const MOST_BYTES = 64 * 1024;
 
 /** Creates a function that sends deliveries over the network. Does not follow redirects, like webhook senders. */
-export function createDeliverySender(options: DeliverySenderOptions): SendDelivery {
+export function createDeliverySender(options: ProbeSenderOptions): SendDelivery {
   const { timeoutMs } = options;
   return async (delivery) => {
     try {
@@ -53,7 +53,7 @@ export function createDeliverySender(options: DeliverySenderOptions): SendDelive
   };
 }
 
-async function exchange(delivery: OutgoingDelivery, options: DeliverySenderOptions): Promise<DeliveryResponse> {
+async function exchange(delivery: OutgoingDelivery, options: ProbeSenderOptions): Promise<DeliveryResponse> {
   const { clock, pauseMs, timeoutMs } = options;
   const signal = AbortSignal.timeout(timeoutMs);
   const outgoing = openRequest(delivery, options, signal);
@@ -81,7 +81,7 @@ async function exchange(delivery: OutgoingDelivery, options: DeliverySenderOptio
 
 function openRequest(
   delivery: OutgoingDelivery,
-  { url, addedHeaders, tls = {} }: DeliverySenderOptions,
+  { url, addedHeaders, tls = {} }: ProbeSenderOptions,
   signal: AbortSignal,
 ): ClientRequest {
   const { host, protocol } = new URL(url);

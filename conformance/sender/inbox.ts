@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { HeaderPair } from '../http/client.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import type { DeliveryRecord, Recording } from './delivery-record.ts';
-import { createResponder, type ReceivedRequest } from './responder.ts';
+import { createResponder, type InboxRequest } from './responder.ts';
 import {
   type PlannedResponse,
   passivePlan,
@@ -154,7 +154,7 @@ function trackResponse(inProgress: Set<Promise<void>>, response: ServerResponse)
 }
 
 /** Reads a request and stores at most `most` bytes of its body. An interrupted request is not whole. */
-async function readRequest(request: IncomingMessage, most: number): Promise<ReceivedRequest> {
+async function readRequest(request: IncomingMessage, most: number): Promise<InboxRequest> {
   const pieces: Buffer[] = [];
   let keptBytes = 0;
   let sentBytes = 0;

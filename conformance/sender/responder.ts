@@ -4,7 +4,7 @@ import { isRedirectTarget, readIdentity } from './received-delivery.ts';
 import { followPlan, type PlannedResponse, type ResponsePlan } from './response-plan.ts';
 
 /** A received request without a response. */
-export type ReceivedRequest = Omit<DeliveryRecord, 'receivedAtMs' | 'answer'>;
+export type InboxRequest = Omit<DeliveryRecord, 'receivedAtMs' | 'answer'>;
 
 /**
  * Returns a function that chooses responses by a plan, in the order of arrival. Samples, requests without a body, incomplete
@@ -13,7 +13,7 @@ export type ReceivedRequest = Omit<DeliveryRecord, 'receivedAtMs' | 'answer'>;
 export function createResponder(
   plan: ResponsePlan,
   scheme: Pick<SignatureScheme, 'idHeader'>,
-): (came: ReceivedRequest) => PlannedResponse {
+): (came: InboxRequest) => PlannedResponse {
   const answerTo = followPlan(plan);
   return (came) => {
     const { identity, isTest } = readIdentity(came, scheme);

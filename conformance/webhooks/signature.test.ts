@@ -4,7 +4,7 @@ import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
 import type { HeaderPair } from '../http/client.ts';
 import { hasTimestamp, SCHEMES, type SignatureScheme } from './scheme.ts';
-import { formatSignatureVerdict, type ReceivedDelivery, signDelivery, verifySignature } from './signature.ts';
+import { formatSignatureVerdict, type SignedDelivery, signDelivery, verifySignature } from './signature.ts';
 
 const NOW = 1_793_631_600;
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
@@ -15,7 +15,7 @@ const EVENT = { id: 'evt_01', timestampSeconds: NOW, body: '{"name":"Ämpersand 
 const schemes = Object.values(SCHEMES) as readonly SignatureScheme[];
 
 /** Returns a delivery of the event with `headers`, received 2.5 seconds after it was sent. */
-const createDelivery = (headers: readonly HeaderPair[], change: Partial<ReceivedDelivery> = {}): ReceivedDelivery => ({
+const createDelivery = (headers: readonly HeaderPair[], change: Partial<SignedDelivery> = {}): SignedDelivery => ({
   headers,
   body: EVENT.body,
   secrets: [SECRET],

@@ -21,7 +21,7 @@ export interface DeliveryToSign {
 }
 
 /** A received delivery, and the parameters of its verification. */
-export interface ReceivedDelivery {
+export interface SignedDelivery {
   /** The received headers, in any case. */
   readonly headers: readonly HeaderPair[];
   readonly body: Uint8Array | string;
@@ -86,7 +86,7 @@ export function signWithEmptyKey(scheme: SignatureScheme, unsigned: Omit<Deliver
  * Verifies the signature of a delivery. Never throws for a malformed delivery.
  * @throws RangeError for a secret in another format.
  */
-export function verifySignature(scheme: SignatureScheme, signed: ReceivedDelivery): SignatureVerdict {
+export function verifySignature(scheme: SignatureScheme, signed: SignedDelivery): SignatureVerdict {
   const { body, secrets, nowMs, toleranceSeconds } = signed;
   const read = readHeaders(scheme, signed.headers);
   if ('kind' in read) return read;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, instantMs, MINUTE_MS } from '../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../fixtures/time/epoch.ts';
-import { type FleetEvent, listEvents } from '../world/events/events.ts';
+import { collectEvents, type FleetEvent } from '../world/events/events.ts';
 import { listAlertEntries } from './feeds/alert-entries.ts';
 import { mayReadAlert } from './feeds/feed-access.ts';
 import { getAccountFeed } from './feeds/feeds.ts';
@@ -13,7 +13,7 @@ import { BASE_URL, openTestScope, unwrapBody, world } from './testing/test-scope
 const listEventsUntil = (tenantId: string, nowMs: number): readonly FleetEvent[] => {
   const state = world.tenants.get(tenantId);
   if (state === undefined) throw new Error(`no tenant ${tenantId}`);
-  return listEvents(state, { fromMs: EPOCH_MS - 35 * DAY_MS, toMs: nowMs + 1 });
+  return collectEvents(state, { fromMs: EPOCH_MS - 35 * DAY_MS, toMs: nowMs + 1 });
 };
 const getStatus = (key: string, connectorId: string, nowMs: number) =>
   unwrapBody(

@@ -8,12 +8,12 @@ import {
   type RunResult,
   writeBaseline,
 } from '../../../conformance/index.ts';
-import type { Options } from './options.ts';
+import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 /** Reads the baseline of accepted failures; `undefined` without `--baseline`. Reports a mistake in the file with its line. */
 export function readBaseline(
-  { baseline: file }: Pick<Options, 'baseline'>,
+  { baseline: file }: Pick<ConformOptions, 'baseline'>,
   checks: readonly Check[],
   refuse: Refuse,
 ): Baseline | undefined {
@@ -33,7 +33,7 @@ export function readBaseline(
 export function applyBaselineOptions(
   known: Baseline | undefined,
   found: RunResult,
-  { writeBaseline: file }: Pick<Options, 'writeBaseline'>,
+  { writeBaseline: file }: Pick<ConformOptions, 'writeBaseline'>,
   refuse: Refuse,
 ): RunResult {
   const result = known === undefined ? found : applyBaseline(found, known, Date.now());

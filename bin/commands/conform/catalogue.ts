@@ -9,13 +9,13 @@ import {
   type Selection,
   selectChecks,
 } from '../../../conformance/index.ts';
-import type { Options } from './options.ts';
+import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 /** Returns the checks that the options select. Refuses a pattern or a tag that matches no check. */
 export function parseSelection(
   checks: readonly Check[],
-  { only = [], skip = [], tag = [] }: Pick<Options, 'only' | 'skip' | 'tag'>,
+  { only = [], skip = [], tag = [] }: Pick<ConformOptions, 'only' | 'skip' | 'tag'>,
   refuse: Refuse,
 ): readonly Check[] {
   const selection: Selection = { only, skip, tags: tag };

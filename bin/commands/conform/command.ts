@@ -3,11 +3,11 @@ import { checks, isKnownBy, neutralised, reportSchema, reports, runConformance }
 import { applyBaselineOptions, readBaseline } from './baseline.ts';
 import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
 import { compareCommand } from './compare.ts';
-import { chooseContract, readConfig, readConfigKeys } from './config.ts';
-import { HELP } from './help.ts';
+import { readConfig, readConfigKeys, readContractChoice } from './config.ts';
+import { CONFORM_HELP } from './help.ts';
 import { initCommand } from './init.ts';
 import { readKeys } from './keys.ts';
-import { collectValues, type Options, parseConcurrency, parsePositive, parseWholeNumber } from './options.ts';
+import { type ConformOptions, collectValues, parseConcurrency, parsePositive, parseWholeNumber } from './options.ts';
 import { parseOutputs, writeOutputs } from './output.ts';
 import { loadOwnChecks } from './own-checks.ts';
 import { createProgress } from './progress.ts';
@@ -74,7 +74,7 @@ export function conformCommand(): Command {
     .option('--cert <file>', 'client certificate (PEM)')
     .option('--cert-key <file>', 'private key of the client certificate (PEM)')
     .option('--header <name: value>', 'add a header to every request; reports omit its value', collectValues)
-    .addHelpText('after', HELP)
+    .addHelpText('after', CONFORM_HELP)
     .action(conform);
   // To add a subcommand, add a line here and its name to SUBCOMMANDS in target.ts.
   return command
@@ -90,7 +90,7 @@ const refusing =
   (message) =>
     command.error(`error: ${message}`, { exitCode: 2 });
 
-async function conform(url: string | undefined, options: Options, command: Command): Promise<void> {
+async function conform(url: string | undefined, options: ConformOptions, command: Command): Promise<void> {
   const refuse = refusing(command);
   const all = await loadChecks(options, refuse);
   if (options.explain !== undefined) return show(explainCheck(all, options.explain, refuse));
@@ -104,7 +104,7 @@ async function conform(url: string | undefined, options: Options, command: Comma
   const addedHeaders = parseHeaders(options.header, refuse);
   const known = readBaseline(options, all, refuse);
   const keys = readConfigKeys(config, options, refuse) ?? (await readKeys(options, target, refuse));
-  const contract = chooseContract(options, config, refuse);
+  const contract = readContractChoice(options, config, refuse);
   const { rate, allowWrites = false } = options;
 
   const found = await runConformance({
@@ -135,7 +135,7 @@ async function conform(url: string | undefined, options: Options, command: Comma
 }
 
 /** Returns the checks of the kit and the user's own checks. */
-const loadChecks = async (options: Pick<Options, 'checks'>, refuse: Refuse) =>
+const loadChecks = async (options: Pick<ConformOptions, 'checks'>, refuse: Refuse) =>
   options.checks === undefined ? checks : [...checks, ...(await loadOwnChecks(options.checks, refuse))];
 
 function listCommand(): Command {
@@ -143,7 +143,7 @@ function listCommand(): Command {
     .description('list the checks and exit; accepts --only, --skip, --tag and --checks')
     .option('--json', 'print JSON')
     .action(async (_own: object, command: Command) => {
-      const options = command.optsWithGlobals<Options & { readonly json?: boolean }>();
+      const options = command.optsWithGlobals<ConformOptions & { readonly json?: boolean }>();
       const refuse = refusing(command);
       const chosen = parseSelection(await loadChecks(options, refuse), options, refuse);
       show(options.json === true ? formatChecksAsJson(chosen) : formatChecks(chosen));
@@ -156,7 +156,7 @@ function explainCommand(): Command {
     .argument('<id>', 'the id of a check')
     .action(async (id: string, _own: object, command: Command) => {
       const refuse = refusing(command);
-      show(explainCheck(await loadChecks(command.optsWithGlobals<Options>(), refuse), id, refuse));
+      show(explainCheck(await loadChecks(command.optsWithGlobals<ConformOptions>(), refuse), id, refuse));
     });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { compareReports, comparisons, type ReportDocument, readReport } from '../../../conformance/index.ts';
-import type { Options } from './options.ts';
+import type { ConformOptions } from './options.ts';
 import { parseOutputs, writeOutputs } from './output.ts';
 import type { Refuse } from './refuse.ts';
 
@@ -32,7 +32,7 @@ export function compareCommand(): Command {
 
 function compare(before: string, after: string, _own: object, command: Command): void {
   const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
-  const outputs = parseOutputs(command.optsWithGlobals<Options>(), comparisons, refuse);
+  const outputs = parseOutputs(command.optsWithGlobals<ConformOptions>(), comparisons, refuse);
   const comparison = compareReports(readReportFile(before, refuse), readReportFile(after, refuse));
   writeOutputs(outputs, (format, options) => comparisons[format](comparison, options), refuse);
   process.exitCode = comparison.exitCode;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { type Config, type ContractChoice, loadConfig } from '../../../conformance/index.ts';
-import type { Options } from './options.ts';
+import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 /** Reads the config file; returns an empty config without a file. */
@@ -15,7 +15,7 @@ export function readConfig(file: string | undefined, refuse: Refuse): Config {
 /** Returns the keys that the config names, read from the environment. `undefined` if it names none or options give keys. */
 export function readConfigKeys(
   { keys }: Config,
-  options: Pick<Options, 'key' | 'keysFile'>,
+  options: Pick<ConformOptions, 'key' | 'keysFile'>,
   refuse: Refuse,
 ): ReadonlyMap<string, string> | undefined {
   if (keys.size === 0 || options.key !== undefined || options.keysFile !== undefined) return undefined;
@@ -31,8 +31,8 @@ export function readConfigKeys(
 
 /** Returns the contract to validate responses against, from the option or the config. A relative file in a config is
  * resolved against the folder of the config. */
-export function chooseContract(
-  options: Pick<Options, 'contract' | 'config'>,
+export function readContractChoice(
+  options: Pick<ConformOptions, 'contract' | 'config'>,
   config: Config,
   refuse: Refuse,
 ): ContractChoice | undefined {

@@ -1,5 +1,5 @@
 /** The text after the options in the help of `fleetkit conform`. */
-export const HELP = `
+export const CONFORM_HELP = `
 Exit codes:
   0   the service conforms: every "must" rule holds
   1   the service violates a "must" rule

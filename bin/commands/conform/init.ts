@@ -10,7 +10,7 @@ import {
 } from '../../../conformance/index.ts';
 import { readConfig, readConfigKeys } from './config.ts';
 import { readKeys } from './keys.ts';
-import type { Options } from './options.ts';
+import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 import { parseHeaders, parseTarget, readNetworkOptions } from './target.ts';
 
@@ -29,13 +29,13 @@ export function initCommand(): Command {
     )
     .argument('[url]', 'base URL of the service (default: the target in --config)')
     .action(async (url: string | undefined, _own: object, command: Command) => {
-      const options = command.optsWithGlobals<Options>();
+      const options = command.optsWithGlobals<ConformOptions>();
       const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
       await init(url, options, refuse);
     });
 }
 
-async function init(url: string | undefined, options: Options, refuse: Refuse) {
+async function init(url: string | undefined, options: ConformOptions, refuse: Refuse) {
   const { rate, output = USUAL_FILE } = options;
   if (output !== TO_SCREEN && existsSync(output)) refuse(describeExistingFile(output));
   const config = readConfig(options.config, refuse);

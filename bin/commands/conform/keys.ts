@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseNamedKeys } from '../../../conformance/index.ts';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
-import type { Options } from './options.ts';
+import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 /** The source of a key, for messages: `keys.txt:3`. */
@@ -13,7 +13,11 @@ interface Entry {
 }
 
 /** Returns the keys by name: from the command line and a file, otherwise from the environment, otherwise from a prompt. */
-export async function readKeys(options: Options, target: string, refuse: Refuse): Promise<ReadonlyMap<string, string>> {
+export async function readKeys(
+  options: ConformOptions,
+  target: string,
+  refuse: Refuse,
+): Promise<ReadonlyMap<string, string>> {
   const { FLEETKIT_KEYS, FLEETKIT_KEY = '' } = process.env;
   const onCommandLine = options.key ?? [];
   if (onCommandLine.length > 0 && !isLoopbackHost(new URL(target).hostname))

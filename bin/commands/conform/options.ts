@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
 /** The options of `fleetkit conform`, as commander reads them. */
-export interface Options {
+export interface ConformOptions {
   readonly key?: readonly string[];
   readonly keysFile?: string;
   readonly only?: readonly string[];

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { findClosestName, type ReportOptions } from '../../../conformance/index.ts';
-import type { Options } from './options.ts';
+import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 /** A report to be written, to a file or to the screen. */
@@ -14,7 +14,7 @@ export interface Output<Format extends string> {
  * standard output.
  */
 export function parseOutputs<Format extends string>(
-  { format = [], output }: Pick<Options, 'format' | 'output'>,
+  { format = [], output }: Pick<ConformOptions, 'format' | 'output'>,
   writers: Readonly<Record<Format, unknown>>,
   refuse: Refuse,
 ): readonly Output<Format>[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
 import type { HeaderPair, TlsOptions } from '../../../conformance/index.ts';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
-import type { Options } from './options.ts';
+import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
 const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema', 'init'];
@@ -26,7 +26,7 @@ export function parseTarget(url: string | undefined, refuse: Refuse): string {
 /** Returns the network options: proxy, trusted authorities and client certificate. */
 export function readNetworkOptions(
   target: string,
-  options: Options,
+  options: ConformOptions,
   refuse: Refuse,
 ): { readonly proxy?: string; readonly tls: TlsOptions } {
   const { ca, insecure = false, cert, certKey } = options;

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { EventType } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { choiceParser, parseEventType } from '../destinations/event-options.ts';
-import { findDestination } from '../destinations/find-destination.ts';
+import { requestDestination } from '../destinations/find-destination.ts';
 import type { CallOperation, OperationInput } from '../shared/control-plane.ts';
 import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
 
@@ -61,7 +61,8 @@ export const isFiltered = (filters: DeliveryFilters): boolean =>
 
 /** Converts the filters to a query. Looks up the destination and resolves relative times. */
 export async function toDeliveryQuery(call: CallOperation, filters: DeliveryFilters): Promise<Query> {
-  const destination = filters.destination === undefined ? undefined : await findDestination(call, filters.destination);
+  const destination =
+    filters.destination === undefined ? undefined : await requestDestination(call, filters.destination);
   return {
     destination_id: destination?.destination_id,
     type: filters.type,

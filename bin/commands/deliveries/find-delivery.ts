@@ -1,6 +1,6 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { RequestFailure } from '../shared/client.ts';
-import { type CallOperation, listDeliveries } from '../shared/control-plane.ts';
+import { type CallOperation, fetchDeliveries } from '../shared/control-plane.ts';
 import { matchesIdPart } from '../shared/short-ids.ts';
 
 type Delivery = SandboxSchemas['Delivery'];
@@ -14,7 +14,7 @@ const MAX_SEARCHED = 10_000;
  */
 export async function findDeliveryId(call: CallOperation, given: string | undefined): Promise<string> {
   if (given !== undefined && /^dlv_[0-9A-Z]{26}$/.test(given)) return given;
-  const { deliveries, hasMore } = await listDeliveries(call, {}, given === undefined ? 1 : MAX_SEARCHED);
+  const { deliveries, hasMore } = await fetchDeliveries(call, {}, given === undefined ? 1 : MAX_SEARCHED);
   if (given === undefined) {
     const [newest] = deliveries;
     if (newest !== undefined) return newest.delivery_id;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, RequestFailure, runAndPrint } from '../shared/client.ts';
-import { type CallOperation, createCall, listDeliveries } from '../shared/control-plane.ts';
+import { type CallOperation, createCall, fetchDeliveries } from '../shared/control-plane.ts';
 import { toPrintable } from '../shared/printable.ts';
 import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
@@ -92,7 +92,7 @@ async function listMatchingDeliveries(
   call: CallOperation,
   filters: DeliveryFilters,
 ): Promise<readonly SandboxSchemas['Delivery'][]> {
-  const { deliveries, hasMore } = await listDeliveries(call, await toDeliveryQuery(call, filters), MAX_REPLAYED);
+  const { deliveries, hasMore } = await fetchDeliveries(call, await toDeliveryQuery(call, filters), MAX_REPLAYED);
   if (hasMore)
     throw new RequestFailure(
       `More than ${MAX_REPLAYED} deliveries match: narrow the selection, for example with --since and --until.`,

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
-import { createCall, listDeliveries } from '../shared/control-plane.ts';
+import { createCall, fetchDeliveries } from '../shared/control-plane.ts';
 import type { RequestNames } from '../shared/request-names.ts';
 import { createAttemptReporter } from './attempt-progress.ts';
 import { formatCounts, formatDeliveries } from './delivery-lines.ts';
@@ -51,7 +51,7 @@ export const waitCommand = (): Command =>
             });
           }
           const query = await toDeliveryQuery(call, options);
-          const look = async () => (await listDeliveries(call, query, MAX_DELIVERIES)).deliveries;
+          const look = async () => (await fetchDeliveries(call, query, MAX_DELIVERIES)).deliveries;
           return waitForDeliveries(call, {
             readDeliveries: look,
             timeoutMs: options.timeout,

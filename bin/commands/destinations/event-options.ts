@@ -46,7 +46,10 @@ function describeUnknownValue(name: string, known: readonly string[]): string {
 }
 
 /** Collects the values of a repeatable option. */
-export const collectValues = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+export const collectEventNames = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+];
 
 /** The values of `--types`, `--states`, `--terminal` and `--account`. */
 export interface EventOptions {

@@ -9,7 +9,7 @@ type Destination = SandboxSchemas['Destination'];
  * Finds a destination by its id, the beginning or end of its id, or its name. Without a name, returns the only destination.
  * Throws `RequestFailure` with the list of destinations if none or several match.
  */
-export async function findDestination(call: CallOperation, given: string | undefined): Promise<Destination> {
+export async function requestDestination(call: CallOperation, given: string | undefined): Promise<Destination> {
   const { data } = await call('listDestinations');
   const candidates = given === undefined ? data : data.filter((one) => matchesName(one, given));
   const [only, ...others] = candidates;

@@ -3,7 +3,7 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, RequestFailure, runAndPrint } from '../shared/client.ts';
 import { type CallOperation, createCall } from '../shared/control-plane.ts';
 import type { RequestNames } from '../shared/request-names.ts';
-import { findDestination } from './find-destination.ts';
+import { requestDestination } from './find-destination.ts';
 import { formatInbox } from './format-text.ts';
 import { createDestinationCommand } from './list-and-state.ts';
 import { formatResponse, parseResponsePlan, RESPONSE_SYNTAX } from './response-plan.ts';
@@ -48,7 +48,7 @@ async function findInboxToken(call: CallOperation, given: string | undefined): P
   const inboxes = data.filter(({ kind }) => kind === 'inbox');
   const [first] = inboxes;
   const meant =
-    given === undefined && first !== undefined && inboxes.length === 1 ? first : await findDestination(call, given);
+    given === undefined && first !== undefined && inboxes.length === 1 ? first : await requestDestination(call, given);
   if (meant.kind === 'inbox' && meant.url !== null) return meant.url.slice(meant.url.lastIndexOf('/') + 1);
   throw new RequestFailure(`${meant.destination_id} is not an inbox. Add one: fleetkit destinations add --inbox`, 2);
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type ConnectionOptions, createClientCommand, runAndPrint, sendAndPrint } from '../shared/client.ts';
 import { createCall } from '../shared/control-plane.ts';
 import type { RequestNames } from '../shared/request-names.ts';
-import { findDestination } from './find-destination.ts';
+import { requestDestination } from './find-destination.ts';
 import { formatDestination, formatDestinations } from './format-text.ts';
 
 /* `fleetkit destinations list`, `show`, and the commands that change the state. */
@@ -18,7 +18,7 @@ export const showDestinationCommand = (): Command =>
   createDestinationCommand('show')
     .description('show a destination')
     .action((given: string | undefined, options: ConnectionOptions) =>
-      runAndPrint(options, (ask) => findDestination(createCall(ask), given), formatDestination),
+      runAndPrint(options, (ask) => requestDestination(createCall(ask), given), formatDestination),
     );
 
 const STATE_CHANGES = {
@@ -38,7 +38,7 @@ export const stateCommands = (): readonly Command[] =>
           options,
           async (ask) => {
             const call = createCall(ask);
-            const { destination_id } = await findDestination(call, given);
+            const { destination_id } = await requestDestination(call, given);
             return call(operation, { path: { destination_id }, body: {} });
           },
           formatDestination,

@@ -4,7 +4,7 @@ import { type ConnectionOptions, runAndPrint } from '../shared/client.ts';
 import { createCall } from '../shared/control-plane.ts';
 import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
 import type { RequestNames } from '../shared/request-names.ts';
-import { findDestination } from './find-destination.ts';
+import { requestDestination } from './find-destination.ts';
 import { createDestinationCommand } from './list-and-state.ts';
 
 const RECOVER_REQUEST = {
@@ -39,7 +39,7 @@ export const recoverCommand = (): Command =>
         options,
         async (ask) => {
           const call = createCall(ask, RECOVER_REQUEST);
-          const { destination_id } = await findDestination(call, given);
+          const { destination_id } = await requestDestination(call, given);
           return call('recoverDestination', {
             path: { destination_id },
             body: {

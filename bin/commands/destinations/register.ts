@@ -5,13 +5,13 @@ import { createCall, type OperationInput } from '../shared/control-plane.ts';
 import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import {
-  collectValues,
+  collectEventNames,
   type EventOptions,
   parseEventTypes,
   parseIncidentStates,
   toSubscriptions,
 } from './event-options.ts';
-import { findDestination } from './find-destination.ts';
+import { requestDestination } from './find-destination.ts';
 import { formatDestination } from './format-text.ts';
 
 /* `fleetkit destinations add`, `changeDestination` and `remove`. */
@@ -141,7 +141,7 @@ function changeDestination(
     options,
     async (ask) => {
       const call = createCall(ask, CHANGE_REQUEST);
-      const { destination_id } = await findDestination(call, given);
+      const { destination_id } = await requestDestination(call, given);
       return call('changeDestination', { path: { destination_id }, body });
     },
     formatDestination,
@@ -157,7 +157,7 @@ export function removeCommand(): Command {
         options,
         async (ask) => {
           const call = createCall(ask);
-          const { destination_id } = await findDestination(call, given);
+          const { destination_id } = await requestDestination(call, given);
           return call('deleteDestination', { path: { destination_id } });
         },
         ({ id }) => `${id} is deleted. Its deliveries remain in the log.`,
@@ -167,14 +167,14 @@ export function removeCommand(): Command {
 
 const addSendingOptions = (command: Command): Command =>
   command
-    .option('--header <name: value>', 'a header to add to each delivery; repeatable', collectValues)
+    .option('--header <name: value>', 'a header to add to each delivery; repeatable', collectEventNames)
     .addOption(new Option('--profile <name>', 'the retry schedule').choices(['standard', 'fast']));
 
 /** Adds the options that select events. */
 export const addEventOptions = (command: Command): Command =>
   command
     .option('--types <type,...>', 'event types (default: all); cash_* matches a prefix', parseEventTypes)
-    .option('--terminal <id>', 'only events of this terminal; repeatable', collectValues)
+    .option('--terminal <id>', 'only events of this terminal; repeatable', collectEventNames)
     .option('--states <state,...>', 'incident states: triggered, escalated, resolved', parseIncidentStates);
 
 /** `Name: value`, repeatable. Errors omit the value, because it may be a credential. */

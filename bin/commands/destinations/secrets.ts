@@ -5,7 +5,7 @@ import { type ConnectionOptions, runAndPrint } from '../shared/client.ts';
 import { type CallOperation, createCall } from '../shared/control-plane.ts';
 import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
-import { findDestination } from './find-destination.ts';
+import { requestDestination } from './find-destination.ts';
 import { formatFingerprints } from './format-text.ts';
 import { createDestinationCommand } from './list-and-state.ts';
 
@@ -75,7 +75,7 @@ function printSecrets(
     options,
     async (ask) => {
       const call = createCall(ask, ROTATE_REQUEST);
-      const { destination_id } = await findDestination(call, given);
+      const { destination_id } = await requestDestination(call, given);
       meant = destination_id;
       return request(call, { destination_id });
     },

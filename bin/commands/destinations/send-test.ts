@@ -8,7 +8,7 @@ import { toPrintable } from '../shared/printable.ts';
 import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import { parseEventType } from './event-options.ts';
-import { findDestination } from './find-destination.ts';
+import { requestDestination } from './find-destination.ts';
 import { createDestinationCommand } from './list-and-state.ts';
 
 const TEST_REQUEST = {
@@ -32,7 +32,7 @@ export const testCommand = (): Command =>
         options,
         async (ask) => {
           const call = createCall(ask, TEST_REQUEST);
-          const { destination_id } = await findDestination(call, given);
+          const { destination_id } = await requestDestination(call, given);
           const body = { type, terminal_id: terminal };
           return call('testDestination', { path: { destination_id }, body });
         },

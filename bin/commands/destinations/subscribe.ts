@@ -6,7 +6,7 @@ import { toPrintable } from '../shared/printable.ts';
 import type { RequestNames } from '../shared/request-names.ts';
 import { matchesIdPart } from '../shared/short-ids.ts';
 import { type EventOptions, toSubscriptions } from './event-options.ts';
-import { findDestination } from './find-destination.ts';
+import { requestDestination } from './find-destination.ts';
 import { formatSubscription } from './format-text.ts';
 import { createDestinationCommand } from './list-and-state.ts';
 import { addEventOptions } from './register.ts';
@@ -29,7 +29,7 @@ export const subscribeCommand = (): Command =>
         options,
         async (ask) => {
           const call = createCall(ask, SUBSCRIBE_REQUEST);
-          const { destination_id } = await findDestination(call, given);
+          const { destination_id } = await requestDestination(call, given);
           const made: Subscription[] = [];
           for (const body of toSubscriptions(options, options.account))
             made.push(await call('createSubscription', { path: { destination_id }, body }));

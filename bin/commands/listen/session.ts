@@ -8,7 +8,7 @@ import { type CallOperation, createCall } from '../shared/control-plane.ts';
 import { type Disconnect, disconnectFromEnd, disconnectFromError } from './connection/disconnect-reason.ts';
 import { openStream, SILENCE_LIMIT_MS } from './connection/event-stream.ts';
 import { RECONNECT_DELAYS_MS, ReconnectPolicy } from './connection/reconnect-policy.ts';
-import type { DestinationStatus, StreamEnd, StreamedDelivery } from './connection/stream-events.ts';
+import type { StreamDestinationStatus, StreamEnd, StreamedDelivery } from './connection/stream-events.ts';
 import type { ForwardTarget } from './delivery/forward.ts';
 import { type DeliveryHandlerOptions, handleDelivery } from './delivery/handle-delivery.ts';
 import { SecretCache } from './delivery/known-secrets.ts';
@@ -122,7 +122,7 @@ async function followStream(session: ListenSession, course: SessionState, onSucc
   const stream = await openStream({ client, destinationId, silentMs, stop });
   const handling = createHandlerOptions(session, course);
   reportConnected(reporter, { server: readSandboxOrigin(client), destinationId, time: course.time, url: receiver.url });
-  let standing: DestinationStatus['status'] = 'enabled';
+  let standing: StreamDestinationStatus['status'] = 'enabled';
   let comments = 0;
   try {
     for await (const { name, data } of stream.events) {
@@ -132,8 +132,8 @@ async function followStream(session: ListenSession, course: SessionState, onSucc
       if (name === 'comment') comments += 1;
       if (comments > 1) onSuccess(); // the first comment is sent on connect
       if (name === 'destination') {
-        const { status } = sent as DestinationStatus;
-        if (status !== standing) reportDestinationStatus(reporter, destinationId, sent as DestinationStatus);
+        const { status } = sent as StreamDestinationStatus;
+        if (status !== standing) reportDestinationStatus(reporter, destinationId, sent as StreamDestinationStatus);
         standing = status;
       }
       if (name === 'delivery') {

@@ -1,5 +1,5 @@
 /** The text after the options in the help of `fleetkit receiver check`. */
-export const HELP = `
+export const RECEIVER_HELP = `
 The deliveries contain events of the contract, marked as samples (is_test) unless --effects is given. Redirects are not
 followed. Deliveries are sent one at a time.
 

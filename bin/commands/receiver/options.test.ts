@@ -3,8 +3,8 @@ import { SCHEMES } from '../../../conformance/webhooks/scheme.ts';
 import {
   isSetByDeliveries,
   parseEffectsUrl,
+  parseHandlerUrl,
   parseProbeIds,
-  parseReceiverUrl,
   parseTimeout,
   parseTolerance,
   readScheme,
@@ -25,12 +25,12 @@ afterEach(() => {
 });
 
 test('accepts any HTTP URL with a query, but without credentials', () => {
-  expect(parseReceiverUrl('https://hooks.example/in?token=a#b', refuse)).toBe('https://hooks.example/in?token=a');
-  expect(() => parseReceiverUrl(undefined, refuse)).toThrow(
+  expect(parseHandlerUrl('https://hooks.example/in?token=a#b', refuse)).toBe('https://hooks.example/in?token=a');
+  expect(() => parseHandlerUrl(undefined, refuse)).toThrow(
     'no URL given. Expected the URL of the handler, as in: fleetkit receiver check',
   );
-  expect(() => parseReceiverUrl('ftp://x/hooks', refuse)).toThrow('not a URL that starts with http:// or https://');
-  expect(() => parseReceiverUrl('http://a:b@127.0.0.1/', refuse)).toThrow("--header 'Authorization: Basic …'");
+  expect(() => parseHandlerUrl('ftp://x/hooks', refuse)).toThrow('not a URL that starts with http:// or https://');
+  expect(() => parseHandlerUrl('http://a:b@127.0.0.1/', refuse)).toThrow("--header 'Authorization: Basic …'");
   expect(() => parseEffectsUrl('effects', refuse)).toThrow('--effects: expected a URL');
   expect(parseEffectsUrl('http://127.0.0.1/effects', refuse)).toBe('http://127.0.0.1/effects');
 });

@@ -9,7 +9,7 @@ import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { Refuse } from '../conform/refuse.ts';
 
 /** The options of `fleetkit receiver check`, as commander reads them. */
-export interface Options {
+export interface ReceiverCommandOptions {
   readonly secret?: string;
   readonly secretEnv?: string;
   readonly scheme: string;
@@ -29,7 +29,7 @@ export interface Options {
 const EXAMPLE = 'fleetkit receiver check http://127.0.0.1:3000/hooks';
 
 /** Parses the URL of the handler. Keeps its query. Rejects a user name and password: they belong in a header. */
-export function parseReceiverUrl(given: string | undefined, refuse: Refuse): string {
+export function parseHandlerUrl(given: string | undefined, refuse: Refuse): string {
   if (given === undefined) return refuse(`no URL given. Expected the URL of the handler, as in: ${EXAMPLE}`);
   const url = URL.parse(given);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -67,7 +67,7 @@ const VARIABLE = 'FLEETKIT_WEBHOOK_SECRET';
 
 /** Returns the receiver's secret, validated for the scheme. Messages never contain it. */
 export function readSecret(
-  { secret, secretEnv }: Pick<Options, 'secret' | 'secretEnv'>,
+  { secret, secretEnv }: Pick<ReceiverCommandOptions, 'secret' | 'secretEnv'>,
   { url, scheme }: { readonly url: string; readonly scheme: SignatureScheme },
   refuse: Refuse,
 ): string {

@@ -37,7 +37,7 @@ export interface Address {
 }
 
 /** `127.0.0.1:0`, `[::1]:4500`, `4500`: parses an address to listen at. The default host is 127.0.0.1. */
-export function parseAddress(text: string): Address {
+export function parseListenAddress(text: string): Address {
   const [, inBrackets, host = inBrackets ?? '127.0.0.1', port = ''] =
     /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
   if (port === '' || Number(port) > 65_535)
@@ -68,7 +68,7 @@ export function canary(text: string, before: readonly string[] = []): readonly s
 const VARIABLE = 'FLEETKIT_WEBHOOK_SECRET';
 
 /** Returns the secrets from the command line or the environment, newest first. Messages never contain a secret. */
-export function readSecrets(
+export function readSenderSecrets(
   { secret, secretEnv }: Pick<SenderOptions, 'secret' | 'secretEnv'>,
   scheme: SignatureScheme,
   refuse: Refuse,

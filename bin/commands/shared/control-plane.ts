@@ -61,7 +61,7 @@ function formatQuery(query: object): string {
 const PAGE = 500;
 
 /** Returns at most `most` matching deliveries, newest first. `hasMore` is true if there are older ones. */
-export async function listDeliveries(
+export async function fetchDeliveries(
   call: CallOperation,
   query: NonNullable<OperationInput<'listDeliveries'>['query']>,
   most: number,

@@ -1,5 +1,5 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type CallOperation, listDeliveries, type OperationInput } from '../shared/control-plane.ts';
+import { type CallOperation, fetchDeliveries, type OperationInput } from '../shared/control-plane.ts';
 
 /* Triggers an event in a running sandbox, for the command and the library. */
 
@@ -42,7 +42,7 @@ export async function listDeliveriesOfEvents(
   const [first] = events;
   if (first === undefined) return [];
   const ids = new Set(events.map(({ id }) => id));
-  const { deliveries } = await listDeliveries(call, { since: first.timestamp }, Number.POSITIVE_INFINITY);
+  const { deliveries } = await fetchDeliveries(call, { since: first.timestamp }, Number.POSITIVE_INFINITY);
   return deliveries.filter(({ event_id: id }) => ids.has(id)).toReversed();
 }
 

@@ -9,7 +9,7 @@ import { startSandbox } from '../../library/start-sandbox.ts';
 import { spawnServe, startServe } from './serve-process.ts';
 
 /** A dispute to open, with its own `Idempotency-Key`. */
-export interface DisputeClaim {
+export interface AcknowledgedDispute {
   readonly key: string;
   readonly idempotencyKey: string;
   readonly body: { readonly transaction_id: string; readonly reason_code: 'unauthorized'; readonly amount: '1.00' };
@@ -17,7 +17,7 @@ export interface DisputeClaim {
 
 /** A claim with a 201 reply, and the body of the reply. */
 export interface Acknowledged {
-  readonly claim: DisputeClaim;
+  readonly claim: AcknowledgedDispute;
   readonly disputeId: string;
   readonly text: string;
 }
@@ -38,10 +38,10 @@ const WRITERS_PER_TENANT = 3;
 const KEYS = ['sbx-northway-admin', 'sbx-redline-admin', 'sbx-meridian-admin'];
 
 /** Returns at least `perTenant` claims about distinct transactions for each tenant. */
-export async function gatherClaims(perTenant: number): Promise<readonly DisputeClaim[][]> {
+export async function gatherClaims(perTenant: number): Promise<readonly AcknowledgedDispute[][]> {
   const sandbox = await startSandbox({ port: 0 });
   try {
-    const gathered: DisputeClaim[][] = [];
+    const gathered: AcknowledgedDispute[][] = [];
     for (const key of KEYS) gathered.push(await listClaims(sandbox.url, key, perTenant));
     return gathered;
   } finally {
@@ -49,14 +49,14 @@ export async function gatherClaims(perTenant: number): Promise<readonly DisputeC
   }
 }
 
-async function listClaims(url: string, key: string, wanted: number): Promise<DisputeClaim[]> {
+async function listClaims(url: string, key: string, wanted: number): Promise<AcknowledgedDispute[]> {
   const headers = { 'X-API-Key': key };
   const read = async <Row>(path: string): Promise<{ data: Row[]; page: { next_cursor: string | null } }> =>
     (await (await fetch(url + path, { headers })).json()) as { data: Row[]; page: { next_cursor: string | null } };
   const { data: cases } = await read<DisputeCase>('/v1/disputes?limit=500');
   const disputed = new Set(cases.map(({ transaction_id }) => transaction_id));
 
-  const claims: DisputeClaim[] = [];
+  const claims: AcknowledgedDispute[] = [];
   let cursor: string | null = null;
   do {
     const page: { data: TransactionRow[]; page: { next_cursor: string | null } } = await read(
@@ -82,7 +82,7 @@ async function listClaims(url: string, key: string, wanted: number): Promise<Dis
  */
 export async function runKillRound(
   directory: string,
-  claims: readonly DisputeClaim[][],
+  claims: readonly AcknowledgedDispute[][],
   atMostMs: number,
 ): Promise<KillRound> {
   const { child, url } = await startServe(directory);
@@ -91,7 +91,7 @@ export async function runKillRound(
   const refused: number[] = [];
   const first = Promise.withResolvers<void>();
 
-  const write = async (queue: DisputeClaim[]): Promise<void> => {
+  const write = async (queue: AcknowledgedDispute[]): Promise<void> => {
     for (let claim = queue.shift(); claim !== undefined; claim = queue.shift()) {
       const answer = await postClaim(url, claim);
       if (answer === 'gone') return;
@@ -114,7 +114,7 @@ export async function runKillRound(
 }
 
 /** Returns the status and the body of the reply, or `gone` if the process ended before the reply was complete. */
-export async function postClaim(url: string, { key, idempotencyKey, body }: DisputeClaim) {
+export async function postClaim(url: string, { key, idempotencyKey, body }: AcknowledgedDispute) {
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
   try {
     const response = await fetch(`${url}/v1/disputes`, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A received request. */
-export interface ReceivedRequest {
+export interface TestReceiverRequest {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 
 /** Starts a receiver that records requests. Returns the status in the path, such as `/401`, otherwise 204. */
 export async function startRecordingReceiver() {
-  const got: ReceivedRequest[] = [];
+  const got: TestReceiverRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

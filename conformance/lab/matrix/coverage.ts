@@ -34,7 +34,7 @@ function measureClass(one: FaultClass, rows: DetectionMatrix['rows']): ClassCove
 }
 
 /** Formats the coverage in a few lines of text. */
-export function formatCoverage(coverage: readonly ClassCoverage[]): readonly string[] {
+export function formatClassCoverage(coverage: readonly ClassCoverage[]): readonly string[] {
   const injected = coverage.filter((one) => one.injected.length > 0);
   const everywhere = injected.filter((one) => one.detected.length === one.injected.length);
   const nowhere = injected.filter((one) => one.detected.length === 0);

@@ -1,6 +1,6 @@
 import { getTopic } from '../../engine/check-selection.ts';
 import { type AreaTotals, countByArea, listNeverFailed, listNeverPassed } from './area-totals.ts';
-import { formatCoverage, groupUncovered, listClassCoverage } from './coverage.ts';
+import { formatClassCoverage, groupUncovered, listClassCoverage } from './coverage.ts';
 import type { DetectionMatrix, MatrixRow } from './matrix.ts';
 
 const WIDTH = 100;
@@ -36,7 +36,7 @@ export function formatMatrix(matrix: DetectionMatrix): string {
       'FALSE POSITIVES ON CORRECT TARGETS',
       matrix.falsePositives.map(({ target: subject, check, saw }) => wrapText(`${subject}: ${check}: ${saw}`, 4)),
     ),
-    ...formatSection('FAULT CLASSES', [...formatCoverage(listClassCoverage(matrix)), ...formatUncovered(matrix)]),
+    ...formatSection('FAULT CLASSES', [...formatClassCoverage(listClassCoverage(matrix)), ...formatUncovered(matrix)]),
     ...formatTotals(matrix),
     '',
     describeRun(matrix),

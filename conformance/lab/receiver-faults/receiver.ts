@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { valuesOf } from '../../../spec/index.ts';
 import type { ReceiverFaultName } from './faults.ts';
 import { type HasReceiverFault, readRequestBody } from './read-body.ts';
-import { computeExpectedSignature, isGenuine, type ReceivedRequest } from './verify-signature.ts';
+import { computeExpectedSignature, type FaultyReceiverRequest, isGenuine } from './verify-signature.ts';
 
 /**
  * A webhook receiver in the scheme of the contract, written as users write them, with faults that can be switched on.
@@ -77,7 +77,11 @@ async function handleDelivery(
   if (hasFault('strict-media-type') && incoming.headers['content-type'] !== 'application/json') return 415;
   const body = await readRequestBody(incoming, hasFault);
   if (typeof body === 'number') return body;
-  const received: ReceivedRequest = { headers: readHeaders(incoming, hasFault), rawHeaders: incoming.rawHeaders, body };
+  const received: FaultyReceiverRequest = {
+    headers: readHeaders(incoming, hasFault),
+    rawHeaders: incoming.rawHeaders,
+    body,
+  };
   const id = `${received.headers['webhook-id'] ?? ''}${hasFault('ids-with-their-time') ? received.headers['webhook-timestamp'] : ''}`;
   if (hasFault('reveals-the-signature'))
     memory.explanation = `expected ${computeExpectedSignature(received, { secret, hasFault, nowSeconds: 0 })}`;
@@ -127,7 +131,7 @@ function processEvent(event: ReceivedEvent, hasFault: HasReceiverFault): number 
 const readHeaders = (
   { headers, rawHeaders }: IncomingMessage,
   hasFault: HasReceiverFault,
-): ReceivedRequest['headers'] =>
+): FaultyReceiverRequest['headers'] =>
   hasFault('header-case-matters')
     ? Object.fromEntries(rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])))
     : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { HasReceiverFault } from './read-body.ts';
 
 /** A request whose headers and body were read. */
-export interface ReceivedRequest {
+export interface FaultyReceiverRequest {
   /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Names and values in turn, as received. */
@@ -17,7 +17,7 @@ interface Verification {
 }
 
 /** Whether the sender with this secret signed the request recently. */
-export function isGenuine(received: ReceivedRequest, by: Verification): boolean {
+export function isGenuine(received: FaultyReceiverRequest, by: Verification): boolean {
   const { hasFault } = by;
   if (hasFault('checks-nothing')) return true;
   const { 'webhook-id': id, 'webhook-timestamp': sent, 'webhook-signature': header } = received.headers;
@@ -47,7 +47,7 @@ function isRecent(timestamp: string | undefined, { hasFault, nowSeconds }: Verif
   return Math.abs(age) <= (hasFault('tolerance-wide') ? 300_000 : hasFault('tolerance-narrow') ? 5 : 300);
 }
 
-type SignedContent = Pick<ReceivedRequest, 'body'> & { readonly id: string; readonly timestamp: string };
+type SignedContent = Pick<FaultyReceiverRequest, 'body'> & { readonly id: string; readonly timestamp: string };
 
 function hasValidSignature(header: string, claimed: SignedContent, by: Verification): boolean {
   const { hasFault } = by;
@@ -94,7 +94,7 @@ const signWithEmptyKey = ({ id, timestamp, body }: SignedContent): string =>
   createHmac('sha256', '').update(`${id}.${timestamp}.`).update(body).digest('base64');
 
 /** Returns the signature that the receiver expects. */
-export const computeExpectedSignature = (received: ReceivedRequest, by: Verification): string =>
+export const computeExpectedSignature = (received: FaultyReceiverRequest, by: Verification): string =>
   computeDigest(
     {
       body: received.body,

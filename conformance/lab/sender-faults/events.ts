@@ -1,7 +1,7 @@
 import { contract, type EventType } from '../../../spec/index.ts';
 
 /** The body of an event, as far as a sender handles it. */
-export interface SampleEvent {
+export interface SampleSenderEvent {
   readonly id: string;
   readonly type: string;
   readonly timestamp: string;
@@ -11,7 +11,7 @@ export interface SampleEvent {
 }
 
 /** Events of the contract's examples: all events of an incident, an event of two families, and a point event. */
-export const sampleEvents: readonly SampleEvent[] = [
+export const sampleEvents: readonly SampleSenderEvent[] = [
   readExample('cash_low', 'triggered'),
   readExample('cash_low', 'escalated'),
   readExample('cash_low', 'resolved'),
@@ -22,10 +22,10 @@ export const sampleEvents: readonly SampleEvent[] = [
 ];
 
 /** A test event that tries a destination. */
-export const sampleTestEvent: SampleEvent = readExample('cash_low', 'test');
+export const sampleTestEvent: SampleSenderEvent = readExample('cash_low', 'test');
 
-function readExample(type: EventType, name: string): SampleEvent {
+function readExample(type: EventType, name: string): SampleSenderEvent {
   const found = contract.webhooks[type]?.post.requestBody?.content['application/json']?.examples?.[name];
   if (found === undefined || !('value' in found)) throw new Error(`the contract has no example ${name} of ${type}`);
-  return found.value as SampleEvent; // the contract's own tests validate the examples against the event schemas
+  return found.value as SampleSenderEvent; // the contract's own tests validate the examples against the event schemas
 }

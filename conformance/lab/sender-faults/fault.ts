@@ -1,6 +1,6 @@
 import type { HeaderPair } from '../../http/client.ts';
 import type { SenderCheckOptions } from '../../sender/check-sender.ts';
-import type { SampleEvent } from './events.ts';
+import type { SampleSenderEvent } from './events.ts';
 import type { SenderAttempt, SenderBehaviour, SenderRequest } from './sender.ts';
 
 /** A fault of a sender. */
@@ -16,14 +16,14 @@ export interface SenderFault {
 }
 
 /** Changes every event before it is sent. */
-export const changeEvents = (change: (event: SampleEvent) => SampleEvent): Partial<SenderBehaviour> => ({
+export const changeEvents = (change: (event: SampleSenderEvent) => SampleSenderEvent): Partial<SenderBehaviour> => ({
   selectEvents: (all) => all.map(change),
 });
 
 /** Changes the events of one type. */
 export const changeEventsOfType = (
   type: string,
-  change: (event: SampleEvent) => SampleEvent,
+  change: (event: SampleSenderEvent) => SampleSenderEvent,
 ): Partial<SenderBehaviour> => changeEvents((event) => (event.type === type ? change(event) : event));
 
 /** Changes a request after it was signed. */

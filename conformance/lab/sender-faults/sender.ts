@@ -1,10 +1,10 @@
 import type { HeaderPair } from '../../http/client.ts';
 import type { DeliveryRecord, GivenResponse, Recording } from '../../sender/delivery-record.ts';
-import { createResponder, type ReceivedRequest } from '../../sender/responder.ts';
+import { createResponder, type InboxRequest } from '../../sender/responder.ts';
 import { type PlannedResponse, type ResponsePlan, toGivenResponse } from '../../sender/response-plan.ts';
 import type { SignatureScheme } from '../../webhooks/scheme.ts';
 import { signDelivery } from '../../webhooks/signature.ts';
-import type { SampleEvent } from './events.ts';
+import type { SampleSenderEvent } from './events.ts';
 
 /**
  * A small correct sender that delivers to an inbox, which responds by a plan. Both use a simulated clock, so an hour of
@@ -13,7 +13,7 @@ import type { SampleEvent } from './events.ts';
 
 /** One attempt, before it becomes a request. */
 export interface SenderAttempt {
-  readonly event: SampleEvent;
+  readonly event: SampleSenderEvent;
   /** Counted from 1. */
   readonly number: number;
   readonly atMs: number;
@@ -37,7 +37,7 @@ export interface SigningKeys {
 /** The decisions of the sender. A fault replaces some of them. */
 export interface SenderBehaviour {
   /** Returns the events to send for the events that occurred. */
-  selectEvents(events: readonly SampleEvent[]): readonly SampleEvent[];
+  selectEvents(events: readonly SampleSenderEvent[]): readonly SampleSenderEvent[];
   makeBody(attempt: SenderAttempt): string;
   makeId(attempt: SenderAttempt): string;
   /** Whole seconds by the real clock. */
@@ -86,7 +86,7 @@ export const correctSender: SenderBehaviour = {
 
 /** The events that occur, and the destination that receives them. */
 export interface SenderRun extends SigningKeys {
-  readonly events: readonly SampleEvent[];
+  readonly events: readonly SampleSenderEvent[];
   readonly plan: ResponsePlan;
   readonly behaviour: SenderBehaviour;
   /** Epoch milliseconds of the first attempt. */
@@ -106,7 +106,7 @@ export function recordDeliveries(delivering: SenderRun): Recording {
   let due: readonly SenderAttempt[] = behaviour
     .selectEvents(delivering.events)
     .map((event, index) => ({ event, number: 1, atMs: startMs + index * BETWEEN_EVENTS_MS }));
-  const take = (came: ReceivedRequest, atMs: number): PlannedResponse => {
+  const take = (came: InboxRequest, atMs: number): PlannedResponse => {
     const answer = answerTo(came);
     records.push({
       ...came,
@@ -158,7 +158,7 @@ export function buildRequest(
   return behaviour.prepareRequest({ method: 'POST', path: '/', headers, body }, attempt);
 }
 
-function toReceivedRequest({ method, path, headers, body }: SenderRequest): ReceivedRequest {
+function toReceivedRequest({ method, path, headers, body }: SenderRequest): InboxRequest {
   const bytes = Buffer.from(body);
   return { method, path, headers, body: bytes, sentBytes: bytes.length, isWhole: true };
 }

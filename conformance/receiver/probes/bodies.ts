@@ -1,5 +1,5 @@
 import { describeKind, replaceLocationName } from '../events.ts';
-import { createDelivery, splitBody } from '../outgoing-delivery.ts';
+import { createProbeDelivery, splitBody } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
 
 const NAME = 'Café Größe, 7 rue de l’Étoile \u{1f3e7}';
@@ -20,7 +20,7 @@ export const bodyProbes: readonly Probe[] = [
       instead: 'hmac.update(raw)',
     },
     steps: (context) =>
-      expectEach('taken', createDelivery(context, replaceLocationName(context.event('non-ascii'), NAME))),
+      expectEach('taken', createProbeDelivery(context, replaceLocationName(context.event('non-ascii'), NAME))),
   },
   {
     id: 'odd-spacing',
@@ -38,7 +38,7 @@ export const bodyProbes: readonly Probe[] = [
       const event = replaceLocationName(context.event('odd-spacing'), NAME);
       const spaced = JSON.stringify(event, null, '\t').replaceAll('": ', '" :  ');
       const escaped = spaced.replaceAll('é', '\\u00e9').replaceAll('/', '\\/');
-      return expectEach('taken', createDelivery(context, event, { body: `${escaped}\n` }));
+      return expectEach('taken', createProbeDelivery(context, event, { body: `${escaped}\n` }));
     },
   },
   {
@@ -55,7 +55,7 @@ export const bodyProbes: readonly Probe[] = [
     steps(context) {
       const event = context.event('member-order');
       const reversed = Object.fromEntries(Object.entries(event).reverse());
-      return expectEach('taken', createDelivery(context, event, { body: JSON.stringify(reversed) }));
+      return expectEach('taken', createProbeDelivery(context, event, { body: JSON.stringify(reversed) }));
     },
   },
   {
@@ -70,7 +70,7 @@ export const bodyProbes: readonly Probe[] = [
       instead: "req.on('data', (piece) => pieces.push(piece)); … Buffer.concat(pieces)",
     },
     steps(context) {
-      const delivery = createDelivery(context, replaceLocationName(context.event('split-letter'), NAME));
+      const delivery = createProbeDelivery(context, replaceLocationName(context.event('split-letter'), NAME));
       const cut = Buffer.concat(delivery.pieces).indexOf('é') + 1;
       return expectEach('taken', splitBody(delivery, [cut]));
     },
@@ -87,7 +87,7 @@ export const bodyProbes: readonly Probe[] = [
       instead: 'for await (const piece of req) pieces.push(piece)',
     },
     steps(context) {
-      const delivery = createDelivery(context, context.event('slow-body'));
+      const delivery = createProbeDelivery(context, context.event('slow-body'));
       const [{ length } = Buffer.of()] = delivery.pieces;
       return expectEach(
         'taken',
@@ -112,7 +112,7 @@ export const bodyProbes: readonly Probe[] = [
     steps(context) {
       const event = context.event('large-body');
       const missing = LARGE_BYTES - JSON.stringify(replaceLocationName(event, '')).length;
-      return expectEach('taken', createDelivery(context, replaceLocationName(event, 'x'.repeat(missing))));
+      return expectEach('taken', createProbeDelivery(context, replaceLocationName(event, 'x'.repeat(missing))));
     },
   },
   {
@@ -130,7 +130,11 @@ export const bodyProbes: readonly Probe[] = [
     steps: (context) =>
       context
         .everyType('every-type')
-        .map((event) => ({ delivery: createDelivery(context, event), expects: 'taken', name: describeKind(event) })),
+        .map((event) => ({
+          delivery: createProbeDelivery(context, event),
+          expects: 'taken',
+          name: describeKind(event),
+        })),
   },
   {
     id: 'unknown-type',
@@ -145,7 +149,7 @@ export const bodyProbes: readonly Probe[] = [
     },
     steps(context) {
       const event = { ...context.event('unknown-type'), type: 'cassette_polished' };
-      return expectEach('taken', createDelivery(context, event));
+      return expectEach('taken', createProbeDelivery(context, event));
     },
   },
   {
@@ -162,7 +166,7 @@ export const bodyProbes: readonly Probe[] = [
     steps(context) {
       const event = context.event('unknown-member');
       const data = { ...Object(event.data), weather: { sky: 'clear' } };
-      return expectEach('taken', createDelivery(context, { ...event, data, mood: 'calm' }));
+      return expectEach('taken', createProbeDelivery(context, { ...event, data, mood: 'calm' }));
     },
   },
   {
@@ -176,6 +180,6 @@ export const bodyProbes: readonly Probe[] = [
       line: 'await work(event); res.status(204).end()',
       instead: 'await store(event); res.status(204).end(); void work(event)',
     },
-    steps: (context) => expectEach('taken', createDelivery(context, { ...context.event('empty-data'), data: {} })),
+    steps: (context) => expectEach('taken', createProbeDelivery(context, { ...context.event('empty-data'), data: {} })),
   },
 ];

@@ -1,4 +1,4 @@
-import { createDelivery } from '../outgoing-delivery.ts';
+import { createProbeDelivery } from '../outgoing-delivery.ts';
 import type { Probe } from '../probe.ts';
 import { needsId } from './applicability.ts';
 
@@ -21,12 +21,12 @@ export const effectProbes: readonly Probe[] = [
       const event = context.effectEvent('one-effect');
       return [
         {
-          delivery: createDelivery(context, event, { timestampSeconds: context.nowSeconds - 2 }),
+          delivery: createProbeDelivery(context, event, { timestampSeconds: context.nowSeconds - 2 }),
           expects: 'taken',
           name: 'the first delivery',
         },
         // a retry has the same id, with a new timestamp and signature
-        { delivery: createDelivery(context, event), expects: 'any', name: 'the second delivery' },
+        { delivery: createProbeDelivery(context, event), expects: 'any', name: 'the second delivery' },
       ];
     },
   },
@@ -47,11 +47,11 @@ export const effectProbes: readonly Probe[] = [
       const event = context.effectEvent('forged-first');
       return [
         {
-          delivery: createDelivery(context, event, { secrets: [context.otherSecret] }),
+          delivery: createProbeDelivery(context, event, { secrets: [context.otherSecret] }),
           expects: 'refused',
           name: 'the forged delivery',
         },
-        { delivery: createDelivery(context, event), expects: 'taken', name: 'the genuine delivery' },
+        { delivery: createProbeDelivery(context, event), expects: 'taken', name: 'the genuine delivery' },
       ];
     },
   },

@@ -1,12 +1,12 @@
 import { hasTimestamp } from '../../webhooks/scheme.ts';
 import { signWithEmptyKey } from '../../webhooks/signature.ts';
 import {
-  createDelivery,
+  createProbeDelivery,
   readFirstDigest,
-  removeHeader,
   removeTimestamp,
   replaceHeader,
   replaceSignatures,
+  withoutHeader,
 } from '../outgoing-delivery.ts';
 import { expectEach, type Probe, type ProbeStep } from '../probe.ts';
 import { needsPrefix, needsSignedId, toUnknownPrefix } from './applicability.ts';
@@ -35,7 +35,7 @@ export const forgeryProbes: readonly Probe[] = [
     steps(context) {
       const event = context.event('tampered-body');
       const sentBody = JSON.stringify({ ...event, account_id: 'acct_somebody_else' });
-      return expectEach('refused', createDelivery(context, event, { sentBody }));
+      return expectEach('refused', createProbeDelivery(context, event, { sentBody }));
     },
   },
   {
@@ -50,7 +50,10 @@ export const forgeryProbes: readonly Probe[] = [
       instead: "if (isValid(req.headers['webhook-signature'], req.body)) handle(req.body)",
     },
     steps: (context) =>
-      expectEach('refused', createDelivery(context, context.event('wrong-secret'), { secrets: [context.otherSecret] })),
+      expectEach(
+        'refused',
+        createProbeDelivery(context, context.event('wrong-secret'), { secrets: [context.otherSecret] }),
+      ),
   },
   {
     id: 'other-id',
@@ -65,7 +68,7 @@ export const forgeryProbes: readonly Probe[] = [
     },
     whyNotApplicable: needsSignedId,
     steps(context) {
-      const delivery = createDelivery(context, context.event('other-id'));
+      const delivery = createProbeDelivery(context, context.event('other-id'));
       const { id } = context.event('the other id');
       return expectEach(
         'refused',
@@ -86,7 +89,10 @@ export const forgeryProbes: readonly Probe[] = [
     },
     whyNotApplicable: needsSignedId,
     steps: (context) =>
-      expectEach('refused', removeHeader(createDelivery(context, context.event('no-id')), context.scheme.idHeader)),
+      expectEach(
+        'refused',
+        withoutHeader(createProbeDelivery(context, context.event('no-id')), context.scheme.idHeader),
+      ),
   },
   {
     id: 'no-signature',
@@ -102,7 +108,7 @@ export const forgeryProbes: readonly Probe[] = [
     steps: (context) =>
       expectEach(
         'refused',
-        removeHeader(createDelivery(context, context.event('no-signature')), context.scheme.signatureHeader),
+        withoutHeader(createProbeDelivery(context, context.event('no-signature')), context.scheme.signatureHeader),
       ),
   },
   {
@@ -120,7 +126,7 @@ export const forgeryProbes: readonly Probe[] = [
       expectEach(
         'refused',
         replaceHeader(
-          createDelivery(context, context.event('empty-signature')),
+          createProbeDelivery(context, context.event('empty-signature')),
           context.scheme.signatureHeader,
           () => '',
         ),
@@ -137,7 +143,7 @@ export const forgeryProbes: readonly Probe[] = [
     steps: (context) =>
       expectEach(
         'refused',
-        replaceSignatures(createDelivery(context, context.event('bare-prefix')), context.scheme, [
+        replaceSignatures(createProbeDelivery(context, context.event('bare-prefix')), context.scheme, [
           context.scheme.prefix,
         ]),
       ),
@@ -150,7 +156,7 @@ export const forgeryProbes: readonly Probe[] = [
     matters: 'An attacker can guess a signature character by character.',
     usual: SHORTENED,
     steps(context) {
-      const delivery = createDelivery(context, context.event('cut-signature'));
+      const delivery = createProbeDelivery(context, context.event('cut-signature'));
       const digest = readFirstDigest(delivery, context.scheme);
       const half = context.scheme.prefix + digest.slice(0, digest.length / 2);
       return expectEach('refused', replaceSignatures(delivery, context.scheme, [half]));
@@ -171,7 +177,7 @@ export const forgeryProbes: readonly Probe[] = [
       const event = context.event('empty-key');
       const unsigned = { id: event.id, timestampSeconds: context.nowSeconds, body: JSON.stringify(event) };
       const signature = signWithEmptyKey(context.scheme, unsigned);
-      return expectEach('refused', replaceSignatures(createDelivery(context, event), context.scheme, [signature]));
+      return expectEach('refused', replaceSignatures(createProbeDelivery(context, event), context.scheme, [signature]));
     },
   },
   {
@@ -188,12 +194,12 @@ export const forgeryProbes: readonly Probe[] = [
     steps(context) {
       const { scheme, secret } = context;
       const event = context.event('reveals-nothing');
-      const genuine = createDelivery(context, event);
-      const forged = createDelivery(context, event, { secrets: [context.otherSecret] });
+      const genuine = createProbeDelivery(context, event);
+      const forged = createProbeDelivery(context, event, { secrets: [context.otherSecret] });
       const hidden = [readFirstDigest(genuine, scheme), secret.replace(/^whsec_/, '')];
       return [
         { delivery: forged, expects: 'any', name: 'a wrong signature', hidden },
-        { delivery: removeHeader(genuine, scheme.signatureHeader), expects: 'any', name: 'no signature', hidden },
+        { delivery: withoutHeader(genuine, scheme.signatureHeader), expects: 'any', name: 'no signature', hidden },
         { delivery: removeTimestamp(genuine, scheme), expects: 'any', name: 'no timestamp', hidden },
       ].slice(0, hasTimestamp(scheme) ? 3 : 2) as ProbeStep[];
     },
@@ -211,7 +217,7 @@ export const forgeryProbes: readonly Probe[] = [
     },
     whyNotApplicable: needsPrefix,
     steps(context) {
-      const delivery = createDelivery(context, context.event('unknown-version-only'));
+      const delivery = createProbeDelivery(context, context.event('unknown-version-only'));
       const signature = toUnknownPrefix(context.scheme) + readFirstDigest(delivery, context.scheme);
       return expectEach('refused', replaceSignatures(delivery, context.scheme, [signature]));
     },

@@ -1,4 +1,4 @@
-import { createDelivery, replaceHeader } from '../outgoing-delivery.ts';
+import { createProbeDelivery, replaceHeader } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
 import { needsId } from './applicability.ts';
 
@@ -16,7 +16,7 @@ export const httpProbes: readonly Probe[] = [
       instead: "lowerCaseNames(request.headers)['webhook-id']",
     },
     steps(context) {
-      const { headers, ...delivery } = createDelivery(context, context.event('header-case'));
+      const { headers, ...delivery } = createProbeDelivery(context, context.event('header-case'));
       const capitals = headers.map(([name, value]) => [name.toUpperCase(), value] as const);
       return expectEach('taken', { ...delivery, headers: capitals });
     },
@@ -36,7 +36,7 @@ export const httpProbes: readonly Probe[] = [
       expectEach(
         'taken',
         replaceHeader(
-          createDelivery(context, context.event('charset')),
+          createProbeDelivery(context, context.event('charset')),
           'content-type',
           (type) => `${type}; charset=utf-8`,
         ),
@@ -54,7 +54,7 @@ export const httpProbes: readonly Probe[] = [
       instead: "app.post('/hooks', handle)",
     },
     steps(context) {
-      const signed = createDelivery(context, context.event('get'), { body: '' });
+      const signed = createProbeDelivery(context, context.event('get'), { body: '' });
       return expectEach('not-taken', { ...signed, method: 'GET', pieces: [] });
     },
   },
@@ -73,8 +73,8 @@ export const httpProbes: readonly Probe[] = [
     whyNotApplicable: needsId,
     steps(context) {
       const event = context.event('same-id-twice');
-      const again = createDelivery(context, event);
-      const first = createDelivery(context, event, { timestampSeconds: context.nowSeconds - 2 });
+      const again = createProbeDelivery(context, event);
+      const first = createProbeDelivery(context, event, { timestampSeconds: context.nowSeconds - 2 });
       return [
         { delivery: first, expects: 'taken', name: 'the first delivery' },
         { delivery: again, expects: 'taken', name: 'the second delivery' },
@@ -96,9 +96,9 @@ export const httpProbes: readonly Probe[] = [
     steps(context) {
       const event = context.event('forged-repeat');
       return [
-        { delivery: createDelivery(context, event), expects: 'taken', name: 'the genuine delivery' },
+        { delivery: createProbeDelivery(context, event), expects: 'taken', name: 'the genuine delivery' },
         {
-          delivery: createDelivery(context, event, { secrets: [context.otherSecret] }),
+          delivery: createProbeDelivery(context, event, { secrets: [context.otherSecret] }),
           expects: 'refused',
           name: 'the forged delivery',
         },

@@ -1,4 +1,4 @@
-import { createDelivery } from '../outgoing-delivery.ts';
+import { createProbeDelivery } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
 import { bodyProbes } from './bodies.ts';
 import { effectProbes } from './effects.ts';
@@ -19,7 +19,7 @@ export const controlProbe: Probe = {
     line: "createHmac('sha256', secret)",
     instead: "createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))",
   },
-  steps: (context) => expectEach('taken', createDelivery(context, context.event('valid'))),
+  steps: (context) => expectEach('taken', createProbeDelivery(context, context.event('valid'))),
 };
 
 const respondsFast: Probe = {
@@ -34,7 +34,7 @@ const respondsFast: Probe = {
     line: 'await work(event); res.status(204).end()',
     instead: 'await store(event); res.status(204).end(); void work(event)',
   },
-  steps: (context) => expectEach('taken', createDelivery(context, context.event('answers-fast'))),
+  steps: (context) => expectEach('taken', createProbeDelivery(context, context.event('answers-fast'))),
 };
 
 const stillResponds: Probe = {
@@ -48,7 +48,7 @@ const stillResponds: Probe = {
     line: "process.on('uncaughtException', () => process.exit(1))",
     instead: 'try { … } catch { res.status(400).end() }',
   },
-  steps: (context) => expectEach('taken', createDelivery(context, context.event('still-there'))),
+  steps: (context) => expectEach('taken', createProbeDelivery(context, context.event('still-there'))),
 };
 
 /** All probes in the order in which they are sent, the control first. */

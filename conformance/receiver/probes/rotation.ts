@@ -1,4 +1,4 @@
-import { createDelivery, readFirstDigest, replaceSignatures } from '../outgoing-delivery.ts';
+import { createProbeDelivery, readFirstDigest, replaceSignatures } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
 import { needsPrefix, needsSeveral, toUnknownPrefix } from './applicability.ts';
 
@@ -21,7 +21,7 @@ export const rotationProbes: readonly Probe[] = [
     steps: (context) =>
       expectEach(
         'taken',
-        createDelivery(context, context.event('right-signature-first'), {
+        createProbeDelivery(context, context.event('right-signature-first'), {
           secrets: [context.secret, context.otherSecret],
         }),
       ),
@@ -41,7 +41,7 @@ export const rotationProbes: readonly Probe[] = [
     steps: (context) =>
       expectEach(
         'taken',
-        createDelivery(context, context.event('right-signature-last'), {
+        createProbeDelivery(context, context.event('right-signature-last'), {
           secrets: [context.otherSecret, context.secret],
         }),
       ),
@@ -59,7 +59,7 @@ export const rotationProbes: readonly Probe[] = [
     },
     whyNotApplicable: (scheme) => needsPrefix(scheme) ?? needsSeveral(scheme),
     steps(context) {
-      const delivery = createDelivery(context, context.event('unknown-version-beside'));
+      const delivery = createProbeDelivery(context, context.event('unknown-version-beside'));
       const digest = readFirstDigest(delivery, context.scheme);
       const other = toUnknownPrefix(context.scheme) + digest.slice(0, digest.length / 2);
       return expectEach('taken', replaceSignatures(delivery, context.scheme, [other, context.scheme.prefix + digest]));

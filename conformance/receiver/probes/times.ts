@@ -1,5 +1,5 @@
 import {
-  createDelivery,
+  createProbeDelivery,
   type OutgoingDelivery,
   readFirstDigest,
   removeTimestamp,
@@ -13,7 +13,7 @@ const REPLAYED = 'An attacker who has seen a delivery can replay it at any time.
 const OTHER_TIME_SECONDS = 600;
 
 const createAged = (context: ProbeContext, name: string, secondsAgo: number): OutgoingDelivery =>
-  createDelivery(context, context.event(name), { timestampSeconds: context.nowSeconds - secondsAgo });
+  createProbeDelivery(context, context.event(name), { timestampSeconds: context.nowSeconds - secondsAgo });
 
 /** Deliveries with a wrong timestamp, and with a timestamp near the edge of the tolerance. */
 export const timestampProbes: readonly Probe[] = [
@@ -90,10 +90,10 @@ export const timestampProbes: readonly Probe[] = [
     // The signature covers an empty timestamp, as a receiver that ignores its absence would compute it.
     steps(context) {
       const event = context.event('no-timestamp');
-      const delivery = removeTimestamp(createDelivery(context, event), context.scheme);
+      const delivery = removeTimestamp(createProbeDelivery(context, event), context.scheme);
       const { scheme } = context;
       const timeless = { ...scheme, signedContent: scheme.signedContent.replace('{timestamp}', '') };
-      const digest = readFirstDigest(createDelivery({ ...context, scheme: timeless }, event), timeless);
+      const digest = readFirstDigest(createProbeDelivery({ ...context, scheme: timeless }, event), timeless);
       return expectEach('refused', delivery, replaceSignatures(delivery, scheme, [scheme.prefix + digest]));
     },
   },

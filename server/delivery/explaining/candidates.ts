@@ -1,4 +1,4 @@
-import { fingerprintSecret, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
+import { fingerprintSigningSecret, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
 import { explainBody } from './body-difference.ts';
 import type { Finding } from './finding.ts';
 import {
@@ -35,7 +35,7 @@ export function listKeyCandidates(
       : [{ value: own.export(), mistakes: explainSecret(received, signing, others) }]),
     ...signing.secrets.flatMap(listMistakenKeys),
     ...others.map((other) => {
-      const name = `The signature was computed with a secret that did not sign. The secret ${fingerprintSecret(other.secret)}`;
+      const name = `The signature was computed with a secret that did not sign. The secret ${fingerprintSigningSecret(other.secret)}`;
       return { value: other.secret.export(), mistakes: [explainOtherSecret(name, other, describeSigners(signing))] };
     }),
   ];

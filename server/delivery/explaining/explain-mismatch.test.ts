@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSecret, createSignatureHeaders, fingerprintSecret, revealSecret } from '../signing/signer.ts';
+import { createSecret, createSignatureHeaders, fingerprintSigningSecret, revealSecret } from '../signing/signer.ts';
 import { type ExplainedAttempt, explainMismatch, type FindingCode, type ReceiverValues } from './explain-mismatch.ts';
 
 const secret = createSecret(Buffer.from('a made-up secret of thirty-two b'));
@@ -296,8 +296,8 @@ describe('the explanation of a secret', () => {
     const [finding] = explainMismatch(sent, { secret: revealSecret(older) });
     expect(finding?.code).toBe('secret-expired');
     expect(finding?.message).toContain('of this destination expired at 2026-11-02T15:00:00Z');
-    expect(finding?.message).toContain(fingerprintSecret(secret));
-    expect(finding?.message).toContain(fingerprintSecret(older));
+    expect(finding?.message).toContain(fingerprintSigningSecret(secret));
+    expect(finding?.message).toContain(fingerprintSigningSecret(older));
   });
 
   test('never reveals a secret', () => {
@@ -351,7 +351,7 @@ describe('the explanation after the signing secret was deleted', () => {
   const rotatedAway: ExplainedAttempt = {
     ...sent,
     secrets: [],
-    signatures: [{ fingerprint: fingerprintSecret(secret), signature }],
+    signatures: [{ fingerprint: fingerprintSigningSecret(secret), signature }],
   };
 
   test('recognises the sent signature and the fingerprint of a deleted secret', () => {
@@ -378,6 +378,6 @@ describe('the explanation after the signing secret was deleted', () => {
       message: expect.stringContaining('the signing secret was deleted'),
     });
     const [stranger] = explainMismatch(rotatedAway, { secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
-    expect(stranger?.message).toContain(`was signed with ${fingerprintSecret(secret)}.`);
+    expect(stranger?.message).toContain(`was signed with ${fingerprintSigningSecret(secret)}.`);
   });
 });

@@ -1,4 +1,9 @@
-import { buildSignedContent, createSignatureHeaders, fingerprintSecret, type Secret } from '../signing/signer.ts';
+import {
+  buildSignedContent,
+  createSignatureHeaders,
+  fingerprintSigningSecret,
+  type Secret,
+} from '../signing/signer.ts';
 import { explainBody } from './body-difference.ts';
 import {
   type Candidate,
@@ -163,7 +168,7 @@ const listIdCandidates = (sent: ExplainedAttempt, received: string | undefined):
 /** Returns the signing secrets, with the fingerprints of deleted ones. */
 const listSigningSecrets = ({ secrets, signatures }: ExplainedAttempt): SigningSecrets => ({
   secrets,
-  fingerprints: signatures?.map(({ fingerprint }) => fingerprint) ?? secrets.map(fingerprintSecret),
+  fingerprints: signatures?.map(({ fingerprint }) => fingerprint) ?? secrets.map(fingerprintSigningSecret),
 });
 
 const listSignatures = (sent: ExplainedAttempt): readonly string[] =>

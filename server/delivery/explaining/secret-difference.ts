@@ -1,4 +1,4 @@
-import { fingerprintSecret, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
+import { fingerprintSigningSecret, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
 import type { Finding } from './finding.ts';
 
 /** A secret that did not sign this delivery, with its owner: `the destination "Shop"`, or `this destination`. */
@@ -45,7 +45,7 @@ function explainUnquotedSecret(
   const signers = describeSigners(signing);
   const parsed = parseSecret(text);
   const isSecret = !('fault' in parsed);
-  if (isSecret && fingerprints.includes(fingerprintSecret(parsed))) return [];
+  if (isSecret && fingerprints.includes(fingerprintSigningSecret(parsed))) return [];
   if (text.length > 'whsec_'.length && secrets.some((secret) => revealSecret(secret).startsWith(text)))
     return [{ code: 'secret-cut', message: `The end of the secret is missing: ${signers}.` }];
   if (secrets.some((secret) => listOtherForms(secret).includes(text))) {
@@ -55,7 +55,7 @@ function explainUnquotedSecret(
   if (!isSecret)
     return [{ code: 'secret-unknown', message: `This is not a secret of this sandbox: ${signers}. ${parsed.fault}` }];
   const other = others.find(({ secret }) => secret.equals(parsed));
-  const name = `The secret ${fingerprintSecret(parsed)}`;
+  const name = `The secret ${fingerprintSigningSecret(parsed)}`;
   return other === undefined
     ? [{ code: 'secret-unknown', message: `${name} is unknown to this sandbox: ${signers}.` }]
     : [explainOtherSecret(name, other, signers)];

@@ -10,7 +10,7 @@ import {
   type ReceiverValues,
 } from '../explaining/explain-mismatch.ts';
 import { parseStoredSecret } from '../queue/target.ts';
-import { buildSignedContent, fingerprintSecret, type Secret } from '../signing/signer.ts';
+import { buildSignedContent, fingerprintSigningSecret, type Secret } from '../signing/signer.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
 import { findDelivery } from './read-deliveries.ts';
 
@@ -94,7 +94,7 @@ function readReceiverValues({
 function findSigningSecrets(attempt: DeliveryAttempt, destination: Destination | undefined): readonly Secret[] {
   const known = (destination?.secrets ?? []).map(({ secret }) => parseStoredSecret(secret));
   return attempt.request.signing.signatures.flatMap(({ keyFingerprint }) =>
-    known.filter((secret) => fingerprintSecret(secret) === keyFingerprint),
+    known.filter((secret) => fingerprintSigningSecret(secret) === keyFingerprint),
   );
 }
 
@@ -107,7 +107,7 @@ function listOtherSecrets(
   const signers = new Set(attempt.request.signing.signatures.map(({ keyFingerprint }) => keyFingerprint));
   return secrets
     .map(({ secret, expiresAtMs }) => ({ secret: parseStoredSecret(secret), expiresAtMs }))
-    .filter(({ secret }) => !signers.has(fingerprintSecret(secret)))
+    .filter(({ secret }) => !signers.has(fingerprintSigningSecret(secret)))
     .map(({ secret, expiresAtMs }) => {
       if (!isSame) return { secret, owner: `the destination "${name}"` };
       if (expiresAtMs === null || expiresAtMs > attempt.atMs)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import { MASK } from '../network/received-response.ts';
-import { createSecret, fingerprintSecret, verifySignature } from '../signing/signer.ts';
+import { createSecret, fingerprintSigningSecret, verifyDeliverySignature } from '../signing/signer.ts';
 import { HOOKS_KEY, newDelivery, onRealClock, onSandboxClock } from '../testing/deliveries.ts';
 import {
   createRecordingSender,
@@ -46,14 +46,14 @@ test('posts the unchanged body, signed with every secret at the real time', asyn
   });
   for (const secret of [TARGET_SECRET, older]) {
     const received = { headers: request?.headers ?? {}, body: request?.body ?? '' };
-    expect(verifySignature({ ...received, secrets: [secret], nowMs: REAL_MS })).toMatchObject({ kind: 'ok' });
+    expect(verifyDeliverySignature({ ...received, secrets: [secret], nowMs: REAL_MS })).toMatchObject({ kind: 'ok' });
   }
   expect(made.request).toMatchObject({ url: request?.url, bodyBytes: Buffer.byteLength(body) });
   expect(made.request.bodySha256).toMatch(/^[0-9a-f]{64}$/);
   expect(made.request.headers).toMatchObject({ 'webhook-id': 'evt_a', authorization: MASK });
   expect(JSON.stringify(made)).not.toContain('Bearer abc');
   expect(made.request.signing.signatures.map(({ keyFingerprint }) => keyFingerprint)).toEqual(
-    [TARGET_SECRET, older].map(fingerprintSecret),
+    [TARGET_SECRET, older].map(fingerprintSigningSecret),
   );
 });
 

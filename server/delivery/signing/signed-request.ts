@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AttemptedRequest, Delivery, Now } from '../delivery.ts';
 import { isSecretHeader, MASK } from '../network/received-response.ts';
 import type { DeliveryTarget } from '../queue/target.ts';
-import { createSignatureHeaders, fingerprintSecret } from './signer.ts';
+import { createSignatureHeaders, fingerprintSigningSecret } from './signer.ts';
 
 /** A signed delivery, and what the attempt stores of it. */
 export interface SignedRequest {
@@ -50,7 +50,7 @@ export function signRequest({ target, delivery, body, now }: SignInput): SignedR
       signing: {
         timestampSeconds,
         signatures: target.secrets.map((secret, index) => ({
-          keyFingerprint: fingerprintSecret(secret),
+          keyFingerprint: fingerprintSigningSecret(secret),
           signature: signatures[index] ?? '',
         })),
       },

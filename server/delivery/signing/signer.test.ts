@@ -8,11 +8,11 @@ import type { WebhookVector } from '../../../spec/webhook-vectors.ts';
 import {
   createSecret,
   createSignatureHeaders,
-  fingerprintSecret,
+  fingerprintSigningSecret,
   parseSecret,
   revealSecret,
   type Secret,
-  verifySignature,
+  verifyDeliverySignature,
 } from './signer.ts';
 
 function parseValidSecret(text: string): Secret {
@@ -41,9 +41,14 @@ describe('the signer on the shared vectors', () => {
 
   test.each(cases)('returns the expected verdict on %s', (_, { headers, body, secret, now_seconds, expected }) => {
     const nowMs = now_seconds * 1000 + 999;
-    const verdict = verifySignature({ headers, body: Buffer.from(body), secrets: [parseValidSecret(secret)], nowMs });
+    const verdict = verifyDeliverySignature({
+      headers,
+      body: Buffer.from(body),
+      secrets: [parseValidSecret(secret)],
+      nowMs,
+    });
     expect(verdict.kind).toBe(expected);
-    expect(verifySignature({ headers, body, secrets: [parseValidSecret(secret)], nowMs })).toEqual(verdict);
+    expect(verifyDeliverySignature({ headers, body, secrets: [parseValidSecret(secret)], nowMs })).toEqual(verdict);
   });
 });
 
@@ -115,8 +120,10 @@ describe('a secret', () => {
   });
 
   test('identifies a secret by eight hex digits', () => {
-    expect(fingerprintSecret(parseValidSecret(text))).toBe('3a5d2f7f');
-    expect(fingerprintSecret(createSecret(Buffer.alloc(32)))).not.toBe(fingerprintSecret(parseValidSecret(text)));
+    expect(fingerprintSigningSecret(parseValidSecret(text))).toBe('3a5d2f7f');
+    expect(fingerprintSigningSecret(createSecret(Buffer.alloc(32)))).not.toBe(
+      fingerprintSigningSecret(parseValidSecret(text)),
+    );
   });
 });
 
@@ -136,12 +143,14 @@ describe('signing and verifying', () => {
         const headers = createSignatureHeaders({ ...signed, secrets });
         const nowMs = signed.timestampSeconds * 1000;
         const one = secrets[at % secrets.length] ?? expect.fail();
-        expect(verifySignature({ headers, body: signed.body, secrets: [one], nowMs })).toEqual({
+        expect(verifyDeliverySignature({ headers, body: signed.body, secrets: [one], nowMs })).toEqual({
           kind: 'ok',
           secret: 0,
           ageSeconds: 0,
         });
-        expect(verifySignature({ headers, body: signed.body, secrets: [...secrets].reverse(), nowMs }).kind).toBe('ok');
+        expect(
+          verifyDeliverySignature({ headers, body: signed.body, secrets: [...secrets].reverse(), nowMs }).kind,
+        ).toBe('ok');
       }),
     );
   });
@@ -154,7 +163,7 @@ describe('signing and verifying', () => {
         const body = Uint8Array.from(signed.body);
         const at = place % body.length;
         body[at] = (body[at] ?? 0) ^ change;
-        expect(verifySignature({ headers, body, secrets, nowMs: signed.timestampSeconds * 1000 })).toEqual({
+        expect(verifyDeliverySignature({ headers, body, secrets, nowMs: signed.timestampSeconds * 1000 })).toEqual({
           kind: 'no-match',
         });
       }),
@@ -164,7 +173,7 @@ describe('signing and verifying', () => {
   test("returns the index of the signing secret in the receiver's list", () => {
     const [older, newer] = [createSecret(Buffer.alloc(32, 1)), createSecret(Buffer.alloc(32, 2))];
     const headers = createSignatureHeaders({ id: 'evt_1', timestampSeconds: 100, body: '{}', secrets: [older] });
-    const verdict = verifySignature({ headers, body: '{}', secrets: [newer, older], nowMs: 90_000 });
+    const verdict = verifyDeliverySignature({ headers, body: '{}', secrets: [newer, older], nowMs: 90_000 });
     expect(verdict).toEqual({ kind: 'ok', secret: 1, ageSeconds: -10 });
   });
 
@@ -176,7 +185,7 @@ describe('signing and verifying', () => {
       'WEBHOOK-TIMESTAMP': made['webhook-timestamp'],
       'webhook-signature': [made['webhook-signature']],
     };
-    expect(verifySignature({ headers, body: '{}', secrets, nowMs: 100_000 }).kind).toBe('ok');
+    expect(verifyDeliverySignature({ headers, body: '{}', secrets, nowMs: 100_000 }).kind).toBe('ok');
   });
 
   test.each([1.5, -1, Number.NaN])('throws for a timestamp of %s', (timestampSeconds) => {

@@ -33,7 +33,7 @@ export function parseSecret(text: string): Secret | { readonly fault: string } {
 export const revealSecret = (secret: Secret): string => `${PREFIX}${secret.export().toString('base64')}`;
 
 /** Returns eight hex digits that identify a secret without revealing it. */
-export const fingerprintSecret = (secret: Secret): string =>
+export const fingerprintSigningSecret = (secret: Secret): string =>
   createHash('sha256').update(secret.export()).digest('hex').slice(0, 8);
 
 const isValidLength = (bytes: number): boolean => bytes >= MIN_BYTES && bytes <= MAX_BYTES;
@@ -103,7 +103,7 @@ export interface ReceivedRequest {
 /**
  * Verifies a delivery at `nowMs` of the real clock, in the order of the reference libraries: headers, time, signature.
  */
-export function verifySignature({
+export function verifyDeliverySignature({
   headers,
   body,
   secrets,

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { normalizeStoredUrl, parseDestinationUrl } from '../../delivery/network/destination-url.ts';
-import { fingerprintSecret, parseSecret } from '../../delivery/signing/signer.ts';
+import { fingerprintSigningSecret, parseSecret } from '../../delivery/signing/signer.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination, SigningSecret, Subscription } from '../../world/state/destinations.ts';
@@ -66,7 +66,7 @@ export function presentSecrets(
 function formatFingerprint({ secret: text }: SigningSecret): string {
   const secret = parseSecret(text);
   if ('fault' in secret) throw new Error('a stored destination has an invalid secret'); // it was validated before it was stored
-  return fingerprintSecret(secret);
+  return fingerprintSigningSecret(secret);
 }
 
 export function presentSubscription(subscription: Subscription): SandboxSchemas['Subscription'] {

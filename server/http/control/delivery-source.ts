@@ -1,6 +1,6 @@
 import type { DeliveringTenant, DeliverySource } from '../../delivery/queue/source.ts';
 import type { Sandbox } from '../../sandbox.ts';
-import { listEvents } from '../../world/events/events.ts';
+import { collectEvents } from '../../world/events/events.ts';
 import { isBelow } from '../../world/scope/account-tree.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import type { DestinationSaved } from '../../world/state/facts.ts';
@@ -51,6 +51,6 @@ function toDeliveringTenant(state: TenantState, queue: WorkQueue): DeliveringTen
     since: state.since,
     destinations: toDestinationList(state.destinations),
     isWithin: (accountId, top) => isBelow(fixture, accountId, top),
-    eventsBetween: async (fromMs, toMs) => queue.run(tenantId, () => listEvents(state, { fromMs, toMs: toMs + 1 })),
+    eventsBetween: async (fromMs, toMs) => queue.run(tenantId, () => collectEvents(state, { fromMs, toMs: toMs + 1 })),
   };
 }

@@ -5,7 +5,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import { maskHeaders } from '../../delivery/network/received-response.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import { toDeliveryTarget } from '../../delivery/queue/target.ts';
-import { fingerprintSecret, type VerificationResult, verifySignature } from '../../delivery/signing/signer.ts';
+import {
+  fingerprintSigningSecret,
+  type VerificationResult,
+  verifyDeliverySignature,
+} from '../../delivery/signing/signer.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Destination, InboxAnswer } from '../../world/state/destinations.ts';
 import type { RealMs } from '../../world/state/time.ts';
@@ -108,7 +112,7 @@ interface Received extends ReadBody {
 function record({ deliveryService, token, tenantId, destination, headers, body, isTruncated }: Received): InboxAnswer {
   const now = deliveryService.now();
   const { secrets } = toDeliveryTarget(tenantId, destination, now.sandboxMs);
-  const verdict = verifySignature({ headers, body, secrets, nowMs: now.realMs });
+  const verdict = verifyDeliverySignature({ headers, body, secrets, nowMs: now.realMs });
   const isVerified = verdict.kind === 'ok' && !isTruncated;
   const answer = deliveryService.inboxes.nextAnswer(token, destination);
   const signer = verdict.kind === 'ok' ? secrets[verdict.secret] : undefined;
@@ -125,7 +129,7 @@ function record({ deliveryService, token, tenantId, destination, headers, body, 
       isVerified,
       message: isTruncated
         ? TOO_LARGE
-        : describeVerdict(verdict, signer === undefined ? '' : fingerprintSecret(signer)),
+        : describeVerdict(verdict, signer === undefined ? '' : fingerprintSigningSecret(signer)),
     },
     answer,
   });

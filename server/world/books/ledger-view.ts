@@ -228,7 +228,7 @@ const sortKeys: Readonly<Record<SortKey, (row: LedgerRow) => number | string>> =
 };
 
 /** Whether the host approved it, fully or partially. */
-export const isApproved = ({ response }: Transaction): boolean => response === '00' || response === '10';
+export const isApprovedRow = ({ response }: Transaction): boolean => response === '00' || response === '10';
 const isCash = ({ type }: Transaction): boolean => type === 'withdrawal' || type === 'cash_advance';
 
 /** Returns the sums over rows. @see clause transactions.summary.surcharge, transactions.summary.withdrawn */
@@ -238,7 +238,7 @@ export function sumRows(rows: readonly LedgerRow[]): LedgerTotals {
     totals.surchargeCents += form.surCompCents;
     if (isCash(transaction)) totals.withdrawnCents += form.amtCompCents;
     if (transaction.type === 'reversal') totals.reversals += 1;
-    else if (isApproved(transaction)) totals.approved += 1;
+    else if (isApprovedRow(transaction)) totals.approved += 1;
     else totals.declined += 1;
   }
   return totals;

@@ -1,4 +1,4 @@
-import { listDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
+import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import { type DisputeCase, stateAt } from '../../../fixtures/disputes/disputes.ts';
 import type { TenantSource } from '../../../fixtures/model/tenant-source.ts';
 import { findAdjustmentBatchId, listAutomaticBatches } from '../../../fixtures/settlements/settlement-history.ts';
@@ -29,7 +29,7 @@ export function openBooksAt(state: TenantState, nowMs: number): TenantBooks {
 function openBooks(state: TenantState, nowMs: number): TenantBooks {
   const source = getTenantSource(state.generated);
   const opened = [...state.openedDisputes].filter(({ openedAtMs }) => openedAtMs <= nowMs).reverse();
-  const cases = [...opened, ...listDisputes(source, nowMs)].sort(newestFirst);
+  const cases = [...opened, ...generateDisputes(source, nowMs)].sort(newestFirst);
   const derived = [...state.derivedBatches.values()].filter(({ timing }) => timing.derivedAtMs <= nowMs);
   const views = new Map<string, readonly BatchView[]>();
 

@@ -8,7 +8,7 @@ import { contract, type EventType, valuesOf } from '../../../spec/index.ts';
 import { runs } from '../../../spec/testing/depth.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld } from '../state/world.ts';
-import { type FleetEvent, listEvents } from './events.ts';
+import { collectEvents, type FleetEvent } from './events.ts';
 
 const seeds = [1, 7, 2026];
 const quarter = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS + 90 * DAY_MS };
@@ -29,7 +29,7 @@ function faultOf(event: FleetEvent): string | undefined {
 }
 
 describe.each(seeds)('the events of a quarter, seed %i', (seed) => {
-  const events = tenantsOf(seed).flatMap((state) => listEvents(state, quarter));
+  const events = tenantsOf(seed).flatMap((state) => collectEvents(state, quarter));
 
   it('match the schema of each type', () => {
     expect(events.length).toBeGreaterThan(1000);
@@ -93,7 +93,7 @@ describe.each(seeds)('the events of a quarter, seed %i', (seed) => {
 });
 
 describe('the types of events', () => {
-  const events = tenantsOf(1).flatMap((state) => listEvents(state, quarter));
+  const events = tenantsOf(1).flatMap((state) => collectEvents(state, quarter));
 
   it('have the data members of the contract', () => {
     const both = events.filter(({ type }) => type === 'compliance_expiration' || type === 'heartbeat_stale');
@@ -109,7 +109,7 @@ describe('the types of events', () => {
 
 describe('the events of a period', () => {
   it('equal the events of its parts', () => {
-    const whole = tenantsOf(7).map((state) => listEvents(state, quarter));
+    const whole = tenantsOf(7).map((state) => collectEvents(state, quarter));
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 125 * 1440 }), { minLength: 1, maxLength: 6 }),
@@ -120,7 +120,7 @@ describe('the events of a period', () => {
           const cuts = [quarter.fromMs, ...inner, quarter.toMs];
           const parts = cuts
             .slice(1)
-            .flatMap((toMs, part) => listEvents(state, { fromMs: cuts[part] as number, toMs }));
+            .flatMap((toMs, part) => collectEvents(state, { fromMs: cuts[part] as number, toMs }));
           expect(parts).toEqual(whole[index]);
         },
       ),
@@ -131,10 +131,12 @@ describe('the events of a period', () => {
   it('of a day equal those of its hours', () => {
     const state = tenantsOf(1).find(({ generated }) => generated.fixture.tenantId === 'acct_redline') as TenantState;
     const fromMs = instantMs('2026-10-25T00:00:00Z');
-    const day = listEvents(state, { fromMs, toMs: fromMs + DAY_MS });
+    const day = collectEvents(state, { fromMs, toMs: fromMs + DAY_MS });
     expect(day.length).toBeGreaterThan(3);
     const hours = Array.from({ length: 24 }, (_, hour) => fromMs + (hour * DAY_MS) / 24);
-    expect(hours.flatMap((hourMs) => listEvents(state, { fromMs: hourMs, toMs: hourMs + DAY_MS / 24 }))).toEqual(day);
+    expect(hours.flatMap((hourMs) => collectEvents(state, { fromMs: hourMs, toMs: hourMs + DAY_MS / 24 }))).toEqual(
+      day,
+    );
   });
 });
 
@@ -142,7 +144,7 @@ describe.each(seeds)('the events of the history, seed %i', (seed) => {
   const tenants = tenantsOf(seed);
   const eventsAt = (tenantId: string, toMs = EPOCH_MS + 1): readonly FleetEvent[] => {
     const state = tenants.find(({ generated }) => generated.fixture.tenantId === tenantId) as TenantState;
-    return listEvents(state, { fromMs: HISTORY_START_MS, toMs });
+    return collectEvents(state, { fromMs: HISTORY_START_MS, toMs });
   };
   const of = (events: readonly FleetEvent[], type: EventType, terminalId: string | null): readonly FleetEvent[] =>
     events.filter((event) => event.type === type && event.terminal_id === terminalId);

@@ -32,7 +32,7 @@ export interface FleetEvent {
  * Returns the events of a tenant in [fromMs, toMs), in order. The events of a long period are those of its parts in
  * sequence.
  */
-export function listEvents(
+export function collectEvents(
   state: TenantState,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): readonly FleetEvent[] {

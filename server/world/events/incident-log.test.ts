@@ -9,7 +9,7 @@ import { runInSlices } from '../../../spec/testing/sliced.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { inject } from '../testing/inject-facts.ts';
-import { listEvents } from './events.ts';
+import { collectEvents } from './events.ts';
 import { accountLog, listHappenings, terminalLog } from './incident-log.ts';
 
 /*
@@ -40,7 +40,7 @@ function answer(world: World, tenantId: string, { about, hour }: Ask): unknown {
   if (about === 'terminals') return terminals.map((terminal) => terminalLog(terminal, nowMs));
   if (about === 'accounts') return fixture.accounts.map(({ accountId }) => accountLog(state, accountId, nowMs));
   if (about === 'happenings') return terminals.map((terminal) => listHappenings(state, terminal, nowMs));
-  return listEvents(state, { fromMs: nowMs - 24 * HOUR_MS, toMs: nowMs + 1 });
+  return collectEvents(state, { fromMs: nowMs - 24 * HOUR_MS, toMs: nowMs + 1 });
 }
 
 const asks = fc.array(

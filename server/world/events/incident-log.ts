@@ -1,4 +1,4 @@
-import { listDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
+import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
@@ -180,7 +180,7 @@ function batchIncidentsOfState({ generated, derivedBatches, openedDisputes }: Te
 /** Returns the batches that may cause incidents, each with all its revisions, oldest first. */
 function listUnusualRevisions(state: TenantState, accountId: string, toMs: number): readonly (readonly Batch[])[] {
   const source = getTenantSource(state.generated);
-  const cases = [...state.openedDisputes, ...listDisputes(source, toMs)];
+  const cases = [...state.openedDisputes, ...generateDisputes(source, toMs)];
   const revisions = [
     ...listUnusualBatches(source, accountId, cases, toMs),
     ...listDerivedRevisions(state).filter((batch) => batch.accountId === accountId),

@@ -8,7 +8,7 @@ import type { Incident } from './evaluation/incident.ts';
 import { quietOfAccounts } from './evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { formatDuration } from './evaluation/wording.ts';
+import { describeDuration } from './evaluation/wording.ts';
 import { listTerminalsOver, readAttemptsOver } from './input/account-attempts.ts';
 import { type AttemptLog, computeRate, HourCounts, listHourStarts } from './input/attempts.ts';
 import { type AccountStreams, lookBackFrom, type SpanPart, type TerminalStreams } from './input/streams.ts';
@@ -203,6 +203,6 @@ function describe(log: AttemptLog, { from, to }: Window, turning: Turning): Even
     summary:
       openedAtMs === undefined
         ? `${approved} of ${attempts} attempts in ${windowMs / HOUR_MS} h; usually ${percent(baselineRate)} %. Declines: ${declined.length - technicalDeclines} by issuers, ${technicalDeclines} technical.`
-        : `Open for ${formatDuration(atMs - openedAtMs)}.`,
+        : `Open for ${describeDuration(atMs - openedAtMs)}.`,
   };
 }

@@ -5,7 +5,7 @@ import { type Incident, isOpenAt } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { formatDuration, formatLocalDay } from './evaluation/wording.ts';
+import { describeDuration, formatLocalDay } from './evaluation/wording.ts';
 import { findKnownMs, findLastMessageMs, listFirstMessages, listMessagesFrom } from './input/status-messages.ts';
 import { isFirstPart, type SpanPart, type TerminalStreams } from './input/streams.ts';
 
@@ -174,7 +174,7 @@ function describe({ source }: TerminalStreams, { cash, cassette, hours }: Level,
     title: state === 'resolved' ? 'Cash low' : `Cash low: cassette ${position} ${notesRemaining} notes`,
     summary:
       state === 'resolved'
-        ? `Open for ${formatDuration(atMs - openedAtMs)}. ${end}`
+        ? `Open for ${describeDuration(atMs - openedAtMs)}. ${end}`
         : `${left} Last loaded ${formatLocalDay(terminal, cash.lastLoadedAtMs)}.`,
   };
 }

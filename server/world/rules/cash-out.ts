@@ -8,7 +8,7 @@ import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { formatDuration, formatLocalClock, formatLocalDay } from './evaluation/wording.ts';
+import { describeDuration, formatLocalClock, formatLocalDay } from './evaluation/wording.ts';
 import { findKnownMs, findLastMessageMs, listFirstMessages } from './input/status-messages.ts';
 import type { EvaluatedSpan, SpanPart, TerminalStreams } from './input/streams.ts';
 
@@ -90,7 +90,7 @@ function describe({ source }: TerminalStreams, turning: Turning): EventDescripti
     },
     title: isOver ? 'Cash out' : `Out of cash: ${formatMoney(amountRemaining)} left`,
     summary: isOver
-      ? `Open for ${formatDuration(atMs - openedAtMs)}. Loaded to ${formatMoney(amountRemaining)}.`
+      ? `Open for ${describeDuration(atMs - openedAtMs)}. Loaded to ${formatMoney(amountRemaining)}.`
       : `Empty since ${formatLocalClock(terminal, emptySinceMs)}.${cash === undefined ? '' : ` Last loaded ${formatLocalDay(terminal, cash.lastLoadedAtMs)}.`}`,
   };
 }

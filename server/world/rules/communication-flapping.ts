@@ -7,7 +7,7 @@ import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { formatDuration } from './evaluation/wording.ts';
+import { describeDuration } from './evaluation/wording.ts';
 import { lookBackFrom, type SpanPart, type TerminalStreams } from './input/streams.ts';
 
 const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway', 'vpn_tunnel']);
@@ -84,7 +84,7 @@ function describe({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy
     summary:
       openedAtMs === undefined
         ? `Longest time offline ${longestOfflineSeconds} s. Link ${terminal.comms.linkType}.`
-        : `Open for ${formatDuration(atMs - openedAtMs)}.`,
+        : `Open for ${describeDuration(atMs - openedAtMs)}.`,
   };
 }
 

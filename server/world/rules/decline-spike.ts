@@ -5,7 +5,7 @@ import type { Incident, Severity } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { formatDuration } from './evaluation/wording.ts';
+import { describeDuration } from './evaluation/wording.ts';
 import { type AttemptLog, computeRate, HourCounts, listHourStarts } from './input/attempts.ts';
 import type { EvaluatedSpan, SpanPart, TerminalStreams } from './input/streams.ts';
 import { formatResponses, listTopResponses } from './input/top-responses.ts';
@@ -189,6 +189,6 @@ function describe(
     summary:
       openedAtMs === undefined
         ? `Usual at this hour: ${Math.round(100 * baselineRate)} %. Responses: ${formatResponses(declined)}.`
-        : `Open for ${formatDuration(atMs - openedAtMs)}. ${declined.length} of the last ${attempts} attempts declined.`,
+        : `Open for ${describeDuration(atMs - openedAtMs)}. ${declined.length} of the last ${attempts} attempts declined.`,
   };
 }

@@ -8,7 +8,7 @@ import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule, type RuleCondition } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { formatDuration, formatLocalClock } from './evaluation/wording.ts';
+import { describeDuration, formatLocalClock } from './evaluation/wording.ts';
 import { type Dispense, listDispenses, toDispense } from './input/dispenses.ts';
 import { findLatestRow } from './input/latest-row.ts';
 import { listFirstMessages, listMessagesFrom, listMessagesUpTo } from './input/status-messages.ts';
@@ -221,7 +221,7 @@ function describe({ source, ledger }: TerminalStreams, turning: Turning): EventD
     },
     title: isOver ? 'Dispenser fault' : `Dispenser: ${name}${code}`,
     summary: isOver
-      ? `Open for ${formatDuration(atMs - openedAtMs)}.`
+      ? `Open for ${describeDuration(atMs - openedAtMs)}.`
       : `${failedDispenseCount} failed since the last success. ${lastPaid}`,
   };
 }

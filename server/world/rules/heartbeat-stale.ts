@@ -6,7 +6,7 @@ import { type Incident, isOpenAt } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule, type RuleCondition } from './evaluation/minute-rule.ts';
 import { minuteAfter, minuteFrom, minutesBetween } from './evaluation/minutes.ts';
-import { formatDuration, formatLocalClock } from './evaluation/wording.ts';
+import { describeDuration, formatLocalClock } from './evaluation/wording.ts';
 import { findLatestTransactionMs } from './input/latest-row.ts';
 import { lookBackFrom, type SpanPart, type TerminalStreams } from './input/streams.ts';
 
@@ -108,6 +108,6 @@ function describe({ source, ledger }: TerminalStreams, atMs: number, openedAtMs:
     summary:
       openedAtMs === undefined
         ? `Last heartbeat ${formatLocalClock(terminal, lastBeatMs)}. Link ${comms.linkType}${signal}. ${place}`
-        : `Open for ${formatDuration(atMs - openedAtMs)}. Heartbeats on time since ${formatLocalClock(terminal, lastBeatMs)}. ${place}`,
+        : `Open for ${describeDuration(atMs - openedAtMs)}. Heartbeats on time since ${formatLocalClock(terminal, lastBeatMs)}. ${place}`,
   };
 }

@@ -6,7 +6,7 @@ import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { formatDuration } from './evaluation/wording.ts';
+import { describeDuration } from './evaluation/wording.ts';
 import type { AttemptLog } from './input/attempts.ts';
 import type { SpanPart, TerminalStreams } from './input/streams.ts';
 import { formatResponses, listTopResponses } from './input/top-responses.ts';
@@ -122,6 +122,6 @@ function describe(
     summary:
       openedAtMs === undefined
         ? `Responses: ${formatResponses(declines)}. Possible card testing.`
-        : `Open for ${formatDuration(atMs - openedAtMs)}. ${burst.length} declines from ${countCards(burst)} cards in all.`,
+        : `Open for ${describeDuration(atMs - openedAtMs)}. ${burst.length} declines from ${countCards(burst)} cards in all.`,
   };
 }

@@ -13,7 +13,7 @@ import type { Incident } from './evaluation/incident.ts';
 import { quietOfAccounts } from './evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { formatDuration } from './evaluation/wording.ts';
+import { describeDuration } from './evaluation/wording.ts';
 import { listTerminalsOver, readAttemptsOver } from './input/account-attempts.ts';
 import type { AttemptLog } from './input/attempts.ts';
 import type { AccountStreams, SpanPart } from './input/streams.ts';
@@ -163,7 +163,7 @@ function describe(
     summary:
       openedAtMs === undefined
         ? `${consecutiveFailures} echo tests failed in a row; ${failed.length} of ${requests.length} requests failed in the last minutes. Terminals affected: ${affected}.`
-        : `Open for ${formatDuration(atMs - openedAtMs)}.`,
+        : `Open for ${describeDuration(atMs - openedAtMs)}.`,
   };
 }
 

@@ -8,7 +8,7 @@ import type { Incident } from './evaluation/incident.ts';
 import { quietOfTerminal } from './evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { formatDuration } from './evaluation/wording.ts';
+import { describeDuration } from './evaluation/wording.ts';
 import { AttemptLog, computeRate } from './input/attempts.ts';
 import type { SpanPart, TerminalStreams } from './input/streams.ts';
 import { countByCode } from './input/top-responses.ts';
@@ -140,7 +140,7 @@ function describe(
     summary:
       openedAtMs === undefined
         ? `${formatMoney(reversedAmount)} USD reversed. ${codes.map(([code, count]) => `${formatReason(code)} ×${count}`).join(', ')}.`
-        : `Open for ${formatDuration(atMs - openedAtMs)}.`,
+        : `Open for ${describeDuration(atMs - openedAtMs)}.`,
   };
 }
 

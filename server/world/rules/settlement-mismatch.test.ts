@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
+import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import { tenants } from '../../../fixtures/index.ts';
 import { listAutomaticBatches, listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
@@ -15,7 +15,7 @@ const northway = openTenant(
   1,
   tenants.find(({ tenantId }) => tenantId === 'acct_northway') as (typeof tenants)[number],
 );
-const cases = listDisputes(northway, EPOCH_MS);
+const cases = generateDisputes(northway, EPOCH_MS);
 
 const held = listUnusualBatches(northway, 'acct_northway', cases, EPOCH_MS).find(
   ({ hold }) => hold === 'variance',

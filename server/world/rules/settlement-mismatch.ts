@@ -12,7 +12,7 @@ import {
   type Severity,
 } from './evaluation/incident.ts';
 import { minuteAfter, minuteFrom } from './evaluation/minutes.ts';
-import { formatDuration } from './evaluation/wording.ts';
+import { describeDuration } from './evaluation/wording.ts';
 import type { EvaluatedSpan } from './input/streams.ts';
 
 /**
@@ -168,5 +168,5 @@ function toSeverity(varianceCents: number, ledgerCents: number, { highCents, hig
 
 const describeEnd = (openedAtMs: number, atMs: number): Pick<IncidentChange, 'title' | 'summary'> => ({
   title: 'Settlement mismatch',
-  summary: `Open for ${formatDuration(atMs - openedAtMs)}.`,
+  summary: `Open for ${describeDuration(atMs - openedAtMs)}.`,
 });

@@ -4,7 +4,7 @@ import type { Cause } from '../../../fixtures/model/causes.ts';
 import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { runs } from '../../../spec/testing/depth.ts';
-import { type FleetEvent, listEvents } from '../events/events.ts';
+import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { Scope } from '../scope/scope-types.ts';
 import { inject, lookAt } from '../testing/inject-facts.ts';
 import { applyEntry } from './apply.ts';
@@ -82,7 +82,7 @@ function emittedAt(at: World, nowMs: number): object {
 
 function eventsUntil(at: World, nowMs: number): readonly FleetEvent[] {
   const state = at.tenants.get(TENANT);
-  return state === undefined ? [] : listEvents(state, { fromMs: HISTORY_START_MS, toMs: nowMs + 1 });
+  return state === undefined ? [] : collectEvents(state, { fromMs: HISTORY_START_MS, toMs: nowMs + 1 });
 }
 
 describe('a world with injected causes', () => {

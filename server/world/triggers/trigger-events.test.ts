@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
 import { isThorough, sample } from '../../../spec/testing/depth.ts';
-import { type FleetEvent, listEvents } from '../events/events.ts';
+import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { AccountStreams } from '../rules/index.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { inject, lookAt } from '../testing/inject-facts.ts';
@@ -37,7 +37,7 @@ function done(given: TriggerPlan | NotProvoked): TriggerPlan {
 
 function events(at: World, tenantId: string, type: EventType, span: { fromMs: number; toMs: number }) {
   const state = at.tenants.get(tenantId);
-  return state === undefined ? [] : listEvents(state, span).filter((event) => event.type === type);
+  return state === undefined ? [] : collectEvents(state, span).filter((event) => event.type === type);
 }
 
 interface Play {

@@ -18,7 +18,7 @@ export interface StreamedDelivery {
 }
 
 /** The status of a destination, from the stream. */
-export interface DestinationStatus {
+export interface StreamDestinationStatus {
   readonly status: 'enabled' | 'paused' | 'disabled';
   readonly disabled_reason: string | null;
 }

@@ -4,7 +4,7 @@ import type { UnreportedResponses } from '../destination/stored-state.ts';
 import type { ListenReporter } from '../output/reporter.ts';
 import { type ForwardTarget, forwardDelivery } from './forward.ts';
 import type { SecretCache } from './known-secrets.ts';
-import { type ReportResult, reportAttempt } from './report-attempt.ts';
+import { postAttemptReport, type ReportResult } from './report-attempt.ts';
 
 /** The dependencies of `handleDelivery`. */
 export interface DeliveryHandlerOptions {
@@ -35,7 +35,7 @@ export async function handleDelivery(
   const known = trigger === 'scheduled' ? unreported.find(deliveryId, attempt) : undefined;
   const answer = known ?? (await forwardDelivery(receiver, fetched));
   if (known === undefined && trigger === 'scheduled') unreported.add(deliveryId, attempt, answer);
-  const reported = await reportAttempt(call, fetched, answer);
+  const reported = await postAttemptReport(call, fetched, answer);
   if (trigger === 'scheduled' && reported.kind !== 'over' && reported.kind !== 'unreachable')
     unreported.remove(deliveryId);
   reporter.attempt({

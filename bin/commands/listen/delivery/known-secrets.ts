@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../shared/client.ts';
-import { type ListenSignatureVerdict, type SignedRequest, verifyDelivery } from './verify-signature.ts';
+import { type ForwardedRequest, type ListenSignatureVerdict, verifyDelivery } from './verify-signature.ts';
 
 /** Caches the secrets of a destination. Reads them again when no cached secret verifies a delivery. */
 export class SecretCache {
@@ -14,7 +14,7 @@ export class SecretCache {
   }
 
   /** Verifies the signature at `nowMs` of the real clock. */
-  async verify(delivery: SignedRequest, nowMs: number): Promise<ListenSignatureVerdict> {
+  async verify(delivery: ForwardedRequest, nowMs: number): Promise<ListenSignatureVerdict> {
     const verdict = verifyDelivery(delivery, this.#secrets, nowMs);
     if (verdict.code !== 'no-match') return verdict;
     await this.#reload();

@@ -21,7 +21,7 @@ export const REPORT_RETRY_DELAYS_MS: readonly number[] = [500, 2000, 5000];
 const LONGEST_ERROR = 500;
 
 /** Reports the response of the receiver. Rejects on a permanent refusal. */
-export async function reportAttempt(
+export async function postAttemptReport(
   call: CallOperation,
   delivery: Pick<StreamedDelivery, 'delivery_id' | 'attempt_token'>,
   answer: ReceiverResponse,

@@ -14,7 +14,7 @@ export interface ListenSignatureVerdict {
   readonly message: string;
 }
 
-export interface SignedRequest {
+export interface ForwardedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -27,7 +27,7 @@ const TOLERANCE_SECONDS = 300;
  * code with the signer.
  */
 export function verifyDelivery(
-  { headers, body }: SignedRequest,
+  { headers, body }: ForwardedRequest,
   secrets: readonly string[],
   nowMs: number,
 ): ListenSignatureVerdict {

@@ -1,5 +1,5 @@
 import type { Disconnect } from '../connection/disconnect-reason.ts';
-import type { DestinationStatus } from '../connection/stream-events.ts';
+import type { StreamDestinationStatus } from '../connection/stream-events.ts';
 import type { ListenDestination } from '../destination/find-destination.ts';
 import type { SandboxTime } from '../destination/missed-since.ts';
 import type { ListenReporter } from './reporter.ts';
@@ -37,7 +37,7 @@ export function reportConnected(
 export function reportDestinationStatus(
   reporter: ListenReporter,
   destinationId: string,
-  { status, disabled_reason }: DestinationStatus,
+  { status, disabled_reason }: StreamDestinationStatus,
 ): void {
   reporter.notice('destination', formatDestinationStatus(destinationId, status, disabled_reason), {
     destination_id: destinationId,
@@ -46,7 +46,7 @@ export function reportDestinationStatus(
   });
 }
 
-function formatDestinationStatus(id: string, status: DestinationStatus['status'], reason: string | null): string {
+function formatDestinationStatus(id: string, status: StreamDestinationStatus['status'], reason: string | null): string {
   if (status === 'enabled') return `${id} is enabled again.`;
   if (status === 'paused') return `${id} is paused: deliveries wait until it is resumed.`;
   return `${id} is disabled (${DISABLED_REASONS[reason ?? ''] ?? reason}): events are skipped until it is enabled. Then forward them with --since.`;

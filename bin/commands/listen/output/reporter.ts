@@ -40,4 +40,4 @@ export interface ListenReporter {
 }
 
 /** Returns whether the receiver accepted it. */
-export const isAccepted = ({ status = 0 }: ReceiverResponse): boolean => status >= 200 && status < 300;
+export const isAcceptedAttempt = ({ status = 0 }: ReceiverResponse): boolean => status >= 200 && status < 300;

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { toPrintable } from '../../shared/printable.ts';
-import { isAccepted, type ListenReporter, type ReportedAttempt } from './reporter.ts';
+import { isAcceptedAttempt, type ListenReporter, type ReportedAttempt } from './reporter.ts';
 
 /** The output and its line width. Undefined: no limit. */
 export interface TextOutput {
@@ -50,7 +50,7 @@ const formatOutcome = ({ status, error, total_ms: ms }: ReportedAttempt['answer'
 /** Describes the state of the delivery in the sandbox. */
 function formatDeliveryState({ fetched: { trigger }, delivery, answer, atMs }: ReportedAttempt): readonly string[] {
   if (delivery === null) return ['not reported: the sandbox did not accept the report'];
-  if (trigger !== 'scheduled') return isAccepted(answer) ? [] : ['no retry'];
+  if (trigger !== 'scheduled') return isAcceptedAttempt(answer) ? [] : ['no retry'];
   if (delivery.state === 'exhausted') return ['exhausted'];
   if (delivery.state === 'skipped') return ['skipped'];
   if (delivery.state === 'sending') return ['next attempt now'];

@@ -18,7 +18,7 @@ export function formatLocalDay({ location }: TerminalFixture, ms: number): strin
 }
 
 /** Formats an approximate duration: `4 min`, `26 h`, `3 days`. */
-export function formatDuration(ms: number): string {
+export function describeDuration(ms: number): string {
   const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.round(minutes / 60);

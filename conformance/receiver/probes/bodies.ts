@@ -128,13 +128,11 @@ export const bodyProbes: readonly Probe[] = [
       instead: 'const state = event.incident?.state',
     },
     steps: (context) =>
-      context
-        .everyType('every-type')
-        .map((event) => ({
-          delivery: createProbeDelivery(context, event),
-          expects: 'taken',
-          name: describeKind(event),
-        })),
+      context.everyType('every-type').map((event) => ({
+        delivery: createProbeDelivery(context, event),
+        expects: 'taken',
+        name: describeKind(event),
+      })),
   },
   {
     id: 'unknown-type',

@@ -3,57 +3,9 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { findOpenSchemas, findUnmarkedElements, listElements, listExamples, listSchemas } from './contract-audit.ts';
 import { type Contract, type ContractOperation, contract, operations, type Problem, valuesOf } from './index.ts';
+import { documentedEvents, documentedOperations } from './testing/documented-interface.ts';
 
 const copyOf = (document: Contract): Contract => structuredClone(document);
-
-/** The 22 operations of the interface document, in its order. */
-const documentedOperations = [
-  'GET /v1/portal',
-  'GET /v1/integrations/catalog',
-  'GET /v1/integrations/public-openapi.json',
-  'GET /v1/transactions',
-  'GET /v1/transactions/{transaction_id}/timeline',
-  'GET /v1/settlements',
-  'POST /v1/settlements/derive',
-  'GET /v1/disputes',
-  'POST /v1/disputes',
-  'GET /v1/locations',
-  'GET /v1/locations/{terminal_id}',
-  'GET /v1/terminals/{terminal_id}/status-monitoring',
-  'GET /v1/terminals/{terminal_id}/transactions',
-  'GET /v1/connectors',
-  'GET /v1/connectors/{connector_id}/status',
-  'GET /v1/terminal-groups',
-  'GET /v1/terminals/{terminal_id}/commands',
-  'GET /v1/terminals/{terminal_id}/provisioning-payload',
-  'GET /v1/terminals/{terminal_id}/provisioning-export',
-  'GET /v1/feeds/account.xml',
-  'GET /v1/feeds/terminals/{terminal_id}.xml',
-  'GET /v1/public/branding-status',
-];
-
-/** The 16 events of the interface document, by family. */
-const documentedEvents = {
-  account_fleet_snapshot: ['heartbeat_stale', 'processor_outage', 'communication_flapping'],
-  terminals_locations_telemetry: [
-    'heartbeat_stale',
-    'cash_low',
-    'cash_out',
-    'dispenser_fault',
-    'compliance_expiration',
-    'location_risk_change',
-  ],
-  transactions_processor_activity: [
-    'decline_spike',
-    'approval_rate_drop',
-    'reversal_spike',
-    'high_decline_velocity',
-    'repeated_same_card_attempt',
-  ],
-  rms_commands_connectors_provisioning: ['command_failed', 'provisioning_failed'],
-  settlements_payouts_disputes: ['settlement_mismatch'],
-  compliance_vault_onboarding: ['compliance_expiration', 'location_risk_change'],
-} as const;
 
 const allOperations: readonly { path: string; method: 'get' | 'post'; operation: ContractOperation }[] = Object.entries(
   contract.paths,

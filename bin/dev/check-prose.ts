@@ -97,7 +97,7 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.md', '*.yaml', '*.yml'
   .filter((path) => path !== '' && !NOT_CHECKED.test(path));
 const found = files.flatMap(findUnclearWording);
 
-/** Counts by folder and rule: `server told`. */
+/** The number of places by folder and rule name, separated by a space. */
 const counts = Object.fromEntries(
   [...Map.groupBy(found, ({ path, rule }) => `${path.includes('/') ? path.split('/')[0] : '.'} ${rule.name}`)]
     .map(([key, places]) => [key, places.length] as const)

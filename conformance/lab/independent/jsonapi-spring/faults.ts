@@ -48,7 +48,7 @@ export const faults = {
     'must',
     'subtle',
     'A key is accepted when it is only the first half of a real key.',
-    'The response reflects exactly the scope of the user that owns the key (section 5, item 2): nobody owns the shortened key.',
+    'The response reflects exactly the scope of the user that owns the key (section 5, item 2): no user owns the shortened key.',
   ),
   'auth-branding-needs-key': f(
     'auth',
@@ -522,7 +522,7 @@ export const faults = {
     'errors',
     'must',
     'subtle',
-    'The refusal for a terminal out of scope tells its name and owner.',
+    'The refusal for a terminal out of scope contains its name and owner.',
     SCOPE,
   ),
   'error-cursor-crash': f(

@@ -1,7 +1,7 @@
 import type { HeaderPair } from '../../../../http/client.ts';
 import { ledgerline } from '../index.ts';
 
-/** A request of a test, besides its path. */
+/** The options of a request in a test. */
 export interface RequestOptions {
   readonly method?: string;
   readonly headers?: readonly HeaderPair[];

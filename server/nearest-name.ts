@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { omitUndefined } from '../spec/omit-undefined.ts';
 import type { Fault } from './problem.ts';
 
 /** Returns the most similar known name, or undefined if none is similar. */
@@ -22,6 +23,6 @@ export function unknownMember(pointer: string, name: string, known: readonly str
     code: 'unknown_member',
     detail: `Unknown member. ${hint}`,
     ...(known.length === 0 ? {} : { allowed: [...known] }),
-    ...(nearest === undefined ? {} : { nearest }),
+    ...omitUndefined({ nearest }),
   };
 }

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 
 /* Clients for attacks. They never reject, because errors are part of the measurement. */
 
@@ -51,7 +52,7 @@ export function createAttackClient(origin: string, signal: AbortSignal, { pipeli
         dispatcher: agentAt(from),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         headers: {
-          ...(key === undefined ? {} : { 'X-API-Key': key }),
+          ...omitUndefined({ 'X-API-Key': key }),
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...headers,

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { checkReceiver, type ProbeResult, receiverReports } from '../../conformance/index.ts';
 import { createEffectCounter } from '../../conformance/receiver/effect-counter.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { collectValues, parseWholeNumber } from './conform/options.ts';
 import { parseOutputs, writeOutputs } from './conform/output.ts';
 import type { Refuse } from './conform/refuse.ts';
@@ -106,10 +107,9 @@ async function check(given: string | undefined, options: ReceiverCommandOptions,
       network,
       scheme,
       secret,
-      ...(toleranceSeconds === undefined ? {} : { toleranceSeconds }),
+      ...omitUndefined({ toleranceSeconds }),
       seed: options.seed,
-      ...(only === undefined ? {} : { only }),
-      ...(effects === undefined ? {} : { effects }),
+      ...omitUndefined({ only, effects }),
       onProbe: createProbeProgress(only?.length ?? probes.length),
     }),
   );

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, sendAndPrint } from './shared/client.ts';
 import type { RequestNames } from './shared/request-names.ts';
@@ -32,7 +33,7 @@ export function resetCommand(): Command {
           body: {
             new_ids: newIds === true,
             keep_destinations: keepDestinations === true,
-            ...(tenant === undefined ? {} : { tenant_id: tenant }),
+            ...omitUndefined({ tenant_id: tenant }),
           },
         },
         ({ tenant_id: tenantId, now }) => `Reset ${tenantId ?? 'everything'}; the clock shows ${now}.`,

@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseCidrs } from '../../server/delivery/network/cidr.ts';
 import { UnusableData } from '../../server/storage/unusable-data.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { RunningSandbox } from '../library/start-sandbox.ts';
 import { removeToken, writeToken } from './shared/token-file.ts';
 
@@ -118,17 +119,9 @@ async function serve(options: ServeOptions): Promise<void> {
       port,
       host,
       log: logTo(options.log),
-      ...(seed === undefined ? {} : { seed }),
-      ...(data === undefined ? {} : { data }),
-      ...(publicUrl === undefined ? {} : { publicUrl }),
-      ...(rateLimit === undefined ? {} : { ratePerMinute: rateLimit }),
-      ...(trustProxy === undefined ? {} : { trustProxy }),
-      ...(maxConnections === undefined ? {} : { maxConnections }),
-      ...(operatorToken === undefined ? {} : { operatorToken }),
+      ...omitUndefined({ seed, data, publicUrl, ratePerMinute: rateLimit, trustProxy, maxConnections, operatorToken }),
       destinations: {
-        ...(destinations === undefined ? {} : { mode: destinations }),
-        ...(allowDestinations === undefined ? {} : { allow: allowDestinations }),
-        ...(allowHttpDestinations === undefined ? {} : { allowHttp: allowHttpDestinations }),
+        ...omitUndefined({ mode: destinations, allow: allowDestinations, allowHttp: allowHttpDestinations }),
       },
     });
   } catch (error) {

@@ -10,6 +10,7 @@ import {
   wantsWholeContract,
 } from '../../conformance/lab/matrix/index.ts';
 import { type MisbehaviourName, misbehaviours } from '../../server/handlers/sandbox/misbehaviours.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 
 /** A key that may write, a read-only key, a sub-account key and a key of another tenant. */
@@ -25,7 +26,7 @@ const sandboxTarget: CorrectTarget = {
   name: 'sandbox',
   address: 'http://sandbox.invalid',
   keys: KEYS,
-  open: async (seed) => toTransport(await startSandbox({ port: false, ...(seed === undefined ? {} : { seed }) })),
+  open: async (seed) => toTransport(await startSandbox({ port: false, ...omitUndefined({ seed }) })),
 };
 
 /** The topics whose checks must fail for each misbehaviour of the sandbox. */

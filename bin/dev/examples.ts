@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { stringify } from 'yaml';
 import { type Outputs, writeOrCheckFiles } from '../../spec/generated-files.ts';
 import { operations } from '../../spec/index.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { type ExampleRequest, exampleRequests, REQUEST_ID } from './example-requests.ts';
 
@@ -44,7 +45,7 @@ const start = ({ ratePerMinute, requestTimeoutMs }: Partial<ExampleRequest> = {}
     publicUrl: 'https://sandbox.example',
     realNow: () => 0,
     cursorSecret: 'the examples of the contract',
-    ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
+    ...omitUndefined({ ratePerMinute }),
     ...(requestTimeoutMs === undefined
       ? {}
       : { limits: { requestTimeoutMs, headersTimeoutMs: requestTimeoutMs, checkIntervalMs: requestTimeoutMs } }),
@@ -100,7 +101,7 @@ async function sendWithFetch(request: ExampleRequest, url: string): Promise<Repl
     method,
     headers: {
       'X-Request-Id': REQUEST_ID,
-      ...(key === undefined ? {} : { 'X-API-Key': key }),
+      ...omitUndefined({ 'X-API-Key': key }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 
 /*
  * Parses the documents for their test. In a ```sh fence, lines that begin with `sendCurl` or `npx fleetkit` are examples. A
@@ -141,7 +142,7 @@ export async function sendCurl(line: string, base: string): Promise<ExampleReply
   const response = await fetch(url.replace(ADDRESS, base), {
     headers,
     method: method ?? (body === undefined ? 'GET' : 'POST'),
-    ...(body === undefined ? {} : { body }),
+    ...omitUndefined({ body }),
   });
   return { line, status: response.status, headers: response.headers, text: await response.text() };
 }

@@ -10,6 +10,7 @@ import {
   mutateChecks,
 } from '../../conformance/lab/matrix/index.ts';
 import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { allCorrectTargets, allFaultyTargets } from './all-faulty-targets.ts';
 
 /* Fault-detection tests that are too slow for every change. They print their figures. */
@@ -102,5 +103,4 @@ test('no check fails in 50 runs on a service whose rows change during the run', 
 const judged = (
   { address, keys, bindings }: (typeof allCorrectTargets)[number],
   transport: Transport,
-): Promise<RunResult> =>
-  runConformance({ target: address, keys, checks, transport, ...(bindings === undefined ? {} : { bindings }) });
+): Promise<RunResult> => runConformance({ target: address, keys, checks, transport, ...omitUndefined({ bindings }) });

@@ -9,6 +9,7 @@ import type { DeliveryStore } from '../../server/delivery/store/delivery-store.t
 import { createDeliverySource } from '../../server/http/control/delivery-source.ts';
 import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import type { Sandbox } from '../../server/sandbox.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 
 /** Where webhooks may be sent; see the guide on webhooks. */
 export interface DestinationOptions {
@@ -47,7 +48,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   const policy: DestinationPolicy = {
     mode: destinations.mode ?? 'local',
     ...(destinations.allow === undefined ? {} : { allowedCidrs: parseAllowedRanges(destinations.allow) }),
-    ...(destinations.allowHttp === undefined ? {} : { allowHttp: destinations.allowHttp }),
+    ...omitUndefined({ allowHttp: destinations.allowHttp }),
     own: {
       port: port ?? 0,
       addresses: Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address)),

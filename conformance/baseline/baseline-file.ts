@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, stringify } from 'yaml';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { BaselineEntry, CheckResult, RunResult, Statement } from '../engine/result.ts';
 import { neutralised } from '../reports/screen.ts';
 import type { Baseline } from './baseline.ts';
@@ -124,7 +125,7 @@ function createEntries(check: CheckResult, kept: Baseline): BaselineEntry[] {
     .map((subject) => ({
       list,
       check: check.id,
-      ...(subject.name === undefined ? {} : { case: subject.name }),
+      ...omitUndefined({ case: subject.name }),
       reason: neutralised(seen(subject)),
     }));
 }

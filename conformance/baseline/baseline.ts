@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import {
   type BaselineEntry,
   type CheckResult,
@@ -102,7 +103,7 @@ function createKnownIssue(entries: Baseline, today: string): KnownIssue {
   return {
     reason: all('reason'),
     ...(owner === '' ? {} : { owner }),
-    ...(expires === undefined ? {} : { expires }),
+    ...omitUndefined({ expires }),
     isExpired: entries.some((entry) => isExpired(entry, today)),
   };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { explainUnreadable } from '../engine/discover-service.ts';
 import type { RunOptions } from '../engine/run-options.ts';
 import { listProxySecrets, openTargetTransport, type TargetTransportOptions } from '../engine/target-transport.ts';
@@ -31,7 +32,7 @@ export async function inferBindings(options: InferOptions): Promise<InferenceRes
     transport: line.transport,
     addedHeaders: options.addedHeaders ?? [],
     secrets: listProxySecrets(options.network?.proxy),
-    ...(options.wait === undefined ? {} : { wait: options.wait }),
+    ...omitUndefined({ wait: options.wait }),
   });
   const session = client.session();
   try {

@@ -1,4 +1,5 @@
 import { clauses } from '../../spec/index.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { summarizeBindings } from '../bindings/bindings-summary.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient, type Exchange } from '../http/client.ts';
@@ -33,7 +34,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     now,
     addedHeaders: options.addedHeaders ?? [],
     secrets: listProxySecrets(options.network?.proxy),
-    ...(options.wait === undefined ? {} : { wait: options.wait }),
+    ...omitUndefined({ wait: options.wait }),
   });
   onEvent({ type: 'started', target: client.redact(options.target), checks: options.checks, keys: options.keys.size });
 
@@ -104,7 +105,7 @@ function createRunResult(
     clauses: summarizeCoverage(results, clauses),
     choices,
     requests,
-    ...(stopped === undefined ? {} : { stopped }),
+    ...omitUndefined({ stopped }),
     ...decideExit({ results, planned: options.checks.length, stopped, allowUnverified }),
   };
 }

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { type HeaderPair, NoResponse, type Transport } from './client.ts';
 import { decodeBody } from './content-coding.ts';
 import { toNoResponseError } from './transport-failure.ts';
@@ -76,8 +77,7 @@ function createDispatcher({ timeoutMs, proxy, tls = {} }: HttpTransportOptions):
   };
   const connect = {
     ...trust,
-    ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
-    ...(tls.certificateKey === undefined ? {} : { key: tls.certificateKey }),
+    ...omitUndefined({ cert: tls.certificate, key: tls.certificateKey }),
   };
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
   if (proxy === undefined) return new Agent({ connect, ...limits });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { Bindings } from '../bindings/bindings.ts';
 import {
   formatNames,
@@ -29,10 +30,9 @@ export interface CombinationValues {
 
 /** Returns the request parameters of a combination. */
 export const toParameters = ({ limit, terminal_id, group_id, order }: Combination): Parameters => ({
-  ...(terminal_id === undefined ? {} : { terminal_id }),
-  ...(group_id === undefined ? {} : { group_id }),
+  ...omitUndefined({ terminal_id, group_id }),
   ...(order === undefined ? {} : { sort_by: order, sort_dir: 'desc' }),
-  ...(limit === undefined ? {} : { limit }),
+  ...omitUndefined({ limit }),
 });
 
 /** Generates combinations of these values. They shrink to fewer parameters, earlier values and one page. */

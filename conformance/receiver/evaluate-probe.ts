@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { Expectation, Probe, ProbeStep, UsualCause } from './probe.ts';
 import type { ProbeResult, StepResult } from './result.ts';
 import type { DeliveryResponse } from './send-delivery.ts';
@@ -80,7 +81,7 @@ export function describeResponse(answer: DeliveryResponse): string {
 }
 
 const toStepResult = ({ name, expects }: ProbeStep, answer: DeliveryResponse): StepResult => ({
-  ...(name === undefined ? {} : { name }),
+  ...omitUndefined({ name }),
   expects,
   status: answer.kind === 'answered' ? answer.status : null,
   tookMs: answer.kind === 'answered' ? Math.round(answer.tookMs) : null,

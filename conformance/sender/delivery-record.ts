@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { HeaderPair } from '../http/client.ts';
 import { parseJson } from '../http/json-text.ts';
 
@@ -52,10 +53,7 @@ export const formatRecordLine = (record: DeliveryRecord): string =>
     is_whole: record.isWhole,
     answer: {
       status: record.answer.status,
-      ...(record.answer.retryAfterSeconds === undefined
-        ? {}
-        : { retry_after_seconds: record.answer.retryAfterSeconds }),
-      ...(record.answer.location === undefined ? {} : { location: record.answer.location }),
+      ...omitUndefined({ retry_after_seconds: record.answer.retryAfterSeconds, location: record.answer.location }),
       ...(record.answer.ended === undefined
         ? {}
         : { ended_by: record.answer.ended.by, ended_after_ms: record.answer.ended.afterMs }),
@@ -135,8 +133,7 @@ function readAnswer(value: unknown): GivenResponse {
   if (location !== undefined && !isText(location)) throw new LineError('answer.location: expected a string');
   return {
     status,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(location === undefined ? {} : { location }),
+    ...omitUndefined({ retryAfterSeconds, location }),
     ...readConnectionEnd(answer),
   };
 }

@@ -1,6 +1,7 @@
 import type { TimelineStep as RecordedStep } from '../../fixtures/cash/timeline.ts';
 import { formatInstant, formatLocalInstant, formatMoney } from '../../spec/formats.ts';
 import type { TimelineStep, TransactionRow, TransactionSummary } from '../../spec/index.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { responseTexts } from '../../spec/response-texts.ts';
 import type { Handler, Input } from '../contract.ts';
 import { notFound } from '../problem.ts';
@@ -80,7 +81,7 @@ function buildRow({ transaction, form }: LedgerRow): TransactionRow {
     transaction_type: transaction.type,
     seq_no: String(transaction.seqNo).padStart(4, '0'),
     account_type: transaction.accountType,
-    ...(transaction.emv === undefined ? {} : { emv: transaction.emv }),
+    ...omitUndefined({ emv: transaction.emv }),
     response: transaction.response,
     amt_req: formatMoney(transaction.amtReqCents),
     amt_comp: formatMoney(form.amtCompCents),

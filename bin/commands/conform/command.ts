@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { checks, isKnownBy, neutralised, reportSchema, reports, runConformance } from '../../../conformance/index.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { applyBaselineOptions, readBaseline } from './baseline.ts';
 import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
 import { compareCommand } from './compare.ts';
@@ -114,7 +115,7 @@ async function conform(url: string | undefined, options: ConformOptions, command
     network,
     addedHeaders,
     bindings: config.bindings ?? 'infer',
-    ...(contract === undefined ? {} : { contract }),
+    ...omitUndefined({ contract }),
     strict: options.strict === true,
     allowWrites,
     allowUnverified: options.allowUnverified === true,
@@ -124,7 +125,7 @@ async function conform(url: string | undefined, options: ConformOptions, command
     runTimeoutMs: options.runTimeout * 1000,
     concurrency: options.concurrency,
     seed: options.seed,
-    ...(rate === undefined ? {} : { requestsPerSecond: rate }),
+    ...omitUndefined({ requestsPerSecond: rate }),
     onEvent: options.quiet === true ? () => undefined : createProgress(process.stderr),
   });
   const result = applyBaselineOptions(known, found, options, refuse);

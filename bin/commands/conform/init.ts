@@ -8,6 +8,7 @@ import {
   neutralised,
   writeConfig,
 } from '../../../conformance/index.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { readConfig, readConfigKeys } from './config.ts';
 import { readKeys } from './keys.ts';
 import type { ConformOptions } from './options.ts';
@@ -48,7 +49,7 @@ async function init(url: string | undefined, options: ConformOptions, refuse: Re
     network: readNetworkOptions(target, options, refuse),
     addedHeaders: parseHeaders(options.header, refuse),
     timeoutMs: options.timeout * 1000,
-    ...(rate === undefined ? {} : { requestsPerSecond: rate }),
+    ...omitUndefined({ requestsPerSecond: rate }),
   });
   if ('problem' in found) {
     process.stderr.write(`fleetkit: ${neutralised(found.problem)}\n`);

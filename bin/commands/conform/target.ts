@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
 import type { HeaderPair, TlsOptions } from '../../../conformance/index.ts';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
@@ -36,7 +37,7 @@ export function readNetworkOptions(
   if (proxy !== undefined && !/^https?:$/.test(URL.parse(proxy)?.protocol ?? ''))
     return refuse('the proxy is not a URL that starts with http:// or https://');
   return {
-    ...(proxy === undefined ? {} : { proxy }),
+    ...omitUndefined({ proxy }),
     tls: {
       isUnchecked: insecure,
       ...(ca === undefined ? {} : { ca: read(ca) }),

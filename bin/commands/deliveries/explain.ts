@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, RequestFailure, reportFailure, runAndPrint } from '../shared/client.ts';
 import { createCall } from '../shared/control-plane.ts';
@@ -80,10 +81,7 @@ function readReceiverValues({
   const used = secretEnv === undefined ? secret : readSecretVariable(secretEnv);
   return {
     ...(attempt === undefined ? {} : { attempt: parseAttemptNumber(attempt) }),
-    ...(signature === undefined ? {} : { signature }),
-    ...(used === undefined ? {} : { secret: used }),
-    ...(timestamp === undefined ? {} : { timestamp }),
-    ...(id === undefined ? {} : { id }),
+    ...omitUndefined({ signature, secret: used, timestamp, id }),
   };
 }
 

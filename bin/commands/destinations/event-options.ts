@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { nearestName } from '../../../server/nearest-name.ts';
 import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 
 /* Parses the options that select events. */
@@ -68,5 +69,5 @@ export function toSubscriptions(
     ...(states === undefined ? {} : { states: [...states] }),
   };
   if (terminal !== undefined) return terminal.map((id) => ({ terminal_id: id, ...which }));
-  return [{ ...(accountId === undefined ? {} : { account_id: accountId }), ...which }];
+  return [{ ...omitUndefined({ account_id: accountId }), ...which }];
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { formatResponse, parseResponsePlan } from './response-plan.ts';
 
 test('parses a sequence of answers', () => {
@@ -22,8 +23,7 @@ test('parses what formatResponse formats', () => {
     })
     .map(({ status, retry, delay }) => ({
       status,
-      ...(retry === undefined ? {} : { retry_after_seconds: retry }),
-      ...(delay === undefined ? {} : { delay_ms: delay }),
+      ...omitUndefined({ retry_after_seconds: retry, delay_ms: delay }),
     }));
   const plan = fc.array(fc.oneof(answer, fc.constant({ never: true } as const)), { minLength: 1, maxLength: 50 });
   fc.assert(

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { createRequestSender, RequestFailure, readSandboxOrigin, reportFailure } from '../shared/client.ts';
 import { type CallOperation, createCall } from '../shared/control-plane.ts';
 import { createPrivateFolder, privateFolder } from '../shared/private-folder.ts';
@@ -69,10 +70,7 @@ function createFinder(options: ListenOptions, call: CallOperation): () => Promis
   const route = { server: readSandboxOrigin(options), forwardTo: forwardTo?.href ?? '', accountId: account };
   const wish: WantedListener = {
     route,
-    ...(terminal === undefined ? {} : { terminalId: terminal }),
-    ...(types === undefined ? {} : { types }),
-    ...(retryProfile === undefined ? {} : { retryProfile }),
-    ...(secret === undefined ? {} : { secret }),
+    ...omitUndefined({ terminalId: terminal, types, retryProfile, secret }),
   };
   return () => findOrRegisterListener(call, privateFolder(), wish);
 }
@@ -127,7 +125,7 @@ async function listenAndReport(
       reporter,
       folder: privateFolder(),
       stop: stop.signal,
-      ...(exitAfter === undefined ? {} : { exitAfter }),
+      ...omitUndefined({ exitAfter }),
     });
     reportEnd(reporter, end, exitAfter);
     process.exitCode = end.kind === 'enough' || (end.kind === 'stopped' && exitAfter === undefined) ? 0 : 1;

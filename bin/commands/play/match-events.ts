@@ -1,4 +1,5 @@
 import type { ExpectedEvent } from '../../../fixtures/scenarios/index.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { compareFacts } from './compare-facts.ts';
 import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
@@ -20,7 +21,7 @@ export async function readEventsAfter(
 ): Promise<EventsAfterCursor> {
   const events: WebhookEvent[] = [];
   for (let cursor = since; ; ) {
-    const query = new URLSearchParams({ limit: '500', ...(cursor === undefined ? {} : { cursor }) });
+    const query = new URLSearchParams({ limit: '500', ...omitUndefined({ cursor }) });
     const { status, body } = await sendAsUser(place, watcher, { method: 'GET', path: `/sandbox/events?${query}` });
     if (status !== 200) throw new StepInterrupted('impossible', `${watcher} cannot read events: status ${status}.`);
     const { data, page } = body as SandboxSchemas['EventList']; // the contract of the sandbox that answered

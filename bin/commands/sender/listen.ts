@@ -11,6 +11,7 @@ import { listHeaderValues } from '../../../conformance/sender/received-delivery.
 import { countPlannedDeliveries, observingPlan, passivePlan } from '../../../conformance/sender/response-plan.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { formatDuration } from '../../../spec/durations.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { Refuse } from '../conform/refuse.ts';
 import type { SenderOptions } from './options.ts';
 
@@ -61,7 +62,7 @@ export async function listen(
 const planOptions = ({ retryAfter, withhold, allowGone = false }: SenderOptions) => ({
   retryAfterSeconds: retryAfter,
   allowGone,
-  ...(withhold === undefined ? {} : { withholdMs: withhold }),
+  ...omitUndefined({ withholdMs: withhold }),
 });
 
 const INTERRUPTIONS = ['SIGINT', 'SIGTERM'] as const;

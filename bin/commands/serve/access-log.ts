@@ -1,4 +1,5 @@
 import type { AccessEntry, AccessLog } from '../../../server/http/pipeline/access-log.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 
 /** Writes one line per request to standard error: as text, as JSON, or not at all. */
 export function createAccessLog(form: 'text' | 'json' | 'off'): AccessLog {
@@ -43,7 +44,7 @@ function formatAsJson({ defect, durationMs, ...entry }: AccessEntry): string {
     ...(entry.isAborted ? { is_aborted: true } : {}),
     duration_ms: Math.round(durationMs * 10) / 10,
     ...(entry.misbehaviours.length === 0 ? {} : { misbehaviours: entry.misbehaviours }),
-    ...(defect === undefined ? {} : { defect }),
+    ...omitUndefined({ defect }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { toPrintable } from './printable.ts';
 import { findTypedName, type OptionNames, type RequestNames } from './request-names.ts';
@@ -135,7 +136,7 @@ async function sendRequest(options: ConnectionOptions, question: ControlRequest)
     method,
     headers: { ...credentials, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
+    ...omitUndefined({ signal }),
   });
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type SandboxOperationId, type SandboxOperations, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { SendControlRequest } from './client.ts';
@@ -45,7 +46,7 @@ export const createCall =
       method,
       path: `${place}${formatQuery(query ?? {})}`,
       options: requestNames?.names,
-      ...(body === undefined ? {} : { body }),
+      ...omitUndefined({ body }),
     });
     return answer as OperationReply<Op>; // the sandbox validates its replies against this contract
   };

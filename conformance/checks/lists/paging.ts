@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
@@ -192,7 +193,7 @@ export const countsAreOfTheList = check({
       [{}, { terminal_id: findRarestTerminal(reader.sees.transactions, 1, 1) }],
       ({ terminal_id }) => terminal_id ?? 'all terminals',
       async ({ terminal_id }) => {
-        const filter = { ...(terminal_id === undefined ? {} : { terminal_id }), ...getWidestParameters(bindings) };
+        const filter = { ...omitUndefined({ terminal_id }), ...getWidestParameters(bindings) };
         const begun = await readControl(reader, bindings, 'listTransactions', filter);
         const count = countIn(begun.exchange);
         if (count === undefined) return notApplicable('no header counts rows', begun.exchange);

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { Check } from '../../engine/check.ts';
 import { fail, pass, type Verdict } from '../../engine/verdict.ts';
 import type { CorrectTarget, FaultyTarget } from './faulty-target.ts';
@@ -32,8 +33,7 @@ export async function mutateChecks(
     found.push({
       id: check.id,
       level: check.level,
-      ...(missed === undefined ? {} : { missedWhenDisabled: missed }),
-      ...(correctTarget === undefined ? {} : { failedWhenInverted: correctTarget }),
+      ...omitUndefined({ missedWhenDisabled: missed, failedWhenInverted: correctTarget }),
     });
   }
   return found;

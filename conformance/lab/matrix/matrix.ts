@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { Check } from '../../engine/check.ts';
 import { matchesPattern } from '../../engine/check-selection.ts';
 import type { CheckResult } from '../../engine/result.ts';
@@ -175,7 +176,7 @@ export async function evaluateTarget(
   const { results } = await run({
     target: correctTarget.address,
     keys: correctTarget.keys,
-    ...(correctTarget.bindings === undefined ? {} : { bindings: correctTarget.bindings }),
+    ...omitUndefined({ bindings: correctTarget.bindings }),
     checks,
     transport: await open(),
     allowWrites: true,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { probes } from '../../receiver/probes/index.ts';
 import type { ReceiverResult } from '../../receiver/result.ts';
 import { checkOne, countAt, idsOf, SECRET } from '../../receiver/testing/check-one.ts';
@@ -13,7 +14,7 @@ async function checkReceiver(faultNames: readonly ReceiverFaultName[]): Promise<
     return await checkOne(receiver.url, {
       effects: countAt(receiver.effectsUrl),
       wait: () => Promise.resolve(), // the receiver works before it responds, so no response is late
-      ...(soonMs === undefined ? {} : { soonMs }),
+      ...omitUndefined({ soonMs }),
     });
   } finally {
     await receiver.close();

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { type AddressRange, findSpecialRange } from './address-ranges.ts';
 import { type Cidr, createAddressMatcher, type IpAddress, parseAddress } from './cidr.ts';
 import { isPortForReceivers } from './receiver-ports.ts';
@@ -141,5 +142,5 @@ const createRefusal = (range: string, message: string, setting?: string): Addres
   kind: 'refused',
   range,
   message,
-  ...(setting === undefined ? {} : { setting }),
+  ...omitUndefined({ setting }),
 });

@@ -3,6 +3,7 @@
  * and is frozen: change the code, not the table. `either` means that the documents leave the choice to the client.
  */
 
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 /** `taken`: a complete final response with a 2xx status. `failed`: anything else. */
 export type RequiredOutcome = 'taken' | 'failed' | 'either';
 
@@ -270,6 +271,5 @@ export const rawResponseCases: readonly RawResponseCase[] = rows.map(([what, tex
   what,
   bytes: Buffer.from(text as string), // a Buffer is copied
   outcome,
-  ...(status === undefined ? {} : { status }),
-  ...(ending === undefined ? {} : { ending }),
+  ...omitUndefined({ status, ending }),
 }));

@@ -1,5 +1,6 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { formatInstant } from '../../../spec/formats.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
@@ -80,9 +81,7 @@ const readTarget = ({
   connector_id: connectorId,
   account_id: accountId,
 }: Body): TriggerTarget => ({
-  ...(terminalId === undefined ? {} : { terminalId }),
-  ...(connectorId === undefined ? {} : { connectorId }),
-  ...(accountId === undefined ? {} : { accountId }),
+  ...omitUndefined({ terminalId, connectorId, accountId }),
 });
 
 const listTargetIds = (target: TriggerTarget): readonly (readonly [TargetMember, string])[] =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
 import { position } from '../../world/state/facts.ts';
 import { paginateStream, type StreamPlace } from './streams.ts';
@@ -16,7 +17,7 @@ function readToEnd(
 ): { read: StreamPlace[]; cursor: string } {
   const page = paginateStream(controlContext, items, (item) => item, {
     limit,
-    ...(from === undefined ? {} : { cursor: from }),
+    ...omitUndefined({ cursor: from }),
   });
   if ('problem' in page) throw new Error(page.problem.code);
   const { next_cursor: cursor, has_more: hasMore } = page.page;

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { nearestName, unknownMember } from '../../nearest-name.ts';
 import { type Fault, invalidBody, MAX_FAULTS } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
@@ -173,7 +174,7 @@ function listAllowed(operationId: AnyOperationId, body: unknown, member: string)
   if (!Array.isArray(values) || body === null || typeof body !== 'object') return {};
   const allowed = values.map(String);
   const nearest = nearestName(String(Reflect.get(body, member)), allowed);
-  return { allowed, ...(nearest === undefined ? {} : { nearest }) };
+  return { allowed, ...omitUndefined({ nearest }) };
 }
 
 const getBodySchema = (operationId: AnyOperationId) =>

@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { nearestName } from '../../nearest-name.ts';
 import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../problem.ts';
 import type { AnyOperationId } from '../pipeline/all-operations.ts';
@@ -95,7 +96,7 @@ function unknownParameters(unknown: readonly string[], known: readonly string[])
       code: 'unknown_parameter',
       detail: `This operation has no parameter ${quote(name)}. ${hint}`,
       ...(known.length === 0 ? {} : { allowed: [...known] }),
-      ...(nearest === undefined ? {} : { nearest }),
+      ...omitUndefined({ nearest }),
     };
   });
   return problem(400, 'unknown_parameter', { detail: errors.map(({ detail }) => detail).join(' '), errors });

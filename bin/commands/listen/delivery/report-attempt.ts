@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { omitUndefined } from '../../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { RequestFailure, RequestRefused } from '../../shared/client.ts';
 import type { CallOperation } from '../../shared/control-plane.ts';
@@ -72,7 +73,7 @@ function classifyRefusal(refusal: RequestRefused): SubmissionResult {
 const isTooLarge = ({ status }: RequestRefused): boolean => status === 413 || status === 422;
 
 const withoutBody = ({ status, total_ms }: ReceiverResponse): ReceiverResponse => ({
-  ...(status === undefined ? {} : { status }),
+  ...omitUndefined({ status }),
   truncated: true,
   total_ms,
 });

@@ -1,4 +1,5 @@
 import type { EventType } from '../../../../spec/index.ts';
+import { omitUndefined } from '../../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { RequestFailure, RequestRefused } from '../../shared/client.ts';
 import type { CallOperation } from '../../shared/control-plane.ts';
@@ -98,7 +99,7 @@ async function registerListener(
 }
 
 const toNewSubscription = ({ terminalId, types }: WantedListener): SandboxSchemas['NewSubscription'] => ({
-  ...(terminalId === undefined ? {} : { terminal_id: terminalId }),
+  ...omitUndefined({ terminal_id: terminalId }),
   ...(types === undefined ? {} : { types: [...types] }),
 });
 

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
+import { omitUndefined } from '../../../../spec/omit-undefined.ts';
 import type { EvaluatedSpan, OpenIncident, RuleState, SpanPart } from '../input/streams.ts';
 import {
   type Incident,
@@ -85,7 +86,7 @@ function saveState(
   { open, lastOpenedAtMs, restUntilMs }: { [Member in keyof RuleState]: RuleState[Member] | undefined },
 ): void {
   if (lastOpenedAtMs === undefined || restUntilMs === undefined) return;
-  after.set(dedupeKey, { lastOpenedAtMs, restUntilMs, ...(open === undefined ? {} : { open }) });
+  after.set(dedupeKey, { lastOpenedAtMs, restUntilMs, ...omitUndefined({ open }) });
 }
 
 /** The incident at the end of the part, with its course if it is still open. */

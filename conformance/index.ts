@@ -46,6 +46,7 @@ export type { Insider, Principal, Visibility } from './engine/principals.ts';
 export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './engine/result.ts';
 export { describeClause } from './engine/result-mapping.ts';
 export type { RunEvent, RunOptions } from './engine/run-options.ts';
+export { DEPTHS, type Depth, type SampleRecord, type SampleSizes, type Sampling } from './engine/sampling.ts';
 export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './engine/verdict.ts';
 export {
   type Caller,

@@ -151,6 +151,7 @@ function listCaveats(before: ReportDocument, after: ReportDocument): string[] {
     ...differing('target', ({ target }) => target),
     ...differing('fleetkit', ({ kit_version }) => kit_version),
     ...differing('keys', ({ keys }) => keys.map(({ name }) => name).join(', ')),
+    ...differing('depth', ({ options }) => options.depth ?? 'thorough'),
     ...differing('strict', ({ options }) => String(options.strict)),
     ...differing('writes', ({ options }) => (options.allow_writes ? 'allowed' : 'not allowed')),
     ...differing('seed', ({ seed }) => String(seed)),

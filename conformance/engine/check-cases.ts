@@ -1,9 +1,10 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import type { ClientSession, Exchange } from '../http/client.ts';
 import type { SchemaBudget } from '../oracles/schema-budget.ts';
-import type { Capabilities, Need } from './check.ts';
+import type { Capabilities, Check, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
 import { createInsider, type Pair, type Principal, type Visibility } from './principals.ts';
+import type { SampleSizes, Sampling } from './sampling.ts';
 
 /** The data of a run from which the capabilities of its checks are built. */
 export interface RunContext {
@@ -17,6 +18,7 @@ export interface RunContext {
   readonly seed: number;
   readonly choices: ChoiceBook;
   readonly schemas: SchemaBudget;
+  readonly sampling: Sampling;
   readonly repeatsAKey: (text: string) => boolean;
 }
 
@@ -33,8 +35,15 @@ export interface CheckCase {
   readonly capabilities: Partial<Capabilities>;
 }
 
+const ONE_IF_QUICK: SampleSizes = { quick: 1 };
+
 /** Returns the executions of a check: one per pair, one per reader, or a single one. */
-export function listCases(needs: readonly Need[], runContext: RunContext, session: ClientSession): CheckCase[] {
+export function listCases(
+  { needs, keys = ONE_IF_QUICK }: Pick<Check, 'needs' | 'keys'>,
+  runContext: RunContext,
+  session: ClientSession,
+): readonly CheckCase[] {
+  const { sampling } = runContext;
   const principals = createPrincipals(runContext.visibility, session);
   const [first, ...rest] = principals;
   const common: Partial<Capabilities> = {
@@ -48,6 +57,7 @@ export function listCases(needs: readonly Need[], runContext: RunContext, sessio
     seed: runContext.seed,
     choices: runContext.choices,
     schemas: runContext.schemas,
+    sampling,
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
     ...(runContext.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
   };
@@ -60,7 +70,11 @@ export function listCases(needs: readonly Need[], runContext: RunContext, sessio
   });
   const byReader = principals.map((reader): CheckCase => ({ name: reader.name, capabilities: { ...common, reader } }));
   const wanted =
-    needs.includes('insider') || needs.includes('outsider') ? byPair : needs.includes('reader') ? byReader : [];
+    needs.includes('insider') || needs.includes('outsider')
+      ? sampling.select('pairs of keys', byPair, keys)
+      : needs.includes('reader')
+        ? sampling.select('keys', byReader, keys)
+        : [];
   return wanted.length > 0 ? wanted : [{ name: '', capabilities: common }];
 }
 

@@ -6,6 +6,7 @@ import type { ContractJudge } from '../oracles/response-schemas.ts';
 import type { SchemaBudget } from '../oracles/schema-budget.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { Insider, Principal } from './principals.ts';
+import type { SampleSizes, Sampling } from './sampling.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Everything that a check can list in `needs`. The runner provides it, or reports it as missing. */
@@ -35,6 +36,8 @@ export interface Capabilities {
   readonly choices: ChoiceBook;
   /** The seed of the run, for all random choices of a check. */
   readonly seed: number;
+  /** Selects the cases to test, according to the depth of the run. */
+  readonly sampling: Sampling;
   /** The time budget of the run for schemas of the target's own document. */
   readonly schemas: SchemaBudget;
   /** All exchanges of this run; a check that needs them runs after all others. */
@@ -57,6 +60,7 @@ const CAPABILITY_NAMES: Readonly<Record<Need, true>> = {
   contract: true,
   choices: true,
   seed: true,
+  sampling: true,
   schemas: true,
   archive: true,
 };
@@ -86,6 +90,8 @@ interface Described {
   /** Further clauses that a pass verifies. */
   readonly covers?: readonly ClauseId[];
   readonly level: Level;
+  /** The number of keys (or pairs of keys) to run the check for, if the depth of the run limits it. Default: all, one if quick. */
+  readonly keys?: SampleSizes;
 }
 
 /** A check as the runner uses it. */

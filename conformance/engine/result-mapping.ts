@@ -4,6 +4,7 @@ import type { Redactor } from '../http/redaction.ts';
 import { type Check, listRules } from './check.ts';
 import { type ExchangeRecord, redactText, toExchangeRecord } from './exchange-record.ts';
 import type { CaseResult, CheckResult, ClauseReference, Statement } from './result.ts';
+import type { SampleRecord } from './sampling.ts';
 import type { Case, Verdict } from './verdict.ts';
 
 const MAX_EVIDENCE = 8;
@@ -13,12 +14,13 @@ interface ReportContext {
   readonly isStrict: boolean;
   readonly redact: Redactor;
   readonly requests: number;
+  readonly sampled: readonly SampleRecord[];
   readonly durationMs: number;
 }
 
 /** Converts a verdict to plain data for reports, with keys and card data redacted. */
 export function toCheckResult(one: Check, verdict: Verdict, circumstances: ReportContext): CheckResult {
-  const { isStrict, redact, requests, durationMs } = circumstances;
+  const { isStrict, redact, requests, sampled, durationMs } = circumstances;
   const { id, title, level } = one;
   const clause = describeClause(one.clause);
   const decides = level === 'must' && (clause.isDocumented || clause.isOwn === true || isStrict);
@@ -37,6 +39,7 @@ export function toCheckResult(one: Check, verdict: Verdict, circumstances: Repor
     ),
     evidence: verdict.evidence.slice(0, MAX_EVIDENCE).map(remember),
     requests,
+    sampled,
     durationMs,
   };
 }

@@ -13,6 +13,7 @@ const result = (outcome: CheckOutcome, decides = true, covers: readonly string[]
   cases: [],
   evidence: [],
   requests: 1,
+  sampled: [],
   durationMs: 1,
 });
 

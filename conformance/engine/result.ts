@@ -1,6 +1,7 @@
 import type { Level } from '../../spec/index.ts';
 import type { Confidence, EvidenceSource, Origin } from '../bindings/bindings.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
+import type { Depth, SampleRecord } from './sampling.ts';
 import { type CheckOutcome, findWorstOutcome } from './verdict.ts';
 
 /** A verdict as plain, redacted data. */
@@ -93,6 +94,8 @@ export interface CheckResult extends Statement {
   readonly cases: readonly CaseResult[];
   readonly evidence: readonly ExchangeRecord[];
   readonly requests: number;
+  /** The sets of cases of which the check tested only some, because of the depth of the run. */
+  readonly sampled: readonly SampleRecord[];
   readonly durationMs: number;
 }
 
@@ -155,6 +158,8 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 70;
 
 /** The options of a run that affect how far its result can be trusted. Contains no secrets. */
 export interface RunSettings {
+  /** How many of several similar cases were tested. */
+  readonly depth: Depth;
   readonly strict: boolean;
   readonly allowWrites: boolean;
   readonly allowUnverified: boolean;

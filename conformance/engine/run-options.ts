@@ -4,6 +4,7 @@ import type { HttpTransportOptions } from '../http/transport.ts';
 import type { Check } from './check.ts';
 import type { ContractChoice } from './check-cases.ts';
 import type { CheckResult, KeySummary, RunResult } from './result.ts';
+import type { Depth } from './sampling.ts';
 
 export interface RunOptions {
   /** The base URL of the target: `https://portal.example` for `https://portal.example/v1/portal`. */
@@ -11,6 +12,8 @@ export interface RunOptions {
   /** API keys by the names that reports use. */
   readonly keys: ReadonlyMap<string, string>;
   readonly checks: readonly Check[];
+  /** How many of several similar cases to test. Default `standard`; see the guide for the number of requests. */
+  readonly depth?: Depth;
   /** Sends the requests. Default: the network. */
   readonly transport?: Transport;
   /** Network options. */

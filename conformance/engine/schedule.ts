@@ -18,6 +18,7 @@ import { listPairs } from './principals.ts';
 import type { CheckResult } from './result.ts';
 import { toCheckResult } from './result-mapping.ts';
 import type { RunOptions } from './run-options.ts';
+import { createSampling, type SampleRecord } from './sampling.ts';
 import { limitTime } from './time-limit.ts';
 import {
   type Case,
@@ -39,7 +40,7 @@ export async function runChecks(
   { archive, visibility, choices }: SharedData & { readonly archive: Exchange[] },
   endsMs: number,
 ): Promise<CheckResult[]> {
-  const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, onEvent } = options;
+  const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, depth = 'standard', onEvent } = options;
   const leftMs = () => endsMs - now();
   const madeUpKey = makeUpKey([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1);
   const runContext: RunContext = {
@@ -49,6 +50,7 @@ export async function runChecks(
     bindings: options.bindings,
     contract: createRunJudge(options.contract ?? chooseContract(options.bindings), leftMs),
     schemas: schemaBudget({ leftMs }),
+    sampling: createSampling(depth, []),
     writesAllowed: options.allowWrites === true,
     seed: options.seed ?? 1,
     choices,
@@ -57,21 +59,23 @@ export async function runChecks(
   };
   const results = new Map<string, CheckResult>();
   let hasFailed = false;
-  const verdictOf = (one: Check, session: ClientSession): Verdict | Promise<Verdict> => {
+  const judge = (one: Check, session: ClientSession, sampled: SampleRecord[]): Verdict | Promise<Verdict> => {
     if (hasFailed && options.failFast === true) return inconclusive('skipped (--fail-fast)');
     const limitMs = Math.min(checkTimeoutMs, leftMs());
-    return limitMs > 0 ? runWithTimeout(one, runContext, session, limitMs) : inconclusive("the run's time was up");
+    if (limitMs <= 0) return inconclusive("the run's time was up");
+    return runWithTimeout(one, { ...runContext, sampling: createSampling(depth, sampled) }, session, limitMs);
   };
   const perform = async (one: Check): Promise<void> => {
     onEvent?.({ type: 'check-started', id: one.id });
     const session = client.session({ reuse: true });
     const startedMs = now();
-    let verdict = await verdictOf(one, session);
+    const sampled: SampleRecord[] = [];
+    let verdict = await judge(one, session, sampled);
     let requests = session.trail.length;
     archive.push(...session.trail);
     if (session.reused > 0 && needsConfirmation(verdict)) {
       const fresh = client.session();
-      verdict = await verdictOf(one, fresh);
+      verdict = await judge(one, fresh, []);
       requests += fresh.trail.length;
       archive.push(...fresh.trail);
     }
@@ -79,6 +83,7 @@ export async function runChecks(
       isStrict: options.strict === true,
       redact: client.redact,
       requests,
+      sampled,
       durationMs: now() - startedMs,
     });
     results.set(one.id, result);
@@ -141,7 +146,7 @@ async function runWithTimeout(
 async function runAllCases(one: Check, runContext: RunContext, session: ClientSession): Promise<Verdict> {
   const rules = [one.clause, ...(one.covers ?? [])].filter((rule) => typeof rule === 'string');
   const bindings = runContext.bindings.forJudging(rules);
-  const checkCases = listCases(one.needs, { ...runContext, bindings }, session);
+  const checkCases = listCases(one, { ...runContext, bindings }, session);
   const missing = one.needs.find((need) => checkCases.every(({ capabilities }) => capabilities[need] === undefined));
   if (missing !== undefined) return untestable(ADVICE_FOR_MISSING[missing] ?? `"${missing}" is not available`);
   const cases: Case[] = [];

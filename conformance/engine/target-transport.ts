@@ -41,6 +41,7 @@ export function listProxySecrets(proxy: string | undefined): readonly (readonly 
 
 /** Returns the settings of a run for its report. */
 export const toRunSettings = (options: RunOptions): RunSettings => ({
+  depth: options.depth ?? 'standard',
   strict: options.strict === true,
   allowWrites: options.allowWrites === true,
   allowUnverified: options.allowUnverified === true,

@@ -19,6 +19,7 @@ export function reportDocument(result: RunResult) {
     duration_ms: result.durationMs,
     seed: result.seed,
     options: {
+      depth: options.depth,
       strict: options.strict,
       allow_writes: options.allowWrites,
       allow_unverified: options.allowUnverified,
@@ -71,6 +72,7 @@ export function reportDocument(result: RunResult) {
       cases: check.cases.map((one) => ({ name: one.name, ...statement(one) })),
       evidence: check.evidence.map(exchange),
       requests: check.requests,
+      sampled: check.sampled,
       duration_ms: check.durationMs,
     })),
   };

@@ -4,7 +4,14 @@ import { formatMarkdownHeading, formatMarkdownSection, formatTitled, joinMarkdow
 import { escapeProse, formatCellCode, formatCode } from './markdown-text.ts';
 import { listNotes } from './notes.ts';
 import { count } from './screen.ts';
-import { countChecksBySection, formatCoverage, formatKnownIssue, groupBySection, SECTION_TITLES } from './sections.ts';
+import {
+  countChecksBySection,
+  formatCoverage,
+  formatDepth,
+  formatKnownIssue,
+  groupBySection,
+  SECTION_TITLES,
+} from './sections.ts';
 
 /** The report for a CI job summary or a comment, truncated to fit both. */
 export function markdownReport(result: RunResult): string {
@@ -34,7 +41,7 @@ function heading(result: RunResult): string[] {
     lines: [
       `checks: ${countChecksBySection(result).join(', ')}`,
       `clauses: ${formatCoverage(result)}`,
-      `run: ${[effort, ...listNotes(result)].join(' · ')}, fleetkit ${escapeProse(result.kitVersion)}`,
+      `run: ${[effort, formatDepth(result), ...listNotes(result)].map(escapeProse).join(' · ')}, fleetkit ${escapeProse(result.kitVersion)}`,
     ],
   });
 }

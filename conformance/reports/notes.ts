@@ -3,6 +3,7 @@ import type { BindingsSummary, RunResult } from '../engine/result.ts';
 /** Returns the options of a run that affect how far its result can be trusted, as short phrases. */
 export const listNotes = ({ seed, options, bindings }: Pick<RunResult, 'seed' | 'options' | 'bindings'>): string[] => [
   `seed ${seed}`,
+  ...(options.depth === 'standard' ? [] : [`depth ${options.depth}`]),
   ...(options.strict ? ['strict'] : []),
   options.allowWrites ? 'writes allowed' : 'read-only',
   ...(options.insecure ? ['CERTIFICATES NOT VERIFIED'] : []),

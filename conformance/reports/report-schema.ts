@@ -1,3 +1,5 @@
+import { DEPTHS } from '../engine/sampling.ts';
+
 /*
  * The schema of the JSON report. Members may be added within one `schema_version`,
  * so unknown ones are allowed; the described ones remain.
@@ -12,9 +14,18 @@ const outcome = {
 } as const;
 const day = { type: ['string', 'null'], pattern: '^\\d{4}-\\d{2}-\\d{2}$' } as const;
 
-/** An object schema with all members required. */
-const object = <Members extends Readonly<Record<string, object>>>(description: string, properties: Members) =>
-  ({ type: 'object', description, properties, required: Object.keys(properties) }) as const;
+/** An object schema with all members required, except those in `added`: reports of earlier versions lack them. */
+const object = <Members extends Readonly<Record<string, object>>>(
+  description: string,
+  properties: Members,
+  added: readonly (keyof Members)[] = [],
+) =>
+  ({
+    type: 'object',
+    description,
+    properties,
+    required: Object.keys(properties).filter((name) => !added.includes(name)),
+  }) as const;
 
 const list = <Item extends object>(items: Item) => ({ type: 'array', items }) as const;
 
@@ -48,24 +59,29 @@ export const reportSchema = {
     started_at: { ...text, format: 'date-time' },
     duration_ms: whole,
     seed: { type: 'integer' },
-    options: object('How the run was made.', {
-      strict: flag,
-      allow_writes: flag,
-      allow_unverified: flag,
-      fail_fast: {
-        ...flag,
-        description: 'Whether the remaining checks were skipped after the first failure that decides.',
+    options: object(
+      'How the run was made.',
+      {
+        depth: { enum: [...DEPTHS], description: 'How many of several similar cases were tested.' },
+        strict: flag,
+        allow_writes: flag,
+        allow_unverified: flag,
+        fail_fast: {
+          ...flag,
+          description: 'Whether the remaining checks were skipped after the first failure that decides.',
+        },
+        requests_per_second: {
+          type: ['number', 'null'],
+          description: 'The maximum number of requests per second; null for no limit.',
+        },
+        concurrency: whole,
+        timeout_ms: whole,
+        via_proxy: flag,
+        insecure: { ...flag, description: 'Whether certificate verification was skipped.' },
+        added_headers: list({ ...text, description: 'The name of a header that was added to every request.' }),
       },
-      requests_per_second: {
-        type: ['number', 'null'],
-        description: 'The maximum number of requests per second; null for no limit.',
-      },
-      concurrency: whole,
-      timeout_ms: whole,
-      via_proxy: flag,
-      insecure: { ...flag, description: 'Whether certificate verification was skipped.' },
-      added_headers: list({ ...text, description: 'The name of a header that was added to every request.' }),
-    }),
+      ['depth'],
+    ),
     keys: list(
       object('A key by name, and what it can read.', {
         name: text,
@@ -155,28 +171,39 @@ export const reportSchema = {
     },
     requests: { ...whole, description: 'The number of requests sent.' },
     results: list(
-      object('A check and its verdict, in the order of the catalogue.', {
-        id: { ...text, description: 'Never changes.' },
-        title: text,
-        level: { enum: ['must', 'should', 'may'] },
-        clause: object('The rule that it stands on.', {
-          id: text,
-          text,
-          section: {
-            ...textOrNull,
-            description: 'The section of the document, or the source of a custom rule; null for an assumption.',
-          },
-          is_documented: flag,
-          is_own: { ...flag, description: 'Whether it is a custom rule of the user.' },
-        }),
-        covers: list({ ...text, description: 'A rule that is verified when the check passes.' }),
-        decides: { ...flag, description: 'Whether a failure makes the run fail.' },
-        ...statement,
-        cases: list(object('A case of the check.', { name: text, ...statement })),
-        evidence: list({ $ref: '#/$defs/exchange' }),
-        requests: whole,
-        duration_ms: whole,
-      }),
+      object(
+        'A check and its verdict, in the order of the catalogue.',
+        {
+          id: { ...text, description: 'Never changes.' },
+          title: text,
+          level: { enum: ['must', 'should', 'may'] },
+          clause: object('The rule that it stands on.', {
+            id: text,
+            text,
+            section: {
+              ...textOrNull,
+              description: 'The section of the document, or the source of a custom rule; null for an assumption.',
+            },
+            is_documented: flag,
+            is_own: { ...flag, description: 'Whether it is a custom rule of the user.' },
+          }),
+          covers: list({ ...text, description: 'A rule that is verified when the check passes.' }),
+          decides: { ...flag, description: 'Whether a failure makes the run fail.' },
+          ...statement,
+          cases: list(object('A case of the check.', { name: text, ...statement })),
+          evidence: list({ $ref: '#/$defs/exchange' }),
+          requests: whole,
+          sampled: list(
+            object('A set of cases of which the check tested only some, because of the depth of the run.', {
+              of: text,
+              tested: whole,
+              total: whole,
+            }),
+          ),
+          duration_ms: whole,
+        },
+        ['sampled'],
+      ),
     ),
   }),
   $defs: {

@@ -111,6 +111,18 @@ export const formatCoverage = ({ clauses }: RunResult): string =>
   `${clauses.verified} of ${clauses.documented} documented rules verified, ${clauses.broken} broken, ` +
   `${clauses.unverified} not verified, ${clauses.notLookedAt} not covered, ${clauses.uncheckable} not checkable`;
 
+/** Describes how many cases were tested: all, or samples of them. */
+export function formatDepth({ options: { depth }, results }: Pick<RunResult, 'options' | 'results'>): string {
+  const sampled = results.filter((check) => check.sampled.length > 0).length;
+  if (sampled === 0) return `${depth}: all cases tested`;
+  const verb = sampled === 1 ? 'tests' : 'test';
+  return `${depth}: ${count(sampled, 'check')} ${verb} a sample of similar cases; --depth thorough tests all of them`;
+}
+
+/** Describes the samples of a check: `6 of 18 protected paths`. */
+export const formatSamples = ({ sampled }: Pick<CheckResult, 'sampled'>): string =>
+  sampled.map(({ of, tested, total }) => `${tested} of ${total} ${of}`).join(', ');
+
 /** Counts results by section: `73 passed`, `0 failed`, … */
 export function listFigures(cases: readonly { readonly section: SectionName }[]): string[] {
   const number = (...sections: SectionName[]) => cases.filter(({ section }) => sections.includes(section)).length;

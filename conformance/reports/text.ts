@@ -18,6 +18,7 @@ import {
   describeReceived,
   formatChoice,
   formatCoverage,
+  formatDepth,
   formatKnownIssue,
   groupBySection,
 } from './sections.ts';
@@ -94,6 +95,7 @@ function summary(result: RunResult, page: TextPage): string {
   return [
     formatSummaryRow('Checks', countChecksBySection(result).join(', '), page),
     formatSummaryRow('Clauses', formatCoverage(result), page),
+    formatSummaryRow('Depth', formatDepth(result), page),
     formatSummaryRow('Effort', `${count(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s`, page),
     formatSummaryRow('Run', `${startedAt.slice(0, 16).replace('T', ' ')} UTC, fleetkit ${kitVersion}`, page),
     formatExit(result, page),

@@ -55,6 +55,7 @@ export const passedCheck: CheckResult = {
   cases: [{ name: 'GET /v1/portal', outcome: 'pass' }],
   evidence: [sampleExchange],
   requests: 36,
+  sampled: [{ of: 'protected paths', tested: 6, total: 18 }],
   durationMs: 120,
 };
 
@@ -94,6 +95,7 @@ export const untestableCheck: CheckResult = {
   cases: [],
   evidence: [],
   requests: 0,
+  sampled: [],
 };
 
 export const failedAdvice: CheckResult = {
@@ -142,6 +144,7 @@ export const createRun = (...results: CheckResult[]): RunResult => ({
   durationMs: 2345,
   seed: 7,
   options: {
+    depth: 'standard',
     strict: false,
     allowWrites: false,
     allowUnverified: false,

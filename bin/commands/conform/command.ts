@@ -1,5 +1,13 @@
-import { Command } from 'commander';
-import { checks, isKnownBy, neutralised, reportSchema, reports, runConformance } from '../../../conformance/index.ts';
+import { Command, Option } from 'commander';
+import {
+  checks,
+  DEPTHS,
+  isKnownBy,
+  neutralised,
+  reportSchema,
+  reports,
+  runConformance,
+} from '../../../conformance/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { applyBaselineOptions, readBaseline } from './baseline.ts';
 import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
@@ -32,6 +40,9 @@ export function conformCommand(): Command {
     .option('--only <glob>', 'run only checks whose id matches; repeatable', collectValues)
     .option('--skip <glob>', 'skip checks whose id matches; repeatable', collectValues)
     .option('--tag <names>', 'run only checks with one of these tags, separated by commas', collectValues)
+    .addOption(
+      new Option('--depth <depth>', 'how many of several similar cases to test').choices(DEPTHS).default('standard'),
+    )
     .option('--checks <file>', 'add the checks in the default export of your module')
     .option('--config <file>', 'read target, keys, contract and bindings from a file written by "conform init"')
     .option(
@@ -114,6 +125,7 @@ async function conform(url: string | undefined, options: ConformOptions, command
     checks: chosen,
     network,
     addedHeaders,
+    depth: options.depth,
     bindings: config.bindings ?? 'infer',
     ...omitUndefined({ contract }),
     strict: options.strict === true,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import type { Depth } from '../../../conformance/index.ts';
 
 /** The options of `fleetkit conform`, as commander reads them. */
 export interface ConformOptions {
@@ -8,6 +9,7 @@ export interface ConformOptions {
   readonly skip?: readonly string[];
   readonly tag?: readonly string[];
   readonly checks?: string;
+  readonly depth: Depth;
   readonly config?: string;
   readonly contract?: string;
   readonly list?: boolean;

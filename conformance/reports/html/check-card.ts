@@ -6,6 +6,7 @@ import {
   describeReceived,
   describeSource,
   formatKnownIssue,
+  formatSamples,
   listCaseNames,
   type SectionName,
 } from '../sections.ts';
@@ -56,6 +57,7 @@ ${row('Expected', isBroken ? (shown.expected ?? '') : '')}
 ${isBroken ? row('Received', html`<span class="came">${describeReceived(shown)}</span>`) : nothing}
 ${check.outcome === 'error' || isUndecided(check) ? nothing : row('Reason', check.reason ?? '')}
 ${row('Cases', isBroken ? listCaseNames(check) : '')}
+${row('Sample', formatSamples(check))}
 </dl>
 ${check.outcome === 'error' ? html`<pre>${lines(check.reason ?? '')}</pre>` : nothing}`;
 }

@@ -1,0 +1,44 @@
+/** How many of several similar cases a run tests. `thorough` tests all of them. */
+export const DEPTHS = ['quick', 'standard', 'thorough'] as const;
+export type Depth = (typeof DEPTHS)[number];
+
+/** The number of cases to test at each depth. `thorough` tests all cases, and so does a depth without a number. */
+export interface SampleSizes {
+  readonly quick: number;
+  readonly standard?: number;
+}
+
+/** A set of cases of which a check tested only some. */
+export interface SampleRecord {
+  /** What the cases are, in the plural: `protected paths`. */
+  readonly of: string;
+  readonly tested: number;
+  readonly total: number;
+}
+
+/** Selects the cases of a check. */
+export interface Sampling {
+  readonly depth: Depth;
+  /**
+   * Returns the cases to test, in their order: the first one, and others at equal distances. `turn` shifts the selection, so that
+   * checks over the same cases test different ones. The report lists each selection that leaves cases out.
+   */
+  select<Item>(of: string, items: readonly Item[], sizes: SampleSizes, turn?: number): readonly Item[];
+}
+
+/** Creates the sampling of one check; `records` receives each selection that leaves cases out. */
+export function createSampling(depth: Depth, records: SampleRecord[]): Sampling {
+  return {
+    depth,
+    select: (of, items, sizes, turn = 0) => {
+      const size = depth === 'thorough' ? items.length : (sizes[depth] ?? items.length);
+      if (size >= items.length) return items;
+      const known = records.findIndex((record) => record.of === of && record.total === items.length);
+      if (known === -1) records.push({ of, tested: size, total: items.length });
+      const indexes = new Set(
+        Array.from({ length: size }, (_, index) => (Math.floor((index * items.length) / size) + turn) % items.length),
+      );
+      return items.filter((_, index) => indexes.has(index));
+    },
+  };
+}

@@ -46,7 +46,16 @@ export type { Insider, Principal, Visibility } from './engine/principals.ts';
 export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './engine/result.ts';
 export { describeClause } from './engine/result-mapping.ts';
 export type { RunEvent, RunOptions } from './engine/run-options.ts';
-export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './engine/verdict.ts';
+export {
+  fail,
+  forEach,
+  forEachTestable,
+  inconclusive,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from './engine/verdict.ts';
 export {
   type Caller,
   type Exchange,

@@ -42,7 +42,7 @@ export async function readTotalSamples(
     const whole =
       granted === undefined
         ? { ...first, isComplete: false }
-        : await readAllPages(caller, bindings, LIST, first, granted);
+        : await readAllPages({ reader: caller, bindings }, LIST, { first, granted });
     samples.push(toTotalSample(state, first.exchange, whole));
   }
   return samples;

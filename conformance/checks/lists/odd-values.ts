@@ -4,7 +4,7 @@ import type { ListOperationId } from '../../bindings/slots.ts';
 import { type Capabilities, type Check, check } from '../../engine/check.ts';
 import type { ChoiceId } from '../../engine/choices.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { readControl, readTable } from '../../engine/reading.ts';
+import { type ReadContext, readControl, readTable } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';

@@ -14,7 +14,7 @@ import {
 import { bindId, bindRows, findLargest } from './lists.ts';
 import { type Concept, scoreLikeness } from './synonyms.ts';
 
-/** What is known about a list before its rows and ids are bound. */
+/** Data of a list that is known before its rows and ids are bound. */
 interface ListKnowledge {
   /** Evidence for the column of the ids. */
   readonly evidenceByPointer?: EvidenceByPointer;

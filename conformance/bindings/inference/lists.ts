@@ -85,7 +85,7 @@ const ONLY = 'it is the only array of objects in the response';
 const countRows = ({ json }: Exchange, rows: ValuePointer): number =>
   Object.keys(Object(findValue(json, getParentPointer(rows)))).length;
 
-/** What the rows of each list describe. */
+/** The subject of the rows of each list. */
 const ROW_CONCEPTS: Readonly<Record<ListOperationId, Concept>> = {
   listTransactions: 'transaction',
   listTerminalTransactions: 'transaction',

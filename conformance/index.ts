@@ -47,7 +47,16 @@ export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, Run
 export { describeClause } from './engine/result-mapping.ts';
 export type { RunEvent, RunOptions } from './engine/run-options.ts';
 export { DEPTHS, type Depth, type SampleRecord, type SampleSizes, type Sampling } from './engine/sampling.ts';
-export { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from './engine/verdict.ts';
+export {
+  fail,
+  forEach,
+  forEachTestable,
+  inconclusive,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from './engine/verdict.ts';
 export {
   type Caller,
   type Exchange,

@@ -1,6 +1,6 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
-import { type Caller, type Exchange, type Extras, isSuccess, type Parameters } from '../http/client.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
 import { getParametersAfter } from '../oracles/paging.ts';
 import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../oracles/pointers.ts';
 import { toCents } from '../oracles/value-relations.ts';
@@ -50,30 +50,34 @@ function hasRows(json: unknown, pointer: ValuePointer): boolean {
   return holder === undefined && typeof json === 'object' && json !== null && Object.keys(json).length > 0;
 }
 
-/** Reads a list that the check depends on. Ends the check as untestable if it cannot be read. */
-export async function readControl(
-  caller: Caller,
-  bindings: Bindings,
-  operation: ListOperationId,
-  parameters: Parameters = {},
-  extras: Pick<Extras, 'isFresh'> = {},
-): Promise<Table> {
-  const exchange = await caller.get(operation, parameters, extras);
+/** The caller that reads lists, and the bindings that find the rows in its responses. */
+export interface ReadContext<Reader extends Caller = Caller> {
+  readonly reader: Reader;
+  readonly bindings: Bindings;
+}
+
+/** Returns the rows of a response that the check depends on. Ends the check as untestable if there are none to read. */
+export function requireTable(exchange: Exchange, bindings: Bindings, operation: ListOperationId): Table {
   const table = readTable(exchange, bindings, operation);
   if (table !== undefined) return table;
-  throw new Concluded(
-    untestable(`${operation} returned no readable rows to ${caller.name} (${exchange.status})`, exchange),
-  );
+  const { caller } = exchange.request;
+  throw new Concluded(untestable(`${operation} returned no readable rows to ${caller} (${exchange.status})`, exchange));
 }
+
+/** Reads a list that the check depends on. Ends the check as untestable if it cannot be read. */
+export const readControl = async (
+  { reader, bindings }: ReadContext,
+  operation: ListOperationId,
+  parameters: Parameters = {},
+): Promise<Table> => requireTable(await reader.get(operation, parameters), bindings, operation);
 
 /** Reads a list with a documented parameter. Ends the check as failed if the target refuses it. */
 export async function readProbe(
-  caller: Caller,
-  bindings: Bindings,
+  { reader, bindings }: ReadContext,
   operation: ListOperationId,
   parameters: Parameters,
 ): Promise<Table> {
-  const exchange = await caller.get(operation, parameters);
+  const exchange = await reader.get(operation, parameters);
   const table = readTable(exchange, bindings, operation);
   if (table !== undefined) return table;
   throw new Concluded(fail({ expected: 'a success with rows: these parameters are documented', actual: exchange }));
@@ -86,17 +90,22 @@ export interface WholeTable extends Table {
 
 const MOST_PAGES = 12;
 
+/** Where a walk over the pages of a list begins and ends. */
+interface PageWalk {
+  readonly first: Table;
+  /** A number of rows that the target has returned in one page. */
+  readonly granted: number;
+  readonly mostPages?: number;
+}
+
 /**
  * Follows the pages after `first`, if a binding names the next page. Without one, a response counts as complete
- * if it has fewer rows than `granted`, a number of rows that the target has returned in one page.
+ * if it has fewer rows than `granted`.
  */
 export async function readAllPages(
-  caller: Caller,
-  bindings: Bindings,
+  { reader, bindings }: ReadContext,
   operation: ListOperationId,
-  first: Table,
-  granted: number,
-  mostPages = MOST_PAGES,
+  { first, granted, mostPages = MOST_PAGES }: PageWalk,
 ): Promise<WholeTable> {
   const paging = bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' };
   if (paging.style === 'none') return { ...first, isComplete: first.rows.length < granted };
@@ -105,7 +114,7 @@ export async function readAllPages(
   for (let pages = 1; pages < mostPages; pages += 1) {
     const parameters = getParametersAfter(page, first, paging);
     if (parameters === undefined) return { exchange: first.exchange, rows, isComplete: true };
-    const exchange = await caller.get(operation, parameters);
+    const exchange = await reader.get(operation, parameters);
     const next = readTable(exchange, bindings, operation);
     if (next === undefined) break;
     rows.push(...next.rows);

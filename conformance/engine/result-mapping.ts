@@ -25,7 +25,7 @@ export function toCheckResult(one: Check, verdict: Verdict, circumstances: Repor
   const clause = describeClause(one.clause);
   const decides = level === 'must' && (clause.isDocumented || clause.isOwn === true || isStrict);
   const remember = createRecordCache(redact);
-  const state = (verdictOfCase: Verdict): Statement => toStatement(verdictOfCase, decides, redact, remember);
+  const state = (verdictOfCase: Verdict): Statement => toStatement(verdictOfCase, { decides, redact, remember });
   return {
     id,
     title,
@@ -53,12 +53,13 @@ function createRecordCache(redact: Redactor): (exchange: Exchange) => ExchangeRe
   };
 }
 
-function toStatement(
-  verdict: Verdict,
-  decides: boolean,
-  redact: Redactor,
-  remember: (exchange: Exchange) => ExchangeRecord,
-): Statement {
+interface StatementContext {
+  readonly decides: boolean;
+  readonly redact: Redactor;
+  readonly remember: (exchange: Exchange) => ExchangeRecord;
+}
+
+function toStatement(verdict: Verdict, { decides, redact, remember }: StatementContext): Statement {
   if (verdict.kind === 'pass') return { outcome: 'pass' };
   if (verdict.kind !== 'fail') return { outcome: verdict.kind, reason: redactText(verdict.reason, redact) };
   return {

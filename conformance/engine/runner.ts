@@ -54,7 +54,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const endsMs = startedMs + runTimeoutMs;
   const results =
     stopReason === undefined
-      ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices }, endsMs)
+      ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices, endsMs })
       : [];
   const stopped = stopReason ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
   await line.close();

@@ -30,15 +30,17 @@ import {
   type Verdict,
 } from './verdict.ts';
 
-/** Data that the checks of a run share: what each key can see, and the recorded choices. */
-type SharedData = Pick<RunContext, 'visibility' | 'choices'>;
+/** Data that the checks of a run share: what each key can see, the recorded choices, the exchanges and the deadline. */
+interface SharedData extends Pick<RunContext, 'visibility' | 'choices'> {
+  readonly archive: Exchange[];
+  readonly endsMs: number;
+}
 
 /** Runs the checks: first those that only read, then those that write, then those that judge the archive. */
 export async function runChecks(
   client: Client,
   options: RunOptions & { readonly bindings: Bindings },
-  { archive, visibility, choices }: SharedData & { readonly archive: Exchange[] },
-  endsMs: number,
+  { archive, visibility, choices, endsMs }: SharedData,
 ): Promise<CheckResult[]> {
   const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, depth = 'standard', onEvent } = options;
   const leftMs = () => endsMs - now();
@@ -63,7 +65,7 @@ export async function runChecks(
     if (hasFailed && options.failFast === true) return inconclusive('skipped (--fail-fast)');
     const limitMs = Math.min(checkTimeoutMs, leftMs());
     if (limitMs <= 0) return inconclusive("the run's time was up");
-    return runWithTimeout(one, { ...runContext, sampling: createSampling(depth, sampled) }, session, limitMs);
+    return runWithTimeout(one, { ...runContext, sampling: createSampling(depth, sampled) }, { session, limitMs });
   };
   const perform = async (one: Check): Promise<void> => {
     onEvent?.({ type: 'check-started', id: one.id });
@@ -129,14 +131,13 @@ async function runInParallel<Item>(
 async function runWithTimeout(
   one: Check,
   runContext: RunContext,
-  session: ClientSession,
-  leftMs: number,
+  { session, limitMs }: { readonly session: ClientSession; readonly limitMs: number },
 ): Promise<Verdict> {
   const inTime = catchConcluded(() => runAllCases(one, runContext, session)).catch((thrown: unknown) => {
     if (thrown instanceof NoResponse) return inconclusive(thrown.message, ...session.trail.slice(-1));
     return kitError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
   });
-  const verdict = await limitTime(inTime, leftMs, () =>
+  const verdict = await limitTime(inTime, limitMs, () =>
     inconclusive('the check timed out', ...session.trail.slice(-1)),
   );
   session.close();

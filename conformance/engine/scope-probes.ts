@@ -1,10 +1,10 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
+import { type Exchange, isSuccess, type Parameters } from '../http/client.ts';
 import { findIdPlaces, findShownIds } from '../oracles/id-places.ts';
 import { getParametersAfter } from '../oracles/paging.ts';
 import type { Insider, Principal } from './principals.ts';
-import { formatNames, readTable } from './reading.ts';
+import { formatNames, type ReadContext, readTable } from './reading.ts';
 import { fail, pass, untestable, type Verdict } from './verdict.ts';
 
 /** The two callers of a scope check, and the bindings to read responses with. */
@@ -12,6 +12,12 @@ export interface ScopeCallers {
   readonly insider: Insider;
   readonly outsider: Principal;
   readonly bindings: Bindings;
+}
+
+/** A response to the owner, and the ids in it that are hidden from the other key. */
+export interface OwnerResponse {
+  readonly control: Exchange;
+  readonly hidden: ReadonlySet<string>;
 }
 
 /** A deferred request; `undefined` if there is none to send. */
@@ -22,9 +28,8 @@ export type DeferredRequest = () => Promise<Exchange | undefined>;
  * reveals one fails; at least one probe must succeed.
  */
 export async function expectNothingHidden(
-  control: Exchange,
-  hidden: ReadonlySet<string>,
   { insider, outsider }: ScopeCallers,
+  { control, hidden }: OwnerResponse,
   probes: readonly DeferredRequest[],
 ): Promise<Verdict> {
   const places = findIdPlaces(control, new Set([...insider.sees.mentioned, ...hidden]));
@@ -53,28 +58,29 @@ export const acceptRefusals = (verdict: Verdict, control: Exchange): Verdict =>
 
 /** The second and third page of a list, if there are any. */
 export function listLaterPages(
-  caller: Caller,
+  { reader, bindings }: ReadContext,
   operation: ListOperationId,
   parameters: Parameters,
-  bindings: Bindings,
 ): DeferredRequest[] {
   let page: Promise<Exchange> | undefined;
   let first: Exchange | undefined;
   return [1, 2].map(() => async () => {
-    page ??= caller.get(operation, parameters);
+    page ??= reader.get(operation, parameters);
     const current = await page;
     first ??= current;
-    const after = getNextPageParameters(current, first, operation, bindings);
+    const after = getNextPageParameters({ page: current, first }, operation, bindings);
     if (after === undefined) return undefined;
-    page = caller.get(operation, after);
+    page = reader.get(operation, after);
     return page;
   });
 }
 
-/** Returns the parameters of the page after `page`; `undefined` after the last one, and without a paging binding. */
+/**
+ * Returns the parameters of the page after `page`; `undefined` after the last one, and without a paging binding. `first` is
+ * the first page of the list, by default `page` itself.
+ */
 export function getNextPageParameters(
-  page: Exchange,
-  first: Exchange,
+  { page, first = page }: { readonly page: Exchange; readonly first?: Exchange },
   operation: ListOperationId,
   bindings: Bindings,
 ): Parameters | undefined {

@@ -9,6 +9,7 @@ import {
   fail,
   findWorstOutcome,
   forEach,
+  forEachTestable,
   inconclusive,
   pass,
   untestable,
@@ -31,6 +32,13 @@ test('worstOf returns the worst outcome, and ranks an unverified one below a pas
 test('forEach without subjects is untestable', async () => {
   expect(findWorstOutcome([])).toBe('untestable');
   expect(await forEach([], String, () => pass(exchange))).toMatchObject({ kind: 'untestable' });
+});
+
+test('forEach counts an untestable subject, and forEachTestable ignores it', async () => {
+  const judge = (subject: string) => (subject === 'b' ? untestable('no data') : pass(exchange));
+  expect((await forEach(['a', 'b'], String, judge)).kind).toBe('untestable');
+  expect((await forEachTestable(['a', 'b'], String, judge)).kind).toBe('pass');
+  expect((await forEachTestable(['b'], String, judge)).kind).toBe('untestable');
 });
 
 test("rollUp ignores an untestable case with 'any', and counts it with 'all'", () => {

@@ -118,17 +118,29 @@ export function combineCases(cases: readonly Case[], enough: 'all' | 'any'): Ver
   return { ...deciding, evidence: [first ?? deciding.evidence[0], ...rest], cases };
 }
 
-/** Judges each subject and combines the cases. A case may end early by throwing `Concluded`. */
-export async function forEach<Subject>(
+/** Judges each subject and combines the cases; every case counts. A case may end early by throwing `Concluded`. */
+export const forEach = async <Subject>(
   subjects: Iterable<Subject>,
   nameOf: (subject: Subject) => string,
   judge: (subject: Subject) => Verdict | Promise<Verdict>,
-  enough: 'all' | 'any' = 'all',
-): Promise<Verdict> {
+): Promise<Verdict> => combineCases(await judgeAll(subjects, nameOf, judge), 'all');
+
+/** Judges each subject as `forEach` does, but ignores untestable cases if another case was decided. */
+export const forEachTestable = async <Subject>(
+  subjects: Iterable<Subject>,
+  nameOf: (subject: Subject) => string,
+  judge: (subject: Subject) => Verdict | Promise<Verdict>,
+): Promise<Verdict> => combineCases(await judgeAll(subjects, nameOf, judge), 'any');
+
+async function judgeAll<Subject>(
+  subjects: Iterable<Subject>,
+  nameOf: (subject: Subject) => string,
+  judge: (subject: Subject) => Verdict | Promise<Verdict>,
+): Promise<Case[]> {
   const cases: Case[] = [];
   for (const subject of subjects)
     cases.push({ name: nameOf(subject), verdict: await catchConcluded(() => judge(subject)) });
-  return combineCases(cases, enough);
+  return cases;
 }
 
 /** Runs `judge` and returns its verdict, also if it throws `Concluded`. */

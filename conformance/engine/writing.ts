@@ -16,8 +16,9 @@ const WRITE_SLOTS = {
 
 export type WriteContext = Pick<Capabilities, 'readers' | 'bindings' | 'writes'>;
 
-/** An accepted write: its caller, its body, and the transaction that its body names, if any. */
+/** An accepted write: its operation, its caller, its body, and the transaction that its body names, if any. */
 export interface AcceptedWrite {
+  readonly write: Write;
   readonly writer: Principal;
   readonly control: Exchange;
   readonly body: unknown;
@@ -72,7 +73,7 @@ export async function sendUntilAccepted(
   for (const { id } of rows.slice(0, MOST_ATTEMPTS)) {
     const body = createWriteBody(write, bindings, id);
     const control = await writer.send(write, {}, { body });
-    if (isSuccess(control)) return { writer, control, body, transaction: names ? id : undefined };
+    if (isSuccess(control)) return { write, writer, control, body, transaction: names ? id : undefined };
     if (control.status === 401 || control.status === 403) return undefined;
   }
   return undefined;
@@ -80,8 +81,7 @@ export async function sendUntilAccepted(
 
 /** Returns a new acceptable body: for another undisputed transaction that both callers can see. */
 export async function createFreshBody(
-  { writer, body, transaction }: AcceptedWrite,
-  write: Write,
+  { write, writer, body, transaction }: AcceptedWrite,
   bindings: Bindings,
   seenBy: readonly ListRow[] = writer.sees.transactions,
 ): Promise<{ readonly body: unknown; readonly transaction: string | undefined }> {
@@ -114,7 +114,10 @@ export async function readAllDisputes(
   const exchange = await caller.get('listDisputes', parameters);
   const first = readTable(exchange, bindings, 'listDisputes');
   if (first === undefined) return undefined;
-  return readAllPages(caller, bindings, 'listDisputes', first, Number(getWidestParameters(bindings).limit ?? 50));
+  return readAllPages({ reader: caller, bindings }, 'listDisputes', {
+    first,
+    granted: Number(getWidestParameters(bindings).limit ?? 50),
+  });
 }
 
 /** Returns whether this caller may write according to the config or the portal; `undefined` if neither states it. */

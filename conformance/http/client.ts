@@ -49,6 +49,14 @@ interface Timing {
   readonly tookMs: number;
 }
 
+interface ExchangeParts {
+  readonly operation: OperationId;
+  readonly parameters: Parameters;
+  readonly request: ShownRequest;
+  readonly response: TransportResponse;
+  readonly timing: Timing;
+}
+
 /** One request and its response. Only the client creates it, so that evidence cannot be fabricated. */
 class RecordedExchange {
   readonly operation: OperationId;
@@ -62,13 +70,7 @@ class RecordedExchange {
   #text: string | undefined;
   #json: ReturnType<typeof parseJson> | undefined;
 
-  constructor(
-    operation: OperationId,
-    parameters: Parameters,
-    request: ShownRequest,
-    response: TransportResponse,
-    timing: Timing,
-  ) {
+  constructor({ operation, parameters, request, response, timing }: ExchangeParts) {
     this.operation = operation;
     this.parameters = parameters;
     this.request = request;
@@ -164,6 +166,14 @@ type Identity =
   | { readonly kind: 'made-up'; readonly key: string }
   | { readonly kind: 'presented'; readonly name: string; readonly form: KeyForm; readonly as: PresentedKey };
 
+/** A request of a caller, before its URL and headers are written. */
+interface CallerRequest {
+  readonly identity: Identity;
+  readonly operation: OperationId;
+  readonly parameters: Parameters;
+  readonly extras: Extras;
+}
+
 const KEY_HEADER = 'X-API-Key';
 const TRIES_WHEN_THROTTLED = 4;
 /** The safe methods of HTTP (RFC 9110). */
@@ -223,10 +233,7 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const exchange = async (
-    identity: Identity,
-    operation: OperationId,
-    parameters: Parameters,
-    extras: Extras,
+    { identity, operation, parameters, extras }: CallerRequest,
     isClosed: () => boolean,
   ): Promise<Exchange> => {
     const method = extras.method ?? operations[operation].method;
@@ -253,7 +260,8 @@ export function createClient(options: ClientOptions): Client {
         throw toNoResponse(thrown, shown, redact);
       });
       const timing = { sentMs, tookMs: now() - sentMs };
-      if (response.status !== 429) return new RecordedExchange(operation, parameters, shown, response, timing);
+      if (response.status !== 429)
+        return new RecordedExchange({ operation, parameters, request: shown, response, timing });
       const waitMs = parseRetryAfter(response) ?? 1000 * tried;
       if (tried === TRIES_WHEN_THROTTLED || waitMs > longestRetryAfterMs) {
         throw new NoResponse('throttled', `${describeRequest(shown)}: still 429 after ${tried} attempts`);
@@ -268,28 +276,30 @@ export function createClient(options: ClientOptions): Client {
       const trail: Exchange[] = [];
       let reused = 0;
       let closed = false;
-      const ask = (identity: Identity, operation: OperationId, parameters: Parameters, extras: Extras) =>
-        inTurn(identity.kind === 'key' ? identity.name : `(${identity.kind})`, async () => {
-          const read = readKey(identity, operation, parameters, extras);
+      const ask = (request: CallerRequest) => {
+        const { identity, extras } = request;
+        return inTurn(identity.kind === 'key' ? identity.name : `(${identity.kind})`, async () => {
+          const read = readKey(request);
           const known = reuse && extras.isFresh !== true && read !== undefined ? earlier.get(read) : undefined;
           if (known !== undefined) {
             reused += 1;
             return known;
           }
           if (read === undefined) earlier.clear();
-          const done = await exchange(identity, operation, parameters, extras, () => closed);
+          const done = await exchange(request, () => closed);
           if (read !== undefined) earlier.set(read, done);
           if (!closed) trail.push(done);
           return done;
         });
+      };
       const callerFor = (name: string, identity: Identity): Caller => ({
         name,
         get: (operation, parameters = {}, extras = {}) => {
           if (!SAFE_METHODS.includes(extras.method ?? operations[operation].method))
             throw new Error(`${operation} is not a read`);
-          return ask(identity, operation, parameters, extras);
+          return ask({ identity, operation, parameters, extras });
         },
-        send: (operation, parameters, extras) => ask(identity, operation, parameters, extras),
+        send: (operation, parameters, extras) => ask({ identity, operation, parameters, extras }),
       });
       return {
         trail,
@@ -312,12 +322,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Returns what makes two reads equal; `undefined` for a request that may change data. */
-function readKey(
-  identity: Identity,
-  operation: OperationId,
-  parameters: Parameters,
-  extras: Extras,
-): string | undefined {
+function readKey({ identity, operation, parameters, extras }: CallerRequest): string | undefined {
   const method = extras.method ?? operations[operation].method;
   if (!SAFE_METHODS.includes(method)) return undefined;
   const { path } = operations[operation];

@@ -34,14 +34,19 @@ const createAlteredForm = (
 });
 
 /** The unaltered key in another header. */
-const createHeaderForm = (
-  title: string,
-  name: string,
-  write: (key: string) => string,
-  show: (variable: string) => string,
-) => ({
+const createHeaderForm = ({
   title,
-  present: (key: string, variable: string): PresentedKey => ({
+  name,
+  write,
+  show,
+}: {
+  readonly title: string;
+  readonly name: string;
+  readonly write: (key: string) => string;
+  readonly show: (variable: string) => string;
+}): KeyForm => ({
+  title,
+  present: (key, variable) => ({
     headers: [[name, write(key)]],
     shownHeaders: [[name, show(variable)]],
   }),
@@ -93,24 +98,24 @@ export const IN_THE_QUERY: readonly KeyForm[] = ['api_key', 'apikey', 'key', 'x-
 
 /** Headers for other kinds of credentials. */
 export const IN_OTHER_HEADERS: readonly KeyForm[] = [
-  createHeaderForm(
-    'as a bearer token',
-    'Authorization',
-    (key) => `Bearer ${key}`,
-    (name) => `Bearer $${name}`,
-  ),
-  createHeaderForm(
-    'as the user name of basic credentials',
-    'Authorization',
-    (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-    (name) => `Basic $(printf '%s:' "$${name}" | base64)`,
-  ),
-  createHeaderForm(
-    'as a cookie',
-    'Cookie',
-    (key) => `X-API-Key=${key}; api_key=${key}`,
-    (name) => `X-API-Key=$${name}; api_key=$${name}`,
-  ),
+  createHeaderForm({
+    title: 'as a bearer token',
+    name: 'Authorization',
+    write: (key) => `Bearer ${key}`,
+    show: (variable) => `Bearer $${variable}`,
+  }),
+  createHeaderForm({
+    title: 'as the user name of basic credentials',
+    name: 'Authorization',
+    write: (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+    show: (variable) => `Basic $(printf '%s:' "$${variable}" | base64)`,
+  }),
+  createHeaderForm({
+    title: 'as a cookie',
+    name: 'Cookie',
+    write: (key) => `X-API-Key=${key}; api_key=${key}`,
+    show: (variable) => `X-API-Key=$${variable}; api_key=$${variable}`,
+  }),
 ];
 
 const createRepeatedForm = (title: string, values: (key: string) => readonly [string, string]): KeyForm => ({

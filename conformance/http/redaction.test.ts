@@ -70,16 +70,26 @@ test('redacts other secrets with their labels', () => {
   expect(both('k-east-0001 token-of-the-proxy')).toBe('[key east] [header Authorization]');
 });
 
-test.each<[string, string, string, string]>([
-  ['labels a value as a key if a header has the same value', 'k-east-0001', 'k-east-0001', '[key east]'],
-  [
-    'redacts the longer of two overlapping secrets completely',
-    'k-east-0001',
-    'Bearer k-east-0001',
-    '[header Authorization]',
-  ],
-  ['redacts a longer key completely if a header is a part of it', 'token-k-east-0001', 'k-east-0001', '[key east]'],
-])('%s', (_, key, header, hidden) => {
+test.each([
+  {
+    title: 'labels a value as a key if a header has the same value',
+    key: 'k-east-0001',
+    header: 'k-east-0001',
+    hidden: '[key east]',
+  },
+  {
+    title: 'redacts the longer of two overlapping secrets completely',
+    key: 'k-east-0001',
+    header: 'Bearer k-east-0001',
+    hidden: '[header Authorization]',
+  },
+  {
+    title: 'redacts a longer key completely if a header is a part of it',
+    key: 'token-k-east-0001',
+    header: 'k-east-0001',
+    hidden: '[key east]',
+  },
+])('$title', ({ key, header, hidden }) => {
   const both = createRedactor(new Map([['east', key]]), [['header Authorization', header]]);
   expect(both(`<${key.length > header.length ? key : header}>`)).toBe(`<${hidden}>`);
 });

@@ -69,6 +69,13 @@ export interface CombinationResponse {
   readonly next: Table | undefined;
 }
 
+/** A complete list of transactions, and the values that combinations filter it by. */
+export interface KnownList {
+  readonly whole: Pick<Table, 'rows'>;
+  readonly stock: CombinationValues;
+  readonly bindings: Bindings;
+}
+
 /**
  * Returns the fault of a response, compared with the complete list; `undefined` without a fault. Rows with equal amounts
  * may be in any order, and a page may end between them. Without a limit, the target chooses the page size.
@@ -76,11 +83,9 @@ export interface CombinationResponse {
 export function findCombinationFault(
   { page, next, hasNext }: CombinationResponse,
   asked: Combination,
-  whole: readonly ListRow[],
-  stock: CombinationValues,
-  bindings: Bindings,
+  { whole, stock, bindings }: KnownList,
 ): string | undefined {
-  const kept = filterRows(whole, asked, stock);
+  const kept = filterRows(whole.rows, asked, stock);
   const ids = new Set(kept.map(({ id }) => id));
   const strays = [...page.rows, ...(next?.rows ?? [])].filter(({ id }) => !ids.has(id));
   if (strays.length > 0) return `rows that do not match the filters: ${formatNames(strays.map(({ id }) => id))}`;
@@ -93,12 +98,11 @@ export function findCombinationFault(
   if (length > most) return `${formatRowCount(length)} instead of ${most}`;
   const isWhole = limit !== undefined || hasNext === false;
   if (isWhole && length < most) return `${formatRowCount(length)} instead of ${most}`;
-  return asked.order === undefined ? undefined : findOrderFault(page, next, kept, bindings);
+  return asked.order === undefined ? undefined : findOrderFault({ page, next }, kept, bindings);
 }
 
 function findOrderFault(
-  page: Table,
-  next: Table | undefined,
+  { page, next }: Pick<CombinationResponse, 'page' | 'next'>,
   kept: readonly ListRow[],
   bindings: Bindings,
 ): string | undefined {

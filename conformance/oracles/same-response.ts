@@ -1,15 +1,19 @@
 import type { Exchange } from '../http/client.ts';
 import { toSegment } from './pointers.ts';
 
+/** Two responses to one request. Members in which they differ change at every read, such as `generatedAt` or a request id. */
+export interface RepeatedResponse {
+  readonly reference: Exchange;
+  readonly repeated: Exchange;
+}
+
 /**
- * Whether a response equals another one in status and body, apart from members that change at every read, such as
- * `generatedAt` or a request id. `reference` and `repeated` are two responses to one request: members in which they differ
- * are ignored. `ids` are the requested ids, if they differ: the response may contain its own.
+ * Whether a response equals a reference in status and body, apart from members that change at every read. `ids` are the
+ * requested ids, if they differ: the response may contain its own.
  */
 export function isSameResponse(
   probe: Exchange,
-  reference: Exchange,
-  repeated: Exchange,
+  { reference, repeated }: RepeatedResponse,
   ids?: { readonly id: string; readonly referenceId: string },
 ): boolean {
   if (probe.status !== reference.status) return false;

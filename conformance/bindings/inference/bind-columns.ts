@@ -14,24 +14,27 @@ import {
 import { bindId, bindRows, findLargest } from './lists.ts';
 import { type Concept, scoreLikeness } from './synonyms.ts';
 
+/** Data of a list that is known before its rows and ids are bound. */
+interface ListKnowledge {
+  /** Evidence for the column of the ids. */
+  readonly evidenceByPointer?: EvidenceByPointer;
+  /** Responses to use instead of reading the list with all keys. */
+  readonly answers?: readonly Exchange[];
+}
+
 /** Binds the rows and ids of a list, and returns the columns of its rows. */
 export async function bindList(
   state: InferenceState,
   operation: ListOperationId,
-  thing: Concept,
-  evidenceByPointer?: EvidenceByPointer,
-  answers?: readonly Exchange[],
+  { evidenceByPointer, answers }: ListKnowledge = {},
 ): Promise<Column[]> {
   const read = answers ?? (await readWithAllKeys(state, operation));
-  bindRows(state, operation, read);
+  bindRows(state, operation, { answers: read });
   const columns = collectRowColumns(state, operation, listDistinctRows(state, operation, read));
-  bindId(
-    state,
-    operation,
-    thing,
-    collectRowColumns(state, operation, listDistinctRows(state, operation, findLargest(read))),
+  bindId(state, operation, {
+    columns: collectRowColumns(state, operation, listDistinctRows(state, operation, findLargest(read))),
     evidenceByPointer,
-  );
+  });
   return columns;
 }
 
@@ -54,29 +57,40 @@ export const findColumnsAmong = (
     }),
   );
 
+/** The columns that a slot can be bound to, and how to choose one of them. */
+export interface ColumnChoice extends ColumnCriteria {
+  readonly columns: readonly Column[];
+  readonly evidenceByPointer?: EvidenceByPointer | undefined;
+}
+
 export function bindColumn(
   state: InferenceState,
-  columns: readonly Column[],
   slot: SlotOfKind<'pointer'>,
-  criteria: ColumnCriteria,
-  evidenceByPointer?: EvidenceByPointer,
+  { columns, evidenceByPointer, ...criteria }: ColumnChoice,
 ): Binding<ValuePointer> | undefined {
   const binding = chooseColumn(columns, criteria, evidenceByPointer);
   state.bind(slot, binding);
   return binding;
 }
 
+/** The columns that a slot with several pointers can be bound to, and how to choose some of them. */
+interface ColumnsChoice {
+  readonly columns: readonly Column[];
+  readonly concepts: readonly Concept[];
+  /** Whether the values of a column fit; by default, all values do. */
+  readonly fits?: (column: Column) => boolean;
+  /** Accepts columns with any name if their values fit. */
+  readonly isDiscriminating?: boolean;
+}
+
 /**
  * Binds a slot with several pointers: to an object whose name fits, or else to all members whose name fits or, with
- * `byLooks`, whose values fit. Binds members of one object as that object.
+ * `isDiscriminating`, whose values fit. Binds members of one object as that object.
  */
 export function bindColumns(
   state: InferenceState,
-  columns: readonly Column[],
   slot: SlotOfKind<'pointers'>,
-  concepts: readonly Concept[],
-  fits: (column: Column) => boolean,
-  byLooks: boolean,
+  { columns, concepts, fits = () => true, isDiscriminating = false }: ColumnsChoice,
 ): void {
   const isCalled = (column: Column) =>
     scoreLikeness(column.nameWords, concepts) > 0.7 || scoreLikeness(column.descriptionWords, concepts, 0.05) > 0.5;
@@ -88,7 +102,7 @@ export function bindColumns(
       holdsScalars(column) &&
       column.values.length > 0 &&
       fits(column) &&
-      (byLooks || isCalled(column)),
+      (isDiscriminating || isCalled(column)),
   );
   const inside = top.filter(({ pointer }) => leaves.some((leaf) => `${leaf.pointer}/`.startsWith(`${pointer}/`)));
   const chosen = object.length > 0 ? object : leaves.length > 0 ? inside : top.filter(isCalled);
@@ -98,7 +112,7 @@ export function bindColumns(
     ...(byName
       ? [createEvidence('names', `${chosen.map(({ pointer }) => pointer).join(', ')} has a fitting name`)]
       : []),
-    ...(byLooks && leaves.length > 0 ? [createEvidence('shape', 'its values are dates and times')] : []),
+    ...(isDiscriminating && leaves.length > 0 ? [createEvidence('shape', 'its values are dates and times')] : []),
   ];
   if (support.length > 0)
     state.bind(slot, {

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../http/client.ts';
 import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
 import { findValue, findValues, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import type { Binding } from '../bindings.ts';
 import { chooseColumn } from './choose-column.ts';
 import { type Column, collectColumns, holdsStrings, listTexts } from './columns.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
@@ -21,11 +21,11 @@ export async function bindCatalog(state: InferenceState): Promise<void> {
   });
   const groups = findValues(answer.json, services);
   const columns = collectColumns(groups, new Map());
-  bindFamily(state, answer, services, columns);
+  bindFamily(state, findValues(answer.json, `${services}/#`).map(String), columns);
   const events = filterInside(columns, 'webhook_events', (column) =>
     listTexts(column).some((text) => EVENTS.has(text)),
   );
-  bindFirst(state, 'catalog.event_types', events, 'it contains documented event names');
+  state.bind('catalog.event_types', createFirstBinding(events, 'it contains documented event names'));
   if (
     events.length === 0 &&
     groups.some((group) => findValues(group, '/webhook_events/*/#').some((name) => EVENTS.has(String(name))))
@@ -37,7 +37,10 @@ export async function bindCatalog(state: InferenceState): Promise<void> {
     });
   const isPath = (column: Column) =>
     listTexts(column).some((text) => /^(?:[A-Z]+\s+)?(?:https?:\/\/[^/]+)?\/(?:.*\/)?v1\//.test(text));
-  bindFirst(state, 'catalog.feed_paths', filterInside(columns, 'rss_feeds', isPath), 'it contains feed paths');
+  state.bind(
+    'catalog.feed_paths',
+    createFirstBinding(filterInside(columns, 'rss_feeds', isPath), 'it contains feed paths'),
+  );
   const [path] = filterInside(columns, 'api_endpoints', isPath);
   if (path === undefined) return;
   const endpoints = '/api_endpoints/*';
@@ -85,8 +88,8 @@ const hasDocumentedMembers = (group: unknown): boolean =>
   group !== null &&
   CATALOG_MEMBERS.filter((name) => Object.hasOwn(group, name)).length >= 3;
 
-function bindFamily(state: InferenceState, answer: Exchange, services: ValuePointer, columns: readonly Column[]): void {
-  const keys = findValues(answer.json, `${services}/#`).map(String);
+/** Binds the family of a service group; `keys` are the keys of the groups in their container. */
+function bindFamily(state: InferenceState, keys: readonly string[], columns: readonly Column[]): void {
   const isKeyed = keys.some((key) => !/^\d+$/.test(key));
   if (isKeyed) {
     state.bind('catalog.family', {
@@ -109,20 +112,12 @@ const filterInside = (columns: readonly Column[], member: string, fits: (column:
     .filter((column) => column.pointer.startsWith(`/${member}/*`) && holdsStrings(column) && fits(column))
     .sort((a, b) => a.pointer.length - b.pointer.length);
 
-function bindFirst(
-  state: InferenceState,
-  slot: 'catalog.event_types' | 'catalog.feed_paths',
-  found: readonly Column[],
-  evidence: string,
-): void {
-  const [first] = found;
-  if (first !== undefined)
-    state.bind(slot, {
-      value: first.pointer,
-      confidence: 'certain',
-      evidence: [createEvidence('names', 'the member has its documented name'), createEvidence('shape', evidence)],
-    });
-}
+const createFirstBinding = ([first]: readonly Column[], evidence: string): Binding<ValuePointer> | undefined =>
+  first && {
+    value: first.pointer,
+    confidence: 'certain',
+    evidence: [createEvidence('names', 'the member has its documented name'), createEvidence('shape', evidence)],
+  };
 
 function keepLetters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, '');

@@ -33,11 +33,15 @@ async function inferForTarget(target: TargetService, faults: readonly string[] =
   return found.bindings;
 }
 
+interface FaultyRun {
+  readonly bindings: Bindings;
+  readonly topics: readonly string[];
+  readonly faults: readonly string[];
+}
+
 const runTopics = async (
   target: TargetService,
-  bindings: Bindings,
-  topics: readonly string[],
-  faults: readonly string[],
+  { bindings, topics, faults }: FaultyRun,
 ): Promise<readonly CheckResult[]> => {
   const transport = target.transport({ seed: 1, faults });
   const chosen = inTopics(topics);
@@ -62,7 +66,8 @@ const FAULTS = sample(
 
 /** Returns the checks that detect a fault with the bindings of the correct target. */
 async function findDetectingChecks(one: (typeof FAULTS)[number]): Promise<readonly string[]> {
-  const results = await runTopics(one.target, await inferForTarget(one.target), one.topics, [one.fault]);
+  const { target, topics, fault } = one;
+  const results = await runTopics(target, { bindings: await inferForTarget(target), topics, faults: [fault] });
   return results.filter(isFound).map(({ id }) => id);
 }
 
@@ -80,7 +85,8 @@ test.each(seenFaults)(
   '$name: bindings inferred from a target with "$fault" hide the fault from no check',
   async (one) => {
     const { target, fault, topics, seenBy } = one;
-    const results = await runTopics(target, await inferForTarget(target, [fault]), topics, [fault]);
+    const faults = [fault];
+    const results = await runTopics(target, { bindings: await inferForTarget(target, faults), topics, faults });
     expect(results.filter(({ id, outcome }) => seenBy.includes(id) && outcome === 'pass')).toEqual([]);
   },
 );

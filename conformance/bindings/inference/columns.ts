@@ -35,7 +35,7 @@ export function collectColumns(
   contents: ValuePointer = '',
 ): Column[] {
   const held = new Map<ValuePointer, unknown[][]>();
-  for (const [index, sample] of samples.entries()) collect(sample, '', index, 0);
+  for (const [index, sample] of samples.entries()) collect(sample, '', index);
   for (const pointer of described.keys()) if (pointer !== '' && !held.has(pointer)) held.set(pointer, []);
   const members = new Map<ValuePointer, Set<string>>();
   for (const pointer of held.keys()) {
@@ -59,19 +59,20 @@ export function collectColumns(
       };
     });
 
-  function collect(value: unknown, pointer: ValuePointer, index: number, depth: number): void {
-    if (depth > DEEPEST || held.size > MOST_COLUMNS) return;
+  function collect(value: unknown, pointer: ValuePointer, index: number): void {
+    if (countSegments(pointer) > DEEPEST || held.size > MOST_COLUMNS) return;
     if (pointer !== '') {
       const bySample = held.get(pointer) ?? [];
       bySample[index] = [...(bySample[index] ?? []), value];
       held.set(pointer, bySample);
     }
     if (typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) for (const one of value) collect(one, `${pointer}/*`, index, depth + 1);
-    else for (const [name, one] of Object.entries(value)) collect(one, pointer + toSegment(name), index, depth + 1);
+    if (Array.isArray(value)) for (const one of value) collect(one, `${pointer}/*`, index);
+    else for (const [name, one] of Object.entries(value)) collect(one, pointer + toSegment(name), index);
   }
 }
 
+const countSegments = (pointer: ValuePointer): number => pointer.split('/').length - 1;
 const parentOf = (pointer: ValuePointer): ValuePointer => pointer.slice(0, pointer.lastIndexOf('/'));
 const withoutPrefix = (pointer: ValuePointer, prefix: ValuePointer): ValuePointer =>
   pointer.startsWith(`${prefix}/`) ? pointer.slice(prefix.length) : pointer;

@@ -19,47 +19,49 @@ import { type Concept, scoreLikeness, splitWords } from './synonyms.ts';
 
 /** Binds the members of a dispute. Members that occur only in resolved disputes are identified by that. */
 export async function bindDisputes(state: InferenceState): Promise<void> {
-  const columns = await bindList(state, 'listDisputes', 'dispute');
+  const columns = await bindList(state, 'listDisputes');
   const known = await readTransactionIds(state);
   const byTransaction = await findTransactionColumns(state, columns, known);
   const terminals = new Set(await readTerminalIds(state));
   const byTerminal = findColumnsAmong(columns, terminals, 'its values are known terminal ids');
-  bindColumn(
-    state,
+  bindColumn(state, 'disputes.transaction', {
     columns,
-    'disputes.transaction',
-    { names: [['transaction', 'id'], ['transaction']], fits: (column) => byTransaction.has(column.pointer) },
-    byTransaction,
-  );
-  bindColumn(
-    state,
+    names: [['transaction', 'id'], ['transaction']],
+    fits: (column) => byTransaction.has(column.pointer),
+    evidenceByPointer: byTransaction,
+  });
+  bindColumn(state, 'disputes.terminal', {
     columns,
-    'disputes.terminal',
-    { names: [['terminal', 'id'], ['terminal']], fits: (column) => byTerminal.has(column.pointer) },
-    byTerminal,
-  );
-  bindColumn(state, columns, 'disputes.status', {
+    names: [['terminal', 'id'], ['terminal']],
+    fits: (column) => byTerminal.has(column.pointer),
+    evidenceByPointer: byTerminal,
+  });
+  bindColumn(state, 'disputes.status', {
+    columns,
     names: [['dispute', 'status'], ['status']],
     excludedConcepts: ['resolution', 'assignment'],
     fits: (column) => hasFewValues(column) && isInEverySample(column) && getDepth(column) === 1,
   });
-  bindColumn(state, columns, 'disputes.reason_code', {
+  bindColumn(state, 'disputes.reason_code', {
+    columns,
     names: [['reason', 'id'], ['dispute', 'reason'], ['reason']],
     excludedConcepts: ['resolution'],
     fits: (column) => holdsStrings(column) && isInEverySample(column),
   });
-  bindColumn(state, columns, 'disputes.amount', {
+  bindColumn(state, 'disputes.amount', {
+    columns,
     names: [['dispute', 'amount'], ['amount']],
     excludedConcepts: ['resolution', 'count'],
     fits: holdsAmounts,
     isDiscriminating: true,
   });
-  bindColumn(state, columns, 'disputes.due_date', {
+  bindColumn(state, 'disputes.due_date', {
+    columns,
     names: [['due', 'date'], ['due']],
     excludedConcepts: ['resolution', 'reviewer'],
     fits: holdsInstants,
   });
-  bindColumns(state, columns, 'disputes.assignment', ['assignment'], () => true, false);
+  bindColumns(state, 'disputes.assignment', { columns, concepts: ['assignment'] });
   const status = state.getValue('disputes.status');
   const late =
     status === undefined
@@ -81,22 +83,17 @@ export async function bindDisputes(state: InferenceState): Promise<void> {
     ]),
   );
   const isTop = (column: Column) => getDepth(column) === 1 && isOutsideLists(column);
-  bindColumn(
-    state,
-    columns.filter(isTop),
-    'disputes.reviewer',
-    { names: [['reviewer']], fits: (column) => !holdsInstants(column) || column.values.length === 0 },
-    filterByName(columns, reviewer, 'reviewer'),
-  );
+  bindColumn(state, 'disputes.reviewer', {
+    columns: columns.filter(isTop),
+    names: [['reviewer']],
+    fits: (column) => !holdsInstants(column) || column.values.length === 0,
+    evidenceByPointer: filterByName(columns, reviewer, 'reviewer'),
+  });
   const taken = state.getValue('disputes.reviewer');
-  bindColumns(
-    state,
-    columns.filter((column) => column.pointer !== taken && isTop(column)),
-    'disputes.resolution',
-    ['resolution'],
-    () => true,
-    false,
-  );
+  bindColumns(state, 'disputes.resolution', {
+    columns: columns.filter((column) => column.pointer !== taken && isTop(column)),
+    concepts: ['resolution'],
+  });
   bindResolvedStatuses(state, columns, late);
 }
 

@@ -17,38 +17,34 @@ import { bindId, bindRows, findLargest } from './lists.ts';
 export async function bindLocationsGroupsConnectors(state: InferenceState): Promise<void> {
   const [caller] = state.callers;
   const terminals = new Set(await readTerminalIds(state));
-  const locations = await bindList(state, 'listLocations', 'location');
-  bindTerminals(state, locations, terminals, 'locations.terminal');
-  const groups = await bindList(state, 'listTerminalGroups', 'group');
-  bindTerminals(state, groups, terminals, 'terminal_groups.terminals');
+  const locations = await bindList(state, 'listLocations');
+  bindTerminals(state, 'locations.terminal', { columns: locations, terminals });
+  const groups = await bindList(state, 'listTerminalGroups');
+  bindTerminals(state, 'terminal_groups.terminals', { columns: groups, terminals });
   const groupIds = new Set(listBoundIds(state, groups, 'terminal_groups.id'));
   const ofGroups = findColumnsAmong(
     groups.filter(({ pointer }) => pointer !== state.getValue('terminal_groups.id')),
     groupIds,
     'its values are known group ids',
   );
-  bindColumn(
-    state,
-    groups,
-    'terminal_groups.parent',
-    {
-      names: [['parent', 'group'], ['parent']],
-      fits: (column) => ofGroups.has(column.pointer),
-      isDiscriminating: true,
-    },
-    ofGroups,
-  );
+  bindColumn(state, 'terminal_groups.parent', {
+    columns: groups,
+    names: [['parent', 'group'], ['parent']],
+    fits: (column) => ofGroups.has(column.pointer),
+    isDiscriminating: true,
+    evidenceByPointer: ofGroups,
+  });
   const inLocations = findColumnsAmong(locations, groupIds, 'its values are known group ids');
-  bindColumn(
-    state,
-    locations,
-    'locations.group',
-    { names: [['group', 'id'], ['group']], fits: (column) => inLocations.has(column.pointer), isInsideList: true },
-    inLocations,
-  );
+  bindColumn(state, 'locations.group', {
+    columns: locations,
+    names: [['group', 'id'], ['group']],
+    fits: (column) => inLocations.has(column.pointer),
+    isInsideList: true,
+    evidenceByPointer: inLocations,
+  });
 
   const answers = await readWithAllKeys(state, 'listConnectors');
-  bindRows(state, 'listConnectors', answers);
+  bindRows(state, 'listConnectors', { answers });
   const connectors = collectRowColumns(
     state,
     'listConnectors',
@@ -65,26 +61,21 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
         createEvidence('experiment', 'one of its values opens the status of a connector'),
       ]);
   }
-  bindId(state, 'listConnectors', 'connector', connectors, evidenceByPointer);
+  bindId(state, 'listConnectors', { columns: connectors, evidenceByPointer });
 }
 
 /** Binds the terminals of a row: known terminal ids in one member or in a list. */
 function bindTerminals(
   state: InferenceState,
-  columns: readonly Column[],
-  known: ReadonlySet<string>,
   slot: SlotOfKind<'pointer'>,
+  { columns, terminals }: { readonly columns: readonly Column[]; readonly terminals: ReadonlySet<string> },
 ): void {
-  const evidenceByPointer = findColumnsAmong(columns, known, 'its values are known terminal ids');
-  bindColumn(
-    state,
+  const evidenceByPointer = findColumnsAmong(columns, terminals, 'its values are known terminal ids');
+  bindColumn(state, slot, {
     columns,
-    slot,
-    {
-      names: [['terminal', 'id'], ['terminal']],
-      fits: (column) => evidenceByPointer.has(column.pointer),
-      isInsideList: true,
-    },
+    names: [['terminal', 'id'], ['terminal']],
+    fits: (column) => evidenceByPointer.has(column.pointer),
+    isInsideList: true,
     evidenceByPointer,
-  );
+  });
 }

@@ -41,13 +41,15 @@ function isKeyed(value: object): boolean {
   return members.length > 1 && new Set(kinds).size === 1 && (kinds[0]?.split(',').length ?? 0) > 1;
 }
 
-/** Binds the rows of a list, from its responses; `cut` is a response to a request with a limit. */
-export function bindRows(
-  state: InferenceState,
-  operation: ListOperationId,
-  answers: readonly Exchange[],
-  cut?: { readonly answer: Exchange; readonly limit: number },
-): void {
+/** The responses of a list. */
+interface ListAnswers {
+  readonly answers: readonly Exchange[];
+  /** A response to a request with a limit. */
+  readonly cut?: { readonly answer: Exchange; readonly limit: number } | undefined;
+}
+
+/** Binds the rows of a list, from its responses. */
+export function bindRows(state: InferenceState, operation: ListOperationId, { answers, cut }: ListAnswers): void {
   const slot = LIST_SLOTS[operation].rows;
   const [first] = answers;
   if (first === undefined) return;
@@ -83,6 +85,18 @@ const ONLY = 'it is the only array of objects in the response';
 const countRows = ({ json }: Exchange, rows: ValuePointer): number =>
   Object.keys(Object(findValue(json, getParentPointer(rows)))).length;
 
+/** The subject of the rows of each list. */
+const ROW_CONCEPTS: Readonly<Record<ListOperationId, Concept>> = {
+  listTransactions: 'transaction',
+  listTerminalTransactions: 'transaction',
+  listSettlements: 'settlement',
+  listDisputes: 'dispute',
+  listLocations: 'location',
+  listConnectors: 'connector',
+  listTerminalGroups: 'group',
+  listTerminalCommands: 'command',
+};
+
 const THINGS: readonly Concept[] = ['transaction', 'terminal', 'group', 'connector', 'parent'];
 
 /** Returns the criteria for the id of a thing: named by the thing and "id", by "id", or by the thing. */
@@ -97,20 +111,25 @@ const createIdCriteria = (thing: Concept): ColumnCriteria => ({
     !holdsInstants(column),
 });
 
-/** Binds the id of the rows of a list; `evidenceByPointer` is the evidence from requests with ids. */
+/** The columns of the rows of a list, and the evidence from requests with ids. */
+interface IdColumns {
+  readonly columns: readonly Column[];
+  readonly evidenceByPointer?: EvidenceByPointer | undefined;
+}
+
+/** Binds the id of the rows of a list. */
 export function bindId(
   state: InferenceState,
   operation: ListOperationId,
-  thing: Concept,
-  columns: readonly Column[],
-  evidenceByPointer: EvidenceByPointer = new Map(),
+  { columns, evidenceByPointer }: IdColumns,
 ): void {
+  const criteria = createIdCriteria(ROW_CONCEPTS[operation]);
   const depth = ({ path }: Column) => path.length;
   // "/group/code" is the id of a group; "/ach/batchNumber" is only a number of a batch
   const isJustId = ({ path }: Column) => scoreLikeness(splitWords(path.at(-1) ?? ''), ['id']) === 1;
   const shallow = chooseColumn(
     columns.filter((column) => depth(column) === 1),
-    createIdCriteria(thing),
+    criteria,
     evidenceByPointer,
   );
   state.bind(
@@ -118,7 +137,7 @@ export function bindId(
     shallow ??
       chooseColumn(
         columns.filter((column) => depth(column) === 2 && isJustId(column)),
-        createIdCriteria(thing),
+        criteria,
         evidenceByPointer,
       ),
   );

@@ -29,8 +29,8 @@ export async function bindPaging(state: InferenceState): Promise<void> {
   if (caller === undefined || rows === undefined || first === undefined || findEntries(first.json, rows).length < 2)
     return;
   for (const paging of listCandidates(state, first, rows)) {
-    if (!(await readsNextPage(state, caller, first, rows, paging))) continue;
-    bindNextPage(state, LIST, paging, 'the second page was read this way');
+    if (!(await readsNextPage(state, { caller, first, rows }, paging))) continue;
+    bindNextPage(state, LIST, paging);
     return bindOtherLists(state, paging);
   }
 }
@@ -50,7 +50,7 @@ export async function correctWidestLimit(state: InferenceState): Promise<void> {
   const answer = await state.read(caller, LIST, { limit });
   const given = answer === undefined ? [] : findEntries(answer.json, rows);
   if (answer === undefined || given.length === 0 || given.length >= limit) return;
-  if (!(await readsNextPage(state, caller, answer, rows, paging))) return;
+  if (!(await readsNextPage(state, { caller, first: answer, rows }, paging))) return;
   state.bind('transactions.widest_limit', {
     value: given.length,
     confidence: 'certain',
@@ -63,11 +63,16 @@ export async function correctWidestLimit(state: InferenceState): Promise<void> {
   });
 }
 
+/** The first page of the transactions, its caller, and the place of its rows. */
+interface FirstPage {
+  readonly caller: Caller;
+  readonly first: Exchange;
+  readonly rows: ValuePointer;
+}
+
 async function readsNextPage(
   state: InferenceState,
-  caller: Caller,
-  first: Exchange,
-  rows: ValuePointer,
+  { caller, first, rows }: FirstPage,
   paging: Paging,
 ): Promise<boolean> {
   const page = { exchange: first, rows: findEntries(first.json, rows) };
@@ -147,7 +152,7 @@ async function bindOtherLists(state: InferenceState, paging: Paging): Promise<vo
       (paging.style !== 'none' && declared.includes(paging.parameter)) ||
       (paging.style === 'cursor' &&
         findValue((await readSample(state, caller, operation))?.json, paging.at) !== undefined);
-    if (fits) bindNextPage(state, operation, paging, 'the list of transactions uses this paging style');
+    if (fits) bindNextPage(state, operation, paging);
   }
 }
 
@@ -159,9 +164,13 @@ async function readSample(
   return /Terminal(Transactions|Commands)$/.test(operation) ? undefined : state.read(caller, operation);
 }
 
-const bindNextPage = (state: InferenceState, operation: ListOperationId, value: Paging, evidence: string): void =>
+const bindNextPage = (state: InferenceState, operation: ListOperationId, value: Paging): void =>
   state.bind(LIST_SLOTS[operation].nextPage, {
     value,
     confidence: operation === LIST ? 'certain' : 'likely',
-    evidence: [createEvidence(operation === LIST ? 'experiment' : 'shape', evidence)],
+    evidence: [
+      operation === LIST
+        ? createEvidence('experiment', 'the second page was read this way')
+        : createEvidence('shape', 'the list of transactions uses this paging style'),
+    ],
   });

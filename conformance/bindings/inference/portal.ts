@@ -188,12 +188,14 @@ function bindWriteFlags(state: InferenceState, columns: readonly Column[]): void
   const flags = state.getValue('portal.access_flags');
   const within = flags === undefined ? [] : columns.filter(({ pointer }) => pointer.startsWith(`${flags}/`));
   const fits = (column: Column) => holdsBooleans(column) && column.values.length > 0;
-  bindColumn(state, within, 'writes.derive_settlements_flag', {
+  bindColumn(state, 'writes.derive_settlements_flag', {
+    columns: within,
     names: [['derive', 'settlement', 'access'], ['derive', 'settlement'], ['settlement']],
     excludedConcepts: ['dispute'],
     fits,
   });
-  bindColumn(state, within, 'writes.create_dispute_flag', {
+  bindColumn(state, 'writes.create_dispute_flag', {
+    columns: within,
     names: [['create', 'dispute', 'access'], ['create', 'dispute'], ['dispute']],
     excludedConcepts: ['settlement'],
     fits,

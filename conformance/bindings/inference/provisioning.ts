@@ -14,5 +14,5 @@ export async function bindProvisioning(state: InferenceState): Promise<void> {
   const columns = collectColumns(bodies, new Map(), findContents(bodies[0])).filter(
     (column) => isOutsideLists(column) && column.path.length <= 2,
   );
-  bindColumn(state, columns, 'provisioning.job', { names: [['job']], fits: () => true, isContainer: true });
+  bindColumn(state, 'provisioning.job', { columns, names: [['job']], fits: () => true, isContainer: true });
 }

@@ -12,9 +12,9 @@ export async function bindTerminalLists(state: InferenceState): Promise<void> {
   const [caller] = state.callers;
   const terminals = await readTerminalIds(state);
   if (caller === undefined) return;
-  for (const [operation, thing, slot] of [
-    ['listTerminalTransactions', 'transaction', 'terminal_transactions.terminal'],
-    ['listTerminalCommands', 'command', 'commands.terminal'],
+  for (const [operation, slot] of [
+    ['listTerminalTransactions', 'terminal_transactions.terminal'],
+    ['listTerminalCommands', 'commands.terminal'],
   ] as const) {
     const answers: Exchange[] = [];
     for (const terminal_id of terminals.slice(0, 8)) {
@@ -23,18 +23,18 @@ export async function bindTerminalLists(state: InferenceState): Promise<void> {
       if (answers.length > 3) break;
     }
     const sameAsAll: EvidenceByPointer = operation === 'listTerminalTransactions' ? findSameId(state) : new Map();
-    const columns = await bindList(state, operation, thing, sameAsAll, answers);
+    const columns = await bindList(state, operation, { evidenceByPointer: sameAsAll, answers });
     const asked = new Set(answers.map(({ parameters }) => String(parameters.terminal_id)));
     const evidenceByPointer = findTerminalColumns(state, columns, asked);
-    bindColumn(
-      state,
+    bindColumn(state, slot, {
       columns,
-      slot,
-      { names: [['terminal', 'id'], ['terminal']], fits: (column) => evidenceByPointer.has(column.pointer) },
+      names: [['terminal', 'id'], ['terminal']],
+      fits: (column) => evidenceByPointer.has(column.pointer),
       evidenceByPointer,
-    );
+    });
     if (operation === 'listTerminalCommands')
-      bindColumn(state, columns, 'commands.state', {
+      bindColumn(state, 'commands.state', {
+        columns,
         names: [['command', 'status'], ['status']],
         fits: (column) => hasFewValues(column) && isInEverySample(column),
         isDiscriminating: false,

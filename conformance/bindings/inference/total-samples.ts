@@ -1,5 +1,5 @@
 import { readAllPages, readTable } from '../../engine/reading.ts';
-import type { Caller, Exchange, Parameters } from '../../http/client.ts';
+import type { Exchange, Parameters } from '../../http/client.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { sumInCents } from '../../oracles/value-relations.ts';
 import { createBindings } from '../bindings.ts';
@@ -24,15 +24,16 @@ export interface TotalSample {
 }
 
 /**
- * Reads transactions with each of these parameters: the first page, or all pages if `granted` is given: a number of rows that
+ * Reads transactions as the first caller with each of these parameters: the first page, or all pages if `granted` is given: a number of rows that
  * the target has returned in one page.
  */
 export async function readTotalSamples(
   state: InferenceState,
-  caller: Caller,
   asked: readonly Parameters[],
   granted?: number,
 ): Promise<TotalSample[]> {
+  const [caller] = state.callers;
+  if (caller === undefined) return [];
   const bindings = createBindings(state.entries, 'inferred');
   const samples: TotalSample[] = [];
   for (const parameters of asked) {
@@ -42,7 +43,7 @@ export async function readTotalSamples(
     const whole =
       granted === undefined
         ? { ...first, isComplete: false }
-        : await readAllPages(caller, bindings, LIST, first, granted);
+        : await readAllPages({ reader: caller, bindings }, LIST, { first, granted });
     samples.push(toTotalSample(state, first.exchange, whole));
   }
   return samples;

@@ -14,20 +14,20 @@ const MOST_TYPES = 8;
 
 /** Binds the two totals, the rows that they include, and the types that the total withdrawn includes, by comparing sums. */
 export async function bindTotals(state: InferenceState): Promise<void> {
-  const [caller] = state.callers;
   const rows = state.getValue('transactions.rows');
-  if (caller === undefined || rows === undefined) return;
+  if (state.callers.length === 0 || rows === undefined) return;
   const wide = state.getValue('transactions.widest_limit');
   const widest: Parameters = wide === undefined ? {} : { limit: wide };
-  const pages = await readTotalSamples(state, caller, [{ limit: 2 }, { limit: 5 }, widest]);
+  const pages = await readTotalSamples(state, [{ limit: 2 }, { limit: 5 }, widest]);
   bindExtent(state, collectTotalColumns(state, pages, rows), pages);
   const isOfPage = state.getValue('transactions.summary_covers') === 'page';
   const whole = pages.at(-1);
   const granted = isOfPage ? undefined : (whole?.rows.length ?? 0);
-  const filtered = await readTotalSamples(state, caller, listFilters(state, whole, widest), granted);
+  const filtered = await readTotalSamples(state, listFilters(state, whole, widest), granted);
   const columns = collectTotalColumns(state, [...pages, ...filtered], rows);
   const comparable = isOfPage ? [...pages, ...filtered] : filtered.filter(({ isComplete }) => isComplete);
-  const bySurcharge = columns.filter((column) => equalsSum(state, column, comparable, ({ surcharge }) => surcharge));
+  const surcharges = comparable.map(({ answer, surcharge }) => ({ answer, sum: surcharge }));
+  const bySurcharge = columns.filter((column) => equalsSums(state, column, surcharges));
   const evidence = 'it equals the sum of the completed surcharges';
   state.bind(
     'transactions.total_surcharge',
@@ -39,10 +39,10 @@ export async function bindTotals(state: InferenceState): Promise<void> {
   );
   const free = columns.filter(({ pointer }) => pointer !== state.getValue('transactions.total_surcharge'));
   const fitting = listCombinations([...new Set(comparable.flatMap(({ byType }) => [...byType.keys()]))]).flatMap(
-    (chosen) =>
-      free
-        .filter((column) => equalsSum(state, column, comparable, (sample) => sumTypes(sample, chosen)))
-        .map((column) => ({ column, chosen })),
+    (chosen) => {
+      const amounts = comparable.map((sample) => ({ answer: sample.answer, sum: sumTypes(sample, chosen) }));
+      return free.filter((column) => equalsSums(state, column, amounts)).map((column) => ({ column, chosen }));
+    },
   );
   const byAmount = toEvidence(
     [...new Set(fitting.map(({ column }) => column))],
@@ -96,18 +96,18 @@ function collectTotalColumns(state: InferenceState, samples: readonly TotalSampl
   return collectColumns(bodies, new Map(described)).filter(({ pointer }) => !pointer.startsWith(holder));
 }
 
-/** Whether a column equals this sum in each sample, and the sums differ between samples. */
-function equalsSum(
-  state: InferenceState,
-  column: Column,
-  samples: readonly TotalSample[],
-  sum: (sample: TotalSample) => number,
-): boolean {
+/** A response with totals, and a sum over its rows in cents. */
+interface ExpectedSum {
+  readonly answer: TotalSample['answer'];
+  readonly sum: number;
+}
+
+/** Whether a column equals the sum in each response, and the sums differ between responses. */
+function equalsSums(state: InferenceState, column: Column, expected: readonly ExpectedSum[]): boolean {
   const form = state.getValue('money.form');
-  const sums = samples.map(sum);
   return (
-    new Set(sums).size >= 2 &&
-    samples.every(({ answer }, index) => sumInCents([findValue(answer.json, column.pointer)], form) === sums[index])
+    new Set(expected.map(({ sum }) => sum)).size >= 2 &&
+    expected.every(({ answer, sum }) => sumInCents([findValue(answer.json, column.pointer)], form) === sum)
   );
 }
 

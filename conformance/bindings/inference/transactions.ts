@@ -39,7 +39,7 @@ export async function bindTransactions(state: InferenceState): Promise<void> {
   if (first === undefined) return;
   const usual = await readWithAllKeys(state, LIST);
   const answer = await state.read(first, LIST, { limit: 2 });
-  bindRows(state, LIST, usual, answer && { answer, limit: 2 });
+  bindRows(state, LIST, { answers: usual, cut: answer && { answer, limit: 2 } });
   const limit = await bindLimits(state, first);
   const wide = limit === undefined ? usual : await readWithAllKeys(state, LIST, { limit });
   const rows = listDistinctRows(state, LIST, [...wide, ...usual]);
@@ -95,7 +95,7 @@ async function bindTransactionId(state: InferenceState, caller: Caller, columns:
       createEvidence('experiment', 'one of its values opens the timeline of a transaction'),
     ]);
   }
-  bindId(state, LIST, 'transaction', columns, evidenceByPointer);
+  bindId(state, LIST, { columns, evidenceByPointer });
 }
 
 /** Binds the terminal of a transaction, by which its status can be read and the list can be filtered. */

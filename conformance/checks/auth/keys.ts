@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
-import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { fail, forEach, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { IN_OTHER_HEADERS, IN_THE_QUERY, type KeyForm, NEARLY_RIGHT, TWICE } from '../../http/key-forms.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
@@ -15,12 +15,11 @@ const SAMPLE: readonly OperationId[] = ['getPortal', 'listTransactions', 'getAcc
 async function refusesForm(
   { presenting }: Pick<Capabilities, 'presenting'>,
   { opener, parameters, control }: Opened,
-  operation: OperationId,
   form: KeyForm,
 ): Promise<Verdict> {
   const caller = presenting(opener, form);
   if (caller === undefined) return untestable(`the key of ${opener.name} does not change when sent ${form.title}`);
-  const probe = await caller.get(operation, parameters);
+  const probe = await caller.get(control.operation, parameters);
   return (
     findRefusalFault({ control, probe, expected: `a refusal: the key is sent ${form.title}` }) ?? pass(control, probe)
   );
@@ -32,7 +31,7 @@ const refusesForms = async (
   operations: readonly OperationId[],
   forms: readonly KeyForm[],
 ): Promise<Verdict> => {
-  const verdict = await forEach(
+  const verdict = await forEachTestable(
     forms,
     ({ title }) => title,
     (form) =>
@@ -40,9 +39,8 @@ const refusesForms = async (
         const found = openerOf(context.readers, operation);
         return found === undefined
           ? untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`)
-          : refusesForm(context, found, operation, form);
+          : refusesForm(context, found, form);
       }),
-    'any',
   );
   return whileKeysOpen(context.readers, verdict);
 };
@@ -150,7 +148,7 @@ export const publicPathsMindNoKey = check({
       if (without === undefined || withWrong === undefined || !isSuccess(without))
         return untestable('the path returns no success without a key');
       const again = await anonymous.get(operation, {}, { isFresh: true });
-      if (isSameResponse(withWrong, without, again)) return pass(without, withWrong);
+      if (isSameResponse(withWrong, { reference: without, repeated: again })) return pass(without, withWrong);
       return fail(
         { expected: 'the same response as without a key', actual: withWrong, saw: 'a different response' },
         without,

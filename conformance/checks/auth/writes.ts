@@ -40,18 +40,18 @@ const refusesEveryWrite = (
     return forEach(
       refused,
       ({ caller }) => caller.name,
-      (one) => isRefused(context, write, accepted, one),
+      (one) => isRefused(context, accepted, one),
     );
   });
 
 async function isRefused(
   { bindings }: WriteContext,
-  write: Write,
   accepted: AcceptedWrite,
   { caller, sees }: Refused,
 ): Promise<Verdict> {
+  const { write } = accepted;
   const rows = sees?.transactions.filter(({ id }) => accepted.writer.sees.transactions.some((row) => row.id === id));
-  const { body } = await createFreshBody(accepted, write, bindings, rows?.length === 0 ? sees?.transactions : rows);
+  const { body } = await createFreshBody(accepted, bindings, rows?.length === 0 ? sees?.transactions : rows);
   const before = write === 'createDispute' ? await readAllDisputes(accepted.writer, bindings) : undefined;
   const probe = await caller.send(write, {}, { body });
   const expected = 'a refusal: writing needs more privilege than reading';

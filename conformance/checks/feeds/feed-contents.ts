@@ -1,7 +1,16 @@
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, readControl } from '../../engine/reading.ts';
-import { Concluded, fail, forEach, inconclusive, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import {
+  Concluded,
+  fail,
+  forEach,
+  forEachTestable,
+  inconclusive,
+  notApplicable,
+  pass,
+  untestable,
+} from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { type FeedElement, listItems, parseXml, readChildText, readEncoding } from '../../oracles/rss.ts';
@@ -59,7 +68,7 @@ export const terminalFeedTellsOfCommands = check({
     const first = terminalOf(reader);
     let silent: readonly Exchange[] = [];
     for (const terminal_id of new Set([first, ...reader.sees.terminals].slice(0, MOST_TERMINALS))) {
-      const commands = await readControl(reader, bindings, 'listTerminalCommands', { terminal_id });
+      const commands = await readControl({ reader, bindings }, 'listTerminalCommands', { terminal_id });
       if (commands.rows.length === 0) continue;
       const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id });
       const isInFeed = (item: FeedElement) =>
@@ -144,23 +153,18 @@ export const feedsAnswerConditions = check({
   level: 'should',
   needs: ['reader'],
   run: ({ reader }) =>
-    forEach(
-      FEEDS,
-      String,
-      async (operation) => {
-        const parameters = reader.sees.reads.get(operation);
-        if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
-        const feed = await reader.get(operation, parameters);
-        const condition = conditionOf(feed);
-        if (condition === undefined) return notApplicable('the feed has no ETag or Last-Modified', feed);
-        const again = await reader.get(operation, parameters, { headers: [condition] });
-        if (again.status === 304 && again.bytes.length === 0) return pass(feed, again);
-        if (again.status === 200 && again.text !== feed.text)
-          return inconclusive('the feed changed between two polls', feed, again);
-        return fail({ expected: 'status 304 without a body', actual: again, saw: `status ${again.status}` }, feed);
-      },
-      'any',
-    ),
+    forEachTestable(FEEDS, String, async (operation) => {
+      const parameters = reader.sees.reads.get(operation);
+      if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
+      const feed = await reader.get(operation, parameters);
+      const condition = conditionOf(feed);
+      if (condition === undefined) return notApplicable('the feed has no ETag or Last-Modified', feed);
+      const again = await reader.get(operation, parameters, { headers: [condition] });
+      if (again.status === 304 && again.bytes.length === 0) return pass(feed, again);
+      if (again.status === 200 && again.text !== feed.text)
+        return inconclusive('the feed changed between two polls', feed, again);
+      return fail({ expected: 'status 304 without a body', actual: again, saw: `status ${again.status}` }, feed);
+    }),
 });
 
 function conditionOf(feed: Exchange): readonly [name: string, value: string] | undefined {

@@ -1,7 +1,4 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import { check } from '../../engine/check.ts';
-import type { ChoiceBook } from '../../engine/choices.ts';
-import type { Principal } from '../../engine/principals.ts';
+import { type Context, check } from '../../engine/check.ts';
 import {
   listIds,
   readCompletedAmounts,
@@ -25,7 +22,7 @@ export const amountsAscend = check({
   needs: ['reader', 'bindings', 'choices'],
   async run({ reader, bindings, choices }) {
     const { before: plain, found: exchange } = await readUnchanged(
-      () => readControl(reader, bindings, ROWS),
+      () => readControl({ reader, bindings }, ROWS),
       ({ rows }) => reader.get(ROWS, { ...ASCENDING, limit: Math.max(1, Math.floor(rows.length / 2)) }),
     );
     const table = readTable(exchange, bindings, ROWS);
@@ -36,7 +33,7 @@ export const amountsAscend = check({
     const amounts = readCompletedAmounts(table, bindings);
     const isRising = firstFall(amounts) < 1;
     choices.note('sort.ascending', isRising ? 'yes' : 'no', exchange);
-    await noteDefaults(reader, plain, bindings, choices);
+    await noteDefaults({ reader, bindings, choices }, plain);
     const known = readCompletedAmounts(plain, bindings);
     if (amounts.length === 0 || !isVaried([...known, ...amounts]))
       return untestable('needs transactions with different amounts', exchange);
@@ -50,7 +47,10 @@ export const amountsAscend = check({
 });
 
 /** Records the direction of `sort_by` without `sort_dir`, and the default order. */
-async function noteDefaults(reader: Principal, plain: Table, bindings: Bindings, choices: ChoiceBook): Promise<void> {
+async function noteDefaults(
+  { reader, bindings, choices }: Context<['reader', 'bindings', 'choices']>,
+  plain: Table,
+): Promise<void> {
   const alone = await reader.get(ROWS, { sort_by: 'amt_comp' });
   const table = readTable(alone, bindings, ROWS);
   if (table === undefined) return choices.note('sort.default_direction', `a refusal (${alone.status})`, alone);

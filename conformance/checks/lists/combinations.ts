@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
-import { check } from '../../engine/check.ts';
+import { type Context, check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import {
   filterByTerminals,
@@ -9,6 +9,7 @@ import {
   fingerprintRows,
   getWidestParameters,
   listIds,
+  type ReadContext,
   readAllPages,
   readControl,
   readProbe,
@@ -42,13 +43,13 @@ export const anyCombinationIsOfTheWhole = check({
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings', 'seed'],
-  async run({ reader, bindings, seed }) {
+  async run(context) {
     for (let tried = 1; ; tried += 1) {
-      const known = await knownList(reader, bindings);
+      const known = await knownList(context);
       if ('kind' in known) return known;
-      const verdict = await explored(reader, bindings, seed, known);
+      const verdict = await explored(context, known);
       if (verdict.kind !== 'fail') return verdict;
-      const again = await knownList(reader, bindings);
+      const again = await knownList(context);
       if (!('kind' in again) && fingerprintRows(again.whole) === fingerprintRows(known.whole)) return verdict;
       if (tried === TRIES_WHEN_MOVING)
         return inconclusive('the rows changed between two identical reads', known.whole.exchange);
@@ -64,11 +65,12 @@ interface Known {
   readonly stock: CombinationValues;
 }
 
-async function knownList(reader: Principal, bindings: Bindings): Promise<Known | Verdict> {
-  const entire = await wholeOf(reader, bindings, {});
+async function knownList(context: ReadContext<Principal>): Promise<Known | Verdict> {
+  const { reader, bindings } = context;
+  const entire = await wholeOf(context, {});
   const rarest = findRarestTerminal(entire.rows, 4, 1);
   const within: Combination = entire.isComplete || rarest === undefined ? {} : { terminal_id: rarest };
-  const whole = entire.isComplete ? entire : await wholeOf(reader, bindings, toParameters(within));
+  const whole = entire.isComplete ? entire : await wholeOf(context, toParameters(within));
   if (!whole.isComplete)
     return untestable(
       `no list of ${reader.name} ends within ${MOST_PAGES} pages, so its rows are not all known`,
@@ -81,9 +83,10 @@ async function knownList(reader: Principal, bindings: Bindings): Promise<Known |
   return { whole, within, stock: stockOf(reader, bindings, whole) };
 }
 
-async function wholeOf(reader: Principal, bindings: Bindings, filter: Parameters): Promise<WholeTable> {
-  const first = await readControl(reader, bindings, ROWS, { ...filter, ...getWidestParameters(bindings) });
-  return readAllPages(reader, bindings, ROWS, first, reader.sees.transactions.length, MOST_PAGES);
+async function wholeOf(context: ReadContext<Principal>, filter: Parameters): Promise<WholeTable> {
+  const { reader, bindings } = context;
+  const first = await readControl(context, ROWS, { ...filter, ...getWidestParameters(bindings) });
+  return readAllPages(context, ROWS, { first, granted: reader.sees.transactions.length, mostPages: MOST_PAGES });
 }
 
 /** Values to try: terminals with few and with many rows, ids that are prefixes of others, groups without subgroups. */
@@ -106,7 +109,10 @@ function stockOf({ sees }: Principal, bindings: Bindings, { rows, exchange }: Wh
 }
 
 /** Tries combinations until one returns a wrong response, and shrinks that one within the request budget. */
-async function explored(reader: Principal, bindings: Bindings, seed: number, known: Known): Promise<Verdict> {
+async function explored(
+  { reader, bindings, seed }: Context<['reader', 'bindings', 'seed']>,
+  known: Known,
+): Promise<Verdict> {
   const answers = new Map<string, { readonly fault: string | undefined; readonly exchange: Exchange }>();
   const read: Exchange[] = [];
   const judge = async (drawn: Combination): Promise<string | undefined> => {
@@ -114,8 +120,8 @@ async function explored(reader: Principal, bindings: Bindings, seed: number, kno
     const key = JSON.stringify([toParameters(asked), asked.isNextPage]);
     const before = answers.get(key);
     if (before !== undefined || read.length >= MOST_REQUESTS) return before?.fault;
-    const came = await answerTo(asked, reader, bindings);
-    const fault = findCombinationFault(came, asked, known.whole.rows, known.stock, bindings);
+    const came = await answerTo({ reader, bindings }, asked);
+    const fault = findCombinationFault(came, asked, { whole: known.whole, stock: known.stock, bindings });
     const { exchange } = fault?.startsWith('on the next page') ? (came.next ?? came.page) : came.page;
     answers.set(key, { fault, exchange });
     read.push(came.page.exchange, ...(came.next === undefined ? [] : [came.next.exchange]));
@@ -139,11 +145,12 @@ const inWords = (asked: Combination): string =>
     .map(([name, value]) => `${name}=${String(value)}`)
     .join('&') || 'no parameters';
 
-async function answerTo(asked: Combination, reader: Principal, bindings: Bindings): Promise<CombinationResponse> {
-  const page = await readProbe(reader, bindings, ROWS, toParameters(asked));
+async function answerTo(context: ReadContext, asked: Combination): Promise<CombinationResponse> {
+  const { bindings } = context;
+  const page = await readProbe(context, ROWS, toParameters(asked));
   if (bindings.find(LIST_SLOTS[ROWS].nextPage) === undefined) return { page, hasNext: undefined, next: undefined };
-  const after = getNextPageParameters(page.exchange, page.exchange, ROWS, bindings);
+  const after = getNextPageParameters({ page: page.exchange }, ROWS, bindings);
   if (after === undefined || asked.isNextPage !== true) return { page, hasNext: after !== undefined, next: undefined };
-  const next: Table = await readProbe(reader, bindings, ROWS, after);
+  const next: Table = await readProbe(context, ROWS, after);
   return { page, hasNext: true, next };
 }

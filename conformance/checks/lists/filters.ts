@@ -1,6 +1,5 @@
-import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import { findBusiestTerminal, type Principal, type Visibility } from '../../engine/principals.ts';
+import { findBusiestTerminal, type Visibility } from '../../engine/principals.ts';
 import {
   filterByTerminals,
   findRarestTerminal,
@@ -9,6 +8,7 @@ import {
   getWidestParameters,
   type ListRow,
   listIds,
+  type ReadContext,
   readAllPages,
   readControl,
   readProbe,
@@ -17,7 +17,7 @@ import {
   type Table,
   type WholeTable,
 } from '../../engine/reading.ts';
-import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { isSubset } from '../../oracles/set-relations.ts';
 
@@ -46,8 +46,8 @@ function keepsJust(whole: Table, filtered: WholeTable, terminals: ReadonlySet<st
   return pass(whole.exchange, filtered.exchange);
 }
 
-const filtered = async (reader: Principal, bindings: Bindings, filter: Parameters, whole: Table): Promise<WholeTable> =>
-  readAllPages(reader, bindings, ROWS, await readProbe(reader, bindings, ROWS, filter), whole.rows.length);
+const filtered = async (context: ReadContext, filter: Parameters, whole: Table): Promise<WholeTable> =>
+  readAllPages(context, ROWS, { first: await readProbe(context, ROWS, filter), granted: whole.rows.length });
 
 export const terminalFilterKeepsItsRows = check({
   id: 'filters/terminal-id-keeps-just-its-rows',
@@ -59,8 +59,8 @@ export const terminalFilterKeepsItsRows = check({
     const terminal = findRarestTerminal(reader.sees.transactions, 1);
     if (terminal === undefined) return untestable('needs transactions of at least two terminals');
     const { before, found } = await readUnchanged(
-      () => readControl(reader, bindings, ROWS, getWidestParameters(bindings)),
-      (whole) => filtered(reader, bindings, { terminal_id: terminal, ...getWidestParameters(bindings) }, whole),
+      () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
+      (whole) => filtered({ reader, bindings }, { terminal_id: terminal, ...getWidestParameters(bindings) }, whole),
     );
     return keepsJust(before, found, new Set([terminal]));
   },
@@ -77,17 +77,16 @@ export const groupFilterKeepsItsRows = check({
     const chosen = new Set([groups[0], groups.find(({ isNested }) => isNested)].filter((one) => one !== undefined));
     if (chosen.size === 0)
       return untestable('needs a group with transactions, and transactions of terminals outside it');
-    return forEach(
+    return forEachTestable(
       chosen,
       ({ id }) => id,
       async ({ id, terminals }) => {
         const { before, found } = await readUnchanged(
-          () => readControl(reader, bindings, ROWS, getWidestParameters(bindings)),
-          (whole) => filtered(reader, bindings, { group_id: id, ...getWidestParameters(bindings) }, whole),
+          () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
+          (whole) => filtered({ reader, bindings }, { group_id: id, ...getWidestParameters(bindings) }, whole),
         );
         return keepsJust(before, found, terminals);
       },
-      'any',
     );
   },
 });
@@ -130,8 +129,8 @@ export const filtersIntersect = check({
     const withAndWithoutGroup = (terminal: string) => {
       const alone = { terminal_id: terminal, ...getWidestParameters(bindings) };
       return readUnchanged(
-        () => readProbe(reader, bindings, ROWS, alone),
-        (whole) => filtered(reader, bindings, { ...alone, group_id: group.id }, whole),
+        () => readProbe({ reader, bindings }, ROWS, alone),
+        (whole) => filtered({ reader, bindings }, { ...alone, group_id: group.id }, whole),
       );
     };
     const ofInside = await withAndWithoutGroup(inside);
@@ -172,7 +171,7 @@ export const unknownFilterMatchesNothing = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const whole = await readControl(reader, bindings, ROWS);
+    const whole = await readControl({ reader, bindings }, ROWS);
     const [known] = reader.sees.terminals;
     if (whole.rows.length === 0 || known === undefined) return untestable('needs transactions', whole.exchange);
     const exchange = await reader.get(ROWS, { terminal_id: known.replaceAll(/[A-Za-z]/g, 'Q').replaceAll(/\d/g, '0') });
@@ -192,20 +191,25 @@ export const terminalListIsOfTheTerminal = check({
     const { terminals, transactions } = reader.sees;
     const rarest = findRarestTerminal(transactions, 1);
     if (rarest === undefined) return untestable('needs transactions of at least two terminals');
-    return forEach(
+    return forEachTestable(
       new Set([rarest, findBusiestTerminal(terminals, transactions) ?? rarest]),
       String,
       async (terminal) => {
         const { before, found } = await readUnchanged(
-          () => readControl(reader, bindings, ROWS, getWidestParameters(bindings)),
+          () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
           async () => {
-            const first = await readControl(reader, bindings, 'listTerminalTransactions', { terminal_id: terminal });
-            return readAllPages(reader, bindings, 'listTerminalTransactions', first, 0, MOST_PAGES);
+            const first = await readControl({ reader, bindings }, 'listTerminalTransactions', {
+              terminal_id: terminal,
+            });
+            return readAllPages({ reader, bindings }, 'listTerminalTransactions', {
+              first,
+              granted: 0,
+              mostPages: MOST_PAGES,
+            });
           },
         );
         return keepsJust(before, found, new Set([terminal]));
       },
-      'any',
     );
   },
 });

@@ -13,7 +13,7 @@ import {
   type Table,
 } from '../../engine/reading.ts';
 import { getNextPageParameters } from '../../engine/scope-probes.ts';
-import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { formatCents } from '../../oracles/value-relations.ts';
 
 const ROWS = 'listTransactions';
@@ -30,14 +30,14 @@ export const nestedGroupsMeanTheSame = check({
     const { groups, leafGroups, transactions } = reader.sees;
     const parents = [...groups].filter(([id]) => !leafGroups.has(id)).slice(0, MOST_GROUPS);
     if (parents.length === 0) return notApplicable('no terminal group has a subgroup');
-    return forEach(
+    return forEachTestable(
       parents,
       ([id]) => id,
       async ([id, members]) => {
         const asked = { group_id: id, ...getWidestParameters(bindings) };
         const { before, found } = await readUnchanged(
-          () => readProbe(reader, bindings, ROWS, asked),
-          () => readProbe(reader, bindings, ROWS, { ...asked, ...BY_AMOUNT }),
+          () => readProbe({ reader, bindings }, ROWS, asked),
+          () => readProbe({ reader, bindings }, ROWS, { ...asked, ...BY_AMOUNT }),
         );
         if (before.rows.length < 2) return untestable(`needs transactions of ${id}`, before.exchange);
         const reached = new Set([...before.rows, ...found.rows].flatMap(({ terminals }) => terminals));
@@ -47,7 +47,6 @@ export const nestedGroupsMeanTheSame = check({
         choices.note('filters.nested_groups', isAll ? 'yes' : 'no', before.exchange);
         return sameRows(before, found, bindings);
       },
-      'any',
     );
   },
 });
@@ -72,4 +71,4 @@ function sameRows(plain: Table, sorted: Table, bindings: Bindings): Verdict {
 
 const isWhole = ({ exchange }: Table, bindings: Bindings): boolean =>
   (bindings.find(LIST_SLOTS[ROWS].nextPage)?.style ?? 'none') !== 'none' &&
-  getNextPageParameters(exchange, exchange, ROWS, bindings) === undefined;
+  getNextPageParameters({ page: exchange }, ROWS, bindings) === undefined;

@@ -12,7 +12,7 @@ import {
   readUnchanged,
   type Table,
 } from '../../engine/reading.ts';
-import { fail, forEach, pass, untestable } from '../../engine/verdict.ts';
+import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { formatCents, isPrefix, isVaried } from '../../oracles/value-relations.ts';
 
@@ -24,11 +24,11 @@ export const limitRestricts = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const { before, found } = await readUnchanged(
-      () => readControl(reader, bindings, 'listTransactions', getWidestParameters(bindings)),
+      () => readControl({ reader, bindings }, 'listTransactions', getWidestParameters(bindings)),
       async ({ rows }) => {
         const cut: [number, Table][] = [];
         for (const limit of new Set([1, 2, 3, rows.length - 1].filter((one) => one >= 1 && one < rows.length))) {
-          cut.push([limit, await readProbe(reader, bindings, 'listTransactions', { limit })]);
+          cut.push([limit, await readProbe({ reader, bindings }, 'listTransactions', { limit })]);
         }
         return cut;
       },
@@ -52,9 +52,9 @@ export const limitKeepsTheTop = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const { before, found } = await readUnchanged(
-      () => readProbe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, ...getWidestParameters(bindings) }),
+      () => readProbe({ reader, bindings }, 'listTransactions', { ...BY_AMOUNT, ...getWidestParameters(bindings) }),
       ({ rows }) =>
-        readProbe(reader, bindings, 'listTransactions', {
+        readProbe({ reader, bindings }, 'listTransactions', {
           ...BY_AMOUNT,
           limit: Math.max(1, Math.min(5, rows.length - 1)),
         }),
@@ -90,22 +90,17 @@ export const limitCutsAfterFiltering = check({
       { terminal_id: terminal },
       ...(group === undefined ? [] : [{ terminal_id: terminal, group_id: group }, { group_id: group }]),
     ];
-    return forEach(
-      filters,
-      inWords,
-      async (filter) => {
-        const { before, found } = await readUnchanged(
-          () => readProbe(reader, bindings, 'listTransactions', { ...filter, ...getWidestParameters(bindings) }),
-          () => readProbe(reader, bindings, 'listTransactions', { ...filter, limit }),
-        );
-        const subject = inWords(filter);
-        if (before.rows.length <= limit) return untestable(`${subject} has too few transactions`, before.exchange);
-        if (found.rows.length === limit) return pass(before.exchange, found.exchange);
-        const expected = `${limit} of the ${before.rows.length} rows of ${subject}`;
-        return fail({ expected, actual: found.exchange, saw: formatRowCount(found.rows.length) }, before.exchange);
-      },
-      'any',
-    );
+    return forEachTestable(filters, inWords, async (filter) => {
+      const { before, found } = await readUnchanged(
+        () => readProbe({ reader, bindings }, 'listTransactions', { ...filter, ...getWidestParameters(bindings) }),
+        () => readProbe({ reader, bindings }, 'listTransactions', { ...filter, limit }),
+      );
+      const subject = inWords(filter);
+      if (before.rows.length <= limit) return untestable(`${subject} has too few transactions`, before.exchange);
+      if (found.rows.length === limit) return pass(before.exchange, found.exchange);
+      const expected = `${limit} of the ${before.rows.length} rows of ${subject}`;
+      return fail({ expected, actual: found.exchange, saw: formatRowCount(found.rows.length) }, before.exchange);
+    });
   },
 });
 

@@ -4,7 +4,7 @@ import type { ListOperationId } from '../../bindings/slots.ts';
 import { type Capabilities, type Check, check } from '../../engine/check.ts';
 import type { ChoiceId } from '../../engine/choices.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { readControl, readTable } from '../../engine/reading.ts';
+import { type ReadContext, readControl, readTable } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
@@ -34,7 +34,7 @@ function inWords(exchange: Exchange, bindings: Bindings, operation: ListOperatio
 /** Sends requests whose handling the document leaves open. A 5xx fails the check; any other response is recorded as a choice. */
 async function asksFor(oddFor: Kind['oddFor'], { readers, bindings, choices, seed }: Asking): Promise<Verdict> {
   const reader = seeingMost(readers);
-  const plain = await readControl(reader, bindings, ROWS);
+  const plain = await readControl({ reader, bindings }, ROWS);
   if (plain.rows.length < 2) return untestable('needs at least 2 transactions', plain.exchange);
   const answers: Exchange[] = [];
   for (const { choice, parameters } of await oddFor(reader, readers, seed)) {
@@ -140,7 +140,7 @@ export const limitsMeanTheSameEverywhere = check({
     const alike: Exchange[] = [];
     for (const operation of OTHER_LISTS) {
       const parameters = reader.sees.reads.get(operation);
-      if (parameters === undefined || !(await takesLimits(reader, bindings, operation, parameters))) continue;
+      if (parameters === undefined || !(await takesLimits({ reader, bindings }, operation, parameters))) continue;
       const exchange = await reader.get(operation, { ...parameters, limit: 0 });
       if (inWords(exchange, bindings, operation) !== meaning)
         return fail({ expected: `${meaning}, as for ${ROWS}`, actual: exchange }, zero);
@@ -151,8 +151,7 @@ export const limitsMeanTheSameEverywhere = check({
 });
 
 async function takesLimits(
-  reader: Principal,
-  bindings: Bindings,
+  { reader, bindings }: ReadContext,
   operation: ListOperationId & OperationId,
   parameters: Parameters,
 ): Promise<boolean> {

@@ -10,6 +10,7 @@ import {
   formatRowCount,
   getWidestParameters,
   listIds,
+  type ReadContext,
   readCompletedAmounts,
   readControl,
   readTable,
@@ -18,7 +19,15 @@ import {
   type WholeTable,
 } from '../../engine/reading.ts';
 import { getNextPageParameters } from '../../engine/scope-probes.ts';
-import { fail, forEach, inconclusive, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import {
+  fail,
+  forEachTestable,
+  inconclusive,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 import { isPrefix, listRepeated } from '../../oracles/value-relations.ts';
@@ -32,16 +41,12 @@ interface Read {
   readonly isEnd: boolean;
 }
 
-async function pagesOf(
-  reader: Principal,
-  bindings: Bindings,
-  operation: ListOperationId,
-  parameters: Parameters,
-): Promise<Read> {
-  const first = await readControl(reader, bindings, operation, parameters);
+async function pagesOf(context: ReadContext, operation: ListOperationId, parameters: Parameters): Promise<Read> {
+  const { reader, bindings } = context;
+  const first = await readControl(context, operation, parameters);
   const pages = [first];
   for (let page = first; pages.length < MOST_PAGES; ) {
-    const after = getNextPageParameters(page.exchange, first.exchange, operation, bindings);
+    const after = getNextPageParameters({ page: page.exchange, first: first.exchange }, operation, bindings);
     if (after === undefined) return { pages, isEnd: true };
     const exchange: Exchange = await reader.get(operation, after);
     const next = readTable(exchange, bindings, operation);
@@ -74,24 +79,23 @@ export const pagesMakeTheWhole = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
-    forEach(
+    forEachTestable(
       waysOf(reader, bindings),
       ([name]) => name,
       async ([, operation, parameters]) => {
         if ((bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' }).style === 'none')
           return notApplicable(`${operation} has no pages`);
         const whole = () =>
-          readControl(reader, bindings, operation, {
+          readControl({ reader, bindings }, operation, {
             ...parameters,
             ...(operation === 'listTransactions' ? getWidestParameters(bindings) : {}),
           });
         const { before, found } = await readUnchanged(whole, ({ rows }) =>
-          pagesOf(reader, bindings, operation, { ...parameters, limit: Math.max(1, Math.ceil(rows.length / 3)) }),
+          pagesOf({ reader, bindings }, operation, { ...parameters, limit: Math.max(1, Math.ceil(rows.length / 3)) }),
         );
-        const isEntire = getNextPageParameters(before.exchange, before.exchange, operation, bindings) === undefined;
+        const isEntire = getNextPageParameters({ page: before.exchange }, operation, bindings) === undefined;
         return judged({ ...before, isComplete: isEntire }, found, parameters === BY_AMOUNT ? bindings : undefined);
       },
-      'any',
     ),
 });
 
@@ -156,27 +160,22 @@ export const noThingTwice = check({
   level: 'should',
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
-    forEach(
-      OTHERS,
-      String,
-      async (operation) => {
-        const parameters = reader.sees.reads.get(operation);
-        if (parameters === undefined) return untestable(`${reader.name} cannot read the list`);
-        bindings.need(LIST_SLOTS[operation].id);
-        const { pages } = await pagesOf(reader, bindings, operation, parameters);
-        const rows = pages.flatMap((page) => page.rows);
-        const [first, ...later] = pages.map(({ exchange }) => exchange);
-        if (first === undefined || rows.length < 2) return untestable(`${operation} has fewer than two rows`);
-        const twice = listRepeated(listIds({ rows }));
-        if (twice.length === 0) return pass(first, ...later);
-        return fail({
-          expected: 'each row once',
-          actual: later.at(-1) ?? first,
-          saw: `repeated: ${formatNames(twice)}`,
-        });
-      },
-      'any',
-    ),
+    forEachTestable(OTHERS, String, async (operation) => {
+      const parameters = reader.sees.reads.get(operation);
+      if (parameters === undefined) return untestable(`${reader.name} cannot read the list`);
+      bindings.need(LIST_SLOTS[operation].id);
+      const { pages } = await pagesOf({ reader, bindings }, operation, parameters);
+      const rows = pages.flatMap((page) => page.rows);
+      const [first, ...later] = pages.map(({ exchange }) => exchange);
+      if (first === undefined || rows.length < 2) return untestable(`${operation} has fewer than two rows`);
+      const twice = listRepeated(listIds({ rows }));
+      if (twice.length === 0) return pass(first, ...later);
+      return fail({
+        expected: 'each row once',
+        actual: later.at(-1) ?? first,
+        saw: `repeated: ${formatNames(twice)}`,
+      });
+    }),
 });
 
 const COUNTS = /^x-total(-count)?$/i;
@@ -189,15 +188,15 @@ export const countsAreOfTheList = check({
   level: 'should',
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
-    forEach(
+    forEachTestable(
       [{}, { terminal_id: findRarestTerminal(reader.sees.transactions, 1, 1) }],
       ({ terminal_id }) => terminal_id ?? 'all terminals',
       async ({ terminal_id }) => {
         const filter = { ...omitUndefined({ terminal_id }), ...getWidestParameters(bindings) };
-        const begun = await readControl(reader, bindings, 'listTransactions', filter);
+        const begun = await readControl({ reader, bindings }, 'listTransactions', filter);
         const count = countIn(begun.exchange);
         if (count === undefined) return notApplicable('no header counts rows', begun.exchange);
-        const { pages, isEnd } = await pagesOf(reader, bindings, 'listTransactions', filter);
+        const { pages, isEnd } = await pagesOf({ reader, bindings }, 'listTransactions', filter);
         if (pages.some(({ exchange }) => countIn(exchange) !== count))
           return inconclusive('the count changed between two reads', begun.exchange);
         const rows = pages.flatMap((page) => page.rows).length;
@@ -207,7 +206,6 @@ export const countsAreOfTheList = check({
         if (isEnd) return pass(first ?? begun.exchange, ...later);
         return untestable('the list is too long to count', begun.exchange);
       },
-      'any',
     ),
 });
 

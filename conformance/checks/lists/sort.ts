@@ -14,6 +14,7 @@ import {
   readControl,
   readProbe,
   readUnchanged,
+  requireTable,
   type Table,
 } from '../../engine/reading.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
@@ -38,8 +39,8 @@ export const amountsDescend = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const { before: sorted, found: plain } = await readUnchanged(
-      () => readProbe(reader, bindings, 'listTransactions', { ...BY_AMOUNT, ...getWidestParameters(bindings) }),
-      () => readControl(reader, bindings, 'listTransactions', getWidestParameters(bindings)),
+      () => readProbe({ reader, bindings }, 'listTransactions', { ...BY_AMOUNT, ...getWidestParameters(bindings) }),
+      () => readControl({ reader, bindings }, 'listTransactions', getWidestParameters(bindings)),
     );
     const all = [...readCompletedAmounts(sorted, bindings), ...readCompletedAmounts(plain, bindings)];
     const last = readCompletedAmounts(sorted, bindings).at(-1) ?? Number.POSITIVE_INFINITY;
@@ -68,7 +69,7 @@ export const amountsDescendWithinATerminal = check({
       isVaried(readCompletedAmounts({ rows: ofTerminal(reader, one) }, bindings)),
     );
     if (terminal === undefined) return untestable('needs a terminal with transactions of different amounts');
-    const table = await readProbe(reader, bindings, 'listTransactions', {
+    const table = await readProbe({ reader, bindings }, 'listTransactions', {
       terminal_id: terminal,
       ...BY_AMOUNT,
       ...getWidestParameters(bindings),
@@ -114,8 +115,11 @@ export const sortKeepsTheRows = check({
       return untestable('needs a terminal with at least 2 transactions, and a second terminal');
     const filter = { terminal_id: terminal, ...getWidestParameters(bindings) };
     const all = async (parameters: Parameters) => {
-      const first = await readProbe(reader, bindings, 'listTransactions', parameters);
-      return readAllPages(reader, bindings, 'listTransactions', first, reader.sees.transactions.length);
+      const first = await readProbe({ reader, bindings }, 'listTransactions', parameters);
+      return readAllPages({ reader, bindings }, 'listTransactions', {
+        first,
+        granted: reader.sees.transactions.length,
+      });
     };
     const { before, found } = await readUnchanged(
       () => all(filter),
@@ -149,8 +153,13 @@ export const orderIsStable = check({
   async run({ reader, bindings }) {
     for (const parameters of [{}, BY_AMOUNT]) {
       const { before, found } = await readUnchanged(
-        () => readControl(reader, bindings, 'listTransactions', parameters),
-        () => readControl(reader, bindings, 'listTransactions', parameters, { isFresh: true }),
+        () => readControl({ reader, bindings }, 'listTransactions', parameters),
+        async () =>
+          requireTable(
+            await reader.get('listTransactions', parameters, { isFresh: true }),
+            bindings,
+            'listTransactions',
+          ),
       );
       if (before.rows.length < 2) return untestable('needs at least 2 transactions', before.exchange);
       if (listIds(before).join() !== listIds(found).join()) {
@@ -173,7 +182,7 @@ export const noRowTwice = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     bindings.need('transactions.id');
-    const table = await readControl(reader, bindings, 'listTransactions', getWidestParameters(bindings));
+    const table = await readControl({ reader, bindings }, 'listTransactions', getWidestParameters(bindings));
     if (table.rows.length < 2) return untestable('needs at least 2 transactions', table.exchange);
     const twice = listRepeated(listIds(table));
     if (twice.length === 0) return pass(table.exchange);

@@ -1,10 +1,9 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { formatNames, readTable } from '../../engine/reading.ts';
-import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { formatNames, type ReadContext, readTable } from '../../engine/reading.ts';
+import { fail, forEach, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
 import type { ContractJudge } from '../../oracles/response-schemas.ts';
@@ -113,28 +112,26 @@ export const laterPagesKeepThePublishedDocument = check({
   needs: ['anonymous', 'readers', 'bindings', 'schemas'],
   async run({ anonymous, readers, bindings, schemas }) {
     const { judge } = await publishedDocument(anonymous, schemas);
-    return forEach(
+    return forEachTestable(
       GROWING.filter((id) => judge.declares(operations[id].method, operations[id].path)),
       String,
       async (operation) => {
         for (const reader of readers) {
           const { method, path } = operations[operation];
           const size = judge.queryParameters(method, path).find((name) => SIZES.includes(name));
-          const later = await laterPage(reader, bindings, operation, size);
+          const later = await laterPage({ reader, bindings }, operation, size);
           if (later === undefined) continue;
           return keeps(judge, 'the published document')(later);
         }
         return untestable('needs a list with a second page, and a binding for its next_page');
       },
-      'any',
     );
   },
 });
 
 /** Returns the second page of a list, if any; requests small pages where possible. */
 async function laterPage(
-  reader: Principal,
-  bindings: Bindings,
+  { reader, bindings }: ReadContext<Principal>,
   operation: (typeof GROWING)[number],
   size: string | undefined,
 ): Promise<Exchange | undefined> {

@@ -1,7 +1,13 @@
-import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { formatNames, getWidestParameters, type ListRow, readAllPages, readControl } from '../../engine/reading.ts';
+import {
+  formatNames,
+  getWidestParameters,
+  type ListRow,
+  type ReadContext,
+  readAllPages,
+  readControl,
+} from '../../engine/reading.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 
@@ -15,8 +21,12 @@ export const resolvedShowTheirReviewer = check({
   level: 'should',
   needs: ['reader', 'bindings', 'choices'],
   async run({ reader, bindings, choices }) {
-    const first = await readControl(reader, bindings, 'listDisputes');
-    const table = await readAllPages(reader, bindings, 'listDisputes', first, 0, MOST_PAGES);
+    const first = await readControl({ reader, bindings }, 'listDisputes');
+    const table = await readAllPages({ reader, bindings }, 'listDisputes', {
+      first,
+      granted: 0,
+      mostPages: MOST_PAGES,
+    });
     const [status, reviewer] = [bindings.need('disputes.status'), bindings.need('disputes.reviewer')];
     const words = bindings.need('disputes.resolved_statuses');
     const resolved = table.rows.filter(({ value }) => findTexts(value, status).some((one) => words.includes(one)));
@@ -43,8 +53,12 @@ export const terminalIsThatOfTheTransaction = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const first = await readControl(reader, bindings, 'listDisputes');
-    const disputes = await readAllPages(reader, bindings, 'listDisputes', first, 0, MOST_PAGES);
+    const first = await readControl({ reader, bindings }, 'listDisputes');
+    const disputes = await readAllPages({ reader, bindings }, 'listDisputes', {
+      first,
+      granted: 0,
+      mostPages: MOST_PAGES,
+    });
     const [status, transaction] = [bindings.need('disputes.status'), bindings.need('disputes.transaction')];
     bindings.need('transactions.id');
     const isKnown = (row: ListRow) =>
@@ -56,7 +70,7 @@ export const terminalIsThatOfTheTransaction = check({
       const [terminal] = row.terminals;
       const [about] = findTexts(row.value, transaction);
       if (terminal === undefined || about === undefined) continue;
-      const isThere = await isRowOf(terminal, about, reader, bindings);
+      const isThere = await isRowOf({ reader, bindings }, terminal, about);
       if (isThere === undefined) continue;
       if (!isThere) {
         const saw = `${row.id} names ${terminal}, which does not list ${about}`;
@@ -71,18 +85,14 @@ export const terminalIsThatOfTheTransaction = check({
 });
 
 /** Whether the transaction belongs to the terminal; `undefined` if the list of the terminal is too long to decide. */
-async function isRowOf(
-  terminal: string,
-  id: string,
-  reader: Principal,
-  bindings: Bindings,
-): Promise<boolean | undefined> {
+async function isRowOf(context: ReadContext<Principal>, terminal: string, id: string): Promise<boolean | undefined> {
+  const { reader, bindings } = context;
   const known = reader.sees.transactions.find((row) => row.id === id);
   if (known !== undefined) return known.terminals.includes(terminal);
-  const first = await readControl(reader, bindings, 'listTransactions', {
+  const first = await readControl(context, 'listTransactions', {
     terminal_id: terminal,
     ...getWidestParameters(bindings),
   });
-  const list = await readAllPages(reader, bindings, 'listTransactions', first, 0, MOST_PAGES);
+  const list = await readAllPages(context, 'listTransactions', { first, granted: 0, mostPages: MOST_PAGES });
   return list.rows.some((row) => row.id === id) || (list.isComplete ? false : undefined);
 }

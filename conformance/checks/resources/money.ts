@@ -1,8 +1,14 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames, type ListRow, readControl, readTable, type Table } from '../../engine/reading.ts';
+import {
+  formatNames,
+  type ListRow,
+  type ReadContext,
+  readControl,
+  readTable,
+  type Table,
+} from '../../engine/reading.ts';
 import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
@@ -12,17 +18,22 @@ import { toCents } from '../../oracles/value-relations.ts';
 /** A documented member of a row: at one place, or at one of several. */
 type Member = readonly [name: string, slot: SlotOfKind<'pointer' | 'pointers'>];
 
+interface Expectations {
+  readonly members: readonly Member[];
+  /** Judges the first page further, if each row has each member. */
+  readonly further?: (table: Table) => Verdict | undefined;
+}
+
 /** Checks that each row has a value for each member. */
 async function rowsHave(
-  reader: Principal,
-  bindings: Bindings,
+  context: ReadContext,
   operation: ListOperationId,
-  members: readonly Member[],
-  further: (table: Table) => Verdict | undefined = () => undefined,
+  { members, further }: Expectations,
 ): Promise<Verdict> {
-  const table = await readControl(reader, bindings, operation);
+  const { bindings } = context;
+  const table = await readControl(context, operation);
   if (table.rows.length === 0) return untestable(`${operation} is empty`, table.exchange);
-  const later = await laterPages(reader, bindings, operation, table);
+  const later = await laterPages(context, operation, table);
   const places = members.map(([name, slot]) => ({ name, pointers: [bindings.need(slot)].flat() }));
   for (const { exchange, rows } of [table, ...later]) {
     for (const { id, value } of rows) {
@@ -31,23 +42,22 @@ async function rowsHave(
         return fail({ expected: `${absent.join(', ')} in each row`, actual: exchange, saw: `missing in ${id}` });
     }
   }
-  return further(table) ?? pass(table.exchange, ...later.map(({ exchange }) => exchange));
+  return further?.(table) ?? pass(table.exchange, ...later.map(({ exchange }) => exchange));
 }
 
 /** Returns the second page. If the list fits on one page, requests shorter pages where the target accepts a limit. */
 async function laterPages(
-  reader: Principal,
-  bindings: Bindings,
+  { reader, bindings }: ReadContext,
   operation: ListOperationId,
   first: Table,
 ): Promise<readonly Table[]> {
   const pageAfter = async (page: Exchange): Promise<readonly Table[]> => {
-    const after = getNextPageParameters(page, page, operation, bindings);
+    const after = getNextPageParameters({ page }, operation, bindings);
     const next = after && readTable(await reader.get(operation, after), bindings, operation);
     return next === undefined ? [] : [next];
   };
   if (bindings.find(LIST_SLOTS[operation].nextPage) === undefined) return [];
-  if (getNextPageParameters(first.exchange, first.exchange, operation, bindings) !== undefined)
+  if (getNextPageParameters({ page: first.exchange }, operation, bindings) !== undefined)
     return pageAfter(first.exchange);
   const limit = Math.floor(first.rows.length / 2);
   return limit < 1 ? [] : pageAfter(await reader.get(operation, { ...first.exchange.parameters, limit }));
@@ -71,14 +81,16 @@ export const batchesCarryTheMembers = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
-    rowsHave(reader, bindings, 'listSettlements', [
-      ['batch status', 'settlements.status'],
-      ['entry counts', 'settlements.entry_counts'],
-      ['credit total', 'settlements.credit_total'],
-      ['debit total', 'settlements.debit_total'],
-      ['net payout', 'settlements.net_payout'],
-      ['batch timing', 'settlements.timing'],
-    ]),
+    rowsHave({ reader, bindings }, 'listSettlements', {
+      members: [
+        ['batch status', 'settlements.status'],
+        ['entry counts', 'settlements.entry_counts'],
+        ['credit total', 'settlements.credit_total'],
+        ['debit total', 'settlements.debit_total'],
+        ['net payout', 'settlements.net_payout'],
+        ['batch timing', 'settlements.timing'],
+      ],
+    }),
 });
 
 /** Assumption of the kit: the document names the three amounts but not their relation. */
@@ -89,7 +101,7 @@ export const netIsCreditMinusDebit = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const { exchange, rows } = await readControl(reader, bindings, 'listSettlements');
+    const { exchange, rows } = await readControl({ reader, bindings }, 'listSettlements');
     const form = bindings.find('money.form');
     const cents = (value: unknown, pointer: ValuePointer) => toCents(findValue(value, pointer), form) ?? Number.NaN;
     const credit = bindings.need('settlements.credit_total');
@@ -128,11 +140,8 @@ export const disputesCarryTheMembers = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
-    rowsHave(
-      reader,
-      bindings,
-      'listDisputes',
-      [
+    rowsHave({ reader, bindings }, 'listDisputes', {
+      members: [
         ['status', 'disputes.status'],
         ['reason code', 'disputes.reason_code'],
         ['related transaction id', 'disputes.transaction'],
@@ -140,8 +149,8 @@ export const disputesCarryTheMembers = check({
         ['amount', 'disputes.amount'],
         ['due date', 'disputes.due_date'],
       ],
-      (table) => fieldsOfCourse(table, bindings),
-    ),
+      further: (table) => fieldsOfCourse(table, bindings),
+    }),
 });
 
 /**
@@ -172,7 +181,7 @@ export const reviewerOnlyWhenResolved = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const table = await readControl(reader, bindings, 'listDisputes');
+    const table = await readControl({ reader, bindings }, 'listDisputes');
     const resolved = table.rows.filter(({ value }) => isResolved(value, bindings));
     const unresolved = table.rows.filter(({ value }) => !isResolved(value, bindings));
     const reviewer = bindings.need('disputes.reviewer');
@@ -182,19 +191,13 @@ export const reviewerOnlyWhenResolved = check({
       const saw = `reviewer metadata in ${formatNames(early.map(({ id }) => id))}`;
       return fail({ expected: 'no reviewer metadata in an unresolved dispute', actual: table.exchange, saw });
     }
-    return bothKindsSeen(table, resolved.length, unresolved.length, () => {
-      return resolved.some(showsReviewer)
-        ? pass(table.exchange)
-        : untestable('needs a resolved dispute with a reviewer', table.exchange);
-    });
+    if (unresolved.length === 0) return untestable('needs an unresolved dispute', table.exchange);
+    if (resolved.length === 0) return untestable('needs a resolved dispute', table.exchange);
+    return resolved.some(showsReviewer)
+      ? pass(table.exchange)
+      : untestable('needs a resolved dispute with a reviewer', table.exchange);
   },
 });
-
-function bothKindsSeen(table: Table, resolved: number, unresolved: number, judge: () => Verdict): Verdict {
-  if (unresolved === 0) return untestable('needs an unresolved dispute', table.exchange);
-  if (resolved === 0) return untestable('needs a resolved dispute', table.exchange);
-  return judge();
-}
 
 const isResolved = (value: unknown, bindings: Bindings): boolean => {
   const resolved = bindings.need('disputes.resolved_statuses');

@@ -42,7 +42,7 @@ export const totalsFollowTheParameters = check({
       async (whole) => {
         const cases: Case[] = [];
         for (const { name, parameters, matching } of waysOf(reader, filter, whole)) {
-          const page = await readControl(reader, bindings, 'listTransactions', parameters);
+          const page = await readControl({ reader, bindings }, 'listTransactions', parameters);
           cases.push({ name, verdict: addsUp(page.exchange, isOfPage ? page.rows : matching, bindings) });
         }
         return cases;
@@ -64,12 +64,12 @@ async function shortFilter(reader: Principal, bindings: Bindings): Promise<Param
 }
 
 async function wholeOf(reader: Principal, bindings: Bindings, filter: Parameters): Promise<WholeTable> {
-  const first = await readControl(reader, bindings, 'listTransactions', {
+  const first = await readControl({ reader, bindings }, 'listTransactions', {
     ...filter,
     ...getWidestParameters(bindings),
   });
   const granted = reader.sees.transactions.length;
-  return readAllPages(reader, bindings, 'listTransactions', first, granted, MOST_PAGES);
+  return readAllPages({ reader, bindings }, 'listTransactions', { first, granted, mostPages: MOST_PAGES });
 }
 
 /** Combinations of parameters that totals might not respect. */

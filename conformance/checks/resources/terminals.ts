@@ -50,7 +50,7 @@ export const commandsHaveTheirStates = check({
   async run({ reader, bindings }) {
     const parameters = reader.sees.reads.get('listTerminalCommands');
     if (parameters === undefined) return untestable(`${reader.name} reads no commands`);
-    const { exchange, rows } = await readControl(reader, bindings, 'listTerminalCommands', parameters);
+    const { exchange, rows } = await readControl({ reader, bindings }, 'listTerminalCommands', parameters);
     if (rows.length === 0) return untestable('needs a terminal with commands', exchange);
     const pointer = bindings.need('commands.state');
     const states = rows.map(({ value }) => findTexts(value, pointer)[0]);

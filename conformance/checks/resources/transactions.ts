@@ -35,7 +35,7 @@ async function bothLists(reader: Principal, bindings: Bindings, judge: (table: T
     const ofOne = reader.sees.reads.get('listTerminalTransactions');
     const parameters = operation === 'listTransactions' ? getWidestParameters(bindings) : ofOne;
     if (parameters === undefined) return untestable('needs a terminal with transactions');
-    const table = await readControl(reader, bindings, operation, parameters);
+    const table = await readControl({ reader, bindings }, operation, parameters);
     return table.rows.length === 0 ? untestable('needs transactions', table.exchange) : judge(table);
   });
 }
@@ -67,7 +67,7 @@ export const emvOnlyWhenAvailable = check({
   level: 'must',
   needs: ['reader', 'bindings', 'choices'],
   async run({ reader, bindings, choices }) {
-    const table = await readControl(reader, bindings, 'listTransactions', getWidestParameters(bindings));
+    const table = await readControl({ reader, bindings }, 'listTransactions', getWidestParameters(bindings));
     const pointer = bindings.need('transactions.emv_indicator');
     const indicators = table.rows.map(({ value }) => findValue(value, pointer));
     const empty = table.rows.filter((_, index) => indicators[index] === '');
@@ -94,7 +94,7 @@ export const summaryHasBothTotals = check({
     const totals = [bindings.need('transactions.total_surcharge'), bindings.need('transactions.total_withdrawn')];
     const [terminal] = reader.sees.terminals;
     for (const parameters of [{}, { limit: 1 }, terminal === undefined ? {} : { terminal_id: terminal }]) {
-      const { exchange } = await readControl(reader, bindings, 'listTransactions', parameters);
+      const { exchange } = await readControl({ reader, bindings }, 'listTransactions', parameters);
       const absent = totals.filter((pointer) => parseAmount(findValue(exchange.json, pointer)) === undefined);
       if (absent.length > 0) {
         return fail({
@@ -123,10 +123,10 @@ export const summaryAddsUp = check({
     const isOfPage = bindings.find('transactions.summary_covers') === 'page';
     const { before: table } = await readUnchanged(
       async () => {
-        const first = await readControl(reader, bindings, 'listTransactions', filter);
+        const first = await readControl({ reader, bindings }, 'listTransactions', filter);
         return isOfPage
           ? { ...first, isComplete: true }
-          : readAllPages(reader, bindings, 'listTransactions', first, reader.sees.transactions.length);
+          : readAllPages({ reader, bindings }, 'listTransactions', { first, granted: reader.sees.transactions.length });
       },
       () => Promise.resolve(),
     );

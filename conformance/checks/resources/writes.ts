@@ -1,6 +1,6 @@
 import { check } from '../../engine/check.ts';
 import { formatNames, listIds } from '../../engine/reading.ts';
-import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { fail, forEach, forEachTestable, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import {
   createWriteBody,
   findAcceptedWrite,
@@ -70,27 +70,22 @@ export const flagsTellWhatIsAllowed = check({
   level: 'should',
   needs: ['readers', 'bindings', 'writes'],
   run: ({ readers, bindings }) =>
-    forEach(
-      WRITES,
-      pathOf,
-      (write) =>
-        forEach(
-          readers,
-          ({ name }) => name,
-          async (reader) => {
-            if ((await readWritePermission(reader, bindings, write)) !== true)
-              return untestable('its access flags do not allow this write');
-            const id = reader.sees.transactions[0]?.id;
-            if (id === undefined) return untestable('needs a transaction');
-            const portal = await reader.get('getPortal');
-            const answer = await reader.send(write, {}, { body: createWriteBody(write, bindings, id) });
-            if (answer.status !== 401 && answer.status !== 403) return pass(portal, answer);
-            const saw = `${answer.status}, although the access flags allow it`;
-            return fail({ expected: 'an accepted write, as the access flags state', actual: answer, saw }, portal);
-          },
-          'any',
-        ),
-      'any',
+    forEachTestable(WRITES, pathOf, (write) =>
+      forEachTestable(
+        readers,
+        ({ name }) => name,
+        async (reader) => {
+          if ((await readWritePermission(reader, bindings, write)) !== true)
+            return untestable('its access flags do not allow this write');
+          const id = reader.sees.transactions[0]?.id;
+          if (id === undefined) return untestable('needs a transaction');
+          const portal = await reader.get('getPortal');
+          const answer = await reader.send(write, {}, { body: createWriteBody(write, bindings, id) });
+          if (answer.status !== 401 && answer.status !== 403) return pass(portal, answer);
+          const saw = `${answer.status}, although the access flags allow it`;
+          return fail({ expected: 'an accepted write, as the access flags state', actual: answer, saw }, portal);
+        },
+      ),
     ),
 });
 

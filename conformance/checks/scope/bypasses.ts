@@ -23,9 +23,8 @@ const rowsOfInsider = ({ insider, bindings }: ScopeCallers): Promise<Exchange> =
 async function throughOddWays(sides: ScopeCallers, asked: readonly Parameters[]): Promise<Verdict> {
   const control = await rowsOfInsider(sides);
   const verdict = await expectNothingHidden(
-    control,
-    hiddenOf(sides.insider),
     sides,
+    { control, hidden: hiddenOf(sides.insider) },
     asked.map((parameters) => () => sides.outsider.get(ROWS, parameters)),
   );
   return verdict.kind === 'untestable' ? acceptRefusals(verdict, control) : verdict;
@@ -78,14 +77,15 @@ export const headersDoNotChooseTheTenant = check({
     if (account === undefined) return noOtherAccount(sides);
     const named = (names: readonly string[]) => () =>
       outsider.get(ROWS, getWidestParameters(bindings), { headers: names.map((name): HeaderPair => [name, account]) });
-    const verdict = await expectNothingHidden(await rowsOfInsider(sides), hiddenOf(insider), sides, [
-      named(TENANT_HEADERS),
-    ]);
+    const verdict = await expectNothingHidden(
+      sides,
+      { control: await rowsOfInsider(sides), hidden: hiddenOf(insider) },
+      [named(TENANT_HEADERS)],
+    );
     if (verdict.kind !== 'fail') return verdict;
     const alone = await expectNothingHidden(
-      await rowsOfInsider(sides),
-      hiddenOf(insider),
       sides,
+      { control: await rowsOfInsider(sides), hidden: hiddenOf(insider) },
       TENANT_HEADERS.map((name) => named([name])),
     );
     return alone.kind === 'fail' ? alone : verdict;
@@ -123,7 +123,7 @@ export const pagesOfOthersShowNothing = check({
   async run({ insider, outsider, bindings }) {
     for (const filter of [insider.aTerminal, {}]) {
       const first = await insider.get(ROWS, { ...filter, limit: 2 });
-      const after = getNextPageParameters(first, first, ROWS, bindings);
+      const after = getNextPageParameters({ page: first }, ROWS, bindings);
       if (after === undefined) continue;
       const control = await insider.get(ROWS, after);
       const rows = readTable(control, bindings, ROWS)?.rows ?? [];
@@ -132,7 +132,7 @@ export const pagesOfOthersShowNothing = check({
         ...hiddenOf(insider),
         ...rows.flatMap(({ id, terminals }) => hiddenRow(insider, id, terminals)),
       ]);
-      const verdict = await expectNothingHidden(control, hidden, { insider, outsider, bindings }, [
+      const verdict = await expectNothingHidden({ insider, outsider, bindings }, { control, hidden }, [
         () => outsider.get(ROWS, after),
       ]);
       return verdict.kind === 'untestable' ? acceptRefusals(verdict, control) : verdict;
@@ -158,7 +158,7 @@ export const answersAreNotKeptForOthers = check({
     const [forInsiderFirst, forOutsiderFirst] = FRESH_LIMITS.map((limit) => ({ ...insider.aTerminal, limit }));
     if (forInsiderFirst === undefined || forOutsiderFirst === undefined) return untestable('no unused limit is left');
     const first = await insider.get(ROWS, forInsiderFirst);
-    const afterwards = await expectNothingHidden(first, hiddenOf(insider), sides, [
+    const afterwards = await expectNothingHidden(sides, { control: first, hidden: hiddenOf(insider) }, [
       () => outsider.get(ROWS, forInsiderFirst),
       () => outsider.get(ROWS, forOutsiderFirst),
     ]);

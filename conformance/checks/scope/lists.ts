@@ -2,9 +2,8 @@ import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
-import type { Insider, Principal } from '../../engine/principals.ts';
 import { BY_AMOUNT, getWidestParameters, readTable } from '../../engine/reading.ts';
-import { acceptRefusals, expectNothingHidden, listLaterPages } from '../../engine/scope-probes.ts';
+import { acceptRefusals, expectNothingHidden, listLaterPages, type ScopeCallers } from '../../engine/scope-probes.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findValue } from '../../oracles/pointers.ts';
@@ -32,9 +31,9 @@ export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(
     async run({ insider, outsider, bindings }) {
       const control = await insider.get(operation);
       const who = { insider, outsider, bindings };
-      return expectNothingHidden(control, insider.hidden.terminals, who, [
+      return expectNothingHidden(who, { control, hidden: insider.hidden.terminals }, [
         () => outsider.get(operation),
-        ...(isList(operation) ? listLaterPages(outsider, operation, {}, bindings) : []),
+        ...(isList(operation) ? listLaterPages({ reader: outsider, bindings }, operation, {}) : []),
       ]);
     },
   }),
@@ -62,10 +61,10 @@ export const transactionsShowNothingForeign = check({
       ...(ownGroup === undefined ? [] : [{ group_id: ownGroup, ...getWidestParameters(bindings) }]),
     ];
     const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
-    return expectNothingHidden(control, hidden, { insider, outsider, bindings }, [
+    return expectNothingHidden({ insider, outsider, bindings }, { control, hidden }, [
       ...asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
-      ...listLaterPages(outsider, 'listTransactions', { limit: 5 }, bindings),
-      ...listLaterPages(outsider, 'listTransactions', { limit: 5, ...BY_AMOUNT }, bindings),
+      ...listLaterPages({ reader: outsider, bindings }, 'listTransactions', { limit: 5 }),
+      ...listLaterPages({ reader: outsider, bindings }, 'listTransactions', { limit: 5, ...BY_AMOUNT }),
     ]);
   },
 });
@@ -96,9 +95,9 @@ export const settlementsShowNothingForeign = check({
       return fail({ expected: `no batch of ${insider.name}`, actual: probe, saw: 'the same batch' }, control);
     }
     const who = { insider, outsider, bindings };
-    return expectNothingHidden(control, new Set(batches.map(({ id }) => id)), who, [
+    return expectNothingHidden(who, { control, hidden: new Set(batches.map(({ id }) => id)) }, [
       () => outsider.get('listSettlements'),
-      ...listLaterPages(outsider, 'listSettlements', {}, bindings),
+      ...listLaterPages({ reader: outsider, bindings }, 'listSettlements', {}),
     ]);
   },
 });
@@ -117,7 +116,7 @@ export const foreignTerminalFilterGivesNothing = check({
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
   run: ({ insider, outsider, bindings }) =>
-    givesNothing(insider, outsider, bindings, underway(insider.aTerminal, bindings)),
+    givesNothing({ insider, outsider, bindings }, underway(insider.aTerminal, bindings)),
 });
 
 export const foreignGroupFilterGivesNothing = check({
@@ -130,20 +129,14 @@ export const foreignGroupFilterGivesNothing = check({
     const [group] = insider.hidden.groups;
     const filters = group === undefined ? [] : [{ group_id: group }, { group_id: group, ...insider.aTerminal }];
     return givesNothing(
-      insider,
-      outsider,
-      bindings,
+      { insider, outsider, bindings },
       filters.flatMap((filter) => underway(filter, bindings)),
     );
   },
 });
 
-async function givesNothing(
-  insider: Insider,
-  outsider: Principal,
-  bindings: Bindings,
-  asked: readonly Parameters[],
-): Promise<Verdict> {
+async function givesNothing(sides: ScopeCallers, asked: readonly Parameters[]): Promise<Verdict> {
+  const { insider, outsider, bindings } = sides;
   const [simplest] = asked;
   if (simplest === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
   const control = await insider.get('listTransactions', simplest);
@@ -153,9 +146,8 @@ async function givesNothing(
     ...rows.filter(({ terminals }) => terminals.every((one) => insider.hidden.terminals.has(one))).map(({ id }) => id),
   ]);
   const verdict = await expectNothingHidden(
-    control,
-    hidden,
-    { insider, outsider, bindings },
+    sides,
+    { control, hidden },
     asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
   );
   if (verdict.kind !== 'pass')

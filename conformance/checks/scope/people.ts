@@ -1,10 +1,8 @@
 import type { OperationId } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames, listIds, readControl, readTable } from '../../engine/reading.ts';
-import { fail, forEach, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { formatNames, listIds, type ReadContext, readControl, readTable } from '../../engine/reading.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { isInstant } from '../../oracles/instants.ts';
 import { findValue, findValues } from '../../oracles/pointers.ts';
@@ -73,11 +71,11 @@ export const listedThingsOpen = check({
   level: 'should',
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
-    forEach(
+    forEachTestable(
       OPENED.filter(({ opens }) => reader.sees.reads.has(opens)),
       ({ list, opens }) => `${list} and ${opens}`,
       async (listed) => {
-        const table = await readControl(reader, bindings, listed.list);
+        const table = await readControl({ reader, bindings }, listed.list);
         const ids = listed.idsIn === 'ids' ? listIds(table) : table.rows.flatMap(({ terminals }) => terminals);
         bindings.need(LIST_SLOTS[listed.list].id);
         if (ids.length === 0) return untestable(`${listed.list} is empty`, table.exchange);
@@ -86,7 +84,11 @@ export const listedThingsOpen = check({
         for (const id of spread) {
           if (id === undefined) continue;
           const exchange = await reader.get(listed.opens, listed.asked(id));
-          if (exchange.status >= 400 && exchange.status < 500 && (await isStillListed(reader, bindings, listed, id))) {
+          if (
+            exchange.status >= 400 &&
+            exchange.status < 500 &&
+            (await isStillListed({ reader, bindings }, listed, id))
+          ) {
             const expected = `a success: ${listed.list} returns ${id} to ${reader.name}`;
             return fail({ expected, actual: exchange }, table.exchange);
           }
@@ -96,12 +98,11 @@ export const listedThingsOpen = check({
           ? pass(table.exchange, ...opened)
           : untestable('no listed item could be read by id', table.exchange);
       },
-      'any',
     ),
 });
 
-async function isStillListed(reader: Principal, bindings: Bindings, { list, idsIn }: Listed, id: string) {
-  const again = await readControl(reader, bindings, list);
+async function isStillListed(context: ReadContext, { list, idsIn }: Listed, id: string) {
+  const again = await readControl(context, list);
   return idsIn === 'ids' ? listIds(again).includes(id) : again.rows.some(({ terminals }) => terminals.includes(id));
 }
 

@@ -113,10 +113,11 @@ export const foreignIsIndistinguishable = check({
     const foreign = await outsider.get('getTerminalStatus', insider.aTerminal);
     const nothing = await outsider.get('getTerminalStatus', nowhere);
     const again = await outsider.get('getTerminalStatus', nowhere, { isFresh: true });
-    const isSame = isSameResponse(foreign, nothing, again, {
-      id: insider.aTerminal.terminal_id,
-      referenceId: nowhere.terminal_id,
-    });
+    const isSame = isSameResponse(
+      foreign,
+      { reference: nothing, repeated: again },
+      { id: insider.aTerminal.terminal_id, referenceId: nowhere.terminal_id },
+    );
     if (isSame) return pass(control, foreign, nothing);
     return fail({ expected: `the response for an unknown id (${nothing.status})`, actual: foreign }, nothing);
   },

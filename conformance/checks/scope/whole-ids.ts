@@ -27,7 +27,7 @@ export const terminalIdIsComparedWhole = check({
   async run({ reader, bindings }) {
     bindings.need('transactions.terminal');
     const { before, found } = await readUnchanged(
-      () => readControl(reader, bindings, ROWS, getWidestParameters(bindings)),
+      () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
       () => answersTo(beginningsOf(reader), reader, bindings),
     );
     if (found.length === 0) return untestable('needs transactions', before.exchange);

@@ -9,6 +9,7 @@ const SAME = /\/v1\/(integrations|public)\//;
 /** Converts the responses of a service from the form of the built-in contract to another shape. */
 export function convertToShape(transport: Transport, shape: Shape): Transport {
   const ids = createNumbering();
+  const conversion = { shape, numberOf: ids.numberOf };
   return async (request) => {
     const response = await transport(convertRequest(request, shape, ids.textOf));
     const text = Buffer.from(response.body).toString();
@@ -20,13 +21,13 @@ export function convertToShape(transport: Transport, shape: Shape): Transport {
       return replaceBody(response, shape.ids === 'numbers' ? ids.inText(text) : text);
     const body: unknown = JSON.parse(text);
     const isList = typeof body === 'object' && body !== null && 'data' in body && 'page' in body;
-    if (!isList) return replaceBody(response, JSON.stringify(convertValue(body, shape, ids.numberOf)));
+    if (!isList) return replaceBody(response, JSON.stringify(convertValue(body, conversion)));
     const list = body as { data: unknown; page: { next_cursor: unknown }; summary: unknown }; // the contract's envelope
     const cursor = list.page.next_cursor;
     const next = typeof cursor === 'string' ? createNextUrl(request.url, shape.envelope.parameter, cursor) : null;
-    const rows = convertValue(list.data, shape, ids.numberOf);
+    const rows = convertValue(list.data, conversion);
     const isOfTransactions = /\/transactions/.test(request.url);
-    const summary = isOfTransactions ? convertValue(list.summary, shape, ids.numberOf) : null;
+    const summary = isOfTransactions ? convertValue(list.summary, conversion) : null;
     const wrapped = replaceBody(response, JSON.stringify(shape.envelope.wrap({ rows, summary, cursor, next })));
     if (shape.envelope.hasLinkHeader !== true || next === null) return wrapped;
     return { ...wrapped, headers: [...wrapped.headers, ['Link', `<${next}>; rel="next"`]] };
@@ -84,12 +85,18 @@ function createNextUrl(asked: string, parameter: string, cursor: string): string
   return url.href;
 }
 
+interface Conversion {
+  readonly shape: Shape;
+  readonly numberOf: Numbering['numberOf'];
+}
+
 /** Converts names, amounts, instants and ids of a value to those of the shape. */
-function convertValue(value: unknown, shape: Shape, numberOf: Numbering['numberOf'], name = ''): unknown {
-  if (Array.isArray(value)) return value.map((one) => convertValue(one, shape, numberOf, name));
+function convertValue(value: unknown, conversion: Conversion, name = ''): unknown {
+  const { shape, numberOf } = conversion;
+  if (Array.isArray(value)) return value.map((one) => convertValue(one, conversion, name));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [shape.name(key), convertValue(member, shape, numberOf, key)]),
+      Object.entries(value).map(([key, member]) => [shape.name(key), convertValue(member, conversion, key)]),
     );
   if (typeof value !== 'string') return value;
   if (MONEY.test(value)) return convertAmount(value, shape);

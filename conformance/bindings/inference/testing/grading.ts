@@ -52,7 +52,10 @@ export function gradeBindings(bindings: Bindings, truth: Truth, portal?: unknown
     const entry = getEntry(bindings.entries, slot);
     if (entry === undefined) absent.push(slot);
     else if (entry.confidence === 'guess') guessed.push(slot);
-    else if (agrees(entry.value, expected, slots[slot].kind) || isSameAccountId(portal, slot, entry.value, expected))
+    else if (
+      agrees(entry.value, expected, slots[slot].kind) ||
+      (slot === 'portal.account_id' && pointToSameValue(portal, entry.value, expected))
+    )
       right.push(slot);
     else wrong.push({ slot, found: JSON.stringify(entry.value), truth: String(expected) });
   }
@@ -83,12 +86,7 @@ export async function inferForTest(
   return { bindings, portal: portal?.json, requests: session.trail.length };
 }
 
-const isSameAccountId = (
-  portal: unknown,
-  slot: Slot,
-  found: unknown,
-  expected: string | readonly string[],
-): boolean => {
-  const value = slot === 'portal.account_id' && typeof expected === 'string' ? findValue(portal, expected) : undefined;
+const pointToSameValue = (portal: unknown, found: unknown, expected: string | readonly string[]): boolean => {
+  const value = typeof expected === 'string' ? findValue(portal, expected) : undefined;
   return value !== undefined && value === findValue(portal, String(found));
 };

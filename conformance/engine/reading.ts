@@ -96,6 +96,8 @@ interface PageWalk {
   /** A number of rows that the target has returned in one page. */
   readonly granted: number;
   readonly mostPages?: number;
+  /** Whether the rows read so far suffice, so that no further page is read. */
+  readonly isEnough?: (rows: readonly ListRow[]) => boolean;
 }
 
 /**
@@ -105,7 +107,7 @@ interface PageWalk {
 export async function readAllPages(
   { reader, bindings }: ReadContext,
   operation: ListOperationId,
-  { first, granted, mostPages = MOST_PAGES }: PageWalk,
+  { first, granted, mostPages = MOST_PAGES, isEnough = () => false }: PageWalk,
 ): Promise<WholeTable> {
   const paging = bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' };
   if (paging.style === 'none') return { ...first, isComplete: first.rows.length < granted };
@@ -114,6 +116,7 @@ export async function readAllPages(
   for (let pages = 1; pages < mostPages; pages += 1) {
     const parameters = getParametersAfter(page, first, paging);
     if (parameters === undefined) return { exchange: first.exchange, rows, isComplete: true };
+    if (isEnough(rows)) break;
     const exchange = await reader.get(operation, parameters);
     const next = readTable(exchange, bindings, operation);
     if (next === undefined) break;

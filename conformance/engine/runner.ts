@@ -3,6 +3,7 @@ import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { summarizeBindings } from '../bindings/bindings-summary.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient, type Exchange } from '../http/client.ts';
+import type { Check } from './check.ts';
 import { createChoiceBook } from './choices.ts';
 import { type DiscoveredService, discoverService } from './discover-service.ts';
 import type { Visibility } from './principals.ts';
@@ -23,7 +24,8 @@ import { limitTime } from './time-limit.ts';
 import { kitVersion } from './version.ts';
 
 /** Runs checks against a target. Always resolves within the timeouts, even if the target is hostile. */
-export async function run(options: RunOptions): Promise<RunResult> {
+export async function run(given: RunOptions): Promise<RunResult> {
+  const options = { ...given, checks: selectForDepth(given.checks, given.depth) };
   const { now = Date.now, onEvent = () => undefined, runTimeoutMs = 600_000 } = options;
   const startedMs = now();
   const line = openTargetTransport(options);
@@ -73,6 +75,10 @@ export async function run(options: RunOptions): Promise<RunResult> {
   onEvent({ type: 'finished', result });
   return result;
 }
+
+/** A quick run has only the required rules. */
+const selectForDepth = (checks: readonly Check[], depth: RunOptions['depth']): readonly Check[] =>
+  depth === 'quick' ? checks.filter(({ level }) => level === 'must') : checks;
 
 function createRunResult(
   options: RunOptions,

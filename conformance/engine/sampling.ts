@@ -1,11 +1,15 @@
-/** How many of several similar cases a run tests. `thorough` tests all of them. */
+/** How many of several similar cases a run tests. */
 export const DEPTHS = ['quick', 'standard', 'thorough'] as const;
 export type Depth = (typeof DEPTHS)[number];
 
-/** The number of cases to test at each depth. `thorough` tests all cases, and so does a depth without a number. */
+/** The share to test of few cases that are alike, such as keys. */
+export const HALF = 0.5;
+
+/** The number of cases to test at each depth, or a share below 1. A depth without a number tests all cases. */
 export interface SampleSizes {
   readonly quick: number;
   readonly standard?: number;
+  readonly thorough?: number;
 }
 
 /** A set of cases of which a check tested only some. */
@@ -20,10 +24,10 @@ export interface SampleRecord {
 export interface Sampling {
   readonly depth: Depth;
   /**
-   * Returns the cases to test, in their order: the first one, and others at equal distances. `turn` shifts the selection, so that
-   * checks over the same cases test different ones. The report lists each selection that leaves cases out.
+   * Returns the cases to test, in their order: the first one, and others at equal distances. `turn` (a number or any text) shifts the
+   * selection, so that checks or keys with the same cases test different ones. The report lists each selection that leaves cases out.
    */
-  select<Item>(of: string, items: readonly Item[], sizes: SampleSizes, turn?: number): readonly Item[];
+  select<Item>(of: string, items: readonly Item[], sizes: SampleSizes, turn?: number | string): readonly Item[];
 }
 
 /** Creates the sampling of one check; `records` receives each selection that leaves cases out. */
@@ -31,14 +35,21 @@ export function createSampling(depth: Depth, records: SampleRecord[]): Sampling 
   return {
     depth,
     select: (of, items, sizes, turn = 0) => {
-      const size = depth === 'thorough' ? items.length : (sizes[depth] ?? items.length);
+      const wanted = sizes[depth] ?? items.length;
+      const size = wanted < 1 ? Math.ceil(wanted * items.length) : wanted;
       if (size >= items.length) return items;
       const known = records.findIndex((record) => record.of === of && record.total === items.length);
       if (known === -1) records.push({ of, tested: size, total: items.length });
       const indexes = new Set(
-        Array.from({ length: size }, (_, index) => (Math.floor((index * items.length) / size) + turn) % items.length),
+        Array.from(
+          { length: size },
+          (_, index) => (Math.floor((index * items.length) / size) + toNumber(turn)) % items.length,
+        ),
       );
       return items.filter((_, index) => indexes.has(index));
     },
   };
 }
+
+const toNumber = (turn: number | string): number =>
+  typeof turn === 'number' ? turn : [...turn].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0);

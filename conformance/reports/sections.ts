@@ -116,7 +116,8 @@ export function formatDepth({ options: { depth }, results }: Pick<RunResult, 'op
   const sampled = results.filter((check) => check.sampled.length > 0).length;
   if (sampled === 0) return `${depth}: all cases tested`;
   const verb = sampled === 1 ? 'tests' : 'test';
-  return `${depth}: ${count(sampled, 'check')} ${verb} a sample of similar cases; --depth thorough tests all of them`;
+  const advice = depth === 'thorough' ? '' : '; --depth thorough tests more of them';
+  return `${depth}: ${count(sampled, 'check')} ${verb} a sample of similar cases${advice}`;
 }
 
 /** Describes the samples of a check: `6 of 18 protected paths`. */

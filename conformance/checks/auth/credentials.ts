@@ -38,9 +38,9 @@ export async function whileKeysOpen([reader]: Capabilities['readers'], verdict: 
 const refusesOnEveryPath = async (
   readers: Capabilities['readers'],
   outsider: Caller,
-  expected: string,
+  { paths = PROTECTED_READS, expected }: { readonly paths?: readonly OperationId[]; readonly expected: string },
 ): Promise<Verdict> => {
-  const verdict = await forEach(PROTECTED_READS, pathOf, async (operation) => {
+  const verdict = await forEach(paths, pathOf, async (operation) => {
     const found = openerOf(readers, operation);
     if (found === undefined)
       return untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`);
@@ -57,8 +57,12 @@ export const missingKeyIsRefused = check({
   clause: 'auth.required',
   covers: ['auth.header'],
   level: 'must',
-  needs: ['readers', 'anonymous'],
-  run: ({ readers, anonymous }) => refusesOnEveryPath(readers, anonymous, 'a refusal: the request carries no key'),
+  needs: ['readers', 'anonymous', 'sampling'],
+  run: ({ readers, anonymous, sampling }) =>
+    refusesOnEveryPath(readers, anonymous, {
+      paths: sampling.select('protected paths', PROTECTED_READS, { quick: 4 }),
+      expected: 'a refusal: the request carries no key',
+    }),
 });
 
 export const unknownKeyIsRefused = check({
@@ -66,8 +70,12 @@ export const unknownKeyIsRefused = check({
   title: 'No protected path accepts an unknown key',
   clause: 'auth.required',
   level: 'must',
-  needs: ['readers', 'stranger'],
-  run: ({ readers, stranger }) => refusesOnEveryPath(readers, stranger, 'a refusal: the key is unknown'),
+  needs: ['readers', 'stranger', 'sampling'],
+  run: ({ readers, stranger, sampling }) =>
+    refusesOnEveryPath(readers, stranger, {
+      paths: sampling.select('protected paths', PROTECTED_READS, { quick: 2, standard: 4 }, 1),
+      expected: 'a refusal: the key is unknown',
+    }),
 });
 
 export const refusalIs401 = check({

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
+import type { Depth } from '../../engine/sampling.ts';
 import { fail, forEach, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { IN_OTHER_HEADERS, IN_THE_QUERY, type KeyForm, NEARLY_RIGHT, TWICE } from '../../http/key-forms.ts';
@@ -25,22 +26,26 @@ async function refusesForm(
   );
 }
 
-/** Tries each form on each of these reads. */
+/** Tries each form on each of these reads; a sample tries each form on some of them. */
 const refusesForms = async (
-  context: Pick<Capabilities, 'readers' | 'presenting'>,
+  context: Pick<Capabilities, 'readers' | 'presenting' | 'sampling'>,
   operations: readonly OperationId[],
   forms: readonly KeyForm[],
 ): Promise<Verdict> => {
+  const all = operations.flatMap((operation) => forms.map((form) => ({ operation, form })));
+  const tried = context.sampling.select('forms of the key on paths', all, {
+    quick: 1,
+    standard: forms.length,
+  });
   const verdict = await forEachTestable(
-    forms,
-    ({ title }) => title,
-    (form) =>
-      forEach(operations, pathOf, (operation) => {
-        const found = openerOf(context.readers, operation);
-        return found === undefined
-          ? untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`)
-          : refusesForm(context, found, form);
-      }),
+    tried,
+    ({ form, operation }) => `${form.title}: ${pathOf(operation)}`,
+    ({ form, operation }) => {
+      const found = openerOf(context.readers, operation);
+      return found === undefined
+        ? untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`)
+        : refusesForm(context, found, form);
+    },
   );
   return whileKeysOpen(context.readers, verdict);
 };
@@ -50,30 +55,34 @@ export const alteredKeyIsRefused = check({
   title: 'An empty, truncated, extended or case-changed key is refused',
   clause: 'auth.required',
   level: 'must',
-  needs: ['readers', 'presenting'],
+  needs: ['readers', 'presenting', 'sampling'],
   run: (context) => refusesForms(context, SAMPLE, NEARLY_RIGHT),
 });
 
 const [EMPTIED, ...ALTERED] = NEARLY_RIGHT;
 
-/** Tries an empty key on every path and rotates through the other forms: the sample has tried all of them. */
-const formsFor = (turn: number): readonly KeyForm[] =>
-  [EMPTIED, ALTERED[turn % ALTERED.length]].filter((form) => form !== undefined);
+/** The forms to try on a path: an empty key and one of the others in turn; a sample tries one of all forms in turn. */
+const formsFor = (turn: number, depth: Depth): readonly KeyForm[] =>
+  (depth === 'thorough'
+    ? [EMPTIED, ALTERED[turn % ALTERED.length]]
+    : [NEARLY_RIGHT[turn % NEARLY_RIGHT.length]]
+  ).filter((form) => form !== undefined);
 
 export const everyPathComparesKeysWhole = check({
   id: 'auth/every-path-compares-keys-whole',
   title: 'No protected path accepts an almost correct key',
   clause: 'auth.required',
   level: 'must',
-  needs: ['readers', 'presenting'],
-  async run({ readers, presenting }) {
+  needs: ['readers', 'presenting', 'sampling'],
+  async run({ readers, presenting, sampling }) {
     const elsewhere = PROTECTED_READS.filter((operation) => !SAMPLE.includes(operation));
-    const verdict = await forEach(elsewhere, pathOf, async (operation) => {
+    const paths = sampling.select('protected paths', elsewhere, { quick: 1, standard: 5 });
+    const verdict = await forEach(paths, pathOf, async (operation) => {
       const found = openerOf(readers, operation);
       if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
       const { control } = found;
       let last = control;
-      for (const form of formsFor(elsewhere.indexOf(operation))) {
+      for (const form of formsFor(elsewhere.indexOf(operation), sampling.depth)) {
         const caller = presenting(found.opener, form);
         if (caller === undefined) continue;
         last = await caller.get(operation, found.parameters);
@@ -92,7 +101,7 @@ export const keyInTheQueryIsRefused = check({
   title: 'A key in the query string is refused: keys belong in the X-API-Key header',
   clause: 'auth.header',
   level: 'must',
-  needs: ['readers', 'presenting'],
+  needs: ['readers', 'presenting', 'sampling'],
   run: (context) => refusesForms(context, SAMPLE, IN_THE_QUERY),
 });
 
@@ -101,7 +110,7 @@ export const keyInAnotherHeaderIsRefused = check({
   title: 'A key sent as bearer token, basic credentials or cookie is refused',
   clause: 'auth.header',
   level: 'must',
-  needs: ['readers', 'presenting'],
+  needs: ['readers', 'presenting', 'sampling'],
   run: (context) => refusesForms(context, SAMPLE.slice(0, 2), IN_OTHER_HEADERS),
 });
 
@@ -110,7 +119,7 @@ export const twoKeysAreRefused = check({
   title: 'A request with both a valid and an invalid key is refused',
   clause: 'auth.header',
   level: 'should',
-  needs: ['readers', 'presenting'],
+  needs: ['readers', 'presenting', 'sampling'],
   run: (context) => refusesForms(context, SAMPLE.slice(0, 1), TWICE),
 });
 

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS } from '../../engine/principals.ts';
+import type { Depth } from '../../engine/sampling.ts';
 import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findRefusalFault, revealsControl } from '../../oracles/refusal.ts';
@@ -9,9 +10,10 @@ import { openerOf, pathOf, whileKeysOpen } from './credentials.ts';
 /** Judges every protected read that some key can make; the control is the response to that key. */
 const everyPath = async (
   readers: Capabilities['readers'],
+  paths: readonly OperationId[],
   judge: (operation: OperationId, parameters: Parameters, control: Exchange) => Promise<Verdict>,
 ): Promise<Verdict> => {
-  const verdict = await forEach(PROTECTED_READS, pathOf, async (operation) => {
+  const verdict = await forEach(paths, pathOf, async (operation) => {
     const found = openerOf(readers, operation);
     if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
     return judge(operation, found.parameters, found.control);
@@ -24,13 +26,15 @@ export const headNeedsAKey = check({
   title: 'HEAD needs a key on every protected path',
   clause: 'auth.required',
   level: 'must',
-  needs: ['readers', 'anonymous'],
-  run: ({ readers, anonymous }) =>
-    everyPath(readers, async (operation, parameters, control) => {
+  needs: ['readers', 'anonymous', 'sampling'],
+  run: ({ readers, anonymous, sampling }) => {
+    const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 4 }, 2);
+    return everyPath(readers, paths, async (operation, parameters, control) => {
       const probe = await anonymous.get(operation, parameters, { method: 'HEAD' });
       const expected = 'a refusal: the request carries no key';
       return findRefusalFault({ control, probe, expected }) ?? pass(control, probe);
-    }),
+    });
+  },
 });
 
 /** Other spellings of a path, which a service may normalise only after its authentication. */
@@ -52,13 +56,12 @@ export const pathVariantsNeedAKey = check({
   title: 'Alternative spellings of a protected path return no data without a key',
   clause: 'auth.required',
   level: 'must',
-  needs: ['readers', 'anonymous'],
-  run: ({ readers, anonymous }) =>
-    everyPath(readers, async (operation, parameters, control) => {
-      const spellings =
-        operation === 'getPortal' || operation === 'listTransactions' ? SPELLINGS : SPELLINGS.slice(0, 1);
+  needs: ['readers', 'anonymous', 'sampling'],
+  run: ({ readers, anonymous, sampling }) => {
+    const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 4 });
+    return everyPath(readers, paths, async (operation, parameters, control) => {
       let last = control;
-      for (const [name, spell] of spellings) {
+      for (const [name, spell] of spellingsOf(operation, paths, sampling.depth)) {
         last = await anonymous.get(operation, parameters, { spell });
         if (!revealsControl(control, last)) continue; // a generic page (not found, login) reveals nothing
         return fail(
@@ -67,8 +70,17 @@ export const pathVariantsNeedAKey = check({
         );
       }
       return pass(control, last);
-    }),
+    });
+  },
 });
+
+/** The spellings to try on a path: all on the two busiest, a slash at the end on the others; a sample tries two in turn. */
+function spellingsOf(operation: OperationId, paths: readonly OperationId[], depth: Depth): typeof SPELLINGS {
+  const first = paths.indexOf(operation) * 2;
+  if (depth !== 'thorough')
+    return SPELLINGS.filter((_, index) => [0, 1].some((next) => (first + next) % SPELLINGS.length === index));
+  return operation === 'getPortal' || operation === 'listTransactions' ? SPELLINGS : SPELLINGS.slice(0, 1);
+}
 
 const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'] as const;
 
@@ -77,11 +89,11 @@ export const overriddenMethodsNeedAKey = check({
   title: 'A method-override header does not bypass authentication',
   clause: 'auth.required',
   level: 'must',
-  needs: ['readers', 'anonymous'],
-  async run({ readers: [reader], anonymous }) {
+  needs: ['readers', 'anonymous', 'sampling'],
+  async run({ readers: [reader], anonymous, sampling }) {
     const control = await reader.get('listTransactions');
     if (!isSuccess(control)) return untestable(`${reader.name} cannot read the transactions`, control);
-    const probes = await withEach(anonymous, ['HEAD', 'OPTIONS', 'GET']);
+    const probes = await withEach(anonymous, sampling.select('methods', ['HEAD', 'OPTIONS', 'GET'], { quick: 1 }));
     const open = probes.find((probe) => isSuccess(probe) && probe.bytes.length > 0);
     if (open !== undefined) return fail({ expected: 'a refusal: no key is sent', actual: open }, control);
     const failed = probes.find(({ status }) => status >= 500);

@@ -7,6 +7,7 @@ import {
   readUnchanged,
   type Table,
 } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { findFirstRise, isVaried } from '../../oracles/value-relations.ts';
 
@@ -20,6 +21,7 @@ export const amountsAscend = check({
   clause: 'transactions.sort_values',
   level: 'must',
   needs: ['reader', 'bindings', 'choices'],
+  keys: { quick: 1, standard: HALF },
   async run({ reader, bindings, choices }) {
     const { before: plain, found: exchange } = await readUnchanged(
       () => readControl({ reader, bindings }, ROWS),

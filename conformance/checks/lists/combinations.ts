@@ -17,6 +17,7 @@ import {
   type Table,
   type WholeTable,
 } from '../../engine/reading.ts';
+import type { Depth } from '../../engine/sampling.ts';
 import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
@@ -33,8 +34,8 @@ import { listRepeated } from '../../oracles/value-relations.ts';
 
 const ROWS = 'listTransactions';
 const MOST_PAGES = 5;
-const DRAWN = 14;
-const MOST_REQUESTS = 32;
+const DRAWN: Readonly<Record<Depth, number>> = { quick: 4, standard: 10, thorough: 14 };
+const MOST_REQUESTS: Readonly<Record<Depth, number>> = { quick: 2, standard: 10, thorough: 32 };
 const TRIES_WHEN_MOVING = 2;
 
 export const anyCombinationIsOfTheWhole = check({
@@ -42,7 +43,8 @@ export const anyCombinationIsOfTheWhole = check({
   title: 'Random combinations of parameters return exactly the matching rows of the full list',
   clause: 'transactions.combine',
   level: 'must',
-  needs: ['reader', 'bindings', 'seed'],
+  needs: ['reader', 'bindings', 'seed', 'sampling'],
+  keys: { quick: 1, standard: 1 },
   async run(context) {
     for (let tried = 1; ; tried += 1) {
       const known = await knownList(context);
@@ -110,7 +112,7 @@ function stockOf({ sees }: Principal, bindings: Bindings, { rows, exchange }: Wh
 
 /** Tries combinations until one returns a wrong response, and shrinks that one within the request budget. */
 async function explored(
-  { reader, bindings, seed }: Context<['reader', 'bindings', 'seed']>,
+  { reader, bindings, seed, sampling }: Context<['reader', 'bindings', 'seed', 'sampling']>,
   known: Known,
 ): Promise<Verdict> {
   const answers = new Map<string, { readonly fault: string | undefined; readonly exchange: Exchange }>();
@@ -119,7 +121,7 @@ async function explored(
     const asked = { ...drawn, ...known.within };
     const key = JSON.stringify([toParameters(asked), asked.isNextPage]);
     const before = answers.get(key);
-    if (before !== undefined || read.length >= MOST_REQUESTS) return before?.fault;
+    if (before !== undefined || read.length >= MOST_REQUESTS[sampling.depth]) return before?.fault;
     const came = await answerTo({ reader, bindings }, asked);
     const fault = findCombinationFault(came, asked, { whole: known.whole, stock: known.stock, bindings });
     const { exchange } = fault?.startsWith('on the next page') ? (came.next ?? came.page) : came.page;
@@ -130,7 +132,7 @@ async function explored(
 
   const details = await fc.check(
     fc.asyncProperty(generateCombinations(known.stock), async (drawn) => (await judge(drawn)) === undefined),
-    { seed, numRuns: DRAWN },
+    { seed, numRuns: DRAWN[sampling.depth] },
   );
   const [smallest] = details.counterexample ?? [];
   const asked = smallest && { ...smallest, ...known.within };

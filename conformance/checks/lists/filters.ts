@@ -17,6 +17,7 @@ import {
   type Table,
   type WholeTable,
 } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { isSubset } from '../../oracles/set-relations.ts';
@@ -46,8 +47,21 @@ function keepsJust(whole: Table, filtered: WholeTable, terminals: ReadonlySet<st
   return pass(whole.exchange, filtered.exchange);
 }
 
-const filtered = async (context: ReadContext, filter: Parameters, whole: Table): Promise<WholeTable> =>
-  readAllPages(context, ROWS, { first: await readProbe(context, ROWS, filter), granted: whole.rows.length });
+/** Reads a filtered list until it contains the known rows that match. */
+const filtered = async (
+  context: ReadContext,
+  filter: Parameters,
+  { whole, kept }: { readonly whole: Table; readonly kept: readonly ListRow[] },
+): Promise<WholeTable> =>
+  readAllPages(context, ROWS, {
+    first: await readProbe(context, ROWS, filter),
+    granted: whole.rows.length,
+    isEnough: containing(kept),
+  });
+
+/** Returns whether rows contain all of these. */
+const containing = (wanted: readonly ListRow[]) => (rows: readonly ListRow[]) =>
+  isSubset(new Set(listIds({ rows: wanted })), new Set(listIds({ rows })));
 
 export const terminalFilterKeepsItsRows = check({
   id: 'filters/terminal-id-keeps-just-its-rows',
@@ -60,7 +74,15 @@ export const terminalFilterKeepsItsRows = check({
     if (terminal === undefined) return untestable('needs transactions of at least two terminals');
     const { before, found } = await readUnchanged(
       () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
-      (whole) => filtered({ reader, bindings }, { terminal_id: terminal, ...getWidestParameters(bindings) }, whole),
+      (whole) =>
+        filtered(
+          { reader, bindings },
+          { terminal_id: terminal, ...getWidestParameters(bindings) },
+          {
+            whole,
+            kept: filterByTerminals(whole, new Set([terminal])),
+          },
+        ),
     );
     return keepsJust(before, found, new Set([terminal]));
   },
@@ -83,7 +105,15 @@ export const groupFilterKeepsItsRows = check({
       async ({ id, terminals }) => {
         const { before, found } = await readUnchanged(
           () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
-          (whole) => filtered({ reader, bindings }, { group_id: id, ...getWidestParameters(bindings) }, whole),
+          (whole) =>
+            filtered(
+              { reader, bindings },
+              { group_id: id, ...getWidestParameters(bindings) },
+              {
+                whole,
+                kept: filterByTerminals(whole, terminals),
+              },
+            ),
         );
         return keepsJust(before, found, terminals);
       },
@@ -119,6 +149,7 @@ export const filtersIntersect = check({
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings'],
+  keys: { quick: 1, standard: HALF },
   async run({ reader, bindings }) {
     const [group] = dividingGroups(reader.sees);
     const inside = group && terminalAmong(reader.sees.transactions, (one) => group.terminals.has(one));
@@ -130,7 +161,7 @@ export const filtersIntersect = check({
       const alone = { terminal_id: terminal, ...getWidestParameters(bindings) };
       return readUnchanged(
         () => readProbe({ reader, bindings }, ROWS, alone),
-        (whole) => filtered({ reader, bindings }, { ...alone, group_id: group.id }, whole),
+        (whole) => filtered({ reader, bindings }, { ...alone, group_id: group.id }, { whole, kept: whole.rows }),
       );
     };
     const ofInside = await withAndWithoutGroup(inside);
@@ -197,7 +228,7 @@ export const terminalListIsOfTheTerminal = check({
       async (terminal) => {
         const { before, found } = await readUnchanged(
           () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
-          async () => {
+          async (whole) => {
             const first = await readControl({ reader, bindings }, 'listTerminalTransactions', {
               terminal_id: terminal,
             });
@@ -205,6 +236,7 @@ export const terminalListIsOfTheTerminal = check({
               first,
               granted: 0,
               mostPages: MOST_PAGES,
+              isEnough: containing(filterByTerminals(whole, new Set([terminal]))),
             });
           },
         );

@@ -12,6 +12,7 @@ import {
   readUnchanged,
   type Table,
 } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { formatCents } from '../../oracles/value-relations.ts';
@@ -26,6 +27,7 @@ export const nestedGroupsMeanTheSame = check({
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings', 'choices'],
+  keys: { quick: 1, standard: HALF },
   async run({ reader, bindings, choices }) {
     const { groups, leafGroups, transactions } = reader.sees;
     const parents = [...groups].filter(([id]) => !leafGroups.has(id)).slice(0, MOST_GROUPS);

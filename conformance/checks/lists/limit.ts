@@ -12,6 +12,7 @@ import {
   readUnchanged,
   type Table,
 } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { formatCents, isPrefix, isVaried } from '../../oracles/value-relations.ts';
@@ -21,13 +22,15 @@ export const limitRestricts = check({
   title: '`limit` returns that number of rows when there are more',
   clause: 'transactions.limit',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
+  needs: ['reader', 'bindings', 'sampling'],
+  keys: { quick: 1, standard: HALF },
+  async run({ reader, bindings, sampling }) {
     const { before, found } = await readUnchanged(
       () => readControl({ reader, bindings }, 'listTransactions', getWidestParameters(bindings)),
       async ({ rows }) => {
         const cut: [number, Table][] = [];
-        for (const limit of new Set([1, 2, 3, rows.length - 1].filter((one) => one >= 1 && one < rows.length))) {
+        const limits = [...new Set([1, 2, 3, rows.length - 1].filter((one) => one >= 1 && one < rows.length))];
+        for (const limit of sampling.select('limits', limits, { quick: 2 })) {
           cut.push([limit, await readProbe({ reader, bindings }, 'listTransactions', { limit })]);
         }
         return cut;
@@ -79,8 +82,9 @@ export const limitCutsAfterFiltering = check({
   title: '`limit` with `terminal_id`, `group_id` or both returns that many of the matching rows',
   clause: 'transactions.combine',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
+  needs: ['reader', 'bindings', 'sampling'],
+  keys: { quick: 1, standard: 1 },
+  async run({ reader, bindings, sampling }) {
     const limit = 2;
     const terminal = buried(reader.sees.transactions, limit);
     if (terminal === undefined)
@@ -90,7 +94,7 @@ export const limitCutsAfterFiltering = check({
       { terminal_id: terminal },
       ...(group === undefined ? [] : [{ terminal_id: terminal, group_id: group }, { group_id: group }]),
     ];
-    return forEachTestable(filters, inWords, async (filter) => {
+    return forEachTestable(sampling.select('filters', filters, { quick: 1 }), inWords, async (filter) => {
       const { before, found } = await readUnchanged(
         () => readProbe({ reader, bindings }, 'listTransactions', { ...filter, ...getWidestParameters(bindings) }),
         () => readProbe({ reader, bindings }, 'listTransactions', { ...filter, limit }),

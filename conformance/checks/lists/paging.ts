@@ -18,6 +18,7 @@ import {
   type Table,
   type WholeTable,
 } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import {
   fail,
@@ -77,10 +78,16 @@ export const pagesMakeTheWhole = check({
   title: 'The pages of a list together have every row exactly once, in the order of the list',
   clause: 'lists.cursor',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  run: ({ reader, bindings }) =>
+  needs: ['reader', 'bindings', 'sampling'],
+  keys: { quick: 1, standard: HALF },
+  run: ({ reader, bindings, sampling }) =>
     forEachTestable(
-      waysOf(reader, bindings),
+      sampling.select(
+        'orders and filters with pages',
+        waysOf(reader, bindings),
+        { quick: 1, standard: 2 },
+        reader.name,
+      ),
       ([name]) => name,
       async ([, operation, parameters]) => {
         if ((bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' }).style === 'none')

@@ -17,6 +17,7 @@ import {
   requireTable,
   type Table,
 } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { findValue } from '../../oracles/pointers.ts';
@@ -109,6 +110,7 @@ export const sortKeepsTheRows = check({
   clause: 'transactions.sort_by',
   level: 'must',
   needs: ['reader', 'bindings'],
+  keys: { quick: 1, standard: HALF },
   async run({ reader, bindings }) {
     const terminal = findRarestTerminal(reader.sees.transactions, 2);
     if (terminal === undefined)

@@ -24,11 +24,11 @@ const HOSTILE: readonly string[] = [
 
 /** Further values for the documented parameters of the transaction list. */
 const UNUSUAL: readonly Parameters[] = [
-  { limit: 'ten' },
+  { limit: 'many' },
   { limit: '1.5' },
   { limit: '-1' },
-  { limit: '99999999999999999999' },
-  { limit: ['1', '100'] },
+  { limit: '100000000000000000000' },
+  { limit: ['1', '2'] },
   { limit: '' },
   { sort_by: 'no_such_column' },
   { sort_by: 'amt_comp', sort_dir: 'sideways' },
@@ -61,35 +61,38 @@ export const oddParametersAreBorne = check({
   title: 'Unusual and hostile values of documented parameters cause no server error',
   clause: 'errors.server',
   level: 'should',
-  needs: ['readers'],
-  async run({ readers: [reader] }) {
+  needs: ['readers', 'sampling'],
+  async run({ readers: [reader], sampling }) {
     const control = await reader.get('listTransactions');
     if (!isSuccess(control)) return untestable(`${reader.name} cannot read the transactions`, control);
     const hostile = HOSTILE.map(
       (value, index): Parameters => ({ [TEXTUAL[index % TEXTUAL.length] ?? 'limit']: value }),
     );
-    return isBorne(control, await askedEach(reader, 'listTransactions', [...UNUSUAL, ...hostile]));
+    const asked = sampling.select('unusual values', [...UNUSUAL, ...hostile], { quick: 4, standard: 10 });
+    return isBorne(control, await askedEach(reader, 'listTransactions', asked));
   },
 });
 
 const idOf = (operation: OperationId): string | undefined => /\{(\w+)\}/.exec(operations[operation].path)?.[1];
 const WITH_AN_ID = PROTECTED_READS.filter((operation) => idOf(operation) !== undefined);
-const IDS_EACH = 2;
 
 export const oddIdsAreBorne = check({
   id: 'errors/odd-ids-are-borne',
   title: 'Unknown and malformed ids cause no server error',
   clause: 'errors.server',
   level: 'should',
-  needs: ['readers'],
-  run: ({ readers }) =>
-    forEach(WITH_AN_ID, pathOf, async (operation) => {
+  needs: ['readers', 'sampling'],
+  run: ({ readers, sampling }) =>
+    forEach(sampling.select('paths with an id', WITH_AN_ID, { quick: 2, standard: 5 }), pathOf, async (operation) => {
       const found = openerOf(readers, operation);
       if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
       const { control } = found;
       const name = idOf(operation) ?? '';
       const from = WITH_AN_ID.indexOf(operation);
-      const ids = Array.from({ length: IDS_EACH }, (_, index) => HOSTILE[(from + 4 * index) % HOSTILE.length] ?? '');
+      const ids = Array.from(
+        { length: sampling.depth === 'thorough' ? 2 : 1 },
+        (_, index) => HOSTILE[(from + 4 * index) % HOSTILE.length] ?? '',
+      );
       return isBorne(
         control,
         await askedEach(

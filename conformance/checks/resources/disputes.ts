@@ -12,7 +12,6 @@ import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 
 const MOST_PAGES = 4;
-const MOST_LOOKED_UP = 4;
 
 export const resolvedShowTheirReviewer = check({
   id: 'disputes/resolved-cases-show-their-reviewer',
@@ -51,8 +50,8 @@ export const terminalIsThatOfTheTransaction = check({
   title: 'A dispute names the terminal of its transaction',
   clause: 'disputes.related_terminal',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
+  needs: ['reader', 'bindings', 'sampling'],
+  async run({ reader, bindings, sampling }) {
     const first = await readControl({ reader, bindings }, 'listDisputes');
     const disputes = await readAllPages({ reader, bindings }, 'listDisputes', {
       first,
@@ -66,7 +65,10 @@ export const terminalIsThatOfTheTransaction = check({
     const unknown = disputes.rows.filter((row) => !isKnown(row));
     const oneOfEach = [...new Map(unknown.map((row) => [findTexts(row.value, status)[0], row])).values()];
     const looked: string[] = [];
-    for (const row of [...disputes.rows.filter(isKnown), ...oneOfEach.slice(0, MOST_LOOKED_UP)]) {
+    for (const row of [
+      ...disputes.rows.filter(isKnown),
+      ...sampling.select('disputes of older transactions', oneOfEach, { quick: 1, standard: 2, thorough: 4 }),
+    ]) {
       const [terminal] = row.terminals;
       const [about] = findTexts(row.value, transaction);
       if (terminal === undefined || about === undefined) continue;
@@ -93,6 +95,11 @@ async function isRowOf(context: ReadContext<Principal>, terminal: string, id: st
     terminal_id: terminal,
     ...getWidestParameters(bindings),
   });
-  const list = await readAllPages(context, 'listTransactions', { first, granted: 0, mostPages: MOST_PAGES });
+  const list = await readAllPages(context, 'listTransactions', {
+    first,
+    granted: 0,
+    mostPages: MOST_PAGES,
+    isEnough: (rows) => rows.some((row) => row.id === id),
+  });
   return list.rows.some((row) => row.id === id) || (list.isComplete ? false : undefined);
 }

@@ -13,6 +13,7 @@ import {
   readUnchanged,
   type WholeTable,
 } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import { type Case, combineCases, fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import { findValue } from '../../oracles/pointers.ts';
@@ -33,15 +34,18 @@ export const totalsFollowTheParameters = check({
   title: 'The totals always cover the same rows: either all matching rows or those of the page',
   clause: 'transactions.summary_extent',
   level: 'must',
-  needs: ['reader', 'bindings', 'choices'],
-  async run({ reader, bindings, choices }) {
+  needs: ['reader', 'bindings', 'choices', 'sampling'],
+  keys: { quick: 1, standard: HALF },
+  async run({ reader, bindings, choices, sampling }) {
     const isOfPage = bindings.find('transactions.summary_covers') === 'page';
     const filter = await shortFilter(reader, bindings);
     const { before, found } = await readUnchanged(
       () => wholeOf(reader, bindings, filter),
       async (whole) => {
         const cases: Case[] = [];
-        for (const { name, parameters, matching } of waysOf(reader, filter, whole)) {
+        for (const { name, parameters, matching } of sampling.select('requests', waysOf(reader, filter, whole), {
+          quick: 3,
+        })) {
           const page = await readControl({ reader, bindings }, 'listTransactions', parameters);
           cases.push({ name, verdict: addsUp(page.exchange, isOfPage ? page.rows : matching, bindings) });
         }

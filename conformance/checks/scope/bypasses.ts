@@ -1,6 +1,7 @@
 import { check } from '../../engine/check.ts';
 import type { Insider } from '../../engine/principals.ts';
 import { getWidestParameters, readTable } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import {
   acceptRefusals,
   expectNothingHidden,
@@ -35,12 +36,12 @@ export const oddFiltersShowNothingForeign = check({
   title: 'An empty filter, a wildcard or a list with a foreign id returns no foreign row',
   clause: 'transactions.filter.scope',
   level: 'must',
-  needs: ['insider', 'outsider', 'bindings'],
-  run: ({ insider, outsider, bindings }) => {
+  needs: ['insider', 'outsider', 'bindings', 'sampling'],
+  run: ({ insider, outsider, bindings, sampling }) => {
     const foreign = insider.aTerminal.terminal_id;
     const [own = foreign] = outsider.sees.terminals;
     const [group] = insider.hidden.groups;
-    return throughOddWays({ insider, outsider, bindings }, [
+    const odd: Parameters[] = [
       { terminal_id: '' },
       { terminal_id: '*' },
       { terminal_id: '%' },
@@ -50,7 +51,11 @@ export const oddFiltersShowNothingForeign = check({
       { terminal_id: [foreign, own] },
       { 'terminal_id[]': foreign },
       ...(group === undefined ? [] : [{ group_id: group, terminal_id: '' }]),
-    ]);
+    ];
+    return throughOddWays(
+      { insider, outsider, bindings },
+      sampling.select('unusual filters', odd, { quick: 2, standard: 3 }, outsider.name),
+    );
   },
 });
 
@@ -97,7 +102,8 @@ export const parametersDoNotChooseTheTenant = check({
   title: 'The key decides whose data are returned, even if a parameter names another account',
   clause: 'auth.scope',
   level: 'must',
-  needs: ['insider', 'outsider', 'bindings'],
+  needs: ['insider', 'outsider', 'bindings', 'sampling'],
+  keys: { quick: 1, standard: HALF },
   async run(sides) {
     const account = accountOf(sides.insider);
     if (account === undefined) return noOtherAccount(sides);
@@ -107,7 +113,9 @@ export const parametersDoNotChooseTheTenant = check({
     // some request was refused or had an effect: send each alone to find which one
     const alone = await throughOddWays(
       sides,
-      TENANT_PARAMETERS.map((name) => ({ [name]: account })),
+      sides.sampling
+        .select('names of parameters', TENANT_PARAMETERS, { quick: 1, standard: 3 }, sides.outsider.name)
+        .map((name) => ({ [name]: account })),
     );
     return alone.kind === 'pass' && together.kind === 'fail' ? together : alone;
   },
@@ -120,6 +128,7 @@ export const pagesOfOthersShowNothing = check({
   clause: 'service.tenant_scoped',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
+  keys: { quick: 1, standard: HALF },
   async run({ insider, outsider, bindings }) {
     for (const filter of [insider.aTerminal, {}]) {
       const first = await insider.get(ROWS, { ...filter, limit: 2 });
@@ -153,6 +162,7 @@ export const answersAreNotKeptForOthers = check({
   clause: 'auth.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
+  keys: { quick: 1, standard: HALF },
   async run(sides) {
     const { insider, outsider } = sides;
     const [forInsiderFirst, forOutsiderFirst] = FRESH_LIMITS.map((limit) => ({ ...insider.aTerminal, limit }));

@@ -45,8 +45,8 @@ export const transactionsShowNothingForeign = check({
   title: 'The transaction list returns no rows outside the scope of the key, for any parameters',
   clause: 'transactions.filter.scope',
   level: 'must',
-  needs: ['insider', 'outsider', 'bindings'],
-  async run({ insider, outsider, bindings }) {
+  needs: ['insider', 'outsider', 'bindings', 'sampling'],
+  async run({ insider, outsider, bindings, sampling }) {
     const control = await insider.get('listTransactions', { ...getWidestParameters(bindings), ...insider.aTerminal });
     const [ownTerminal] = outsider.sees.terminals;
     const [ownGroup] = outsider.sees.groups.keys();
@@ -62,9 +62,17 @@ export const transactionsShowNothingForeign = check({
     ];
     const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
     return expectNothingHidden({ insider, outsider, bindings }, { control, hidden }, [
-      ...asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
-      ...listLaterPages({ reader: outsider, bindings }, 'listTransactions', { limit: 5 }),
-      ...listLaterPages({ reader: outsider, bindings }, 'listTransactions', { limit: 5, ...BY_AMOUNT }),
+      ...sampling
+        .select('requests for transactions', asked, { quick: 2, standard: 4 }, outsider.name)
+        .map((parameters) => () => outsider.get('listTransactions', parameters)),
+      ...sampling
+        .select(
+          'orders with pages',
+          [{ limit: 5 }, { limit: 5, ...BY_AMOUNT }],
+          { quick: 1, standard: 1 },
+          outsider.name,
+        )
+        .flatMap((parameters) => listLaterPages({ reader: outsider, bindings }, 'listTransactions', parameters)),
     ]);
   },
 });
@@ -114,9 +122,15 @@ export const foreignTerminalFilterGivesNothing = check({
   title: 'A filter by a terminal outside the scope returns no rows and no totals of it',
   clause: 'transactions.filter.scope',
   level: 'must',
-  needs: ['insider', 'outsider', 'bindings'],
-  run: ({ insider, outsider, bindings }) =>
-    givesNothing({ insider, outsider, bindings }, underway(insider.aTerminal, bindings)),
+  needs: ['insider', 'outsider', 'bindings', 'sampling'],
+  run: ({ insider, outsider, bindings, sampling }) =>
+    givesNothing(
+      { insider, outsider, bindings },
+      sampling.select('requests with a foreign terminal', underway(insider.aTerminal, bindings), {
+        quick: 1,
+        standard: 2,
+      }),
+    ),
 });
 
 export const foreignGroupFilterGivesNothing = check({
@@ -124,13 +138,14 @@ export const foreignGroupFilterGivesNothing = check({
   title: 'A filter by a group returns no rows of terminals outside the scope',
   clause: 'transactions.filter.scope',
   level: 'must',
-  needs: ['insider', 'outsider', 'bindings'],
-  run: ({ insider, outsider, bindings }) => {
+  needs: ['insider', 'outsider', 'bindings', 'sampling'],
+  run: ({ insider, outsider, bindings, sampling }) => {
     const [group] = insider.hidden.groups;
     const filters = group === undefined ? [] : [{ group_id: group }, { group_id: group, ...insider.aTerminal }];
+    const asked = filters.flatMap((filter) => underway(filter, bindings));
     return givesNothing(
       { insider, outsider, bindings },
-      filters.flatMap((filter) => underway(filter, bindings)),
+      sampling.select('requests with a foreign group', asked, { quick: 2, standard: 3 }),
     );
   },
 });

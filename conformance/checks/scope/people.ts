@@ -2,6 +2,7 @@ import type { OperationId } from '../../../spec/index.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import { formatNames, listIds, type ReadContext, readControl, readTable } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { isInstant } from '../../oracles/instants.ts';
@@ -61,16 +62,15 @@ const OPENED: readonly Listed[] = [
   { list: 'listLocations', opens: 'getLocation', asked: (id) => ({ terminal_id: id }), idsIn: 'terminals' },
 ];
 
-const MOST_OPENED = 3;
-
 /** A key that can read only some listed items by id has a list wider, or a scope narrower, than it should. */
 export const listedThingsOpen = check({
   id: 'scope/what-is-listed-opens',
   title: 'A key can read by id every item that its list returns',
   clause: 'auth.scope',
   level: 'should',
-  needs: ['reader', 'bindings'],
-  run: ({ reader, bindings }) =>
+  needs: ['reader', 'bindings', 'sampling'],
+  keys: { quick: 1, standard: HALF },
+  run: ({ reader, bindings, sampling }) =>
     forEachTestable(
       OPENED.filter(({ opens }) => reader.sees.reads.has(opens)),
       ({ list, opens }) => `${list} and ${opens}`,
@@ -79,7 +79,7 @@ export const listedThingsOpen = check({
         const ids = listed.idsIn === 'ids' ? listIds(table) : table.rows.flatMap(({ terminals }) => terminals);
         bindings.need(LIST_SLOTS[listed.list].id);
         if (ids.length === 0) return untestable(`${listed.list} is empty`, table.exchange);
-        const spread = [...new Set([ids[0], ids.at(-1), ids[Math.floor(ids.length / 2)]])].slice(0, MOST_OPENED);
+        const spread = sampling.select('listed items', [...new Set(ids)], { quick: 1, standard: 2, thorough: 3 });
         const opened = [];
         for (const id of spread) {
           if (id === undefined) continue;

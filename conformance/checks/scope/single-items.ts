@@ -1,6 +1,7 @@
 import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import { type Check, check } from '../../engine/check.ts';
 import type { Insider } from '../../engine/principals.ts';
+import { HALF } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
@@ -53,8 +54,8 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
     title: `A key cannot read ${thing} outside its scope`,
     clause,
     level: 'must',
-    needs: ['insider', 'outsider'],
-    async run({ insider, outsider }) {
+    needs: ['insider', 'outsider', 'sampling'],
+    async run({ insider, outsider, sampling }) {
       const foreign = hidden(insider);
       if (foreign === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
       const ownParameters = outsider.sees.reads.get(operation);
@@ -67,7 +68,10 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
       if (!isSuccess(own)) return untestable(`${outsider.name} can no longer read ${thing} of its own`, own);
 
       const expected = `a refusal: it is outside the scope of ${outsider.name}`;
-      const probes = [foreign, ...others(insider, operation, foreign)];
+      const probes = sampling.select('hidden ids', [foreign, ...others(insider, operation, foreign)], {
+        quick: 1,
+        standard: operation === 'getTerminalStatus' ? 3 : 1,
+      });
       const refused: Exchange[] = [];
       for (const parameters of probes) {
         const probe = await outsider.get(operation, parameters);
@@ -102,6 +106,7 @@ export const foreignIsIndistinguishable = check({
   clause: 'errors.not_found',
   level: 'must',
   needs: ['insider', 'outsider', 'seed'],
+  keys: { quick: 1, standard: HALF },
   async run({ insider, outsider, seed }) {
     const control = await insider.get('getTerminalStatus', insider.aTerminal);
     if (!isSuccess(control)) return untestable(`${insider.name} cannot read its own terminal`, control);

@@ -2,6 +2,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, getWidestParameters, readControl, readTable, readUnchanged } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 
@@ -24,6 +25,7 @@ export const terminalIdIsComparedWhole = check({
   clause: 'transactions.filter.terminal',
   level: 'must',
   needs: ['reader', 'bindings'],
+  keys: { quick: 1, standard: HALF },
   async run({ reader, bindings }) {
     bindings.need('transactions.terminal');
     const { before, found } = await readUnchanged(

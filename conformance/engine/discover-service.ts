@@ -4,7 +4,7 @@ import { inferFromSession } from '../bindings/inference/infer.ts';
 import { type Client, type Exchange, isSuccess, NoResponse } from '../http/client.ts';
 import { isWebPage } from '../http/response-kind.ts';
 import type { Check, Need } from './check.ts';
-import { discoverVisibility, type Visibility } from './principals.ts';
+import { discoverVisibility, keepUniqueAliases, type Visibility } from './principals.ts';
 
 const NEEDS_WITH_DISCOVERY: readonly Need[] = ['reader', 'readers', 'insider', 'outsider', 'archive'];
 
@@ -33,7 +33,7 @@ interface DiscoveryOptions {
 export async function discoverService(client: Client, search: DiscoveryOptions): Promise<DiscoveredService> {
   const { checks, keys, archive, onDiscovered } = search;
   let bindings = typeof search.bindings === 'object' ? search.bindings : builtinBindings;
-  const visibility = new Map<string, Visibility>();
+  let visibility = new Map<string, Visibility>();
   const session = client.session({ reuse: true });
   try {
     const first = await session.withoutKey().get('getBrandingStatus');
@@ -44,6 +44,7 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
         visibility.set(name, seen);
         onDiscovered(name, seen);
       }
+      visibility = keepUniqueAliases(visibility, bindings);
     }
     if ([...visibility.values()].some(({ reads }) => reads.size > 0)) return { visibility, bindings };
     const [name] = visibility.keys();

@@ -4,7 +4,14 @@ import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../bindings/s
 import { type Caller, type Exchange, isSuccess, NoResponse, type Parameters } from '../http/client.ts';
 import { containsData, isWebPage } from '../http/response-kind.ts';
 import { findEntries, findTexts, type ValuePointer } from '../oracles/pointers.ts';
+import { listScalars } from '../oracles/refusal.ts';
 import { intersects, isSubset, subtract } from '../oracles/set-relations.ts';
+import {
+  type AliasesByTerminal,
+  chooseAliases,
+  listTerminalScalars,
+  type TerminalScalar,
+} from '../oracles/terminal-aliases.ts';
 import { getWidestParameters, type ListRow, listIds, readTable, type Table } from './reading.ts';
 
 /** What a key can see, as found by reading with it. */
@@ -14,6 +21,11 @@ export interface Visibility {
   readonly terminals: ReadonlySet<string>;
   /** Terminals that any response names. */
   readonly mentioned: ReadonlySet<string>;
+  /**
+   * The labels, serials and numbers that name each visible terminal beside its id. `discoverVisibility` compares the terminals of
+   * one key; `keepUniqueAliases` compares those of all keys.
+   */
+  readonly aliases: AliasesByTerminal;
   /** Each visible group with its terminals, subgroups included. */
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
   /** Groups without subgroups, for which it does not matter whether a filter includes subgroups. */
@@ -117,6 +129,7 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
     account: portal && readText(portal.json, bindings.find('portal.account_id')),
     terminals: agreed,
     mentioned,
+    aliases: chooseAliases(listNames(answers, bindings), new Set()),
     ...readGroups({ groups, locations, portal }, bindings),
     connectors: new Set(connectors && bindings.find('connectors.id') !== undefined ? listIds(connectors) : []),
     transactions: rows,
@@ -124,6 +137,66 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
     responses: hasContent ? answers : new Map(),
   };
 }
+
+/** Returns the scalars of the terminals in the portal, and of the locations with one terminal. */
+function listNames(answers: ReadonlyMap<OperationId, Exchange>, bindings: Bindings): TerminalScalar[] {
+  const places = [
+    { operation: 'getPortal', rows: 'portal.terminal_rows', terminal: 'portal.terminal_id' },
+    { operation: 'listLocations', rows: 'locations.rows', terminal: 'locations.terminal' },
+  ] as const;
+  return places.flatMap(({ operation, ...slots }) => {
+    const [answer, rows, id] = [answers.get(operation), bindings.find(slots.rows), bindings.find(slots.terminal)];
+    if (answer === undefined || rows === undefined || id === undefined) return [];
+    return findEntries(answer.json, rows).flatMap(({ value, key }) => {
+      const [terminal, ...others] = new Set(findTexts(value, id, key));
+      return terminal === undefined || others.length > 0
+        ? []
+        : listTerminalScalars(terminal, value, `${operation}${rows}`);
+    });
+  });
+}
+
+const SURVEYED = ['getPortal', 'listTransactions', 'listLocations', 'listTerminalGroups', 'listConnectors'] as const;
+
+/**
+ * Returns the visibility of all keys with the aliases that name one terminal among the terminals of all of them, and that no
+ * response shows to a key without that terminal.
+ */
+export function keepUniqueAliases(
+  visibility: ReadonlyMap<string, Visibility>,
+  bindings: Bindings,
+): Map<string, Visibility> {
+  const all = [...visibility.values()];
+  const others = new Set(all.flatMap(({ groups, connectors }) => [...groups.keys(), ...connectors]));
+  const aliases = chooseAliases(
+    all.flatMap(({ responses }) => listNames(responses, bindings)),
+    others,
+  );
+  const shown = all.map(({ responses, mentioned }) => ({
+    mentioned,
+    scalars: new Set(SURVEYED.flatMap((operation) => listResponseScalars(responses.get(operation)))),
+  }));
+  const isHiddenElsewhere = (terminal: string, alias: string): boolean =>
+    shown.every(({ mentioned, scalars }) => mentioned.has(terminal) || !scalars.has(alias));
+  return new Map(
+    [...visibility].map(([name, sees]) => [
+      name,
+      {
+        ...sees,
+        aliases: new Map(
+          [...aliases].flatMap(([terminal, texts]) =>
+            sees.mentioned.has(terminal)
+              ? [[terminal, new Set([...texts].filter((text) => isHiddenElsewhere(terminal, text)))] as const]
+              : [],
+          ),
+        ),
+      },
+    ]),
+  );
+}
+
+const listResponseScalars = (exchange: Exchange | undefined): string[] =>
+  exchange === undefined ? [] : listScalars(exchange);
 
 /** Returns a response, or `undefined` if it cannot be parsed: one bad response must not hide all others. */
 async function ignoreUnreadable(ask: () => Promise<Exchange>): Promise<Exchange | undefined> {

@@ -3,6 +3,7 @@ import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
 import { type Exchange, isSuccess, type Parameters } from '../http/client.ts';
 import { findIdPlaces, findShownIds } from '../oracles/id-places.ts';
 import { getParametersAfter } from '../oracles/paging.ts';
+import { findNamedTerminals } from '../oracles/terminal-aliases.ts';
 import type { Insider, Principal } from './principals.ts';
 import { formatNames, type ReadContext, readTable } from './reading.ts';
 import { fail, pass, untestable, type Verdict } from './verdict.ts';
@@ -33,13 +34,19 @@ export async function expectNothingHidden(
   probes: readonly DeferredRequest[],
 ): Promise<Verdict> {
   const places = findIdPlaces(control, new Set([...insider.sees.mentioned, ...hidden]));
-  if (findShownIds(control, hidden, places).length === 0)
+  const findShown = (exchange: Exchange): string[] => [
+    ...new Set([
+      ...findShownIds(exchange, hidden, places),
+      ...findNamedTerminals(exchange, hidden, insider.sees.aliases),
+    ]),
+  ];
+  if (findShown(control).length === 0)
     return untestable('the response to the owner contains nothing hidden from the other key', control);
   const read: Exchange[] = [];
   for (const probe of probes) {
     const exchange = await probe();
     if (exchange === undefined) continue;
-    const shown = findShownIds(exchange, hidden, places);
+    const shown = findShown(exchange);
     if (shown.length > 0) {
       const expected = `nothing outside the scope of ${outsider.name}`;
       return fail({ expected, actual: exchange, saw: formatNames(shown) }, control);

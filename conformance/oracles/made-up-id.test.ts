@@ -17,6 +17,13 @@ test.each([
   for (const seed of [1, 2, 3]) expect(makeUpId(ids, seed)).toMatch(expected);
 });
 
+test('makes up an id of the decoded form for ids in base64', () => {
+  const encode = (text: string) => Buffer.from(text).toString('base64');
+  const made = makeUpId(['Terminal:123', 'Terminal:456', 'Terminal:789'].map(encode), 1) ?? '';
+  expect(Buffer.from(made, 'base64').toString()).toMatch(/^Terminal:\d{3}$/);
+  expect(encode(Buffer.from(made, 'base64').toString())).toBe(made);
+});
+
 test('returns an unknown id, the same for the same seed, and none without usable ids', () => {
   const ids = fc.array(fc.string({ minLength: 1, maxLength: 6 }), { maxLength: 8 });
   fc.assert(

@@ -4,11 +4,17 @@ const MOST_TRIES = 50;
 
 /**
  * Returns an unknown id in the format of `ids`: with their most frequent length, the characters that they share, and
- * otherwise random characters that they use. Deterministic for equal ids and seeds. Returns `undefined` without ids, or if
+ * otherwise random characters that they use. Ids that are base64 of readable text (`Type:123`) are decoded first, and the new
+ * text is encoded. Deterministic for equal ids and seeds. Returns `undefined` without ids, or if
  * all tried ids exist.
  */
 export function makeUpId(ids: Iterable<string>, seed: number): string | undefined {
   const known = new Set(ids);
+  const decoded = decodeIds(known);
+  if (decoded !== undefined) {
+    const text = makeUpId(decoded.texts, seed);
+    return text === undefined ? undefined : decoded.encode(text);
+  }
   const [alike = []] = [...Map.groupBy(known, ({ length }) => length).values()].sort(
     (one, other) => other.length - one.length,
   );
@@ -27,6 +33,31 @@ export function makeUpId(ids: Iterable<string>, seed: number): string | undefine
       })
       .join('');
     if (id !== '' && !known.has(id)) return id;
+  }
+  return undefined;
+}
+
+/** The readable texts of base64 ids, and how to encode another one. */
+interface DecodedIds {
+  readonly texts: readonly string[];
+  encode(text: string): string;
+}
+
+/** Readable text with a separator: any short word may be base64 of something. */
+const READABLE = /^[\w.-]*[\w][:/|,][\w:/|,.-]*$/;
+
+function decodeIds(ids: ReadonlySet<string>): DecodedIds | undefined {
+  if (ids.size === 0) return undefined;
+  for (const encode of [
+    (text: string) => Buffer.from(text).toString('base64'),
+    (text: string) => Buffer.from(text).toString('base64url'),
+    (text: string) => Buffer.from(text).toString('base64').replaceAll('=', ''),
+  ]) {
+    const texts = [...ids].map((id) => Buffer.from(id, 'base64').toString());
+    const isEncoded = [...ids].every(
+      (id, index) => READABLE.test(texts[index] ?? '') && encode(texts[index] ?? '') === id,
+    );
+    if (isEncoded) return { texts, encode };
   }
   return undefined;
 }

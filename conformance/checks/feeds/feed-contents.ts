@@ -14,6 +14,7 @@ import {
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { type FeedElement, listItems, parseXml, readChildText, readEncoding } from '../../oracles/rss.ts';
+import { occursIn } from '../../oracles/terminal-aliases.ts';
 
 /** Returns the items of a feed. Ends the check if the feed cannot be read. */
 async function feedOf(
@@ -99,7 +100,9 @@ export const terminalFeedsShareNoItems = check({
       const other = await feedOf(reader, 'getTerminalFeed', { terminal_id: second });
       const guids = new Set(other.items.map((item) => readChildText(item, 'guid')));
       // an item about both may be in both feeds; an item that names only one must not be in the other
-      const shared = items.filter((item) => guids.has(readChildText(item, 'guid')) && namesOne(item, [first, second]));
+      const shared = items.filter(
+        (item) => guids.has(readChildText(item, 'guid')) && namesOne(item, [first, second], reader),
+      );
       if (shared.length > 0) {
         const saw = `items from the feed of ${first}: ${formatNames(shared.map((item) => readChildText(item, 'title') ?? ''))}`;
         return fail({ expected: `items about ${second} only`, actual: other.feed, saw }, feed);
@@ -119,9 +122,13 @@ function neighboursOf(terminal: string, { sees }: Principal): string[] {
   return [near, far].filter((id) => id !== undefined);
 }
 
-const namesOne = (item: FeedElement, terminals: readonly string[]): boolean => {
-  const words = new Set(getItemText(item).split(/[^\w.-]+/));
-  return terminals.filter((terminal) => words.has(terminal.toLowerCase())).length === 1;
+const namesOne = (item: FeedElement, terminals: readonly string[], { sees }: Principal): boolean => {
+  const text = getItemText(item);
+  const words = new Set(text.split(/[^\w.-]+/));
+  const isNamed = (terminal: string): boolean =>
+    words.has(terminal.toLowerCase()) ||
+    [...(sees.aliases.get(terminal) ?? [])].some((alias) => occursIn(text, alias.toLowerCase()));
+  return terminals.filter(isNamed).length === 1;
 };
 
 const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;

@@ -7,6 +7,7 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';
 import { findRssProblems, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
 import { subtract } from '../../oracles/set-relations.ts';
+import { findNamedTerminals } from '../../oracles/terminal-aliases.ts';
 
 const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
 
@@ -105,14 +106,21 @@ export const terminalFeedIsOfTheTerminal = check({
     const terminal = parameters?.terminal_id;
     if (parameters === undefined || typeof terminal !== 'string')
       return untestable(`${reader.name} cannot read any terminal feed`);
-    const others = subtract([...reader.sees.terminals].filter(isUnmistakable), new Set([terminal]));
+    const { terminals, aliases } = reader.sees;
+    const others = subtract(
+      [...terminals].filter((one) => isUnmistakable(one) || (aliases.get(one)?.size ?? 0) > 0),
+      new Set([terminal]),
+    );
     if (others.size === 0) return untestable('needs a second terminal with an unambiguous id');
     const feed = await reader.get('getTerminalFeed', parameters);
     const parsed = parseXml(feed.bytes);
     if (!isSuccess(feed) || 'problem' in parsed) return untestable('the feed cannot be read', feed);
     const words = new Set(listScalars(feed));
-    const shown = [...others].filter((other) => words.has(other));
-    if (shown.length > 0)
+    const shown = new Set([
+      ...[...others].filter((other) => isUnmistakable(other) && words.has(other)),
+      ...findNamedTerminals(feed, others, aliases),
+    ]);
+    if (shown.size > 0)
       return fail({ expected: `items about ${terminal} only`, actual: feed, saw: `items about ${formatNames(shown)}` });
     if (listItems(parsed.root).length === 0) return untestable('needs a feed with items', feed);
     return pass(feed);
@@ -167,10 +175,14 @@ export const accountFeedCrossesTerminals = check({
     const feed = await reader.get('getAccountFeed');
     if (!isSuccess(feed)) return untestable('the feed cannot be read', feed);
     const words = new Set(listScalars(feed));
-    const named = [...reader.sees.terminals].filter((terminal) => words.has(terminal));
-    if (named.length > 1) return pass(feed);
+    const { terminals, aliases } = reader.sees;
+    const named = new Set([
+      ...[...terminals].filter((terminal) => words.has(terminal)),
+      ...findNamedTerminals(feed, terminals, aliases),
+    ]);
+    if (named.size > 1) return pass(feed);
     const [first] = named;
-    if (first === undefined) return untestable('needs a feed that names terminals by their ids', feed);
+    if (first === undefined) return untestable('needs a feed that names terminals by their ids or labels', feed);
     return fail({ expected: 'items about several terminals', actual: feed, saw: `items about ${first} only` });
   },
 });

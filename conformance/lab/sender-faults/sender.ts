@@ -34,7 +34,7 @@ export interface SigningKeys {
   readonly secrets: readonly string[];
 }
 
-/** What the sender signs. */
+/** The content of a delivery that the sender signs. */
 export interface ContentToSign {
   readonly id: string;
   readonly timestampSeconds: number;

@@ -87,8 +87,8 @@ test('one run writes several reports without the secret', async () => {
   const files = ['json', 'junit', 'markdown'].map((format) => [format, join(folder, `report.${format}`)] as const);
   const formats = files.flatMap(([format, file]) => ['--format', `${format}=${file}`]);
   const shown = recordingOf('shown', {
-    makeSignatureHeaders: (signing, ...rest) => [
-      ...correctSender.makeSignatureHeaders(signing, ...rest),
+    makeSignatureHeaders: (signing, content) => [
+      ...correctSender.makeSignatureHeaders(signing, content),
       ['x-secret', SECRET],
     ],
   });

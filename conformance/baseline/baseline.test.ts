@@ -48,95 +48,144 @@ const applyEntries = (result: RunResult, ...baseline: BaselineEntry[]) => {
   return { exitCode, states: entries.map(({ state }) => state), isKnown: results[0]?.known !== undefined };
 };
 
+/** A run, the list that contains its check, and the exit code without and with the entry. */
+interface AppliedEntry {
+  readonly result: RunResult;
+  readonly list: BaselineEntry['list'];
+  readonly without: ExitCode;
+  readonly expected: ReturnType<typeof applyEntries>;
+}
+
+type ExpiredEntry = Pick<AppliedEntry, 'result' | 'list'> &
+  Pick<ReturnType<typeof applyEntries>, 'exitCode' | 'isKnown'>;
+
 const EXPIRED = { expires: '2026-11-01' };
 
 describe('an entry for', () => {
-  test.each<[string, RunResult, BaselineEntry['list'], ExitCode, ReturnType<typeof applyEntries>]>([
+  test.each<[string, AppliedEntry]>([
     // fails, warns
-    ['a failure excuses it', createRunWith('fail'), 'failures', 1, { exitCode: 0, states: ['excused'], isKnown: true }],
-    ['advice excuses it', createRunWith('warning'), 'failures', 0, { exitCode: 0, states: ['excused'], isKnown: true }],
+    [
+      'a failure excuses it',
+      {
+        result: createRunWith('fail'),
+        list: 'failures',
+        without: 1,
+        expected: { exitCode: 0, states: ['excused'], isKnown: true },
+      },
+    ],
+    [
+      'advice excuses it',
+      {
+        result: createRunWith('warning'),
+        list: 'failures',
+        without: 0,
+        expected: { exitCode: 0, states: ['excused'], isKnown: true },
+      },
+    ],
     // passes
     [
       'a passing check is stale',
-      createRunWith('pass'),
-      'failures',
-      0,
-      { exitCode: 5, states: ['stale'], isKnown: false },
+      {
+        result: createRunWith('pass'),
+        list: 'failures',
+        without: 0,
+        expected: { exitCode: 5, states: ['stale'], isKnown: false },
+      },
     ],
     [
       'a check that does not apply is stale',
-      createRunWith('not-applicable'),
-      'failures',
-      0,
-      { exitCode: 5, states: ['stale'], isKnown: false },
+      {
+        result: createRunWith('not-applicable'),
+        list: 'failures',
+        without: 0,
+        expected: { exitCode: 5, states: ['stale'], isKnown: false },
+      },
     ],
     // not verified
     [
       'an untestable check is kept',
-      createRunWith('untestable'),
-      'failures',
-      4,
-      { exitCode: 4, states: ['kept'], isKnown: false },
+      {
+        result: createRunWith('untestable'),
+        list: 'failures',
+        without: 4,
+        expected: { exitCode: 4, states: ['kept'], isKnown: false },
+      },
     ],
     [
       'an inconclusive check is kept',
-      createRunWith('inconclusive'),
-      'failures',
-      4,
-      { exitCode: 4, states: ['kept'], isKnown: false },
+      {
+        result: createRunWith('inconclusive'),
+        list: 'failures',
+        without: 4,
+        expected: { exitCode: 4, states: ['kept'], isKnown: false },
+      },
     ],
     [
       'a check with an error is kept',
-      createRunWith('error'),
-      'failures',
-      70,
-      { exitCode: 70, states: ['kept'], isKnown: false },
+      {
+        result: createRunWith('error'),
+        list: 'failures',
+        without: 70,
+        expected: { exitCode: 70, states: ['kept'], isKnown: false },
+      },
     ],
     // expected to be untestable
     [
       'a check expected to be untestable excuses it',
-      createRunWith('untestable'),
-      'untestable',
-      4,
-      { exitCode: 0, states: ['excused'], isKnown: true },
+      {
+        result: createRunWith('untestable'),
+        list: 'untestable',
+        without: 4,
+        expected: { exitCode: 0, states: ['excused'], isKnown: true },
+      },
     ],
     [
       'a check expected to be untestable that passes is stale',
-      createRunWith('pass'),
-      'untestable',
-      0,
-      { exitCode: 5, states: ['stale'], isKnown: false },
+      {
+        result: createRunWith('pass'),
+        list: 'untestable',
+        without: 0,
+        expected: { exitCode: 5, states: ['stale'], isKnown: false },
+      },
     ],
     [
       'a check expected to be untestable that fails is stale, and the run fails',
-      createRunWith('fail'),
-      'untestable',
-      1,
-      { exitCode: 1, states: ['stale'], isKnown: false },
+      {
+        result: createRunWith('fail'),
+        list: 'untestable',
+        without: 1,
+        expected: { exitCode: 1, states: ['stale'], isKnown: false },
+      },
     ],
     [
       'a check expected to be untestable that is inconclusive is kept',
-      createRunWith('inconclusive'),
-      'untestable',
-      4,
-      { exitCode: 4, states: ['kept'], isKnown: false },
+      {
+        result: createRunWith('inconclusive'),
+        list: 'untestable',
+        without: 4,
+        expected: { exitCode: 4, states: ['kept'], isKnown: false },
+      },
     ],
     // absent
     [
       'a check that did not run is kept',
-      runOfOthers(),
-      'failures',
-      0,
-      { exitCode: 0, states: ['kept'], isKnown: false },
+      {
+        result: runOfOthers(),
+        list: 'failures',
+        without: 0,
+        expected: { exitCode: 0, states: ['kept'], isKnown: false },
+      },
     ],
     [
       'a check expected to be untestable that did not run is kept',
-      runOfOthers(),
-      'untestable',
-      0,
-      { exitCode: 0, states: ['kept'], isKnown: false },
+      {
+        result: runOfOthers(),
+        list: 'untestable',
+        without: 0,
+        expected: { exitCode: 0, states: ['kept'], isKnown: false },
+      },
     ],
-  ])('%s', (_, result, list, without, expected) => {
+  ])('%s', (_, { result, list, without, expected }) => {
     expect(result.exitCode).toBe(without);
     expect(applyEntries(result, createEntry(list))).toEqual(expected);
     expect(applyBaseline(result, [], NOW)).toMatchObject({ exitCode: without, baseline: [] });
@@ -148,13 +197,16 @@ function runOfOthers(): RunResult {
 }
 
 describe('an expired entry', () => {
-  test.each<[string, RunResult, BaselineEntry['list'], ExitCode, boolean]>([
-    ['for a failure', createRunWith('fail'), 'failures', 5, true],
-    ['for a passing check', createRunWith('pass'), 'failures', 5, false],
-    ['for an untestable check', createRunWith('untestable'), 'failures', 4, false],
-    ['for a check expected to be untestable', createRunWith('untestable'), 'untestable', 5, true],
-    ['for a check that did not run', runOfOthers(), 'failures', 5, false],
-  ])('%s fails the run', (_, result, list, exitCode, isKnown) => {
+  test.each<[string, ExpiredEntry]>([
+    ['for a failure', { result: createRunWith('fail'), list: 'failures', exitCode: 5, isKnown: true }],
+    ['for a passing check', { result: createRunWith('pass'), list: 'failures', exitCode: 5, isKnown: false }],
+    ['for an untestable check', { result: createRunWith('untestable'), list: 'failures', exitCode: 4, isKnown: false }],
+    [
+      'for a check expected to be untestable',
+      { result: createRunWith('untestable'), list: 'untestable', exitCode: 5, isKnown: true },
+    ],
+    ['for a check that did not run', { result: runOfOthers(), list: 'failures', exitCode: 5, isKnown: false }],
+  ])('%s fails the run', (_, { result, list, exitCode, isKnown }) => {
     expect(applyEntries(result, createEntry(list, EXPIRED))).toEqual({ exitCode, states: ['expired'], isKnown });
   });
 

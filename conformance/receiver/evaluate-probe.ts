@@ -35,21 +35,22 @@ export function evaluateProbe(probe: Probe, taken: readonly AnsweredStep[], by: 
     const own = USUAL_CAUSES[expects === 'taken' ? 'accepting' : 'refusing'][kind];
     const why = own === undefined ? probe : { matters: null, usual: own };
     const came = wrong.map((one) => describeStep(one, taken.length > 1)).join('; ');
-    return toFailure(result, why, EXPECTED[expects], came);
+    return toFailure(result, why, { expected: EXPECTED[expects], came });
   }
   const revealing = taken.find(revealsHidden);
   if (revealing !== undefined)
-    return toFailure(
-      result,
-      probe,
-      'a response without the secret and the correct signature',
-      `one of them after ${revealing.step.name}`,
-    );
+    return toFailure(result, probe, {
+      expected: 'a response without the secret and the correct signature',
+      came: `one of them after ${revealing.step.name}`,
+    });
   const slowest = Math.max(0, ...steps.map(({ tookMs }) => tookMs ?? 0));
   if (probe.isAboutSpeed === true && slowest > soonMs)
-    return toFailure(result, probe, `2xx within ${formatSeconds(soonMs)}`, `2xx after ${formatSeconds(slowest)}`);
+    return toFailure(result, probe, {
+      expected: `2xx within ${formatSeconds(soonMs)}`,
+      came: `2xx after ${formatSeconds(slowest)}`,
+    });
   if (effects !== undefined && effects.total !== effects.ofOne)
-    return toFailure(result, probe, counted(effects.ofOne), counted(effects.total));
+    return toFailure(result, probe, { expected: counted(effects.ofOne), came: counted(effects.total) });
   return { ...result, outcome: 'pass' };
 }
 
@@ -117,11 +118,12 @@ const EXPECTED: Readonly<Record<Expectation, string>> = {
   any: 'any response',
 };
 
+type ProbeFailure = NonNullable<ProbeResult['failure']>;
+
 const toFailure = (
   result: Omit<ProbeResult, 'outcome'>,
-  { matters, usual }: Pick<NonNullable<ProbeResult['failure']>, 'matters' | 'usual'>,
-  expected: string,
-  came: string,
+  { matters, usual }: Pick<ProbeFailure, 'matters' | 'usual'>,
+  { expected, came }: Pick<ProbeFailure, 'expected' | 'came'>,
 ): ProbeResult => ({ ...result, outcome: 'fail', failure: { expected, came, matters, usual } });
 
 const describeStep = ({ step, answer }: AnsweredStep, isOneOfSeveral: boolean): string =>

@@ -95,10 +95,10 @@ describe('a correct sender', () => {
   ])('passes if it signs with the library %s', (_library, signed) => {
     const decisions: typeof correctSender = {
       ...correctSender,
-      makeSignatureHeaders: (_signing, id, seconds, body) => [
+      makeSignatureHeaders: (_signing, { id, timestampSeconds, body }) => [
         ['webhook-id', id],
-        ['webhook-timestamp', String(seconds)],
-        ['webhook-signature', signed(id, new Date(seconds * 1000), body)],
+        ['webhook-timestamp', String(timestampSeconds)],
+        ['webhook-signature', signed(id, new Date(timestampSeconds * 1000), body)],
       ],
     };
     expect(listFailures(checkSending({ behaviour: decisions }, { isStrict: true }))).toEqual([]);

@@ -94,15 +94,14 @@ export type Violation = string | undefined;
 
 /**
  * Checks each delivery with `faultOf` and fails if any has a fault. Reports the first fault, with all faulty deliveries as
- * evidence. Without deliveries, the check is untestable for the reason `otherwise`.
+ * evidence. Without deliveries, the check is untestable.
  */
 export function checkEach(
   deliveries: readonly ReceivedDelivery[],
   expected: string,
   faultOf: (delivery: ReceivedDelivery) => Violation,
-  otherwise = 'no delivery was received',
 ): SenderVerdict {
-  if (!isNonEmpty(deliveries)) return untestable(otherwise);
+  if (!isNonEmpty(deliveries)) return untestable('no delivery was received');
   const faulty = deliveries.flatMap((delivery) => {
     const fault = faultOf(delivery);
     return fault === undefined ? [] : [{ delivery, fault }];

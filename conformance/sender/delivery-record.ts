@@ -111,12 +111,20 @@ function readLine(line: string): DeliveryRecord | { readonly listenedUntilMs: nu
   const body = readBase64(value.body_base64);
   return {
     receivedAtMs: readInstant(value, 'received_at_ms'),
-    method: readOptional(value, 'method', 'POST', isText, 'a string, such as "POST"'),
-    path: readOptional(value, 'path', '/', isText, 'a string, such as "/"'),
+    method: readOptional(value, 'method', { otherwise: 'POST', isValid: isText, expected: 'a string, such as "POST"' }),
+    path: readOptional(value, 'path', { otherwise: '/', isValid: isText, expected: 'a string, such as "/"' }),
     headers: readHeaderPairs(value.headers),
     body,
-    sentBytes: readOptional(value, 'sent_bytes', body.length, isCount, 'a whole number of bytes'),
-    isWhole: readOptional(value, 'is_whole', true, (one) => typeof one === 'boolean', 'true or false'),
+    sentBytes: readOptional(value, 'sent_bytes', {
+      otherwise: body.length,
+      isValid: isCount,
+      expected: 'a whole number of bytes',
+    }),
+    isWhole: readOptional(value, 'is_whole', {
+      otherwise: true,
+      isValid: (one) => typeof one === 'boolean',
+      expected: 'true or false',
+    }),
     answer: readAnswer(value.answer),
   };
 }
@@ -168,16 +176,22 @@ function readInstant(value: JsonObject, member: string): number {
   return ms;
 }
 
+interface OptionalMember<Value> {
+  /** The value of an absent member. */
+  readonly otherwise: Value;
+  readonly isValid: (one: unknown) => one is Value;
+  /** Describes a valid value in messages. */
+  readonly expected: string;
+}
+
 function readOptional<Value>(
   value: JsonObject,
   member: string,
-  otherwise: Value,
-  isRight: (one: unknown) => one is Value,
-  words: string,
+  { otherwise, isValid, expected }: OptionalMember<Value>,
 ): Value {
   const given = value[member];
   if (given === undefined) return otherwise;
-  if (!isRight(given)) throw new LineError(`${member}: expected ${words}`);
+  if (!isValid(given)) throw new LineError(`${member}: expected ${expected}`);
   return given;
 }
 

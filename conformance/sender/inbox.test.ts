@@ -23,9 +23,9 @@ async function inboxWith(plan: ResponsePlan, change: Partial<InboxOptions> = {})
   return inbox;
 }
 
-const post = (url: string, body: string, headers: Record<string, string> = {}, signal: AbortSignal | null = null) =>
-  fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal });
-const named = (id: string) => ({ 'webhook-id': id });
+const post = (url: string, body: string, init: Pick<RequestInit, 'headers' | 'signal'> = {}) =>
+  fetch(url, { method: 'POST', body, redirect: 'manual', ...init });
+const named = (id: string) => ({ headers: { 'webhook-id': id } });
 
 test('responds to each delivery by the plan and to other requests with 200', async () => {
   const { url } = await inboxWith(observingPlan({ retryAfterSeconds: 3, allowGone: true }));
@@ -128,7 +128,7 @@ test('records that the sender closed the connection and reports the request once
   };
   const inbox = await inboxWith([[{ kind: 'withheld', forMs: 60_000 }]], { onRecord });
   const sender = new AbortController();
-  const sent = post(inbox.url, '{}', named('one'), sender.signal);
+  const sent = post(inbox.url, '{}', { ...named('one'), signal: sender.signal });
   await vi.waitUntil(() => inbox.recording().records.length === 1);
   sender.abort();
   await expect(sent).rejects.toThrow();
@@ -176,7 +176,7 @@ test('deliveries over the network give the same results as recorded deliveries',
     for (const number of [1, 2]) {
       const attempt = { event, number, atMs: Date.now() };
       const { headers, body } = buildRequest(attempt, { scheme, secrets: [SECRET], behaviour: correctSender });
-      const { status } = await post(inbox.url, body, Object.fromEntries(headers));
+      const { status } = await post(inbox.url, body, { headers: Object.fromEntries(headers) });
       if (status === 200) break;
     }
   }

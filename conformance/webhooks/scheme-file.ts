@@ -48,22 +48,32 @@ export function loadScheme(
 function parseScheme(value: unknown, name: string): SignatureScheme {
   const given = parseMembers(value, [], 'signature_header: x-acme-signature');
   rejectUnknownMembers(given, MEMBERS, []);
-  const base: SignatureScheme = SCHEMES[parseChoice(given, 'like', NAMES, 'standard-webhooks')];
+  const base: SignatureScheme = SCHEMES[parseChoice(given, 'like', { known: NAMES, otherwise: 'standard-webhooks' })];
   const scheme: SignatureScheme = {
     name,
     idHeader: parseHeaderOrNull(given, 'id_header', base.idHeader),
     timestampHeader: parseHeaderOrNull(given, 'timestamp_header', base.timestampHeader),
-    timestampPrefix: parseTextOrNull(given, 'timestamp_prefix', base.timestampPrefix, 't='),
+    timestampPrefix: parseTextOrNull(given, 'timestamp_prefix', { otherwise: base.timestampPrefix, example: 't=' }),
     timestampUnit:
-      given.timestamp_unit === null ? null : parseChoice(given, 'timestamp_unit', UNITS, base.timestampUnit),
+      given.timestamp_unit === null
+        ? null
+        : parseChoice(given, 'timestamp_unit', { known: UNITS, otherwise: base.timestampUnit }),
     signatureHeader:
       parseHeaderOrNull(given, 'signature_header', base.signatureHeader) ?? reject('signature_header', 'is required'),
-    prefix: given.prefix === '' ? '' : (parseTextOrNull(given, 'prefix', base.prefix, 'v1,') ?? ''),
-    separator: parseTextOrNull(given, 'separator', base.separator, '" "'),
-    encoding: parseChoice(given, 'encoding', ['base64', 'base64url', 'hex'], base.encoding),
-    hash: parseChoice(given, 'hash', ['sha1', 'sha256', 'sha512'], base.hash),
-    signedContent: parseTextOrNull(given, 'signed_content', base.signedContent, '"{id}.{timestamp}.{body}"') ?? '',
-    secretForm: parseChoice(given, 'secret_form', ['whsec', 'base64', 'hex', 'text'], base.secretForm),
+    prefix:
+      given.prefix === '' ? '' : (parseTextOrNull(given, 'prefix', { otherwise: base.prefix, example: 'v1,' }) ?? ''),
+    separator: parseTextOrNull(given, 'separator', { otherwise: base.separator, example: '" "' }),
+    encoding: parseChoice(given, 'encoding', { known: ['base64', 'base64url', 'hex'], otherwise: base.encoding }),
+    hash: parseChoice(given, 'hash', { known: ['sha1', 'sha256', 'sha512'], otherwise: base.hash }),
+    signedContent:
+      parseTextOrNull(given, 'signed_content', {
+        otherwise: base.signedContent,
+        example: '"{id}.{timestamp}.{body}"',
+      }) ?? '',
+    secretForm: parseChoice(given, 'secret_form', {
+      known: ['whsec', 'base64', 'hex', 'text'],
+      otherwise: base.secretForm,
+    }),
   };
   return checkConsistency(scheme);
 }
@@ -102,23 +112,26 @@ function reject(member: string, message: string): never {
   throw new ConfigFault(message, [member]);
 }
 
-function parseChoice<Word extends string, Other>(
+function parseChoice<Word extends string, const Other>(
   given: Given,
   member: string,
-  known: readonly Word[],
-  otherwise: Other,
+  { known, otherwise }: { readonly known: readonly Word[]; readonly otherwise: Other },
 ): Word | Other {
   return given[member] === undefined ? otherwise : parseWord(known, given[member], [member]);
 }
 
-function parseTextOrNull(given: Given, member: string, otherwise: string | null, example: string): string | null {
+function parseTextOrNull(
+  given: Given,
+  member: string,
+  { otherwise, example }: { readonly otherwise: string | null; readonly example: string },
+): string | null {
   const value = given[member];
   if (value === undefined || value === null) return value === null ? null : otherwise;
   return parseText(value, [member], example);
 }
 
 function parseHeaderOrNull(given: Given, member: string, otherwise: string | null): string | null {
-  const name = parseTextOrNull(given, member, otherwise, 'x-acme-signature');
+  const name = parseTextOrNull(given, member, { otherwise, example: 'x-acme-signature' });
   if (name !== null && !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) reject(member, `must be a header name, not "${name}"`);
   return name;
 }

@@ -4,13 +4,13 @@ const LIMIT = 'limit/odd-values-do-not-fail';
 const SORT = 'sort/unknown-values-do-not-fail';
 const FILTERS = 'filters/odd-values-do-not-fail';
 
+interface OddValueFault extends Pick<Mutant, 'id' | 'title'> {
+  readonly kill: string;
+  readonly isAskedSo: (query: URLSearchParams) => boolean;
+}
+
 /** Returns 500 for transaction requests whose query matches `isAskedSo`. */
-const failsWith500 = (
-  id: string,
-  title: string,
-  kill: string,
-  isAskedSo: (query: URLSearchParams) => boolean,
-): Mutant => ({
+const failsWith500 = ({ id, title, kill, isAskedSo }: OddValueFault): Mutant => ({
   id,
   title,
   kills: [kill],
@@ -21,35 +21,60 @@ const failsWith500 = (
 });
 
 export const oddValueMutants: readonly Mutant[] = [
-  failsWith500('limit-zero-fails', '`limit=0` returns 500', LIMIT, (query) => query.get('limit') === '0'),
-  failsWith500('limit-below-zero-fails', '`limit=-1` returns 500', LIMIT, (query) => query.get('limit') === '-1'),
-  failsWith500('limit-in-words-fails', 'A non-numeric `limit` returns 500', LIMIT, (query) =>
-    /^[a-z]+$/.test(query.get('limit') ?? ''),
-  ),
-  failsWith500('limit-beyond-integers-fails', 'A `limit` of 21 digits returns 500', LIMIT, (query) =>
-    /^\d{21}$/.test(query.get('limit') ?? ''),
-  ),
-  failsWith500(
-    'limit-twice-fails',
-    'A repeated `limit` returns 500',
-    LIMIT,
-    (query) => query.getAll('limit').length > 1,
-  ),
-  failsWith500('sort-unknown-column-fails', 'An unknown `sort_by` returns 500', SORT, (query) =>
-    (query.get('sort_by') ?? '').startsWith('no_'),
-  ),
-  failsWith500(
-    'sort-upper-case-fails',
-    '`sort_dir=DESC` returns 500',
-    SORT,
-    (query) => query.get('sort_dir') === 'DESC',
-  ),
-  failsWith500('filter-quotes-fail', 'A quote in a filter returns 500', FILTERS, (query) =>
-    (query.get('group_id') ?? '').includes("'"),
-  ),
-  failsWith500('query-unknown-parameter-fails', 'An unknown parameter returns 500', FILTERS, (query) =>
-    query.has('no_such_parameter'),
-  ),
+  failsWith500({
+    id: 'limit-zero-fails',
+    title: '`limit=0` returns 500',
+    kill: LIMIT,
+    isAskedSo: (query) => query.get('limit') === '0',
+  }),
+  failsWith500({
+    id: 'limit-below-zero-fails',
+    title: '`limit=-1` returns 500',
+    kill: LIMIT,
+    isAskedSo: (query) => query.get('limit') === '-1',
+  }),
+  failsWith500({
+    id: 'limit-in-words-fails',
+    title: 'A non-numeric `limit` returns 500',
+    kill: LIMIT,
+    isAskedSo: (query) => /^[a-z]+$/.test(query.get('limit') ?? ''),
+  }),
+  failsWith500({
+    id: 'limit-beyond-integers-fails',
+    title: 'A `limit` of 21 digits returns 500',
+    kill: LIMIT,
+    isAskedSo: (query) => /^\d{21}$/.test(query.get('limit') ?? ''),
+  }),
+  failsWith500({
+    id: 'limit-twice-fails',
+    title: 'A repeated `limit` returns 500',
+    kill: LIMIT,
+    isAskedSo: (query) => query.getAll('limit').length > 1,
+  }),
+  failsWith500({
+    id: 'sort-unknown-column-fails',
+    title: 'An unknown `sort_by` returns 500',
+    kill: SORT,
+    isAskedSo: (query) => (query.get('sort_by') ?? '').startsWith('no_'),
+  }),
+  failsWith500({
+    id: 'sort-upper-case-fails',
+    title: '`sort_dir=DESC` returns 500',
+    kill: SORT,
+    isAskedSo: (query) => query.get('sort_dir') === 'DESC',
+  }),
+  failsWith500({
+    id: 'filter-quotes-fail',
+    title: 'A quote in a filter returns 500',
+    kill: FILTERS,
+    isAskedSo: (query) => (query.get('group_id') ?? '').includes("'"),
+  }),
+  failsWith500({
+    id: 'query-unknown-parameter-fails',
+    title: 'An unknown parameter returns 500',
+    kill: FILTERS,
+    isAskedSo: (query) => query.has('no_such_parameter'),
+  }),
   {
     id: 'limit-zero-is-all-of-settlements',
     title: '`limit=0` returns no transactions, but all settlements',

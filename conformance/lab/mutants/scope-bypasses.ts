@@ -46,8 +46,14 @@ const isTransactionList =
   ({ operation, query }) =>
     operation === ROWS && test(query);
 
+interface UnusualFilter extends Pick<Mutant, 'id' | 'title'> {
+  /** Whether a value of the filter is unusual. */
+  readonly test: (value: string) => boolean;
+  readonly name?: 'terminal_id' | 'group_id';
+}
+
 /** Adds the rows of all keys when a filter has an unusual value. */
-const unusualFilter = (id: string, title: string, test: (value: string) => boolean, name = 'terminal_id'): Mutant => ({
+const unusualFilter = ({ id, title, test, name = 'terminal_id' }: UnusualFilter): Mutant => ({
   id,
   title,
   kills: ['scope/odd-filters-show-nothing-foreign'],
@@ -102,21 +108,27 @@ const useCursorOwner = (transport: Transport) => {
 };
 
 export const scopeBypassMutants: readonly Mutant[] = [
-  unusualFilter(
-    'scope-lost-by-an-empty-filter',
-    'An empty `terminal_id` returns the rows of every tenant',
-    (one) => one === '',
-  ),
-  unusualFilter('scope-lost-by-a-wildcard', '`terminal_id=%` returns the rows of every tenant', (one) => one === '%'),
-  unusualFilter('scope-lost-by-a-list-of-ids', 'Only the first of several comma-separated ids is authorised', (one) =>
-    one.includes(','),
-  ),
-  unusualFilter(
-    'scope-lost-by-an-empty-group',
-    'An empty `group_id` returns every group',
-    (one) => one === '',
-    'group_id',
-  ),
+  unusualFilter({
+    id: 'scope-lost-by-an-empty-filter',
+    title: 'An empty `terminal_id` returns the rows of every tenant',
+    test: (one) => one === '',
+  }),
+  unusualFilter({
+    id: 'scope-lost-by-a-wildcard',
+    title: '`terminal_id=%` returns the rows of every tenant',
+    test: (one) => one === '%',
+  }),
+  unusualFilter({
+    id: 'scope-lost-by-a-list-of-ids',
+    title: 'Only the first of several comma-separated ids is authorised',
+    test: (one) => one.includes(','),
+  }),
+  unusualFilter({
+    id: 'scope-lost-by-an-empty-group',
+    title: 'An empty `group_id` returns every group',
+    test: (one) => one === '',
+    name: 'group_id',
+  }),
   {
     id: 'scope-tenant-by-header',
     title: 'The header X-Org-Id selects the tenant',

@@ -100,8 +100,8 @@ export const eventFaults: readonly SenderFault[] = [
     id: 'shows-its-secret',
     title: 'sends the secret in the delivery',
     behaviour: {
-      makeSignatureHeaders: (signing, ...rest) => [
-        ...correctSender.makeSignatureHeaders(signing, ...rest),
+      makeSignatureHeaders: (signing, content) => [
+        ...correctSender.makeSignatureHeaders(signing, content),
         ['x-secret', signing.secrets[0] ?? ''],
       ],
     },

@@ -17,8 +17,8 @@ export const requestFaults: readonly SenderFault[] = [
     id: 'signed-by-another',
     title: 'signs with an unknown secret',
     behaviour: {
-      makeSignatureHeaders: (signing, ...rest) =>
-        correctSender.makeSignatureHeaders({ ...signing, secrets: [OTHER_SECRET] }, ...rest),
+      makeSignatureHeaders: (signing, content) =>
+        correctSender.makeSignatureHeaders({ ...signing, secrets: [OTHER_SECRET] }, content),
     },
     kills: ['signature/verifies'],
   },
@@ -32,8 +32,8 @@ export const requestFaults: readonly SenderFault[] = [
     id: 'signed-body-alone',
     title: 'signs the body without id and timestamp',
     behaviour: {
-      makeSignatureHeaders: ({ scheme, secrets }, id, timestampSeconds, body) =>
-        signDelivery({ ...scheme, signedContent: '{body}' }, { id, timestampSeconds, body, secrets }),
+      makeSignatureHeaders: ({ scheme, secrets }, content) =>
+        signDelivery({ ...scheme, signedContent: '{body}' }, { ...content, secrets }),
     },
     kills: ['signature/verifies'],
   },
@@ -112,10 +112,10 @@ export const oldSecretIsDropped: SenderFault = {
   id: 'forgets-the-old-secret',
   title: 'signs only with the new secret while receivers still have the old one',
   behaviour: {
-    makeSignatureHeaders: (signing, ...rest) =>
+    makeSignatureHeaders: (signing, content) =>
       correctSender.makeSignatureHeaders(
         { scheme: SCHEMES['standard-webhooks'], secrets: signing.secrets.slice(0, 1) },
-        ...rest,
+        content,
       ),
   },
   kills: ['signature/rotation'],

@@ -34,6 +34,13 @@ export interface SigningKeys {
   readonly secrets: readonly string[];
 }
 
+/** The content of a delivery that the sender signs. */
+export interface ContentToSign {
+  readonly id: string;
+  readonly timestampSeconds: number;
+  readonly body: string;
+}
+
 /** The decisions of the sender. A fault replaces some of them. */
 export interface SenderBehaviour {
   /** Returns the events to send for the events that occurred. */
@@ -42,7 +49,7 @@ export interface SenderBehaviour {
   makeId(attempt: SenderAttempt): string;
   /** Whole seconds by the real clock. */
   makeTimestamp(attempt: SenderAttempt): number;
-  makeSignatureHeaders(signing: SigningKeys, id: string, timestampSeconds: number, body: string): readonly HeaderPair[];
+  makeSignatureHeaders(signing: SigningKeys, content: ContentToSign): readonly HeaderPair[];
   prepareRequest(outgoing: SenderRequest, attempt: SenderAttempt): SenderRequest;
   /** Returns the time from this attempt to the next one after this response, in milliseconds; `undefined` to stop. */
   pauseAfter(answer: PlannedResponse, attempt: number): number | undefined;
@@ -65,13 +72,8 @@ export const correctSender: SenderBehaviour = {
   makeBody: ({ event }) => JSON.stringify(event),
   makeId: ({ event }) => event.id,
   makeTimestamp: ({ atMs }) => Math.floor(atMs / 1000),
-  makeSignatureHeaders: ({ scheme, secrets }, id, timestampSeconds, body) =>
-    signDelivery(scheme, {
-      id,
-      timestampSeconds,
-      body,
-      secrets: scheme.separator === null ? secrets.slice(0, 1) : secrets,
-    }),
+  makeSignatureHeaders: ({ scheme, secrets }, content) =>
+    signDelivery(scheme, { ...content, secrets: scheme.separator === null ? secrets.slice(0, 1) : secrets }),
   prepareRequest: (outgoing) => outgoing,
   pauseAfter(answer, attempt) {
     if (answer.kind === 'status' && (answer.status < 300 || answer.status === 410)) return undefined;
@@ -150,9 +152,7 @@ export function buildRequest(
   const body = behaviour.makeBody(attempt);
   const signature = behaviour.makeSignatureHeaders(
     { scheme, secrets },
-    behaviour.makeId(attempt),
-    behaviour.makeTimestamp(attempt),
-    body,
+    { id: behaviour.makeId(attempt), timestampSeconds: behaviour.makeTimestamp(attempt), body },
   );
   const headers = [['content-type', 'application/json'], ['user-agent', 'planted-sender/1'], ...signature] as const;
   return behaviour.prepareRequest({ method: 'POST', path: '/', headers, body }, attempt);

@@ -61,26 +61,32 @@ function respond(request: TransportRequest, opened: Opened): TransportResponse {
     const isThere = METHODS.some((method) => route({ ...request, method }) !== undefined);
     return isThere ? problem(405, [['Allow', 'GET, HEAD, POST']]) : problem(404);
   }
-  const { operation, values, query } = asked;
+  const { operation, values } = asked;
   if (operations[operation].isPublic) return publicAnswer(operation);
   const [key, another] = request.headers
     .filter(([name]) => name.toLowerCase() === 'x-api-key')
     .map(([, value]) => value);
   const owner = key === undefined || another !== undefined ? undefined : OWNERS[key];
   if (owner === undefined) return problem(401, [['WWW-Authenticate', 'ApiKey realm="portal"']]);
-  if (operations[operation].access === 'write')
-    return owner.mayWrite ? written(operation, owner, request.body, opened) : problem(403);
+  if (operations[operation].access === 'write') {
+    if (!owner.mayWrite) return problem(403);
+    const body = objectIn(request.body);
+    if (body === undefined) return problem(422);
+    return operation === 'deriveSettlements' ? deriveSettlements(body) : openDispute(body, owner, opened);
+  }
   const { terminal_id: terminal } = values;
   if (terminal !== undefined && !owner.terminals.includes(terminal)) return problem(404);
-  return answer(operation, owner, values, query, opened);
+  return answer(asked, owner, opened);
 }
 
 const METHODS = ['GET', 'POST'];
 
-function written(operation: OperationId, owner: Owner, text: string | undefined, opened: Opened): TransportResponse {
-  const body = objectIn(text);
-  if (body === undefined) return problem(422);
-  if (operation === 'deriveSettlements') return body.dry_run === true ? json({ batches: [] }) : problem(422);
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const deriveSettlements = (body: JsonObject): TransportResponse =>
+  body.dry_run === true ? json({ batches: [] }) : problem(422);
+
+function openDispute(body: JsonObject, owner: Owner, opened: Opened): TransportResponse {
   const id = body.transaction_id;
   const isVisible = owner.terminals.flatMap(listTransactionsOf).some(({ transaction_id }) => transaction_id === id);
   if (typeof id !== 'string' || !isVisible) return problem(422);
@@ -89,7 +95,7 @@ function written(operation: OperationId, owner: Owner, text: string | undefined,
   return json({ dispute_id: `dsp_${id}` }, 201);
 }
 
-function objectIn(text: string | undefined): Record<string, unknown> | undefined {
+function objectIn(text: string | undefined): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
@@ -116,13 +122,7 @@ export function route({ method, url }: Pick<TransportRequest, 'method' | 'url'>)
   return undefined;
 }
 
-function answer(
-  operation: OperationId,
-  owner: Owner,
-  values: Asked['values'],
-  query: URLSearchParams,
-  opened: Opened,
-): TransportResponse {
+function answer({ operation, values, query }: Asked, owner: Owner, opened: Opened): TransportResponse {
   const terminal = values.terminal_id ?? '';
   const transactions = owner.terminals.flatMap(listTransactionsOf);
   switch (operation) {

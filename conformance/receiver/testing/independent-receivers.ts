@@ -174,7 +174,7 @@ const withTolerance = (seconds: number): IndependentReceiver => ({
     const done = new Set<string>();
     return async (request, response) => {
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body, seconds)) return answer(response, 400);
+      if (!isRecent(request, seconds) || !hasSignature(secret, request, body)) return answer(response, 400);
       const id = String(request.headers['webhook-id']);
       if (!done.has(id)) {
         done.add(id);
@@ -425,11 +425,18 @@ function headersOf(request: IncomingMessage): [string, string][] {
   });
 }
 
-function verifiedBy(secret: string, request: IncomingMessage, body: Buffer, toleranceSeconds = 300): boolean {
+function verifiedBy(secret: string, request: IncomingMessage, body: Buffer): boolean {
+  return isRecent(request, 300) && hasSignature(secret, request, body);
+}
+
+function isRecent({ headers }: IncomingMessage, toleranceSeconds: number): boolean {
+  return Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp'])) <= toleranceSeconds;
+}
+
+function hasSignature(secret: string, request: IncomingMessage, body: Buffer): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = request.headers;
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
   if (id === '' || !/^\d+$/.test(timestamp)) return false;
-  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds) return false;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
   return signatures.split(' ').some((each) => {

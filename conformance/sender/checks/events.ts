@@ -39,14 +39,9 @@ export const eventChecks: readonly SenderCheck[] = [
     rule: 'events.names',
     evaluate(input) {
       const naming = withoutSamples(input).filter(({ eventName }) => eventName !== undefined);
-      return checkEach(
-        naming,
-        'one of the 16 documented names',
-        ({ eventName = '' }) =>
-          NAMES.includes(eventName)
-            ? undefined
-            : `"${eventName}"; the nearest is "${findClosestName(NAMES, eventName)}"`,
-        describeMissingName(input),
+      if (naming.length === 0) return untestable(describeMissingName(input));
+      return checkEach(naming, 'one of the 16 documented names', ({ eventName = '' }) =>
+        NAMES.includes(eventName) ? undefined : `"${eventName}"; the nearest is "${findClosestName(NAMES, eventName)}"`,
       );
     },
   },
@@ -127,14 +122,15 @@ export const eventChecks: readonly SenderCheck[] = [
     evaluate(input) {
       const { problemsOfBody } = input;
       if (problemsOfBody === undefined) return notApplicable('bodies are not validated, because of --contract none');
+      const documented = input.deliveries.filter(({ eventName = '' }) => NAMES.includes(eventName));
+      if (documented.length === 0) return untestable('no delivery has one of the 16 event names');
       return checkEach(
-        input.deliveries.filter(({ eventName = '' }) => NAMES.includes(eventName)),
+        documented,
         'a body that is valid against the schema of the event',
         ({ eventName = '', json }) => {
           const problems = problemsOfBody(eventName, json);
           return problems.length === 0 ? undefined : `${eventName}: ${problems.join('; ')}`;
         },
-        'no delivery has one of the 16 event names',
       );
     },
   },

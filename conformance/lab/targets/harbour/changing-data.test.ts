@@ -29,7 +29,7 @@ describe('a harbour whose data change', () => {
     const still = harbour.transport({ seed: 7 });
     const changing = harbour.transport({ seed: 7, changing: { perRequest: 2 } });
     const walk = (transport: typeof still) =>
-      readAllRows(transport, 'pier-clerk', '/v1/transactions?limit=6', `${ROWS}/Ref`);
+      readAllRows(transport, { as: 'pier-clerk', path: '/v1/transactions?limit=6', rows: `${ROWS}/Ref` });
     const drawInteger = await walk(still);
     expect(drawInteger.length).toBeGreaterThan(12);
     expect(await walk(changing)).toEqual(drawInteger);

@@ -34,7 +34,8 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
       path,
     );
   };
-  const rowsOf = (as: string, query = '') => readAllRows(transport, as, `/v1/transactions${query}`, ROWS);
+  const rowsOf = (as: string, query = '') =>
+    readAllRows(transport, { as, path: `/v1/transactions${query}`, rows: ROWS });
   const ids = (rows: readonly unknown[]) => rows.flatMap((row) => readTexts(row, '/Ref'));
 
   it('returns each read to each key, and only the public ones without a key', async () => {
@@ -135,12 +136,11 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
 
   it('pays out credits minus debits', async () => {
     for (const { as } of users) {
-      const batches = await readAllRows(
-        transport,
+      const batches = await readAllRows(transport, {
         as,
-        '/v1/settlements?limit=5',
-        harbourGroundTruth['settlements.rows'],
-      );
+        path: '/v1/settlements?limit=5',
+        rows: harbourGroundTruth['settlements.rows'],
+      });
       expect(batches.length).toBeGreaterThan(0);
       for (const batch of batches) {
         const cents = (name: string) => Math.round(Number(readTexts(batch, `/${name}/amount`)[0]) * 100);
@@ -157,7 +157,11 @@ describe.each(SEEDS)('harbour with seed %i', (seed) => {
 
   it('names a reviewer only in resolved cases, and the terminal of the transaction', async () => {
     for (const { customer, as } of users) {
-      const claims = await readAllRows(transport, as, '/v1/disputes?limit=3', harbourGroundTruth['disputes.rows']);
+      const claims = await readAllRows(transport, {
+        as,
+        path: '/v1/disputes?limit=3',
+        rows: harbourGroundTruth['disputes.rows'],
+      });
       const resolved = claims.filter((claim) => /^(Won|Lost)$/.test(readTexts(claim, '/Phase')[0] ?? ''));
       expect(resolved.length).toBeGreaterThan(0);
       expect(resolved.length).toBeLessThan(claims.length);
@@ -248,9 +252,17 @@ describe('harbour', () => {
       expect((await sendRequest(transport, { ...derive, as })).status).toBe(403);
     }
     expect((await sendRequest(transport, { ...lodge, body })).status).toBe(401);
-    const before = await readAllRows(transport, 'pier-owner', '/v1/disputes', harbourGroundTruth['disputes.rows']);
+    const before = await readAllRows(transport, {
+      as: 'pier-owner',
+      path: '/v1/disputes',
+      rows: harbourGroundTruth['disputes.rows'],
+    });
     const made = await sendRequest(transport, { ...lodge, as: 'pier-owner', body });
-    const after = await readAllRows(transport, 'pier-owner', '/v1/disputes', harbourGroundTruth['disputes.rows']);
+    const after = await readAllRows(transport, {
+      as: 'pier-owner',
+      path: '/v1/disputes',
+      rows: harbourGroundTruth['disputes.rows'],
+    });
     expect(made.status).toBe(201);
     expect(made.headers.get('location')).toBe(`http://harbour.test/v1/disputes#${readTexts(made.json, '/Case')}`);
     expect(after.length).toBe(before.length + 1);
@@ -262,12 +274,11 @@ describe('harbour', () => {
     const derived = await sendRequest(transport, { ...derive, as: 'pier-owner' });
     expect(readPointer(derived.json, '/_embedded/batches/*')).toHaveLength(3);
     expect(readPointer(rehearsed.json, '/_embedded')).toEqual(readPointer(derived.json, '/_embedded'));
-    const batches = await readAllRows(
-      transport,
-      'pier-owner',
-      '/v1/settlements',
-      harbourGroundTruth['settlements.rows'],
-    );
+    const batches = await readAllRows(transport, {
+      as: 'pier-owner',
+      path: '/v1/settlements',
+      rows: harbourGroundTruth['settlements.rows'],
+    });
     expect(batches.slice(0, 3)).toEqual(readPointer(derived.json, '/_embedded/batches/*'));
   });
 

@@ -110,25 +110,29 @@ function mayWrite(name: OperationName, user: User, hasFault: HasHarbourFault): b
 
 function toTransportResponse(
   { status, headers, text }: HarbourResponse,
-  { method, url }: TransportRequest,
+  request: TransportRequest,
   hasFault: HasHarbourFault,
 ): TransportResponse {
-  const isLatin = hasFault('http-places-in-latin-1') && url.includes('/v1/locations');
+  const isLatin = hasFault('http-places-in-latin-1') && request.url.includes('/v1/locations');
   const body = Buffer.from(text, isLatin ? 'latin1' : 'utf8');
   const length: HeaderPair = ['Content-Length', String(body.byteLength)];
-  const sent = headers.map(([name, value]): HeaderPair => [name, formatHeader(name, value, { method, url }, hasFault)]);
-  return { status, headers: [...sent, length], body: method === 'HEAD' ? new Uint8Array() : new Uint8Array(body) };
+  const sent = headers.map((header) => changeHeader(header, request, hasFault));
+  return {
+    status,
+    headers: [...sent, length],
+    body: request.method === 'HEAD' ? new Uint8Array() : new Uint8Array(body),
+  };
 }
 
 /** Returns a header as sent; faults change it. */
-function formatHeader(
-  name: string,
-  value: string,
-  { method, url }: Pick<TransportRequest, 'method' | 'url'>,
+function changeHeader(
+  [name, value]: HeaderPair,
+  { method, url }: TransportRequest,
   hasFault: HasHarbourFault,
-): string {
+): HeaderPair {
   const isRows = url.includes('/v1/transactions') && value.startsWith('private');
-  if (name === 'Cache-Control' && isRows && hasFault('http-rows-may-be-kept-by-anybody')) return 'public, max-age=300';
+  if (name === 'Cache-Control' && isRows && hasFault('http-rows-may-be-kept-by-anybody'))
+    return [name, 'public, max-age=300'];
   const isOther = name === 'Content-Type' && method === 'HEAD' && hasFault('http-head-tells-another-type');
-  return isOther ? 'text/plain' : value;
+  return [name, isOther ? 'text/plain' : value];
 }

@@ -56,7 +56,7 @@ function handleReceived(service: Service, received: TransportRequest): HandlerRe
   const view = findViewByKey(received, data, hasFault);
   if (route.isPublic) return respondToPublic(route, { ...context, view });
 
-  const opened = view ?? openWithoutKey(service, received, route, url);
+  const opened = view ?? openWithoutKey(service, received, route);
   if (opened === undefined && hasFault('auth-feeds-are-empty-without-key') && route.path.endsWith('.xml')) {
     return emptyFeed(context);
   }
@@ -88,13 +88,12 @@ function openWithoutKey(
   { data, hasFault }: Service,
   received: TransportRequest,
   route: LedgerlineRoute,
-  url: URL,
 ): UserView | undefined {
   const isOpen =
     (hasFault('auth-catalog-is-open') && route.path.endsWith('/catalog')) ||
     (hasFault('auth-export-is-open') && route.path.endsWith('/provisioning-export')) ||
     (hasFault('auth-head-is-open') && received.method === 'HEAD') ||
-    (hasFault('auth-trailing-slash-opens') && url.pathname.endsWith('/')) ||
+    (hasFault('auth-trailing-slash-opens') && new URL(received.url).pathname.endsWith('/')) ||
     (hasFault('writes-disputes-need-no-key') && received.method === 'POST' && route.path.endsWith('/disputes'));
   const [owner] = data.users;
   return isOpen && owner !== undefined ? openUserView(owner, data) : undefined;

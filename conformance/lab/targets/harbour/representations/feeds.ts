@@ -68,23 +68,22 @@ export function respondTerminalFeed(terminal: Terminal, request: ScopedRequest):
 function listTerminalItems(terminal: Terminal, request: ScopedRequest): Item[] {
   const { state, lastHeartbeatMs, alert, alertAtMs } = drawCondition(terminal, request);
   const site = request.view.customer.sites.find(({ id }) => id === terminal.siteId)?.name ?? '';
-  const item = (kind: Kind, title: string, text: string, atMs: number): Item => ({
-    kind,
-    code: `${terminal.id}-${kind}`,
-    title,
-    text,
-    atMs,
-  });
+  const item = (contents: Omit<Item, 'code'>): Item => ({ ...contents, code: `${terminal.id}-${contents.kind}` });
   const card = request.hasFault('card-data-spaced-in-the-journal-news') ? ' for 4539 5787 6362 1486' : '';
   return [
-    item('Unit', `${site} is ${state.toLowerCase()}`, `Heartbeat of ${terminal.id} received`, lastHeartbeatMs),
-    item('Alert', alert, `${alert} at ${terminal.id}, ${site}`, alertAtMs),
-    item(
-      'Journal',
-      'Switch journal',
-      `${terminal.connectorId} answered ${terminal.id}${card}`,
-      lastHeartbeatMs - MINUTE_MS,
-    ),
+    item({
+      kind: 'Unit',
+      title: `${site} is ${state.toLowerCase()}`,
+      text: `Heartbeat of ${terminal.id} received`,
+      atMs: lastHeartbeatMs,
+    }),
+    item({ kind: 'Alert', title: alert, text: `${alert} at ${terminal.id}, ${site}`, atMs: alertAtMs }),
+    item({
+      kind: 'Journal',
+      title: 'Switch journal',
+      text: `${terminal.connectorId} answered ${terminal.id}${card}`,
+      atMs: lastHeartbeatMs - MINUTE_MS,
+    }),
   ];
 }
 

@@ -15,7 +15,10 @@ describe('the published document of harbour', async () => {
   ajv.addSchema(Object(document), 'harbour.json');
 
   /** Returns the differences between a response and the document; none if the document allows it. */
-  const problemsOf = (path: string, method: string, status: number, type: string, body: unknown): string[] => {
+  const problemsOf = (
+    { path, method }: { path: string; method: string },
+    { status, type, body }: { status: number; type: string; body: unknown },
+  ): string[] => {
     const operation = describeOperation(path, method);
     const [content] = readPointer(operation, `/responses/${status}/content`);
     if (content === undefined) return [`${method} ${path} has no ${status}`];
@@ -53,7 +56,12 @@ describe('the published document of harbour', async () => {
         if (found === undefined) continue;
         judged += 1;
         const type = reply.headers.get('content-type') ?? '';
-        problems.push(...problemsOf(found.route.path, verb.toLowerCase(), reply.status, type, reply.json));
+        problems.push(
+          ...problemsOf(
+            { path: found.route.path, method: verb.toLowerCase() },
+            { status: reply.status, type, body: reply.json },
+          ),
+        );
       }
     }
     expect(judged).toBeGreaterThan(1000);
@@ -61,8 +69,15 @@ describe('the published document of harbour', async () => {
   });
 
   it('detects an undeclared member', () => {
-    expect(problemsOf('/v1/terminal-groups', 'get', 200, 'application/json', { groups: [] })).not.toEqual([]);
-    expect(problemsOf('/v1/terminal-groups', 'get', 418, 'application/json', {})).not.toEqual([]);
+    expect(
+      problemsOf(
+        { path: '/v1/terminal-groups', method: 'get' },
+        { status: 200, type: 'application/json', body: { groups: [] } },
+      ),
+    ).not.toEqual([]);
+    expect(
+      problemsOf({ path: '/v1/terminal-groups', method: 'get' }, { status: 418, type: 'application/json', body: {} }),
+    ).not.toEqual([]);
   });
 
   it('is the same for every seed and every caller, and is cacheable', async () => {

@@ -70,7 +70,10 @@ export function readPointer(value: unknown, pointer: string): unknown[] {
 export const readTexts = (value: unknown, pointer: string): string[] => readPointer(value, pointer).map(String);
 
 /** Returns the rows of all pages of a list, following its next links. */
-export async function readAllRows(transport: Transport, as: string, path: string, rows: string): Promise<unknown[]> {
+export async function readAllRows(
+  transport: Transport,
+  { as, path, rows }: { readonly as: string; readonly path: string; readonly rows: string },
+): Promise<unknown[]> {
   const found: unknown[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {
     const { json } = await sendRequest(transport, { as, path: next });

@@ -102,7 +102,14 @@ function generateCustomer(seed: number, plan: Plan, endsAtMs: number) {
       lastHeartbeatMs: endsAtMs - draw.drawInteger(1, 240) * 60_000,
     };
   });
-  return { customer, users: generateUsers(plan, customerId, terminals, draw), groups, sites, connectors, terminals };
+  return {
+    customer,
+    users: generateUsers(plan.people, { customerId, terminals }, draw),
+    groups,
+    sites,
+    connectors,
+    terminals,
+  };
 }
 
 /** Draws ids of six digits, except for one old terminal with five digits, which are a prefix of another id. */
@@ -122,9 +129,8 @@ function generateTerminalIds({ prefix, terminals: [fewest, most] }: Plan, draw: 
 const ROLES = ['owner', 'branch', 'reader'] as const;
 
 const generateUsers = (
-  { people }: Plan,
-  customerId: string,
-  terminals: readonly Terminal[],
+  people: Plan['people'],
+  { customerId, terminals }: { readonly customerId: string; readonly terminals: readonly Terminal[] },
   draw: NumberStream,
 ): User[] =>
   people.map((name, index) => {

@@ -4,16 +4,11 @@ import { type NumberStream, openNumberStream } from './random-stream.ts';
 
 type TransactionShape = Pick<TransactionRecord, 'kind' | 'outcome' | 'requestedCents' | 'dispensedCents'>;
 
-const shape = (
-  kind: Kind,
-  outcome: TransactionOutcome,
-  requestedCents: number,
-  dispensedCents = requestedCents,
-): TransactionShape => ({
+const shape = (kind: Kind, outcome: TransactionOutcome, requestedCents: number): TransactionShape => ({
   kind,
   outcome,
   requestedCents,
-  dispensedCents,
+  dispensedCents: requestedCents,
 });
 
 /**
@@ -24,9 +19,9 @@ const ALWAYS: readonly TransactionShape[] = [
   shape('cash', 'approved', 6_000),
   shape('cash', 'approved', 10_000),
   shape('cash', 'approved', 10_000),
-  shape('cash', 'declined', 30_000, 0),
-  shape('cash', 'partial', 20_000, 12_000),
-  shape('cash', 'timedOut', 8_000, 0),
+  { ...shape('cash', 'declined', 30_000), dispensedCents: 0 },
+  { ...shape('cash', 'partial', 20_000), dispensedCents: 12_000 },
+  { ...shape('cash', 'timedOut', 8_000), dispensedCents: 0 },
   shape('transfer', 'approved', 5_000),
   shape('reversal', 'approved', 6_000),
 ];
@@ -35,8 +30,8 @@ function drawTransactionKind(draw: NumberStream): TransactionShape {
   const cents = draw.pick([2_000, 4_000, 6_000, 8_000, 10_000, 20_000, 40_000]);
   const place = draw.drawInteger(0, 99);
   if (place < 58) return shape('cash', 'approved', cents);
-  if (place < 68) return shape('cash', 'declined', cents, 0);
-  if (place < 72) return shape('cash', 'partial', 40_000, 20_000);
+  if (place < 68) return { ...shape('cash', 'declined', cents), dispensedCents: 0 };
+  if (place < 72) return { ...shape('cash', 'partial', 40_000), dispensedCents: 20_000 };
   if (place < 80) return shape('balance', 'approved', 0);
   if (place < 88) return shape('transfer', 'approved', cents);
   if (place < 96) return shape('advance', 'approved', cents);
@@ -49,7 +44,7 @@ export function generateRecords(seed: number, { customers, terminals, startsAtMs
     terminals
       .filter(({ customerId }) => customerId === id)
       .flatMap((terminal) =>
-        generateTerminalRecords(openNumberStream(seed, terminal.id, 'movements'), terminal, startsAtMs, days),
+        generateTerminalRecords(openNumberStream(seed, terminal.id, 'movements'), terminal, { startsAtMs, days }),
       )
       .sort((a, b) => a.happenedAtMs - b.happenedAtMs || (a.id < b.id ? -1 : 1))
       .map((record, number) => ({ ...record, number })),
@@ -59,8 +54,7 @@ export function generateRecords(seed: number, { customers, terminals, startsAtMs
 function generateTerminalRecords(
   draw: NumberStream,
   terminal: Terminal,
-  startsAtMs: number,
-  days: number,
+  { startsAtMs, days }: Pick<Fleet, 'startsAtMs' | 'days'>,
 ): Omit<TransactionRecord, 'number'>[] {
   const shapes = [...ALWAYS, ...Array.from({ length: draw.drawInteger(8, 19) }, () => drawTransactionKind(draw))];
   const placed = shapes

@@ -17,8 +17,14 @@ const size = { type: 'integer', minimum: 1, maximum: LARGEST_SIZE, default: 25 }
 const page = query('page', { type: 'integer', minimum: 1, default: 1 }, 'Page number, from 1');
 const PAGING = [query('size', size, 'Rows per page'), page];
 
+interface ReadDescription {
+  readonly summary: string;
+  readonly schema: string;
+  readonly parameters?: readonly Node[] | undefined;
+}
+
 /** Describes a read; its placeholders become parameters. */
-function read(path: string, summary: string, schema: string, parameters: readonly Node[] = []): Node {
+function read(path: string, { summary, schema, parameters = [] }: ReadDescription): Node {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     return { name, in: 'path', required: true, schema: { type: 'string' } };
   });
@@ -44,7 +50,14 @@ const open = (summary: string, schema: string): Node => ({
   responses: { '200': reply(summary, schema) },
 });
 
-const write = (summary: string, status: string, body: string, schema: string): Node => ({
+interface WriteDescription {
+  readonly summary: string;
+  readonly status: string;
+  readonly body: string;
+  readonly schema: string;
+}
+
+const write = ({ summary, status, body, schema }: WriteDescription): Node => ({
   summary,
   requestBody: { required: true, content: { 'application/json': { schema: ref(body) } } },
   responses: { [status]: reply(summary, schema), '400': refused, '409': refused, '415': refused, ...REFUSALS },
@@ -90,12 +103,17 @@ function describePaths({ hasFault }: PublicRequest): Record<string, Node> {
         parameters: [{ name: 'terminal_id', in: 'path', required: true, schema: { type: 'string' } }],
       },
     },
-    '/v1/settlements/derive': { post: write('Derive settlement batches', '202', 'DeriveOrder', 'Derived') },
+    '/v1/settlements/derive': {
+      post: write({ summary: 'Derive settlement batches', status: '202', body: 'DeriveOrder', schema: 'Derived' }),
+    },
   };
   for (const [path, summary, schema, parameters] of READS) {
-    paths[path] = { get: read(path, summary, schema, parameters) };
+    paths[path] = { get: read(path, { summary, schema, parameters }) };
   }
-  paths['/v1/disputes'] = { ...paths['/v1/disputes'], post: write('Open a dispute', '201', 'NewDispute', 'Dispute') };
+  paths['/v1/disputes'] = {
+    ...paths['/v1/disputes'],
+    post: write({ summary: 'Open a dispute', status: '201', body: 'NewDispute', schema: 'Dispute' }),
+  };
   if (hasFault('document-lacks-the-timeline')) delete paths['/v1/transactions/{transaction_id}/timeline'];
   if (hasFault('document-shows-an-inner-path')) paths['/internal/keys'] = { get: open('Keys', 'Branding') };
   if (hasFault('document-shows-a-vault-path')) paths['/v1/compliance/vault'] = { get: feed('The vault') };

@@ -63,36 +63,56 @@ function listItems(request: HandlerRequest, terminal: Terminal): FeedItem[] {
   const { data, hasFault } = request;
   const { id, lastHeartbeatMs } = terminal;
   const place = findSite(request, terminal)?.name ?? '';
-  const makeItem = (topic: Topic, atMs: number, title: string, text: string): FeedItem => {
-    return { terminalId: id, topic, atMs, title: `${id} at ${place}: ${title}`, text };
-  };
+  const makeItem = (contents: Omit<FeedItem, 'terminalId'>): FeedItem => ({
+    ...contents,
+    terminalId: id,
+    title: `${id} at ${place}: ${contents.title}`,
+  });
   const records = data.records.filter(({ terminalId }) => terminalId === id).sort(compareNewestFirst);
   const card = hasFault('card-number-in-switch-news') ? ' for 4111 1111 1111 1111' : '';
   return [
-    makeItem('status', lastHeartbeatMs, terminal.condition, `Last heartbeat with ${terminal.notes} notes left.`),
-    makeItem('alert', lastHeartbeatMs - 1_800_000, 'cash_low', 'Fewer notes than needed for a day.'),
-    makeItem(
-      'switch journal',
-      lastHeartbeatMs - 5_400_000,
-      'answer was late',
-      `The switch answered after its time${card}.`,
-    ),
-    makeItem('provisioning', lastHeartbeatMs - 7_200_000, 'job completed', `job-${id} has been applied.`),
+    makeItem({
+      topic: 'status',
+      atMs: lastHeartbeatMs,
+      title: terminal.condition,
+      text: `Last heartbeat with ${terminal.notes} notes left.`,
+    }),
+    makeItem({
+      topic: 'alert',
+      atMs: lastHeartbeatMs - 1_800_000,
+      title: 'cash_low',
+      text: 'Fewer notes than needed for a day.',
+    }),
+    makeItem({
+      topic: 'switch journal',
+      atMs: lastHeartbeatMs - 5_400_000,
+      title: 'answer was late',
+      text: `The switch answered after its time${card}.`,
+    }),
+    makeItem({
+      topic: 'provisioning',
+      atMs: lastHeartbeatMs - 7_200_000,
+      title: 'job completed',
+      text: `job-${id} has been applied.`,
+    }),
     ...data.commands
       .filter(({ terminalId }) => terminalId === id)
       .map((one) =>
-        makeItem('command', one.askedAtMs, `${one.verb} ${one.phase}`, `Command ${one.id} is ${one.phase}.`),
+        makeItem({
+          topic: 'command',
+          atMs: one.askedAtMs,
+          title: `${one.verb} ${one.phase}`,
+          text: `Command ${one.id} is ${one.phase}.`,
+        }),
       ),
-    ...records
-      .slice(0, ACTIVITY_ROWS)
-      .map((one) =>
-        makeItem(
-          'activity',
-          one.happenedAtMs,
-          `${one.kind} ${one.outcome}`,
-          `${one.dispensedCents} cents were dispensed, transaction ${one.id}.`,
-        ),
-      ),
+    ...records.slice(0, ACTIVITY_ROWS).map((one) =>
+      makeItem({
+        topic: 'activity',
+        atMs: one.happenedAtMs,
+        title: `${one.kind} ${one.outcome}`,
+        text: `${one.dispensedCents} cents were dispensed, transaction ${one.id}.`,
+      }),
+    ),
   ];
 }
 

@@ -20,7 +20,8 @@ export const transactions: LedgerlineHandler = (request) => {
   if (typeof compare !== 'function') return compare;
 
   const matching = filterRows(request, pageRequest);
-  const rows = selectPageRows(request, sortRows(request, matching, compare), pageRequest, compare);
+  const sorted = sortRows(request, matching, compare);
+  const rows = selectPageRows(request, { sorted, compare }, pageRequest);
   const items = rows.map((row) => presentRecord(row, request));
   const totals = sumRows(request, matching);
   const body = request.hasFault('totals-on-first-page-only') && pageRequest.page > 1 ? { items } : { items, totals };
@@ -180,9 +181,8 @@ function sortRows(
 
 function selectPageRows(
   request: HandlerRequest,
-  sorted: readonly TransactionRecord[],
+  { sorted, compare }: { readonly sorted: readonly TransactionRecord[]; readonly compare: Compare },
   pageRequest: PageSelection,
-  compare: Compare,
 ): readonly TransactionRecord[] {
   const { hasFault, query } = request;
   const { size } = pageRequest;

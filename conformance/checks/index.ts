@@ -25,6 +25,7 @@ import * as money from './resources/money.ts';
 import * as portal from './resources/portal.ts';
 import * as summaries from './resources/summaries.ts';
 import * as terminals from './resources/terminals.ts';
+import * as totals from './resources/totals.ts';
 import * as transactions from './resources/transactions.ts';
 import * as writes from './resources/writes.ts';
 import * as scopeWaysRound from './scope/bypasses.ts';
@@ -56,6 +57,7 @@ const topics = [
   paging,
   transactions,
   summaries,
+  totals,
   money,
   disputes,
   terminals,

@@ -94,7 +94,7 @@ export interface CheckResult extends Statement {
   readonly cases: readonly CaseResult[];
   readonly evidence: readonly ExchangeRecord[];
   readonly requests: number;
-  /** The sets of cases of which the check tested only some, because of the depth of the run. */
+  /** The sets of cases that the check tested only in part, because of the depth of the run. */
   readonly sampled: readonly SampleRecord[];
   readonly durationMs: number;
 }

@@ -12,9 +12,9 @@ export interface SampleSizes {
   readonly thorough?: number;
 }
 
-/** A set of cases of which a check tested only some. */
+/** A set of cases that a check tested only in part. */
 export interface SampleRecord {
-  /** What the cases are, in the plural: `protected paths`. */
+  /** The kind of cases, in the plural: `protected paths`. */
   readonly of: string;
   readonly tested: number;
   readonly total: number;

@@ -46,6 +46,9 @@ interface DecodedIds {
 /** Readable text with a separator: any short word may be base64 of something. */
 const READABLE = /^[\w.-]*[\w][:/|,][\w:/|,.-]*$/;
 
+/** Whether ids are base64 of readable text such as `Type:123`. */
+export const isEncodedText = (ids: readonly string[]): boolean => decodeIds(new Set(ids)) !== undefined;
+
 function decodeIds(ids: ReadonlySet<string>): DecodedIds | undefined {
   if (ids.size === 0) return undefined;
   for (const encode of [

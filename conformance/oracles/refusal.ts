@@ -49,7 +49,10 @@ const occursIn = (text: string, leaf: string): boolean =>
 
 /** Ids, names and amounts are specific; enum values and timestamps, which any response may contain, are not. */
 const isSpecific = (leaf: string): boolean =>
-  leaf.length >= 6 && (/\d/.test(leaf) || /\S \S/.test(leaf)) && !isInstant(leaf);
+  leaf.length >= 6 && (/\d/.test(leaf) || /\S \S/.test(leaf)) && !isInstant(leaf) && !CLOCK_TIME.test(leaf);
+
+/** A time of day, which splits from an instant in text that is not JSON. */
+const CLOCK_TIME = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?Z?$/;
 
 /** Short numbers occur anywhere; only an unambiguous id is searched for outside its own member. */
 export const isUnmistakable = (id: string): boolean => id.length >= 4 && !/^\d{1,6}$/.test(id);

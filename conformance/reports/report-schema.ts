@@ -194,7 +194,7 @@ export const reportSchema = {
           evidence: list({ $ref: '#/$defs/exchange' }),
           requests: whole,
           sampled: list(
-            object('A set of cases of which the check tested only some, because of the depth of the run.', {
+            object('A set of cases that the check tested only in part, because of the depth of the run.', {
               of: text,
               tested: whole,
               total: whole,

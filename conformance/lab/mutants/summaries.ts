@@ -35,6 +35,15 @@ const changingResolved = (change: (row: Json) => Json) =>
 
 export const summaryMutants: readonly Mutant[] = [
   {
+    id: 'total-withdrawn-is-of-requested-amounts',
+    title: 'The total withdrawn is higher by an amount that was requested but declined',
+    kills: ['transactions/totals-are-of-the-rows'],
+    alter: changeJson('listTransactions', (body) => {
+      const summary = body.summary as Json; // part of the contract
+      body.summary = { ...summary, total_withdrawn: (Number(summary.total_withdrawn) + 37.01).toFixed(2) };
+    }),
+  },
+  {
     id: 'summary-is-of-the-page-when-limited',
     title: 'With a `limit`, the totals cover the page, and otherwise all matching rows',
     kills: [FOLLOWS],

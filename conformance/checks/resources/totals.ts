@@ -1,0 +1,167 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import type { MoneyForm } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import {
+  findRarestTerminal,
+  getWidestParameters,
+  type ListRow,
+  readAllPages,
+  readControl,
+  readUnchanged,
+  type WholeTable,
+} from '../../engine/reading.ts';
+import { fail, pass, untestable } from '../../engine/verdict.ts';
+import type { Parameters } from '../../http/client.ts';
+import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
+import { formatCents, toCents } from '../../oracles/value-relations.ts';
+
+const ROWS = 'listTransactions';
+const MOST_PAGES = 3;
+/** With more types, only all of them and each single one are tried. */
+const MOST_TYPES = 8;
+
+/** A list whose rows are all known, and the totals in its response. */
+interface Sample {
+  readonly table: WholeTable;
+  /** The rows of the response with the totals. */
+  readonly page: readonly ListRow[];
+}
+
+/** A way to compute a total from the rows of a response. */
+interface Reading {
+  readonly types: ReadonlySet<string>;
+  readonly column: ValuePointer;
+  readonly sign: 'net' | 'positive';
+  readonly extent: 'matching' | 'page' | 'visible';
+}
+
+const SIGNS = ['net', 'positive'] as const;
+const EXTENTS = ['matching', 'page', 'visible'] as const;
+
+/**
+ * The document names two totals, but not which rows they cover, which types are withdrawals, or how reversals count: any
+ * sum of completed amounts is accepted. A total that no such sum explains is not a total of the rows.
+ */
+export const totalsAreOfTheRows = check({
+  id: 'transactions/totals-are-of-the-rows',
+  title: 'The totals are sums over the rows: of surcharges, and of completed amounts',
+  clause: 'transactions.summary.withdrawn',
+  covers: ['transactions.summary.surcharge'],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { found: samples } = await readUnchanged(
+      () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
+      () => readSamples(reader, bindings),
+    );
+    const [first, ...others] = samples;
+    if (first === undefined) return untestable('no list of transactions is short enough to sum');
+    const evidence = [first, ...others].map(({ table }) => table.exchange);
+    for (const { name, stated, columns } of listTotalColumns(bindings)) {
+      const form = bindings.find('money.form');
+      const given = samples.map(({ table }) => toCents(findValue(table.exchange.json, stated), form));
+      if (given.every((cents) => cents === undefined || cents === 0))
+        return untestable(`needs rows with a nonzero ${name}`, ...evidence);
+      const readings = listReadings(samples, columns, bindings);
+      const explained = readings.map((reading) => {
+        const sums = samples.map((sample) => sumReading(sample, reading, { samples, bindings, form }));
+        return sums.findIndex((sum, index) => sum !== given[index]);
+      });
+      if (explained.includes(-1)) continue;
+      const worst = samples[Math.max(...explained)] ?? first;
+      return fail(
+        {
+          expected: `a ${name} that is a sum over the ${worst.table.rows.length} rows`,
+          actual: worst.table.exchange,
+          saw: formatStated(given[samples.indexOf(worst)]),
+        },
+        ...evidence.slice(0, 1),
+      );
+    }
+    return pass(first.table.exchange, ...others.map(({ table }) => table.exchange));
+  },
+});
+
+const formatStated = (cents: number | undefined): string =>
+  cents === undefined ? 'no amount' : `${formatCents(cents)}, which no sum of the rows gives`;
+
+const listTotalColumns = (bindings: Bindings) => [
+  {
+    name: 'total surcharge',
+    stated: bindings.need('transactions.total_surcharge'),
+    columns: [bindings.need('transactions.surcharge_completed'), bindings.need('transactions.surcharge_requested')],
+  },
+  {
+    name: 'total withdrawn',
+    stated: bindings.need('transactions.total_withdrawn'),
+    columns: [bindings.need('transactions.amount_completed')],
+  },
+];
+
+/** Reads the list of all terminals, and those of two terminals with few rows; only lists that can be read to their end. */
+async function readSamples(reader: Principal, bindings: Bindings): Promise<Sample[]> {
+  const { transactions } = reader.sees;
+  const rarest = findRarestTerminal(transactions, 1);
+  const next = findRarestTerminal(
+    transactions.filter(({ terminals }) => rarest === undefined || !terminals.includes(rarest)),
+    2,
+    1,
+  );
+  const filters: Parameters[] = [rarest, next].flatMap((terminal_id) =>
+    terminal_id === undefined ? [] : [{ terminal_id }],
+  );
+  const samples: Sample[] = [];
+  for (const filter of [{}, ...filters]) {
+    const first = await readControl({ reader, bindings }, ROWS, { ...filter, ...getWidestParameters(bindings) });
+    const table = await readAllPages({ reader, bindings }, ROWS, {
+      first,
+      granted: transactions.length,
+      mostPages: MOST_PAGES,
+    });
+    if (table.isComplete) samples.push({ table, page: first.rows });
+  }
+  return samples;
+}
+
+function listReadings(samples: readonly Sample[], columns: readonly ValuePointer[], bindings: Bindings): Reading[] {
+  const types = new Set(samples.flatMap(({ table }) => table.rows.map((row) => getType(row, bindings))));
+  return listSubsets([...types]).flatMap((chosen) =>
+    columns.flatMap((column) =>
+      SIGNS.flatMap((sign) => EXTENTS.map((extent) => ({ types: new Set(chosen), column, sign, extent }))),
+    ),
+  );
+}
+
+const getType = ({ value }: ListRow, bindings: Bindings): string =>
+  findTexts(value, bindings.need('transactions.transaction_type'))[0] ?? '';
+
+/** Returns the nonempty subsets, the largest first; of many items, only the whole set and the single items. */
+function listSubsets(items: readonly string[]): readonly (readonly string[])[] {
+  if (items.length > MOST_TYPES) return [items, ...items.map((item) => [item])];
+  return Array.from({ length: 2 ** items.length - 1 }, (_, index) =>
+    items.filter((_item, bit) => ((2 ** items.length - 1 - index) >> bit) & 1),
+  );
+}
+
+/** Returns the total of a reading in cents; `undefined` if its rows are not known. */
+function sumReading(
+  sample: Sample,
+  { types, column, sign, extent }: Reading,
+  run: {
+    readonly samples: readonly Sample[];
+    readonly bindings: Bindings;
+    readonly form: MoneyForm | undefined;
+  },
+): number | undefined {
+  const [whole] = run.samples.filter(({ table }) => table.exchange.parameters.terminal_id === undefined);
+  const rows = extent === 'page' ? sample.page : extent === 'matching' ? sample.table.rows : whole?.table.rows;
+  if (rows === undefined) return undefined;
+  let sum = 0;
+  for (const row of rows) {
+    if (!types.has(getType(row, run.bindings))) continue;
+    const cents = toCents(findValue(row.value, column), run.form) ?? 0;
+    if (sign === 'net' || cents > 0) sum += cents;
+  }
+  return sum;
+}

@@ -9,12 +9,17 @@ const SHARED = {
   instead: "app.post('/hooks', (req) => { const pieces = []; req.on('data', (piece) => pieces.push(piece)) })",
 };
 
+interface AlternateOptions {
+  /** Identifies the events. */
+  readonly name: string;
+  readonly count: number;
+  readonly change?: (delivery: OutgoingDelivery, at: number) => OutgoingDelivery;
+}
+
 /** Returns valid and forged deliveries in turn. */
 function alternate(
   context: ProbeContext,
-  name: string,
-  count: number,
-  change: (delivery: OutgoingDelivery, at: number) => OutgoingDelivery,
+  { name, count, change = (delivery) => delivery }: AlternateOptions,
 ): ProbeStep[] {
   return Array.from({ length: count }, (_, at): ProbeStep => {
     const event = context.event(`${name} ${at}`);
@@ -40,7 +45,7 @@ export const connectionProbes: readonly Probe[] = [
     matters: MIXED,
     usual: SHARED,
     isConcurrent: true,
-    steps: (context) => alternate(context, 'concurrent', AT_ONCE, (delivery) => delivery),
+    steps: (context) => alternate(context, { name: 'concurrent', count: AT_ONCE }),
   },
   {
     id: 'concurrent-chunks',
@@ -51,9 +56,13 @@ export const connectionProbes: readonly Probe[] = [
     usual: SHARED,
     isConcurrent: true,
     steps: (context) =>
-      alternate(context, 'concurrent-chunks', AT_ONCE, (delivery) => {
-        const [{ length } = Buffer.of()] = delivery.pieces;
-        return splitBody(delivery, [Math.floor(length / 2)]);
+      alternate(context, {
+        name: 'concurrent-chunks',
+        count: AT_ONCE,
+        change(delivery) {
+          const [{ length } = Buffer.of()] = delivery.pieces;
+          return splitBody(delivery, [Math.floor(length / 2)]);
+        },
       }),
   },
   {
@@ -71,11 +80,12 @@ export const connectionProbes: readonly Probe[] = [
     },
     isConcurrent: true,
     steps: (context) => [
-      ...alternate(context, 'same-connection', 5, (delivery, at) => ({
-        ...delivery,
-        connection: at === 4 ? 'last' : 'reused',
-      })),
-      ...alternate(context, 'beside same-connection', 2, (delivery) => delivery).map((step) => ({
+      ...alternate(context, {
+        name: 'same-connection',
+        count: 5,
+        change: (delivery, at) => ({ ...delivery, connection: at === 4 ? 'last' : 'reused' }),
+      }),
+      ...alternate(context, { name: 'beside same-connection', count: 2 }).map((step) => ({
         ...step,
         name: `${step.name} over another connection`,
       })),

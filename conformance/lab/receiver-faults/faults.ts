@@ -21,7 +21,16 @@ const diagnosedAs = (title: string, diagnosis: RegExp): ReceiverFault => ({ titl
 
 /** Every probe with a delivery that must be refused and is not, if all deliveries are accepted. */
 const REFUSALS = [
-  ...['tampered-body', 'wrong-secret', 'other-id', 'no-id', 'no-signature', 'empty-signature', 'empty-key'],
+  ...[
+    'tampered-body',
+    'wrong-secret',
+    'other-id',
+    'other-content',
+    'no-id',
+    'no-signature',
+    'empty-signature',
+    'empty-key',
+  ],
   ...['bare-prefix', 'cut-signature', 'longer-signature', 'altered-signature', 'signature-case'],
   ...['unknown-version-only', 'no-version', 'wrong-signatures'],
   ...['stale', 'future', 'outside-tolerance', 'odd-timestamp', 'no-timestamp', 'renewed-time', 'two-times'],
@@ -65,6 +74,7 @@ export const receiverFaults = {
     'tampered-body',
     'wrong-secret',
     'other-id',
+    'other-content',
     'bare-prefix',
     'cut-signature',
     'empty-key',
@@ -85,12 +95,11 @@ export const receiverFaults = {
     'forged-garbage',
   ),
   'accepts-an-empty-key': detectedBy('A signature made with an empty key is accepted', 'empty-key'),
-  'ids-with-their-time': detectedBy(
+  'ids-with-their-time': detectedByAtLeast(
     'A retry with a new timestamp counts as a new event',
     'one-effect',
     'repeat-after-others',
     'concurrent-repeat',
-    'late-repeat',
   ),
   'members-by-position': detectedBy('The id is expected as the first member', 'member-order', 'escaped-text'),
   'resolved-refused': detectedBy(
@@ -240,6 +249,7 @@ export const receiverFaults = {
   'terminal-as-key': detectedByAtLeast('Repeats are detected by terminal, type and state', 'next-incident'),
   'type-as-key': detectedByAtLeast('Repeats are detected by the type', 'distinct-events'),
   'milliseconds-too': detectedBy('A timestamp in milliseconds is not checked', 'odd-timestamp'),
+  'older-scheme-too': detectedBy('A signature of the body alone is accepted, too', 'other-content'),
   'older-refused': detectedBy(
     'Events older than the latest of their incident are refused',
     'resolved-first',

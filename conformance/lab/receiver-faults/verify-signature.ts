@@ -36,6 +36,7 @@ export function isGenuine(received: FaultyReceiverRequest, by: Verification): bo
   const claimed = { ...received, id: signedId, timestamp: timestamp ?? '' };
   if (hasFault('accepts-an-empty-key') && header === `v1,${signWithTextKey('', claimed)}`) return true;
   if (hasFault('accepts-a-missing-key') && header === `v1,${signWithTextKey('undefined', claimed)}`) return true;
+  if (hasFault('older-scheme-too') && header === `v1,${computeDigestOfBody(received.body, by)}`) return true;
   return hasValidSignature(header, claimed, by);
 }
 
@@ -133,6 +134,9 @@ function computeDigest({ id, timestamp, body }: SignedContent, { secret, hasFaul
   if (!hasFault('body-only-signed')) hmac.update(`${id}.${timestamp}.`);
   return hmac.update(bytes).digest(hasFault('digest-in-hex') ? 'hex' : 'base64');
 }
+
+const computeDigestOfBody = (body: Buffer, { secret, hasFault }: Verification): string =>
+  createHmac('sha256', decodeSecret(secret, hasFault)).update(body).digest('base64');
 
 const signWithTextKey = (key: string, { id, timestamp, body }: SignedContent): string =>
   createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');

@@ -1,7 +1,13 @@
 import { signWithTextKey } from '../../webhooks/signature.ts';
-import { createProbeDelivery, replaceHeader, replaceSignatures, withoutHeader } from '../outgoing-delivery.ts';
+import {
+  createProbeDelivery,
+  readFirstDigest,
+  replaceHeader,
+  replaceSignatures,
+  withoutHeader,
+} from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
-import { needsSignedId } from './applicability.ts';
+import { needsSignedId, needsSignedTime } from './applicability.ts';
 
 /** The consequence of an accepted forgery. */
 export const FORGED = 'Anyone who knows the URL can forge events.';
@@ -98,6 +104,37 @@ export const forgeryProbes: readonly Probe[] = [
         'refused',
         replaceHeader(delivery, context.scheme.idHeader ?? '', () => id),
       );
+    },
+  },
+  {
+    id: 'other-content',
+    title: 'Deliveries whose signature covers less than the scheme requires',
+    level: 'must',
+    expects: 'refused',
+    matters: 'An attacker who has such a signature can replay it with any id and at any time.',
+    usual: {
+      words: 'The handler also accepts signatures of an older scheme.',
+      line: 'if (isValid(signed) || isValid(body)) accept()',
+      instead: 'if (isValid(signed)) accept()',
+    },
+    whyNotApplicable: needsSignedTime,
+    steps(context) {
+      const { scheme } = context;
+      const event = context.event('other-content');
+      const delivery = createProbeDelivery(context, event);
+      return ['{body}', '{timestamp}.{body}', '{id}.{body}']
+        .filter(
+          (content) => content !== scheme.signedContent && (scheme.idHeader !== null || !content.includes('{id}')),
+        )
+        .map((signedContent) => {
+          const other = { ...scheme, signedContent };
+          const digest = readFirstDigest(createProbeDelivery({ ...context, scheme: other }, event), other);
+          return {
+            delivery: replaceSignatures(delivery, scheme, [scheme.prefix + digest]),
+            expects: 'refused',
+            name: `a signature of ${signedContent}`,
+          };
+        });
     },
   },
   {

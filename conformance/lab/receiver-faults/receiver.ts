@@ -106,7 +106,7 @@ interface ReceiverContext {
 }
 
 /** The time that an asynchronous step takes, with a fault that needs one. */
-const STEP_MS = 30;
+const STEP_MS = 50;
 
 /** Returns the status of the response, or `undefined` to close the connection without one. */
 async function handleDelivery(incoming: IncomingMessage, context: ReceiverContext): Promise<number | undefined> {

@@ -102,7 +102,7 @@ describe('docs/receiving-webhooks.md', () => {
   });
 });
 
-const DUE = { taken: '2xx', refused: '4xx', 'not-taken': 'not 2xx', any: 'any' } as const;
+const DUE = { taken: '2xx', refused: '4xx', handled: '2xx or 4xx', 'not-taken': 'not 2xx', any: 'any' } as const;
 
 /** The probes as a table of Markdown, with what is usually wrong where one fails. */
 function tableOf(all: readonly Probe[]): string {

@@ -1,20 +1,25 @@
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor } from '../http/redaction.ts';
 import { count } from '../reports/screen.ts';
 import { fingerprintSecret } from '../webhooks/secret.ts';
 import { findCommonCauses } from './common-causes.ts';
+import { createEffectComparison } from './compare-effects.ts';
 import { diagnose } from './diagnosis.ts';
 import { createEffectMeter } from './effects.ts';
 import { evaluateProbe, isAccepted } from './evaluate-probe.ts';
 import { type ReceiverOptions, resolveSettings, type Settings } from './options.ts';
+import type { ProbeContext } from './probe.ts';
 import { createContextFactory } from './probe-context.ts';
 import { controlProbe, probes } from './probes/index.ts';
+import { resendWhenLimited } from './rate-limits.ts';
 import type { Diagnosis, ProbeResult, ReceiverResult } from './result.ts';
-import { runProbe, sendSteps } from './run-probe.ts';
-import type { SendDelivery } from './send-delivery.ts';
+import { runProbe } from './run-probe.ts';
+import type { DeliveryResponse, SendDelivery } from './send-delivery.ts';
+import { sendSteps } from './send-steps.ts';
 
 /**
- * Checks a webhook receiver: sends the probes one at a time and evaluates the responses. Never throws because of the
+ * Checks a webhook receiver: sends the probes one after another and evaluates the responses. Never throws because of the
  * receiver's behaviour.
  * @throws TypeError for an invalid URL, RangeError for a secret that is not in the scheme's form.
  */
@@ -46,40 +51,47 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
 type Findings = Pick<ReceiverResult, 'probes' | 'commonCauses' | 'exitCode' | 'exitReason' | 'diagnosis'>;
 
 /** Sends the control first: if the receiver rejects it, rejections of other deliveries prove nothing. */
-async function runProbes(settings: Settings, startedMs: number): Promise<Findings> {
-  const { send, only, onProbe, now } = settings;
-  const createContext = createContextFactory(settings, startedMs);
-  const opening = await sendSteps(controlProbe, createContext(), send);
-  for (const { answer } of opening) {
-    if (isAccepted(answer)) continue;
-    const diagnosis = await diagnose(answer, createContext(), {
-      send,
-      nowMs: now(),
-      toleranceSeconds: settings.toleranceSeconds,
-    });
-    return {
-      diagnosis: redactDiagnosis(diagnosis, settings),
-      probes: [],
-      commonCauses: [],
-      exitCode: 3,
-      exitReason: EXIT_REASONS[diagnosis.kind],
-    };
-  }
+async function runProbes(given: Settings, startedMs: number): Promise<Findings> {
+  const { only, onProbe, effects, wait, soonMs, send } = given;
+  const createContext = createContextFactory(given, startedMs);
+  const settings = { ...given, send: resendWhenLimited(send, wait) };
+  const selected = probes.filter(({ id }) => id !== controlProbe.id && (only === undefined || only.includes(id)));
+  const comparison =
+    effects === undefined || selected.every((probe) => probe.effects === undefined)
+      ? undefined
+      : createEffectComparison(settings, createContext, createEffectMeter(effects, wait));
+
+  await comparison?.watch();
+  const opening = await sendSteps(controlProbe.steps(createContext(), []), send);
+  const rejection = opening.find(({ answer }) => !isAccepted(answer));
+  if (rejection !== undefined) return explainRejection(rejection.answer, createContext(), given);
+  await comparison?.begin();
+
   const results: ProbeResult[] = [];
   const keep = (result: ProbeResult) => {
     results.push(result);
     onProbe(result);
   };
-  keep(evaluateProbe(controlProbe, opening, { soonMs: settings.soonMs }));
-  const { effects, wait } = settings;
-  const probing = {
-    settings,
-    createContext,
-    ...(effects === undefined ? {} : { meter: createEffectMeter(effects, wait) }),
-  };
-  for (const probe of probes)
-    if (probe !== controlProbe && (only === undefined || only.includes(probe.id))) keep(await runProbe(probe, probing));
+  keep(evaluateProbe(controlProbe, opening, { soonMs }));
+  for (const probe of selected)
+    keep(await runProbe(probe, { settings, createContext, ...omitUndefined({ comparison }) }));
   return { probes: results, commonCauses: findCommonCauses(results), ...chooseExit(results) };
+}
+
+async function explainRejection(
+  answer: DeliveryResponse,
+  context: ProbeContext,
+  settings: Settings,
+): Promise<Findings> {
+  const { send, now, toleranceSeconds } = settings;
+  const diagnosis = await diagnose(answer, context, { send, nowMs: now(), toleranceSeconds });
+  return {
+    diagnosis: redactDiagnosis(diagnosis, settings),
+    probes: [],
+    commonCauses: [],
+    exitCode: 3,
+    exitReason: EXIT_REASONS[diagnosis.kind],
+  };
 }
 
 const EXIT_REASONS = {

@@ -60,8 +60,9 @@ function findEqualCauses(probes: readonly ProbeResult[]): CommonCause[] {
     if (first === undefined || alike.length < FEWEST_EQUAL_CAUSES || alike.every(({ level }) => level === 'advice'))
       return [];
     const { expected, came, usual } = first;
+    const [response = came] = came.split(' for ');
     return [
-      { description: `The response is ${came} instead of ${expected}.`, usual, probes: alike.map(({ id }) => id) },
+      { description: `The response is ${response} instead of ${expected}.`, usual, probes: alike.map(({ id }) => id) },
     ];
   });
 }

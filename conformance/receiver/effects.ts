@@ -7,10 +7,12 @@ const QUIET_READS = 5;
 const MOST_QUIET_READS = 60;
 /** The same after deliveries that were not measured: their effects may wait in a queue, or for a poller. */
 const FIRST_QUIET_READS = 40;
-/** Maximum wait for the effect of an ordinary event: 5 s. */
+/** Maximum wait for the effects of ordinary events: 5 s. */
 const EFFECT_READS = 100;
-/** Minimum wait for effects that may not occur: 1 s. */
-const MISSING_EFFECT_READS = 20;
+/** Minimum wait for effects that may not occur: 1 s, or four times the slowest effect. */
+const ABSENT_EFFECT_READS = 20;
+/** Minimum wait for effects that should occur: 1.5 s, or eight times the slowest effect. */
+const MISSING_EFFECT_READS = 30;
 /** Maximum wait for an idle receiver: 30 s. */
 const IDLE_READS = 600;
 
@@ -20,77 +22,115 @@ export class EffectsUnmeasurable extends Error {}
 /** Measures the effects of events at a receiver that may process them after it responds. */
 export interface EffectMeter {
   /**
-   * Sends the deliveries of one event, waits until the receiver is idle, and returns the number of their effects.
-   * With `isControl`, waits longer for the first effect and measures how slow the receiver is.
+   * Sends deliveries, waits until the receiver is idle, and returns the number of effects of the events with these ids. While
+   * fewer effects than `expected` have occurred, waits longer for the next one. With `isControl`, it waits up to 5 s, and
+   * measures how slow the receiver is.
    * @throws EffectsUnmeasurable if the count cannot be read, or keeps changing.
    */
-  measure(event: {
-    readonly id: string;
-    readonly isControl: boolean;
+  measure(events: {
+    readonly ids: readonly string[];
+    /** Evaluated after the deliveries are sent. */
+    readonly expected: () => number;
+    readonly isControl?: boolean;
     readonly send: () => Promise<void>;
   }): Promise<number>;
+  /**
+   * Waits until the effects of earlier deliveries have occurred.
+   * @throws EffectsUnmeasurable as `measure` does.
+   */
+  settle(): Promise<void>;
+  /**
+   * Reads the effects at once: those of the event with this id, or of all events if the counter does not list ids.
+   * @throws EffectsUnmeasurable if the count cannot be read.
+   */
+  readNow(id: string): Promise<number>;
+  /** Whether the counter lists the event id of each effect. */
+  areIdsListed(): boolean;
+  /** Whether the effects of earlier deliveries had occurred when it was last settled: with event ids, they may go on. */
+  wasIdle(): boolean;
 }
 
 /** Creates a meter. It attributes effects by event id if the counter lists ids, otherwise by waiting until the receiver is idle. */
 export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait']): EffectMeter {
   let slowestReads = 0;
   let idleTotal: number | undefined;
-  let hadNoEffect = false;
+  let areIdsListed = false;
+  let wasIdle = true;
   const quietReads = (): number => Math.min(MOST_QUIET_READS, Math.max(QUIET_READS, 3 * slowestReads));
 
   async function read(): Promise<number | readonly string[]> {
     try {
-      return await readCount();
+      const shown = await readCount();
+      areIdsListed = typeof shown !== 'number';
+      return shown;
     } catch (thrown) {
       throw new EffectsUnmeasurable(thrown instanceof Error ? thrown.message : 'the effects could not be counted');
     }
   }
 
-  /** Waits for a first change, then until the count stops changing. `changedAtRead` is 0 without a change. */
-  async function waitUntilIdle(count: () => Promise<number>, from: number, reads: { first: number; quiet: number }) {
+  async function readOf(ids: readonly string[]): Promise<number> {
+    const shown = await read();
+    return typeof shown === 'number' ? shown : shown.filter((id) => ids.includes(id)).length;
+  }
+
+  /**
+   * Waits until the count stops changing: `reads.missing` reads while it is below `reads.expected`, `reads.quiet` after a
+   * change, and `reads.first` without one. `changedAtRead` is 0 without a change.
+   */
+  async function waitUntilIdle(
+    count: () => Promise<number>,
+    from: number,
+    reads: { first: number; quiet: number; missing?: number; expected?: number },
+  ) {
+    const { first, quiet, missing = 0, expected = 0 } = reads;
     let [last, changedAtRead] = [from, 0];
     for (let read = 1; read <= IDLE_READS; read += 1) {
       await wait(READ_INTERVAL_MS);
       const now = await count();
       if (now !== last) [last, changedAtRead] = [now, read];
-      if (read >= (changedAtRead === 0 ? reads.first : changedAtRead + reads.quiet))
-        return { count: last, changedAtRead, isIdle: true };
+      const pause = Math.max(changedAtRead === 0 ? first : quiet, last - from < expected ? missing : 0);
+      if (read >= changedAtRead + pause) return { count: last, changedAtRead, isIdle: true };
     }
     return { count: last, changedAtRead, isIdle: false };
   }
 
-  /** Waits until the effects of earlier deliveries have occurred. */
   async function settle(): Promise<void> {
     const shown = await read();
     const total = countEffects(shown);
     if (total === idleTotal) return;
-    const { isIdle } = await waitUntilIdle(async () => countEffects(await read()), total, {
-      first: FIRST_QUIET_READS,
-      quiet: FIRST_QUIET_READS,
+    const { isIdle, count } = await waitUntilIdle(async () => countEffects(await read()), total, {
+      first: Math.max(FIRST_QUIET_READS, quietReads()),
+      quiet: Math.max(FIRST_QUIET_READS, quietReads()),
     });
+    idleTotal = count;
+    wasIdle = isIdle;
     if (!isIdle && typeof shown === 'number') throw new EffectsUnmeasurable(NEVER_IDLE);
   }
 
   return {
-    async measure({ id, isControl, send }) {
+    settle,
+    async measure({ ids, expected, isControl = false, send }) {
       await settle();
-      const count = async (): Promise<number> => {
-        const shown = await read();
-        return typeof shown === 'number' ? shown : shown.filter((eventId) => eventId === id).length;
-      };
+      const count = (): Promise<number> => readOf(ids);
       const before = await count();
       await send();
-      const isPatient = isControl && !hadNoEffect;
-      const first = isPatient ? EFFECT_READS : Math.max(MISSING_EFFECT_READS, 4 * slowestReads);
-      const after = await waitUntilIdle(count, before, { first, quiet: quietReads() });
+      const missing = isControl
+        ? EFFECT_READS
+        : Math.min(EFFECT_READS, Math.max(MISSING_EFFECT_READS, 8 * slowestReads));
+      const after = await waitUntilIdle(count, before, {
+        first: expected() === 0 ? Math.max(ABSENT_EFFECT_READS, 4 * slowestReads) : 0,
+        quiet: quietReads(),
+        missing,
+        expected: expected(),
+      });
       if (!after.isIdle) throw new EffectsUnmeasurable(NEVER_IDLE);
-      if (isControl) {
-        slowestReads = Math.max(slowestReads, after.changedAtRead);
-        hadNoEffect = after.count === before;
-      }
+      if (isControl) slowestReads = Math.max(slowestReads, after.changedAtRead);
       idleTotal = countEffects(await read());
       return after.count - before;
     },
+    readNow: (id) => readOf([id]),
+    areIdsListed: () => areIdsListed,
+    wasIdle: () => wasIdle,
   };
 }
 

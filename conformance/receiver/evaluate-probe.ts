@@ -1,25 +1,16 @@
 import { omitUndefined } from '../../spec/omit-undefined.ts';
-import type { Expectation, Probe, ProbeStep, UsualCause } from './probe.ts';
+import type { AnsweredStep, Expectation, Probe, ProbeStep, ResponseClass, UsualCause } from './probe.ts';
 import type { ProbeResult, StepResult } from './result.ts';
 import type { DeliveryResponse } from './send-delivery.ts';
-
-/** A step with its response. */
-export interface AnsweredStep {
-  readonly step: ProbeStep;
-  readonly answer: DeliveryResponse;
-}
 
 export interface EvaluationOptions {
   /** Maximum response time for probes that limit it. */
   readonly soonMs: number;
-  /** Number of effects of the probe, and of one ordinary delivery; omitted if not measured. */
-  readonly effects?: { readonly total: number; readonly ofOne: number };
+  /** The counted and the expected number of effects of the probe; omitted if not measured. */
+  readonly effects?: { readonly total: number; readonly expected: number; readonly areIdsListed: boolean };
   /** Default: true. */
   readonly isToleranceKnown?: boolean;
 }
-
-/** The class of a response, which determines the reported cause. */
-type ResponseClass = 'taken' | 'redirect' | 'refused' | 'gone' | 'limited' | 'erred' | 'odd' | 'none';
 
 /** Evaluates a probe by its responses and, if measured, its effects. Never throws. */
 export function evaluateProbe(probe: Probe, taken: readonly AnsweredStep[], by: EvaluationOptions): ProbeResult {
@@ -34,14 +25,14 @@ export function evaluateProbe(probe: Probe, taken: readonly AnsweredStep[], by: 
     const { expects } = first.step;
     const own = USUAL_CAUSES[expects === 'taken' ? 'accepting' : 'refusing'][kind];
     const why = own === undefined ? probe : { matters: null, usual: own };
-    const came = wrong.map((one) => describeStep(one, taken.length > 1)).join('; ');
+    const came = describeSteps(wrong, taken.length > 1);
     return toFailure(result, why, { expected: EXPECTED[expects], came });
   }
-  const revealing = taken.find(revealsHidden);
-  if (revealing !== undefined)
+  const revealing = taken.find(hasForbiddenContent);
+  if (revealing?.step.forbidden !== undefined)
     return toFailure(result, probe, {
-      expected: 'a response without the secret and the correct signature',
-      came: `one of them after ${revealing.step.name}`,
+      expected: `a response without ${revealing.step.forbidden.description}`,
+      came: `a response with it after ${revealing.step.name}`,
     });
   const slowest = Math.max(0, ...steps.map(({ tookMs }) => tookMs ?? 0));
   if (probe.isAboutSpeed === true && slowest > soonMs)
@@ -49,16 +40,21 @@ export function evaluateProbe(probe: Probe, taken: readonly AnsweredStep[], by: 
       expected: `2xx within ${formatSeconds(soonMs)}`,
       came: `2xx after ${formatSeconds(slowest)}`,
     });
-  if (effects !== undefined && effects.total !== effects.ofOne)
-    return toFailure(result, probe, { expected: counted(effects.ofOne), came: counted(effects.total) });
+  if (effects !== undefined && effects.total !== effects.expected) {
+    const isAdvice = probe.effects?.isAdviceWithoutIds === true && !effects.areIdsListed;
+    const found = isAdvice ? { ...result, level: 'advice' as const } : result;
+    return toFailure(found, probe, { expected: counted(effects.expected), came: counted(effects.total) });
+  }
   return { ...result, outcome: 'pass' };
 }
 
-/** Whether a response contains a text that it must not contain, in its body or its headers. */
-function revealsHidden({ step, answer }: AnsweredStep): boolean {
-  if (answer.kind !== 'answered') return false;
+/** Whether a response has content that it must not have, in its body or its headers. */
+function hasForbiddenContent({ step, answer }: AnsweredStep): boolean {
+  if (answer.kind !== 'answered' || step.forbidden === undefined) return false;
   const shown = [answer.text, ...answer.headers.map(([, value]) => value)].join('\n');
-  return (step.hidden ?? []).some((text) => shown.includes(text));
+  return step.forbidden.patterns.some((pattern) =>
+    typeof pattern === 'string' ? shown.includes(pattern) : pattern.test(shown),
+  );
 }
 
 /** Returns `advice` if the finding may be a choice of the receiver. */
@@ -68,7 +64,10 @@ function chooseLevel(
   { isToleranceKnown = true }: EvaluationOptions,
 ): Probe['level'] {
   if (probe.isAdviceWithoutTolerance === true && !isToleranceKnown) return 'advice';
-  const isTolerated = ({ answer }: AnsweredStep) => answer.kind === 'answered' && answer.status === probe.adviceStatus;
+  const isTolerated = ({ answer }: AnsweredStep) =>
+    (probe.adviceFor ?? []).some((one) =>
+      typeof one === 'number' ? answer.kind === 'answered' && answer.status === one : classifyResponse(answer) === one,
+    );
   return wrong.length > 0 && wrong.every(isTolerated) ? 'advice' : probe.level;
 }
 
@@ -107,13 +106,25 @@ const RESPONSE_CLASSES: Readonly<Record<number, ResponseClass>> = {
 /** Returns whether a response meets an expectation. */
 export function isAsExpected(expects: Expectation, answer: DeliveryResponse): boolean {
   const kind = classifyResponse(answer);
-  if (expects === 'any') return kind !== 'none';
-  return expects === 'not-taken' ? kind !== 'taken' && kind !== 'none' : kind === expects;
+  switch (expects) {
+    case 'any':
+      return kind !== 'none';
+    case 'handled':
+      return kind === 'taken' || kind === 'refused' || kind === 'limited';
+    case 'not-taken':
+      return kind !== 'taken' && kind !== 'none';
+    case 'taken':
+    case 'refused':
+      return kind === expects;
+    default:
+      return expects satisfies never;
+  }
 }
 
 const EXPECTED: Readonly<Record<Expectation, string>> = {
   taken: '2xx',
   refused: '4xx',
+  handled: '2xx or 4xx',
   'not-taken': 'any status except 2xx',
   any: 'any response',
 };
@@ -126,8 +137,16 @@ const toFailure = (
   { expected, came }: Pick<ProbeFailure, 'expected' | 'came'>,
 ): ProbeResult => ({ ...result, outcome: 'fail', failure: { expected, came, matters, usual } });
 
-const describeStep = ({ step, answer }: AnsweredStep, isOneOfSeveral: boolean): string =>
-  isOneOfSeveral && step.name !== undefined ? `${describeResponse(answer)} for ${step.name}` : describeResponse(answer);
+/** Describes responses, with the names of their steps if there are others: `500 for the first delivery, the second one`. */
+function describeSteps(answered: readonly AnsweredStep[], areSome: boolean): string {
+  const byResponse = Map.groupBy(answered, ({ answer }) => describeResponse(answer));
+  return [...byResponse]
+    .map(([response, alike]) => {
+      const names = new Set(alike.flatMap(({ step }) => step.name ?? []));
+      return areSome && names.size > 0 ? `${response} for ${[...names].join(', ')}` : response;
+    })
+    .join('; ');
+}
 
 const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
@@ -140,7 +159,7 @@ const REDIRECTED: UsualCause = {
 };
 
 const LIMITED: UsualCause = {
-  words: 'The receiver limits the request rate; a check sends about eighty deliveries within seconds.',
+  words: 'The receiver limits the request rate; a check sends about two hundred deliveries within seconds.',
   line: "app.use(rateLimit(…)); app.post('/hooks', …)",
   instead: "app.post('/hooks', …); app.use(rateLimit(…))",
 };

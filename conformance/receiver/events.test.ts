@@ -1,26 +1,16 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc, { integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { contract, valuesOf } from '../../spec/index.ts';
+import { valuesOf } from '../../spec/index.ts';
 import {
   describeKind,
   generateEvent,
   generateEventOfEachType,
-  type ProbeEvent,
   removeSampleMark,
   replaceLocationName,
 } from './events.ts';
+import { isOfContract } from './testing/contract-schema.ts';
 
 const NOW = 1_793_631_600_250;
-
-/** What is wrong with an event by the contract; `format` is left to the contract's own tests. */
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
-ajv.addSchema(contract, 'contract');
-const isOfContract = (event: ProbeEvent): boolean => {
-  const [media] = Object.keys(contract.webhooks[event.type]?.post.requestBody?.content ?? {});
-  const path = `#/webhooks/${event.type}/post/requestBody/content/${media?.replaceAll('/', '~1')}/schema`;
-  return ajv.validate({ $ref: `contract${path}` }, event) === true;
-};
 
 test('events are valid against the contract for any seed and contain a location name', () => {
   fc.assert(
@@ -62,12 +52,15 @@ test('all events of one run have the same type, as the control does', () => {
   expect(new Set(types).size).toBe(1);
 });
 
-test('the kit has an event of each type, and of each state of its incident', () => {
+test('the kit has an event of each type, state and level', () => {
   const events = generateEventOfEachType('all', { seed: 1, nowMs: NOW });
   expect([...new Set(events.map(({ type }) => type))].sort()).toEqual([...valuesOf('EventType')].sort());
   const kinds = events.map(describeKind);
   expect(new Set(kinds).size).toBe(kinds.length);
   expect(kinds).toEqual(expect.arrayContaining(['cash_low triggered', 'cash_low resolved', 'command_failed']));
+  for (const state of ['triggered', 'escalated', 'resolved'])
+    for (const level of ['terminal', 'account'])
+      expect(kinds).toContain(`compliance_expiration ${state} at level ${level}`);
   expect(events.filter((event) => !isOfContract(event))).toEqual([]);
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
 });

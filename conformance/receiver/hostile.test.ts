@@ -18,7 +18,7 @@ describe('the check ends for a receiver that', () => {
   });
 });
 
-test('the timeout is shorter after two timeouts', async () => {
+test('the timeout is shorter after two timeouts, and after eight', async () => {
   const limits: number[] = [];
   const courierOf =
     (limitMs: number): SendDelivery =>
@@ -27,6 +27,6 @@ test('the timeout is shorter after two timeouts', async () => {
       return { kind: 'timeout', words: 'none' };
     };
   const send = sendWithShorterTimeouts(courierOf, 15_000);
-  for (let sent = 0; sent < 4; sent += 1) await send({ method: 'POST', headers: [], pieces: [] });
-  expect(limits).toEqual([15_000, 15_000, 3000, 3000]);
+  for (let sent = 0; sent < 9; sent += 1) await send({ method: 'POST', headers: [], pieces: [] });
+  expect(limits).toEqual([15_000, 15_000, 3000, 3000, 3000, 3000, 3000, 3000, 1000]);
 });

@@ -10,6 +10,13 @@ export interface OutgoingDelivery {
   readonly headers: readonly HeaderPair[];
   /** The chunks of the body; a pause precedes each chunk except the first. */
   readonly pieces: readonly Uint8Array[];
+  /**
+   * `reused`: sent over the connection of the `reused` delivery before it, one at a time. `last` is the same, and closes that
+   * connection. Default: a separate connection.
+   */
+  readonly connection?: 'reused' | 'last';
+  /** The id of the event; empty for a delivery without one. */
+  readonly eventId?: string;
 }
 
 /** The scheme, secret and time for signing deliveries. */
@@ -39,8 +46,18 @@ export function createProbeDelivery(
     method: 'POST',
     headers: [['content-type', 'application/json'], ...signDelivery(scheme, unsigned)],
     pieces: [Buffer.from(sentBody ?? unsigned.body)],
+    eventId: event.id,
   };
 }
+
+/** Lists the ids under which a receiver can process a delivery. */
+export const listEventIds = (
+  { eventId, headers }: OutgoingDelivery,
+  { idHeader }: SignatureScheme,
+): readonly string[] => [
+  ...(eventId === undefined ? [] : [eventId]),
+  ...headers.filter(isNamed(idHeader)).map(([, id]) => id),
+];
 
 const isNamed =
   (name: string | null) =>
@@ -68,6 +85,26 @@ export function readFirstDigest({ headers }: OutgoingDelivery, scheme: Signature
   const [, value = ''] = headers.find(isNamed(scheme.signatureHeader)) ?? [];
   const [first = ''] = splitSignatures(value, scheme).signatures;
   return first.slice(scheme.prefix.length);
+}
+
+/** Returns the delivery with one signature, whose digest is `change(digest)`, as bytes. */
+export const replaceDigest = (
+  delivery: OutgoingDelivery,
+  scheme: SignatureScheme,
+  change: (digest: Buffer) => Uint8Array,
+): OutgoingDelivery => {
+  const digest = Buffer.from(readFirstDigest(delivery, scheme), scheme.encoding);
+  return replaceSignatures(delivery, scheme, [scheme.prefix + Buffer.from(change(digest)).toString(scheme.encoding)]);
+};
+
+/** Returns the delivery with one more header, before or after all others. */
+export function addHeader(
+  delivery: OutgoingDelivery,
+  [name, value]: HeaderPair,
+  place: 'first' | 'last',
+): OutgoingDelivery {
+  const added: HeaderPair = [name, value];
+  return { ...delivery, headers: place === 'first' ? [added, ...delivery.headers] : [...delivery.headers, added] };
 }
 
 /** Returns the delivery with these signatures, which include the prefix. Keeps a timestamp in the same header. */

@@ -1,40 +1,66 @@
 import { createHash } from 'node:crypto';
 import type { SignatureScheme } from '../webhooks/scheme.ts';
-import { generateEvent, generateEventOfEachType, removeSampleMark, replaceIncident } from './events.ts';
+import { generateEffectEvent, generateEffectIncident, generateIncident } from './effect-events.ts';
+import {
+  generateEvent,
+  generateEventOfAnyType,
+  generateEventOfEachType,
+  type ProbeEvent,
+  removeSampleMark,
+} from './events.ts';
 import type { Settings } from './options.ts';
 import type { Ages, ProbeContext } from './probe.ts';
 
+/** Creates a context for the current time. Effects are compared with those of the type with this index. */
+export type CreateContext = (effectType?: { readonly index: number; readonly round: number }) => ProbeContext;
+
 /** Returns a function that creates a context for the current time. Events keep the start time of the run. */
 export function createContextFactory(
-  { scheme, secret, toleranceSeconds, seed, now }: Settings,
+  { scheme, secret, toleranceSeconds, seed, now, effects }: Settings,
   startedMs: number,
-): () => ProbeContext {
+): CreateContext {
   const source = { seed, nowMs: startedMs };
-  return () => ({
-    scheme,
-    secret,
-    ages: chooseAges(toleranceSeconds),
-    nowSeconds: Math.floor(now() / 1000),
-    otherSecret: generateSecret(scheme.secretForm),
-    event: (name) => generateEvent(name, source),
-    effectEvent: (name) => removeSampleMark(replaceIncident(generateEvent(name, source))),
-    everyType: (name) => generateEventOfEachType(name, source),
-  });
+  const mark = (event: ProbeEvent) => (effects === undefined ? event : removeSampleMark(event));
+  return ({ index, round } = { index: 0, round: 1 }) => {
+    const inRound = (name: string): string => `${name}, round ${round}`;
+    return {
+      scheme,
+      secret,
+      ages: chooseAges(toleranceSeconds),
+      nowSeconds: Math.floor(now() / 1000),
+      otherSecret: generateSecret(scheme.secretForm),
+      event: (name) => generateEvent(name, source),
+      eventOfAnyType: (name) => generateEventOfAnyType(name, source),
+      effectEvent: (name) => generateEffectEvent(inRound(name), index, source),
+      effectIncident: (name) => generateEffectIncident(inRound(name), index, source),
+      earlyEvent: () => generateEffectEvent(inRound('an early event'), index, source),
+      incident(name) {
+        const { triggered, resolved } = generateIncident(name, source);
+        return { triggered: mark(triggered), resolved: mark(resolved) };
+      },
+      everyType: (name) => generateEventOfEachType(name, source).map(mark),
+    };
+  };
 }
 
 /** A stale delivery is this much older than a known tolerance: ten minutes old, with a tolerance of five. */
 const BEYOND_SECONDS = 300;
 /**
- * Stale for any tolerance. A receiver that accepts a delivery from two days ago does not check timestamps, or compares
- * seconds with milliseconds (a tolerance of 300,000 s is three and a half days).
+ * Stale for any plausible tolerance. The tolerance of the contract is five minutes; a receiver that accepts a delivery from 45 minutes ago
+ * does not check timestamps, or mixes up units (300 minutes; 300,000 s).
  */
-const TWO_DAYS_SECONDS = 2 * 24 * 60 * 60;
+const LONG_AGO_SECONDS = 45 * 60;
+/** The tolerance of the contract. */
+const USUAL_TOLERANCE_SECONDS = 300;
+/** How far a delivery just outside the tolerance is outside. */
+const OUTSIDE_SECONDS = 60;
 
 const chooseAges = (toleranceSeconds: number | undefined): Ages =>
   toleranceSeconds === undefined
-    ? { stale: TWO_DAYS_SECONDS, recent: 30, ahead: 10 }
+    ? { stale: LONG_AGO_SECONDS, outside: USUAL_TOLERANCE_SECONDS + OUTSIDE_SECONDS, recent: 30, ahead: 10 }
     : {
         stale: toleranceSeconds + BEYOND_SECONDS,
+        outside: toleranceSeconds + OUTSIDE_SECONDS,
         recent: Math.floor(toleranceSeconds * 0.8),
         ahead: Math.floor(toleranceSeconds * 0.2),
       };

@@ -1,11 +1,15 @@
 import type { SignatureScheme } from '../webhooks/scheme.ts';
+import type { EventsOfIncident } from './effect-events.ts';
 import type { ProbeEvent } from './events.ts';
 import type { OutgoingDelivery, SigningContext } from './outgoing-delivery.ts';
+import type { DeliveryResponse } from './send-delivery.ts';
 
 /** Ages of deliveries in seconds, derived from the tolerance of the receiver if it is known. */
 export interface Ages {
   /** Older than any tolerance of the receiver. */
   readonly stale: number;
+  /** Just outside the tolerance, in both directions. */
+  readonly outside: number;
   /** Well within the tolerance. */
   readonly recent: number;
   /** A lead of the sender's clock, well within the tolerance. */
@@ -16,11 +20,22 @@ export interface Ages {
 export interface ProbeContext extends SigningContext {
   /** Ages of deliveries that show how a receiver checks timestamps. */
   readonly ages: Ages;
-  /** Returns a valid event; equal names give equal events within one run. */
+  /** Returns a valid event; equal names give equal events within one run. All have the type of the control. */
   event(name: string): ProbeEvent;
-  /** Returns an event that is not marked as a sample and has its own incident, so that a receiver processes it. */
+  /** The same, of any type and state, which depends on the name. */
+  eventOfAnyType(name: string): ProbeEvent;
+  /**
+   * Returns an event that is not marked as a sample and has its own terminal, instant and incident, so that a receiver
+   * processes it and does not treat it as a repeat. All events have the type whose effects are compared.
+   */
   effectEvent(name: string): ProbeEvent;
-  /** Returns one event of each type. */
+  /** Returns the events of one incident, of the type whose effects are compared; `undefined` for a type without incidents. */
+  effectIncident(name: string): EventsOfIncident | undefined;
+  /** Returns an event that was sent at the start of the run and had its effect: another one in each round. */
+  earlyEvent(): ProbeEvent;
+  /** Returns the events of one incident, marked as samples unless effects are counted. */
+  incident(name: string): EventsOfIncident;
+  /** Returns one event of each type, state and level, marked as samples unless effects are counted. */
   everyType(name: string): readonly ProbeEvent[];
   /** A secret in the scheme's form, unknown to the receiver. */
   readonly otherSecret: string;
@@ -28,9 +43,19 @@ export interface ProbeContext extends SigningContext {
 
 /**
  * The expected response: `taken` is 2xx; `refused` is 4xx except 410, which disables the destination, and 429;
- * `not-taken` is any response except 2xx; `any` is any response.
+ * `handled` is 2xx or 4xx; `not-taken` is any response except 2xx; `any` is any response.
  */
-export type Expectation = 'taken' | 'refused' | 'not-taken' | 'any';
+export type Expectation = 'taken' | 'refused' | 'handled' | 'not-taken' | 'any';
+
+/** The class of a response. */
+export type ResponseClass = 'taken' | 'redirect' | 'refused' | 'gone' | 'limited' | 'erred' | 'odd' | 'none';
+
+/** Content that a response must not have. */
+export interface ForbiddenContent {
+  /** Completes the sentence "a response without …". */
+  readonly description: string;
+  readonly patterns: readonly (string | RegExp)[];
+}
 
 /** A delivery and its expected response. */
 export interface ProbeStep {
@@ -38,8 +63,29 @@ export interface ProbeStep {
   readonly expects: Expectation;
   /** Identifies the delivery in a probe with several: `cash_low`, `the second delivery`. */
   readonly name?: string;
-  /** Texts that the response must not contain. */
-  readonly hidden?: readonly string[];
+  readonly forbidden?: ForbiddenContent;
+}
+
+/** A step with its response. */
+export interface AnsweredStep {
+  readonly step: ProbeStep;
+  readonly answer: DeliveryResponse;
+}
+
+/** The expected effects of all deliveries of a probe. */
+export interface EffectExpectation {
+  /** The number of events that must have an effect. Default: the number of different events in `steps`. */
+  readonly events?: number;
+  /** Fewer effects are not the subject of the probe: it looks for effects of repeats. */
+  readonly mayBeFewer?: boolean;
+  /** More effects are not the subject of the probe: it looks for lost events. */
+  readonly mayBeMore?: boolean;
+  /** Returns events to measure on their own first: the probe must have as many effects as they have together. */
+  measuredFirst?(context: ProbeContext): readonly ProbeEvent[];
+  /** The probe also fails if ordinary events have no effects any more. */
+  readonly includesLaterEvents?: boolean;
+  /** A finding is advice if the receiver reports only the number of its effects, and not their events. */
+  readonly isAdviceWithoutIds?: boolean;
 }
 
 /** The usual cause of a failed probe. */
@@ -61,22 +107,24 @@ export interface Probe {
   readonly level: 'must' | 'advice';
   /** The probe is advice if the tolerance is unknown: the receiver may have a small one. */
   readonly isAdviceWithoutTolerance?: boolean;
-  /** A response with this status fails the probe as advice, not as `must`. */
-  readonly adviceStatus?: number;
+  /** Responses of these classes, or with these statuses, fail the probe as advice, not as `must`. */
+  readonly adviceFor?: readonly (ResponseClass | number)[];
   readonly expects: Expectation;
   /** The consequence for the operator of the receiver, as a sentence. */
   readonly matters: string;
   readonly usual: UsualCause;
-  /**
-   * Compares the effects of all its deliveries with the effects of one ordinary delivery. Such a probe needs an effect
-   * counter.
-   */
-  readonly effects?: 'equal' | 'not-more';
+  /** Compares the effects of all its deliveries with those of ordinary deliveries. Such a probe needs an effect counter. */
+  readonly effects?: EffectExpectation;
   /** The probe also limits the response time. */
   readonly isAboutSpeed?: boolean;
   /** Returns the reason why the probe does not apply to a scheme, or `undefined` if it applies. */
   whyNotApplicable?(scheme: SignatureScheme): string | undefined;
-  steps(context: ProbeContext): readonly ProbeStep[];
+  /** Sends all deliveries at the same time. Default: one after another. */
+  readonly isConcurrent?: boolean;
+  /** Deliveries to send first, on whose responses the other deliveries depend. */
+  prepare?(context: ProbeContext): readonly ProbeStep[];
+  /** Returns the deliveries. `prepared` contains the responses to the deliveries of `prepare`. */
+  steps(context: ProbeContext, prepared: readonly AnsweredStep[]): readonly ProbeStep[];
 }
 
 /** Creates one step per delivery, all with the same expectation. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer as createTcpServer, type Server } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createSelfSignedCertificate } from '../testing/certificate.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
@@ -87,4 +87,38 @@ test('verifies TLS certificates unless options say otherwise', async () => {
   expect(await courier(url)(delivery)).toMatchObject({ kind: 'unreachable' });
   for (const tls of [{ isUnchecked: true }, { ca: certificate.cert }])
     expect(await courier(url, { tls })(delivery)).toMatchObject({ kind: 'answered', status: 204 });
+});
+
+/** Starts a server that counts its connections. */
+async function startCounting(respond: (socket: Socket) => void) {
+  let connections = 0;
+  const server = createServer((incoming, outgoing) => {
+    incoming.resume();
+    incoming.on('end', () => {
+      outgoing.writeHead(204).end();
+      respond(incoming.socket);
+    });
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  const send = courier(`http://127.0.0.1:${await listening(server)}/`);
+  return { send, countConnections: () => connections };
+}
+
+test('sends deliveries over one connection, one at a time, and others over separate connections', async () => {
+  const { send, countConnections } = await startCounting(() => undefined);
+  const chain = [{ ...delivery, connection: 'reused' } as const, { ...delivery, connection: 'last' } as const];
+  const statuses = await Promise.all([chain[0], chain[0], chain[1]].map(async (each) => send(each ?? delivery)));
+  expect(statuses.map((answer) => answer.kind)).toEqual(['answered', 'answered', 'answered']);
+  expect(countConnections()).toBe(1);
+  await Promise.all([send(delivery), send(delivery)]);
+  expect(countConnections()).toBe(3);
+});
+
+test('opens another connection if the receiver has closed the reused one', async () => {
+  const { send, countConnections } = await startCounting((socket) => socket.once('data', () => socket.destroy()));
+  for (let sent = 0; sent < 2; sent += 1)
+    expect(await send({ ...delivery, connection: 'reused' })).toMatchObject({ kind: 'answered', status: 204 });
+  expect(countConnections()).toBeGreaterThanOrEqual(2);
 });

@@ -1,5 +1,5 @@
-import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
-import { request as tlsRequest } from 'node:https';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as plainRequest } from 'node:http';
+import { Agent as HttpsAgent, request as tlsRequest } from 'node:https';
 import { type HeaderPair, NoResponse } from '../http/client.ts';
 import type { TlsOptions } from '../http/transport.ts';
 import { toNoResponseError } from '../http/transport-failure.ts';
@@ -12,7 +12,6 @@ export type DeliveryResponse =
       readonly kind: 'answered';
       readonly status: number;
       readonly headers: readonly HeaderPair[];
-      /** The first 2,000 bytes of the body. */
       readonly text: string;
       /** From the last byte sent to the end of the response. */
       readonly tookMs: number;
@@ -20,7 +19,7 @@ export type DeliveryResponse =
   /** No response. `words` describes why; `unreachable` means no connection. */
   | { readonly kind: 'unreachable' | 'timeout' | 'dropped'; readonly words: string };
 
-/** Sends one delivery over a separate connection. Never throws because of the receiver's behaviour. */
+/** Sends one delivery, by default over a separate connection. Never throws because of the receiver's behaviour. */
 export type SendDelivery = (delivery: OutgoingDelivery) => Promise<DeliveryResponse>;
 
 export interface ProbeSenderOptions {
@@ -36,15 +35,21 @@ export interface ProbeSenderOptions {
   readonly clock: () => number;
 }
 
-const KEPT_BYTES = 2000;
 const MOST_BYTES = 64 * 1024;
+/** One connection at a time: a receiver that serves connections one after another would not serve a second one. */
+const REUSE = { keepAlive: true, maxSockets: 1, timeout: 4000 };
 
 /** Creates a function that sends deliveries over the network. Does not follow redirects, like webhook senders. */
 export function createDeliverySender(options: ProbeSenderOptions): SendDelivery {
   const { timeoutMs } = options;
+  const agent = options.url.startsWith('https:') ? new HttpsAgent(REUSE) : new HttpAgent(REUSE);
   return async (delivery) => {
     try {
-      return await exchange(delivery, options);
+      if (delivery.connection === undefined) return await exchange(delivery, false, options);
+      return await exchange(delivery, agent, options).catch((thrown) => {
+        if (thrown instanceof StaleConnection) return exchange(delivery, false, options);
+        throw thrown;
+      });
     } catch (thrown) {
       const { code, message } = toNoResponseError(thrown, { timeoutMs, isProxied: false });
       const kind = code === 'unreachable' || code === 'timeout' ? code : 'dropped';
@@ -53,35 +58,46 @@ export function createDeliverySender(options: ProbeSenderOptions): SendDelivery 
   };
 }
 
-async function exchange(delivery: OutgoingDelivery, options: ProbeSenderOptions): Promise<DeliveryResponse> {
+/** Thrown when the receiver had closed the reused connection: senders then open a new one. */
+class StaleConnection extends Error {}
+
+async function exchange(
+  delivery: OutgoingDelivery,
+  agent: HttpAgent | false,
+  options: ProbeSenderOptions,
+): Promise<DeliveryResponse> {
   const { clock, pauseMs, timeoutMs } = options;
   const signal = AbortSignal.timeout(timeoutMs);
-  const outgoing = openRequest(delivery, options, signal);
+  const outgoing = openRequest(delivery, { ...options, agent }, signal);
   const incoming = awaitResponse(outgoing);
   // A receiver that rejects early may close the connection before the body is sent; its response still counts.
   const sent = sendBody(outgoing, delivery.pieces, pauseMs).then(clock, clock);
+  let isComplete = false;
   try {
     const response = await incoming;
     const body = await readBody(response);
+    isComplete = true;
     const answeredMs = clock();
     const tookMs = Math.max(0, answeredMs - (await Promise.race([sent, answeredMs])));
     return {
       kind: 'answered',
       status: response.statusCode ?? 0,
       headers: pairHeaders(response.rawHeaders),
-      text: body.subarray(0, KEPT_BYTES).toString(),
+      text: body.toString(),
       tookMs,
     };
   } catch (thrown) {
-    throw signal.aborted ? signal.reason : thrown;
+    if (signal.aborted) throw signal.reason;
+    if (outgoing.reusedSocket) throw new StaleConnection();
+    throw thrown;
   } finally {
-    outgoing.destroy();
+    if (agent === false || !isComplete) outgoing.destroy();
   }
 }
 
 function openRequest(
   delivery: OutgoingDelivery,
-  { url, addedHeaders, tls = {} }: ProbeSenderOptions,
+  { url, addedHeaders, tls = {}, agent }: ProbeSenderOptions & { readonly agent: HttpAgent | false },
   signal: AbortSignal,
 ): ClientRequest {
   const { host, protocol } = new URL(url);
@@ -92,9 +108,9 @@ function openRequest(
     ['User-Agent', 'fleetkit-receiver-check'],
     ...addedHeaders,
     ...delivery.headers,
-    ['Connection', 'close'],
+    ['Connection', delivery.connection === 'reused' ? 'keep-alive' : 'close'],
   ];
-  const settings = { method: delivery.method, headers: headers.flat(), agent: false, signal } as const;
+  const settings = { method: delivery.method, headers: headers.flat(), agent, signal } as const;
   if (protocol === 'http:') return plainRequest(url, settings);
   return tlsRequest(url, {
     ...settings,

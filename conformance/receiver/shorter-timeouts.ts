@@ -1,19 +1,22 @@
 import type { SendDelivery } from './send-delivery.ts';
 
-/** Number of timeouts after which the short timeout applies. */
-const TIMEOUTS_BEFORE_SHORT = 2;
-/** The short timeout. */
-const SHORT_MS = 3000;
+/** Numbers of timeouts after which a shorter timeout applies, the largest first. */
+const SHORTER = [
+  { timeouts: 8, limitMs: 1000 },
+  { timeouts: 2, limitMs: 3000 },
+];
 
 /**
- * Sends with a timeout of `timeoutMs`, and of 3 s after two timeouts. This keeps the check of a receiver that never responds
- * to invalid deliveries within two minutes.
+ * Sends with a timeout of `timeoutMs`, of 3 s after two timeouts, and of 1 s after eight. This keeps the check of a receiver
+ * that never responds to invalid deliveries within three minutes.
  */
 export function sendWithShorterTimeouts(courierOf: (limitMs: number) => SendDelivery, timeoutMs: number): SendDelivery {
-  const [sendPatiently, sendBriefly] = [courierOf(timeoutMs), courierOf(Math.min(SHORT_MS, timeoutMs))];
+  const sendPatiently = courierOf(timeoutMs);
+  const shorter = SHORTER.map(({ timeouts, limitMs }) => ({ timeouts, send: courierOf(Math.min(limitMs, timeoutMs)) }));
   let missed = 0;
   return async (delivery) => {
-    const answer = await (missed < TIMEOUTS_BEFORE_SHORT ? sendPatiently : sendBriefly)(delivery);
+    const send = shorter.find(({ timeouts }) => missed >= timeouts)?.send ?? sendPatiently;
+    const answer = await send(delivery);
     if (answer.kind === 'timeout') missed += 1;
     return answer;
   };

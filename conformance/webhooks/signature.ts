@@ -14,6 +14,8 @@ export interface DeliveryToSign {
   readonly id: string;
   /** The time of sending on the real clock: whole seconds since 1970-01-01T00:00:00Z. */
   readonly timestampSeconds: number;
+  /** The text of the timestamp, to sign and send instead of `timestampSeconds`. It need not be a number. */
+  readonly timestampText?: string;
   /** The body; a string is encoded as UTF-8. */
   readonly body: Uint8Array | string;
   /** At least one secret in the format of the scheme, newest first. Each creates one signature. */
@@ -56,12 +58,12 @@ export type SignatureVerdict =
  */
 export function signDelivery(
   scheme: SignatureScheme,
-  { id, timestampSeconds, body, secrets }: DeliveryToSign,
+  { id, timestampSeconds, timestampText, body, secrets }: DeliveryToSign,
 ): HeaderPair[] {
   if (secrets.length === 0) throw new RangeError('signing needs at least one secret');
   const { separator } = scheme;
   if (separator === null && secrets.length > 1) throw new RangeError(`${scheme.name} has room for one signature only`);
-  const timestamp = String(scheme.timestampUnit === 'ms' ? timestampSeconds * 1000 : timestampSeconds);
+  const timestamp = timestampText ?? String(scheme.timestampUnit === 'ms' ? timestampSeconds * 1000 : timestampSeconds);
   const content = createSignedContent(scheme, { id, timestamp, body });
   const signatures = secrets.map((secret) => scheme.prefix + computeSignature(scheme, secret, content));
   const time = scheme.timestampPrefix === null ? [] : [scheme.timestampPrefix + timestamp];
@@ -73,13 +75,18 @@ export function signDelivery(
 }
 
 /**
- * Returns the signature that an empty key creates, with its prefix: a receiver without a secret would accept it.
+ * Returns the signature that this text creates as the key, with its prefix. A receiver without a secret would accept the
+ * signature of an empty key, or of the text `undefined`.
  */
-export function signWithEmptyKey(scheme: SignatureScheme, unsigned: Omit<DeliveryToSign, 'secrets'>): string {
+export function signWithTextKey(
+  scheme: SignatureScheme,
+  key: string,
+  unsigned: Omit<DeliveryToSign, 'secrets'>,
+): string {
   const { id, timestampSeconds, body } = unsigned;
   const timestamp = String(scheme.timestampUnit === 'ms' ? timestampSeconds * 1000 : timestampSeconds);
   const content = createSignedContent(scheme, { id, timestamp, body });
-  return scheme.prefix + createHmac(scheme.hash, '').update(content).digest(scheme.encoding);
+  return scheme.prefix + createHmac(scheme.hash, key).update(content).digest(scheme.encoding);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The text after the options in the help of `fleetkit receiver check`. */
 export const RECEIVER_HELP = `
-The deliveries contain events of the contract, marked as samples (is_test) unless --effects is given. Redirects are not
-followed. Deliveries are sent one at a time.
+The deliveries contain events of the contract, marked as samples (is_test), except some if --effects is given. Redirects are not
+followed. Deliveries are sent one at a time, except in the probes of concurrent deliveries.
 
 Exit codes:
   0   every "must" probe passed

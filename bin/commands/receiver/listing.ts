@@ -1,6 +1,6 @@
 import type { Probe } from '../../../conformance/receiver/probe.ts';
 
-const DUE = { taken: '2xx', refused: '4xx', 'not-taken': 'not 2xx', any: 'any' } as const;
+const DUE = { taken: '2xx', refused: '4xx', handled: '2xx or 4xx', 'not-taken': 'not 2xx', any: 'any' } as const;
 
 /** Lists the probes, one per line: id, level, expected response, title. */
 export function formatProbes(probes: readonly Probe[]): string {
@@ -8,7 +8,7 @@ export function formatProbes(probes: readonly Probe[]): string {
   return probes
     .map(
       ({ id, level, expects, title }) =>
-        `${id.padEnd(width)}  ${level.padEnd(6)}  ${DUE[expects].padEnd(7)}  ${title}\n`,
+        `${id.padEnd(width)}  ${level.padEnd(6)}  ${DUE[expects].padEnd(10)}  ${title}\n`,
     )
     .join('');
 }

@@ -1,9 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { valuesOf } from '../../../spec/index.ts';
 import type { ReceiverFaultName } from './faults.ts';
+import { type ReceivedEvent, reviewBody, reviewEvent } from './process-event.ts';
 import { type HasReceiverFault, readRequestBody } from './read-body.ts';
-import { computeExpectedSignature, type FaultyReceiverRequest, isGenuine } from './verify-signature.ts';
+import {
+  computeExpectedSignature,
+  decodeSecret,
+  type FaultyReceiverRequest,
+  isGenuine,
+  listRawValues,
+} from './verify-signature.ts';
 
 /**
  * A webhook receiver in the scheme of the contract, written as users write them, with faults that can be switched on.
@@ -31,12 +38,27 @@ export const LATE_MS = 150;
 /** Starts a receiver on a free port. */
 export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceiverOptions): Promise<FaultyReceiver> {
   const hasFault: HasReceiverFault = (fault) => faults.includes(fault);
-  const memory: ReceiverState = { seen: new Set(), effects: 0, isLocked: false, explanation: '' };
+  const memory: ReceiverState = {
+    seen: new Set(),
+    rejected: new Set(),
+    begun: new Set(),
+    incidents: new Map(),
+    signatures: new Set(),
+    trusted: new WeakSet(),
+    effects: [],
+    isLocked: false,
+    isLastGenuine: false,
+    chunks: [],
+    explanation: '',
+  };
   const server = createServer((incoming, outgoing) => {
-    if (incoming.url === '/effects') return void outgoing.end(String(memory.effects));
+    if (incoming.url === '/effects')
+      return void outgoing.end(
+        hasFault('incident-as-key') ? JSON.stringify({ effects: memory.effects }) : String(memory.effects.length),
+      );
     handleDelivery(incoming, { secret, hasFault, memory })
       .then((status) => sendStatus(outgoing, status, status === 401 ? memory.explanation : ''))
-      .catch(() => sendStatus(outgoing, 500));
+      .catch((thrown) => sendStatus(outgoing, 500, hasFault('shows-stack') ? String(thrown.stack) : ''));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -54,9 +76,25 @@ export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceive
 }
 
 interface ReceiverState {
+  /** Keys of processed deliveries. */
   readonly seen: Set<string>;
-  effects: number;
+  /** Keys of rejected deliveries. */
+  readonly rejected: Set<string>;
+  /** Keys of genuine deliveries, also of those that could not be processed. */
+  readonly begun: Set<string>;
+  /** The latest sequence by incident. */
+  readonly incidents: Map<string, number>;
+  /** Signature headers of accepted deliveries. */
+  readonly signatures: Set<string>;
+  /** Connections of accepted deliveries. */
+  readonly trusted: WeakSet<Socket>;
+  /** The id of the event of each effect. */
+  effects: readonly string[];
   isLocked: boolean;
+  /** The result of the latest verification. */
+  isLastGenuine: boolean;
+  /** The chunks of all bodies that are arriving. */
+  chunks: Buffer[];
   /** The body of a rejection. */
   explanation: string;
 }
@@ -67,65 +105,101 @@ interface ReceiverContext {
   readonly memory: ReceiverState;
 }
 
+/** The time that an asynchronous step takes, with a fault that needs one. */
+const STEP_MS = 50;
+
 /** Returns the status of the response, or `undefined` to close the connection without one. */
-async function handleDelivery(
-  incoming: IncomingMessage,
-  { secret, hasFault, memory }: ReceiverContext,
-): Promise<number | undefined> {
+async function handleDelivery(incoming: IncomingMessage, context: ReceiverContext): Promise<number | undefined> {
+  const { secret, hasFault, memory } = context;
+  const { method = '' } = incoming;
   if (memory.isLocked) return 503;
-  if (incoming.method !== 'POST' && !hasFault('takes-get')) return 405;
+  if (method !== 'POST' && !hasFault('takes-get') && !(hasFault('takes-put') && method === 'PUT')) return 405;
   if (hasFault('strict-media-type') && incoming.headers['content-type'] !== 'application/json') return 415;
-  const body = await readRequestBody(incoming, hasFault);
+  const body = await readRequestBody(incoming, hasFault, memory);
   if (typeof body === 'number') return body;
   const received: FaultyReceiverRequest = {
     headers: readHeaders(incoming, hasFault),
     rawHeaders: incoming.rawHeaders,
     body,
   };
-  const id = `${received.headers['webhook-id'] ?? ''}${hasFault('ids-with-their-time') ? received.headers['webhook-timestamp'] : ''}`;
+  if (hasFault('shows-stack')) JSON.parse(body.toString());
+  const key = readKey(received, hasFault);
   if (hasFault('reveals-the-signature'))
     memory.explanation = `expected ${computeExpectedSignature(received, { secret, hasFault, nowSeconds: 0 })}`;
-  const isRepeat = memory.seen.has(id);
+  if (hasFault('reveals-the-key')) memory.explanation = `key ${decodeSecret(secret, hasFault).toString('hex')}`;
+  const isRepeat = memory.seen.has(key);
   if (hasFault('repeats-before-check') && isRepeat) return 204;
-  if (hasFault('remembers-too-soon')) memory.seen.add(id);
+  if (hasFault('remembers-too-soon')) memory.seen.add(key);
+  if (hasFault('rejected-for-good') && memory.rejected.has(key)) return 403;
+  if (hasFault('works-before-check') && !isRepeat) memory.effects = [...memory.effects, key];
 
-  if (!isGenuine(received, { secret, hasFault, nowSeconds: Date.now() / 1000 })) {
+  if (!(await isAccepted(incoming, received, context))) {
+    memory.rejected.add(key);
     if (hasFault('locks-up')) memory.isLocked = true;
     if (hasFault('throws-when-wrong')) throw new Error('the signature is wrong');
     if (hasFault('answers-410')) return 410;
     return hasFault('connection-dropped') ? undefined : 401;
   }
-  if (incoming.method !== 'POST') return 204;
+  memory.signatures.add(received.headers['webhook-signature'] ?? '');
+  memory.trusted.add(incoming.socket);
+  if (method !== 'POST') return 204;
+  if (hasFault('failed-for-good') && memory.begun.has(key) && !isRepeat) return 422;
+  memory.begun.add(key);
   if (isRepeat && !hasFault('forgets-ids')) return hasFault('repeats-refused') ? 409 : 204;
-  memory.seen.add(id);
-  if (hasFault('members-by-position') && !/^\s*\{\s*"id"/.test(body.toString())) return 400;
-  const status = processEvent(JSON.parse(body.toString()), hasFault);
-  if (status < 300) memory.effects += 1;
+  if (hasFault('stores-id-before-work')) memory.seen.add(key);
+  return processDelivery(body, key, context);
+}
+
+async function isAccepted(
+  incoming: IncomingMessage,
+  received: FaultyReceiverRequest,
+  { secret, hasFault, memory }: ReceiverContext,
+): Promise<boolean> {
+  if (hasFault('connection-trusted') && memory.trusted.has(incoming.socket)) return true;
+  if (hasFault('signature-cached') && memory.signatures.has(received.headers['webhook-signature'] ?? '')) return true;
+  const isFirst = memory.begun.size === 0;
+  memory.isLastGenuine = isGenuine(received, { secret, hasFault, nowSeconds: Date.now() / 1000, isFirst });
+  if (hasFault('verdict-shared')) await delay(STEP_MS);
+  return memory.isLastGenuine;
+}
+
+/** Processes a genuine delivery that is not a repeat. */
+async function processDelivery(body: Buffer, key: string, { hasFault, memory }: ReceiverContext): Promise<number> {
+  const refusal = reviewBody(body, hasFault);
+  if (refusal !== undefined) return refusal;
+  const event: ReceivedEvent = JSON.parse(body.toString());
+  const status = reviewEvent(event, memory.incidents, hasFault);
+  if (hasFault('stores-id-late')) await delay(STEP_MS);
+  const { seen, effects } = memory;
+  if (hasFault('remembers-one') || (hasFault('remembers-few') && seen.size > 20)) seen.clear();
+  seen.add(key);
   if (hasFault('answers-late')) await delay(LATE_MS);
+  if (status >= 300 || event.is_test === true || hasFault('works-before-check')) return status;
+  if (hasFault('overwrites-results')) await delay(STEP_MS);
+  memory.effects = [...(hasFault('overwrites-results') ? effects : memory.effects), event.id];
   return status;
 }
 
-interface ReceivedEvent {
-  readonly type: string;
-  readonly terminal_id: string | null;
-  readonly incident: { readonly state: string } | null;
-  readonly data: Readonly<Record<string, unknown>>;
+/** Returns the key by which repeats are detected. */
+function readKey({ headers, rawHeaders, body }: FaultyReceiverRequest, hasFault: HasReceiverFault): string {
+  const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '' } = headers;
+  if (hasFault('ids-with-their-time')) return `${id}${timestamp}`;
+  if (hasFault('ids-cut')) return id.slice(0, 20);
+  if (hasFault('ids-in-lower-case')) return id.toLowerCase();
+  if (hasFault('second-as-key')) return timestamp;
+  if (hasFault('incident-as-key') || hasFault('terminal-as-key') || hasFault('type-as-key'))
+    return readEventKey(body, hasFault) ?? id;
+  return hasFault('ids-read-twice') ? (listRawValues(rawHeaders, 'webhook-id').at(-1) ?? id) : id;
 }
 
-const KNOWN_TYPES: readonly string[] = valuesOf('EventType');
-
-const FRAME = [
-  ...['id', 'type', 'timestamp', 'api_version', 'level', 'account_id', 'terminal_id', 'families', 'severity'],
-  ...['incident', 'data', 'is_test'],
-];
-
-function processEvent(event: ReceivedEvent, hasFault: HasReceiverFault): number {
-  if (hasFault('known-types-only') && !KNOWN_TYPES.includes(event.type)) return 422;
-  if (hasFault('closed-schema') && Object.keys(event).some((member) => !FRAME.includes(member))) return 422;
-  if (hasFault('only-terminal-events') && event.terminal_id === null) return 400;
-  if (hasFault('resolved-refused') && event.incident?.state === 'resolved') return 422;
-  if (hasFault('trips-over-data')) Object.keys(event.data).reduce((longest, name) => (name > longest ? name : longest));
-  return 204;
+function readEventKey(body: Buffer, hasFault: HasReceiverFault): string | undefined {
+  try {
+    const { type, terminal_id: terminal, incident }: Partial<ReceivedEvent> = JSON.parse(body.toString());
+    if (hasFault('type-as-key')) return type;
+    return hasFault('terminal-as-key') ? `${terminal} ${type} ${incident?.state}` : incident?.incident_id;
+  } catch {
+    return undefined;
+  }
 }
 
 const readHeaders = (

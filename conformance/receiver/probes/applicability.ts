@@ -28,9 +28,18 @@ export const needsId: Applicability = (scheme) => (scheme.idHeader === null ? 't
 export const needsPrefix: Applicability = ({ prefix }) =>
   prefix === '' ? 'the scheme has no signature prefix' : undefined;
 
+/** For probes of the letters of base64. */
+export const needsBase64: Applicability = ({ encoding }) =>
+  encoding === 'hex' ? 'the scheme does not encode signatures in base64' : undefined;
+
 /** For probes of several signatures in one header. */
 export const needsSeveral: Applicability = ({ separator }) =>
   separator === null ? 'the scheme allows only one signature' : undefined;
 
-/** Returns the prefix of an unknown version: `v1a,` for `v1,`. */
-export const toUnknownPrefix = ({ prefix }: SignatureScheme): string => prefix.replace(/(?<!\W)(?=\W*$)/, 'a');
+/** Returns the prefix of an unknown version: `v1a,` for `v1,`; with another ending, `v10,` or `v1b,`. */
+export const toUnknownPrefix = ({ prefix }: SignatureScheme, ending = 'a'): string =>
+  prefix.replace(/(?<!\W)(?=\W*$)/, ending);
+
+/** Returns the prefix of another unknown version: `v2,` for `v1,`. */
+export const toOtherPrefix = ({ prefix }: SignatureScheme): string =>
+  prefix.replace(/\w(?=\W*$)/, (last) => (last === '2' ? '3' : '2'));

@@ -1,8 +1,7 @@
 import { createProbeDelivery, replaceHeader } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
-import { needsId } from './applicability.ts';
 
-/** Probes of header names, media types, methods and duplicates. */
+/** Probes of header names, media types and methods. */
 export const httpProbes: readonly Probe[] = [
   {
     id: 'header-case',
@@ -59,50 +58,21 @@ export const httpProbes: readonly Probe[] = [
     },
   },
   {
-    id: 'same-id-twice',
-    title: 'A duplicate delivery, as after a lost response',
-    level: 'must',
-    expects: 'taken',
-    adviceStatus: 409,
-    matters: 'The sender retries a rejected duplicate for days, although the first delivery succeeded.',
-    usual: {
-      words: 'The handler reports a duplicate as an error; it should acknowledge it.',
-      line: 'if (seen.has(id)) return res.status(409).end()',
-      instead: 'if (seen.has(id)) return res.status(204).end()',
-    },
-    whyNotApplicable: needsId,
-    steps(context) {
-      const event = context.event('same-id-twice');
-      const again = createProbeDelivery(context, event);
-      const first = createProbeDelivery(context, event, { timestampSeconds: context.nowSeconds - 2 });
-      return [
-        { delivery: first, expects: 'taken', name: 'the first delivery' },
-        { delivery: again, expects: 'taken', name: 'the second delivery' },
-      ];
-    },
-  },
-  {
-    id: 'forged-repeat',
-    title: 'A forged delivery with the id of an accepted event',
+    id: 'other-methods',
+    title: 'Valid deliveries with the methods PUT, PATCH and DELETE',
     level: 'advice',
-    expects: 'refused',
-    matters: 'An attacker can find out which ids the receiver has seen.',
+    expects: 'not-taken',
+    matters: 'Rules of proxies and logs for POST do not apply to other methods.',
     usual: {
-      words: 'The handler detects duplicates before it verifies the signature.',
-      line: 'if (seen.has(id)) return res.status(204).end(); if (!isValid(req)) …',
-      instead: 'if (!isValid(req)) return res.status(401).end(); if (seen.has(id)) …',
+      words: 'The handler does not check the method.',
+      line: "app.all('/hooks', handle)",
+      instead: "app.post('/hooks', handle)",
     },
-    whyNotApplicable: needsId,
-    steps(context) {
-      const event = context.event('forged-repeat');
-      return [
-        { delivery: createProbeDelivery(context, event), expects: 'taken', name: 'the genuine delivery' },
-        {
-          delivery: createProbeDelivery(context, event, { secrets: [context.otherSecret] }),
-          expects: 'refused',
-          name: 'the forged delivery',
-        },
-      ];
-    },
+    steps: (context) =>
+      ['PUT', 'PATCH', 'DELETE'].map((method) => ({
+        delivery: { ...createProbeDelivery(context, context.event(`other-methods ${method}`)), method },
+        expects: 'not-taken',
+        name: method,
+      })),
   },
 ];

@@ -1,9 +1,14 @@
 import { createProbeDelivery } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
 import { bodyProbes } from './bodies.ts';
+import { connectionProbes } from './connections.ts';
+import { contentProbes } from './content.ts';
+import { digestProbes } from './digests.ts';
 import { effectProbes } from './effects.ts';
 import { forgeryProbes } from './forgeries.ts';
 import { httpProbes } from './http.ts';
+import { refusalProbes } from './refusals.ts';
+import { repeatProbes } from './repeats.ts';
 import { rotationProbes } from './rotation.ts';
 import { timestampProbes } from './times.ts';
 
@@ -55,10 +60,15 @@ const stillResponds: Probe = {
 export const probes: readonly Probe[] = [
   controlProbe,
   ...forgeryProbes,
+  ...digestProbes,
+  ...refusalProbes,
   ...timestampProbes,
   ...rotationProbes,
   ...bodyProbes,
+  ...contentProbes,
   ...httpProbes,
+  ...repeatProbes,
+  ...connectionProbes,
   respondsFast,
   ...effectProbes,
   stillResponds,

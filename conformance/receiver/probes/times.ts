@@ -46,6 +46,56 @@ export const timestampProbes: readonly Probe[] = [
     steps: (context) => expectEach('refused', createAged(context, 'future', -context.ages.stale)),
   },
   {
+    id: 'outside-tolerance',
+    title: 'Deliveries one minute outside the tolerance, in both directions',
+    level: 'must',
+    isAdviceWithoutTolerance: true,
+    expects: 'refused',
+    matters: REPLAYED,
+    usual: {
+      words: 'The tolerance is larger than agreed. The contract requires five minutes.',
+      line: 'if (Math.abs(now - timestamp) > 3600) reject()',
+      instead: 'if (Math.abs(now - timestamp) > 300) reject()',
+    },
+    whyNotApplicable: needsTime,
+    steps: (context) => [
+      {
+        delivery: createAged(context, 'outside-tolerance', context.ages.outside),
+        expects: 'refused',
+        name: 'the old one',
+      },
+      {
+        delivery: createAged(context, 'outside-tolerance ahead', -context.ages.outside),
+        expects: 'refused',
+        name: 'the one ahead',
+      },
+    ],
+  },
+  {
+    id: 'odd-timestamp',
+    title: 'Deliveries with a signed timestamp that is not a time near now in seconds',
+    level: 'must',
+    expects: 'refused',
+    adviceFor: ['erred', 'none'],
+    matters: REPLAYED,
+    usual: {
+      words: 'A comparison with NaN is always false, and 0 counts as missing, so no age is too large.',
+      line: 'if (Number(timestamp) && Math.abs(now - timestamp) > 300) reject()',
+      instead: 'if (!/^[0-9]+$/.test(timestamp) || Math.abs(now - timestamp) > 300) reject()',
+    },
+    whyNotApplicable: needsSignedTime,
+    steps(context) {
+      const { scheme, nowSeconds } = context;
+      const otherUnit = scheme.timestampUnit === 'ms' ? nowSeconds : nowSeconds * 1000;
+      const texts = ['', 'abc', 'NaN', 'Infinity', '0', `-${nowSeconds}`, '1e10', String(otherUnit)];
+      return texts.map((timestampText) => ({
+        delivery: createProbeDelivery(context, context.event(`odd-timestamp ${timestampText}`), { timestampText }),
+        expects: 'refused',
+        name: timestampText === '' ? 'an empty timestamp' : timestampText,
+      }));
+    },
+  },
+  {
     id: 'rather-old',
     title: 'A delayed delivery within the tolerance',
     level: 'must',

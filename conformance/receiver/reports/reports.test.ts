@@ -66,7 +66,13 @@ describe('the text report of a receiver', () => {
 
   test('groups failures that have the same cause', () => {
     const titles = [...formatReceiverText(ofFaulty).matchAll(/^[✗!] (.+)$/gm)].map(([, title]) => title);
-    expect(titles).toEqual(['The response is 500 instead of 4xx.', 'odd-spacing', 'unknown-type', 'answers-fast']);
+    expect(titles).toEqual([
+      'The response is 500 instead of 4xx.',
+      'odd-spacing',
+      'escaped-text',
+      'unknown-type',
+      'answers-fast',
+    ]);
   });
 });
 

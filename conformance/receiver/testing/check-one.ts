@@ -1,5 +1,6 @@
 import { checkReceiver } from '../check-receiver.ts';
-import type { ReceiverOptions } from '../options.ts';
+import { createEffectCounter } from '../effect-counter.ts';
+import type { EffectCounter, ReceiverOptions } from '../options.ts';
 import type { ReceiverResult } from '../result.ts';
 
 /** A secret that is not one. */
@@ -16,5 +17,5 @@ export const checkOne = (
 export const idsOf = ({ probes }: ReceiverResult, outcome: 'pass' | 'fail' | 'skipped'): string[] =>
   probes.filter((probe) => probe.outcome === outcome).map(({ id }) => id);
 
-/** Counts effects with a URL that returns only their number. */
-export const countAt = (url: string) => async (): Promise<number> => Number(await (await fetch(url)).text());
+/** Counts effects with the URL of a receiver. */
+export const countAt = (url: string): EffectCounter => createEffectCounter(url, 10_000);

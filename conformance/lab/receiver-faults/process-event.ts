@@ -1,0 +1,51 @@
+import { valuesOf } from '../../../spec/index.ts';
+import type { HasReceiverFault } from './read-body.ts';
+
+/** The members of an event that the receiver reads. */
+export interface ReceivedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly terminal_id: string | null;
+  readonly incident: { readonly incident_id: string; readonly sequence: number; readonly state: string } | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly is_test?: boolean;
+}
+
+const KNOWN_TYPES: readonly string[] = valuesOf('EventType');
+
+const FRAME = [
+  ...['id', 'type', 'timestamp', 'api_version', 'level', 'account_id', 'terminal_id', 'families', 'severity'],
+  ...['incident', 'data', 'is_test'],
+];
+
+/** Returns the status of a refusal because of the text of the body. */
+export function reviewBody(body: Buffer, hasFault: HasReceiverFault): number | undefined {
+  const text = body.toString();
+  if (hasFault('members-by-position') && !/^\s*\{\s*"id"/.test(text)) return 400;
+  if (hasFault('text-searched') && !/"type"\s*:/.test(text)) return 400;
+  return undefined;
+}
+
+/** Returns the status of the response because of the content of the event. */
+export function reviewEvent(
+  event: ReceivedEvent,
+  latestByIncident: Map<string, number>,
+  hasFault: HasReceiverFault,
+): number {
+  const { incident, data, timestamp } = event;
+  if (hasFault('known-types-only') && !KNOWN_TYPES.includes(event.type)) return 422;
+  if (hasFault('closed-schema') && Object.keys(event).some((member) => !FRAME.includes(member))) return 422;
+  if (hasFault('empty-values-refused') && Object.values(event).some((value) => value === 0 || value === '')) return 422;
+  if (hasFault('only-terminal-events') && event.terminal_id === null) return 400;
+  if (hasFault('resolved-refused') && incident?.state === 'resolved') return 422;
+  if (hasFault('event-time-checked') && Math.abs(Date.now() - Date.parse(timestamp)) > 300_000) return 400;
+  const needsData = hasFault('failed-for-good') || hasFault('stores-id-before-work');
+  if (hasFault('trips-over-data') || needsData)
+    Object.keys(data).reduce((longest, name) => (name > longest ? name : longest));
+  if (incident === null || incident === undefined) return 204;
+  const latest = latestByIncident.get(incident.incident_id) ?? 0;
+  if (hasFault('older-refused') && incident.sequence < latest) return 409;
+  latestByIncident.set(incident.incident_id, Math.max(latest, incident.sequence));
+  return 204;
+}

@@ -1,0 +1,165 @@
+import { EFFECT_TYPE_COUNT } from './effect-events.ts';
+import { type EffectMeter, EffectsUnmeasurable } from './effects.ts';
+import { evaluateProbe, isAsExpected } from './evaluate-probe.ts';
+import type { ProbeEvent } from './events.ts';
+import type { Settings } from './options.ts';
+import { createProbeDelivery, listEventIds } from './outgoing-delivery.ts';
+import type { AnsweredStep, EffectExpectation, Probe } from './probe.ts';
+import type { CreateContext } from './probe-context.ts';
+import type { ProbeResult } from './result.ts';
+import { sendSteps } from './send-steps.ts';
+
+/** Compares the effects of probes with those of ordinary events. */
+export interface EffectComparison {
+  /** Reads the effects before the first delivery. */
+  watch(): Promise<void>;
+  /** Measures ordinary events, the first after the control. Events of later probes have the same type as those. */
+  begin(): Promise<void>;
+  /**
+   * Sends a probe, and evaluates its responses and its effects. Returns the reason instead if they cannot be compared.
+   * @throws EffectsUnmeasurable if the effects cannot be counted.
+   */
+  run(probe: Probe, expectation: EffectExpectation): Promise<ProbeResult | string>;
+}
+
+/** A finding must occur twice; a receiver whose effects vary gets one more round. */
+const ROUNDS = 3;
+
+/** Creates a comparison. It finds a type whose events have effects. */
+export function createEffectComparison(
+  { send, soonMs, scheme, toleranceSeconds, wait }: Settings,
+  createContext: CreateContext,
+  meter: EffectMeter,
+): EffectComparison {
+  const controlId = createContext().event('valid').id;
+  let index = 0;
+  let ofOne = 0;
+  let whyNot: string | undefined;
+  let beforeControl = 0;
+
+  /** Sends events one after another. */
+  async function measureEvents(
+    events: readonly ProbeEvent[],
+    { expected, isControl = true }: { readonly expected: number; readonly isControl?: boolean },
+  ): Promise<number> {
+    return meter.measure({
+      ids: events.map(({ id }) => id),
+      isControl,
+      expected: () => expected,
+      send: async () => {
+        for (const event of events) {
+          await send(createProbeDelivery(createContext(), event));
+        }
+      },
+    });
+  }
+
+  const createEvent = (name: string, typeIndex = index): ProbeEvent =>
+    createContext({ index: typeIndex, round: 1 }).effectEvent(name);
+  const createEarlyEvent = (round: number, typeIndex: number): ProbeEvent =>
+    createContext({ index: typeIndex, round }).earlyEvent();
+
+  /**
+   * Finds a type whose events have effects: a receiver may ignore some. Returns the effects of its first event. If only
+   * earlier events had effects, returns theirs: the receiver loses the later ones.
+   */
+  async function findType(): Promise<number> {
+    await meter.settle();
+    const ofControl = (await meter.readNow(controlId)) - beforeControl;
+    const first = await measureEvents([createEarlyEvent(1, 0)], { expected: 1 });
+    if (first > 0) return first;
+    const ofOthers = await measureEvents(createContext().everyType('any effect'), { expected: 1 });
+    if (ofOthers === 0) return Math.max(0, ofControl);
+    for (let other = 1; other < EFFECT_TYPE_COUNT; other += 1) {
+      const counted = await measureEvents([createEarlyEvent(1, other)], { expected: 1, isControl: false });
+      if (counted === 0) continue;
+      index = other;
+      return counted;
+    }
+    return 1;
+  }
+
+  async function begin(): Promise<void> {
+    if (whyNot !== undefined) return;
+    ofOne = await findType();
+    if (ofOne === 0) {
+      whyNot = NO_EFFECT;
+      return;
+    }
+    const further = Array.from({ length: ROUNDS - 1 }, (_, at) => createEarlyEvent(at + 2, index));
+    await measureEvents(further, { expected: further.length * ofOne });
+  }
+
+  /** Sends a probe. Returns the responses, and the counted and the expected effects. */
+  async function measureProbe(probe: Probe, expectation: EffectExpectation, round: number) {
+    const create = () => createContext({ index, round });
+    const apart = expectation.measuredFirst?.(create());
+    const ofApart = apart && (await measureEvents(apart, { expected: apart.length * ofOne, isControl: false }));
+    await meter.settle();
+    const preparation = probe.prepare?.(create()) ?? [];
+    let answered: readonly AnsweredStep[] = [];
+    let expected = 0;
+    const total = await meter.measure({
+      ids: [...preparation, ...probe.steps(create(), [])].flatMap(({ delivery }) => listEventIds(delivery, scheme)),
+      expected: () => expected,
+      send: async () => {
+        const prepared = await sendSteps(preparation, send);
+        const steps = probe.steps(create(), prepared);
+        const events = new Set(steps.map(({ delivery }) => delivery.eventId)).size;
+        expected = ofApart ?? (expectation.events ?? events) * ofOne;
+        answered = [...prepared, ...(await sendSteps(steps, send, probe))];
+      },
+    });
+    const isEnough = expectation.mayBeMore === true && total > expected;
+    const effects = { total, expected: isEnough ? total : expected, areIdsListed: meter.areIdsListed() };
+    return { answered, effects };
+  }
+
+  async function run(probe: Probe, expectation: EffectExpectation): Promise<ProbeResult | string> {
+    if (whyNot !== undefined) return whyNot;
+    let findings = 0;
+    let losses = 0;
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const { answered, effects } = await measureProbe(probe, expectation, round);
+      const isToleranceKnown = toleranceSeconds !== undefined;
+      const result = evaluateProbe(probe, answered, { soonMs, effects, isToleranceKnown });
+      const { total, expected } = effects;
+      if (total === expected || answered.some(({ step, answer }) => !isAsExpected(step.expects, answer))) return result;
+      await wait(NEW_SECOND_MS);
+      const ofControl = await measureEvents([createEvent(`after ${probe.id}, round ${round}`)], { expected: ofOne });
+      if (ofControl === 0 && meter.wasIdle()) losses += 1;
+      if (losses === ROUNDS && expectation.includesLaterEvents === true) return result;
+      if (ofControl !== ofOne || (expectation.mayBeFewer === true && total < expected)) continue;
+      findings += 1;
+      if (findings === 2) return result;
+    }
+    return VARIED;
+  }
+
+  const skipIfUnmeasurable = (thrown: unknown): void => {
+    if (!(thrown instanceof EffectsUnmeasurable)) throw thrown;
+    whyNot = thrown.message;
+  };
+  return {
+    run,
+    async watch() {
+      try {
+        beforeControl = await meter.readNow(controlId);
+      } catch (thrown) {
+        skipIfUnmeasurable(thrown);
+      }
+    },
+    begin: () => begin().catch(skipIfUnmeasurable),
+  };
+}
+
+/** Pause before a control, so that its timestamp differs from all earlier ones. */
+const NEW_SECOND_MS = 1000;
+
+const NO_EFFECT =
+  'ordinary events had no effect within 5 s, so duplicates cannot be compared with them; ' +
+  'count the events that the receiver processes';
+
+const VARIED =
+  'equal events had unequal effects, so duplicates cannot be compared with them; ' +
+  'count each event once, or list event ids under "effects"';

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import type { ReceiverResult } from './result.ts';
+import { respondWith } from './testing/in-memory.ts';
+import { checkSimulated, type SimulatedDelivery, type SimulatedReceiver } from './testing/simulated.ts';
+
+/* Receivers in memory that verify correctly, and use a freedom of receivers or have a fault in how they detect repeats. */
+
+const failedMusts = ({ probes }: ReceiverResult): string[] =>
+  probes.filter(({ outcome, level }) => outcome === 'fail' && level === 'must').map(({ id }) => id);
+
+const findFailures = ({ probes }: ReceiverResult): string[] =>
+  probes.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+
+/** Processes each key once. */
+const withKey =
+  (readKey: (delivery: SimulatedDelivery) => string, statusOfRepeat = 204): SimulatedReceiver['create'] =>
+  ({ work }) => {
+    const seen = new Set<string>();
+    return (delivery) => {
+      const key = readKey(delivery);
+      if (delivery.event.is_test === true) return 204;
+      if (seen.has(key)) return statusOfRepeat;
+      seen.add(key);
+      work(delivery.event.id);
+      return 204;
+    };
+  };
+
+/** Allows `burst` deliveries at once, and `perSecond` more in each second. */
+const limitRate =
+  (burst: number, perSecond: number, response = respondWith(429)): NonNullable<SimulatedReceiver['limit']> =>
+  () => {
+    let left = burst;
+    let lastMs: number | undefined;
+    return (nowMs) => {
+      left = Math.min(burst, left + ((nowMs - (lastMs ?? nowMs)) / 1000) * perSecond);
+      lastMs = nowMs;
+      if (left < 1) return response;
+      left -= 1;
+      return undefined;
+    };
+  };
+
+const correct: readonly SimulatedReceiver[] = [
+  { title: 'detects repeats by the header', create: withKey(({ id }) => id) },
+  { title: 'detects repeats by the id in the body', create: withKey(({ event }) => event.id), listsIds: true },
+  {
+    title: 'detects repeats by the change of an incident',
+    create: withKey(({ event }) =>
+      event.incident ? `${event.incident.incident_id} ${event.incident.sequence}` : event.id,
+    ),
+  },
+  {
+    title: 'detects repeats by type, terminal, time and state',
+    create: withKey(({ event: { type, terminal_id, timestamp, incident } }) =>
+      [type, terminal_id, timestamp, incident?.state].join(' '),
+    ),
+  },
+  { title: 'limits the rate with 429', create: withKey(({ id }) => id), limit: limitRate(20, 10) },
+  {
+    title: 'limits the rate with 503 and Retry-After',
+    create: withKey(({ id }) => id),
+    limit: limitRate(10, 20, { kind: 'answered', status: 503, headers: [['Retry-After', '1']], text: '', tookMs: 1 }),
+  },
+  {
+    title: 'counts incidents',
+    create: ({ work }) => {
+      const seen = new Set<string>();
+      return ({ event }) => {
+        const key = event.incident?.incident_id ?? event.id;
+        if (!seen.has(key) && event.is_test !== true) work(event.id);
+        seen.add(key);
+        return 200;
+      };
+    },
+  },
+  {
+    title: 'ignores the end of an incident whose beginning it does not know',
+    listsIds: true,
+    create: ({ work }) => {
+      const seen = new Set<string>();
+      return ({ event }) => {
+        const { incident_id: incident = event.id, state } = event.incident ?? {};
+        if (seen.has(event.id) || (state === 'resolved' && !seen.has(incident))) return 200;
+        for (const key of [event.id, incident]) seen.add(key);
+        work(event.id, 70);
+        return 200;
+      };
+    },
+  },
+  {
+    title: 'processes only settlement mismatches, slowly',
+    create: ({ work }) => {
+      const seen = new Set<string>();
+      return ({ event }) => {
+        if (event.type === 'settlement_mismatch' && !seen.has(event.id)) work(event.id, 800);
+        seen.add(event.id);
+        return 202;
+      };
+    },
+  },
+  { title: 'has no effects', create: () => () => 200 },
+];
+
+describe('no required probe fails a correct receiver that', () => {
+  test.each(correct)('$title', async (receiver) => {
+    const result = await checkSimulated(receiver);
+    expect([failedMusts(result), result.diagnosis, result.exitCode]).toEqual([[], undefined, 0]);
+  });
+});
+
+const faulty: readonly (SimulatedReceiver & { readonly probe: string })[] = [
+  {
+    title: 'reads ids as numbers',
+    probe: 'distinct-events',
+    create: withKey(({ id }) => `${Number.parseInt(id.slice(4), 10)}`),
+  },
+  { title: 'detects repeats by the type', probe: 'distinct-events', create: withKey(({ event }) => event.type) },
+  {
+    title: 'detects repeats by the account',
+    probe: 'distinct-events',
+    create: withKey(({ event }) => event.account_id),
+  },
+  {
+    title: 'compares the digits of ids',
+    probe: 'distinct-events',
+    create: withKey(({ id }) => id.replaceAll(/\D/g, '')),
+  },
+  {
+    title: 'compares the beginning of ids',
+    probe: 'distinct-events',
+    listsIds: true,
+    create: withKey(({ id }) => id.slice(0, 16)),
+  },
+  {
+    title: 'detects repeats by the incident, and lists ids',
+    probe: 'incident-changes',
+    listsIds: true,
+    create: withKey(({ event }) => event.incident?.incident_id ?? event.id),
+  },
+  {
+    title: 'loses each seventh event',
+    probe: 'distinct-events',
+    create: ({ work }) => {
+      const seen = new Set<string>();
+      return ({ event }) => {
+        if (!seen.has(event.id) && event.is_test !== true && seen.size % 7 !== 6) work(event.id);
+        seen.add(event.id);
+        return 204;
+      };
+    },
+  },
+  {
+    title: 'forgets ids after three seconds',
+    probe: 'late-repeat',
+    create: ({ work }) => {
+      const times = new Map<string, number>();
+      return ({ event, nowMs }) => {
+        if (nowMs - (times.get(event.id) ?? 0) > 3000) work(event.id);
+        times.set(event.id, nowMs);
+        return 204;
+      };
+    },
+  },
+];
+
+describe('a required probe fails a receiver that', () => {
+  test.each(faulty)('$title', async ({ probe, ...receiver }) => {
+    const result = await checkSimulated(receiver);
+    expect([failedMusts(result), result.exitCode]).toEqual([expect.arrayContaining([probe]), 1]);
+  });
+});
+
+test.each([
+  ['by the incident', ({ event }: SimulatedDelivery) => event.incident?.incident_id ?? event.id, 'incident-changes'],
+  [
+    'by terminal, type and state',
+    ({ event }: SimulatedDelivery) => `${event.terminal_id} ${event.type} ${event.incident?.state}`,
+    'next-incident',
+  ],
+  ['without regard to case', ({ id }: SimulatedDelivery) => id.toLowerCase(), 'id-forms'],
+])('a receiver that detects repeats %s gets advice', async (_, readKey, probe) => {
+  const result = await checkSimulated({ title: '', create: withKey(readKey) });
+  expect([findFailures(result), result.exitCode]).toEqual([[probe], 0]);
+});
+
+test('a receiver that responds to repeats with 409 gets advice', async () => {
+  const result = await checkSimulated({
+    title: '',
+    create: ({ work }) => {
+      const seen = new Set<string>();
+      return ({ event }) => {
+        if (seen.has(event.id)) return 409;
+        seen.add(event.id);
+        if (event.is_test !== true) work(event.id);
+        return 204;
+      };
+    },
+  });
+  expect([findFailures(result), result.exitCode]).toEqual([['same-id-twice'], 0]);
+});

@@ -1,0 +1,14 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { contract } from '../../../spec/index.ts';
+import type { ProbeEvent } from '../events.ts';
+
+/* `format` is left to the contract's own tests. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema(contract, 'contract');
+
+/** Whether an event is valid against the contract. */
+export function isOfContract(event: ProbeEvent): boolean {
+  const [media] = Object.keys(contract.webhooks[event.type]?.post.requestBody?.content ?? {});
+  const path = `#/webhooks/${event.type}/post/requestBody/content/${media?.replaceAll('/', '~1')}/schema`;
+  return ajv.validate({ $ref: `contract${path}` }, event) === true;
+}

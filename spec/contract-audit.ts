@@ -20,16 +20,16 @@ type Node = Readonly<Record<string, unknown>>;
  * (`if`, `then`, `else`), because they declare nothing.
  */
 export function listElements(contract: Contract): readonly ContractElement[] {
-  const { components } = contract;
+  const components: ParentElement = { node: contract.components, pointer: '/components' };
   return [
     ...Object.entries(contract.paths).flatMap(([path, item]) => listOperations(item, `/paths/${escapeSegment(path)}`)),
     ...Object.entries(contract.webhooks).flatMap(([name, item]) => listOperations(item, `/webhooks/${name}`)),
-    ...visitMembers(components, '/components', 'parameters', parameter),
-    ...visitMembers(components, '/components', 'headers', header),
-    ...visitMembers(components, '/components', 'responses', response),
-    ...visitMembers(components, '/components', 'schemas', (node, at) => [
-      { kind: 'schema', pointer: at, node },
-      ...schema(node, at),
+    ...visitMembers(components, 'parameters', parameter),
+    ...visitMembers(components, 'headers', header),
+    ...visitMembers(components, 'responses', response),
+    ...visitMembers(components, 'schemas', (node, pointer) => [
+      { kind: 'schema', pointer, node },
+      ...schema(node, pointer),
     ]),
   ];
 }
@@ -40,51 +40,54 @@ function listOperations(item: unknown, at: string): ContractElement[] {
   return methods.flatMap((method) => {
     const node = asNode(asNode(item)?.[method]);
     if (node === undefined) return [];
-    const pointer = `${at}/${method}`;
+    const operation = { pointer: `${at}/${method}`, node };
     return [
-      { kind: 'operation', pointer, node } as const,
-      ...visitMembers(node, pointer, 'parameters', parameter),
-      ...visitMember(node, pointer, 'requestBody', (body, place) => [
+      { kind: 'operation', ...operation } as const,
+      ...visitMembers(operation, 'parameters', parameter),
+      ...visitMember(operation, 'requestBody', (body, place) => [
         { kind: 'request body', pointer: place, node: body },
         ...contents(body, place),
       ]),
-      ...visitMembers(node, pointer, 'responses', response),
+      ...visitMembers(operation, 'responses', response),
     ];
   });
 }
 
 function parameter(node: Node, pointer: string): ContractElement[] {
   if ('$ref' in node) return [];
-  return [{ kind: 'parameter', pointer, node }, ...visitMember(node, pointer, 'schema', schema)];
+  return [{ kind: 'parameter', pointer, node }, ...visitMember({ node, pointer }, 'schema', schema)];
 }
 
 function header(node: Node, pointer: string): ContractElement[] {
   if ('$ref' in node) return [];
-  return [{ kind: 'header', pointer, node }, ...visitMember(node, pointer, 'schema', schema)];
+  return [{ kind: 'header', pointer, node }, ...visitMember({ node, pointer }, 'schema', schema)];
 }
 
 function response(node: Node, pointer: string): ContractElement[] {
   if ('$ref' in node) return [];
   return [
     { kind: 'response', pointer, node },
-    ...visitMembers(node, pointer, 'headers', header),
+    ...visitMembers({ node, pointer }, 'headers', header),
     ...contents(node, pointer),
   ];
 }
 
-const contents = (node: Node, at: string): ContractElement[] =>
-  visitMembers(node, at, 'content', (media, place) => visitMember(media, place, 'schema', schema));
+const contents: Visit = (node, pointer) =>
+  visitMembers({ node, pointer }, 'content', (media, place) =>
+    visitMember({ node: media, pointer: place }, 'schema', schema),
+  );
 
 /** Lists the properties under a schema, at any depth. */
 function schema(node: Node, at: string): ContractElement[] {
+  const parent = { node, pointer: at };
   return [
-    ...visitMembers(node, at, 'properties', (property, pointer) => [
+    ...visitMembers(parent, 'properties', (property, pointer) => [
       { kind: 'property', pointer, node: property },
       ...schema(property, pointer),
     ]),
-    ...visitMember(node, at, 'items', schema),
-    ...visitMember(node, at, 'additionalProperties', schema),
-    ...['oneOf', 'anyOf', 'allOf'].flatMap((word) => visitMembers(node, at, word, schema)),
+    ...visitMember(parent, 'items', schema),
+    ...visitMember(parent, 'additionalProperties', schema),
+    ...['oneOf', 'anyOf', 'allOf'].flatMap((word) => visitMembers(parent, word, schema)),
   ];
 }
 
@@ -228,17 +231,23 @@ function listValues(node: Node, pointer: string, shown: Node): LocatedExample[] 
 
 type Visit = (node: Node, pointer: string) => ContractElement[];
 
+/** An element with the JSON Pointer to it, whose members are visited. */
+interface ParentElement {
+  readonly node: object;
+  readonly pointer: string;
+}
+
 /** Visits each member of a map or list; a boolean schema has no members. */
-function visitMembers(parent: object, at: string, key: string, visit: Visit): ContractElement[] {
-  return Object.entries(asNode(asNode(parent)?.[key]) ?? {}).flatMap(([name, child]) => {
+function visitMembers(parent: ParentElement, key: string, visit: Visit): ContractElement[] {
+  return Object.entries(asNode(asNode(parent.node)?.[key]) ?? {}).flatMap(([name, child]) => {
     const node = asNode(child);
-    return node === undefined ? [] : visit(node, `${at}/${key}/${escapeSegment(name)}`);
+    return node === undefined ? [] : visit(node, `${parent.pointer}/${key}/${escapeSegment(name)}`);
   });
 }
 
-function visitMember(parent: Node, at: string, key: string, visit: Visit): ContractElement[] {
-  const node = asNode(parent[key]);
-  return node === undefined ? [] : visit(node, `${at}/${key}`);
+function visitMember(parent: ParentElement, key: string, visit: Visit): ContractElement[] {
+  const node = asNode(asNode(parent.node)?.[key]);
+  return node === undefined ? [] : visit(node, `${parent.pointer}/${key}`);
 }
 
 const asNode = (value: unknown): Node | undefined =>

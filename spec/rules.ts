@@ -37,21 +37,32 @@ const treatments: readonly KitTreatment[] = ['ignored', 'choice', 'advice', 'del
 
 /** Reads `clauses.yaml`. Throws, naming the entry, on anything but a list of well-formed clauses with distinct ids. */
 export function readClauses(source: unknown): readonly Clause[] {
-  return readEntries(source, 'clauses.yaml', ['id', 'level', 'section', 'text'], ['unchecked', 'elsewhere']).map(
+  return readEntries(source, 'clauses.yaml', {
+    required: ['id', 'level', 'section', 'text'],
+    optional: ['unchecked', 'elsewhere'],
+  }).map(
     ({ level, ...rest }) => ({ ...rest, level: requireOneOf(levels, level, rest.id) }) as Clause, // its members were just checked
   );
 }
 
 /** Reads `gaps.yaml`. Throws, naming the entry, on anything but a list of well-formed gaps with distinct ids. */
 export function readGaps(source: unknown): readonly Gap[] {
-  return readEntries(source, 'gaps.yaml', ['id', 'section', 'question', 'choice', 'why', 'kit'], ['elsewhere']).map(
+  return readEntries(source, 'gaps.yaml', {
+    required: ['id', 'section', 'question', 'choice', 'why', 'kit'],
+    optional: ['elsewhere'],
+  }).map(
     ({ kit, ...rest }) => ({ ...rest, kit: requireOneOf(treatments, kit, rest.id) }) as Gap, // its members were just checked
   );
 }
 
 type Entry = Readonly<Record<string, string>> & { readonly id: string };
 
-function readEntries(source: unknown, file: string, required: string[], optional: string[]): Entry[] {
+interface EntryMembers {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+function readEntries(source: unknown, file: string, { required, optional }: EntryMembers): Entry[] {
   if (!Array.isArray(source)) throw new Error(`${file} must be a list`);
   const seen = new Set<string>();
   return source.map((value: unknown, index) => {

@@ -92,16 +92,14 @@ const TO_NEXT_ATTEMPT = 'to-next-attempt';
 const IN_PROGRESS = 'Some attempts are still in progress. Wait for them: fleetkit deliveries wait';
 
 const showNextAttempts = (options: ConnectionOptions): Promise<void> =>
-  runAndPrint(
-    options,
-    (ask) => advanceToNextAttempt(createCall(ask, ADVANCE_REQUEST)),
-    ({ attempted, ...clock }) =>
+  runAndPrint(options, (ask) => advanceToNextAttempt(createCall(ask, ADVANCE_REQUEST)), {
+    asText: ({ attempted, ...clock }) =>
       [
         formatClock(clock),
         ...formatDeliveries(attempted, createView(clock.now)),
         ...(attempted.some(({ state }) => state === 'sending') ? [IN_PROGRESS] : []),
       ].join('\n'),
-  );
+  });
 
 function parseAdvance(text: string): string {
   if (text === TO_NEXT_ATTEMPT) return text;

@@ -137,12 +137,10 @@ function run(
     });
     return { ...triggered, deliveries, waited };
   };
-  return runAndPrint(
-    options,
-    converse,
-    (triggered) => formatTriggerResult(triggered, readSandboxOrigin(options)),
-    ({ waited, deliveries }) => waited === undefined || areAllDelivered(deliveries ?? []),
-  );
+  return runAndPrint(options, converse, {
+    asText: (triggered) => formatTriggerResult(triggered, readSandboxOrigin(options)),
+    isHopedFor: ({ waited, deliveries }) => waited === undefined || areAllDelivered(deliveries ?? []),
+  });
 }
 
 const NEEDS_TOKEN = "--advance and --wait move the clock and need the operator's token: give --token, or omit them.";

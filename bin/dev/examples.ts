@@ -29,7 +29,7 @@ export async function makeExamples(requests: readonly ExampleRequest[] = example
   try {
     for (const row of requests) {
       const request = fillValues(row, replies);
-      const reply = await fetchReply(request, requests, replies, shared);
+      const reply = await fetchReply(request, { requests, replies, shared });
       replies.set(request.name, reply);
       for (const [path, content] of formatFiles(request, reply)) outputs.set(path, content);
     }
@@ -51,13 +51,15 @@ const start = ({ ratePerMinute, requestTimeoutMs }: Partial<ExampleRequest> = {}
       : { limits: { requestTimeoutMs, headersTimeoutMs: requestTimeoutMs, checkIntervalMs: requestTimeoutMs } }),
   });
 
+interface ExampleRun {
+  readonly requests: readonly ExampleRequest[];
+  /** Replies so far, by the name of the request. */
+  readonly replies: ReadonlyMap<string, unknown>;
+  readonly shared: RunningSandbox;
+}
+
 /** Returns the reply: a JSON value, or the text of a feed. Reads share a sandbox; other requests get their own. */
-async function fetchReply(
-  request: ExampleRequest,
-  requests: readonly ExampleRequest[],
-  replies: ReadonlyMap<string, unknown>,
-  shared: RunningSandbox,
-): Promise<unknown> {
+async function fetchReply(request: ExampleRequest, { requests, replies, shared }: ExampleRun): Promise<unknown> {
   const { operationId, after = [] } = request;
   if (operations[operationId].method === 'GET' && after.length === 0) return ask(request, shared);
   const sandbox = await start(request);

@@ -124,48 +124,78 @@ test('resets only the tenant of an administrator key', async () => {
   expect(foreign.stderr).toContain("operator's token");
 });
 
-test.each<[string, string[], Record<string, string>, number, string]>([
-  ['an invalid duration', ['clock', 'advance', 'soon'], {}, 2, '2h30m'],
-  ['an invalid instant', ['clock', 'set', 'noon'], {}, 2, '2026-11-06T22:00:00Z'],
-  ['an invalid URL', ['clock', '--url', 'localhost'], {}, 2, 'http://'],
-  ['an absent file', ['journal', 'import', '/nowhere'], {}, 2, 'cannot be read'],
-  ['a file that is not JSON', ['journal', 'import', cli], {}, 2, 'is not JSON'],
-  ['an unreachable sandbox', ['clock', '--url', 'http://127.0.0.1:9', '--token', 'x'], {}, 3, 'fleetkit serve'],
-  ['an unreachable sandbox without credentials', ['clock', '--url', 'http://127.0.0.1:9'], {}, 3, 'Nothing answers'],
+test.each<[string, string[], { code: number; says: string; environment?: Record<string, string> }]>([
+  ['an invalid duration', ['clock', 'advance', 'soon'], { code: 2, says: '2h30m' }],
+  ['an invalid instant', ['clock', 'set', 'noon'], { code: 2, says: '2026-11-06T22:00:00Z' }],
+  ['an invalid URL', ['clock', '--url', 'localhost'], { code: 2, says: 'http://' }],
+  ['an absent file', ['journal', 'import', '/nowhere'], { code: 2, says: 'cannot be read' }],
+  ['a file that is not JSON', ['journal', 'import', cli], { code: 2, says: 'is not JSON' }],
+  [
+    'an unreachable sandbox',
+    ['clock', '--url', 'http://127.0.0.1:9', '--token', 'x'],
+    { code: 3, says: 'fleetkit serve' },
+  ],
+  [
+    'an unreachable sandbox without credentials',
+    ['clock', '--url', 'http://127.0.0.1:9'],
+    { code: 3, says: 'Nothing answers' },
+  ],
   [
     'a sandbox without credentials',
     ['clock'],
-    { USER: 'other', LOGNAME: 'other', TMPDIR: '/nowhere' },
-    2,
-    'No credentials',
+    { environment: { USER: 'other', LOGNAME: 'other', TMPDIR: '/nowhere' }, code: 2, says: 'No credentials' },
   ],
-  ['a remote sandbox without a token', ['clock', '--url', 'https://sandbox.example'], {}, 2, '--token'],
-  ['an invalid token', ['clock', '--token', 'wrong-token-wrong-token'], {}, 1, 'Refused with 401'],
-  ['a missing event type', ['trigger'], {}, 2, '--list'],
-  ['an unknown event type', ['trigger', 'cash_lo'], {}, 2, 'Did you mean cash_low?'],
+  ['a remote sandbox without a token', ['clock', '--url', 'https://sandbox.example'], { code: 2, says: '--token' }],
+  ['an invalid token', ['clock', '--token', 'wrong-token-wrong-token'], { code: 1, says: 'Refused with 401' }],
+  ['a missing event type', ['trigger'], { code: 2, says: '--list' }],
+  ['an unknown event type', ['trigger', 'cash_lo'], { code: 2, says: 'Did you mean cash_low?' }],
   [
     'an unknown parameter',
     ['trigger', 'heartbeat_stale', '--set', 'minuts=3'],
-    {},
-    2,
-    'minuts: heartbeat_stale has no such',
+    { code: 2, says: 'minuts: heartbeat_stale has no such' },
   ],
   [
     'a parameter of an event without parameters',
     ['trigger', 'cash_out', '--set', 'notes=3'],
-    {},
-    2,
-    'It has no parameters.',
+    { code: 2, says: 'It has no parameters.' },
   ],
-  ['a parameter without a value', ['trigger', 'cash_low', '--set', 'cassette'], {}, 2, 'expected path=value'],
-  ['a value that is not listed', ['trigger', 'cash_low', '--set', 'cassette=a'], {}, 2, 'one of A, B. Did you mean A?'],
-  ['a fraction as integer', ['trigger', 'cash_low', '--set', 'notes_left=1.5'], {}, 2, 'an integer from 1 to 10000'],
-  ['an invalid boolean', ['trigger', 'dispenser_fault', '--set', 'is_service_affecting=no'], {}, 2, 'true or false'],
-  ['an invalid date', ['trigger', 'settlement_mismatch', '--set', 'business_date=now'], {}, 2, 'text that matches'],
-  ['a key that moves the clock', ['trigger', 'cash_out', '--advance', '--key', 'x'], {}, 2, "operator's token"],
-  ['an unknown terminal', ['trigger', 'cash_out', '--terminal', 'XX000000'], {}, 1, '\n  --terminal Expected'],
-  ['a clock moved backwards', ['clock', 'set', '2026-01-01T00:00:00Z'], {}, 1, 'only moves forward'],
-])('prints an error message for %s', async (_, given, environment, code, says) => {
+  [
+    'a parameter without a value',
+    ['trigger', 'cash_low', '--set', 'cassette'],
+    { code: 2, says: 'expected path=value' },
+  ],
+  [
+    'a value that is not listed',
+    ['trigger', 'cash_low', '--set', 'cassette=a'],
+    { code: 2, says: 'one of A, B. Did you mean A?' },
+  ],
+  [
+    'a fraction as integer',
+    ['trigger', 'cash_low', '--set', 'notes_left=1.5'],
+    { code: 2, says: 'an integer from 1 to 10000' },
+  ],
+  [
+    'an invalid boolean',
+    ['trigger', 'dispenser_fault', '--set', 'is_service_affecting=no'],
+    { code: 2, says: 'true or false' },
+  ],
+  [
+    'an invalid date',
+    ['trigger', 'settlement_mismatch', '--set', 'business_date=now'],
+    { code: 2, says: 'text that matches' },
+  ],
+  [
+    'a key that moves the clock',
+    ['trigger', 'cash_out', '--advance', '--key', 'x'],
+    { code: 2, says: "operator's token" },
+  ],
+  [
+    'an unknown terminal',
+    ['trigger', 'cash_out', '--terminal', 'XX000000'],
+    { code: 1, says: '\n  --terminal Expected' },
+  ],
+  ['a clock moved backwards', ['clock', 'set', '2026-01-01T00:00:00Z'], { code: 1, says: 'only moves forward' }],
+])('prints an error message for %s', async (_, given, { environment = {}, code, says }) => {
   const answer = await fleetkit(given, environment);
   expect(answer.stderr).toContain(says);
   expect(answer.code).toBe(code);

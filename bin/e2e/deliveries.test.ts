@@ -202,21 +202,32 @@ test('explains a signature mismatch with the position of the first different byt
   expect(destination.status).toBe('enabled');
 });
 
-test.each<[string, string[], number, string]>([
-  ['an absent file', ['explain', '--body', '/nowhere'], 2, '--body: /nowhere cannot be read.'],
+test.each<[string, string[], { code: number; says: string }]>([
+  ['an absent file', ['explain', '--body', '/nowhere'], { code: 2, says: '--body: /nowhere cannot be read.' }],
   [
     'an unset environment variable',
     ['explain', '--secret-env', 'FLEETKIT_NONE'],
-    2,
-    'the environment variable FLEETKIT_NONE is not set',
+    { code: 2, says: 'the environment variable FLEETKIT_NONE is not set' },
   ],
-  ['an attempt that is not a number', ['explain', '--attempt', 'last'], 2, '--attempt: expected a whole number from 1'],
-  ['a misspelt state', ['list', '--state', 'exausted'], 2, 'Did you mean exhausted?'],
-  ['an unknown status class', ['list', '--status', '6xx'], 2, 'Allowed choices are 2xx, 3xx, 4xx, 5xx, none'],
-  ['a limit above the maximum', ['list', '--limit', '501'], 2, 'Expected a whole number from 1 to 500.'],
-  ['an invalid instant', ['list', '--since', 'noon'], 2, 'Expected an instant such as'],
-  ['a zero timeout', ['wait', '--timeout', '0s'], 2, 'Expected a duration such as 30s or 2m.'],
-])('prints an error message for %s', async (_, given, code, says) => {
+  [
+    'an attempt that is not a number',
+    ['explain', '--attempt', 'last'],
+    { code: 2, says: '--attempt: expected a whole number from 1' },
+  ],
+  ['a misspelt state', ['list', '--state', 'exausted'], { code: 2, says: 'Did you mean exhausted?' }],
+  [
+    'an unknown status class',
+    ['list', '--status', '6xx'],
+    { code: 2, says: 'Allowed choices are 2xx, 3xx, 4xx, 5xx, none' },
+  ],
+  [
+    'a limit above the maximum',
+    ['list', '--limit', '501'],
+    { code: 2, says: 'Expected a whole number from 1 to 500.' },
+  ],
+  ['an invalid instant', ['list', '--since', 'noon'], { code: 2, says: 'Expected an instant such as' }],
+  ['a zero timeout', ['wait', '--timeout', '0s'], { code: 2, says: 'Expected a duration such as 30s or 2m.' }],
+])('prints an error message for %s', async (_, given, { code, says }) => {
   const answer = await deliveries(...given);
   expect(answer.stderr).toContain(says);
   expect(answer.code).toBe(code);

@@ -161,38 +161,39 @@ test('requires an unambiguous destination', async () => {
   expect((await destinations(['inbox'])).stdout).toContain('No requests yet. Answers: 200.');
 });
 
-test.each<[string, string[], number, string]>([
-  ['a misspelt type', ['add', '--inbox', '--types', 'cash_lo'], 2, 'Did you mean cash_low?'],
+test.each<[string, string[], { code: number; says: string }]>([
+  ['a misspelt type', ['add', '--inbox', '--types', 'cash_lo'], { code: 2, says: 'Did you mean cash_low?' }],
   [
     'a pattern without a match',
     ['add', '--inbox', '--types', 'moon*'],
-    2,
-    'Expected one of heartbeat_stale, processor_outage',
+    { code: 2, says: 'Expected one of heartbeat_stale, processor_outage' },
   ],
-  ['a misspelt state', ['add', '--inbox', '--states', 'triggerd'], 2, 'Did you mean triggered?'],
+  ['a misspelt state', ['add', '--inbox', '--states', 'triggerd'], { code: 2, says: 'Did you mean triggered?' }],
   [
     'two kinds of destination',
     ['add', '--inbox', '--listener'],
-    2,
-    'expected exactly one of a URL, --inbox and --listener',
+    { code: 2, says: 'expected exactly one of a URL, --inbox and --listener' },
   ],
-  ['a missing destination', ['add'], 2, 'expected exactly one of a URL, --inbox and --listener'],
-  ['a missing account', ['add', '--inbox'], 1, '--account The operator must give an account: one of acct_northway'],
+  ['a missing destination', ['add'], { code: 2, says: 'expected exactly one of a URL, --inbox and --listener' }],
+  [
+    'a missing account',
+    ['add', '--inbox'],
+    { code: 1, says: '--account The operator must give an account: one of acct_northway' },
+  ],
   [
     'an invalid secret',
     ['add', '--inbox', ...NORTHWAY, '--secret', 'hunter2'],
-    1,
-    '--secret A secret begins with whsec_',
+    { code: 1, says: '--secret A secret begins with whsec_' },
   ],
-  ['an invalid URL', ['add', 'ftp://x.example', ...NORTHWAY], 1, '  URL '],
-  ['an unknown terminal', ['add', '--inbox', ...NORTHWAY, '--terminal', 'XX000000'], 1, 'terminal'],
-  ['an invalid response', ['inbox', '--answers', '5xx'], 2, 'for example 500,503:60,never,200+1500ms'],
-  ['an invalid overlap', ['rotate', '--overlap', 'long'], 2, 'such as 24h, 30m or 0s'],
-  ['a missing --since', ['recover'], 2, '--since'],
-  ['an invalid --since', ['recover', '--since', 'noon'], 2, 'or how long ago: 90s, 2h30m, 7d'],
-  ['a change without options', ['change'], 2, 'expected --to, --name, --header or --profile'],
-  ['a removal without a destination', ['remove'], 2, "missing required argument 'destination'"],
-])('prints an error message for %s', async (_, given, code, says) => {
+  ['an invalid URL', ['add', 'ftp://x.example', ...NORTHWAY], { code: 1, says: '  URL ' }],
+  ['an unknown terminal', ['add', '--inbox', ...NORTHWAY, '--terminal', 'XX000000'], { code: 1, says: 'terminal' }],
+  ['an invalid response', ['inbox', '--answers', '5xx'], { code: 2, says: 'for example 500,503:60,never,200+1500ms' }],
+  ['an invalid overlap', ['rotate', '--overlap', 'long'], { code: 2, says: 'such as 24h, 30m or 0s' }],
+  ['a missing --since', ['recover'], { code: 2, says: '--since' }],
+  ['an invalid --since', ['recover', '--since', 'noon'], { code: 2, says: 'or how long ago: 90s, 2h30m, 7d' }],
+  ['a change without options', ['change'], { code: 2, says: 'expected --to, --name, --header or --profile' }],
+  ['a removal without a destination', ['remove'], { code: 2, says: "missing required argument 'destination'" }],
+])('prints an error message for %s', async (_, given, { code, says }) => {
   const answer = await destinations(given);
   expect(answer.stderr).toContain(says);
   expect(answer.code).toBe(code);

@@ -41,7 +41,7 @@ test(`forwards the ${EVENTS} events of an outage of ${CUT_MS / 1000} s in order,
   await connected[0]?.promise;
   await triggerAtTerminal(url);
   await receiver.untilGot(1);
-  const [destination] = (await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations')).data;
+  const [destination] = (await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET destinations')).data;
   const id = destination?.destination_id ?? '';
 
   cable.cut();
@@ -49,7 +49,7 @@ test(`forwards the ${EVENTS} events of an outage of ${CUT_MS / 1000} s in order,
   for (let step = 0; step < STEPS; step += 1) {
     await wait(CUT_MS / STEPS);
     while (waiting.length < 1 + ((step + 1) * EVENTS) / STEPS) {
-      await callSandbox(url, 'POST', 'clock/advance', { by: 'PT6H' });
+      await callSandbox(url, 'POST clock/advance', { by: 'PT6H' });
       waiting = await listDeliveriesTo(url, id);
     }
   }

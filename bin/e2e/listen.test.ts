@@ -61,14 +61,14 @@ describe('fleetkit listen', () => {
     await first.printed('"attempt"');
     first.child.kill('SIGINT');
     expect((await first.ended).code).toBe(0);
-    await callSandbox(url, 'POST', 'clock/advance', { by: 'P2D' });
+    await callSandbox(url, 'POST clock/advance', { by: 'P2D' });
 
     const second = listenApart(url, ...given);
     await second.printed('"attempt"', 3);
     second.child.kill('SIGKILL');
     await second.ended;
     const third = listenApart(url, ...given);
-    const [destination] = (await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations')).data;
+    const [destination] = (await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET destinations')).data;
     const all = await listDeliveriesTo(url, destination?.destination_id ?? '');
     expect(all.length).toBeGreaterThan(10);
     await receiver.untilGot(all.length);
@@ -98,13 +98,13 @@ describe('fleetkit listen', () => {
     const given = [...asKey, '-f', 'http://127.0.0.1:9/hooks', '--print-secret'];
     const first = listen(url, ...given, '--secret', secret);
     expect([(await first.ended).code, first.out(), first.err()]).toEqual([0, `${secret}\n`, '']);
-    await callSandbox(url, 'POST', 'reset', {});
+    await callSandbox(url, 'POST reset', {});
     const file = join(folder, '.env');
     const again = listen(url, ...given, '--secret-file', `${file}:HOOKS`);
     expect([(await again.ended).code, again.out()]).toEqual([0, `${secret}\n`]);
     expect(again.err()).toBe(`Wrote the secret to ${file} as HOOKS.\n`);
     expect(readFileSync(file, 'utf8')).toBe(`HOOKS=${secret}\n`);
-    const { data } = await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
+    const { data } = await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET destinations');
     expect(data).toMatchObject([{ kind: 'listener', name: 'listen: http://127.0.0.1:9/hooks' }]);
   });
 
@@ -112,7 +112,7 @@ describe('fleetkit listen', () => {
     const { url } = await startTestSandbox();
     const given = [...asKey, '-f', 'http://127.0.0.1:9/hooks', '--print-secret'];
     const only = async () => {
-      const { data } = await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
+      const { data } = await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET destinations');
       expect(data).toHaveLength(1);
       return data[0];
     };
@@ -156,7 +156,7 @@ describe('fleetkit listen', () => {
     const { url } = await startTestSandbox();
     const receiver = await startTestReceiver();
     const create = (body: object) =>
-      callSandbox<SandboxSchemas['CreatedDestination']>(url, 'POST', 'destinations', body).then(
+      callSandbox<SandboxSchemas['CreatedDestination']>(url, 'POST destinations', body).then(
         ({ destination }) => destination.destination_id,
       );
     const [own, inbox] = [await create({ listener: true }), await create({ inbox: true })];

@@ -95,27 +95,31 @@ describe('--list', () => {
 });
 
 describe('fleetkit play', () => {
-  test.each<[string, string[], Record<string, string>, number, string]>([
-    ['a misspelt name', ['friday-cashout'], {}, 2, 'Did you mean friday-cash-out?'],
-    ['an unknown name', ['moon-landing'], {}, 2, 'Expected one of friday-cash-out, processor-outage'],
-    ['a missing name', [], {}, 2, 'expected a name; --list shows all'],
-    ['a pause that is not a number', ['line-cut', '--pause', 'long'], {}, 2, 'Expected a number of seconds'],
+  test.each<[string, string[], { exit: number; says: string; environment?: Record<string, string> }]>([
+    ['a misspelt name', ['friday-cashout'], { exit: 2, says: 'Did you mean friday-cash-out?' }],
+    ['an unknown name', ['moon-landing'], { exit: 2, says: 'Expected one of friday-cash-out, processor-outage' }],
+    ['a missing name', [], { exit: 2, says: 'expected a name; --list shows all' }],
+    [
+      'a pause that is not a number',
+      ['line-cut', '--pause', 'long'],
+      { exit: 2, says: 'Expected a number of seconds' },
+    ],
     [
       'a key, which cannot move the clock',
       ['line-cut', '--key', 'sbx-northway-admin'],
-      {},
-      2,
-      "needs the operator's token",
+      { exit: 2, says: "needs the operator's token" },
     ],
-    ['the token of another sandbox', ['line-cut', '--token', 'opr-of-another-sandbox'], {}, 1, 'Step 1 was refused.'],
+    [
+      'the token of another sandbox',
+      ['line-cut', '--token', 'opr-of-another-sandbox'],
+      { exit: 1, says: 'Step 1 was refused.' },
+    ],
     [
       'an unreachable sandbox',
       ['line-cut'],
-      { FLEETKIT_URL: 'http://127.0.0.1:1' },
-      3,
-      'Nothing answers at http://127.0.0.1:1',
+      { environment: { FLEETKIT_URL: 'http://127.0.0.1:1' }, exit: 3, says: 'Nothing answers at http://127.0.0.1:1' },
     ],
-  ])('reports %s', async (_, given, environment, exit, says) => {
+  ])('reports %s', async (_, given, { environment = {}, exit, says }) => {
     const { code, stderr } = await play(given, environment);
     expect(code).toBe(exit);
     expect(stderr).toContain(says);

@@ -42,7 +42,9 @@ async function receiver(handle: Handler): Promise<{ readonly url: string; close(
   };
 }
 
-async function ask<Answer>(base: string, method: string, path: string, body?: unknown): Promise<Answer> {
+/** Sends a request such as `POST clock/advance`. */
+async function ask<Answer>(base: string, request: string, body?: unknown): Promise<Answer> {
+  const [method = '', path = ''] = request.split(' ');
   const isOperators = path.startsWith('clock') || path === 'reset';
   const response = await fetch(`${base}/sandbox/${path}`, {
     method,
@@ -53,18 +55,18 @@ async function ask<Answer>(base: string, method: string, path: string, body?: un
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const answer = await response.json();
-  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+  if (!response.ok) throw new Error(`${request}: ${JSON.stringify(answer)}`);
   return answer as Answer; // the sandbox validates its replies against its contract
 }
 
 const register = (base: string, body: object) =>
-  ask<SandboxSchemas['CreatedDestination']>(base, 'POST', 'destinations', body);
+  ask<SandboxSchemas['CreatedDestination']>(base, 'POST destinations', body);
 
 /** Returns the ids of all emitted events. */
 async function eventIds(base: string): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
-    const { data, page } = await ask<SandboxSchemas['EventList']>(base, 'GET', `events?limit=500${cursor}`);
+    const { data, page } = await ask<SandboxSchemas['EventList']>(base, `GET events?limit=500${cursor}`);
     ids.push(...data.map(({ id }) => id));
     if (!page.has_more) return ids;
     cursor = `&cursor=${page.next_cursor}`;
@@ -148,7 +150,7 @@ test(`delivers all emitted events in ${ROUNDS} rounds of kill -9`, async () => {
 async function moveUntilGone(url: string, onMoved: () => void): Promise<void> {
   for (;;) {
     try {
-      await ask(url, 'POST', 'clock/advance', { by: 'PT90M' });
+      await ask(url, 'POST clock/advance', { by: 'PT90M' });
       onMoved();
     } catch {
       return;
@@ -180,7 +182,7 @@ test('delivers new events within milliseconds, also while another destination ha
       for (let step = 0; step < 200; step += 1) {
         const before = sentAt.size;
         const askedAt = performance.now();
-        await ask(url, 'POST', 'clock/advance', { by: 'PT1H' });
+        await ask(url, 'POST clock/advance', { by: 'PT1H' });
         if (sentAt.size > before) waits.push(Math.max(...sentAt.values()) - askedAt);
       }
       say(
@@ -195,7 +197,7 @@ test('delivers new events within milliseconds, also while another destination ha
     for (let step = 0; step < 25; step += 1) {
       const before = sentAt.size;
       const askedAt = performance.now();
-      await ask(url, 'POST', 'clock/advance', { by: 'PT4H' });
+      await ask(url, 'POST clock/advance', { by: 'PT4H' });
       if (sentAt.size > before) waits.push(Math.max(...sentAt.values()) - askedAt);
     }
     say(
@@ -216,15 +218,14 @@ test('makes the ten attempts of the standard schedule at their exact instants', 
       url: down.url,
       subscriptions: [{ terminal_id: TERMINAL_ID, types: ['cash_low'], states: ['triggered'] }],
     });
-    await ask(url, 'POST', 'causes', { event_type: 'cash_low', terminal_id: TERMINAL_ID });
+    await ask(url, 'POST causes', { event_type: 'cash_low', terminal_id: TERMINAL_ID });
     const startedAt = performance.now();
-    await ask(url, 'POST', 'clock/advance', { by: 'PT1M' });
-    for (let attempt = 2; attempt <= 10; attempt += 1)
-      await ask(url, 'POST', 'clock/advance', { to_next_attempt: true });
+    await ask(url, 'POST clock/advance', { by: 'PT1M' });
+    for (let attempt = 2; attempt <= 10; attempt += 1) await ask(url, 'POST clock/advance', { to_next_attempt: true });
     const passedMs = performance.now() - startedAt;
-    const { data } = await ask<SandboxSchemas['DeliveryList']>(url, 'GET', 'deliveries?type=cash_low');
+    const { data } = await ask<SandboxSchemas['DeliveryList']>(url, 'GET deliveries?type=cash_low');
     const [delivery] = data.filter(({ state }) => state === 'exhausted');
-    const { attempts } = await ask<SandboxSchemas['DeliveryDetail']>(url, 'GET', `deliveries/${delivery?.delivery_id}`);
+    const { attempts } = await ask<SandboxSchemas['DeliveryDetail']>(url, `GET deliveries/${delivery?.delivery_id}`);
     const first = Date.parse(attempts[0]?.due_at ?? '');
     const dues = attempts.map(({ due_at }) => (Date.parse(due_at) - first) / 1000);
     say(`ten attempts in ${ms(passedMs)} ms of real time, due after ${dues.join(', ')} s`);
@@ -244,8 +245,7 @@ test('ends an endless response at the time limit and stores 16 KiB of it', async
     const startedAt = performance.now();
     const tested = await ask<SandboxSchemas['TestedDestination']>(
       url,
-      'POST',
-      `destinations/${destination.destination_id}/test`,
+      `POST destinations/${destination.destination_id}/test`,
       {},
     );
     const [attempt] = tested.delivery.attempts;

@@ -19,12 +19,10 @@ export const listDisputes: Handler<'listDisputes'> = (scope, { query }) => {
     .filter(({ state }) => status === undefined || state.status === status)
     .filter(({ dispute }) => reason === undefined || dispute.reasonCode === reason)
     .filter(({ dispute }) => terminalId === undefined || dispute.terminalId === terminalId);
-  return buildListReply(
-    pageRequest,
-    matching,
-    (view) => presentDispute(view, pageRequest.scope),
-    summariseDisputes(matching),
-  );
+  return buildListReply(pageRequest, matching, {
+    present: (view) => presentDispute(view, pageRequest.scope),
+    summary: summariseDisputes(matching),
+  });
 };
 
 /**

@@ -58,13 +58,13 @@ test('returns a prefix for a smaller limit, with the summary of all rows', () =>
 function createCursor(from: Scope = scope): string {
   const opened = readPageRequest(from, 'listTransactions', { limit: 1 });
   if ('problem' in opened) throw new Error('the first page needs no cursor');
-  return unwrapBody(buildListReply(opened, [1, 2, 3], String)).page.next_cursor ?? '';
+  return unwrapBody(buildListReply(opened, [1, 2, 3], { present: String })).page.next_cursor ?? '';
 }
 
 /** Returns the problem code for a page of three rows; undefined for a valid page. */
 function findRefusalCode(cursor: string, from: Scope = scope, operationId: OperationId = 'listTransactions') {
   const pageRequest = readPageRequest(from, operationId, { cursor });
-  const reply = 'problem' in pageRequest ? pageRequest : buildListReply(pageRequest, [1, 2, 3], String);
+  const reply = 'problem' in pageRequest ? pageRequest : buildListReply(pageRequest, [1, 2, 3], { present: String });
   if (!('problem' in reply)) return undefined;
   expect(reply.status).toBe(400);
   return reply.problem.code;

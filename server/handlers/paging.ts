@@ -54,8 +54,7 @@ export function readPageRequest(
 export function buildListReply<Item, Row, Summary = null>(
   pageRequest: PageRequest,
   items: readonly Item[],
-  present: (item: Item) => Row,
-  summary: Summary = null as Summary, // a caller without a summary has Summary = null
+  { present, summary = null as Summary }: ListParts<Item, Row, Summary>, // a caller without a summary has Summary = null
 ): ListReply<Row, Summary> | ProblemReply<400> {
   if (pageRequest.offset > items.length) return outOfBounds();
   const end = pageRequest.offset + pageRequest.limit;
@@ -69,6 +68,11 @@ export function buildListReply<Item, Row, Summary = null>(
     next_cursor: hasMore ? writeCursor(pageRequest, end) : null,
   };
   return { status: 200, body: { object: 'list', data, page, summary, as_of: formatInstant(pageRequest.scope.nowMs) } };
+}
+
+interface ListParts<Item, Row, Summary> {
+  readonly present: (item: Item) => Row;
+  readonly summary?: Summary;
 }
 
 interface ListReply<Row, Summary> {

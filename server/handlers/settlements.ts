@@ -24,12 +24,10 @@ export const listSettlements: Handler<'listSettlements'> = (scope, { query }) =>
     .filter(({ state }) => status === undefined || state.status === status)
     .filter(({ batch }) => from === undefined || batch.businessDate >= from)
     .filter(({ batch }) => to === undefined || batch.businessDate <= to);
-  return buildListReply(
-    pageRequest,
-    matching,
-    (view) => presentBatch(view, pageRequest.scope),
-    summariseBatches(matching),
-  );
+  return buildListReply(pageRequest, matching, {
+    present: (view) => presentBatch(view, pageRequest.scope),
+    summary: summariseBatches(matching),
+  });
 };
 
 /**

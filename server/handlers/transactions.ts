@@ -15,7 +15,7 @@ export const listTransactions: Handler<'listTransactions'> = (scope, { query }) 
   const pageRequest = readPageRequest(scope, 'listTransactions', query);
   if ('problem' in pageRequest) return pageRequest;
   const view = pageRequest.scope.ledgerOf(filterTerminals(pageRequest.scope, query), readOrder(query));
-  return buildListReply(pageRequest, view.rows, presentRow, presentTotals(view.totals));
+  return buildListReply(pageRequest, view.rows, { present: presentRow, summary: presentTotals(view.totals) });
 };
 
 export const listTerminalTransactions: Handler<'listTerminalTransactions'> = (scope, { path, query }) => {
@@ -27,7 +27,7 @@ export const listTerminalTransactions: Handler<'listTerminalTransactions'> = (sc
   } as typeof query);
   if ('problem' in pageRequest) return pageRequest;
   const view = pageRequest.scope.ledgerOf([terminal], readOrder(query));
-  return buildListReply(pageRequest, view.rows, presentRow, presentTotals(view.totals));
+  return buildListReply(pageRequest, view.rows, { present: presentRow, summary: presentTotals(view.totals) });
 };
 
 export const getTransactionTimeline: Handler<'getTransactionTimeline'> = (scope, { path }) => {

@@ -115,6 +115,7 @@ export function buildApp(
     dispatch({ sandbox, check, cache, queue }),
   );
 
+  // biome-ignore lint/complexity/useMaxParams: Express recognises error handlers by their four parameters
   const answerDefect: ErrorRequestHandler = (defect, _request, response, _next) => {
     if (response.locals.call === undefined) response.status(500).end();
     else sendDefect(response, defect, check);

@@ -193,11 +193,15 @@ describe('the data directory', () => {
 describe('an unusable file', () => {
   const manyFacts = Array.from({ length: 40 }, (_, n) => createFact(`key-${n}`, `${n} `.repeat(400)));
 
-  test.each<[string, string, UnusableReason, string]>([
-    ['an empty file', '', 'damaged', 'is empty'],
-    ['a text file', 'Dear diary, this is no database.'.repeat(99), 'foreign', 'not an SQLite database'],
-    ['the first bytes of a fleetkit file', 'SQLite format 3\0\u0010', 'damaged', 'ends after'],
-  ])('is rejected unchanged: %s', (_, content, reason, says) => {
+  test.each<[string, string, { reason: UnusableReason; says: string }]>([
+    ['an empty file', '', { reason: 'damaged', says: 'is empty' }],
+    [
+      'a text file',
+      'Dear diary, this is no database.'.repeat(99),
+      { reason: 'foreign', says: 'not an SQLite database' },
+    ],
+    ['the first bytes of a fleetkit file', 'SQLite format 3\0\u0010', { reason: 'damaged', says: 'ends after' }],
+  ])('is rejected unchanged: %s', (_, content, { reason, says }) => {
     const directory = newDirectory();
     mkdirSync(directory);
     writeFileSync(getDatabasePath(directory), content);

@@ -29,11 +29,10 @@ export function readBaseline(
   return 'baseline' in read ? read.baseline : refuse(`the baseline "${file}":\n  ${read.problems.join('\n  ')}`);
 }
 
-/** Applies the baseline to the result, as of now. With `--write-baseline`, writes the present failures first. */
+/** Applies the known baseline to the result, as of now. With `--write-baseline`, writes the present failures first. */
 export function applyBaselineOptions(
-  known: Baseline | undefined,
   found: RunResult,
-  { writeBaseline: file }: Pick<ConformOptions, 'writeBaseline'>,
+  { known, writeBaseline: file }: Pick<ConformOptions, 'writeBaseline'> & { readonly known: Baseline | undefined },
   refuse: Refuse,
 ): RunResult {
   const result = known === undefined ? found : applyBaseline(found, known, Date.now());

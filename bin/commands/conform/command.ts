@@ -140,7 +140,7 @@ async function conform(url: string | undefined, options: ConformOptions, command
     ...omitUndefined({ requestsPerSecond: rate }),
     onEvent: options.quiet === true ? () => undefined : createProgress(process.stderr),
   });
-  const result = applyBaselineOptions(known, found, options, refuse);
+  const result = applyBaselineOptions(found, { ...options, known }, refuse);
   writeOutputs(outputs, (format, asked) => reports[format](result, asked), refuse);
   const isPrinted = outputs.some(({ format, file }) => format === 'text' && file === undefined);
   if (result.stopped !== undefined && !isPrinted) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);

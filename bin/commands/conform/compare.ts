@@ -18,7 +18,8 @@ Example:
 
 /** `fleetkit conform compare`: compares two runs. */
 export function compareCommand(): Command {
-  return new Command('compare')
+  const command = new Command('compare');
+  return command
     .summary('compare the reports of two runs')
     .description(
       'Compares two JSON reports: fixed checks, regressions, added and removed checks, newly verified rules. Sends no ' +
@@ -27,10 +28,10 @@ export function compareCommand(): Command {
     .argument('<before>', 'the report of the earlier run, written with --format json')
     .argument('<after>', 'the report of the later run')
     .addHelpText('after', HELP)
-    .action(compare);
+    .action((before: string, after: string) => compare(command, before, after));
 }
 
-function compare(before: string, after: string, _own: object, command: Command): void {
+function compare(command: Command, before: string, after: string): void {
   const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
   const outputs = parseOutputs(command.optsWithGlobals<ConformOptions>(), comparisons, refuse);
   const comparison = compareReports(readReportFile(before, refuse), readReportFile(after, refuse));

@@ -62,8 +62,10 @@ function explain(given: string | undefined, options: ExplainOptions): Promise<vo
       const path = { delivery_id: await findDeliveryId(call, given) };
       return call('explainDelivery', { path, body });
     },
-    (explained) => formatExplanation(explained, received, isComparing(options)),
-    ({ findings }) => findings.length === 0,
+    {
+      asText: (explained) => formatExplanation(explained, received, isComparing(options)),
+      isHopedFor: ({ findings }) => findings.length === 0,
+    },
   );
 }
 

@@ -33,7 +33,7 @@ export const listDeliveriesCommand = (): Command =>
           const call = createCall(ask, LIST_REQUEST);
           return call('listDeliveries', { query: { ...(await toDeliveryQuery(call, options)), limit, cursor } });
         },
-        formatDeliveryPage,
+        { asText: formatDeliveryPage },
       ),
     );
 
@@ -63,7 +63,7 @@ export const showDeliveryCommand = (): Command =>
           const call = createCall(ask);
           return call('getDelivery', { path: { delivery_id: await findDeliveryId(call, given) } });
         },
-        formatDeliveryDetail,
+        { asText: formatDeliveryDetail },
       ),
     );
 

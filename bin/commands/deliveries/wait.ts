@@ -58,8 +58,7 @@ export const waitCommand = (): Command =>
             onPoll: createAttemptReporter(call, { isFromNowOn: true }),
           });
         },
-        formatWaitResult,
-        ({ deliveries }) => areAllDelivered(deliveries),
+        { asText: formatWaitResult, isHopedFor: ({ deliveries }) => areAllDelivered(deliveries) },
       ),
     );
 

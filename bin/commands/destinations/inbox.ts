@@ -38,7 +38,7 @@ export const inboxCommand = (): Command =>
           if (answers !== undefined) await call('setInboxAnswers', { path, body: { answers: [...answers] } });
           return call(empty === true ? 'emptyInbox' : 'getInbox', { path });
         },
-        (inbox) => formatInbox(inbox, inbox.answers.map(formatResponse).join(',')),
+        { asText: (inbox) => formatInbox(inbox, inbox.answers.map(formatResponse).join(',')) },
       ),
     );
 

@@ -18,7 +18,7 @@ export const showDestinationCommand = (): Command =>
   createDestinationCommand('show')
     .description('show a destination')
     .action((given: string | undefined, options: ConnectionOptions) =>
-      runAndPrint(options, (ask) => requestDestination(createCall(ask), given), formatDestination),
+      runAndPrint(options, (ask) => requestDestination(createCall(ask), given), { asText: formatDestination }),
     );
 
 const STATE_CHANGES = {
@@ -41,7 +41,7 @@ export const stateCommands = (): readonly Command[] =>
             const { destination_id } = await requestDestination(call, given);
             return call(operation, { path: { destination_id }, body: {} });
           },
-          formatDestination,
+          { asText: formatDestination },
         ),
       ),
   );

@@ -55,7 +55,7 @@ export const recoverCommand = (): Command =>
             },
           });
         },
-        formatRecovered,
+        { asText: formatRecovered },
       ),
     );
 

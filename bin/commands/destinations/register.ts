@@ -90,11 +90,9 @@ function addDestination(
     headers,
     subscriptions: isRestricted ? toSubscriptions(options) : undefined,
   };
-  return runAndPrint(
-    options,
-    (ask) => createCall(ask, ADD_REQUEST)('createDestination', { body }),
-    ({ destination, secret }) => (options.printSecret === true ? secret : formatRegistered(destination)),
-  );
+  return runAndPrint(options, (ask) => createCall(ask, ADD_REQUEST)('createDestination', { body }), {
+    asText: ({ destination, secret }) => (options.printSecret === true ? secret : formatRegistered(destination)),
+  });
 }
 
 const formatRegistered = (destination: SandboxSchemas['Destination']): string =>
@@ -144,7 +142,7 @@ function changeDestination(
       const { destination_id } = await requestDestination(call, given);
       return call('changeDestination', { path: { destination_id }, body });
     },
-    formatDestination,
+    { asText: formatDestination },
   );
 }
 
@@ -160,7 +158,7 @@ export function removeCommand(): Command {
           const { destination_id } = await requestDestination(call, given);
           return call('deleteDestination', { path: { destination_id } });
         },
-        ({ id }) => `${id} is deleted. Its deliveries remain in the log.`,
+        { asText: ({ id }) => `${id} is deleted. Its deliveries remain in the log.` },
       ),
     );
 }

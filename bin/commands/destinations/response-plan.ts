@@ -26,17 +26,35 @@ function parseResponse(text: string): Answer {
   if (match === null) throw new InvalidArgumentError(`"${text}" is not an answer: expected ${RESPONSE_SYNTAX}.`);
   const [, status, retryAfter, delay, unit] = match;
   return {
-    status: checkRange(text, 'a status', Number(status), 200, 599),
+    status: checkRange(text, Number(status), { what: 'a status', least: 200, most: 599 }),
     ...(retryAfter === undefined
       ? {}
-      : { retry_after_seconds: checkRange(text, 'seconds', Number(retryAfter), 0, MAX_RETRY_SECONDS) }),
+      : {
+          retry_after_seconds: checkRange(text, Number(retryAfter), {
+            what: 'seconds',
+            least: 0,
+            most: MAX_RETRY_SECONDS,
+          }),
+        }),
     ...(delay === undefined
       ? {}
-      : { delay_ms: checkRange(text, 'a delay in ms', Number(delay) * (unit === 's' ? 1000 : 1), 0, MAX_DELAY_MS) }),
+      : {
+          delay_ms: checkRange(text, Number(delay) * (unit === 's' ? 1000 : 1), {
+            what: 'a delay in ms',
+            least: 0,
+            most: MAX_DELAY_MS,
+          }),
+        }),
   };
 }
 
-function checkRange(text: string, what: string, value: number, least: number, most: number): number {
+interface Range {
+  readonly what: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+function checkRange(text: string, value: number, { what, least, most }: Range): number {
   if (value >= least && value <= most) return value;
   throw new InvalidArgumentError(`"${text}": expected ${what} from ${least} to ${most}.`);
 }

@@ -30,12 +30,10 @@ export const secretCommand = (): Command =>
   createDestinationCommand('secret')
     .description('print the signing secret; --json also prints previous secrets')
     .action((given: string | undefined, options: ConnectionOptions) =>
-      printSecrets(
-        given,
-        options,
-        (call, path) => call('revealSecret', { path }),
-        ({ secret }) => secret,
-      ),
+      printSecrets(given, options, {
+        request: (call, path) => call('revealSecret', { path }),
+        asText: ({ secret }) => secret,
+      }),
     );
 
 export const rotateCommand = (): Command =>
@@ -49,26 +47,31 @@ export const rotateCommand = (): Command =>
     .option('--secret <whsec_>', 'the new secret (default: random)')
     .option('--print-secret', 'print only the new secret')
     .action((given: string | undefined, { overlap, secret, printSecret, ...options }: RotateOptions) =>
-      printSecrets(
-        given,
-        options,
-        (call, path) => call('rotateSecret', { path, body: { overlap_seconds: overlap, secret } }),
-        (revealed, id) => (printSecret === true ? revealed.secret : formatSecretState(revealed, id)),
-      ),
+      printSecrets(given, options, {
+        request: (call, path) => call('rotateSecret', { path, body: { overlap_seconds: overlap, secret } }),
+        asText: (revealed, id) => (printSecret === true ? revealed.secret : formatSecretState(revealed, id)),
+      }),
     );
 
 export const expireCommand = (): Command =>
   createDestinationCommand('expire')
     .description('expire all secrets except the newest')
     .action((given: string | undefined, options: ConnectionOptions) =>
-      printSecrets(given, options, (call, path) => call('expireSecrets', { path, body: {} }), formatSecretState),
+      printSecrets(given, options, {
+        request: (call, path) => call('expireSecrets', { path, body: {} }),
+        asText: formatSecretState,
+      }),
     );
+
+interface SecretsRequest {
+  readonly request: (call: CallOperation, path: { readonly destination_id: string }) => Promise<Revealed>;
+  readonly asText: (revealed: Revealed, destinationId: string) => string;
+}
 
 function printSecrets(
   given: string | undefined,
   options: ConnectionOptions,
-  request: (call: CallOperation, path: { readonly destination_id: string }) => Promise<Revealed>,
-  asText: (revealed: Revealed, destinationId: string) => string,
+  { request, asText }: SecretsRequest,
 ): Promise<void> {
   let meant = '';
   return runAndPrint(
@@ -79,7 +82,7 @@ function printSecrets(
       meant = destination_id;
       return request(call, { destination_id });
     },
-    (revealed) => asText(revealed, meant),
+    { asText: (revealed) => asText(revealed, meant) },
   );
 }
 

@@ -36,8 +36,7 @@ export const testCommand = (): Command =>
           const body = { type, terminal_id: terminal };
           return call('testDestination', { path: { destination_id }, body });
         },
-        formatTestResult,
-        ({ verdict }) => verdict === 'delivered',
+        { asText: formatTestResult, isHopedFor: ({ verdict }) => verdict === 'delivered' },
       ),
     );
 

@@ -35,7 +35,10 @@ export const subscribeCommand = (): Command =>
             made.push(await call('createSubscription', { path: { destination_id }, body }));
           return made;
         },
-        (made) => made.map((one) => toPrintable(`${one.subscription_id}  ${formatSubscription(one)}`)).join('\n'),
+        {
+          asText: (made) =>
+            made.map((one) => toPrintable(`${one.subscription_id}  ${formatSubscription(one)}`)).join('\n'),
+        },
       ),
     );
 
@@ -53,7 +56,7 @@ export const unsubscribeCommand = (): Command =>
           const deleted = await call('deleteSubscription', { path });
           return { ...deleted, subscription };
         },
-        ({ id, subscription }) => `${id} removed: ${toPrintable(formatSubscription(subscription))}.`,
+        { asText: ({ id, subscription }) => `${id} removed: ${toPrintable(formatSubscription(subscription))}.` },
       ),
     );
 

@@ -25,17 +25,26 @@ export function runListen(options: ListenOptions): Promise<void> {
     openStateFolder();
     const call = createCall(createRequestSender(options), LISTEN_REQUESTS);
     const reporter = createReporter(options);
-    const find = createFinder(options, call);
-    const found = await find();
+    const findAgain = createFinder(options, call);
+    const found = await findAgain();
     if (options.secretFile !== undefined) writeSecretTo(options.secretFile, found);
     if (options.printSecret === true) {
       process.stdout.write(`${found.secrets[0]}\n`);
       return;
     }
+    const run = { options, call, reporter, findAgain, found };
     reportFound(reporter, found);
-    await recoverEarlierEvents(options, call, found, reporter);
-    await listenAndReport(options, reporter, find, found);
+    await recoverEarlierEvents(run);
+    await listenAndReport(run);
   });
+}
+
+interface ListenRun {
+  readonly options: ListenOptions;
+  readonly call: CallOperation;
+  readonly reporter: ListenReporter;
+  readonly findAgain: () => Promise<ListenDestination>;
+  readonly found: ListenDestination;
 }
 
 /** Fails immediately if state cannot be stored: deliveries could be forwarded twice. */
@@ -87,15 +96,11 @@ function writeSecretTo(
   process.stderr.write(`Wrote the secret to ${place.path} as ${place.name}.\n`);
 }
 
-async function recoverEarlierEvents(
-  { since, fromStart }: ListenOptions,
-  call: CallOperation,
-  { destinationId }: ListenDestination,
-  reporter: ListenReporter,
-): Promise<void> {
+async function recoverEarlierEvents({ options, call, reporter, found }: ListenRun): Promise<void> {
+  const { since, fromStart } = options;
   if (since === undefined && fromStart !== true) return;
   const instant = since === undefined ? EARLIEST : await resolveSince(since, call);
-  const count = await recoverEventsSince(call, destinationId, { since: instant, states: UNDELIVERED });
+  const count = await recoverEventsSince(call, found.destinationId, { since: instant, states: UNDELIVERED });
   reportRecovered(reporter, instant, count);
 }
 
@@ -107,12 +112,7 @@ async function resolveSince(since: Since, call: CallOperation): Promise<string> 
   return new Date(Date.parse(now) - since.agoMs).toISOString();
 }
 
-async function listenAndReport(
-  options: ListenOptions,
-  reporter: ListenReporter,
-  findAgain: () => Promise<ListenDestination>,
-  found: ListenDestination,
-): Promise<void> {
+async function listenAndReport({ options, reporter, findAgain, found }: ListenRun): Promise<void> {
   const { forwardTo, header = {}, forwardTimeout, insecure, exitAfter, timeout, destination } = options;
   if (forwardTo === undefined) throw new Error('a run without --forward-to only prints the secret');
   const stop = listenForStop(timeout);

@@ -16,7 +16,7 @@ import { startTestReceiver } from './testing/receiver.ts';
 
 const portOf = (url: string): number => Number(new URL(url).port);
 const detailOf = (url: string, id: string) =>
-  callSandbox<SandboxSchemas['DeliveryDetail']>(url, 'GET', `deliveries/${id}`);
+  callSandbox<SandboxSchemas['DeliveryDetail']>(url, `GET deliveries/${id}`);
 
 describe('forwarding', () => {
   test('posts the signed bytes and headers, and reports the response to the log', async () => {
@@ -58,7 +58,7 @@ describe('forwarding', () => {
     await triggerAtTerminal(url, 'cash_out'); // and moves the clock past the second attempt, five seconds after the first
     await untilAttempts(2);
     expect(attempts[1]?.delivery).toMatchObject({ state: 'pending', next_attempt: { clock: 'sandbox' } });
-    await callSandbox(url, 'POST', 'clock/advance', { by: 'PT5M' });
+    await callSandbox(url, 'POST clock/advance', { by: 'PT5M' });
     await untilAttempts(3);
     expect(attempts[2]).toMatchObject({ fetched: { attempt: 3 }, delivery: { state: 'delivered' } });
     expect(new Set(receiver.ids()).size).toBe(1);
@@ -85,12 +85,11 @@ describe('forwarding', () => {
     await untilNotices('connected');
     const tested = await callSandbox<SandboxSchemas['TestedDestination']>(
       url,
-      'POST',
-      `destinations/${found.destinationId}/test`,
+      `POST destinations/${found.destinationId}/test`,
       {},
     );
     expect(tested.verdict).toBe('delivered');
-    await callSandbox(url, 'POST', `deliveries/${tested.delivery.delivery_id}/replay`, {});
+    await callSandbox(url, `POST deliveries/${tested.delivery.delivery_id}/replay`, {});
     expect(attempts.map(({ fetched: { trigger: why, attempt, is_test } }) => [why, attempt, is_test])).toEqual([
       ['test', 1, true],
       ['replay', 2, true],
@@ -112,7 +111,7 @@ describe('after a lost connection, listen', () => {
     await receiver.untilGot(1);
     cable.cut();
     await untilNotices('lost');
-    await callSandbox(url, 'POST', 'clock/advance', { by: 'P45D' });
+    await callSandbox(url, 'POST clock/advance', { by: 'P45D' });
     const waiting = await listDeliveriesTo(url, found.destinationId);
     expect(waiting.length).toBeGreaterThan(200);
     expect(receiver.got).toHaveLength(1);
@@ -188,18 +187,17 @@ describe('listen', () => {
     });
     await triggerAtTerminal(url);
     await untilAttempts(1);
-    await callSandbox(url, 'POST', 'reset', {});
+    await callSandbox(url, 'POST reset', {});
     await untilNotices('connected', 2);
     expect(notices.map(({ kind }) => kind)).toEqual(['connected', 'gone', 'registered', 'recovered', 'connected']);
     await triggerAtTerminal(url, 'dispenser_fault');
     await untilAttempts(2);
     expect(attempts[1]).toMatchObject({ fetched: { type: 'dispenser_fault' }, signature: { isVerified: true } });
-    const { data } = await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET', 'destinations');
+    const { data } = await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET destinations');
     expect(data).toHaveLength(1);
     const { secret } = await callSandbox<SandboxSchemas['RevealedSecrets']>(
       url,
-      'GET',
-      `destinations/${data[0]?.destination_id}/secret`,
+      `GET destinations/${data[0]?.destination_id}/secret`,
     );
     expect(secret).toBe(found.secrets[0]);
   });
@@ -235,7 +233,7 @@ describe('listen', () => {
     await receiver.untilGot(1);
     cable.cut();
     await untilNotices('lost');
-    await callSandbox(url, 'DELETE', `destinations/${found.destinationId}`);
+    await callSandbox(url, `DELETE destinations/${found.destinationId}`);
     await triggerAtTerminal(url, 'dispenser_fault');
     cable.mend();
     await untilNotices('connected', 2);
@@ -248,7 +246,7 @@ describe('listen', () => {
     const { url } = await startTestSandbox();
     const { found, untilNotices, ended, notices } = await startListener(url, { findAgain: undefined } as object);
     await untilNotices('connected');
-    await callSandbox(url, 'DELETE', `destinations/${found.destinationId}`);
+    await callSandbox(url, `DELETE destinations/${found.destinationId}`);
     expect(await ended).toEqual({ kind: 'gone', forwarded: 0 });
     expect(notices.at(-1)).toMatchObject({ kind: 'ended', message: expect.stringContaining('no longer exists') });
   });
@@ -272,7 +270,7 @@ describe('listen', () => {
     await untilNotices('connected');
     const path = `destinations/${found.destinationId}`;
     const noticeAfter = async (operation: string, count: number) => {
-      await callSandbox(url, 'POST', `${path}/${operation}`, {});
+      await callSandbox(url, `POST ${path}/${operation}`, {});
       await untilNotices('destination', count);
       return notices.at(-1)?.message;
     };
@@ -287,7 +285,7 @@ describe('listen', () => {
   test('verifies with a replaced secret and reports the replacement once', async () => {
     const { url } = await startTestSandbox();
     const { found, attempts, kinds, untilAttempts } = await startListener(url);
-    await callSandbox(url, 'POST', `destinations/${found.destinationId}/secret/rotate`, { overlap_seconds: 0 });
+    await callSandbox(url, `POST destinations/${found.destinationId}/secret/rotate`, { overlap_seconds: 0 });
     await triggerAtTerminal(url);
     await triggerAtTerminal(url, 'dispenser_fault');
     await untilAttempts(2);

@@ -10,7 +10,7 @@ import type { PlaceholderValues } from './placeholders.ts';
 import type { Interruption, PlayedResponse, PlayedScenario, PlayedStep } from './played-scenario.ts';
 import { callControlPlane, type SandboxAccess } from './sandbox-access.ts';
 import { selectTerminal } from './select-terminal.ts';
-import { sendScenarioRequest } from './send-request.ts';
+import { type RequestContext, sendScenarioRequest } from './send-request.ts';
 import { StepInterrupted } from './step-interrupted.ts';
 
 /** State between two steps. */
@@ -88,7 +88,10 @@ async function playStep(
   const { recorded: matched, otherEventCount, incidentId } = matchEvents(since.events, step.expects ?? [], afterwards);
   const events = await addDeliveries(place, matched);
   const known = incidentId === undefined ? afterwards : new Map([...afterwards, ['incident', incidentId]]);
-  const { recorded: looks, names } = await sendRequests(place, scenario.watcher, step.looks ?? [], known);
+  const { recorded: looks, names } = await sendRequests(
+    { place, watcher: scenario.watcher, names: known },
+    step.looks ?? [],
+  );
   return {
     recorded: { number, say: step.say, beganAtMs, endedAtMs: nowMs, did, events, otherEventCount, looks },
     next: { ...before, nowMs, cursor: since.cursor, names },
@@ -112,7 +115,7 @@ async function runAction(
 ): Promise<ActionResult> {
   if (does === undefined) return { recorded: null, atMs: nowMs, names };
   if ('ask' in does) {
-    const { recorded, kept } = await sendScenarioRequest(place, scenario.watcher, does, names);
+    const { recorded, kept } = await sendScenarioRequest({ place, watcher: scenario.watcher, names }, does);
     return { recorded, atMs: nowMs, names: new Map([...names, ...kept]) };
   }
   const { recorded, happensAtMs, more } = await injectCause(place, does, names);
@@ -121,15 +124,13 @@ async function runAction(
 
 /** Sends the requests in order, because each may capture values for the next. */
 async function sendRequests(
-  place: SandboxAccess,
-  watcher: string,
+  { place, watcher, names: before }: RequestContext,
   questions: readonly ScenarioRequest[],
-  before: PlaceholderValues,
 ): Promise<{ readonly recorded: readonly PlayedResponse[]; readonly names: PlaceholderValues }> {
   const recorded: PlayedResponse[] = [];
   let names = before;
   for (const question of questions) {
-    const answered = await sendScenarioRequest(place, watcher, question, names);
+    const answered = await sendScenarioRequest({ place, watcher, names }, question);
     recorded.push(answered.recorded);
     names = new Map([...names, ...answered.kept]);
   }

@@ -6,6 +6,13 @@ import type { PlayedResponse } from './played-scenario.ts';
 import { type SandboxAccess, sendAsUser } from './sandbox-access.ts';
 import { StepInterrupted } from './step-interrupted.ts';
 
+/** Where a scenario sends requests, with which key by default, and the values captured so far. */
+export interface RequestContext {
+  readonly place: SandboxAccess;
+  readonly watcher: string;
+  readonly names: PlaceholderValues;
+}
+
 /** A reply that matches the scenario, and the captured values. */
 export interface MatchedReply {
   readonly recorded: PlayedResponse;
@@ -14,10 +21,8 @@ export interface MatchedReply {
 
 /** Sends a request of the scenario. A different status or value interrupts the scenario. */
 export async function sendScenarioRequest(
-  place: SandboxAccess,
-  watcher: string,
+  { place, watcher, names }: RequestContext,
   question: ScenarioRequest,
-  names: PlaceholderValues,
 ): Promise<MatchedReply> {
   const { as = watcher, status: wanted = 200, body, facts: expected, keep = {} } = question;
   const request = fillPlaceholders(question.ask, names);

@@ -90,7 +90,12 @@ export function sendAndPrint<Answer>(
   question: ControlRequest,
   asText: (answer: Answer) => string,
 ): Promise<void> {
-  return runAndPrint(options, async (ask) => (await ask(question)) as Answer, asText); // the sandbox validates its replies against this contract
+  return runAndPrint(options, async (ask) => (await ask(question)) as Answer, { asText }); // the sandbox validates its replies against this contract
+}
+
+interface ResultOutput<Whole> {
+  readonly asText: (whole: Whole) => string;
+  readonly isHopedFor?: (whole: Whole) => boolean;
 }
 
 /**
@@ -100,8 +105,7 @@ export function sendAndPrint<Answer>(
 export function runAndPrint<Whole>(
   options: ConnectionOptions,
   converse: (ask: SendControlRequest) => Promise<Whole>,
-  asText: (whole: Whole) => string,
-  isHopedFor: (whole: Whole) => boolean = () => true,
+  { asText, isHopedFor = () => true }: ResultOutput<Whole>,
 ): Promise<void> {
   return reportFailure(async () => {
     const whole = await converse(createRequestSender(options));
@@ -140,7 +144,7 @@ async function sendRequest(options: ConnectionOptions, question: ControlRequest)
   });
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  throw createRefusal(response.status, answer, base, question.options);
+  throw createRefusal({ status: response.status, answer }, base, question.options);
 }
 
 /**
@@ -157,9 +161,19 @@ async function resolveCredentials(options: ConnectionOptions, base: URL): Promis
   }
 }
 
+interface RefusedReply {
+  readonly status: number;
+  /** The JSON body; undefined if it is not JSON. */
+  readonly answer: unknown;
+}
+
 /** Creates the error for a refused request. */
-export const createRefusal = (status: number, answer: unknown, base: URL, options: OptionNames = {}): RequestRefused =>
-  new RequestRefused(formatRefusal(status, answer, base, options), status, (answer ?? {}) as RequestRefused['problem']); // each member is checked before use
+export const createRefusal = (reply: RefusedReply, base: URL, options: OptionNames = {}): RequestRefused =>
+  new RequestRefused(
+    formatRefusal(reply, base, options),
+    reply.status,
+    (reply.answer ?? {}) as RequestRefused['problem'], // each member is checked before use
+  );
 
 /** Returns the response with any status. Throws `RequestFailure` if there is no response. */
 export async function fetchFromSandbox(base: URL, path: string, init: RequestInit): Promise<Response> {
@@ -173,7 +187,7 @@ export async function fetchFromSandbox(base: URL, path: string, init: RequestIni
   }
 }
 
-function formatRefusal(status: number, answer: unknown, base: URL, options: OptionNames): string {
+function formatRefusal({ status, answer }: RefusedReply, base: URL, options: OptionNames): string {
   const { detail, errors = [] } = (answer ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is checked before use
   if (typeof detail !== 'string') return `${base.origin} is not a fleetkit sandbox: it answered ${status}.`;
   const faults = errors.map(

@@ -48,59 +48,79 @@ const withBody = (body: Buffer | string): Buffer =>
   Buffer.concat([Buffer.from('evt_1.1793631600.'), Buffer.from(body)]);
 
 /** Bodies as receivers change them, with the code and a part of the message. */
-const bodies: readonly (readonly [what: string, seen: Buffer | string, code: FindingCode, says: RegExp])[] = [
+const bodies: readonly (readonly [
+  what: string,
+  seen: Buffer | string,
+  found: { readonly code: FindingCode; readonly says: RegExp },
+])[] = [
   [
     'spaces after colons',
     BODY.replaceAll('":', '": '),
-    'spacing',
-    /byte 6: sent `"`, received a space \(a space after a colon was added/,
+    { code: 'spacing', says: /byte 6: sent `"`, received a space \(a space after a colon was added/ },
   ],
-  ['spaces after commas', BODY.replaceAll(',"', ', "'), 'spacing', /a space after a comma was added/],
+  ['spaces after commas', BODY.replaceAll(',"', ', "'), { code: 'spacing', says: /a space after a comma was added/ }],
   [
     'indentation',
     JSON.stringify(JSON.parse(BODY), null, 2),
-    'spacing',
-    /line breaks and indentation at its start|line breaks/,
+    { code: 'spacing', says: /line breaks and indentation at its start|line breaks/ },
   ],
-  ['a letter as an escape', BODY.replace('ü', '\\u00fc'), 'escapes', /became the escape \\u00fc/],
-  ['a solidus as an escape', BODY.replaceAll('/', '\\/'), 'escapes', /became the escape \\\//],
-  ['a number in another form', BODY.replace('3}', '3.0}'), 'numbers', /the number 3 became 3\.0/],
+  ['a letter as an escape', BODY.replace('ü', '\\u00fc'), { code: 'escapes', says: /became the escape \\u00fc/ }],
+  ['a solidus as an escape', BODY.replaceAll('/', '\\/'), { code: 'escapes', says: /became the escape \\\// }],
+  ['a number in another form', BODY.replace('3}', '3.0}'), { code: 'numbers', says: /the number 3 became 3\.0/ }],
   [
     'members in another order',
     BODY.replace('"id":"evt_1",', '').replace('"type":"cash_low"', '"type":"cash_low","id":"evt_1"'),
-    'key-order',
-    /the order of members changed/,
+    { code: 'key-order', says: /the order of members changed/ },
   ],
-  ['a member twice', BODY.replace('"notes":3', '"notes":2,"notes":3'), 'members', /a repeated member/],
-  ['another value', BODY.replace('cash_low', 'cash_out'), 'values', /as JSON, \/type has another value/],
-  ['a member more', BODY.replace('"notes":3', '"notes":3,"more":1'), 'values', /\/data\/more was added/],
-  ['a member less', BODY.replace(',"notes":3', ''), 'values', /\/data\/notes is missing/],
-  ['another kind of value', '[1]', 'values', /the whole has another value/],
-  ['a line break at the end', `${BODY}\n`, 'trailing-newline', /received a line break \(a line break was added/],
-  ['CRLF at the end', `${BODY}\r\n`, 'trailing-newline', /received a carriage return/],
-  ['a byte order mark', `\ufeff${BODY}`, 'byte-order-mark', /byte 0: sent `\{`, received 0xef/],
-  ['nothing', '', 'empty-body', /byte 0: sent `\{`, received nothing/],
-  ['half of it', BODY.slice(0, 40), 'truncated', /byte 40: .*received nothing \(it ends there/],
-  ['more than it', `${BODY}{}`, 'extended', /sent nothing, received `\{`/],
-  ['gzip', gzipSync(BODY), 'compressed', /received 0x1f \(it was compressed with gzip/],
-  ['UTF-8 read as Latin-1', Buffer.from(Buffer.from(BODY).toString('latin1')), 'charset', /decoded as Latin-1/],
+  ['a member twice', BODY.replace('"notes":3', '"notes":2,"notes":3'), { code: 'members', says: /a repeated member/ }],
+  [
+    'another value',
+    BODY.replace('cash_low', 'cash_out'),
+    { code: 'values', says: /as JSON, \/type has another value/ },
+  ],
+  [
+    'a member more',
+    BODY.replace('"notes":3', '"notes":3,"more":1'),
+    { code: 'values', says: /\/data\/more was added/ },
+  ],
+  ['a member less', BODY.replace(',"notes":3', ''), { code: 'values', says: /\/data\/notes is missing/ }],
+  ['another kind of value', '[1]', { code: 'values', says: /the whole has another value/ }],
+  [
+    'a line break at the end',
+    `${BODY}\n`,
+    { code: 'trailing-newline', says: /received a line break \(a line break was added/ },
+  ],
+  ['CRLF at the end', `${BODY}\r\n`, { code: 'trailing-newline', says: /received a carriage return/ }],
+  ['a byte order mark', `\ufeff${BODY}`, { code: 'byte-order-mark', says: /byte 0: sent `\{`, received 0xef/ }],
+  ['nothing', '', { code: 'empty-body', says: /byte 0: sent `\{`, received nothing/ }],
+  ['half of it', BODY.slice(0, 40), { code: 'truncated', says: /byte 40: .*received nothing \(it ends there/ }],
+  ['more than it', `${BODY}{}`, { code: 'extended', says: /sent nothing, received `\{`/ }],
+  ['gzip', gzipSync(BODY), { code: 'compressed', says: /received 0x1f \(it was compressed with gzip/ }],
+  [
+    'UTF-8 read as Latin-1',
+    Buffer.from(Buffer.from(BODY).toString('latin1')),
+    { code: 'charset', says: /decoded as Latin-1/ },
+  ],
   [
     'UTF-8 read as Windows-1252',
     new TextDecoder('windows-1252').decode(Buffer.from(BODY)),
-    'charset',
-    /decoded as Latin-1/,
+    { code: 'charset', says: /decoded as Latin-1/ },
   ],
-  ['Latin-1', Buffer.from(BODY, 'latin1'), 'charset', /sent 0xc3, received 0xfc \(the text was encoded as Latin-1/],
-  ['UTF-16', Buffer.from(BODY, 'utf16le'), 'charset', /UTF-16/],
-  ['question marks', BODY.replace('ü', '?'), 'charset', /were replaced/],
-  ['replacement characters', BODY.replace('ü', '\ufffd\ufffd'), 'charset', /were replaced/],
-  ['a JSON text in quotes', JSON.stringify(BODY), 'quoted', /as JSON twice/],
-  ['an object as text', '[object Object]', 'object-as-text', /keep the raw body/],
-  ['something else', 'id=evt_1', 'bytes', /as received from the connection/],
+  [
+    'Latin-1',
+    Buffer.from(BODY, 'latin1'),
+    { code: 'charset', says: /sent 0xc3, received 0xfc \(the text was encoded as Latin-1/ },
+  ],
+  ['UTF-16', Buffer.from(BODY, 'utf16le'), { code: 'charset', says: /UTF-16/ }],
+  ['question marks', BODY.replace('ü', '?'), { code: 'charset', says: /were replaced/ }],
+  ['replacement characters', BODY.replace('ü', '\ufffd\ufffd'), { code: 'charset', says: /were replaced/ }],
+  ['a JSON text in quotes', JSON.stringify(BODY), { code: 'quoted', says: /as JSON twice/ }],
+  ['an object as text', '[object Object]', { code: 'object-as-text', says: /keep the raw body/ }],
+  ['something else', 'id=evt_1', { code: 'bytes', says: /as received from the connection/ }],
 ];
 
 describe('the explanation of a body', () => {
-  test.each(bodies)('explains %s with the place of the difference', (_, seen, code, says) => {
+  test.each(bodies)('explains %s with the place of the difference', (_, seen, { code, says }) => {
     const [first, ...others] = explainMismatch(sent, { body: seen });
     expect(first).toMatchObject({ code, message: expect.stringMatching(says) });
     expect(others).toEqual([]);
@@ -110,15 +130,19 @@ describe('the explanation of a body', () => {
   });
 
   test.each([
-    ['a line break that was trimmed', `${BODY}\n`, BODY, 'trailing-newline'],
-    ['a byte order mark that was dropped', `\ufeff${BODY}`, BODY, 'byte-order-mark'],
-    ['CRLF made into LF', '{\r\n"a":1\r\n}', '{\n"a":1\n}', 'line-ends'],
-    ['LF made into CRLF', '{\n"a":1\n}', '{\r\n"a":1\r\n}', 'line-ends'],
-    ['an escape that became a letter', '{"a":"\\u00e9"}', '{"a":"é"}', 'escapes'],
-    ['a number that lost its zeros', '{"a":60.00}', '{"a":60}', 'numbers'],
-    ['a number that lost its last digits', '{"a":12345678901234567890}', '{"a":12345678901234567000}', 'numbers'],
-    ['spaces that were taken away', '{"a": 1}', '{"a":1}', 'spacing'],
-  ] as const)('recognises %s in the body', (_, body, seen, code) =>
+    ['a line break that was trimmed', `${BODY}\n`, { seen: BODY, code: 'trailing-newline' }],
+    ['a byte order mark that was dropped', `\ufeff${BODY}`, { seen: BODY, code: 'byte-order-mark' }],
+    ['CRLF made into LF', '{\r\n"a":1\r\n}', { seen: '{\n"a":1\n}', code: 'line-ends' }],
+    ['LF made into CRLF', '{\n"a":1\n}', { seen: '{\r\n"a":1\r\n}', code: 'line-ends' }],
+    ['an escape that became a letter', '{"a":"\\u00e9"}', { seen: '{"a":"é"}', code: 'escapes' }],
+    ['a number that lost its zeros', '{"a":60.00}', { seen: '{"a":60}', code: 'numbers' }],
+    [
+      'a number that lost its last digits',
+      '{"a":12345678901234567890}',
+      { seen: '{"a":12345678901234567000}', code: 'numbers' },
+    ],
+    ['spaces that were taken away', '{"a": 1}', { seen: '{"a":1}', code: 'spacing' }],
+  ] as const)('recognises %s in the body', (_, body, { seen, code }) =>
     expect(listCodes({ body: seen }, { ...sent, body })).toEqual([code]),
   );
 

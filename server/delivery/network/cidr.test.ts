@@ -60,7 +60,7 @@ describe('createAddressMatcher', () => {
     const ipv4 = fc.nat(0xffffffff);
     const textOf = (n: number): string => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255].join('.');
     fc.assert(
-      fc.property(ipv4, ipv4, fc.nat(32), fc.boolean(), (network, other, prefix, isNear) => {
+      fc.property(fc.tuple(ipv4, ipv4), fc.nat(32), fc.boolean(), ([network, other], prefix, isNear) => {
         const ip = isNear ? (network ^ (other >>> prefix)) >>> 0 : other;
         const isEqual = prefix === 0 || (network ^ ip) >>> (32 - prefix) === 0;
         expect(isIn(`${textOf(network)}/${prefix}`, textOf(ip))).toBe(isEqual);

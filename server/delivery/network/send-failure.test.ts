@@ -4,19 +4,19 @@ import { classifyFailure, createTimeoutFailure, type ExchangePhase, type SendErr
 
 const withCode = (code: string): Error => Object.assign(new Error(`connect ${code} 10.1.2.3:443`), { code });
 
-test.each<[phase: ExchangePhase, code: string, error: SendError, says: RegExp]>([
-  ['connecting', 'ECONNREFUSED', 'connect_refused', /Nothing listens there/],
-  ['connecting', 'EHOSTUNREACH', 'connect_refused', /no route to it/],
-  ['connecting', 'ENETUNREACH', 'connect_refused', /no route to it/],
-  ['connecting', 'EACCES', 'connect_refused', /could not be opened/],
-  ['connecting', 'ETIMEDOUT', 'connect_timeout', /not accepted/],
-  ['securing', 'ECONNRESET', 'tls_failed', /TLS handshake failed/],
-  ['securing', 'CERT_NOT_YET_VALID', 'tls_failed', /not valid yet/],
-  ['securing', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls_failed', /not signed by a trusted authority/],
-  ['waiting', 'EPIPE', 'connection_reset', /before it responded/],
-  ['waiting', 'HPE_INVALID_STATUS', 'invalid_response', /not valid HTTP/],
-  ['reading', 'HPE_INVALID_CHUNK_SIZE', 'invalid_response', /not valid HTTP/],
-])('classifies, while %s, %s as %s with a message without an address', (phase, code, error, says) => {
+test.each<[phase: ExchangePhase, code: string, expected: { error: SendError; says: RegExp }]>([
+  ['connecting', 'ECONNREFUSED', { error: 'connect_refused', says: /Nothing listens there/ }],
+  ['connecting', 'EHOSTUNREACH', { error: 'connect_refused', says: /no route to it/ }],
+  ['connecting', 'ENETUNREACH', { error: 'connect_refused', says: /no route to it/ }],
+  ['connecting', 'EACCES', { error: 'connect_refused', says: /could not be opened/ }],
+  ['connecting', 'ETIMEDOUT', { error: 'connect_timeout', says: /not accepted/ }],
+  ['securing', 'ECONNRESET', { error: 'tls_failed', says: /TLS handshake failed/ }],
+  ['securing', 'CERT_NOT_YET_VALID', { error: 'tls_failed', says: /not valid yet/ }],
+  ['securing', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', { error: 'tls_failed', says: /not signed by a trusted authority/ }],
+  ['waiting', 'EPIPE', { error: 'connection_reset', says: /before it responded/ }],
+  ['waiting', 'HPE_INVALID_STATUS', { error: 'invalid_response', says: /not valid HTTP/ }],
+  ['reading', 'HPE_INVALID_CHUNK_SIZE', { error: 'invalid_response', says: /not valid HTTP/ }],
+])('classifies, while %s, %s with a message without an address', (phase, code, { error, says }) => {
   const failure = classifyFailure(withCode(code), phase);
   expect(failure).toMatchObject({ error, message: expect.stringMatching(says) });
   expect(failure.message).toContain(`(${code})`);

@@ -241,40 +241,44 @@ describe('a failure to send', () => {
     expect(await post(`http://127.0.0.1:${port}/`, { limits: SHORT })).toMatchObject({ error: 'response_timeout' });
   });
 
-  test.each([
-    ['a connection closed before a response', '', 'connection_reset', 'before it responded', undefined],
+  test.each<[string, string, { error: string; message: string; status?: number | null }]>([
+    ['a connection closed before a response', '', { error: 'connection_reset', message: 'before it responded' }],
     [
       'a connection closed in a body',
       'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc',
-      'connection_reset',
-      'before its response was complete',
-      200,
+      { error: 'connection_reset', message: 'before its response was complete', status: 200 },
     ],
     [
       'a response in another protocol',
       '220 mail.test ESMTP\r\n',
-      'invalid_response',
-      'it begins with "220 mail.test ESMTP"',
-      undefined,
+      { error: 'invalid_response', message: 'it begins with "220 mail.test ESMTP"' },
     ],
     [
       'heads without end',
       `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n`,
-      'invalid_response',
-      'not valid HTTP',
-      undefined,
+      { error: 'invalid_response', message: 'not valid HTTP' },
     ],
-    ['a status below 100', 'HTTP/1.1 042 X\r\n\r\n', 'invalid_response', 'the status "042 X"', null],
-    ['a status above 599', 'HTTP/1.1 600 X\r\n\r\n', 'invalid_response', 'the status "600 X"', null],
-    ['a switch of protocols', 'HTTP/1.1 101 X\r\n\r\n', 'invalid_response', 'the status "101 X"', 101],
+    [
+      'a status below 100',
+      'HTTP/1.1 042 X\r\n\r\n',
+      { error: 'invalid_response', message: 'the status "042 X"', status: null },
+    ],
+    [
+      'a status above 599',
+      'HTTP/1.1 600 X\r\n\r\n',
+      { error: 'invalid_response', message: 'the status "600 X"', status: null },
+    ],
+    [
+      'a switch of protocols',
+      'HTTP/1.1 101 X\r\n\r\n',
+      { error: 'invalid_response', message: 'the status "101 X"', status: 101 },
+    ],
     [
       'interim responses without end',
       'HTTP/1.1 100 C\r\n\r\n'.repeat(200),
-      'invalid_response',
-      'more than 100 interim',
-      undefined,
+      { error: 'invalid_response', message: 'more than 100 interim' },
     ],
-  ])('%s', async (_, text, error, message, status) => {
+  ])('%s', async (_, text, { error, message, status }) => {
     const { port } = await servedRaw((socket) => socket.end(text));
     const outcome = await post(`http://127.0.0.1:${port}/`);
     expect(outcome).toMatchObject({ error, message: expect.stringContaining(message) });
@@ -307,10 +311,14 @@ describe('over TLS', () => {
   });
 
   test.each([
-    ['an unsigned certificate', good, 'localhost', undefined, 'not signed by a trusted authority'],
-    ['a certificate for another name', good, 'receiver.test', good.cert, 'for another name'],
-    ['a certificate that has expired', expired, 'localhost', expired.cert, 'has expired'],
-  ])('%s is refused', async (_, certificate, host, ca, message) => {
+    [
+      'an unsigned certificate',
+      good,
+      { host: 'localhost', ca: undefined, message: 'not signed by a trusted authority' },
+    ],
+    ['a certificate for another name', good, { host: 'receiver.test', ca: good.cert, message: 'for another name' }],
+    ['a certificate that has expired', expired, { host: 'localhost', ca: expired.cert, message: 'has expired' }],
+  ])('%s is refused', async (_, certificate, { host, ca, message }) => {
     const requests: unknown[] = [];
     const { port } = await listenForTest(createTlsServer(certificate, (request) => requests.push(request)));
     const outcome = await post(`https://${host}:${port}/`, ca === undefined ? {} : { ca });

@@ -92,7 +92,11 @@ function createTestDispatcher(options: Partial<DispatcherOptions> = {}, targets:
   return { dispatcher, store, world, timers, sent, settled, faults, disabled };
 }
 
-const queueDeliveries = (store: DeliveryStore, names: readonly string[], key: DestinationKey = HOOKS_KEY, due?: Due) =>
+const queueDeliveries = (
+  store: DeliveryStore,
+  names: readonly string[],
+  { key = HOOKS_KEY, due }: { key?: DestinationKey; due?: Due } = {},
+) =>
   store.fanOut(
     key.tenantId,
     progressThrough(1),
@@ -155,7 +159,7 @@ describe('a dispatcher', () => {
       { send: createRecordingSender(() => REFUSED_OUTCOME).send },
       [target],
     );
-    await queueDeliveries(store, ['a'], HOOKS_KEY, onRealClock(0));
+    await queueDeliveries(store, ['a'], { due: onRealClock(0) });
     await dispatcher.whenIdle();
     for (const seconds of [1, 2, 4, 8, 16]) {
       expect(timers.delays).toEqual([seconds * 1000]);
@@ -169,7 +173,7 @@ describe('a dispatcher', () => {
 
   test('wakes at the next instant while the sandbox clock runs, and never while it is frozen', async () => {
     const { dispatcher, store, world, timers, sent } = createTestDispatcher();
-    await queueDeliveries(store, ['a'], HOOKS_KEY, onSandboxClock(4000));
+    await queueDeliveries(store, ['a'], { due: onSandboxClock(4000) });
     await dispatcher.whenIdle();
     expect(timers.delays).toEqual([]);
     world.isRunning = true;
@@ -205,7 +209,7 @@ describe('a dispatcher', () => {
     const keys = listNames(6, 'dst_').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
     const targets = keys.map((key) => targetFor(key));
     const { dispatcher, store } = createTestDispatcher({ send, limits: { perDestination: 3, total: 4 } }, targets);
-    for (const key of keys) await queueDeliveries(store, listNames(5, key.destinationId), key);
+    for (const key of keys) await queueDeliveries(store, listNames(5, key.destinationId), { key });
     dispatcher.wake();
     await settle();
     expect(waiting).toHaveLength(4 + 6);
@@ -226,11 +230,11 @@ describe('a dispatcher', () => {
       return Promise.resolve(responseOutcome(200));
     };
     const { dispatcher, store } = createTestDispatcher({ send }, [...hanging.map((key) => targetFor(key)), healthy]);
-    for (const key of hanging) await queueDeliveries(store, listNames(8, key.destinationId), key);
+    for (const key of hanging) await queueDeliveries(store, listNames(8, key.destinationId), { key });
     dispatcher.wake();
     await settle();
     const names = listNames(40, 'h');
-    await queueDeliveries(store, names, OTHER_KEY);
+    await queueDeliveries(store, names, { key: OTHER_KEY });
     dispatcher.wake();
     for (let n = 0; n < 100; n += 1) await settle();
     expect(seen).toEqual(names.map((name) => `evt_${name}`));
@@ -241,7 +245,7 @@ describe('a dispatcher', () => {
     const listener = targetFor(OTHER_KEY, { kind: 'listener', url: null });
     const { dispatcher, store, world, sent } = createTestDispatcher({}, [paused, listener]);
     await queueDeliveries(store, ['a']);
-    await queueDeliveries(store, ['b'], OTHER_KEY);
+    await queueDeliveries(store, ['b'], { key: OTHER_KEY });
     await dispatcher.whenIdle();
     expect(sent).toEqual([]);
     world.targets = [targetFor(), listener];
@@ -254,7 +258,7 @@ describe('a dispatcher', () => {
     const { send, sent } = createRecordingSender(() => responseOutcome(410));
     const { dispatcher, store, disabled } = createTestDispatcher({ send, limits: { perDestination: 1 } });
     await queueDeliveries(store, ['a', 'b']);
-    await queueDeliveries(store, ['c'], HOOKS_KEY, onSandboxClock(99));
+    await queueDeliveries(store, ['c'], { due: onSandboxClock(99) });
     await dispatcher.whenIdle();
     expect(sent).toHaveLength(1);
     expect(disabled).toEqual(['gone']);

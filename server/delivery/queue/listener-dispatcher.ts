@@ -112,7 +112,7 @@ export class ListenerDispatcher {
 
     const extra = this.#extras.get(name)?.shift();
     if (extra !== undefined) {
-      this.#push(listener, target, extra, extra);
+      this.#push({ listener, target, turn: extra }, extra);
       return;
     }
     if (!target.isSending) return;
@@ -124,14 +124,12 @@ export class ListenerDispatcher {
     // The listener may have disconnected during the claim. A new listener wakes the dispatcher again.
     if (listeners.find(target.key) !== listener)
       await this.#options.retryWrite(() => store.release([claimed.delivery.deliveryId]));
-    else this.#push(listener, target, claimed, { due: claimed.due });
+    else this.#push({ listener, target, turn: { due: claimed.due } }, claimed);
   }
 
   #push(
-    listener: DeliveryListener,
-    target: DeliveryTarget,
+    { listener, target, turn }: Pick<UnreportedAttempt, 'listener' | 'target' | 'turn'>,
     { delivery, body }: { readonly delivery: Delivery; readonly body: string },
-    turn: UnreportedAttempt['turn'],
   ): void {
     const sentAt = this.#options.now();
     const request = signRequest({ target, delivery, body, now: sentAt });

@@ -33,7 +33,7 @@ function secondsOfAll(profile: RetryProfile, first: Due): readonly number[] {
 }
 
 /** Seconds from the first attempt to the second; undefined if there is none. */
-function waitAfter(status: number | null, retryAfter: string | undefined, profile: RetryProfile, step = 0) {
+function waitAfter({ status, retryAfter }: { status: number; retryAfter?: string }, profile: RetryProfile, step = 0) {
   const due = computeFirstDue(profile, timeAt(SENT_MS));
   const { next } = planAfterAttempt({ profile, step, due, attempt: made(status, due, retryAfter) });
   return next.state === 'pending' ? (next.due.atMs - due.atMs) / 1000 : undefined;
@@ -97,31 +97,32 @@ describe('a response', () => {
 
 describe('a Retry-After', () => {
   test.each([429, 502, 503, 504])('obeys Retry-After with %i', (status) => {
-    expect(waitAfter(status, '60', 'standard')).toBe(60);
-    expect(waitAfter(status, '60', 'fast')).toBe(60);
+    expect(waitAfter({ status, retryAfter: '60' }, 'standard')).toBe(60);
+    expect(waitAfter({ status, retryAfter: '60' }, 'fast')).toBe(60);
   });
 
   test.each([400, 404, 500, 301])('ignores Retry-After with %i', (status) => {
-    expect(waitAfter(status, '60', 'standard')).toBe(5);
+    expect(waitAfter({ status, retryAfter: '60' }, 'standard')).toBe(5);
   });
 
   test('accepts a date of the real clock as Retry-After', () => {
-    expect(waitAfter(503, 'Fri, 20 Nov 2026 12:00:45 GMT', 'standard')).toBe(45);
-    expect(waitAfter(503, 'Fri, 20 Nov 2026 11:00:00 GMT', 'standard')).toBe(5);
+    expect(waitAfter({ status: 503, retryAfter: 'Fri, 20 Nov 2026 12:00:45 GMT' }, 'standard')).toBe(45);
+    expect(waitAfter({ status: 503, retryAfter: 'Fri, 20 Nov 2026 11:00:00 GMT' }, 'standard')).toBe(5);
   });
 
-  test('ignores a Retry-After in an unknown form', () => expect(waitAfter(503, 'a while', 'fast')).toBe(1));
+  test('ignores a Retry-After in an unknown form', () =>
+    expect(waitAfter({ status: 503, retryAfter: 'a while' }, 'fast')).toBe(1));
 
   test('ignores Retry-After at the end of the schedule', () => {
-    expect(waitAfter(503, '60', 'standard', 9)).toBeUndefined();
+    expect(waitAfter({ status: 503, retryAfter: '60' }, 'standard', 9)).toBeUndefined();
   });
 
   test('never shortens the delay because of Retry-After, and never extends it beyond a day', () => {
     const profile = fc.constantFrom<RetryProfile>('standard', 'fast');
     fc.assert(
       fc.property(profile, fc.nat(9), fc.nat(4 * DAY_S), (name, step, asked) => {
-        const slot = waitAfter(503, undefined, name, step);
-        const wait = waitAfter(503, String(asked), name, step);
+        const slot = waitAfter({ status: 503 }, name, step);
+        const wait = waitAfter({ status: 503, retryAfter: String(asked) }, name, step);
         expect(wait).toBe(slot === undefined ? undefined : Math.max(slot, Math.min(asked, DAY_S)));
       }),
     );

@@ -59,8 +59,7 @@ export class TenantFanOut {
       let progress = await this.#findStart(tenant, before, now.sandboxMs);
       do {
         if (this.#isStopped()) return [];
-        const throughMs = sandboxMs(Math.min(now.sandboxMs, progress.throughMs + PART_MS));
-        const part = await this.#fanOutPart(tenant, progress, throughMs, now);
+        const part = await this.#fanOutPart(tenant, progress, now);
         progress = part.reached;
         for (const { destinationId } of part.queued) queuedFor.add(destinationId);
       } while (progress.throughMs < now.sandboxMs);
@@ -73,10 +72,10 @@ export class TenantFanOut {
   async #fanOutPart(
     tenant: DeliveringTenant,
     progress: FanOutProgress,
-    throughMs: SandboxMs,
     now: Now,
   ): Promise<{ readonly reached: FanOutProgress; readonly queued: readonly Delivery[] }> {
     const { tenantId, since, destinations, isWithin } = tenant;
+    const throughMs = sandboxMs(Math.min(now.sandboxMs, progress.throughMs + PART_MS));
     const emitted = new Set(progress.toldAtThrough);
     const all = await tenant.eventsBetween(progress.throughMs, throughMs);
     const events = all.filter(({ id }) => !emitted.has(id));

@@ -48,7 +48,7 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { b
       code: 'out_of_range',
       detail: `A tenant can have at most ${MAX_CAUSES} causes since its latest reset. Reset the tenant first.`,
     });
-  const ends = resolve ? listEndingIncidents(view, eventType, target, causes) : [];
+  const ends = resolve ? listEndingIncidents(view, { eventType, target, causes }) : [];
   return {
     status: 200,
     body: {

@@ -57,20 +57,19 @@ export const rotateSecret: SandboxHandler<'rotateSecret'> = (controlContext, { p
   const previous = listSigningSecrets(before, nowMs)
     .slice(0, MAX_PREVIOUS)
     .map((secret) => ({ ...secret, expiresAtMs: takeEarlier(secret.expiresAtMs, endMs) }));
-  const destination = { ...before, secrets: [fresh, ...addExpiredSecrets(previous, before, nowMs, fresh)] };
+  const destination = { ...before, secrets: addExpiredSecrets([fresh, ...previous], before, nowMs) };
   return {
     status: 200,
     body: presentRevealedSecrets(destination, nowMs),
-    write: recordDestination(controlContext, view, 'secret-rotated', destination),
+    write: recordDestination(controlContext, view, { change: 'secret-rotated', destination }),
   };
 };
 
-/** Returns the previous secrets, signing ones first. */
+/** Returns the newest secret, then the previous ones, signing ones first. */
 function addExpiredSecrets(
-  previous: readonly SigningSecret[],
+  [newest, ...previous]: readonly [SigningSecret, ...SigningSecret[]],
   { secrets }: Destination,
   nowMs: SandboxMs,
-  newest: SigningSecret,
 ): readonly SigningSecret[] {
   const isSigning = ({ expiresAtMs }: SigningSecret): boolean => expiresAtMs !== null && expiresAtMs > nowMs;
   const known = new Set([newest, ...previous].map(({ secret }) => secret));
@@ -78,7 +77,7 @@ function addExpiredSecrets(
     .filter(({ secret }) => !known.has(secret))
     .map((secret) => ({ ...secret, expiresAtMs: takeEarlier(secret.expiresAtMs, nowMs) }));
   const ended = previous.filter((secret) => !isSigning(secret));
-  return [...previous.filter(isSigning), ...[...ended, ...others].slice(0, MAX_EXPIRED)];
+  return [newest, ...previous.filter(isSigning), ...[...ended, ...others].slice(0, MAX_EXPIRED)];
 }
 
 const takeEarlier = (a: SandboxMs | null, b: SandboxMs): SandboxMs => (a === null || b < a ? b : a);
@@ -90,11 +89,11 @@ export const expireSecrets: SandboxHandler<'expireSecrets'> = (controlContext, {
   const { view, destination: before } = found;
   const [newest] = before.secrets;
   if (newest === undefined) throw new Error('a destination without a secret');
-  const destination = { ...before, secrets: [newest, ...addExpiredSecrets([], before, controlContext.nowMs, newest)] };
+  const destination = { ...before, secrets: addExpiredSecrets([newest], before, controlContext.nowMs) };
   return {
     status: 200,
     body: presentRevealedSecrets(destination, controlContext.nowMs),
-    write: recordDestination(controlContext, view, 'secrets-expired', destination),
+    write: recordDestination(controlContext, view, { change: 'secrets-expired', destination }),
   };
 };
 

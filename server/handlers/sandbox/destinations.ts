@@ -68,10 +68,8 @@ export const createDestination: SandboxHandler<'createDestination'> = (controlCo
   };
   const asked = (body.subscriptions ?? [{}]).map((one, index) =>
     parseSubscription(
-      controlContext,
-      view,
-      bare,
       one,
+      { view, destination: bare, nowMs },
       body.subscriptions === undefined ? '' : `/subscriptions/${index}`,
     ),
   );
@@ -81,7 +79,7 @@ export const createDestination: SandboxHandler<'createDestination'> = (controlCo
   return {
     status: 201,
     body: { destination: presentRecordedDestination(controlContext, view, destination), secret: secret.secret },
-    write: recordDestination(controlContext, view, 'registered', destination),
+    write: recordDestination(controlContext, view, { change: 'registered', destination }),
   };
 };
 
@@ -153,7 +151,7 @@ export const changeDestination: SandboxHandler<'changeDestination'> = (controlCo
   return {
     status: 200,
     body: presentRecordedDestination(controlContext, view, destination),
-    write: recordDestination(controlContext, view, 'changed', destination),
+    write: recordDestination(controlContext, view, { change: 'changed', destination }),
   };
 };
 
@@ -191,31 +189,39 @@ export const deleteDestination: SandboxHandler<'deleteDestination'> = (controlCo
 
 /** @see gap destinations.states */
 export const pauseDestination: SandboxHandler<'pauseDestination'> = (controlContext, { path }) =>
-  changeStatus(controlContext, path.destination_id, 'paused', 'paused');
+  changeStatus(controlContext, path.destination_id, 'paused');
 
 /** @see gap destinations.states */
 export const resumeDestination: SandboxHandler<'resumeDestination'> = (controlContext, { path }) =>
-  changeStatus(controlContext, path.destination_id, 'resumed', 'enabled');
+  changeStatus(controlContext, path.destination_id, 'resumed');
 
 /** @see gap destinations.states */
 export const disableDestination: SandboxHandler<'disableDestination'> = (controlContext, { path }) =>
-  changeStatus(controlContext, path.destination_id, 'disabled', 'disabled');
+  changeStatus(controlContext, path.destination_id, 'disabled');
 
 /** @see gap destinations.states */
 export const enableDestination: SandboxHandler<'enableDestination'> = (controlContext, { path }) =>
-  changeStatus(controlContext, path.destination_id, 'enabled', 'enabled');
+  changeStatus(controlContext, path.destination_id, 'enabled');
 
 type MovedReply =
   | { readonly status: 200; readonly body: SandboxSchemas['Destination']; readonly write?: ControlWrite }
   | ProblemReply<404 | 422>;
 
+/** The status of a destination after a change. */
+const statusAfter = {
+  paused: 'paused',
+  resumed: 'enabled',
+  disabled: 'disabled',
+  enabled: 'enabled',
+} as const satisfies Partial<Record<DestinationChange, DestinationStatus>>;
+
 /** Writes nothing if the state is already as requested. A disabled destination needs `enable`, because it skips deliveries. */
 function changeStatus(
   controlContext: ControlContext,
   destinationId: string,
-  change: DestinationChange,
-  status: DestinationStatus,
+  change: keyof typeof statusAfter,
 ): MovedReply {
+  const status = statusAfter[change];
   const found = findDestination(controlContext, destinationId);
   if (found === undefined) return notFound();
   const { view, destination: before } = found;
@@ -231,6 +237,6 @@ function changeStatus(
   return {
     status: 200,
     body: presentRecordedDestination(controlContext, view, destination),
-    write: recordDestination(controlContext, view, change, destination),
+    write: recordDestination(controlContext, view, { change, destination }),
   };
 }

@@ -6,21 +6,24 @@ import { mayReadAlert } from '../feeds/feed-access.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];
 
+/** The causes that end an event. */
+interface EndingEvent {
+  readonly eventType: EventType;
+  readonly target: TriggerTarget;
+  readonly causes: readonly Cause[];
+}
+
 /** Returns the open incidents of an event that these causes end, or that end without a change. */
-export function listEndingIncidents(
-  view: Scope,
-  eventType: EventType,
-  target: TriggerTarget,
-  causes: readonly Cause[],
-): readonly Incident[] {
+export function listEndingIncidents(view: Scope, ending: EndingEvent): readonly Incident[] {
+  const { eventType } = ending;
   if (!mayReadAlert(view.rules, eventType)) return [];
   return view
     .incidents()
     .filter(({ type, resolvedAtMs }) => type === eventType && (resolvedAtMs === null || resolvedAtMs > view.nowMs))
-    .filter((incident) => isAbout(view, incident, target, causes));
+    .filter((incident) => isAbout(view, incident, ending));
 }
 
-function isAbout(view: Scope, incident: Incident, target: TriggerTarget, causes: readonly Cause[]): boolean {
+function isAbout(view: Scope, incident: Incident, { target, causes }: EndingEvent): boolean {
   const { type, dedupeKey, terminalId, accountId, moments } = incident;
   const data = moments.at(-1)?.data ?? {};
   switch (type) {

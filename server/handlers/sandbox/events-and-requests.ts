@@ -17,7 +17,7 @@ interface Filters {
 export const listEvents: SandboxHandler<'listEvents'> = (controlContext, { query }) => {
   const span = { fromMs: readStartMs(query.cursor), toMs: controlContext.nowMs };
   const events = controlContext.views.flatMap((view) => listPendingEvents(visibleLog(view, query), span));
-  const page = paginateStream(controlContext, events, (item) => item, query);
+  const page = paginateStream({ since: controlContext.since, items: events, placeOf: (item) => item }, query);
   if ('problem' in page) return page;
   // Every reply is validated against the schema of each event's type before it is sent.
   const data = page.items.map((item) => item.event() as SandboxSchemas['WebhookEvent']);
@@ -33,9 +33,11 @@ export const listIncidents: SandboxHandler<'listIncidents'> = (controlContext, {
       return query.state === undefined || (query.state === 'open') === isOpen;
     });
   const page = paginateStream(
-    controlContext,
-    incidents,
-    ({ openedAtMs, incidentId }) => ({ atMs: openedAtMs, rank: 0, id: incidentId }),
+    {
+      since: controlContext.since,
+      items: incidents,
+      placeOf: ({ openedAtMs, incidentId }) => ({ atMs: openedAtMs, rank: 0, id: incidentId }),
+    },
     query,
   );
   if ('problem' in page) return page;

@@ -162,7 +162,7 @@ function findDisputeFault(
   { history, view }: TenantReading,
 ): Fault | undefined {
   const place = '/content/dispute';
-  const early = findInstantFault(`${place}/openedAtMs`, dispute.openedAtMs, atMs) ?? findUserFault(userId, view);
+  const early = findInstantFault(`${place}/openedAtMs`, dispute.openedAtMs, { atMs }) ?? findUserFault(userId, view);
   if (early !== undefined) return early;
   const scope = history.seenAt(sandboxMs(dispute.openedAtMs));
   const claim = {
@@ -188,19 +188,21 @@ function findDisputeFault(
   return nearest;
 }
 
+/** Where the document has a batch. */
+const BATCH_PLACE = '/content/batch';
+
 /** Recomputes the batch as `POST /v1/settlements/derive` would at that instant. */
 function findBatchFault(
   { atMs, userId, batch }: SettlementDerived,
   { history, view }: TenantReading,
 ): Fault | undefined {
-  const place = '/content/batch';
   const user = findUserFault(userId, view);
   if (user !== undefined) return user;
   if (!view.hasAccount(batch.accountId))
-    return { ...createFault(`${place}/accountId`, 'an account of the tenant'), code: 'unknown_account' };
-  if (batch.ended !== null) return findEndedBatchFault(batch, atMs, history, place);
+    return { ...createFault(`${BATCH_PLACE}/accountId`, 'an account of the tenant'), code: 'unknown_account' };
+  if (batch.ended !== null) return findEndedBatchFault(batch, atMs, history);
   const { derivedAtMs } = batch.timing;
-  const early = findInstantFault(`${place}/timing/derivedAtMs`, derivedAtMs, atMs);
+  const early = findInstantFault(`${BATCH_PLACE}/timing/derivedAtMs`, derivedAtMs, { atMs });
   if (early !== undefined) return early;
   const reply = deriveSettlements(history.seenAt(sandboxMs(derivedAtMs)), {
     path: {},
@@ -214,23 +216,23 @@ function findBatchFault(
       memo: batch.memo,
     },
   });
-  if ('problem' in reply) return toFault(reply, place);
+  if ('problem' in reply) return toFault(reply, BATCH_PLACE);
   const made = (reply.facts ?? []).findLast((one): one is SettlementDerived => one.type === 'settlement-derived');
-  if (made === undefined) return createFault(place, 'a day with something to settle');
+  if (made === undefined) return createFault(BATCH_PLACE, 'a day with something to settle');
   const expected = reply.status === 201 ? { ...made.batch, batchId: batch.batchId } : made.batch;
-  return findDifference(expected, batch, place);
+  return findDifference(expected, batch, BATCH_PLACE);
 }
 
 /** A batch ends when another batch for the same money replaces it. */
-function findEndedBatchFault(batch: Batch, atMs: number, history: TenantHistory, place: string): Fault | undefined {
+function findEndedBatchFault(batch: Batch, atMs: number, history: TenantHistory): Fault | undefined {
   const { ended } = batch;
-  const early = ended === null ? undefined : findInstantFault(`${place}/ended/atMs`, ended.atMs, atMs);
+  const early = ended === null ? undefined : findInstantFault(`${BATCH_PLACE}/ended/atMs`, ended.atMs, { atMs });
   if (ended === null || early !== undefined) return early;
   const scope = history.seenAt(sandboxMs(ended.atMs));
   const known = scope.batches().find((one) => one.batch.batchId === batch.batchId);
   const isOpen = known?.state.status === 'derived' || known?.state.status === 'held';
-  if (known === undefined || !isOpen) return createFault(`${place}/batchId`, 'a batch that is derived or held');
-  return findDifference({ ...known.batch, ended: { ...REPLACED, atMs: ended.atMs } }, batch, place);
+  if (known === undefined || !isOpen) return createFault(`${BATCH_PLACE}/batchId`, 'a batch that is derived or held');
+  return findDifference({ ...known.batch, ended: { ...REPLACED, atMs: ended.atMs } }, batch, BATCH_PLACE);
 }
 
 function findUserFault(userId: string, { users, user }: Scope): Fault | undefined {
@@ -239,7 +241,11 @@ function findUserFault(userId: string, { users, user }: Scope): Fault | undefine
 }
 
 /** Instants have milliseconds inside a fact; `at` has whole seconds. */
-function findInstantFault(pointer: string, ms: number, atMs: number, withinMs = 1000): Fault | undefined {
+function findInstantFault(
+  pointer: string,
+  ms: number,
+  { atMs, withinMs = 1000 }: { readonly atMs: number; readonly withinMs?: number },
+): Fault | undefined {
   const isExpected = ms >= atMs && ms < atMs + withinMs;
   return isExpected ? undefined : createFault(pointer, `the instant of at, ${formatInstant(atMs)}`);
 }
@@ -291,7 +297,7 @@ function findCauseFault(atMs: number, cause: Cause, view: Scope): Fault | undefi
   const at = (member: string) => `/content/cause/${member}`;
   // A cause takes effect in the next second. A cause that ends an incident that is about to open takes effect after
   // the next minute.
-  const early = findInstantFault(at('atMs'), cause.atMs, atMs, MINUTE_MS + 2000);
+  const early = findInstantFault(at('atMs'), cause.atMs, { atMs, withinMs: MINUTE_MS + 2000 });
   if (early !== undefined) return early;
   if ('terminalId' in cause && cause.terminalId !== null && view.terminal(cause.terminalId) === undefined)
     return createFault(at('terminalId'), 'a terminal of the tenant');

@@ -22,7 +22,7 @@ export const setInboxAnswers: SandboxHandler<'setInboxAnswers'> = (controlContex
       destination_id: destination.destinationId,
       answers: inboxAnswers.map(presentInboxAnswer),
     },
-    write: recordDestination(controlContext, found.view, 'answers-set', destination),
+    write: recordDestination(controlContext, found.view, { change: 'answers-set', destination }),
   };
 };
 

@@ -9,12 +9,11 @@ import { presentDestination } from './present-destination.ts';
 export function recordDestination(
   { user, nowMs }: ControlContext,
   view: Scope,
-  change: DestinationChange,
-  to: Destination,
+  { change, destination }: { readonly change: DestinationChange; readonly destination: Destination },
 ): ControlWrite {
   const userId = user?.user.userId ?? null;
-  const destination = { ...to, changedAtMs: nowMs };
-  const fact: Fact = { type: 'destination-saved', atMs: nowMs, userId, change, destination };
+  const changed = { ...destination, changedAtMs: nowMs };
+  const fact: Fact = { type: 'destination-saved', atMs: nowMs, userId, change, destination: changed };
   return { tenantId: view.tenant.tenantId, facts: [fact] };
 }
 

@@ -15,10 +15,13 @@ function readToEnd(
   limit: number,
   from?: string,
 ): { read: StreamPlace[]; cursor: string } {
-  const page = paginateStream(controlContext, items, (item) => item, {
-    limit,
-    ...omitUndefined({ cursor: from }),
-  });
+  const page = paginateStream(
+    { since: controlContext.since, items, placeOf: (item) => item },
+    {
+      limit,
+      ...omitUndefined({ cursor: from }),
+    },
+  );
   if ('problem' in page) throw new Error(page.problem.code);
   const { next_cursor: cursor, has_more: hasMore } = page.page;
   if (!hasMore) return { read: [...page.items], cursor };

@@ -1,6 +1,5 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
-import type { ControlContext } from '../../sandbox-contract.ts';
 
 /** The place of an item in an ordered stream. */
 export interface StreamPlace {
@@ -8,6 +7,13 @@ export interface StreamPlace {
   /** Order of items with the same instant. */
   readonly rank: number;
   readonly id: string;
+}
+
+/** A growing stream. `since` is the position of the latest reset. */
+export interface Stream<Item> {
+  readonly since: number;
+  readonly items: readonly Item[];
+  readonly placeOf: (item: Item) => StreamPlace;
 }
 
 /** A page of a growing stream: the items after a cursor, and the next cursor. */
@@ -24,9 +30,7 @@ const BEFORE_ALL: StreamPlace = { atMs: -1, rank: 0, id: '' };
  * Returns 400 for an invalid cursor and for one from before a reset.
  */
 export function paginateStream<Item>(
-  { since }: ControlContext,
-  items: readonly Item[],
-  placeOf: (item: Item) => StreamPlace,
+  { since, items, placeOf }: Stream<Item>,
   { limit = DEFAULT_LIMIT, cursor }: { readonly limit?: number; readonly cursor?: string },
 ): StreamPage<Item> | ProblemReply<400> {
   const after = cursor === undefined ? { since, ...BEFORE_ALL } : readCursor(cursor);

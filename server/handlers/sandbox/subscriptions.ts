@@ -5,22 +5,29 @@ import type { ControlContext, SandboxHandler } from '../../sandbox-contract.ts';
 import { isBelow } from '../../world/scope/account-tree.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination, Subscription } from '../../world/state/destinations.ts';
+import type { SandboxMs } from '../../world/state/time.ts';
 import { presentSubscription } from './present-destination.ts';
 import { recordDestination } from './record-destination.ts';
 
 const MAX_SUBSCRIPTIONS = 100;
+
+/** The destination of a subscription, and the scope of the caller. */
+interface SubscriptionContext {
+  readonly view: Scope;
+  readonly destination: Destination;
+  readonly nowMs: SandboxMs;
+}
 
 /**
  * Parses a requested subscription. An id outside the scope of the caller or the destination gets the same error as an
  * unknown id.
  */
 export function parseSubscription(
-  { nowMs }: ControlContext,
-  view: Scope,
-  { accountId: top }: Destination,
   asked: SandboxSchemas['NewSubscription'],
-  pointer: string,
+  { view, destination, nowMs }: SubscriptionContext,
+  pointer = '',
 ): Subscription | { readonly faults: readonly Fault[] } {
+  const { accountId: top } = destination;
   const { terminal_id: terminalId, account_id: accountId, types = null, states = null } = asked;
   const made = { subscriptionId: view.newId('sub'), types, states, createdAtMs: nowMs };
   if (accountId !== undefined && terminalId !== undefined) {
@@ -51,13 +58,13 @@ export const createSubscription: SandboxHandler<'createSubscription'> = (control
       code: 'out_of_range',
       detail: `A destination has at most ${MAX_SUBSCRIPTIONS} subscriptions.`,
     });
-  const subscription = parseSubscription(controlContext, view, before, body, '');
+  const subscription = parseSubscription(body, { ...found, nowMs: controlContext.nowMs });
   if ('faults' in subscription) return invalidBody(...subscription.faults);
   const destination = { ...before, subscriptions: [...before.subscriptions, subscription] };
   return {
     status: 201,
     body: presentSubscription(subscription),
-    write: recordDestination(controlContext, view, 'subscribed', destination),
+    write: recordDestination(controlContext, view, { change: 'subscribed', destination }),
   };
 };
 
@@ -75,7 +82,10 @@ export const changeSubscription: SandboxHandler<'changeSubscription'> = (control
   return {
     status: 200,
     body: presentSubscription(changed),
-    write: recordDestination(controlContext, view, 'subscription-changed', { ...before, subscriptions }),
+    write: recordDestination(controlContext, view, {
+      change: 'subscription-changed',
+      destination: { ...before, subscriptions },
+    }),
   };
 };
 
@@ -88,7 +98,10 @@ export const deleteSubscription: SandboxHandler<'deleteSubscription'> = (control
   return {
     status: 200,
     body: { id: subscription.subscriptionId, deleted: true },
-    write: recordDestination(controlContext, view, 'unsubscribed', { ...before, subscriptions }),
+    write: recordDestination(controlContext, view, {
+      change: 'unsubscribed',
+      destination: { ...before, subscriptions },
+    }),
   };
 };
 

@@ -13,9 +13,9 @@ export const listTerminalCommands: Handler<'listTerminalCommands'> = (scope, { p
   const asked = { ...query, terminal_id: terminal.terminalId };
   const pageRequest = readPageRequest(scope, 'listTerminalCommands', asked);
   if ('problem' in pageRequest) return pageRequest;
-  return buildListReply(pageRequest, pageRequest.scope.commandsOf(terminal), (run) =>
-    presentCommand(run, pageRequest.scope),
-  );
+  return buildListReply(pageRequest, pageRequest.scope.commandsOf(terminal), {
+    present: (run) => presentCommand(run, pageRequest.scope),
+  });
 };
 
 const finalStates: ReadonlySet<CommandState> = new Set(['completed', 'failed', 'rejected', 'expired', 'canceled']);

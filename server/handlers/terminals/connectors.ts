@@ -16,7 +16,9 @@ export const listConnectors: Handler<'listConnectors'> = (scope, { query }) => {
     name: fixture.name,
     id: fixture.connectorId,
   }));
-  return buildListReply(pageRequest, connectors, (connector) => presentConnector(connector, pageRequest.scope));
+  return buildListReply(pageRequest, connectors, {
+    present: (connector) => presentConnector(connector, pageRequest.scope),
+  });
 };
 
 /** @see clause connectors.status */

@@ -12,7 +12,7 @@ export const listTerminalGroups: Handler<'listTerminalGroups'> = (scope, { query
   const pageRequest = readPageRequest(scope, 'listTerminalGroups', query);
   if ('problem' in pageRequest) return pageRequest;
   const groups = sortByName(pageRequest.scope.groups, ({ fixture }) => ({ name: fixture.name, id: fixture.groupId }));
-  return buildListReply(pageRequest, groups, presentGroup);
+  return buildListReply(pageRequest, groups, { present: presentGroup });
 };
 
 function presentGroup({ fixture, parentGroupId, terminals }: VisibleGroup): TerminalGroup {

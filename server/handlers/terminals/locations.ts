@@ -16,7 +16,7 @@ export const listLocations: Handler<'listLocations'> = (scope, { query }) => {
     name,
     id: locationId,
   }));
-  return buildListReply(pageRequest, sites, (site) => presentLocation(site, pageRequest.scope));
+  return buildListReply(pageRequest, sites, { present: (site) => presentLocation(site, pageRequest.scope) });
 };
 
 /** Returns the location of one terminal. @see clause locations.get */

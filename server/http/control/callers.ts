@@ -8,36 +8,35 @@ import { type Call, getSandboxOperationId, getScope, readHeader } from '../pipel
 const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOKEN to have one.';
 
 /**
- * Authenticates the caller of the control plane: the operator by token, or else a user by key. If a token is sent, only
- * the token counts, even if it is wrong. Gap sandbox.callers.
+ * Returns the step that authenticates the caller of the control plane: the operator by token, or else a user by key. If
+ * a token is sent, only the token counts, even if it is wrong. Gap sandbox.callers.
  */
-export async function authenticateCaller(
-  sandbox: Sandbox,
-  token: string | undefined,
-  call: Call,
-  request: Request,
-): Promise<ProblemReply | undefined> {
-  await sandbox.catchUp();
-  const authorization = readHeader(request, 'authorization');
-  const key = readHeader(request, 'x-api-key');
-  if (authorization !== undefined) {
-    if (token === undefined)
-      return problem(403, 'operator_disabled', { detail: `This sandbox has no operator. ${ENABLE}` });
-    const [, sent = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-    call.isOperator = isSameToken(sent, token);
-    if (call.isOperator) return undefined;
-    return problem(401, 'invalid_operator_token', {
-      detail: "Send the operator's token, printed at the start of the sandbox, as Authorization: Bearer TOKEN.",
+export function authenticateCallers(sandbox: Sandbox, token: string | undefined) {
+  return async (call: Call, request: Request): Promise<ProblemReply | undefined> => {
+    await sandbox.catchUp();
+    const authorization = readHeader(request, 'authorization');
+    const key = readHeader(request, 'x-api-key');
+    if (authorization !== undefined) {
+      if (token === undefined)
+        return problem(403, 'operator_disabled', { detail: `This sandbox has no operator. ${ENABLE}` });
+      const [, sent = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+      call.isOperator = isSameToken(sent, token);
+      if (call.isOperator) return undefined;
+      return problem(401, 'invalid_operator_token', {
+        detail: "Send the operator's token, printed at the start of the sandbox, as Authorization: Bearer TOKEN.",
+      });
+    }
+    if (key === undefined || key === '')
+      return problem(401, 'missing_credentials', {
+        detail:
+          "Send the operator's token as Authorization: Bearer TOKEN, or the API key of an administrator in X-API-Key.",
+      });
+    call.scope = await sandbox.openScope(key);
+    if (call.scope !== undefined) return undefined;
+    return problem(401, 'invalid_api_key', {
+      detail: 'The key in the header X-API-Key is unknown, expired or revoked.',
     });
-  }
-  if (key === undefined || key === '')
-    return problem(401, 'missing_credentials', {
-      detail:
-        "Send the operator's token as Authorization: Bearer TOKEN, or the API key of an administrator in X-API-Key.",
-    });
-  call.scope = await sandbox.openScope(key);
-  if (call.scope !== undefined) return undefined;
-  return problem(401, 'invalid_api_key', { detail: 'The key in the header X-API-Key is unknown, expired or revoked.' });
+  };
 }
 
 /** Compares digests of equal length in constant time. */

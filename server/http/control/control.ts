@@ -81,7 +81,7 @@ async function handleOperation(
   const reply = await retryOnConflict(sandboxOperations[operationId].path, async () => {
     const controlContext = await openControlContext(dependencies, operationId, call);
     const made = isDeliveryOperation(operationId)
-      ? await callDeliveryOperation(operationId, controlContext, call, deliveryService)
+      ? await callDeliveryOperation(operationId, { controlContext, call, deliveryService })
       : await queue.run(tenantId ?? OPERATOR, () => callHandler(operationId, refreshContext(controlContext), call));
     if ('problem' in made) return made;
     const { status, body, write } = made;
@@ -122,12 +122,16 @@ function callHandler(
   return handler(controlContext, input as SandboxInput<SandboxOperationId>);
 }
 
+interface DeliveryCall {
+  readonly controlContext: ControlContext;
+  readonly call: Call;
+  readonly deliveryService: DeliveryService;
+}
+
 /** The same cast, for delivery operations. Their module is loaded on first use. */
 async function callDeliveryOperation(
   operationId: DeliveryOperationId,
-  controlContext: ControlContext,
-  call: Call,
-  deliveryService: DeliveryService,
+  { controlContext, call, deliveryService }: DeliveryCall,
 ): Promise<AnyReply | ProblemReply> {
   const { deliveryOperations } = await import('../../delivery/operations/index.ts');
   const operation = deliveryOperations[operationId] as (
@@ -192,9 +196,13 @@ async function openControlContext(
   call: Call,
 ) {
   const controlContext = await sandbox.openControlContext(call.scope?.key.key, operationId === 'exportJournal');
+  const destinationId = call.match?.pathParameters.destination_id;
   const deliveryInputs: DeliveryInputs = {
     randomBytes: randomBytes(64),
-    healths: await readHealths(deliveryService, operationId, controlContext.views, call),
+    healths:
+      operationId === 'listDestinations' || destinationId !== undefined
+        ? await readHealths(deliveryService, controlContext.views, destinationId)
+        : new Map(),
     findRefusal: refusalOf,
     nextAttemptMs:
       operationId === 'advanceClock'
@@ -210,12 +218,9 @@ async function openControlContext(
 /** Returns the health of the destinations in the reply: all of a list, or the one named in the path. */
 async function readHealths(
   { store }: DeliveryService,
-  operationId: SandboxOperationId,
   views: readonly Scope[],
-  call: Call,
+  named: string | undefined,
 ): Promise<DeliveryInputs['healths']> {
-  const named = call.match?.pathParameters.destination_id;
-  if (operationId !== 'listDestinations' && named === undefined) return new Map();
   const healths = new Map<string, DestinationHealth>();
   for (const { tenant, destinations } of views) {
     const shown = destinations.flatMap(({ destinationId }) =>

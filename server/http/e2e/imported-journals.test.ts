@@ -19,13 +19,11 @@ type Fact = Document['entries'][number]['facts'][number];
 
 const { app } = createTestApp();
 
-function call(method: 'get' | 'post', path: string, key: string, body?: object): Test {
+function call(method: 'get' | 'post', path: string, key: string): Test {
   const asked = supertest(app)[method](path).set('Host', 'localhost');
-  const known =
-    key === TEST_OPERATOR_TOKEN
-      ? asked.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
-      : asked.set('X-API-Key', key);
-  return body === undefined ? known : known.send(body);
+  return key === TEST_OPERATOR_TOKEN
+    ? asked.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
+    : asked.set('X-API-Key', key);
 }
 
 async function expectSuccess(asked: Test) {
@@ -35,9 +33,9 @@ async function expectSuccess(asked: Test) {
 }
 
 const exportDocument = (): Promise<Document> => expectSuccess(call('get', '/sandbox/journal', keys.admin));
-const importDocument = (document: object): Test => call('post', '/sandbox/journal', keys.admin, document);
-const reset = () => expectSuccess(call('post', '/sandbox/reset', TEST_OPERATOR_TOKEN, {}));
-const advance = (by: string) => expectSuccess(call('post', '/sandbox/clock/advance', TEST_OPERATOR_TOKEN, { by }));
+const importDocument = (document: object): Test => call('post', '/sandbox/journal', keys.admin).send(document);
+const reset = () => expectSuccess(call('post', '/sandbox/reset', TEST_OPERATOR_TOKEN).send({}));
+const advance = (by: string) => expectSuccess(call('post', '/sandbox/clock/advance', TEST_OPERATOR_TOKEN).send({ by }));
 
 const LISTS = [
   ...[
@@ -67,9 +65,9 @@ async function makeHistory(): Promise<void> {
   for (const [n, type] of valuesOf('EventType').entries()) {
     for (const { terminalId } of [...active.slice(2 * n), ...active]) {
       const body = { event_type: type, terminal_id: terminalId };
-      const { status } = await call('post', '/sandbox/causes', keys.admin, body);
+      const { status } = await call('post', '/sandbox/causes', keys.admin).send(body);
       if (status !== 200) continue;
-      if (n % 4 === 0) await call('post', '/sandbox/causes', keys.admin, { ...body, resolve: true });
+      if (n % 4 === 0) await call('post', '/sandbox/causes', keys.admin).send({ ...body, resolve: true });
       break;
     }
   }
@@ -84,14 +82,14 @@ async function makeHistory(): Promise<void> {
   for (const { transaction_id: id } of data) {
     const claim = claims[opened];
     if (claim === undefined) break;
-    const { status } = await call('post', '/v1/disputes', keys.disputes, { transaction_id: id, ...claim });
+    const { status } = await call('post', '/v1/disputes', keys.disputes).send({ transaction_id: id, ...claim });
     opened += Number(status === 201);
   }
   expect(opened).toBe(claims.length);
   await advance('P1DT6H');
   const derive = { account_id: 'acct_northway', business_date: '2026-11-02' };
   for (const body of [derive, { ...derive, memo: 'again' }, { ...derive, funding_type: 'surcharge' }])
-    await call('post', '/v1/settlements/derive', keys.finance, body);
+    await call('post', '/v1/settlements/derive', keys.finance).send(body);
 }
 
 let document: Document;
@@ -120,7 +118,7 @@ describe('an exported journal', () => {
       return lists.map(({ body }) => body.data);
     };
     const before = await read();
-    await expectSuccess(call('post', '/sandbox/reset', keys.admin, {}));
+    await expectSuccess(call('post', '/sandbox/reset', keys.admin).send({}));
     expect(await read()).not.toEqual(before);
     await expectSuccess(importDocument(document));
     expect(await read()).toEqual(before);
@@ -203,7 +201,8 @@ describe('limits of an import', () => {
     const causes = Array.from({ length: 1000 }, (_, n) => causeAt(n));
     await expectSuccess(importDocument({ ...document, entries: entriesOf(causes) }));
     expect(await listFailedReads()).toEqual([]);
-    const more = () => call('post', '/sandbox/causes', keys.admin, { event_type: 'cash_out', terminal_id: 'NW104310' });
+    const more = () =>
+      call('post', '/sandbox/causes', keys.admin).send({ event_type: 'cash_out', terminal_id: 'NW104310' });
     const refused = await more();
     expect([refused.status, refused.body.errors]).toMatchObject([422, [{ code: 'out_of_range' }]]);
     expect((await exportDocument()).entries.flatMap((entry) => entry.facts)).toHaveLength(1000);

@@ -59,19 +59,19 @@ function readDocumentedDefaults(): Readonly<Record<string, Json>> {
   return defaults;
 }
 
-async function post(app: Parameters<typeof supertest>[0], path: string, key: string | undefined, body: Json) {
+function post(app: Parameters<typeof supertest>[0], path: string, key: string | undefined) {
   const request = supertest(app).post(path).set('Host', 'localhost');
-  if (key === undefined) request.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`);
-  else request.set('X-API-Key', key);
-  return request.send(body);
+  return key === undefined
+    ? request.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
+    : request.set('X-API-Key', key);
 }
 
 /** Sends `body` to a new server and returns the reply. Creates a destination first if the path contains `{id}`. */
 async function sendToNewServer({ path, key }: Case, body: Json) {
   const { app } = createTestApp();
-  const made = path.includes('{id}') ? await post(app, '/sandbox/destinations', key, newDestination) : undefined;
+  const made = path.includes('{id}') ? await post(app, '/sandbox/destinations', key).send(newDestination) : undefined;
   const address = path.replace('{id}', made?.body.destination.destination_id);
-  const { status, body: reply } = await post(app, address, key, body);
+  const { status, body: reply } = await post(app, address, key).send(body);
   return { status, reply };
 }
 

@@ -77,7 +77,7 @@ describe('a full disk', () => {
   test('refuses writes of the control plane with 507, and still serves reads', async () => {
     const free = fillDisk(journal.data.database);
     const body = { url: 'http://127.0.0.1:3000/hooks', name: 'x'.repeat(80) };
-    const create = () => hooks.request('post', '/sandbox/destinations', undefined, body);
+    const create = () => hooks.request('post', '/sandbox/destinations').send(body);
     let refused = await create();
     for (let n = 1; refused.status === 201 && n < 100; n += 1) refused = await create();
     await expectProblem(Promise.resolve(refused), 507, 'insufficient_storage');
@@ -120,7 +120,7 @@ describe('a failing delivery store', () => {
     expect((await hooks.request('get', '/sandbox/deliveries')).status).toBe(200);
     expect(faults.length).toBeGreaterThan(0);
     expect(hooks.sent).toEqual([]);
-    const late = hooks.request('post', '/sandbox/clock/advance', 'operator', { by: 'PT1H' });
+    const late = hooks.request('post', '/sandbox/clock/advance', 'operator').send({ by: 'PT1H' });
     await expectProblem(late, 507, 'insufficient_storage');
     expect(await expectBody(hooks.request('get', '/sandbox/clock'))).toMatchObject({ now: '2026-11-02T16:00:00Z' });
 
@@ -194,12 +194,12 @@ test('discards a recovery or a sample that a reset interrupts, and keeps the del
       await registerDestination(hooks, { url: 'http://127.0.0.1:3000/old', subscriptions })
     ).destination;
     interrupt = async () => {
-      await expectBody(hooks.request('post', '/sandbox/reset', 'operator', {}));
+      await expectBody(hooks.request('post', '/sandbox/reset', 'operator').send({}));
       await registerDestination(hooks, { url: 'http://127.0.0.1:3000/new', subscriptions });
       await disconnectTerminal(hooks);
       await advanceClockBy(hooks, 'PT1H');
     };
-    const { status } = await hooks.request('post', `/sandbox/destinations/${id}/${path}`, undefined, body);
+    const { status } = await hooks.request('post', `/sandbox/destinations/${id}/${path}`).send(body);
     expect({ path, status }).toEqual({ path, status: 404 });
     expect((await readAllDeliveries(hooks)).map(({ state }) => state)).toContain('delivered');
   }

@@ -56,7 +56,9 @@ export function createRateLimit(perMinute: number | undefined, realNow: () => Re
       const name = accepted.has(pair) ? pair : address; // other clients behind the address do not use up this client's budget
       countedAs.set(call, name);
       const spending = budgets.address.spend(name);
-      return spending.isExceeded ? refuse(response, 'address', budgets.address, spending) : undefined;
+      return spending.isExceeded
+        ? refuse(response, { policy: 'address', budget: budgets.address, spending })
+        : undefined;
     },
 
     limitFailures: (authenticate) => async (call, request, response) => {
@@ -64,7 +66,7 @@ export function createRateLimit(perMinute: number | undefined, realNow: () => Re
       const pair = formatPair(address, request);
       // Counted before the credential is checked, so that parallel requests cannot get past the limit.
       const spending = accepted.has(pair) ? undefined : budgets.failures.spend(address);
-      if (spending?.isExceeded) return refuse(response, 'failures', budgets.failures, spending);
+      if (spending?.isExceeded) return refuse(response, { policy: 'failures', budget: budgets.failures, spending });
 
       const refusal = await authenticate(call, request, response);
       const isFailure = refusal?.status === 401;
@@ -82,8 +84,9 @@ export function createRateLimit(perMinute: number | undefined, realNow: () => Re
       if (caller !== undefined && counted !== undefined) budgets.address.refund(counted);
       const budget = caller === undefined ? budgets.anonymous : budgets.callers;
       const spending = budget.spend(caller ?? address);
-      setHeaders(response, 'default', budget, spending);
-      return spending.isExceeded ? refuse(response, 'default', budget, spending) : undefined;
+      const charge = { policy: 'default', budget, spending } as const;
+      setHeaders(response, charge);
+      return spending.isExceeded ? refuse(response, charge) : undefined;
     },
   };
 }
@@ -100,20 +103,23 @@ const LIMIT_TEXTS: Readonly<Record<Policy, (limit: number) => string>> = {
   failures: (limit) => `${limit} requests a minute with a wrong key or token, or none, are allowed from one address.`,
 };
 
-function refuse(response: Response, policy: Policy, { limit }: Budgets, spending: Spending): ProblemReply<429> {
-  setHeaders(response, policy, { limit }, spending);
+/** A request that was counted under a policy. */
+interface Charge {
+  readonly policy: Policy;
+  readonly budget: Budgets;
+  readonly spending: Spending;
+}
+
+function refuse(response: Response, charge: Charge): ProblemReply<429> {
+  const { policy, budget, spending } = charge;
+  setHeaders(response, charge);
   return problem(429, 'rate_limited', {
-    detail: `${LIMIT_TEXTS[policy](limit)} Send the next one in ${spending.seconds} s.`,
+    detail: `${LIMIT_TEXTS[policy](budget.limit)} Send the next one in ${spending.seconds} s.`,
     retry_after_seconds: spending.seconds,
   });
 }
 
-function setHeaders(
-  response: Response,
-  policy: Policy,
-  { limit }: Pick<Budgets, 'limit'>,
-  { remaining, seconds }: Spending,
-): void {
+function setHeaders(response: Response, { policy, budget: { limit }, spending: { remaining, seconds } }: Charge): void {
   response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
   response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
 }

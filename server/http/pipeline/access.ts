@@ -1,7 +1,7 @@
 import { operations } from '../../../spec/index.ts';
 import { notFound, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
-import { authenticateCaller, refuseUnauthorised } from '../control/callers.ts';
+import { authenticateCallers, refuseUnauthorised } from '../control/callers.ts';
 import { isPage } from '../reply/pages.ts';
 import { getScope, getServiceOperationId, isForControlPlane, readHeader } from './call.ts';
 import { listActiveMisbehaviours } from './misbehaviours.ts';
@@ -23,9 +23,10 @@ export const matchOperation: PipelineStep = (call) => {
  * Opens the scope of the key. Distinguishes missing from invalid keys, but not unknown from expired or revoked ones.
  */
 export function openScopeFor(sandbox: Sandbox, operatorToken: string | undefined): PipelineStep {
+  const authenticateControlCaller = authenticateCallers(sandbox, operatorToken);
   return async (call, request) => {
     const operationId = getServiceOperationId(call);
-    if (operationId === undefined) return authenticateCaller(sandbox, operatorToken, call, request);
+    if (operationId === undefined) return authenticateControlCaller(call, request);
     call.activeMisbehaviours = listActiveMisbehaviours(sandbox.misbehaviours);
     if (operations[operationId].isPublic) {
       await sandbox.catchUp();

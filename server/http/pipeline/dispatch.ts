@@ -163,14 +163,15 @@ async function write({ sandbox, check, queue }: DispatchDependencies, response: 
   const { reply, isReplay } = await retryOnConflict(path, async (attempt): Promise<Recalled | 'conflict'> => {
     const scope = attempt === 1 ? getScope(call) : await sandbox.openScope(key);
     if (scope === undefined) throw new Error('the key became invalid during the request');
-    const recalled = recallReply(call, scope, request);
+    const attempted = { call, scope, request };
+    const recalled = recallReply(attempted);
     if (recalled !== undefined) return recalled;
 
     // A scope gives out each new id once. `atSnapshot` resets that, so that a repeated call gets the same ids.
     const made = await queue.run(getQueueOwner(call), () => callHandler(call, scope.atSnapshot(scope)));
     const fault = findReplyFault(call, made, check);
     if (fault !== undefined) throw new Error(`a reply violates the contract: ${fault}`);
-    const facts = rememberFacts(call, scope, request, made);
+    const facts = rememberFacts(attempted, made);
     const isRecorded = facts.length === 0 || (await sandbox.append(scope, facts));
     return isRecorded ? { reply: made, isReplay: false } : 'conflict';
   });

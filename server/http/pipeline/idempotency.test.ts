@@ -33,7 +33,8 @@ describe('a stored reply', () => {
   const recalled = (fingerprint: string, sent: typeof request) => {
     const call = { ...request, ...sent, route: { operationId: 'createDispute' } } as unknown as Call; // all that recallReply reads
     const scope = { keptReply: () => ({ fingerprint, reply }) } as unknown as Scope; // all that recallReply reads
-    return recallReply(call, scope, { headers: { 'idempotency-key': 'key-1' } } as unknown as Request); // all that recallReply reads
+    const sentRequest = { headers: { 'idempotency-key': 'key-1' } } as unknown as Request; // all that recallReply reads
+    return recallReply({ call, scope, request: sentRequest });
   };
 
   test('is repeated for the same request', () => {

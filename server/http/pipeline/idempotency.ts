@@ -12,6 +12,13 @@ interface FinalReply {
   readonly facts?: readonly Fact[];
 }
 
+/** A write to handle, with the scope of this attempt. */
+interface WriteAttempt {
+  readonly call: Call;
+  readonly scope: Scope;
+  readonly request: Request;
+}
+
 /** A reply to send without calling the handler. */
 export interface Recalled {
   /** Whether it repeats the earlier reply, as opposed to a refusal. */
@@ -64,7 +71,7 @@ export function requestFingerprint({
 }
 
 /** Returns the reply to an earlier request with the same key. Refuses a different request with that key. */
-export function recallReply(call: Call, scope: Scope, request: Request): Recalled | undefined {
+export function recallReply({ call, scope, request }: WriteAttempt): Recalled | undefined {
   const key = readHeader(request, 'idempotency-key');
   const kept = key === undefined ? undefined : scope.keptReply(getOperationId(call), key);
   if (kept === undefined) return undefined;
@@ -80,9 +87,7 @@ export function recallReply(call: Call, scope: Scope, request: Request): Recalle
  * Returns the facts of a write: those of the handler and, if a key was sent, a record of the reply (also of a refusal).
  */
 export function rememberFacts(
-  call: Call,
-  scope: Scope,
-  request: Request,
+  { call, scope, request }: WriteAttempt,
   reply: FinalReply | ProblemReply,
 ): readonly Fact[] {
   const key = readHeader(request, 'idempotency-key');

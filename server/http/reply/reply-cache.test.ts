@@ -70,11 +70,17 @@ describe('the cache key of equal replies', () => {
     supertest(app).get(path).set('X-API-Key', keys.delgado).set(headers);
 
   test.each([
-    ['any Accept', '', '', { Accept: `application/json, x/${'y'.repeat(900)}` }],
-    ['several Accept values', '', '', { Accept: 'text/html, application/xhtml+xml, */*;q=0.8' }],
-    ['any order of parameters', 'sort_dir=asc&sort_by=amt_comp', 'sort_by=amt_comp&sort_dir=asc', {}],
-    ['empty parameters', 'sort_dir=asc', '&&sort_dir=asc&', {}],
-  ])('is the same for %s', async (_, first, second, headers) => {
+    ['any Accept', { first: '', second: '', headers: { Accept: `application/json, x/${'y'.repeat(900)}` } }],
+    [
+      'several Accept values',
+      { first: '', second: '', headers: { Accept: 'text/html, application/xhtml+xml, */*;q=0.8' } },
+    ],
+    [
+      'any order of parameters',
+      { first: 'sort_dir=asc&sort_by=amt_comp', second: 'sort_by=amt_comp&sort_dir=asc', headers: {} },
+    ],
+    ['empty parameters', { first: 'sort_dir=asc', second: '&&sort_dir=asc&', headers: {} }],
+  ])('is the same for %s', async (_, { first, second, headers }) => {
     const one = await get(`/v1/transactions?${first}`);
     const before = cache.bytes;
     const other = await get(`/v1/transactions?${second}`, headers);

@@ -26,11 +26,23 @@ function checkRoot(root: XmlElement): void {
   for (const channel of root.children) checkChannel(channel);
 }
 
-const CHANNEL_MEMBERS = new Set(['title', 'link', 'description', 'language', 'lastBuildDate', 'ttl', 'item']);
-const ITEM_MEMBERS = new Set(['title', 'link', 'description', 'category', 'guid', 'pubDate']);
+/** The members of RSS that we use. Each may occur once, except `repeatable`. */
+interface RssMembers {
+  readonly known: ReadonlySet<string>;
+  readonly repeatable: string;
+}
+
+const CHANNEL_MEMBERS: RssMembers = {
+  known: new Set(['title', 'link', 'description', 'language', 'lastBuildDate', 'ttl', 'item']),
+  repeatable: 'item',
+};
+const ITEM_MEMBERS: RssMembers = {
+  known: new Set(['title', 'link', 'description', 'category', 'guid', 'pubDate']),
+  repeatable: 'category',
+};
 
 function checkChannel(channel: XmlElement): void {
-  checkMembers(channel, CHANNEL_MEMBERS, 'item', 'the channel');
+  checkMembers(channel, CHANNEL_MEMBERS, 'the channel');
   assertThat(readText(channel, 'title') !== '', 'the channel has no title');
   assertThat(readText(channel, 'description') !== '', 'the channel has no description');
   assertThat(isAbsolute(readText(channel, 'link')), 'the link of the channel is not absolute');
@@ -62,7 +74,7 @@ function checkItems(items: readonly XmlElement[]): void {
 }
 
 function checkItem(item: XmlElement, place: string): { readonly publishedMs: number; readonly guid: string } {
-  checkMembers(item, ITEM_MEMBERS, 'category', place);
+  checkMembers(item, ITEM_MEMBERS, place);
   assertThat(
     `${readText(item, 'title')}${readText(item, 'description')}` !== '',
     `${place} has neither title nor description`,
@@ -75,11 +87,8 @@ function checkItem(item: XmlElement, place: string): { readonly publishedMs: num
   return { publishedMs: readDate(item, 'pubDate', place), guid };
 }
 
-/**
- * Checks the members of RSS that we use. Each may occur once, except `repeatable`. Members of other namespaces are
- * allowed.
- */
-function checkMembers(element: XmlElement, known: ReadonlySet<string>, repeatable: string, place: string): void {
+/** Checks the members of an element. Members of other namespaces are allowed. */
+function checkMembers(element: XmlElement, { known, repeatable }: RssMembers, place: string): void {
   assertThat(element.text.trim() === '', `${place} has text outside its members`);
   const own = element.children.filter(({ namespace }) => namespace === '').map(({ name }) => name);
   for (const [index, name] of own.entries()) {

@@ -70,7 +70,7 @@ export function sendProblem(response: Response, reply: ProblemReply, check: Repl
   const call = getCall(response);
   const body = presentProblem(reply, { instance: call.shownPath, requestId: call.requestId });
   call.problem = body;
-  const fault = findProblemFault(call, reply.status, body, check);
+  const fault = findProblemFault(call, { status: reply.status, body }, check);
   if (fault !== undefined) {
     sendDefect(response, new Error(`a problem reply violates the contract: ${fault}`), check);
     return;
@@ -115,7 +115,11 @@ export function sendDefect(response: Response, defect: unknown, check: ReplyChec
 /** Codes of problems that any path can return. No operation declares them, so only their schema is checked. */
 const UNDECLARED: ReadonlySet<AnyProblemCode> = new Set(['malformed_request', 'request_timeout', 'headers_too_large']);
 
-function findProblemFault(call: Call, status: number, body: AnyProblem, check: ReplyCheck): string | undefined {
+function findProblemFault(
+  call: Call,
+  { status, body }: { readonly status: number; readonly body: AnyProblem },
+  check: ReplyCheck,
+): string | undefined {
   if (call.appliedMisbehaviours.size > 0) return undefined; // violated on purpose; the log names the misbehaviour
   return call.route === undefined || UNDECLARED.has(body.code)
     ? check.findProblemFault(isForControlPlane(call) ? 'sandbox' : 'service', body)

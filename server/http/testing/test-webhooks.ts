@@ -1,4 +1,4 @@
-import supertest, { type Response } from 'supertest';
+import supertest, { type Response, type Test } from 'supertest';
 import { expect } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { Send, SendRequest } from '../../delivery/network/sender.ts';
@@ -32,7 +32,7 @@ export interface WebhooksApp extends TestApp {
   receiverReply: ReceiverReply | ((request: SendRequest) => ReceiverReply);
   /** The real time in epoch milliseconds. */
   wallMs: number;
-  request(method: Method, path: string, caller?: TestCaller, body?: object): Promise<Response>;
+  request(method: Method, path: string, caller?: TestCaller): Test;
 }
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -55,11 +55,12 @@ export function createWebhooksApp(options: TestOptions = {}, journal?: Journal):
     sent,
     receiverReply: 200,
     wallMs: 1_800_000_000_000,
-    request(method, path, caller = keys.delgado, body) {
+    request(method, path, caller = keys.delgado) {
       const request = supertest(test.app)[method](path).set('Host', 'localhost');
-      if (caller === 'operator') request.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`);
-      else if (caller !== '') request.set('X-API-Key', caller);
-      return body === undefined ? request : request.send(body);
+      if (caller === '') return request;
+      return caller === 'operator'
+        ? request.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
+        : request.set('X-API-Key', caller);
     },
   };
   return hooks;
@@ -75,13 +76,8 @@ export async function expectBody<Body>(answer: Promise<Response>, status = 200):
   return body as Body;
 }
 
-/** Expects a problem with a status, a code and the pointers of its faults. */
-export async function expectProblem(
-  answer: Promise<Response>,
-  status: number,
-  code: string,
-  ...pointers: readonly string[]
-): Promise<Response> {
+/** Expects a problem with a status and a code. */
+export async function expectProblem(answer: Promise<Response>, status: number, code: string): Promise<Response> {
   const response = await answer;
   const { body } = response;
   expect({ status: body.status, code: body.code, type: response.headers['content-type'] }).toEqual({
@@ -89,27 +85,36 @@ export async function expectProblem(
     code,
     type: 'application/problem+json; charset=utf-8',
   });
-  const errors: readonly { readonly pointer?: string }[] = body.errors ?? [];
-  if (pointers.length > 0) expect(errors.map(({ pointer }) => pointer)).toEqual(pointers);
+  return response;
+}
+
+/** Expects a rejected body with faults at these pointers. */
+export async function expectFaults(answer: Promise<Response>, ...pointers: readonly string[]): Promise<Response> {
+  const response = await expectProblem(answer, 422, 'validation_failed');
+  const errors: readonly { readonly pointer?: string }[] = response.body.errors ?? [];
+  expect(errors.map(({ pointer }) => pointer)).toEqual(pointers);
   return response;
 }
 
 export const registerDestination = (hooks: WebhooksApp, body: object = { url: RECEIVER_URL }, caller?: TestCaller) =>
-  expectBody<SandboxSchemas['CreatedDestination']>(hooks.request('post', '/sandbox/destinations', caller, body), 201);
+  expectBody<SandboxSchemas['CreatedDestination']>(
+    hooks.request('post', '/sandbox/destinations', caller).send(body),
+    201,
+  );
 
 export const readDestination = (hooks: WebhooksApp, id: string, caller?: TestCaller) =>
   expectBody<DestinationBody>(hooks.request('get', `/sandbox/destinations/${id}`, caller));
 
 /** Calls an operation without a body, such as `pause`, `resume`, `enable` and `disable`. */
-export const changeDestinationStatus = (hooks: WebhooksApp, id: string, where: string, caller?: TestCaller) =>
-  expectBody<DestinationBody>(hooks.request('post', `/sandbox/destinations/${id}/${where}`, caller));
+export const changeDestinationStatus = (hooks: WebhooksApp, id: string, where: string) =>
+  expectBody<DestinationBody>(hooks.request('post', `/sandbox/destinations/${id}/${where}`));
 
 export const advanceClockBy = (hooks: WebhooksApp, by: string | number) =>
-  expectBody<SandboxSchemas['SandboxClock']>(hooks.request('post', '/sandbox/clock/advance', 'operator', { by }));
+  expectBody<SandboxSchemas['SandboxClock']>(hooks.request('post', '/sandbox/clock/advance', 'operator').send({ by }));
 
-export const addSubscription = (hooks: WebhooksApp, id: string, body: object, caller?: TestCaller) =>
+export const addSubscription = (hooks: WebhooksApp, id: string, body: object) =>
   expectBody<SandboxSchemas['Subscription']>(
-    hooks.request('post', `/sandbox/destinations/${id}/subscriptions`, caller, body),
+    hooks.request('post', `/sandbox/destinations/${id}/subscriptions`).send(body),
     201,
   );
 
@@ -157,7 +162,7 @@ export const listSentIds = (hooks: WebhooksApp): readonly string[] =>
 /** Disconnects a terminal of Delgado without end. Its heartbeat is missed after 15 minutes. */
 export const disconnectTerminal = (hooks: WebhooksApp, terminalId = 'DG000101', caller?: TestCaller) =>
   expectBody<object>(
-    hooks.request('post', '/sandbox/causes', caller, { event_type: 'heartbeat_stale', terminal_id: terminalId }),
+    hooks.request('post', '/sandbox/causes', caller).send({ event_type: 'heartbeat_stale', terminal_id: terminalId }),
   );
 
 /** Starts a test sandbox with one destination, which receives one event: a missed heartbeat. */

@@ -49,6 +49,7 @@ beforeAll(async () => {
   app.use((request, response) => {
     response.json(request.query);
   });
+  // biome-ignore lint/complexity/useMaxParams: Express recognises error handlers by their four parameters
   const refuse: ErrorRequestHandler = (error, _request, response, _next) => {
     response.status(error.status ?? 500).json({ message: error.message });
   };

@@ -14,18 +14,20 @@ const root = account({
   createdAt: '2025-01-01T00:00:00Z',
   payout: null,
   forms: [
-    form(['w9', 'Draft'], 'usr_a', 'draft'),
-    form(['site_survey', 'Of a terminal'], 'usr_b', 'submitted', {
+    form('w9', 'Draft', { submittedBy: 'usr_a', status: 'draft' }),
+    form('site_survey', 'Of a terminal', {
+      submittedBy: 'usr_b',
+      status: 'submitted',
       terminalId: 'AA000001',
       submittedAt: '2026-10-01T12:00:00Z',
     }),
-    form(['w9', 'Without a terminal'], 'usr_b', 'approved', { submittedAt: '2026-10-02T12:00:00Z' }),
-    form(['w9', 'Not yet sent'], 'usr_b', 'submitted', { submittedAt: '2026-11-09T12:00:00Z' }),
+    form('w9', 'Without a terminal', { submittedBy: 'usr_b', status: 'approved', submittedAt: '2026-10-02T12:00:00Z' }),
+    form('w9', 'Not yet sent', { submittedBy: 'usr_b', status: 'submitted', submittedAt: '2026-11-09T12:00:00Z' }),
   ],
   documents: [
-    document(['agreement', 'Old'], 10, '2026-01-01T00:00:00Z'),
-    document(['agreement', 'New'], 10, '2026-02-01T00:00:00Z'),
-    document(['agreement', 'Not yet there'], 10, '2026-12-01T00:00:00Z'),
+    document('agreement', 'Old', { sizeBytes: 10, uploadedAt: '2026-01-01T00:00:00Z' }),
+    document('agreement', 'New', { sizeBytes: 10, uploadedAt: '2026-02-01T00:00:00Z' }),
+    document('agreement', 'Not yet there', { sizeBytes: 10, uploadedAt: '2026-12-01T00:00:00Z' }),
   ],
 });
 

@@ -23,6 +23,14 @@ interface Sheet {
   readonly totals: LedgerTotals;
 }
 
+/** The rows to sort. `key` is unique for the other members. */
+interface KeyedSelection {
+  readonly key: string;
+  readonly terminals: readonly Terminal[];
+  readonly nowMs: number;
+  readonly order: RowOrder;
+}
+
 /**
  * Sorted views of one tenant's rows. A view depends only on the instant, the terminals and the order, so that pages of
  * one list, and users with equal scope, share it. All views and instants share the rows of a terminal. The least
@@ -52,13 +60,13 @@ export class LedgerViews {
 
   #rowsOf(terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
     const key = `${nowMs} ${order.sortBy} ${order.sortDir} ${terminals.map(({ terminalId }) => terminalId).join()}`;
-    const rows = this.#views.get(key) ?? this.#sorted(key, terminals, nowMs, order);
+    const rows = this.#views.get(key) ?? this.#sorted({ key, terminals, nowMs, order });
     this.#keep(key, rows);
     return rows;
   }
 
   /** Filters a large selection from the sorted fleet and sorts a small one directly, because each is cheaper for its size. */
-  #sorted(key: string, terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
+  #sorted({ key, terminals, nowMs, order }: KeyedSelection): readonly LedgerRow[] {
     if (terminals.length < this.#fleet.length && terminals.length * LARGE_PART > this.#fleet.length) {
       const wanted = new Set(terminals.map(({ terminalId }) => terminalId));
       const fleet = this.#rowsOf(this.#fleet, nowMs, order);

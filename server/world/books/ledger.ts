@@ -40,7 +40,7 @@ function openBooks(state: TenantState, nowMs: number): TenantBooks {
       if (known !== undefined) return known;
       const own = derived.filter((batch) => batch.accountId === accountId);
       const replaced = new Set(own.map(({ batchId }) => batchId));
-      const drawn = listAutomaticBatches(source, accountId, cases, nowMs).filter(
+      const drawn = listAutomaticBatches({ source, accountId, cases }, nowMs).filter(
         ({ batchId }) => !replaced.has(batchId),
       );
       const found = [...own, ...drawn].sort(latestDateFirst).map((batch) => ({ batch, state: batchAt(batch, nowMs) }));
@@ -50,7 +50,7 @@ function openBooks(state: TenantState, nowMs: number): TenantBooks {
     viewOf: (dispute) => ({
       dispute,
       state: stateAt(dispute, nowMs),
-      adjustmentBatchId: findAdjustmentBatchId(source, dispute, derived, nowMs),
+      adjustmentBatchId: findAdjustmentBatchId(source, dispute, { derivedBatches: derived, nowMs }),
     }),
   };
 }

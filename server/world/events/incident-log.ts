@@ -182,7 +182,7 @@ function listUnusualRevisions(state: TenantState, accountId: string, toMs: numbe
   const source = getTenantSource(state.generated);
   const cases = [...state.openedDisputes, ...generateDisputes(source, toMs)];
   const revisions = [
-    ...listUnusualBatches(source, accountId, cases, toMs),
+    ...listUnusualBatches({ source, accountId, cases }, toMs),
     ...listDerivedRevisions(state).filter((batch) => batch.accountId === accountId),
   ];
   return [...Map.groupBy(revisions, ({ batchId }) => batchId).values()].map((own) =>

@@ -17,7 +17,7 @@ const northway = openTenant(
 );
 const cases = generateDisputes(northway, EPOCH_MS);
 
-const held = listUnusualBatches(northway, 'acct_northway', cases, EPOCH_MS).find(
+const held = listUnusualBatches({ source: northway, accountId: 'acct_northway', cases }, EPOCH_MS).find(
   ({ hold }) => hold === 'variance',
 ) as Batch;
 const again = (batch: Batch, more: Partial<Batch>): Batch => ({
@@ -39,10 +39,10 @@ const found = (...batches: readonly Batch[]) => settlementMismatches(1, batches,
 
 it('is found without deriving the other batches', () => {
   for (const { accountId } of northway.tenant.accounts) {
-    const odd = listAutomaticBatches(northway, accountId, cases, EPOCH_MS).filter(
+    const odd = listAutomaticBatches({ source: northway, accountId, cases }, EPOCH_MS).filter(
       ({ reconciliation, returns }) => reconciliation.varianceCents !== 0 || returns.length > 0,
     );
-    const unusual = listUnusualBatches(northway, accountId, cases, EPOCH_MS);
+    const unusual = listUnusualBatches({ source: northway, accountId, cases }, EPOCH_MS);
     for (const batch of odd) expect(unusual).toContainEqual(batch);
   }
 });
@@ -83,7 +83,7 @@ it('ends when a user releases or cancels the batch', () => {
 });
 
 it('opens when entries are returned, and ends after two weeks', () => {
-  const returned = listUnusualBatches(northway, 'acct_northway_harbor', cases, EPOCH_MS).find(
+  const returned = listUnusualBatches({ source: northway, accountId: 'acct_northway_harbor', cases }, EPOCH_MS).find(
     ({ returns }) => returns.length === 3,
   ) as Batch;
   const [lapsed] = found(returned);

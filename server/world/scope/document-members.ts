@@ -1,5 +1,5 @@
 import { toOnboarding } from '../../../fixtures/model/onboarding.ts';
-import { listComplianceItems } from '../../../fixtures/terminals/compliance.ts';
+import { listComplianceItems, listFiledPapers } from '../../../fixtures/terminals/compliance.ts';
 import { localDateAt } from '../../../fixtures/time/calendar.ts';
 import { listDocuments, listForms } from '../books/documents.ts';
 import type { ScopeContext } from './scope-context.ts';
@@ -22,12 +22,9 @@ export function makePaperMembers({ state, partition, nowMs, user }: ScopeContext
     complianceItems() {
       const accountIds = new Set(accounts.map(({ accountId }) => accountId));
       const terminalIds = new Set(terminalsById.keys());
-      return listComplianceItems(
-        state.generated.fixture,
-        { accountIds, terminalIds },
-        localDateAt(account.timezone, nowMs),
-        state.generated.causes.filter(({ atMs }) => atMs <= nowMs),
-      );
+      const causes = state.generated.causes.filter(({ atMs }) => atMs <= nowMs);
+      const papers = listFiledPapers(state.generated.fixture, { accountIds, terminalIds }, causes);
+      return listComplianceItems(papers, localDateAt(account.timezone, nowMs));
     },
     forms: () => listForms(reader, nowMs),
     documents: () => listDocuments(reader, nowMs),

@@ -103,7 +103,7 @@ export function makeFleetMembers(look: ScopeContext): FleetMembers {
     jobsOf,
     provisioningOf: (terminal) => readProvisioning(terminal, jobsOf(terminal), nowMs),
     observationsOf: (terminal) =>
-      keptObservations.at(terminal, nowMs, () => observationsBetween(terminal.source, terminal.ledger, recentMs, soon)),
+      keptObservations.at(terminal, nowMs, () => observationsBetween(terminal.ledger, recentMs, soon)),
     localTimeAt: ({ fixture }, ms) => localTimeAt(fixture.location.timezone, ms),
     connectorStateOf: (connector) =>
       connectorState(connector, nowMs, findOpenOutage(look, connector)?.incidentId ?? null),

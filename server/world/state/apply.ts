@@ -14,11 +14,15 @@ export function applyEntry(world: World, entry: JournalEntry): World {
   const after =
     entry.tenantId === WHOLE_SANDBOX
       ? entry.facts.reduce((at, fact) => applySandboxFact(at, fact, last), world)
-      : applyToTenant(world, entry.tenantId, entry.facts, last);
+      : applyToTenant(world, entry, last);
   return { ...after, position: last };
 }
 
-function applyToTenant(world: World, tenantId: string, facts: readonly Fact[], last: Position): World {
+function applyToTenant(
+  world: World,
+  { tenantId, facts }: Pick<JournalEntry, 'tenantId' | 'facts'>,
+  last: Position,
+): World {
   const before = world.tenants.get(tenantId);
   if (before === undefined) return world;
   return { ...world, tenants: new Map(world.tenants).set(tenantId, applyFacts(before, facts, last)) };
@@ -80,7 +84,7 @@ function importEntries(world: World, entries: readonly ImportedEntry[], last: Po
     const facts = own.flatMap((entry) => entry.facts);
     return tenantId === WHOLE_SANDBOX
       ? facts.reduce((one, each) => applySandboxFact(one, each, last), at)
-      : applyToTenant(at, tenantId, facts, last);
+      : applyToTenant(at, { tenantId, facts }, last);
   }, world);
 }
 

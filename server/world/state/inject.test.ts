@@ -6,7 +6,7 @@ import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { runs } from '../../../spec/testing/depth.ts';
 import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { Scope } from '../scope/scope-types.ts';
-import { inject, lookAt } from '../testing/inject-facts.ts';
+import { inject, injectAt, lookAt } from '../testing/inject-facts.ts';
 import { applyEntry } from './apply.ts';
 import { position } from './facts.ts';
 import type { Terminal } from './tenant.ts';
@@ -105,7 +105,7 @@ describe('a world with injected causes', () => {
         let at = world;
         for (const cause of given.toSorted((a, b) => a.atMs - b.atMs)) {
           const nowMs = isWholeMinute ? Math.ceil(cause.atMs / 60_000) * 60_000 : cause.atMs;
-          const after = inject(at, TENANT, [{ ...cause, atMs: nowMs }], nowMs);
+          const after = injectAt(at, { tenantId: TENANT, atMs: nowMs }, [{ ...cause, atMs: nowMs }]);
           expect(eventsUntil(after, nowMs)).toEqual(eventsUntil(at, nowMs));
           expect(emittedAt(after, nowMs)).toEqual(emittedAt(at, nowMs));
           emitted += eventsUntil(after, nowMs + DAY_MS).length - eventsUntil(at, nowMs + DAY_MS).length;
@@ -134,7 +134,7 @@ describe('a world with injected causes', () => {
           type === 'compliance_expiration' && id === 'RL000101' && timestamp > '2026-11-02T15',
       );
     const noticeMs = Date.parse(about(soon, EPOCH_MS + 2 * DAY_MS)[0]?.timestamp ?? '');
-    const renewed = inject(soon, TENANT, [dated('2028-11-10', noticeMs)], noticeMs);
+    const renewed = injectAt(soon, { tenantId: TENANT, atMs: noticeMs }, [dated('2028-11-10', noticeMs)]);
     expect(about(renewed, noticeMs)).toEqual(about(soon, noticeMs));
     expect(about(renewed, noticeMs + 60_000).map(({ incident }) => incident?.state)).toEqual([
       ...about(soon, noticeMs).map(({ incident }) => incident?.state),

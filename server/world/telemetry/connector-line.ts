@@ -94,7 +94,8 @@ function checkAtOrBefore({ connectorId }: ConnectorFixture, ms: number): number 
 }
 
 function lineFrom(fixture: ConnectorFixture, { lastMs, failed }: Checks, nowMs: number): ConnectorLine {
-  if (fixture.pinnedStatus !== undefined) return pinnedLine(fixture, fixture.pinnedStatus, lastMs, nowMs);
+  const { connectorId, pinnedStatus: status } = fixture;
+  if (status !== undefined) return pinnedLine({ connectorId, status }, lastMs, nowMs);
   const decidedAfterMs = (CHECKS_TO_DECIDE - 1) * MINUTE_MS;
   if (failed === undefined)
     return { status: 'up', statusReason: null, sinceMs: instantMs(fixture.createdAt), checkedAtMs: lastMs };
@@ -117,16 +118,16 @@ function lineFrom(fixture: ConnectorFixture, { lastMs, failed }: Checks, nowMs: 
       };
 }
 
-function pinnedLine(
-  fixture: ConnectorFixture,
-  status: NonNullable<ConnectorFixture['pinnedStatus']>,
-  lastMs: number,
-  nowMs: number,
-): ConnectorLine {
+interface PinnedConnector {
+  readonly connectorId: string;
+  readonly status: NonNullable<ConnectorFixture['pinnedStatus']>;
+}
+
+function pinnedLine({ connectorId, status }: PinnedConnector, lastMs: number, nowMs: number): ConnectorLine {
   if (status === 'not_activated')
     return { status, statusReason: 'Set up, not in use yet', sinceMs: null, checkedAtMs: null };
   // A pinned state has no start in the fixture. It is some hours old when the sandbox clock starts.
-  const hours = 2 + drawAt(0, 'connector', fixture.connectorId).int('pinned-hours', 30);
+  const hours = 2 + drawAt(0, 'connector', connectorId).int('pinned-hours', 30);
   const sinceMs = Math.min(nowMs, EPOCH_MS - hours * HOUR_MS);
   return status === 'maintenance'
     ? { status, statusReason: 'Planned maintenance', sinceMs, checkedAtMs: lastMs }

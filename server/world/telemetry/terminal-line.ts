@@ -32,7 +32,7 @@ export function terminalLine(terminal: Terminal, nowMs: number, incidents: reado
   const rsrpDbm = lastHeartbeatMs === null ? null : rsrpDbmAt(source, lastHeartbeatMs);
   return {
     linkType: fixture.comms.linkType,
-    state: commsState(terminal, lastHeartbeatMs, nowMs, incidents),
+    state: commsState(terminal, { lastHeartbeatMs, nowMs, incidents }),
     lastHeartbeatMs,
     heartbeatIntervalSeconds: fixture.comms.heartbeatIntervalSeconds,
     rsrpDbm,
@@ -43,12 +43,13 @@ export function terminalLine(terminal: Terminal, nowMs: number, incidents: reado
   };
 }
 
-function commsState(
-  terminal: Terminal,
-  lastHeartbeatMs: number | null,
-  nowMs: number,
-  incidents: readonly Incident[],
-): CommsState {
+interface LineObservation {
+  readonly lastHeartbeatMs: number | null;
+  readonly nowMs: number;
+  readonly incidents: readonly Incident[];
+}
+
+function commsState(terminal: Terminal, { lastHeartbeatMs, nowMs, incidents }: LineObservation): CommsState {
   if (terminal.fixture.status === 'decommissioned') return 'offline';
   if (lastHeartbeatMs === null) return 'never_seen';
   if (nowMs >= offlineFromMs(terminal, lastHeartbeatMs)) return 'offline';
@@ -60,16 +61,20 @@ function commsState(
 /** Returns when a terminal whose last heartbeat was at `heartbeatMs` counts as late: the trigger of heartbeat_stale. */
 export function staleFromMs(terminal: Terminal, heartbeatMs: number): number {
   const { triggerIntervals, triggerMinutes } = getPolicy(terminal.source.tenant).heartbeatStale;
-  return silentFromMs(terminal, heartbeatMs, triggerIntervals, triggerMinutes);
+  return silentFromMs(terminal, heartbeatMs, { intervals: triggerIntervals, minutes: triggerMinutes });
 }
 
 /** Returns when it counts as offline: the escalation of heartbeat_stale. */
 export function offlineFromMs(terminal: Terminal, heartbeatMs: number): number {
   const { escalateIntervals, escalateMinutes } = getPolicy(terminal.source.tenant).heartbeatStale;
-  return silentFromMs(terminal, heartbeatMs, escalateIntervals, escalateMinutes);
+  return silentFromMs(terminal, heartbeatMs, { intervals: escalateIntervals, minutes: escalateMinutes });
 }
 
-function silentFromMs({ fixture }: Terminal, heartbeatMs: number, intervals: number, minutes: number): number {
+function silentFromMs(
+  { fixture }: Terminal,
+  heartbeatMs: number,
+  { intervals, minutes }: { readonly intervals: number; readonly minutes: number },
+): number {
   const intervalMs = fixture.comms.heartbeatIntervalSeconds * 1000;
   return minuteAfter(heartbeatMs + Math.max(intervals * intervalMs, minutes * MINUTE_MS));
 }

@@ -2,21 +2,41 @@ import type { Cause } from '../../../fixtures/model/causes.ts';
 import { openScope } from '../scope/scope.ts';
 import type { Scope } from '../scope/scope-types.ts';
 import { applyEntry } from '../state/apply.ts';
-import { position } from '../state/facts.ts';
+import { type CauseInjected, position } from '../state/facts.ts';
 import { sandboxMs } from '../state/time.ts';
 import type { World } from '../state/world.ts';
 
 /** Helpers for tests of causes: a world with injected causes, and a scope of it. */
 
-/**
- * Returns the world after the operator injected these causes: at `atMs`, or each one second before its own instant.
- */
-export function inject(world: World, tenantId: string, causes: readonly Cause[], atMs?: number): World {
-  if (causes.length === 0) return world;
-  const facts = causes.map((cause) => {
-    const injectedMs = sandboxMs(atMs ?? cause.atMs - 1000);
-    return { type: 'cause-injected', atMs: injectedMs, userId: null, cause } as const;
-  });
+/** Returns the world after the operator injected these causes, each one second before its own instant. */
+export const inject = (world: World, tenantId: string, causes: readonly Cause[]): World =>
+  injectEach(
+    world,
+    tenantId,
+    causes.map((cause) => makeFact(cause, cause.atMs - 1000)),
+  );
+
+/** Returns the world after the operator injected these causes at `atMs`. */
+export const injectAt = (
+  world: World,
+  { tenantId, atMs }: { readonly tenantId: string; readonly atMs: number },
+  causes: readonly Cause[],
+): World =>
+  injectEach(
+    world,
+    tenantId,
+    causes.map((cause) => makeFact(cause, atMs)),
+  );
+
+const makeFact = (cause: Cause, atMs: number): CauseInjected => ({
+  type: 'cause-injected',
+  atMs: sandboxMs(atMs),
+  userId: null,
+  cause,
+});
+
+function injectEach(world: World, tenantId: string, facts: readonly CauseInjected[]): World {
+  if (facts.length === 0) return world;
   return applyEntry(world, { tenantId, position: position(world.position + 1), facts });
 }
 

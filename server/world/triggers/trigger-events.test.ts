@@ -8,7 +8,7 @@ import { isThorough, sample } from '../../../spec/testing/depth.ts';
 import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { AccountStreams } from '../rules/index.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
-import { inject, lookAt } from '../testing/inject-facts.ts';
+import { injectAt, lookAt } from '../testing/inject-facts.ts';
 import type { TriggerContext } from './definition.ts';
 import { type NotProvoked, planCauses, planCausesToResolve, type TriggerPlan, type TriggerTarget } from './index.ts';
 
@@ -52,7 +52,7 @@ function play(
   ask: (scope: TriggerContext) => TriggerPlan | NotProvoked,
 ): Play {
   const { causes, afterMs } = done(ask(lookAt(at, key, nowMs)));
-  return { world: inject(at, tenantId, causes, nowMs), nowMs: nowMs + afterMs };
+  return { world: injectAt(at, { tenantId, atMs: nowMs }, causes), nowMs: nowMs + afterMs };
 }
 
 const targetOf = (type: EventType, accountId: string, terminalId: string): TriggerTarget =>

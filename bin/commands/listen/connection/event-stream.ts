@@ -30,19 +30,20 @@ export interface EventStream {
 export async function openStream({ client, destinationId, silentMs, stop }: StreamOptions): Promise<EventStream> {
   const base = readSandboxUrl(client);
   const cut = new AbortController();
-  const response = await waitForNetwork(silentMs, cut, stop, () =>
+  const connection = { silentMs, cut, stop };
+  const response = await waitForNetwork(connection, () =>
     fetchFromSandbox(base, `/sandbox/destinations/${destinationId}/stream`, {
       headers: { ...readCredentials(client, base), Accept: 'text/event-stream' },
       signal: cut.signal,
     }),
   );
   if (!response.ok || response.body === null) {
-    const answer = await waitForNetwork(silentMs, cut, stop, () => response.json()).catch(() => undefined);
-    throw createRefusal(response.status, answer, base);
+    const answer = await waitForNetwork(connection, () => response.json()).catch(() => undefined);
+    throw createRefusal({ status: response.status, answer }, base);
   }
   const reader = response.body.getReader();
   return {
-    events: readEvents(() => waitForNetwork(silentMs, cut, stop, () => reader.read()), stop),
+    events: readEvents(() => waitForNetwork(connection, () => reader.read()), stop),
     close: () => cut.abort(),
   };
 }
@@ -70,15 +71,15 @@ function readNetworkReason(error: unknown): string {
   return error.cause instanceof Error ? readNetworkReason(error.cause) : error.message;
 }
 
-/** Waits for the network. Closes the connection after `limitMs` or when stopped. */
-async function waitForNetwork<T>(
-  limitMs: number,
-  cut: AbortController,
-  stop: AbortSignal,
-  wait: () => Promise<T>,
-): Promise<T> {
+interface Connection extends Pick<StreamOptions, 'silentMs' | 'stop'> {
+  /** Closes the connection. */
+  readonly cut: AbortController;
+}
+
+/** Waits for the network. Closes the connection after `silentMs` or when stopped. */
+async function waitForNetwork<T>({ silentMs, cut, stop }: Connection, wait: () => Promise<T>): Promise<T> {
   const giveUp = (): void => cut.abort();
-  const timer = setTimeout(() => cut.abort(new Error(`no data for ${limitMs / 1000} s.`)), limitMs);
+  const timer = setTimeout(() => cut.abort(new Error(`no data for ${silentMs / 1000} s.`)), silentMs);
   stop.addEventListener('abort', giveUp, { once: true });
   try {
     if (stop.aborted) giveUp();

@@ -35,7 +35,7 @@ export async function handleDelivery(
   const known = trigger === 'scheduled' ? unreported.find(deliveryId, attempt) : undefined;
   const answer = known ?? (await forwardDelivery(receiver, fetched));
   if (known === undefined && trigger === 'scheduled') unreported.add(deliveryId, attempt, answer);
-  const reported = await postAttemptReport(call, fetched, answer);
+  const reported = await postAttemptReport(call, { delivery: fetched, answer });
   if (trigger === 'scheduled' && reported.kind !== 'over' && reported.kind !== 'unreachable')
     unreported.remove(deliveryId);
   reporter.attempt({

@@ -20,7 +20,10 @@ function asking(...answers: readonly unknown[]) {
 
 test('sends the token and the response, and returns the delivery', async () => {
   const { call, questions } = asking({ state: 'delivered' });
-  expect(await postAttemptReport(call, delivery, answer)).toEqual({ kind: 'taken', delivery: { state: 'delivered' } });
+  expect(await postAttemptReport(call, { delivery, answer })).toEqual({
+    kind: 'taken',
+    delivery: { state: 'delivered' },
+  });
   expect(questions).toMatchObject([
     { method: 'POST', path: 'deliveries/dlv_1/report', body: { attempt_token: 'tok', ...answer } },
   ]);
@@ -28,13 +31,13 @@ test('sends the token and the response, and returns the delivery', async () => {
 
 test('repeats the report if the sandbox is busy', async () => {
   const { call, questions } = asking(refused(429), refused(503), {});
-  expect(await postAttemptReport(call, delivery, answer, [0, 0, 0])).toEqual({ kind: 'taken', delivery: {} });
+  expect(await postAttemptReport(call, { delivery, answer }, [0, 0, 0])).toEqual({ kind: 'taken', delivery: {} });
   expect(questions).toHaveLength(3);
 });
 
 test('stops repeating the report after the last delay', async () => {
   const { call, questions } = asking(refused(429), refused(429), refused(429));
-  expect(await postAttemptReport(call, delivery, answer, [0, 0])).toEqual({
+  expect(await postAttemptReport(call, { delivery, answer }, [0, 0])).toEqual({
     kind: 'unreachable',
     reason: 'Refused with 429',
   });
@@ -49,19 +52,19 @@ test.each([
   ['unreachable, if another sandbox runs at the address', refused(401), 'unreachable'],
 ])('returns %s', async (_what, error, kind) => {
   const { call, questions } = asking(error);
-  expect(await postAttemptReport(call, delivery, answer)).toMatchObject({ kind });
+  expect(await postAttemptReport(call, { delivery, answer })).toMatchObject({ kind });
   expect(questions).toHaveLength(1);
 });
 
 test('omits the response body only if the report is too large', async () => {
   const { call, bodies } = asking(refused(413), {});
-  expect(await postAttemptReport(call, delivery, answer)).toMatchObject({ kind: 'taken' });
+  expect(await postAttemptReport(call, { delivery, answer })).toMatchObject({ kind: 'taken' });
   expect(bodies()[1]).toEqual({ attempt_token: 'tok', status: 200, truncated: true, total_ms: 1 });
-  await expect(postAttemptReport(asking(refused(422), refused(422)).call, delivery, answer)).rejects.toThrow('422');
+  await expect(postAttemptReport(asking(refused(422), refused(422)).call, { delivery, answer })).rejects.toThrow('422');
 });
 
 test('truncates a long error to the limit of a report', async () => {
   const { call, bodies } = asking({});
-  await postAttemptReport(call, delivery, { error: 'x'.repeat(600), total_ms: 1 });
+  await postAttemptReport(call, { delivery, answer: { error: 'x'.repeat(600), total_ms: 1 } });
   expect(bodies()).toEqual([{ attempt_token: 'tok', error: 'x'.repeat(500), total_ms: 1 }]);
 });

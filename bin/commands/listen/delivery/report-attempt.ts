@@ -21,29 +21,30 @@ export type ReportResult =
 export const REPORT_RETRY_DELAYS_MS: readonly number[] = [500, 2000, 5000];
 const LONGEST_ERROR = 500;
 
+/** A delivery and the response of the receiver. */
+interface AttemptReport {
+  readonly delivery: Pick<StreamedDelivery, 'delivery_id' | 'attempt_token'>;
+  readonly answer: ReceiverResponse;
+}
+
 /** Reports the response of the receiver. Rejects on a permanent refusal. */
 export async function postAttemptReport(
   call: CallOperation,
-  delivery: Pick<StreamedDelivery, 'delivery_id' | 'attempt_token'>,
-  answer: ReceiverResponse,
+  report: AttemptReport,
   pausesMs = REPORT_RETRY_DELAYS_MS,
 ): Promise<ReportResult> {
-  let result = await submitReport(call, delivery, answer);
+  let result = await submitReport(call, report);
   for (const pauseMs of pausesMs) {
     if (result.kind !== 'busy') return result;
     await wait(pauseMs);
-    result = await submitReport(call, delivery, answer);
+    result = await submitReport(call, report);
   }
   return result.kind === 'busy' ? { kind: 'unreachable', reason: result.reason } : result;
 }
 
 type SubmissionResult = ReportResult | { readonly kind: 'busy'; readonly reason: string };
 
-async function submitReport(
-  call: CallOperation,
-  delivery: Pick<StreamedDelivery, 'delivery_id' | 'attempt_token'>,
-  answer: ReceiverResponse,
-): Promise<SubmissionResult> {
+async function submitReport(call: CallOperation, { delivery, answer }: AttemptReport): Promise<SubmissionResult> {
   const { delivery_id: deliveryId, attempt_token: token } = delivery;
   const error = answer.error === undefined ? {} : { error: answer.error.slice(0, LONGEST_ERROR) };
   try {
@@ -55,7 +56,8 @@ async function submitReport(
   } catch (fault) {
     if (!(fault instanceof RequestFailure)) throw fault;
     if (!(fault instanceof RequestRefused)) return { kind: 'unreachable', reason: fault.message };
-    if (isTooLarge(fault) && answer.body !== undefined) return submitReport(call, delivery, withoutBody(answer));
+    if (isTooLarge(fault) && answer.body !== undefined)
+      return submitReport(call, { delivery, answer: withoutBody(answer) });
     return classifyRefusal(fault);
   }
 }

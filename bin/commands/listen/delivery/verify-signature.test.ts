@@ -15,32 +15,49 @@ const signedBy = (...fills: readonly number[]) => ({
 const AT = 1_003_000;
 
 test.each([
-  ['valid', signedBy(1), [secretOf(1)], AT, 'signature ok (v1, age 3 s)'],
+  ['valid', { delivery: signedBy(1), secrets: [secretOf(1)], nowMs: AT, words: 'signature ok (v1, age 3 s)' }],
   [
     'valid with an older secret',
-    signedBy(2),
-    [secretOf(1), secretOf(2)],
-    AT,
-    'signature ok (v1, previous secret, age 3 s)',
+    {
+      delivery: signedBy(2),
+      secrets: [secretOf(1), secretOf(2)],
+      nowMs: AT,
+      words: 'signature ok (v1, previous secret, age 3 s)',
+    },
   ],
-  ['made with another secret', signedBy(2), [secretOf(1)], AT, 'SIGNATURE WRONG: no signature matches'],
+  [
+    'made with another secret',
+    { delivery: signedBy(2), secrets: [secretOf(1)], nowMs: AT, words: 'SIGNATURE WRONG: no signature matches' },
+  ],
   [
     'of a different body',
-    { ...signedBy(1), body: '{"id": "evt_1"}' },
-    [secretOf(1)],
-    AT,
-    'SIGNATURE WRONG: no signature',
+    {
+      delivery: { ...signedBy(1), body: '{"id": "evt_1"}' },
+      secrets: [secretOf(1)],
+      nowMs: AT,
+      words: 'SIGNATURE WRONG: no signature',
+    },
   ],
   [
     'too old',
-    signedBy(1),
-    [secretOf(1)],
-    AT + 400_000,
-    "403 s old; at most 300 s are allowed, according to this machine's clock",
+    {
+      delivery: signedBy(1),
+      secrets: [secretOf(1)],
+      nowMs: AT + 400_000,
+      words: "403 s old; at most 300 s are allowed, according to this machine's clock",
+    },
   ],
-  ['from the future', signedBy(1), [secretOf(1)], 600_000, '400 s in the future'],
-  ['missing', { headers: {}, body }, [secretOf(1)], AT, 'SIGNATURE WRONG: the header webhook-id is missing'],
-])('reports a signature that is %s', (_what, delivery, secrets, nowMs, words) => {
+  ['from the future', { delivery: signedBy(1), secrets: [secretOf(1)], nowMs: 600_000, words: '400 s in the future' }],
+  [
+    'missing',
+    {
+      delivery: { headers: {}, body },
+      secrets: [secretOf(1)],
+      nowMs: AT,
+      words: 'SIGNATURE WRONG: the header webhook-id is missing',
+    },
+  ],
+])('reports a signature that is %s', (_what, { delivery, secrets, nowMs, words }) => {
   const verdict = verifyDelivery(delivery, secrets, nowMs);
   expect(verdict.message).toContain(words);
   expect(verdict.isVerified).toBe(words.startsWith('signature ok'));

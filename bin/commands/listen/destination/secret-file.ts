@@ -38,14 +38,12 @@ const LINES =
 /** Returns the text with each assignment of `NAME` replaced, or `NAME=value` appended. The value must not need quotes. */
 export function setVariable(text: string, name: string, value: string): string {
   let isThere = false;
-  const replaced = text.replace(
-    LINES,
-    (piece: string, before = '', found: string | undefined, quoted: string | undefined, rest = '') => {
-      if (found !== name) return piece;
-      isThere = true;
-      return `${before}${found}=${value}${quoted === undefined ? readLineEnd(rest) : rest}`;
-    },
-  );
+  const replaced = text.replace(LINES, (piece: string, ...groups: readonly (string | undefined)[]) => {
+    const [before = '', found, quoted, rest = ''] = groups;
+    if (found !== name) return piece;
+    isThere = true;
+    return `${before}${found}=${value}${quoted === undefined ? readLineEnd(rest) : rest}`;
+  });
   if (isThere) return replaced;
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   return `${text}${text === '' || text.endsWith('\n') ? '' : newline}${name}=${value}${newline}`;

@@ -29,8 +29,12 @@ export function createTestFolder(): string {
   return folder;
 }
 
-/** Calls the control plane, as the operator if the path requires it. Throws on a refusal. */
-export async function callSandbox<Answer>(base: string, method: string, path: string, body?: object): Promise<Answer> {
+/**
+ * Sends a request such as `POST clock/advance` to the control plane, as the operator if the path requires it. Throws on a
+ * refusal.
+ */
+export async function callSandbox<Answer>(base: string, request: string, body?: object): Promise<Answer> {
+  const [method = '', path = ''] = request.split(' ');
   const isOperators = /^(clock\/|reset)/.test(path);
   const response = await fetch(`${base}/sandbox/${path}`, {
     method,
@@ -41,7 +45,7 @@ export async function callSandbox<Answer>(base: string, method: string, path: st
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const answer = await response.json();
-  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+  if (!response.ok) throw new Error(`${request}: ${JSON.stringify(answer)}`);
   return answer as Answer; // the sandbox validates its replies against its contract
 }
 
@@ -51,13 +55,13 @@ export async function listDeliveriesTo(
   destinationId: string,
 ): Promise<readonly SandboxSchemas['Delivery'][]> {
   const path = `deliveries?limit=500&destination_id=${destinationId}`;
-  return (await callSandbox<SandboxSchemas['DeliveryList']>(base, 'GET', path)).data.toReversed();
+  return (await callSandbox<SandboxSchemas['DeliveryList']>(base, `GET ${path}`)).data.toReversed();
 }
 
 /** Triggers an event and moves the clock until it is emitted. */
 export async function triggerAtTerminal(base: string, type = 'cash_low'): Promise<void> {
-  await callSandbox(base, 'POST', 'causes', { event_type: type, terminal_id: TERMINAL });
-  await callSandbox(base, 'POST', 'clock/advance', { by: 'PT5M' });
+  await callSandbox(base, 'POST causes', { event_type: type, terminal_id: TERMINAL });
+  await callSandbox(base, 'POST clock/advance', { by: 'PT5M' });
 }
 
 /** Creates a reporter that records attempts and notices. */

@@ -20,7 +20,7 @@ import { type DeliveryStore, type Retention, UNTRIED } from '../delivery-store.t
 export function testDeliveryStore(name: string, open: (retention?: Retention) => DeliveryStore): void {
   const testStore = (claim: string, use: (store: DeliveryStore) => Promise<void>) => test(claim, () => use(open()));
 
-  const claimAll = async (store: DeliveryStore, ms: number, room = 100, destination = HOOKS_KEY) =>
+  const claimAll = async (store: DeliveryStore, ms: number, { room = 100, destination = HOOKS_KEY } = {}) =>
     (await store.claim({ ...destination, now: timeAt(ms), room })).map(({ delivery }) => delivery.deliveryId);
   const statesIn = async (store: DeliveryStore) =>
     Object.fromEntries(
@@ -102,7 +102,7 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
       await store.updateHealth(HOOKS_KEY, (before) => ({ ...before, lastError: 'no' }));
       await store.updateHealth({ ...HOOKS_KEY, tenantId: REDLINE }, (before) => ({ ...before, lastError: 'theirs' }));
       await store.settle('dlv_b', attemptWith(200), undefined);
-      await claimAll(store, 0, 1);
+      await claimAll(store, 0, { room: 1 });
       const took = await store.fanOut(NORTHWAY, progressThrough(0, 9), [newDelivery('b')]);
       expect(took).toMatchObject([{ deliveryId: 'dlv_b', sequence: 4, attemptCount: 0 }]);
       expect(await statesIn(store)).toEqual({ b: 'pending', c: 'pending' });
@@ -138,9 +138,9 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
         newDelivery('a'),
         newDelivery('b', { destinationId: OTHER_KEY.destinationId }),
       ]);
-      expect(await claimAll(store, 0, 100, { ...HOOKS_KEY, tenantId: REDLINE })).toEqual([]);
-      expect(await claimAll(store, 0, 100, OTHER_KEY)).toEqual(['dlv_b']);
-      expect(await claimAll(store, 0, 0)).toEqual([]);
+      expect(await claimAll(store, 0, { destination: { ...HOOKS_KEY, tenantId: REDLINE } })).toEqual([]);
+      expect(await claimAll(store, 0, { destination: OTHER_KEY })).toEqual(['dlv_b']);
+      expect(await claimAll(store, 0, { room: 0 })).toEqual([]);
       expect(await claimAll(store, 0)).toEqual(['dlv_a']);
     });
 
@@ -196,7 +196,7 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
         newDelivery('b', { due: null }),
         newDelivery('c'),
       ]);
-      await claimAll(store, 0, 1);
+      await claimAll(store, 0, { room: 1 });
       await store.settle('dlv_a', attemptWith(500), exhausted);
       await claimAll(store, 0);
       const due = onRealClock(3);
@@ -216,7 +216,7 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
         newDelivery('c', { due: onRealClock(9) }),
         elsewhere,
       ]);
-      await claimAll(store, 0, 1);
+      await claimAll(store, 0, { room: 1 });
       expect(await store.skipWaiting(HOOKS_KEY, sandboxMs(6))).toBe(2);
       expect(await statesIn(store)).toEqual({ a: 'sending', b: 'skipped', c: 'skipped', d: 'pending' });
       expect(await store.find('dlv_b')).toMatchObject({ due: null, endedAtMs: 6, attemptCount: 0 });
@@ -355,7 +355,7 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
       expect(await store.find('dlv_a')).toMatchObject({ due: null, endedAtMs: 14, lastError: null });
       expect([await store.countFreePlaces(HOOKS_KEY), await store.countFreePlaces(OTHER_KEY)]).toEqual([0, 2]);
 
-      expect(await claimAll(store, 0, 2)).toEqual(['dlv_c', 'dlv_d']);
+      expect(await claimAll(store, 0, { room: 2 })).toEqual(['dlv_c', 'dlv_d']);
       expect(await store.countFreePlaces(HOOKS_KEY)).toBe(2);
       await queueAgain(store, ['dlv_a'], onSandboxClock(0));
       await store.fanOut(NORTHWAY, progressThrough(1), [
@@ -387,7 +387,7 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
         progressThrough(1),
         ['a', 'b', 'c', 'd', 'e'].map((name) => newDelivery(name)),
       );
-      await claimAll(store, 0, 1);
+      await claimAll(store, 0, { room: 1 });
       for (const [n, name] of ['b', 'c', 'd'].entries()) await end(name, 9 - n);
       expect(Object.keys(await statesIn(store)).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'r']);
 

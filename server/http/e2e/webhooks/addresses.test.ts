@@ -7,7 +7,7 @@ import { addressCases } from '../../testing/destination-addresses.ts';
 import {
   createWebhooksApp,
   expectBody,
-  expectProblem,
+  expectFaults,
   RECEIVER_URL,
   registerDestination,
   type WebhooksApp,
@@ -41,9 +41,9 @@ const listDestinations = () =>
 
 describe('the address of a destination', () => {
   test.each(wellFormedCases)('handles %s at registration', async (_, typed, expected) => {
-    const created = hooks.request('post', '/sandbox/destinations', undefined, { url: typed, subscriptions: [] });
+    const created = hooks.request('post', '/sandbox/destinations').send({ url: typed, subscriptions: [] });
     if (expected === 'refused') {
-      const { body } = await expectProblem(created, 422, 'validation_failed', '/url');
+      const { body } = await expectFaults(created, '/url');
       expect(body.errors[0].detail).toMatch(/\w\.$/);
       expect((await listDestinations()).data).toEqual([]);
       return;
@@ -64,8 +64,8 @@ describe('the address of a destination', () => {
     onTestFinished(async () => {
       await hooks.request('delete', path);
     });
-    const changed = hooks.request('patch', path, undefined, { url: typed });
-    if (expected === 'refused') await expectProblem(changed, 422, 'validation_failed', '/url');
+    const changed = hooks.request('patch', path).send({ url: typed });
+    if (expected === 'refused') await expectFaults(changed, '/url');
     else expect((await expectBody<SandboxSchemas['Destination']>(changed)).url).toBe(expected.url);
     expect((await expectBody<SandboxSchemas['Destination']>(hooks.request('get', path))).url).toBe(
       expected === 'refused' ? RECEIVER_URL : expected.url,

@@ -5,6 +5,7 @@ import {
   advanceClockBy,
   createWebhooksApp,
   expectBody,
+  expectFaults,
   expectProblem,
   RECEIVER_URL,
   readAllDeliveries,
@@ -21,7 +22,7 @@ beforeEach(() => {
   hooks = createWebhooksApp();
 });
 
-const create = (body: object, caller?: string) => hooks.request('post', '/sandbox/destinations', caller, body);
+const create = (body: object, caller?: string) => hooks.request('post', '/sandbox/destinations', caller).send(body);
 const DESTINATION = 'dst_00000000000000000000000000';
 const SUBSCRIPTION = 'sub_00000000000000000000000000';
 
@@ -58,7 +59,7 @@ describe('a destination', () => {
       headers: { 'X-Team': 'atm' },
       retry_profile: 'fast',
     };
-    const changed = await expectBody(hooks.request('patch', `/sandbox/destinations/${id}`, undefined, change));
+    const changed = await expectBody(hooks.request('patch', `/sandbox/destinations/${id}`).send(change));
     expect(changed).toEqual({
       ...made,
       name: 'Night shift',
@@ -78,7 +79,7 @@ describe('a destination', () => {
     const { destination: made } = await registerDestination(hooks);
     const change = (body: object) =>
       expectBody<SandboxSchemas['Destination']>(
-        hooks.request('patch', `/sandbox/destinations/${made.destination_id}`, undefined, body),
+        hooks.request('patch', `/sandbox/destinations/${made.destination_id}`).send(body),
       );
     expect((await change({ url: 'http://127.0.0.1:4000/' })).name).toBe('http://127.0.0.1:4000/');
     expect((await change({ name: 'Mine' })).name).toBe('Mine');
@@ -117,7 +118,7 @@ describe('a destination', () => {
     ['no types', { url: RECEIVER_URL, subscriptions: [{ types: [] }] }, ['/subscriptions/0/types']],
     ['an unknown state', { url: RECEIVER_URL, subscriptions: [{ states: ['open'] }] }, ['/subscriptions/0/states/0']],
   ])('rejects a destination with %s', async (_, body, pointers) => {
-    await expectProblem(create(body), 422, 'validation_failed', ...pointers);
+    await expectFaults(create(body), ...pointers);
     expect(
       (await expectBody<SandboxSchemas['DestinationList']>(hooks.request('get', '/sandbox/destinations'))).data,
     ).toEqual([]);
@@ -128,18 +129,13 @@ describe('a destination', () => {
     hooks = createWebhooksApp({
       findRefusal: (url) => (refused.has(url) ? 'Private addresses are closed.' : undefined),
     });
-    const { body } = await expectProblem(create({ url: 'http://10.0.0.1/' }), 422, 'validation_failed', '/url');
+    const { body } = await expectFaults(create({ url: 'http://10.0.0.1/' }), '/url');
     expect(body.errors).toEqual([
       { pointer: '/url', code: 'address_not_allowed', detail: 'Private addresses are closed.' },
     ]);
     const { destination: made } = await registerDestination(hooks);
     const path = `/sandbox/destinations/${made.destination_id}`;
-    await expectProblem(
-      hooks.request('patch', path, undefined, { url: 'http://10.0.0.1/' }),
-      422,
-      'validation_failed',
-      '/url',
-    );
+    await expectFaults(hooks.request('patch', path).send({ url: 'http://10.0.0.1/' }), '/url');
     refused.add(RECEIVER_URL);
     expect((await readDestination(hooks, made.destination_id)).url_advice).toBe('Private addresses are closed.');
   });
@@ -147,10 +143,10 @@ describe('a destination', () => {
   test('rejects a URL for an inbox or a listener', async () => {
     for (const place of [{ inbox: true }, { listener: true }]) {
       const { destination: made } = await registerDestination(hooks, place);
-      const patch = hooks.request('patch', `/sandbox/destinations/${made.destination_id}`, undefined, {
+      const patch = hooks.request('patch', `/sandbox/destinations/${made.destination_id}`).send({
         url: RECEIVER_URL,
       });
-      await expectProblem(patch, 422, 'validation_failed', '/url');
+      await expectFaults(patch, '/url');
     }
   });
 
@@ -174,12 +170,7 @@ describe('a destination', () => {
 
 describe('destinations of the operator', () => {
   test('requires an account', async () => {
-    const { body } = await expectProblem(
-      create({ url: RECEIVER_URL }, 'operator'),
-      422,
-      'validation_failed',
-      '/account_id',
-    );
+    const { body } = await expectFaults(create({ url: RECEIVER_URL }, 'operator'), '/account_id');
     expect(body.errors[0].allowed).toHaveLength(6);
     const made = await registerDestination(
       hooks,
@@ -213,9 +204,9 @@ describe('permissions for operations on a destination', () => {
     ['delete', `${one}/subscriptions/${SUBSCRIPTION}`, undefined],
     ['get', `${one}/stream`, undefined],
   ] as const)('%s %s returns 404, 401 and 403 to callers without access', async (method, path, body) => {
-    await expectProblem(hooks.request(method, path, undefined, body), 404, 'not_found');
-    await expectProblem(hooks.request(method, path, 'operator', body), 404, 'not_found');
-    await expectProblem(hooks.request(method, path, '', body), 401, 'missing_credentials');
-    await expectProblem(hooks.request(method, path, keys.ops, body), 403, 'insufficient_privilege');
+    await expectProblem(hooks.request(method, path).send(body), 404, 'not_found');
+    await expectProblem(hooks.request(method, path, 'operator').send(body), 404, 'not_found');
+    await expectProblem(hooks.request(method, path, '').send(body), 401, 'missing_credentials');
+    await expectProblem(hooks.request(method, path, keys.ops).send(body), 403, 'insufficient_privilege');
   });
 });

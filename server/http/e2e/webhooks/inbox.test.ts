@@ -15,6 +15,7 @@ import { keys } from '../../testing/test-app.ts';
 import {
   createWebhooksApp,
   expectBody,
+  expectFaults,
   expectProblem,
   registerDestination,
   type WebhooksApp,
@@ -39,7 +40,7 @@ beforeEach(async () => {
 
 const readInbox = () => expectBody<Inbox>(hooks.request('get', path));
 const setAnswers = (...answers: readonly Answer[]) =>
-  expectBody<SandboxSchemas['InboxPlan']>(hooks.request('put', `${path}/answers`, undefined, { answers }));
+  expectBody<SandboxSchemas['InboxPlan']>(hooks.request('put', `${path}/answers`).send({ answers }));
 const post = (body = '{"type":"cash_low"}', headers: Readonly<Record<string, string>> = {}) =>
   supertest(hooks.app).post(path).set(headers).set('Content-Type', 'application/json').send(body);
 
@@ -81,7 +82,7 @@ describe('a post to an inbox', () => {
     await expectProblem(hooks.request('get', path, ''), 401, 'missing_credentials');
     await expectProblem(hooks.request('get', path, keys.redline), 404, 'not_found');
     await expectProblem(hooks.request('delete', path, keys.redline), 404, 'not_found');
-    await expectProblem(hooks.request('put', `${path}/answers`, keys.redline, { answers: [] }), 404, 'not_found');
+    await expectProblem(hooks.request('put', `${path}/answers`, keys.redline).send({ answers: [] }), 404, 'not_found');
     await expectProblem(hooks.request('get', path, keys.ops), 403, 'insufficient_privilege');
     for (const [header, value, code] of [
       ['Host', 'anywhere.example', 'host_not_allowed'],
@@ -188,14 +189,14 @@ describe('the configured answers of an inbox', () => {
     [{ answers: Array(51).fill({ status: 200 }) }, '/answers'],
     [{}, '/answers'],
   ])('rejects %j', async (body, pointer) => {
-    await expectProblem(hooks.request('put', `${path}/answers`, undefined, body), 422, 'validation_failed', pointer);
+    await expectFaults(hooks.request('put', `${path}/answers`).send(body), pointer);
     expect((await readInbox()).answers).toEqual([]);
   });
 
   test('returns 404 for an unknown inbox', async () => {
     const token = 'x'.repeat(22);
     await expectProblem(
-      hooks.request('put', `/sandbox/inbox/${token}/answers`, undefined, { answers: [] }),
+      hooks.request('put', `/sandbox/inbox/${token}/answers`).send({ answers: [] }),
       404,
       'not_found',
     );

@@ -180,9 +180,9 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
       expect(asked.length).toBe(control.length);
       for (const [index, [method, path, body]] of asked.entries()) {
         const [, nowherePath = '', nowhereBody] = control[index] ?? [];
-        const answer = removeRequestData(await hooks.request(method, path, admin.key, body), path);
+        const answer = removeRequestData(await hooks.request(method, path, admin.key).send(body), path);
         expect(answer).toEqual(
-          removeRequestData(await hooks.request(method, nowherePath, admin.key, nowhereBody), nowherePath),
+          removeRequestData(await hooks.request(method, nowherePath, admin.key).send(nowhereBody), nowherePath),
         );
       }
       const stream = `/sandbox/destinations/${listener?.destination_id}/stream`;

@@ -27,13 +27,13 @@ beforeEach(() => {
 
 const listDestinations = async (caller?: string): Promise<readonly DestinationBody[]> =>
   (await expectBody<SandboxSchemas['DestinationList']>(hooks.request('get', '/sandbox/destinations', caller))).data;
-const runClock = (speed: number) => expectBody(hooks.request('post', '/sandbox/clock/run', 'operator', { speed }));
+const runClock = (speed: number) => expectBody(hooks.request('post', '/sandbox/clock/run', 'operator').send({ speed }));
 
 describe.each([
   ['of the tenant', keys.delgado],
   ['of everything', 'operator'],
 ])('destinations and a reset %s', (_, caller) => {
-  const reset = () => expectBody(hooks.request('post', '/sandbox/reset', caller, {}));
+  const reset = () => expectBody(hooks.request('post', '/sandbox/reset', caller).send({}));
 
   test('deletes destinations, deliveries and inboxes, and sends the same events again afterwards', async () => {
     const { destination: made } = await registerDestination(hooks);
@@ -79,7 +79,7 @@ describe.each([
     await advanceClockBy(hooks, 'PT1H');
     expect(await listDestinations()).toMatchObject([{ status: 'disabled', disabled_reason: 'gone' }, {}, {}, {}]);
 
-    await expectBody(hooks.request('post', '/sandbox/reset', caller, { keep_destinations: true }));
+    await expectBody(hooks.request('post', '/sandbox/reset', caller).send({ keep_destinations: true }));
     const { now } = await expectBody<SandboxSchemas['SandboxClock']>(hooks.request('get', '/sandbox/clock'));
     const atMost = (at: string) => (at < now ? at : now);
     const asBefore = (one: DestinationBody): object => ({
@@ -108,7 +108,7 @@ describe.each([
     const first = await registerDestination(hooks);
     const second = await registerDestination(hooks);
     await expectBody(hooks.request('delete', `/sandbox/destinations/${first.destination.destination_id}`));
-    await expectBody(hooks.request('post', '/sandbox/reset', caller, { keep_destinations: true }));
+    await expectBody(hooks.request('post', '/sandbox/reset', caller).send({ keep_destinations: true }));
     const third = await registerDestination(hooks);
     const fourth = await registerDestination(hooks);
     const ids = (all: readonly DestinationBody[]) => all.map(({ destination_id: id }) => id);
@@ -143,7 +143,7 @@ describe.each([
         await reset();
       }
       await disconnectTerminal(hooks);
-      await expectBody(hooks.request('post', '/sandbox/clock/set', 'operator', { to: first?.timestamp }));
+      await expectBody(hooks.request('post', '/sandbox/clock/set', 'operator').send({ to: first?.timestamp }));
       await registerDestination(hooks);
       await advanceClockBy(hooks, 'P10D');
       expect(listSentIds(hooks).length).toBeGreaterThan(0);
@@ -186,12 +186,12 @@ describe('destinations and a scenario', () => {
     }
     const { body: story } = await hooks.request('get', '/sandbox/journal', 'operator');
     hooks.sent.length = 0;
-    await expectBody(hooks.request('post', '/sandbox/journal', 'operator', story));
+    await expectBody(hooks.request('post', '/sandbox/journal', 'operator').send(story));
     expect(await listDestinations()).toEqual([]);
     expect(await readAllDeliveries(hooks)).toEqual([]);
     const { destination: anew } = await registerDestination(hooks);
     const missed = { since: START, states: ['missed'] };
-    await expectBody(hooks.request('post', `/sandbox/destinations/${anew.destination_id}/recover`, undefined, missed));
+    await expectBody(hooks.request('post', `/sandbox/destinations/${anew.destination_id}/recover`).send(missed));
     await hooks.deliveryService.whenSettled(1000);
     expect(listSentIds(hooks)).toEqual(before);
   });
@@ -241,9 +241,9 @@ describe('the delivery of a batch that a user derives while the clock is frozen'
   /** Derives a batch with a mismatch. The alert opens at the next whole minute. */
   const derive = async (): Promise<void> => {
     const cause = { event_type: 'settlement_mismatch', terminal_id: 'DG000101' };
-    const provoked = await expectBody<Provoked>(hooks.request('post', '/sandbox/causes', undefined, cause));
+    const provoked = await expectBody<Provoked>(hooks.request('post', '/sandbox/causes').send(cause));
     await advanceClockBy(hooks, provoked.happens_after_seconds);
-    const { status } = await hooks.request('post', provoked.follow_up.path, undefined, provoked.follow_up.body);
+    const { status } = await hooks.request('post', provoked.follow_up.path).send(provoked.follow_up.body);
     expect(status).toBe(201);
   };
   const mismatches = async () =>

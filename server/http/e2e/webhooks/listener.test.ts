@@ -12,6 +12,7 @@ import {
   type DeliveryBody,
   disconnectTerminal,
   expectBody,
+  expectFaults,
   expectProblem,
   RECEIVER_URL,
   readAllDeliveries,
@@ -106,7 +107,7 @@ const report = (
   { delivery_id, attempt_token }: Pick<Pushed, 'delivery_id' | 'attempt_token'>,
   body: object = DELIVERED_REPORT,
   key?: string,
-) => hooks.request('post', `/sandbox/deliveries/${delivery_id}/report`, key, { attempt_token, ...body });
+) => hooks.request('post', `/sandbox/deliveries/${delivery_id}/report`, key).send({ attempt_token, ...body });
 const readOnlyDelivery = async (): Promise<DeliveryBody | undefined> => (await readAllDeliveries(hooks))[0];
 
 describe('a listener', () => {
@@ -154,7 +155,7 @@ describe('a listener', () => {
     ]);
     expect(JSON.stringify(attempts)).not.toContain('canary');
 
-    await expectBody(hooks.request('post', '/sandbox/clock/advance', 'operator', { to_next_attempt: true }));
+    await expectBody(hooks.request('post', '/sandbox/clock/advance', 'operator').send({ to_next_attempt: true }));
     const again = await stream.pushed();
     expect(again.attempt).toBe(2);
     const lost = await expectBody<DeliveryBody>(report(again, { error: 'Nothing listens on port 3000.', total_ms: 1 }));
@@ -307,7 +308,7 @@ test.each([
   await disconnectTerminal(hooks);
   await advanceClockBy(hooks, 'PT1H');
   const pushed = await stream.pushed();
-  await expectProblem(report(pushed, body), 422, 'validation_failed', pointer);
+  await expectFaults(report(pushed, body), pointer);
   await expectProblem(report(pushed, DELIVERED_REPORT, keys.redline), 404, 'not_found');
   await expectBody(report(pushed));
   stream.close();

@@ -21,7 +21,7 @@ async function readEverywhere({ delivery_id: id, destination_id: destination }: 
   const list = '/sandbox/deliveries?limit=5';
   for (const path of [list, ...['2xx', '3xx', '4xx', '5xx', 'none'].map((one) => `${list}&status_class=${one}`)])
     await expectBody(hooks.request('get', path));
-  await expectBody(hooks.request('post', `/sandbox/deliveries/${id}/explain`, undefined, {}));
+  await expectBody(hooks.request('post', `/sandbox/deliveries/${id}/explain`).send({}));
   await expectBody(hooks.request('get', `/sandbox/destinations/${destination}`));
   await expectBody(hooks.request('get', '/sandbox/journal'));
   return expectBody<SandboxSchemas['DeliveryDetail']>(hooks.request('get', `/sandbox/deliveries/${id}`));

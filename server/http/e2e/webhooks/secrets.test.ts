@@ -6,7 +6,7 @@ import {
   createWebhooksApp,
   disconnectTerminal,
   expectBody,
-  expectProblem,
+  expectFaults,
   RECEIVER_URL,
   readAllDeliveries,
   readDestination,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 type Revealed = SandboxSchemas['RevealedSecrets'];
 const reveal = () => expectBody<Revealed>(hooks.request('get', `/sandbox/destinations/${id}/secret`));
 const rotate = (body: object = {}) =>
-  expectBody<Revealed>(hooks.request('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, body));
+  expectBody<Revealed>(hooks.request('post', `/sandbox/destinations/${id}/secret/rotate`).send(body));
 const expire = () => expectBody<Revealed>(hooks.request('post', `/sandbox/destinations/${id}/secret/expire`));
 const createSecret = (seed: string): string => `whsec_${Buffer.from(seed.padEnd(32, '.')).toString('base64')}`;
 
@@ -99,21 +99,11 @@ describe('a rotated secret', () => {
   test('is not replaced by an invalid or current secret', async () => {
     const path = `/sandbox/destinations/${id}/secret/rotate`;
     for (const secret of [first, 'whsec_c2hvcnQ=', 'not-base64-!', '']) {
-      const { text } = await expectProblem(
-        hooks.request('post', path, undefined, { secret }),
-        422,
-        'validation_failed',
-        '/secret',
-      );
+      const { text } = await expectFaults(hooks.request('post', path).send({ secret }), '/secret');
       if (secret !== '') expect(text).not.toContain(secret);
     }
     for (const overlap_seconds of [-1, 2_592_001, 1.5])
-      await expectProblem(
-        hooks.request('post', path, undefined, { overlap_seconds }),
-        422,
-        'validation_failed',
-        '/overlap_seconds',
-      );
+      await expectFaults(hooks.request('post', path).send({ overlap_seconds }), '/overlap_seconds');
     expect(await reveal()).toMatchObject({ secret: first, previous: [] });
   });
 
@@ -143,9 +133,7 @@ test('explains a signature with an expired secret, another id or a date', async 
   const [oldest] = (await readAllDeliveries(hooks)).toReversed();
   const path = `/sandbox/deliveries/${oldest?.delivery_id}/explain`;
   const codes = async (said: object): Promise<readonly string[]> => {
-    const { findings } = await expectBody<SandboxSchemas['ExplainedDelivery']>(
-      hooks.request('post', path, undefined, said),
-    );
+    const { findings } = await expectBody<SandboxSchemas['ExplainedDelivery']>(hooks.request('post', path).send(said));
     return findings.map(({ code }) => code);
   };
   expect(await codes({ secret: last })).toEqual([]);
@@ -171,18 +159,18 @@ test('shows secrets only in replies to requests for them', async () => {
   const answers = [
     await hooks.request('get', '/sandbox/destinations'),
     await hooks.request('get', `/sandbox/destinations/${id}`),
-    await hooks.request('patch', `/sandbox/destinations/${id}`, undefined, { name: 'x' }),
+    await hooks.request('patch', `/sandbox/destinations/${id}`).send({ name: 'x' }),
     await hooks.request('post', `/sandbox/destinations/${id}/pause`),
     await hooks.request('post', `/sandbox/destinations/${id}/test`),
     await hooks.request('get', one),
     await hooks.request('post', `${one}/replay`),
-    await hooks.request('post', `${one}/explain`, undefined, { secret: mine, body: 'x' }),
-    await hooks.request('post', `${one}/explain`, undefined, { secret: wrong, body: 'x' }),
-    await hooks.request('post', `${one}/explain`, undefined, { secret: `${mine}${'x'.repeat(1024)}` }),
-    await hooks.request('post', `/sandbox/destinations/${id}/secret/rotate`, undefined, {
+    await hooks.request('post', `${one}/explain`).send({ secret: mine, body: 'x' }),
+    await hooks.request('post', `${one}/explain`).send({ secret: wrong, body: 'x' }),
+    await hooks.request('post', `${one}/explain`).send({ secret: `${mine}${'x'.repeat(1024)}` }),
+    await hooks.request('post', `/sandbox/destinations/${id}/secret/rotate`).send({
       secret: `${mine}=${'A'.repeat(99)}`,
     }),
-    await hooks.request('post', '/sandbox/destinations', undefined, { url: RECEIVER_URL, secret: `${mine}!` }),
+    await hooks.request('post', '/sandbox/destinations').send({ url: RECEIVER_URL, secret: `${mine}!` }),
     await hooks.request('get', '/sandbox/deliveries'),
     await hooks.request('get', '/sandbox/requests'),
     await hooks.request('get', '/sandbox/requests', 'operator'),

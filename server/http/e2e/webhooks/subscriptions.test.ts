@@ -6,6 +6,7 @@ import {
   createWebhooksApp,
   disconnectTerminal,
   expectBody,
+  expectFaults,
   expectProblem,
   listSentIds,
   RECEIVER_URL,
@@ -36,16 +37,11 @@ describe('subscriptions', () => {
     const subscription = await addSubscription(hooks, id, asked);
     expect(subscription).toMatchObject({ ...asked, level: 'terminal', account_id: 'acct_delgado', created_at: START });
     const path = `/sandbox/destinations/${id}/subscriptions/${subscription.subscription_id}`;
-    const changed = await expectBody(hooks.request('patch', path, undefined, { types: null }));
+    const changed = await expectBody(hooks.request('patch', path).send({ types: null }));
     expect(changed).toEqual({ ...subscription, types: null });
     expect((await readDestination(hooks, id)).subscriptions).toEqual([changed]);
-    await expectProblem(hooks.request('patch', path, undefined, {}), 422, 'validation_failed', '');
-    await expectProblem(
-      hooks.request('patch', path, undefined, { level: 'account' }),
-      422,
-      'validation_failed',
-      '/level',
-    );
+    await expectFaults(hooks.request('patch', path).send({}), '');
+    await expectFaults(hooks.request('patch', path).send({ level: 'account' }), '/level');
     expect(await expectBody(hooks.request('delete', path))).toEqual({
       id: subscription.subscription_id,
       deleted: true,
@@ -60,11 +56,11 @@ describe('subscriptions', () => {
       subscriptions: Array(99).fill({}),
     });
     const ask = (body: object) =>
-      hooks.request('post', `/sandbox/destinations/${made.destination_id}/subscriptions`, undefined, body);
+      hooks.request('post', `/sandbox/destinations/${made.destination_id}/subscriptions`).send(body);
     const both = { terminal_id: 'DG000101', account_id: 'acct_delgado' };
-    await expectProblem(ask(both), 422, 'validation_failed', '/account_id');
+    await expectFaults(ask(both), '/account_id');
     expect((await ask({})).status).toBe(201);
-    await expectProblem(ask({}), 422, 'validation_failed', '');
+    await expectFaults(ask({}), '');
   });
 
   test('select events by terminal, type and state, and send each event once', async () => {
@@ -108,11 +104,13 @@ describe('subscriptions', () => {
     const { destination: made } = await registerDestination(hooks, body, keys.admin);
     expect(made.subscriptions).toMatchObject([{ account_id: 'acct_northway_pine' }]);
     const ask = (subscription: object) =>
-      hooks.request('post', `/sandbox/destinations/${made.destination_id}/subscriptions`, keys.admin, subscription);
+      hooks
+        .request('post', `/sandbox/destinations/${made.destination_id}/subscriptions`, keys.admin)
+        .send(subscription);
     for (const account_id of ['acct_northway', 'acct_northway_harbor', 'acct_redline', 'acct_nobody'])
-      await expectProblem(ask({ account_id }), 422, 'validation_failed', '/account_id');
+      await expectFaults(ask({ account_id }), '/account_id');
     for (const terminal_id of ['NW104233', 'HB200816', 'ZZ999999'])
-      await expectProblem(ask({ terminal_id }), 422, 'validation_failed', '/terminal_id');
+      await expectFaults(ask({ terminal_id }), '/terminal_id');
     expect((await ask({ terminal_id: 'PN300444' })).status).toBe(201);
 
     await advanceClockBy(hooks, 'P20D');
@@ -128,7 +126,7 @@ describe('subscriptions', () => {
     const [first] = await readAllEvents(hooks, undefined, START);
     hooks = createWebhooksApp();
     await disconnectTerminal(hooks);
-    await hooks.request('post', '/sandbox/clock/set', 'operator', { to: first?.timestamp });
+    await hooks.request('post', '/sandbox/clock/set', 'operator').send({ to: first?.timestamp });
     expect((await readAllEvents(hooks, undefined, START)).map(({ id }) => id)).toEqual([first?.id]);
     await registerDestination(hooks);
     await advanceClockBy(hooks, 'P10D');

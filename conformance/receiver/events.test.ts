@@ -17,8 +17,7 @@ const NOW = 1_793_631_600_250;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(contract, 'contract');
 const isOfContract = (event: ProbeEvent): boolean => {
-  const [media] = Object.keys(contract.webhooks[event.type]?.post.requestBody?.content ?? {});
-  const path = `#/webhooks/${event.type}/post/requestBody/content/${media?.replaceAll('/', '~1')}/schema`;
+  const path = `#/webhooks/${event.type}/post/requestBody/content/application~1json/schema`;
   return ajv.validate({ $ref: `contract${path}` }, event) === true;
 };
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { findOpenSchemas, findUnmarkedElements, listElements, listExamples, listSchemas } from './contract-audit.ts';
 import { type Contract, type ContractOperation, contract, operations, type Problem, valuesOf } from './index.ts';
 import { documentedEvents, documentedOperations } from './testing/documented-interface.ts';
+import { listParameters, queryParameters } from './testing/query-parameters.ts';
 
 const copyOf = (document: Contract): Contract => structuredClone(document);
 
@@ -16,22 +17,8 @@ const allOperations: readonly { path: string; method: 'get' | 'post'; operation:
   }),
 );
 
-function parametersOf(operation: ContractOperation): readonly { name: string; in: string; required?: boolean }[] {
-  return (operation.parameters ?? []).map((entry) => {
-    if (!('$ref' in entry)) return entry;
-    const target = contract.components.parameters[entry.$ref.split('/').at(-1) ?? ''];
-    if (target === undefined) throw new Error(`no such parameter: ${entry.$ref}`);
-    return target;
-  });
-}
-
-const queryNames = (operationId: string): string[] => {
-  const found = allOperations.find(({ operation }) => operation.operationId === operationId);
-  if (found === undefined) throw new Error(`no such operation: ${operationId}`);
-  return parametersOf(found.operation)
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name }) => name);
-};
+const queryNames = (operationId: string): readonly string[] =>
+  queryParameters.filter((parameter) => parameter.operationId === operationId).map(({ name }) => name);
 
 const propertiesOf = (schema: string): Readonly<Record<string, unknown>> =>
   contract.components.schemas[schema]?.properties as Readonly<Record<string, unknown>>;
@@ -209,7 +196,7 @@ test('has consistent operations', () => {
     const privilege = operation['x-privilege'];
     const isPublic = operation.security?.length === 0;
     const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    const declared = parametersOf(operation);
+    const declared = listParameters(operation);
     const isRead = method === 'get';
 
     expect(operation.tags, operationId).toEqual([operation['x-service']]);

@@ -131,6 +131,8 @@ export type ContractWebhook = AnyOperation & {
   readonly 'x-kind': 'incident' | 'point';
   /** The privilege that a role needs to read the event: that of the operations with the same data. */
   readonly 'x-privilege': components['schemas']['Privilege'];
+  /** Whether it is hidden from roles that may not see devices. */
+  readonly 'x-about-devices'?: boolean;
 };
 
 export type ContractPath = { readonly get?: ContractOperation; readonly post?: ContractOperation };

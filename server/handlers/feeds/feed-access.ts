@@ -36,8 +36,8 @@ const categoriesOfFeed: Readonly<Record<FeedId, readonly FeedCategory[]>> = {
 
 /** Whether the role may read alerts of this type. The scope already excludes alerts of other accounts. */
 export function mayReadAlert(rules: Rules, type: EventType): boolean {
-  if (type === 'dispenser_fault' && rules.hidesDevices) return false;
-  return rules.privileges.has(contract.webhooks[type].post['x-privilege']);
+  const { 'x-privilege': privilege, 'x-about-devices': isAboutDevices = false } = contract.webhooks[type].post;
+  return rules.privileges.has(privilege) && !(isAboutDevices && rules.hidesDevices);
 }
 
 /** Whether the role may read observations with this code. */

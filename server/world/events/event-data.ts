@@ -14,7 +14,7 @@ interface Member {
   readonly writing: Writing;
 }
 
-/** What of a schema decides how values are formatted. */
+/** The members of a schema that decide how values are formatted. */
 interface Schema {
   readonly $ref?: string;
   readonly format?: string;

@@ -10,8 +10,8 @@ import type { AccountStreams, EvaluatedSpan, SpanPart, TerminalStreams } from '.
 import type { IncidentTrigger, PointEventTrigger } from '../triggers/definition.ts';
 
 /**
- * One type of event: the rule that decides when it happens, and the trigger that causes it on purpose. What the contract
- * states of it (data, families, levels, kind, privilege, parameters of the trigger) is read from there.
+ * One type of event: the rule that decides when it happens, and the trigger that causes it on purpose. Its
+ * families, its privilege, the form of its data and the parameters of its trigger are read from the contract.
  */
 export type EventDefinition<Type extends EventType = EventType> = IncidentDefinition<Type> | PointEventDefinition<Type>;
 

@@ -47,7 +47,7 @@ export function rehearseAttempts(
   return isObstacles(rehearsed) ? rehearsed : triggerPlan(setting, [rehearsed.cause], rehearsed.lastMs);
 }
 
-/** The amount of the smallest withdrawal, for any number of which there is most likely enough cash. */
+/** Returns the amount of the smallest withdrawal, so that the cash lasts for many of them. */
 export const smallestAmount = ({ fixture }: Terminal): Pick<RequestedAttempt, 'amountCents'> => ({
   amountCents: smallestWithdrawalCents(fixture),
 });

@@ -65,7 +65,7 @@ export type TriggerOutcome = TriggerPlan | readonly Obstacle[];
 /** How to trigger one type of event. */
 export interface PointEventTrigger<Type extends EventType> {
   readonly about: 'terminal' | 'connector' | 'account';
-  /** Members of the target that it uses besides those of `about`. */
+  /** Members of the target that it uses in addition to those of `about`. */
   readonly alsoTakes?: readonly TargetMember[];
   /** Minutes that are enough for 90 % of the terminals. */
   readonly usualMinutes: number;
@@ -83,7 +83,7 @@ export interface IncidentTrigger<Type extends EventType> extends PointEventTrigg
   ends?(incident: Incident, ending: Ending): boolean;
 }
 
-/** What is to be resolved, and the causes that resolve it. */
+/** The target of a resolution, and the causes that resolve its incidents. */
 export interface Ending {
   readonly triggerContext: Pick<TriggerContext, 'terminals'>;
   readonly target: TriggerTarget;

@@ -125,7 +125,11 @@ function listCourses(filed: FiledPaper, { zone, span, schedule, quiet }: Notific
       isRenewal(before.paper, paper.expiresDate) &&
       renewedMs <= span.toMs
     )
-      close({ ...makeRenewalTurn(filed, paper, renewedMs, zone), severity: last.severity, resolution: 'recovered' });
+      close({
+        ...makeRenewalTurn(filed, paper, { atMs: renewedMs, zone }),
+        severity: last.severity,
+        resolution: 'recovered',
+      });
     const untilMs = Math.min(filed.versions[index + 1]?.fromMs ?? Number.POSITIVE_INFINITY, span.toMs + 1);
     const notices = listNotices(paper, zone, schedule)
       .filter(({ atMs }) => atMs >= fromMs)
@@ -142,8 +146,7 @@ type Paper = PaperVersion['paper'];
 function makeRenewalTurn(
   filed: FiledPaper,
   paper: Paper,
-  atMs: number,
-  zone: string,
+  { atMs, zone }: { readonly atMs: number; readonly zone: string },
 ): Omit<IncidentChange, 'severity'> {
   const { expiresDate } = paper;
   const daysToExpiry = expiresDate === null ? null : daysBetween(localDateAt(zone, atMs), expiresDate);

@@ -5,7 +5,6 @@ import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { firstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
-import type { DispenserPolicy } from '../../rules/evaluation/default-policy.ts';
 import type { Incident } from '../../rules/evaluation/incident.ts';
 import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule, type RuleCondition } from '../../rules/evaluation/minute-rule.ts';
@@ -45,7 +44,9 @@ const DISPENSER = 'cash_dispenser';
 /** Code of a fault without a reported error: only failed dispenses. */
 const UNREPORTED = 'none';
 
-function findFaults({ streams, part, policy: { dispenserFault: policy } }: TerminalEvaluation): readonly Incident[] {
+function findFaults(evaluation: TerminalEvaluation): readonly Incident[] {
+  const { streams, part } = evaluation;
+  const policy = evaluation.policy.dispenserFault;
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
   const keyPrefix = `dispenser_fault:${terminalId}:`;
@@ -65,9 +66,9 @@ function findFaults({ streams, part, policy: { dispenserFault: policy } }: Termi
   return [
     ...[...keys].flatMap((key) => {
       const own = faults.filter((fault) => makeDedupeKey(fault) === key);
-      return find(key, findReportedFaults(streams, part, policy, { key, faults: own, dispenses }));
+      return find(key, findReportedFaults(evaluation, { key, faults: own, dispenses }));
     }),
-    ...find(UNREPORTED, findUnreportedFaults(streams, part, policy, { faults, dispenses })),
+    ...find(UNREPORTED, findUnreportedFaults(evaluation, { faults, dispenses })),
   ];
 }
 
@@ -94,9 +95,7 @@ interface Seen {
 
 /** A fault is open after enough status messages report it, and over after enough messages without it. */
 function findReportedFaults(
-  streams: TerminalStreams,
-  part: SpanPart,
-  policy: DispenserPolicy,
+  { streams, part, policy: { dispenserFault: policy } }: TerminalEvaluation,
   { key, faults, dispenses }: Seen & { readonly key: string },
 ): RuleCondition {
   const own = (fromMs: number, toMs: number): readonly DeviceFault[] =>
@@ -159,9 +158,7 @@ function findReportedFaults(
  * dispense ends it.
  */
 function findUnreportedFaults(
-  streams: TerminalStreams,
-  part: SpanPart,
-  policy: DispenserPolicy,
+  { streams, part, policy: { dispenserFault: policy } }: TerminalEvaluation,
   { faults, dispenses }: Seen,
 ): RuleCondition {
   const knownCount = (atMs: number): number => firstIndex(dispenses, ({ knownMs }) => knownMs > atMs);

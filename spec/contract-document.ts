@@ -1,4 +1,4 @@
-import type { operations as OperationTypes } from './generated/openapi.ts';
+import type { components, operations as OperationTypes } from './generated/openapi.ts';
 
 /*
  * Types of the bundled contract, for the members that the code reads. Schemas are JSON Schema and stay opaque. The catalog
@@ -129,6 +129,10 @@ export type ContractWebhook = AnyOperation & {
   readonly 'x-levels': readonly ('account' | 'terminal')[];
   /** Whether it opens and closes an incident, or is sent once. */
   readonly 'x-kind': 'incident' | 'point';
+  /** The privilege that a role needs to read the event: that of the operations with the same data. */
+  readonly 'x-privilege': components['schemas']['Privilege'];
+  /** Whether it is hidden from roles that may not see devices. */
+  readonly 'x-about-devices'?: boolean;
 };
 
 export type ContractPath = { readonly get?: ContractOperation; readonly post?: ContractOperation };
@@ -141,7 +145,7 @@ export type Contract = {
   readonly security: readonly OpaqueJson[];
   readonly tags: readonly ContractTag[];
   readonly paths: Readonly<Record<string, ContractPath>>;
-  readonly webhooks: Readonly<Record<string, { readonly post: ContractWebhook }>>;
+  readonly webhooks: Readonly<Record<components['schemas']['EventType'], { readonly post: ContractWebhook }>>;
   readonly components: {
     readonly examples: Readonly<Record<string, ContractExample>>;
     readonly headers: Readonly<Record<string, ContractHeader>>;

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
-import { type Outputs, writeOrCheckFiles } from './generated-files.ts';
+import { EVENT_LISTS_PATH, formatEventLists } from './event-lists.ts';
+import { type Outputs, writeOrCheckFiles, writeStaleFiles } from './generated-files.ts';
 import { formatClauseTables, formatGapTables, formatRuleIds } from './rule-tables.ts';
 import { readClauses, readGaps } from './rules.ts';
 import { webhookVectors } from './webhook-vectors.ts';
@@ -21,15 +22,20 @@ const here = import.meta.dirname;
 const root = dirname(here);
 
 async function makeOutputs(): Promise<Outputs> {
+  const eventLists = makeEventLists();
+  // The contracts refer to this file.
+  if (!process.argv.includes('--check')) writeStaleFiles(eventLists);
   const contract = orderComponents(nameEvents(bundle('openapi.yaml')));
   const sandbox = orderComponents(nameEvents(bundle('sandbox.yaml')));
   const clauses = readClauses(readYaml('clauses.yaml'));
   const gaps = readGaps(readYaml('gaps.yaml'));
   return new Map([
+    ...eventLists,
     ['spec/generated/openapi.json', `${JSON.stringify(contract)}\n`],
     ['spec/generated/openapi.ts', await generateTypes(contract, 'openapi.yaml', true)],
     ['spec/generated/sandbox.json', `${JSON.stringify(withoutUnusedSchemas(sandbox))}\n`],
     ['spec/generated/sandbox.ts', await generateTypes(sandbox, 'sandbox.yaml', false)],
+    ['spec/generated/trigger-parameters.json', `${JSON.stringify(collectTriggerParameters(sandbox), null, 2)}\n`],
     ['spec/generated/clause-ids.ts', formatRuleIds(clauses, gaps)],
     ['spec/webhook-vectors.json', `${JSON.stringify(webhookVectors, null, 2)}\n`],
     ['docs/clauses.md', formatClauseTables(clauses)],
@@ -37,8 +43,19 @@ async function makeOutputs(): Promise<Outputs> {
   ]);
 }
 
+function makeEventLists(): Outputs {
+  const { webhooks } = readYaml('openapi.yaml') as { readonly webhooks: object }; // redocly checks its form
+  return new Map([[EVENT_LISTS_PATH, formatEventLists(Object.keys(webhooks))]]);
+}
+
 interface Document {
-  readonly components: { readonly schemas: Readonly<Record<string, { readonly title?: string }>> };
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Schema {
+  readonly title?: string;
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
 }
 
 /** Bundles a contract into one document. Throws with the message of redocly if a source is invalid. */
@@ -93,6 +110,23 @@ function withoutUnusedSchemas(document: Document): Document {
   const rest = { ...document, components: { ...document.components, schemas: Object.fromEntries(used) } };
   return used.length === Object.keys(schemas).length ? rest : withoutUnusedSchemas(rest);
 }
+
+/** Returns the parameters to trigger each event: complete schemas by name. */
+function collectTriggerParameters({ components }: Document): object {
+  const listParameters = ({ properties = {} }: Schema): object => mapValues(properties, resolveParameter);
+  const resolveParameter = ({ $ref, ...own }: Schema): object => {
+    const target = components.schemas[$ref?.split('/').at(-1) ?? ''];
+    const found: Readonly<Record<string, unknown>> = { ...target, ...own };
+    return Object.fromEntries(parameterKeywords.flatMap((word) => (word in found ? [[word, found[word]]] : [])));
+  };
+  return mapValues(components.schemas.CauseParameters?.properties ?? {}, listParameters);
+}
+
+/** The keywords that parameters use, in the order of replies. */
+const parameterKeywords = ['type', 'minimum', 'maximum', 'enum', 'pattern', 'default', 'description'] as const;
+
+const mapValues = <Value>(values: Readonly<Record<string, Value>>, map: (value: Value) => object): object =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 
 /** `rootTypes`: whether to also generate a type with the name of each schema. */
 async function generateTypes(document: Document, source: string, rootTypes: boolean): Promise<string> {

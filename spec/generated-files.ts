@@ -20,18 +20,24 @@ export function findStaleFiles(outputs: Outputs): readonly string[] {
  * it prints its path and the command to refresh it, and sets exit code 1.
  */
 export function writeOrCheckFiles(outputs: Outputs, command = 'npm run generate'): void {
-  const stale = findStaleFiles(outputs);
   if (process.argv.includes('--check')) {
+    const stale = findStaleFiles(outputs);
     for (const path of stale) console.error(`stale: ${path}`);
     if (stale.length > 0) console.error(`Run \`${command}\`.`);
     process.exitCode = stale.length === 0 ? 0 : 1;
     return;
   }
+  if (writeStaleFiles(outputs).length === 0) console.log('Everything is fresh.');
+}
+
+/** Writes the files that differ from their expected contents, prints their paths, and returns them. */
+export function writeStaleFiles(outputs: Outputs): readonly string[] {
+  const stale = findStaleFiles(outputs);
   for (const path of stale) {
     write(join(root, path), outputs.get(path));
     console.log(`${outputs.get(path) === undefined ? 'removed' : 'wrote'} ${path}`);
   }
-  if (stale.length === 0) console.log('Everything is fresh.');
+  return stale;
 }
 
 function write(file: string, content: string | undefined): void {

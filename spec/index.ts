@@ -31,7 +31,7 @@ export type { Clause, Gap, KitTreatment, Level } from './rules.ts';
 /** All schemas by name. */
 export type Schemas = components['schemas'];
 
-/** Name of one of the 16 webhook events. */
+/** Name of a webhook event. */
 export type EventType = Schemas['EventType'];
 
 /** The bundled contract. The server implements it, and the kit checks other servers against it. */

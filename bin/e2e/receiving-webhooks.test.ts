@@ -30,7 +30,7 @@ async function check(url: string): Promise<string> {
 
 const comparable = (text: string): string =>
   text
-    .replaceAll(/in \d+\.\d s/g, 'in a while')
+    .replaceAll(/\d+ deliveries in \d+\.\d s/g, 'deliveries in a while')
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC, fleetkit [\w.-]+/g, 'once')
     .trim();
 

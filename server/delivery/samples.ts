@@ -70,7 +70,7 @@ const chooseTerminal = (
 /** Returns the first example; for events of incidents, the one of the trigger. */
 function findExample(type: EventType): FleetEvent {
   const [example] = Object.values(
-    contract.webhooks[type]?.post.requestBody?.content['application/json']?.examples ?? {},
+    contract.webhooks[type].post.requestBody?.content['application/json']?.examples ?? {},
   );
   if (example === undefined || !('value' in example)) throw new Error(`${type} has no example`);
   return example.value as unknown as FleetEvent; // a test validates the examples against the schemas of their events

@@ -756,7 +756,7 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "events.names",
     "section": "6",
-    "text": "There are 16 webhook events, with the names that the document lists.",
+    "text": "The webhook events are those that the document lists, with the same names.",
     "level": "must"
   },
   {

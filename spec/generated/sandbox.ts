@@ -154,7 +154,7 @@ export interface paths {
         };
         /**
          * List events that can be triggered
-         * @description Returns all 16 webhook events with their ids, their parameters and the approximate time until the event, and the changes made so far.
+         * @description Returns all webhook events with their ids, their parameters and the approximate time until the event, and the changes made so far.
          */
         readonly get: operations["listProvokables"];
         readonly put?: never;
@@ -3097,7 +3097,7 @@ export interface components {
          * @example usr_nw_admin
          */
         readonly UserId: string;
-        /** @description One of the 16 webhook events, as subscribers receive it. */
+        /** @description One of the webhook events, as subscribers receive it. */
         readonly WebhookEvent: components["schemas"]["HeartbeatStaleEvent"] | components["schemas"]["ProcessorOutageEvent"] | components["schemas"]["CommunicationFlappingEvent"] | components["schemas"]["CashLowEvent"] | components["schemas"]["CashOutEvent"] | components["schemas"]["DispenserFaultEvent"] | components["schemas"]["ComplianceExpirationEvent"] | components["schemas"]["LocationRiskChangeEvent"] | components["schemas"]["DeclineSpikeEvent"] | components["schemas"]["ApprovalRateDropEvent"] | components["schemas"]["ReversalSpikeEvent"] | components["schemas"]["HighDeclineVelocityEvent"] | components["schemas"]["RepeatedSameCardAttemptEvent"] | components["schemas"]["CommandFailedEvent"] | components["schemas"]["ProvisioningFailedEvent"] | components["schemas"]["SettlementMismatchEvent"];
     };
     responses: {

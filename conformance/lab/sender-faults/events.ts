@@ -25,7 +25,7 @@ export const sampleEvents: readonly SampleSenderEvent[] = [
 export const sampleTestEvent: SampleSenderEvent = readExample('cash_low', 'test');
 
 function readExample(type: EventType, name: string): SampleSenderEvent {
-  const found = contract.webhooks[type]?.post.requestBody?.content['application/json']?.examples?.[name];
+  const found = contract.webhooks[type].post.requestBody?.content['application/json']?.examples?.[name];
   if (found === undefined || !('value' in found)) throw new Error(`the contract has no example ${name} of ${type}`);
   return found.value as SampleSenderEvent; // the contract's own tests validate the examples against the event schemas
 }

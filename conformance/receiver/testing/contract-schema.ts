@@ -8,7 +8,6 @@ ajv.addSchema(contract, 'contract');
 
 /** Whether an event is valid against the contract. */
 export function isOfContract(event: ProbeEvent): boolean {
-  const [media] = Object.keys(contract.webhooks[event.type]?.post.requestBody?.content ?? {});
-  const path = `#/webhooks/${event.type}/post/requestBody/content/${media?.replaceAll('/', '~1')}/schema`;
+  const path = `#/webhooks/${event.type}/post/requestBody/content/application~1json/schema`;
   return ajv.validate({ $ref: `contract${path}` }, event) === true;
 }

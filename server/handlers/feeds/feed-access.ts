@@ -1,4 +1,4 @@
-import type { EventType, FeedCategory, FeedId, Privilege } from '../../../spec/index.ts';
+import { contract, type EventType, type FeedCategory, type FeedId, type Privilege } from '../../../spec/index.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import { feeds } from '../catalog/catalog.ts';
 
@@ -13,26 +13,6 @@ const privilegeOfCategory: Readonly<Record<FeedCategory, Privilege>> = {
   'switch-journal': 'view_transactions',
   command: 'view_commands',
   provisioning: 'view_provisioning',
-};
-
-/** The privilege that a role needs to read an alert. It is the privilege of the resource that the alert is about. */
-const privilegeOfAlert: Readonly<Record<EventType, Privilege>> = {
-  heartbeat_stale: 'view_terminals',
-  processor_outage: 'view_connectors',
-  communication_flapping: 'view_terminals',
-  cash_low: 'view_terminals',
-  cash_out: 'view_terminals',
-  dispenser_fault: 'view_terminals',
-  compliance_expiration: 'view_compliance',
-  location_risk_change: 'view_terminals',
-  decline_spike: 'view_transactions',
-  approval_rate_drop: 'view_transactions',
-  reversal_spike: 'view_transactions',
-  high_decline_velocity: 'view_transactions',
-  repeated_same_card_attempt: 'view_transactions',
-  command_failed: 'view_commands',
-  provisioning_failed: 'view_provisioning',
-  settlement_mismatch: 'view_settlements',
 };
 
 /** Observations about the exchange between the switch and a network. */
@@ -56,8 +36,8 @@ const categoriesOfFeed: Readonly<Record<FeedId, readonly FeedCategory[]>> = {
 
 /** Whether the role may read alerts of this type. The scope already excludes alerts of other accounts. */
 export function mayReadAlert(rules: Rules, type: EventType): boolean {
-  if (type === 'dispenser_fault' && rules.hidesDevices) return false;
-  return rules.privileges.has(privilegeOfAlert[type]);
+  const { 'x-privilege': privilege, 'x-about-devices': isAboutDevices = false } = contract.webhooks[type].post;
+  return rules.privileges.has(privilege) && !(isAboutDevices && rules.hidesDevices);
 }
 
 /** Whether the role may read observations with this code. */

@@ -37,8 +37,8 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { b
   if (fault !== undefined) return invalidBody(fault, ...more);
 
   const provoked = resolve
-    ? planCausesToResolve(eventType, target, view, controlContext.nowMs)
-    : planCauses(eventType, target, parameters, view, controlContext.nowMs);
+    ? planCausesToResolve(view, eventType, target)
+    : planCauses(view, eventType, { target, parameters });
   if ('obstacles' in provoked) return toObstacleProblem(provoked.obstacles, provokable, parameters);
 
   const { causes, afterMs, followUp, expectedId } = provoked;
@@ -48,7 +48,7 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { b
       code: 'out_of_range',
       detail: `A tenant can have at most ${MAX_CAUSES} causes since its latest reset. Reset the tenant first.`,
     });
-  const ends = resolve ? listEndingIncidents(view, { eventType, target, causes }) : [];
+  const ends = resolve ? listEndingIncidents(view, eventType, { target, causes }) : [];
   return {
     status: 200,
     body: {

@@ -1,44 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { expect, test } from 'vitest';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import { contract, valuesOf } from '../../../spec/index.ts';
+import { valuesOf } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { generateWorld } from '../../world/state/world.ts';
 import { lookAt } from '../../world/testing/inject-facts.ts';
 import { planCauses, provokables } from '../../world/triggers/index.ts';
 import { presentProvokable } from './provokables.ts';
 
-type Node = Readonly<Record<string, unknown>>;
-
-/** The source file, because the published document omits this schema. */
-const source = new URL('../../../spec/sandbox/cause-parameters.yaml', import.meta.url);
-const { CauseParameters } = parse(readFileSync(source, 'utf8')) as { CauseParameters: Node }; // the only schema of the file
-
-/** Removes extensions and resolves the references of a schema. Members next to a reference override its target. */
-function resolveSchema(node: Node): Node {
-  const { $ref, 'x-assumed': _a, 'x-clause': _c, ...own } = node;
-  const target = typeof $ref === 'string' ? contract.components.schemas[$ref.split('/').at(-1) ?? ''] : undefined;
-  return target === undefined ? own : { ...resolveSchema(target), ...own };
-}
-const readProperties = (node: Node): Readonly<Record<string, Node>> => (node.properties ?? {}) as Record<string, Node>;
-
-describe('trigger parameters', () => {
-  const declared = readProperties(CauseParameters);
-
-  test('are declared for all 16 events', () => {
-    expect(Object.keys(declared)).toEqual(valuesOf('EventType'));
-    expect(provokables.map(({ eventType }) => eventType)).toEqual(valuesOf('EventType'));
-  });
-
-  test.each(provokables)('$eventType: match the contract', ({ eventType, parameters }) => {
-    const own = declared[eventType] as Node;
-    const said = Object.fromEntries(
-      Object.entries(readProperties(own)).map(([name, node]) => [name, resolveSchema(node)]),
-    );
-    expect(parameters.properties).toEqual(said);
-    expect(own.additionalProperties).toBe(false);
-  });
+test('every event can be triggered, in the order of the contract', () => {
+  expect(provokables.map(({ eventType }) => eventType)).toEqual(valuesOf('EventType'));
 });
 
 const keys = ['sbx-northway-admin', 'sbx-redline-admin', 'sbx-delgado-owner', 'sbx-meridian-admin'];
@@ -47,7 +17,7 @@ const scopes = keys.map((key) => lookAt(generateWorld(1), key, EPOCH_MS));
 test.each(provokables)('$eventType usually happens within the documented time', ({ eventType, usuallyWithinMs }) => {
   const afterMs = scopes.flatMap((scope) =>
     scope.terminals.slice(0, 6).flatMap(({ terminalId }) => {
-      const provoked = planCauses(eventType, { terminalId }, {}, scope, scope.nowMs);
+      const provoked = planCauses(scope, eventType, { target: { terminalId } });
       return 'obstacles' in provoked ? [] : [provoked.afterMs];
     }),
   );

@@ -35,12 +35,12 @@ export const targetMembers: Readonly<Record<TargetMember, ProvokableBody['takes'
 /** Describes an event that can be triggered. */
 export function presentProvokable(given: Provokable): ProvokableBody {
   const { eventType, about, takes, usuallyWithinMs, parameters, canResolve } = given;
-  const webhook = contract.webhooks[eventType]?.post;
+  const webhook = contract.webhooks[eventType].post;
   return {
     event_type: eventType,
-    kind: webhook?.['x-kind'] ?? 'point',
-    levels: webhook?.['x-levels'] ?? [],
-    families: webhook?.['x-families'] ?? [],
+    kind: webhook['x-kind'],
+    levels: webhook['x-levels'],
+    families: webhook['x-families'],
     about,
     takes: takes.map((member) => targetMembers[member]),
     can_resolve: canResolve,

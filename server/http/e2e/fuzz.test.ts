@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { isThorough, runs } from '../../../spec/testing/depth.ts';
+import { queryParameters } from '../../../spec/testing/query-parameters.ts';
 import { ReplyCheck } from '../reply/reply-check.ts';
 import { createTestApp, keys } from '../testing/test-app.ts';
 
@@ -89,18 +90,7 @@ const oddValues = fc.oneof(
   fc.string({ maxLength: 80 }),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
 );
-const parameterNames = [
-  'limit',
-  'cursor',
-  'terminal_id',
-  'group_id',
-  'sort_by',
-  'sort_dir',
-  'status',
-  'reason_code',
-  'from_business_date',
-  'x',
-];
+const parameterNames = [...new Set(queryParameters.map(({ name }) => name)), 'x'];
 
 const validPairs = [
   'limit=3',

@@ -143,13 +143,13 @@ export class SandboxUser {
   /** Triggers an event and advances the clock to it. */
   async trigger(type: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}): Promise<void> {
     const { scope, nowMs } = await this.#readScope();
-    await this.#inject(scope, nowMs, planCauses(type, target, parameters, scope, nowMs));
+    await this.#inject(scope, nowMs, planCauses(scope, type, { target, parameters }));
   }
 
   /** Resolves an event and advances the clock to the resolution. */
   async resolve(type: EventType, target: TriggerTarget): Promise<void> {
     const { scope, nowMs } = await this.#readScope();
-    await this.#inject(scope, nowMs, planCausesToResolve(type, target, scope, nowMs));
+    await this.#inject(scope, nowMs, planCausesToResolve(scope, type, target));
   }
 
   async #readScope(): Promise<{ readonly scope: Scope; readonly nowMs: number }> {

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { contract, valuesOf } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { SandboxUser, type UserEvent } from './sandbox-user.ts';
 
-const emittedOnce = ['command_failed', 'location_risk_change', 'provisioning_failed', 'repeated_same_card_attempt'];
+const emittedOnce: readonly string[] = valuesOf('EventType').filter(
+  (type) => contract.webhooks[type].post['x-kind'] === 'point',
+);
 
 it.each(['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-redline-admin'])(
   'emits one event per state of each incident of %s, and single events without an incident',

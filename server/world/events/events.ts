@@ -139,7 +139,7 @@ function makeFrame(
     level: terminalId === null ? 'account' : 'terminal',
     account_id: accountId,
     terminal_id: terminalId,
-    families: contract.webhooks[type]?.post['x-families'] ?? [],
+    families: contract.webhooks[type].post['x-families'],
     severity,
   } as const;
 }

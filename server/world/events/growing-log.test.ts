@@ -5,8 +5,9 @@ import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts'
 import { checkpoint } from '../../../spec/slices.ts';
 import { runInSlices } from '../../../spec/testing/sliced.ts';
 import { type Incident, type IncidentChange, makeIncident } from '../rules/evaluation/incident.ts';
+import type { Log } from '../rules/index.ts';
 import { earliestFirst, type Happening, knownAt, oldestFirst } from '../rules/index.ts';
-import { type Finder, GrowingLog, type Log, partEndFrom } from './growing-log.ts';
+import { type Finder, GrowingLog, partEndFrom } from './growing-log.ts';
 
 /*
  * Compares logs of given incidents and happenings, which a finder returns part by part, with the result computed directly

@@ -7,18 +7,11 @@ import {
   type Happening,
   type Incident,
   knownAt,
+  type Log,
   oldestFirst,
   type SpanPart,
 } from '../rules/index.ts';
 import type { RuleStates } from '../rules/input/streams.ts';
-
-/** The incidents and happenings of a terminal or account up to an instant. */
-export interface Log {
-  /** Oldest first. */
-  readonly incidents: readonly Incident[];
-  /** Oldest first. */
-  readonly happenings: readonly Happening[];
-}
 
 /** The rules that a log evaluates. */
 export interface Finder {

@@ -7,23 +7,19 @@ import { checkpoint } from '../../../spec/slices.ts';
 import { getTenantSource } from '../books/ledger.ts';
 import {
   type AccountStreams,
-  type EvaluatedSpan,
   evaluateAccount,
-  evaluateAccountHappenings,
+  evaluateAccountSpan,
   evaluateTerminal,
+  evaluateTerminalSpan,
   findBatchIncidents,
   type Happening,
   type Incident,
   knownAt,
-  listCommandHappenings,
-  listCompanyPaperIncidents,
-  listPaperIncidents,
-  listSiteHappenings,
-  type SpanPart,
+  type Log,
   type TerminalStreams,
 } from '../rules/index.ts';
 import type { GeneratedTenant, TenantState, Terminal } from '../state/tenant.ts';
-import { type Finder, GrowingLog, type Log, partEndFrom } from './growing-log.ts';
+import { type Finder, GrowingLog, partEndFrom } from './growing-log.ts';
 
 /**
  * Caches the results of the rules for each terminal and account. Logs grow in parts with fixed boundaries, so that
@@ -44,20 +40,8 @@ function getTerminalLog(terminal: TerminalStreams): GrowingLog {
 }
 
 const terminalFinder = (terminal: TerminalStreams): Finder => ({
-  findIn: (part) => ({
-    incidents: evaluateTerminal(terminal, part),
-    happenings: listCommandHappenings(terminal, toMinuteSpan(part)),
-  }),
-  findAll: (span) => ({
-    incidents: listPaperIncidents(terminal, span),
-    happenings: listSiteHappenings(terminal, span),
-  }),
-});
-
-/** Returns the minutes that were not evaluated before. */
-const toMinuteSpan = ({ fromMs, afterMs, toMs }: SpanPart): EvaluatedSpan => ({
-  fromMs: Math.max(fromMs, afterMs + 1),
-  toMs,
+  findIn: (part) => evaluateTerminal(terminal, part),
+  findAll: (span) => evaluateTerminalSpan(terminal, span),
 });
 
 /** Returns the log of a terminal with other streams, which agree with the original before `fromMs`. Not cached. */
@@ -82,11 +66,8 @@ function getAccountLog(account: AccountStreams): GrowingLog {
 }
 
 const accountFinder = (account: AccountStreams): Finder => ({
-  findIn: (part) => ({
-    incidents: evaluateAccount(account, part),
-    happenings: evaluateAccountHappenings(account, part),
-  }),
-  findAll: (span) => ({ incidents: listCompanyPaperIncidents(account, span), happenings: [] }),
+  findIn: (part) => evaluateAccount(account, part),
+  findAll: (span) => evaluateAccountSpan(account, span),
 });
 
 /** Returns the log of an account's streams up to `nowMs`, without incidents of batches. */

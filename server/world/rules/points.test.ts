@@ -8,12 +8,12 @@ import { assessmentsUntil } from '../../../fixtures/terminals/risk.ts';
 import { sampleSource } from '../../../fixtures/testing/sample-source.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
+import { locationRiskChange } from '../events/definitions/location-risk-change.ts';
+import { listAccountEvents, listTerminalEvents } from '../testing/evaluate-span.ts';
 import { defaultPolicy } from './evaluation/default-policy.ts';
 import type { DataValue } from './evaluation/incident.ts';
 import { minuteFrom } from './evaluation/minutes.ts';
-import { listAccountHappenings, listTerminalHappenings } from './index.ts';
 import type { AccountStreams } from './input/streams.ts';
-import { locationRiskChanges } from './location-risk-change.ts';
 
 const T0 = EPOCH_MS - 3 * DAY_MS;
 const at = (seconds: number): string => new Date(T0 + seconds * 1000).toISOString();
@@ -41,12 +41,12 @@ function accountWith(
 
 const span = { fromMs: T0 - DAY_MS, toMs: EPOCH_MS };
 const patterns = (account: AccountStreams): readonly DataValue[] =>
-  listAccountHappenings(account, span).map(({ data }) => data.pattern ?? null);
+  listAccountEvents(account, span).happenings.map(({ data }) => data.pattern ?? null);
 
 describe('repeated_same_card_attempt', () => {
   it('reports four attempts with three declines, at the minute of the fourth, once per hour', () => {
     const tries = [0, 100, 200, 300, 400].map((seconds) => attempt(seconds, 1, '51'));
-    const [emitted, ...more] = listAccountHappenings(accountWith(tries), span);
+    const [emitted, ...more] = listAccountEvents(accountWith(tries), span).happenings;
     expect(more).toEqual([]);
     expect(emitted).toMatchObject({
       atMs: minuteFrom(T0 + 300_000),
@@ -73,10 +73,10 @@ describe('repeated_same_card_attempt', () => {
   it('reports wrong PINs until the card is blocked, and repeated withdrawals, as separate patterns', () => {
     const pins = ['55', '55', '55', '75'].map((response, n) => attempt(100 * n, 1, response));
     expect(patterns(accountWith(pins))).toEqual(['pin_guessing']);
-    const [drained] = listAccountHappenings(
+    const [drained] = listAccountEvents(
       accountWith([0, 100, 200].map((seconds) => attempt(seconds, 1, '00'))),
       span,
-    );
+    ).happenings;
     expect(drained).toMatchObject({ severity: 'high', data: { pattern: 'limit_draining', amountApproved: 12_000 } });
   });
 
@@ -97,7 +97,7 @@ describe('repeated_same_card_attempt', () => {
           terminal.ledger.transactionsBetween(fromMs, toMs).map((row) => ({ ...row, cardRef: cardOf(here) ?? '' })),
       },
     }));
-    const [emitted, ...more] = listAccountHappenings({ ...here, terminals: [...here.terminals, ...lent] }, span);
+    const [emitted, ...more] = listAccountEvents({ ...here, terminals: [...here.terminals, ...lent] }, span).happenings;
     expect(more).toEqual([]);
     expect(emitted).toMatchObject({
       terminalId: 'TT000000',
@@ -116,7 +116,7 @@ describe('repeated_same_card_attempt', () => {
       const rows = account.terminals[0]?.ledger
         .transactionsBetween(T0, EPOCH_MS)
         .filter(({ type }) => type !== 'reversal');
-      const found = listAccountHappenings(account, span).map(({ atMs, data }) => `${atMs} ${data.cardRef}`);
+      const found = listAccountEvents(account, span).happenings.map(({ atMs, data }) => `${atMs} ${data.cardRef}`);
       expect(found.length).toBeGreaterThan(1);
       expect(found.toSorted()).toEqual(byEveryMinute(rows ?? []).toSorted());
     }
@@ -154,7 +154,7 @@ describe('command_failed and provisioning_failed', () => {
     outcome,
   }));
   const source = sampleSource({ terminal: { edges: { commands, provisioning } } });
-  const emitted = listTerminalHappenings({ source }, span);
+  const emitted = listTerminalEvents({ source, ledger: openLedger(source) }, span).happenings;
 
   it('report only failed commands and jobs', () => {
     const own = emitted.filter(({ type, data }) => type === 'command_failed' && String(data.queuedAt) >= String(T0));
@@ -174,11 +174,10 @@ describe('command_failed and provisioning_failed', () => {
   });
 
   it('report a terminal that never reported, but none that is out of service', () => {
-    const seen = (status: TerminalFixture['status']) =>
-      listTerminalHappenings(
-        { source: sampleSource({ terminal: { status, edges: { commands, provisioning } } }) },
-        span,
-      );
+    const seen = (status: TerminalFixture['status']) => {
+      const source = sampleSource({ terminal: { status, edges: { commands, provisioning } } });
+      return listTerminalEvents({ source, ledger: openLedger(source) }, span).happenings;
+    };
     expect(new Set(seen('never_reported').map(({ type }) => type))).toEqual(
       new Set(['command_failed', 'provisioning_failed']),
     );
@@ -193,10 +192,8 @@ describe('location_risk_change', () => {
   const changes = tenants.flatMap((tenant) =>
     tenant.terminals.flatMap((terminal) => {
       const source = { seed: 1, tenant, terminal };
-      return locationRiskChanges({ source }, year, defaultPolicy.locationRiskChange).map((emitted) => ({
-        source,
-        emitted,
-      }));
+      const found = locationRiskChange.rule.evaluateTerminalSpan?.({ source, span: year, policy: defaultPolicy }) ?? [];
+      return found.map((emitted) => ({ source, emitted }));
     }),
   );
 

@@ -5,14 +5,8 @@ import { tenants } from '../../../fixtures/index.ts';
 import { type Sample, sampleSource } from '../../../fixtures/testing/sample-source.ts';
 import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import {
-  type Incident,
-  isOpenAt,
-  listAccountIncidents,
-  listTerminalIncidents,
-  severityAt,
-  type TerminalStreams,
-} from './index.ts';
+import { listAccountEvents, listTerminalEvents } from '../testing/evaluate-span.ts';
+import { type Incident, isOpenAt, severityAt, type TerminalStreams } from './index.ts';
 
 const seeds = [1, 7, 2026];
 const span = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS };
@@ -50,7 +44,7 @@ function knownAt(incidents: readonly Incident[], nowMs: number): readonly Incide
 
 describe('incidents', () => {
   const streams = fleet(7);
-  const all = streams.flatMap((each) => listTerminalIncidents(each, span));
+  const all = streams.flatMap((each) => listTerminalEvents(each, span).incidents);
 
   it('are the same for any later end of the span', () => {
     expect(all.length).toBeGreaterThan(100);
@@ -61,8 +55,8 @@ describe('incidents', () => {
         (index, elapsedMs) => {
           const nowMs = HISTORY_START_MS + elapsedMs;
           const terminal = streams[index] as TerminalStreams;
-          const now = listTerminalIncidents(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs });
-          expect(now).toEqual(knownAt(listTerminalIncidents(terminal, span), nowMs));
+          const now = listTerminalEvents(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs }).incidents;
+          expect(now).toEqual(knownAt(listTerminalEvents(terminal, span).incidents, nowMs));
         },
       ),
       { seed: 20261102, numRuns: 150 },
@@ -95,7 +89,7 @@ describe('incidents', () => {
   it('never concern a terminal that is not in use', () => {
     const idle = streams.filter(({ source }) => source.terminal.status !== 'active');
     expect(new Set(idle.map(({ source }) => source.terminal.status)).size).toBeGreaterThan(1);
-    expect(idle.flatMap((each) => listTerminalIncidents(each, span))).toEqual([]);
+    expect(idle.flatMap((each) => listTerminalEvents(each, span).incidents)).toEqual([]);
   });
 
   it('include no cash_low during cash_out, and resolve it first', () => {
@@ -114,7 +108,7 @@ describe('incidents', () => {
 
   it('open cash_low once per load', () => {
     for (const { source, ledger } of streams) {
-      const lows = of('cash_low', listTerminalIncidents({ source, ledger }, span));
+      const lows = of('cash_low', listTerminalEvents({ source, ledger }, span).incidents);
       const loads = lows.map(({ dedupeKey, openedAtMs }) => `${dedupeKey} ${ledger.loadAt(openedAtMs)?.atMs}`);
       expect(new Set(loads).size).toBe(loads.length);
     }
@@ -132,8 +126,8 @@ describe('incidents', () => {
 
 describe.each(seeds)('open incidents at the epoch, seed %i', (seed) => {
   const openAt = (terminalId: string, nowMs = EPOCH_MS): readonly Incident[] =>
-    listTerminalIncidents(streamsOf(seed, terminalId), { fromMs: HISTORY_START_MS, toMs: nowMs }).filter((each) =>
-      isOpenAt(each, nowMs),
+    listTerminalEvents(streamsOf(seed, terminalId), { fromMs: HISTORY_START_MS, toMs: nowMs }).incidents.filter(
+      (each) => isOpenAt(each, nowMs),
     );
 
   it('include cash_low at NW104233, with the notes of its cassette', () => {
@@ -188,7 +182,7 @@ describe('heartbeat_stale', () => {
   const stale = (streams: TerminalStreams, to: string) =>
     of(
       'heartbeat_stale',
-      listTerminalIncidents(streams, { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: instantMs(to) }),
+      listTerminalEvents(streams, { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: instantMs(to) }).incidents,
     );
 
   it('opens after 15 minutes without heartbeats, escalates after an hour, ends with the second heartbeat', () => {
@@ -218,10 +212,10 @@ describe('heartbeat_stale', () => {
     const streams = sample({
       terminal: { edges: { lineCuts: [...drops, { from: '2026-11-02T10:45:00Z', to: null }] } },
     });
-    const found = listTerminalIncidents(streams, {
+    const found = listTerminalEvents(streams, {
       fromMs: instantMs('2026-11-02T00:00:00Z'),
       toMs: instantMs('2026-11-02T15:00:00Z'),
-    });
+    }).incidents;
     const [flapping] = of('communication_flapping', found);
     const [silent] = of('heartbeat_stale', found);
     expect(flapping?.openedAtMs).toBe(instantMs('2026-11-02T10:23:00Z'));
@@ -250,7 +244,7 @@ describe('compliance_expiration', () => {
 
   it('escalates with each notice, and never ends automatically', () => {
     const account = { seed: 1, tenant: northway, accountId: 'acct_northway', terminals: [] };
-    const papers = of('compliance_expiration', listAccountIncidents(account, span));
+    const papers = of('compliance_expiration', listAccountEvents(account, span).incidents);
     expect(papers.length).toBeGreaterThan(2);
     for (const { moments, terminalId, resolvedAtMs } of papers) {
       expect([terminalId, resolvedAtMs]).toEqual([null, null]);

@@ -2,16 +2,20 @@ import { reopenLedger } from '../../../fixtures/cash/ledger.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { AccountFixture, TenantFixture } from '../../../fixtures/model/model.ts';
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
+import type { EventType } from '../../../spec/index.ts';
+import type { TriggerParameters } from '../../../spec/trigger-parameters.ts';
 import type { BatchView } from '../books/book-types.ts';
-import { terminalLog } from '../events/incident-log.ts';
+import { getPolicy, type Policy } from '../rules/evaluation/default-policy.ts';
+import type { Incident } from '../rules/evaluation/incident.ts';
+import type { Log } from '../rules/evaluation/log.ts';
 import { minuteFrom } from '../rules/evaluation/minutes.ts';
-import type { AccountStreams, Incident, TerminalStreams } from '../rules/index.ts';
+import type { AccountStreams, TerminalStreams } from '../rules/input/streams.ts';
 import type { Terminal, VisibleConnector } from '../state/tenant.ts';
 import { type Obstacle, obstacle } from './obstacle.ts';
-import type { ParameterSchemas, ParametersOf } from './parameters.ts';
 
 /** The visible part of the world in which a cause takes effect. A `Scope` is one. */
 export interface TriggerContext {
+  readonly nowMs: number;
   readonly seed: number;
   readonly tenant: TenantFixture;
   /** Visible accounts. Effects on others are not considered. */
@@ -58,34 +62,53 @@ export interface FollowUp {
 
 export type TriggerOutcome = TriggerPlan | readonly Obstacle[];
 
-/** How to trigger and resolve one type of event. */
-export interface TriggerDefinition<Schemas extends ParameterSchemas> {
+/** How to trigger one type of event. */
+export interface PointEventTrigger<Type extends EventType> {
   readonly about: 'terminal' | 'connector' | 'account';
-  readonly parameters: Schemas;
-  readonly provoke: (setting: Setting, parameters: ParametersOf<Schemas>) => TriggerOutcome;
-  /** Undefined for events without an incident. */
-  readonly resolve: ((setting: Setting) => TriggerOutcome) | undefined;
+  /** Members of the target that it uses in addition to those of `about`. */
+  readonly alsoTakes?: readonly TargetMember[];
+  /** Minutes that are enough for 90 % of the terminals. */
+  readonly usualMinutes: number;
+  /** Returns the causes after which the rule reports. */
+  provoke(setting: Setting, parameters: TriggerParameters<Type>): TriggerOutcome;
 }
 
-/** Place and time. `terminal` is that of the target. */
+export type TargetMember = keyof TriggerTarget;
+
+/** How to trigger one type of event and to end its incident. */
+export interface IncidentTrigger<Type extends EventType> extends PointEventTrigger<Type> {
+  /** Returns the causes after which the rule ends the incident; none if it ends without them. */
+  resolve(setting: Setting): TriggerOutcome;
+  /** Whether this open incident is one that `resolve` ends. Default: it is that of the target's terminal. */
+  ends?(incident: Incident, ending: Ending): boolean;
+}
+
+/** The target of a resolution, and the causes that resolve its incidents. */
+export interface Ending {
+  readonly triggerContext: Pick<TriggerContext, 'terminals'>;
+  readonly target: TriggerTarget;
+  readonly causes: readonly Cause[];
+}
+
+/** Place and time. */
 export interface Setting {
   readonly triggerContext: TriggerContext;
   readonly target: TriggerTarget;
+  /** When causes take effect. */
   readonly nowMs: number;
+  /** Returns the incidents and happenings at a terminal as known at an instant, oldest first. */
+  readonly readLog: (terminal: Terminal, nowMs: number) => Log;
 }
 
-/** Hides the types of a definition's parameters, for a table of definitions. */
-export const defineTrigger = <const Schemas extends ParameterSchemas>(
-  given: TriggerDefinition<Schemas>,
-): TriggerDefinition<ParameterSchemas> => given as unknown as TriggerDefinition<ParameterSchemas>; // each definition parses its values with its own schemas
+/** Returns the thresholds of the rules. */
+export const readPolicy = ({ triggerContext }: Setting): Policy => getPolicy(triggerContext.tenant);
 
 /** Returns the causes, with the delay from now until the rule has reported at `firesAtMs`. */
-export const triggerPlan = (
-  { nowMs }: Setting,
-  causes: readonly Cause[],
-  firesAtMs: number,
-  followUp: FollowUp | null = null,
-): TriggerPlan => ({ causes, afterMs: Math.max(0, minuteFrom(firesAtMs) - nowMs), followUp });
+export const triggerPlan = ({ nowMs }: Setting, causes: readonly Cause[], firesAtMs: number): TriggerPlan => ({
+  causes,
+  afterMs: Math.max(0, minuteFrom(firesAtMs) - nowMs),
+  followUp: null,
+});
 
 /** Returns the target's terminal, if it can have events. */
 export function findTargetTerminal({ triggerContext, target }: Setting): Terminal | readonly Obstacle[] {
@@ -117,9 +140,21 @@ export function withInjectedCauses({ source, ledger }: TerminalStreams, causes: 
 }
 
 /** Returns the terminal's latest incident with that key, open or resolved, as known now. */
-export function latestIncident(terminal: Terminal, nowMs: number, dedupeKey: string): Incident | undefined {
-  return terminalLog(terminal, nowMs).incidents.findLast((incident) => incident.dedupeKey === dedupeKey);
+export function findLatestIncident(
+  { readLog, nowMs }: Setting,
+  terminal: Terminal,
+  dedupeKey: string,
+): Incident | undefined {
+  return readLog(terminal, nowMs).incidents.findLast((incident) => incident.dedupeKey === dedupeKey);
 }
+
+/** Explains that the requested duration is too short for the rule, which reports after `leastMs`. */
+export const explainShortDuration = (leastMs: number): readonly Obstacle[] =>
+  obstacle(
+    '/parameters/minutes',
+    'invalid_value',
+    `Expected more than ${Math.ceil(leastMs / MINUTE_MS)}, the time after which the rule reports.`,
+  );
 
 export function alreadyOpen({ incidentId, type }: Incident): readonly Obstacle[] {
   return obstacle('/event_type', 'already_open', `${incidentId} is open. Resolve ${type} first.`);

@@ -1,8 +1,10 @@
 import { type Cause, concerns } from '../../../fixtures/model/causes.ts';
 import { withConnectorOutages } from '../../../fixtures/model/changes.ts';
 import type { EventType } from '../../../spec/index.ts';
-import type { Log } from '../events/growing-log.ts';
+import { eventDefinitions } from '../events/definitions/index.ts';
+import type { EventDefinition } from '../events/event-definition.ts';
 import { accountStreamsLog, changedAccountLog, changedTerminalLog, terminalLog } from '../events/incident-log.ts';
+import type { Log } from '../rules/evaluation/log.ts';
 import { quietOfAccounts, quietOfTerminal } from '../rules/evaluation/maintenance.ts';
 import type { AccountStreams, EvaluatedSpan } from '../rules/input/streams.ts';
 import type { Terminal } from '../state/tenant.ts';
@@ -24,24 +26,20 @@ export type RuleOwner =
   | { readonly terminal: Terminal; readonly accountId?: never }
   | { readonly accountId: string; readonly terminal?: never };
 
-const byAccount: ReadonlySet<EventType> = new Set([
-  'approval_rate_drop',
-  'processor_outage',
-  'repeated_same_card_attempt',
-]);
-
 /** Returns whose rule to evaluate; undefined for batches, which depend on a user's derivation. */
 export function findRuleOwner(
   { triggerContext, target }: Setting,
   type: EventType,
   causes: readonly Cause[],
 ): RuleOwner | undefined {
-  if (type === 'settlement_mismatch') return undefined;
+  const { rule, trigger }: EventDefinition = eventDefinitions[type];
+  if (rule.evaluateBatch !== undefined) return undefined;
+  const isOfTerminals = rule.evaluateTerminal !== undefined || rule.evaluateTerminalSpan !== undefined;
   const terminal = triggerContext.terminals.find(({ terminalId }) => terminalId === target.terminalId);
-  if (!byAccount.has(type) && terminal !== undefined) return { terminal };
+  if (isOfTerminals && terminal !== undefined) return { terminal };
   const wanted = causes.find((cause) => 'connectorId' in cause)?.connectorId ?? target.connectorId;
   const connector = triggerContext.connectors.find(({ fixture }) => fixture.connectorId === wanted)?.fixture;
-  const ownerId = type === 'processor_outage' ? connector?.accountId : undefined;
+  const ownerId = trigger.about === 'connector' ? connector?.accountId : undefined;
   const accountId = ownerId ?? target.accountId ?? terminal?.fixture.accountId;
   return accountId === undefined ? undefined : { accountId };
 }
@@ -54,8 +52,8 @@ export function listObservedIncidents(
 ): readonly ObservedIncident[] {
   const { incidents, happenings } =
     listener.terminal === undefined
-      ? accountLogWith(setting, listener.accountId, causes, toMs)
-      : terminalLogWith(listener.terminal, causes, toMs);
+      ? readAccountLog(setting, listener.accountId, { causes, toMs })
+      : readTerminalLog(listener.terminal, { causes, toMs });
   return [
     ...incidents
       .filter((incident) => incident.type === type)
@@ -75,14 +73,20 @@ export const listQuietSpans = ({ triggerContext }: Setting, { terminal }: RuleOw
 /** Returns the first instant at which causes change anything. */
 const findFirstMs = (causes: readonly Cause[]): number => Math.min(...causes.map(({ atMs }) => atMs));
 
-function terminalLogWith(terminal: Terminal, causes: readonly Cause[], toMs: number): Log {
+/** Causes to add, and the end of the span to evaluate. */
+interface Rehearsed {
+  readonly causes: readonly Cause[];
+  readonly toMs: number;
+}
+
+function readTerminalLog(terminal: Terminal, { causes, toMs }: Rehearsed): Log {
   const own = causes.filter((cause) => concerns(terminal.fixture, cause));
   if (own.length === 0) return terminalLog(terminal, toMs);
   return changedTerminalLog(terminal, withInjectedCauses(terminal, own), findFirstMs(own)).at(toMs);
 }
 
 /** Evaluates the rules for the account's terminals from the first cause on. Earlier results do not change. */
-function accountLogWith({ triggerContext }: Setting, accountId: string, causes: readonly Cause[], toMs: number): Log {
+function readAccountLog({ triggerContext }: Setting, accountId: string, { causes, toMs }: Rehearsed): Log {
   const account = triggerContext.accountStreams(accountId);
   if (causes.length === 0) return accountStreamsLog(account, toMs);
   const changed: AccountStreams = {

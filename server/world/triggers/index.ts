@@ -1,83 +1,36 @@
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
-import type { EventType } from '../../../spec/index.ts';
+import { type EventType, valuesOf } from '../../../spec/index.ts';
 import { runUnsliced } from '../../../spec/slices.ts';
+import { type TriggerParameters, triggerParameters } from '../../../spec/trigger-parameters.ts';
+import { eventDefinitions } from '../events/definitions/index.ts';
+import type { EventDefinition } from '../events/event-definition.ts';
 import { accountStreamsLog, terminalLog } from '../events/incident-log.ts';
+import type { Incident } from '../rules/evaluation/incident.ts';
 import { takesEffectMs } from '../state/inject.ts';
-import {
-  commandFailedTrigger,
-  complianceExpirationTrigger,
-  locationRiskChangeTrigger,
-  provisioningFailedTrigger,
-  settlementMismatchTrigger,
-} from './back-office.ts';
-import { cashLowTrigger, cashOutTrigger, dispenserFaultTrigger } from './cash.ts';
 import { planResolution, planTrigger } from './confirm.ts';
 import {
-  approvalRateDropTrigger,
-  declineSpikeTrigger,
-  highDeclineVelocityTrigger,
-  repeatedSameCardAttemptTrigger,
-  reversalSpikeTrigger,
-} from './customers.ts';
-import {
+  type Ending,
   type Setting,
   showsAccount,
+  type TargetMember,
   type TriggerContext,
-  type TriggerDefinition,
+  type TriggerOutcome,
   type TriggerPlan,
   type TriggerTarget,
 } from './definition.ts';
 import { findRuleOwner } from './incident-listeners.ts';
-import { communicationFlappingTrigger, heartbeatStaleTrigger, processorOutageTrigger } from './lines.ts';
 import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
-import { makeObjectSchema, type ParameterSchemas, type ParametersSchema, readParameters } from './parameters.ts';
+import { makeObjectSchema, type ParametersSchema, readParameters } from './parameters.ts';
 
-export type { TriggerContext, TriggerPlan, TriggerTarget } from './definition.ts';
+export type { TargetMember, TriggerContext, TriggerPlan, TriggerTarget } from './definition.ts';
 export type { Obstacle } from './obstacle.ts';
 
-const triggerDefinitions: Readonly<Record<EventType, TriggerDefinition<ParameterSchemas>>> = {
-  heartbeat_stale: heartbeatStaleTrigger,
-  processor_outage: processorOutageTrigger,
-  communication_flapping: communicationFlappingTrigger,
-  cash_low: cashLowTrigger,
-  cash_out: cashOutTrigger,
-  dispenser_fault: dispenserFaultTrigger,
-  compliance_expiration: complianceExpirationTrigger,
-  location_risk_change: locationRiskChangeTrigger,
-  decline_spike: declineSpikeTrigger,
-  approval_rate_drop: approvalRateDropTrigger,
-  reversal_spike: reversalSpikeTrigger,
-  high_decline_velocity: highDeclineVelocityTrigger,
-  repeated_same_card_attempt: repeatedSameCardAttemptTrigger,
-  command_failed: commandFailedTrigger,
-  provisioning_failed: provisioningFailedTrigger,
-  settlement_mismatch: settlementMismatchTrigger,
-};
+const definitions: Readonly<Record<EventType, EventDefinition>> = eventDefinitions;
 
 const membersAbout: Readonly<Record<Provokable['about'], readonly TargetMember[]>> = {
   terminal: ['terminalId'],
   connector: ['connectorId', 'terminalId'],
   account: ['accountId', 'terminalId'],
-};
-
-/** Minutes that are enough for 90 % of the terminals. */
-const usualMinutes: Readonly<Record<EventType, number>> = {
-  heartbeat_stale: 15,
-  processor_outage: 5,
-  communication_flapping: 30,
-  cash_low: 1,
-  cash_out: 1,
-  dispenser_fault: 10,
-  compliance_expiration: 24 * 60,
-  location_risk_change: 1,
-  decline_spike: 20,
-  approval_rate_drop: 6 * 60,
-  reversal_spike: 10,
-  high_decline_velocity: 10,
-  repeated_same_card_attempt: 5,
-  command_failed: 20,
-  provisioning_failed: 20,
-  settlement_mismatch: 24 * 60,
 };
 
 /** An event that can be triggered, with its options. */
@@ -93,19 +46,16 @@ export interface Provokable {
   readonly canResolve: boolean;
 }
 
-export type TargetMember = keyof TriggerTarget;
-
 /** All events, in the order of the contract. */
-export const provokables: readonly Provokable[] = Object.entries(triggerDefinitions).map(([name, defineTrigger]) => {
-  const eventType = name as EventType; // keys of the table
-  const { about, parameters, resolve } = defineTrigger;
+export const provokables: readonly Provokable[] = valuesOf('EventType').map((eventType) => {
+  const { kind, trigger } = definitions[eventType];
   return {
     eventType,
-    about,
-    takes: eventType === 'approval_rate_drop' ? [...membersAbout[about], 'connectorId'] : membersAbout[about],
-    usuallyWithinMs: usualMinutes[eventType] * MINUTE_MS,
-    parameters: makeObjectSchema(parameters),
-    canResolve: resolve !== undefined,
+    about: trigger.about,
+    takes: [...membersAbout[trigger.about], ...(trigger.alsoTakes ?? [])],
+    usuallyWithinMs: trigger.usualMinutes * MINUTE_MS,
+    parameters: makeObjectSchema(triggerParameters[eventType]),
+    canResolve: kind === 'incident',
   };
 });
 
@@ -115,41 +65,68 @@ export interface NotProvoked {
 }
 
 /**
- * Returns the causes to add at `nowMs` so that the event's rule reports, and how far the clock must move until then.
- * Verified by evaluating the rule. `parameters` are validated against the event's schema first.
+ * Returns the causes to add now so that the event's rule reports, and how far the clock must move until then. Verified
+ * by evaluating the rule. `parameters` are validated against the event's schema first.
  */
 export function planCauses(
-  eventType: EventType,
-  target: TriggerTarget,
-  parameters: Readonly<Record<string, unknown>>,
   triggerContext: TriggerContext,
-  nowMs: number,
+  eventType: EventType,
+  { target, parameters = {} }: { readonly target: TriggerTarget; readonly parameters?: Record<string, unknown> },
 ): TriggerPlan | NotProvoked {
-  const { parameters: schemas, provoke } = triggerDefinitions[eventType];
-  const values = readParameters(schemas, parameters);
+  const { trigger } = definitions[eventType];
+  const values = readParameters(triggerParameters[eventType], parameters);
   if (isObstacles(values)) return { obstacles: values };
-  const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs) };
-  evaluateRulesUntilNow(setting, eventType);
-  const outcome = runUnsliced(() => planTrigger(setting, eventType, (at) => provoke(at, values)));
-  return isObstacles(outcome) ? { obstacles: outcome } : countFromEffect(nowMs, setting, outcome);
+  const provoke = (at: Setting): TriggerOutcome => trigger.provoke(at, values as TriggerParameters<EventType>); // validated against the schema of this event
+  return planFromEffect(triggerContext, {
+    eventType,
+    target,
+    plan: (setting) => planTrigger(setting, eventType, provoke),
+  });
 }
 
-/** Returns the causes to add at `nowMs` so that the event's incident ends; none if it ends without them. */
+/** Returns the causes to add now so that the event's incident ends; none if it ends without them. */
 export function planCausesToResolve(
+  triggerContext: TriggerContext,
   eventType: EventType,
   target: TriggerTarget,
-  triggerContext: TriggerContext,
-  nowMs: number,
 ): TriggerPlan | NotProvoked {
-  const { resolve } = triggerDefinitions[eventType];
-  if (resolve === undefined)
+  const { kind, trigger } = definitions[eventType];
+  if (kind === 'point')
     return {
       obstacles: obstacle('/event_type', 'has_no_end', `${eventType} has no incident, so it cannot be resolved.`),
     };
-  const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs) };
+  const resolve = (at: Setting): TriggerOutcome => trigger.resolve(at);
+  return planFromEffect(triggerContext, {
+    eventType,
+    target,
+    plan: (setting) => planResolution(setting, eventType, resolve),
+  });
+}
+
+/** Whether resolving the event for this target with these causes ends the incident. */
+export function isEnded(incident: Incident, ending: Ending): boolean {
+  const { kind, trigger } = definitions[incident.type];
+  if (kind === 'incident' && trigger.ends !== undefined) return trigger.ends(incident, ending);
+  return incident.terminalId === ending.target.terminalId;
+}
+
+interface Planning {
+  readonly eventType: EventType;
+  readonly target: TriggerTarget;
+  readonly plan: (setting: Setting) => TriggerOutcome;
+}
+
+/** Plans for the instant at which causes take effect. Delays of the result count from now. */
+function planFromEffect(
+  triggerContext: TriggerContext,
+  { eventType, target, plan }: Planning,
+): TriggerPlan | NotProvoked {
+  const { nowMs } = triggerContext;
+  const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs), readLog: terminalLog };
   evaluateRulesUntilNow(setting, eventType);
-  const outcome = runUnsliced(() => planResolution(setting, eventType, resolve));
-  return isObstacles(outcome) ? { obstacles: outcome } : countFromEffect(nowMs, setting, outcome);
+  const outcome = runUnsliced(() => plan(setting));
+  if (isObstacles(outcome)) return { obstacles: outcome };
+  return { ...outcome, afterMs: outcome.afterMs + setting.nowMs - nowMs };
 }
 
 /** Computes and caches the results of the rules up to now, in slices. Rehearsals of causes continue from there. */
@@ -159,11 +136,5 @@ function evaluateRulesUntilNow(setting: Setting, eventType: EventType): void {
   if (listener?.terminal !== undefined) terminalLog(listener.terminal, nowMs);
   else if (listener?.accountId !== undefined && showsAccount(triggerContext, listener.accountId))
     accountStreamsLog(triggerContext.accountStreams(listener.accountId), nowMs);
-  else if (eventType === 'settlement_mismatch') triggerContext.batches();
+  else if (definitions[eventType].rule.evaluateBatch !== undefined) triggerContext.batches();
 }
-
-/** Converts delays of definitions, which count from the instant at which causes take effect. */
-const countFromEffect = (nowMs: number, setting: Setting, outcome: TriggerPlan): TriggerPlan => ({
-  ...outcome,
-  afterMs: outcome.afterMs + setting.nowMs - nowMs,
-});

@@ -1,15 +1,5 @@
+import type { ParameterSchema, ParameterSchemas } from '../../../spec/trigger-parameters.ts';
 import type { Obstacle } from './obstacle.ts';
-
-/** Schema of one parameter, in JSON Schema. A parameter without a default depends on the terminal. */
-export type ParameterSchema = (
-  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number; readonly default?: number }
-  | { readonly type: 'integer'; readonly enum: readonly number[]; readonly default?: number }
-  | { readonly type: 'string'; readonly enum: readonly string[]; readonly default?: string }
-  | { readonly type: 'string'; readonly pattern: string }
-  | { readonly type: 'boolean'; readonly default: boolean }
-) & { readonly description: string };
-
-export type ParameterSchemas = Readonly<Record<string, ParameterSchema>>;
 
 /** Closed object schema of parameters, which `--set` can override. */
 export interface ParametersSchema {
@@ -19,21 +9,6 @@ export interface ParametersSchema {
   readonly additionalProperties: false;
 }
 
-type ValueOf<Schema extends ParameterSchema> = Schema extends { readonly type: 'boolean' }
-  ? boolean
-  : Schema extends { readonly enum: readonly (infer Value)[] }
-    ? Value
-    : Schema extends { readonly type: 'integer' }
-      ? number
-      : string;
-
-/** Validated values including defaults. */
-export type ParametersOf<Schemas extends ParameterSchemas> = {
-  readonly [Name in keyof Schemas]: Schemas[Name] extends { readonly default: unknown }
-    ? ValueOf<Schemas[Name]>
-    : ValueOf<Schemas[Name]> | undefined;
-};
-
 export const makeObjectSchema = (properties: ParameterSchemas): ParametersSchema => ({
   type: 'object',
   properties,
@@ -42,10 +17,10 @@ export const makeObjectSchema = (properties: ParameterSchemas): ParametersSchema
 });
 
 /** Returns the values with defaults, or the fault of the given ones: an unknown member or an invalid value. */
-export function readParameters<Schemas extends ParameterSchemas>(
-  schemas: Schemas,
+export function readParameters(
+  schemas: ParameterSchemas,
   given: Readonly<Record<string, unknown>>,
-): ParametersOf<Schemas> | readonly Obstacle[] {
+): Readonly<Record<string, unknown>> | readonly Obstacle[] {
   const faults = Object.entries(given).flatMap(([name, value]): readonly Obstacle[] => {
     const pointer = `/parameters/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
@@ -62,7 +37,7 @@ export function readParameters<Schemas extends ParameterSchemas>(
     name,
     'default' in schema ? schema.default : undefined,
   ]);
-  return { ...Object.fromEntries(defaults), ...given } as ParametersOf<Schemas>; // each value was validated above
+  return { ...Object.fromEntries(defaults), ...given };
 }
 
 function describeExpected(schema: ParameterSchema, value: unknown): string | undefined {

@@ -27,16 +27,15 @@ export interface Rehearsal {
 const SLACK_MS = HOUR_MS;
 
 /**
- * Rehearses attempts at the terminal from now on. Each must become a row with the requested response. `cards`
+ * Rehearses attempts at the terminal from now on. Each must become a row with the requested response. `firstCard`
  * distinguishes the cards of different triggers.
  */
 export function rehearse(
   setting: Setting,
   terminal: Terminal,
-  wanted: readonly RequestedAttempt[],
-  cards: number,
+  { wanted, firstCard }: { readonly wanted: readonly RequestedAttempt[]; readonly firstCard: number },
 ): Rehearsal | readonly Obstacle[] {
-  const attempts = wanted.map((given) => toInjectedAttempt(terminal, { ...given, card: cards + given.card }));
+  const attempts = wanted.map((given) => toInjectedAttempt(terminal, { ...given, card: firstCard + given.card }));
   const cause: CauseOf<'attempts_made'> = { ...causeAt(setting, terminal), type: 'attempts_made', attempts };
   const rows = listRows(setting, terminal, cause);
   const asked = attempts.map(({ response }) => response).sort();

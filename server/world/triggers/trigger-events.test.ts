@@ -3,7 +3,7 @@ import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model/model.ts';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
-import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { contract, type EventType, valuesOf } from '../../../spec/index.ts';
 import { isThorough, sample } from '../../../spec/testing/depth.ts';
 import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { AccountStreams } from '../rules/index.ts';
@@ -25,10 +25,7 @@ const places: readonly (readonly [string, string, string])[] = [
 ];
 /** Types whose events need only time; batches also need a derivation. */
 const emitted = valuesOf('EventType').filter((type) => type !== 'settlement_mismatch');
-const resolvable = emitted.filter(
-  (type) =>
-    !['command_failed', 'provisioning_failed', 'location_risk_change', 'repeated_same_card_attempt'].includes(type),
-);
+const resolvable = emitted.filter((type) => contract.webhooks[type].post['x-kind'] === 'incident');
 
 function done(given: TriggerPlan | NotProvoked): TriggerPlan {
   if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
@@ -66,7 +63,7 @@ describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
     for (const startMs of [EPOCH_MS, EPOCH_MS + 37 * 1000, EPOCH_MS + 26 * HOUR_MS]) {
       const target = targetOf(type, tenantId, terminalId);
       const before = { world, nowMs: startMs };
-      const after = play(before, [tenantId, key], (scope) => planCauses(type, target, {}, scope, startMs));
+      const after = play(before, [tenantId, key], (scope) => planCauses(scope, type, { target }));
       expect(after.nowMs).toBeGreaterThan(startMs);
       const span = { fromMs: startMs + 1, toMs: after.nowMs + 1 };
       const own = events(after.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
@@ -81,8 +78,8 @@ describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
     (type) => {
       const target = targetOf(type, tenantId, terminalId);
       const start = { world, nowMs: EPOCH_MS };
-      const open = play(start, [tenantId, key], (scope) => planCauses(type, target, {}, scope, EPOCH_MS));
-      const over = play(open, [tenantId, key], (scope) => planCausesToResolve(type, target, scope, open.nowMs));
+      const open = play(start, [tenantId, key], (scope) => planCauses(scope, type, { target }));
+      const over = play(open, [tenantId, key], (scope) => planCausesToResolve(scope, type, target));
       const span = { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 };
       const own = events(over.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
       const opened = own.find(({ timestamp }) => timestamp === formatInstant(open.nowMs));
@@ -100,9 +97,9 @@ it.each(['cash_low', 'cash_out'] as const)(
   (type) => {
     const [tenantId, key, terminalId] = places[0] as (typeof places)[number];
     const start = { world, nowMs: EPOCH_MS };
-    const open = play(start, [tenantId, key], (scope) => planCauses(type, { terminalId }, {}, scope, EPOCH_MS));
+    const open = play(start, [tenantId, key], (scope) => planCauses(scope, type, { target: { terminalId } }));
     const over = play({ ...open, nowMs: EPOCH_MS }, [tenantId, key], (scope) =>
-      planCausesToResolve(type, { terminalId }, scope, EPOCH_MS),
+      planCausesToResolve(scope, type, { terminalId }),
     );
     const own = events(over.world, tenantId, type, { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 }).filter(
       (event) => event.terminal_id === terminalId,
@@ -119,7 +116,7 @@ it('approval_rate_drop can be triggered at any hour, even if the rate is low, un
     for (let hour = 0; hour < 168; hour += isThorough ? 29 : 97) {
       const nowMs = EPOCH_MS + hour * HOUR_MS;
       const scope = lookAt(world, key, nowMs);
-      const asked = planCauses('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs);
+      const asked = planCauses(scope, 'approval_rate_drop', { target: { accountId: tenantId } });
       const isOpen = scope
         .incidents()
         .some(
@@ -131,7 +128,7 @@ it('approval_rate_drop can be triggered at any hour, even if the rate is low, un
         continue;
       }
       const after = play({ world, nowMs }, [tenantId, key], (scope) =>
-        planCauses('approval_rate_drop', { accountId: tenantId }, {}, scope, nowMs),
+        planCauses(scope, 'approval_rate_drop', { target: { accountId: tenantId } }),
       );
       const span = { fromMs: after.nowMs, toMs: after.nowMs + 1 };
       const [event] = events(after.world, tenantId, 'approval_rate_drop', span);
@@ -162,7 +159,7 @@ describe('during maintenance', () => {
     return { ...scope, tenant, terminals, accountStreams };
   }
   const asked = (type: EventType, window: Partial<MaintenanceFixture>, parameters = {}) =>
-    planCauses(type, { terminalId }, parameters, stageWith(window), EPOCH_MS);
+    planCauses(stageWith(window), type, { target: { terminalId }, parameters });
 
   it.each([
     'heartbeat_stale',

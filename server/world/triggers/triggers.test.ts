@@ -85,7 +85,7 @@ describe.each(settled)('%s', (eventType) => {
         return emitted.filter((incident) => incident.type === eventType && incident.openedAtMs >= sinceMs);
       };
       const start = NOW + 7 * 1000; // not a whole minute
-      const provoked = done(planCauses(eventType, { terminalId }, {}, lookAt(world, key, start), start));
+      const provoked = done(planCauses(lookAt(world, key, start), eventType, { target: { terminalId } }));
       expect(provoked.causes.length).toBeGreaterThan(0);
       const caused = inject(world, tenantId, provoked.causes);
       expect(open(world, start + provoked.afterMs, start)).toEqual([]);
@@ -94,9 +94,9 @@ describe.each(settled)('%s', (eventType) => {
       expect(incident).toMatchObject({ type: eventType, terminalId, resolvedAtMs: null });
 
       const later = start + provoked.afterMs + 5 * MINUTE_MS;
-      const again = planCauses(eventType, { terminalId }, {}, lookAt(caused, key, later), later);
+      const again = planCauses(lookAt(caused, key, later), eventType, { target: { terminalId } });
       expect(again).toMatchObject({ obstacles: [{ code: 'already_open' }] });
-      const relief = done(planCausesToResolve(eventType, { terminalId }, lookAt(caused, key, later), later));
+      const relief = done(planCausesToResolve(lookAt(caused, key, later), eventType, { terminalId }));
       const relieved = inject(caused, tenantId, relief.causes);
       const [ended] = open(relieved, later + relief.afterMs, start);
       expect(ended).toMatchObject({ incidentId: incident?.incidentId, resolution: 'recovered' });
@@ -108,16 +108,16 @@ describe.each(settled)('%s', (eventType) => {
 
 it('cash_out ends a triggered cash_low', () => {
   const { tenantId, key, terminalId } = places[0] as (typeof places)[number];
-  const low = done(planCauses('cash_low', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+  const low = done(planCauses(lookAt(world, key, NOW), 'cash_low', { target: { terminalId } }));
   const caused = inject(world, tenantId, low.causes);
   const later = NOW + HOUR_MS;
-  const out = done(planCauses('cash_out', { terminalId }, {}, lookAt(caused, key, later), later));
+  const out = done(planCauses(lookAt(caused, key, later), 'cash_out', { target: { terminalId } }));
   const scope = lookAt(inject(caused, tenantId, out.causes), key, later + out.afterMs);
   const [closed] = scope
     .incidentsOf(scope.terminal(terminalId) as Terminal)
     .filter(({ type, openedAtMs }) => type === 'cash_low' && openedAtMs >= NOW);
   expect(closed).toMatchObject({ resolution: 'superseded', resolvedAtMs: later + out.afterMs });
-  expect(planCauses('cash_low', { terminalId }, {}, scope, scope.nowMs)).toMatchObject({
+  expect(planCauses(scope, 'cash_low', { target: { terminalId } })).toMatchObject({
     obstacles: [{ code: 'held_back' }],
   });
 });
@@ -127,10 +127,12 @@ it('cash_low can be triggered again after its end, although it is reported once 
   let at = world;
   let nowMs: number = NOW;
   for (let round = 1; round <= 3; round += 1) {
-    const low = done(planCauses('cash_low', { terminalId }, { notes_left: 60 }, lookAt(at, key, nowMs), nowMs));
+    const low = done(
+      planCauses(lookAt(at, key, nowMs), 'cash_low', { target: { terminalId }, parameters: { notes_left: 60 } }),
+    );
     at = inject(at, tenantId, low.causes);
     nowMs += low.afterMs + 10 * MINUTE_MS;
-    const relief = done(planCausesToResolve('cash_low', { terminalId }, lookAt(at, key, nowMs), nowMs));
+    const relief = done(planCausesToResolve(lookAt(at, key, nowMs), 'cash_low', { terminalId }));
     at = inject(at, tenantId, relief.causes);
     nowMs += relief.afterMs + 10 * MINUTE_MS;
     const scope = lookAt(at, key, nowMs);
@@ -144,7 +146,7 @@ it('cash_low can be triggered again after its end, although it is reported once 
 /** Returns the rows of the target from now until the rule has reported. */
 function rowsAfter(eventType: EventType, place: (typeof places)[number], parameters: Record<string, unknown> = {}) {
   const { tenantId, key, terminalId } = place;
-  const provoked = done(planCauses(eventType, { terminalId }, parameters, lookAt(world, key, NOW), NOW));
+  const provoked = done(planCauses(lookAt(world, key, NOW), eventType, { target: { terminalId }, parameters }));
   const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
   const rows = (fromMs: number): readonly Transaction[] =>
     (scope.terminal(terminalId) as Terminal).ledger
@@ -216,7 +218,9 @@ describe('the effects of triggers', () => {
   });
 
   it.each(admins)('include a lower approval rate in %s for approval_rate_drop', (tenantId, key) => {
-    const provoked = done(planCauses('approval_rate_drop', { accountId: tenantId }, {}, lookAt(world, key, NOW), NOW));
+    const provoked = done(
+      planCauses(lookAt(world, key, NOW), 'approval_rate_drop', { target: { accountId: tenantId } }),
+    );
     const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
     const host = provoked.causes.flatMap((cause) =>
       'terminalId' in cause ? [scope.terminal(cause.terminalId as string)?.ledger] : [],
@@ -235,7 +239,7 @@ describe('the effects of triggers', () => {
 
   it('include failed and then successful echo tests for processor_outage', () => {
     const { tenantId, key, terminalId } = places[0] as (typeof places)[number];
-    const provoked = done(planCauses('processor_outage', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+    const provoked = done(planCauses(lookAt(world, key, NOW), 'processor_outage', { target: { terminalId } }));
     const [cause] = provoked.causes;
     const connectorId = cause !== undefined && 'connectorId' in cause ? cause.connectorId : '';
     const caused = inject(world, tenantId, provoked.causes);
@@ -244,14 +248,16 @@ describe('the effects of triggers', () => {
     expect(connectorLine(fixtureAt(world), NOW + provoked.afterMs).status).toBe('up');
     expect(connectorLine(fixtureAt(caused), NOW + provoked.afterMs).status).toBe('down');
     const later = NOW + HOUR_MS;
-    const relief = done(planCausesToResolve('processor_outage', { connectorId }, lookAt(caused, key, later), later));
+    const relief = done(planCausesToResolve(lookAt(caused, key, later), 'processor_outage', { connectorId }));
     expect(connectorLine(fixtureAt(inject(caused, tenantId, relief.causes)), later + relief.afterMs).status).toBe('up');
   });
 
   it('include a failed command and a failed job', () => {
     for (const { tenantId, key, terminalId } of places) {
       for (const outcome of ['failed', 'rejected', 'expired']) {
-        const provoked = done(planCauses('command_failed', { terminalId }, { outcome }, lookAt(world, key, NOW), NOW));
+        const provoked = done(
+          planCauses(lookAt(world, key, NOW), 'command_failed', { target: { terminalId }, parameters: { outcome } }),
+        );
         const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
         const [last] = scope
           .commandsOf(scope.terminal(terminalId) as Terminal)
@@ -259,7 +265,7 @@ describe('the effects of triggers', () => {
         expect(last?.steps.at(-1)?.state).toBe(outcome);
         expect(last?.steps.at(-1)?.atMs).toBeLessThanOrEqual(scope.nowMs);
       }
-      const provoked = done(planCauses('provisioning_failed', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+      const provoked = done(planCauses(lookAt(world, key, NOW), 'provisioning_failed', { target: { terminalId } }));
       const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
       const job = scope.jobsOf(scope.terminal(terminalId) as Terminal)[0];
       expect(job?.steps.at(-1)).toMatchObject({ state: 'failed' });
@@ -270,14 +276,17 @@ describe('the effects of triggers', () => {
   it('include an unscheduled risk assessment', () => {
     const { terminalId, key } = places[0] as (typeof places)[number];
     const { causes } = done(
-      planCauses('location_risk_change', { terminalId }, { driver: 'skimmer_found' }, lookAt(world, key, NOW), NOW),
+      planCauses(lookAt(world, key, NOW), 'location_risk_change', {
+        target: { terminalId },
+        parameters: { driver: 'skimmer_found' },
+      }),
     );
     expect(causes).toMatchObject([{ type: 'risk_assessed', isIncidentReport: true, drivers: ['skimmer_found'] }]);
   });
 
   it('include a held batch, derived automatically or by a user, until the totals are corrected', () => {
     const automatic = places.find(({ tenantId }) => tenantId === 'acct_meridian') as (typeof places)[number];
-    const provoked = done(planCauses('settlement_mismatch', automatic, {}, lookAt(world, automatic.key, NOW), NOW));
+    const provoked = done(planCauses(lookAt(world, automatic.key, NOW), 'settlement_mismatch', { target: automatic }));
     expect(provoked.followUp).toBeNull();
     const caused = inject(world, automatic.tenantId, provoked.causes);
     const [latest] = lookAt(caused, automatic.key, NOW + provoked.afterMs).batches();
@@ -285,7 +294,10 @@ describe('the effects of triggers', () => {
 
     const byHand = places.find(({ tenantId }) => tenantId === 'acct_redline') as (typeof places)[number];
     const off = done(
-      planCauses('settlement_mismatch', byHand, { variance_cents: 2000 }, lookAt(world, byHand.key, NOW), NOW),
+      planCauses(lookAt(world, byHand.key, NOW), 'settlement_mismatch', {
+        target: byHand,
+        parameters: { variance_cents: 2000 },
+      }),
     );
     expect(off).toMatchObject({
       afterMs: MINUTE_MS,
@@ -306,7 +318,7 @@ describe('the effects of triggers', () => {
       state: { status: 'held' },
       batch: { reconciliation: { varianceCents: 2000 } },
     });
-    const relief = done(planCausesToResolve('settlement_mismatch', byHand, lookAt(held, byHand.key, NOW), NOW));
+    const relief = done(planCausesToResolve(lookAt(held, byHand.key, NOW), 'settlement_mismatch', byHand));
     expect(relief.followUp).toEqual(off.followUp);
     const righted = lookAt(inject(held, byHand.tenantId, relief.causes), byHand.key, NOW + relief.afterMs);
     expect(righted.derive(request).view).toMatchObject({
@@ -320,7 +332,7 @@ describe('the list of triggers', () => {
   const { key, terminalId } = places[0] as (typeof places)[number];
   const scope = lookAt(world, key, NOW);
   const refused = (eventType: EventType, target: TriggerTarget, parameters: Record<string, unknown> = {}) => {
-    const given = planCauses(eventType, target, parameters, scope, NOW);
+    const given = planCauses(scope, eventType, { target, parameters });
     return 'obstacles' in given ? given.obstacles.map(({ pointer, code }) => [pointer, code]) : undefined;
   };
 
@@ -336,12 +348,6 @@ describe('the list of triggers', () => {
       expect(validate({ nonsense: 1 })).toBe(false);
       expect(Object.values(parameters.properties).every(({ description }) => description.length > 5)).toBe(true);
     }
-    expect(
-      provokables
-        .filter(({ canResolve }) => !canResolve)
-        .map(({ eventType }) => eventType)
-        .sort(),
-    ).toEqual(['command_failed', 'location_risk_change', 'provisioning_failed', 'repeated_same_card_attempt']);
   });
 
   it('is rejected with a pointer to the invalid member', () => {
@@ -381,10 +387,10 @@ describe('the list of triggers', () => {
       ['/account_id', 'unknown_target'],
     ]);
     const meridian = lookAt(world, 'sbx-meridian-admin', NOW);
-    expect(planCauses('cash_out', { terminalId: 'MR000900' }, {}, meridian, NOW)).toMatchObject({
+    expect(planCauses(meridian, 'cash_out', { target: { terminalId: 'MR000900' } })).toMatchObject({
       obstacles: [{ code: 'not_in_service' }],
     });
-    expect(planCausesToResolve('command_failed', { terminalId }, scope, NOW)).toMatchObject({
+    expect(planCausesToResolve(scope, 'command_failed', { terminalId })).toMatchObject({
       obstacles: [{ code: 'has_no_end' }],
     });
   });
@@ -392,12 +398,12 @@ describe('the list of triggers', () => {
   it('is rejected if accounts outside the scope would be affected', () => {
     const harbor = lookAt(world, 'sbx-harbor-admin', NOW);
     const own = harbor.terminals.find(({ fixture }) => fixture.status === 'active')?.terminalId ?? '';
-    expect(planCauses('cash_out', { terminalId: own }, {}, harbor, NOW)).toMatchObject({
+    expect(planCauses(harbor, 'cash_out', { target: { terminalId: own } })).toMatchObject({
       causes: [{ terminalId: own }],
     });
-    const shared = planCauses('processor_outage', { terminalId: own }, {}, harbor, NOW);
+    const shared = planCauses(harbor, 'processor_outage', { target: { terminalId: own } });
     expect(shared).toMatchObject({ obstacles: [{ pointer: '/terminal_id', code: 'unknown_target' }] });
-    const paper = planCauses('compliance_expiration', { accountId: 'acct_northway_pine' }, {}, harbor, NOW);
+    const paper = planCauses(harbor, 'compliance_expiration', { target: { accountId: 'acct_northway_pine' } });
     expect(paper).toMatchObject({ obstacles: [{ pointer: '/account_id', code: 'unknown_target' }] });
   });
 
@@ -405,24 +411,24 @@ describe('the list of triggers', () => {
     const triggerContext = openEveryTenant(world, sandboxMs(NOW)).find(
       ({ tenant }) => tenant.tenantId === 'acct_northway',
     ) as Scope;
-    const given = planCauses('heartbeat_stale', { terminalId }, {}, triggerContext, NOW);
-    const own = done(planCauses('heartbeat_stale', { terminalId }, {}, lookAt(world, key, NOW), NOW));
+    const given = planCauses(triggerContext, 'heartbeat_stale', { target: { terminalId } });
+    const own = done(planCauses(lookAt(world, key, NOW), 'heartbeat_stale', { target: { terminalId } }));
     expect(given).toEqual(own);
-    const outage = planCauses('processor_outage', { terminalId }, {}, triggerContext, NOW);
+    const outage = planCauses(triggerContext, 'processor_outage', { target: { terminalId } });
     expect(outage).toMatchObject({ causes: [{ type: 'connector_down' }] });
   });
 
   it('is rejected if the terminal cannot serve the attempts', () => {
-    const out = done(planCauses('cash_out', { terminalId }, {}, scope, NOW));
+    const out = done(planCauses(scope, 'cash_out', { target: { terminalId } }));
     const empty = lookAt(inject(world, 'acct_northway', out.causes), key, NOW + HOUR_MS);
-    expect(planCauses('decline_spike', { terminalId }, {}, empty, empty.nowMs)).toMatchObject({
+    expect(planCauses(empty, 'decline_spike', { target: { terminalId } })).toMatchObject({
       obstacles: [{ code: 'cannot_serve' }],
     });
   });
 
   it('uses new cards and causes each time', () => {
-    const first = done(planCauses('high_decline_velocity', { terminalId }, {}, scope, NOW));
-    const second = done(planCauses('high_decline_velocity', { terminalId }, {}, scope, NOW));
+    const first = done(planCauses(scope, 'high_decline_velocity', { target: { terminalId } }));
+    const second = done(planCauses(scope, 'high_decline_velocity', { target: { terminalId } }));
     const [one, other] = [first, second].map(({ causes: [cause] }) => cause);
     expect(one?.causeId).not.toBe(other?.causeId);
     const cards = [one, other].map((cause) =>
@@ -436,7 +442,7 @@ it('a company document can be made to expire, and renewed', () => {
   const key = 'sbx-northway-admin';
   const target = { accountId: 'acct_northway' };
   const provoked = done(
-    planCauses('compliance_expiration', target, { item_type: 'kyc_owner_id' }, lookAt(world, key, NOW), NOW),
+    planCauses(lookAt(world, key, NOW), 'compliance_expiration', { target, parameters: { item_type: 'kyc_owner_id' } }),
   );
   const emitted = (at: World, nowMs: number) =>
     lookAt(at, key, nowMs)

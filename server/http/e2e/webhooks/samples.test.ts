@@ -51,11 +51,9 @@ const containsMark = (text: string, mark: string): boolean =>
 
 const everyAccount = tenants.flatMap((tenant) => tenant.accounts.map(({ accountId }) => ({ tenant, accountId })));
 
-test('covers all tenants and types, and finds marks', () => {
+test('finds marks', () => {
   expect(containsMark('{"terminal_id":"NW104233"}', 'NW104233')).toBe(true);
   expect(containsMark('{"account_id":"acct_northway_pine"}', 'acct_northway')).toBe(false);
-  expect(tenants).toHaveLength(6);
-  expect(types).toHaveLength(16);
 });
 
 test.each(everyAccount)(

@@ -5,7 +5,7 @@ import type { MaintenanceFixture, TenantFixture } from '../../../../fixtures/mod
 import { sampleSource } from '../../../../fixtures/testing/sample-source.ts';
 import { HOUR_MS, instantMs, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
-import { listAccountIncidents, listTerminalHappenings, listTerminalIncidents } from '../index.ts';
+import { listAccountEvents, listTerminalEvents } from '../../testing/evaluate-span.ts';
 import type { TerminalStreams } from '../input/streams.ts';
 import { defaultPolicy, getPolicy } from './default-policy.ts';
 
@@ -38,7 +38,7 @@ const window = (from: string, to: string, terminalIds: readonly string[] | null 
   to: `2026-11-02T${to}:00Z`,
 });
 const stale = (streams: TerminalStreams) =>
-  listTerminalIncidents(streams, span).filter(({ type }) => type === 'heartbeat_stale');
+  listTerminalEvents(streams, span).incidents.filter(({ type }) => type === 'heartbeat_stale');
 
 describe('maintenance', () => {
   it('delays incidents that begin in it, and drops those that end before its end', () => {
@@ -76,7 +76,7 @@ describe('maintenance', () => {
       });
       const account = { seed: 1, tenant, accountId: 'acct_redline', terminals };
       const days = { fromMs: instantMs('2026-10-24T00:00:00Z'), toMs: instantMs('2026-10-26T00:00:00Z') };
-      return listAccountIncidents(account, days).filter(({ type }) => type === 'processor_outage');
+      return listAccountEvents(account, days).incidents.filter(({ type }) => type === 'processor_outage');
     };
     expect(outages([])).toHaveLength(1);
     expect(outages([{ ...night, terminalIds: ['RL000101'] }])).toHaveLength(1);
@@ -89,10 +89,11 @@ describe('maintenance', () => {
         tenant: { maintenance },
         terminal: { edges: { provisioning: [{ startedAt: '2026-11-02T05:00:00Z', outcome: 'failed' }] } },
       });
-    const emitted = (maintenance: readonly MaintenanceFixture[]) =>
-      listTerminalHappenings({ source: tenantWith(maintenance) }, span).filter(
-        ({ type }) => type === 'provisioning_failed',
-      );
+    const emitted = (maintenance: readonly MaintenanceFixture[]) => {
+      const source = tenantWith(maintenance);
+      const { happenings } = listTerminalEvents({ source, ledger: openLedger(source) }, span);
+      return happenings.filter(({ type }) => type === 'provisioning_failed');
+    };
     expect(emitted([])).toHaveLength(1);
     expect(emitted([window('04:00', '08:00')])).toEqual([]);
   });
@@ -106,7 +107,7 @@ describe('maintenance', () => {
     } as const;
     const openings = (maintenance: readonly MaintenanceFixture[]) => {
       const source = sampleSource({ tenant: { maintenance }, terminal: { papers: [paper] } });
-      const [incident] = listTerminalIncidents({ source, ledger: openLedger(source) }, span).filter(
+      const [incident] = listTerminalEvents({ source, ledger: openLedger(source) }, span).incidents.filter(
         ({ type }) => type === 'compliance_expiration',
       );
       return incident?.moments.at(-1)?.atMs;

@@ -3,7 +3,8 @@ import { openLedger } from '../../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../../fixtures/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
-import { type Incident, listAccountIncidents, listTerminalIncidents } from '../index.ts';
+import { listAccountEvents, listTerminalEvents } from '../../testing/evaluate-span.ts';
+import type { Incident } from '../index.ts';
 
 /** Whether rules are evaluated at every minute instead of only at their marks. */
 let looksAtEveryMinute = false;
@@ -62,7 +63,7 @@ describe('evaluating rules only at their marks', () => {
         { fromMs: EPOCH_MS - 10 * DAY_MS, toMs: EPOCH_MS - 6 * DAY_MS },
         { fromMs: EPOCH_MS - 5 * DAY_MS, toMs: EPOCH_MS + DAY_MS },
       ])
-        foundBoth(() => listTerminalIncidents({ source, ledger }, span));
+        foundBoth(() => listTerminalEvents({ source, ledger }, span).incidents);
     }
   });
 
@@ -76,7 +77,7 @@ describe('evaluating rules only at their marks', () => {
           .filter(({ accountId, status }) => accountId === id && status === 'active')
           .map((terminal) => ({ source: { seed, tenant, terminal }, ledger: openLedger({ seed, tenant, terminal }) }));
         const span = { fromMs: EPOCH_MS - 14 * DAY_MS, toMs: EPOCH_MS };
-        foundBoth(() => listAccountIncidents({ seed, tenant, accountId: id, terminals }, span));
+        foundBoth(() => listAccountEvents({ seed, tenant, accountId: id, terminals }, span).incidents);
       }
     },
   );

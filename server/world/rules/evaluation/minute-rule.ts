@@ -59,7 +59,7 @@ export function evaluateRule(subject: IncidentSubject, part: SpanPart, condition
 
   /** Follows the open incident to its end or to the end of the part. */
   const followOn = (course: OpenIncident): void => {
-    const followed = followIncident(subject, condition, agenda, course);
+    const followed = followIncident(subject, condition, { agenda, course });
     found.push(followed.incident);
     open = followed.open;
     if (open !== undefined) return;
@@ -98,8 +98,7 @@ interface Followed {
 function followIncident(
   subject: IncidentSubject,
   condition: RuleCondition,
-  agenda: Agenda,
-  course: OpenIncident,
+  { agenda, course }: { readonly agenda: Agenda; readonly course: OpenIncident },
 ): Followed {
   const { opening } = course;
   const openedAtMs = opening.atMs;

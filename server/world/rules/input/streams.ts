@@ -70,6 +70,12 @@ export const toSinglePart = (span: EvaluatedSpan): SpanPart => ({
 /** Whether this is the first part. */
 export const isFirstPart = ({ afterMs }: SpanPart): boolean => afterMs === Number.NEGATIVE_INFINITY;
 
+/** Returns the minutes of a part that earlier parts did not evaluate. */
+export const unevaluatedSpan = ({ fromMs, afterMs, toMs }: SpanPart): EvaluatedSpan => ({
+  fromMs: Math.max(fromMs, afterMs + 1),
+  toMs,
+});
+
 /** Returns where a rule must start reading if it needs the period `ms` before each minute of the part. */
 export const lookBackFrom = (part: SpanPart, ms: number): number =>
   isFirstPart(part) ? part.fromMs : part.fromMs - ms;

@@ -1,26 +1,35 @@
-import type { Transaction } from '../../../fixtures/model/stream-types.ts';
-import { MINUTE_MS } from '../../../fixtures/time/calendar.ts';
-import { isDeclined } from '../telemetry/attempt-outcome.ts';
-import type { DeclineVelocityPolicy } from './evaluation/default-policy.ts';
-import type { Incident } from './evaluation/incident.ts';
-import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
-import { minuteFrom } from './evaluation/minutes.ts';
-import { describeDuration } from './evaluation/wording.ts';
-import type { AttemptLog } from './input/attempts.ts';
-import type { SpanPart, TerminalStreams } from './input/streams.ts';
-import { formatResponses, listTopResponses } from './input/top-responses.ts';
+import { isApproved } from '../../../../fixtures/cash/cash-rows.ts';
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
+import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import type { DeclineVelocityPolicy } from '../../rules/evaluation/default-policy.ts';
+import type { Incident } from '../../rules/evaluation/incident.ts';
+import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
+import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { describeDuration } from '../../rules/evaluation/wording.ts';
+import type { AttemptLog } from '../../rules/input/attempts.ts';
+import { formatResponses, listTopResponses } from '../../rules/input/top-responses.ts';
+import { isDeclined } from '../../telemetry/attempt-outcome.ts';
+import { listRequests, rehearseAttempts, series } from '../../triggers/attempt-series.ts';
+import { findTargetTerminal, type Setting, type TriggerOutcome, triggerPlan } from '../../triggers/definition.ts';
+import { isObstacles } from '../../triggers/obstacle.ts';
+import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 /**
  * Declines of several cards in quick succession, as in tests of stolen cards.
  * @see gap events.conditions
  */
-export function highDeclineVelocity(
-  { source }: TerminalStreams,
-  part: SpanPart,
-  policy: DeclineVelocityPolicy,
-  log: AttemptLog,
-): readonly Incident[] {
+export const highDeclineVelocity: IncidentDefinition<'high_decline_velocity'> = {
+  kind: 'incident',
+  rule: { evaluateTerminal: findBursts, readsAttempts: true },
+  trigger: { about: 'terminal', usualMinutes: 10, provoke: declineCards, resolve: waitForQuiet },
+};
+
+function findBursts(evaluation: TerminalEvaluation): readonly Incident[] {
+  const { source } = evaluation.streams;
+  const { part, attempts: log } = evaluation;
+  const policy = evaluation.policy.highDeclineVelocity;
   const { terminalId, accountId } = source.terminal;
   const { windowMinutes, triggerDeclines, triggerCards, clearWindowMinutes, clearDeclines } = policy;
   const countAt = (atMs: number, minutes: number): number =>
@@ -124,4 +133,26 @@ function describe(
         ? `Responses: ${formatResponses(declines)}. Possible card testing.`
         : `Open for ${describeDuration(atMs - openedAtMs)}. ${burst.length} declines from ${countCards(burst)} cards in all.`,
   };
+}
+
+/** Declines many cards in quick succession, as in tests of stolen cards. */
+function declineCards(
+  setting: Setting,
+  { declines, cards, response }: TriggerParameters<'high_decline_velocity'>,
+): TriggerOutcome {
+  return rehearseAttempts(setting, () => series(declines, 40, (index) => ({ card: index % cards, response })));
+}
+
+const QUIET_MS = 15 * MINUTE_MS;
+
+/** The incident ends a quarter of an hour after the last declines. */
+function waitForQuiet(setting: Setting): TriggerOutcome {
+  const terminal = findTargetTerminal(setting);
+  if (isObstacles(terminal)) return terminal;
+  const { nowMs } = setting;
+  const declined = listRequests(terminal, nowMs - QUIET_MS, nowMs + DAY_MS).filter((row) => !isApproved(row));
+  const isQuiet = (ms: number): boolean => declined.filter(({ atMs }) => atMs > ms - QUIET_MS && atMs <= ms).length < 2;
+  let atMs = minuteFrom(nowMs);
+  while (!isQuiet(atMs)) atMs += MINUTE_MS;
+  return triggerPlan(setting, [], atMs);
 }

@@ -1,28 +1,52 @@
-import type { DeviceFault } from '../../../fixtures/model/stream-types.ts';
-import { deviceFaultsBetween } from '../../../fixtures/terminals/devices.ts';
-import { DAY_MS, HOUR_MS } from '../../../fixtures/time/dates.ts';
-import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { firstIndex } from '../../../fixtures/time/span-index.ts';
-import type { DispenserPolicy } from './evaluation/default-policy.ts';
-import type { Incident } from './evaluation/incident.ts';
-import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, evaluateRule, type RuleCondition } from './evaluation/minute-rule.ts';
-import { minuteFrom } from './evaluation/minutes.ts';
-import { describeDuration, formatLocalClock } from './evaluation/wording.ts';
-import { type Dispense, listDispenses, toDispense } from './input/dispenses.ts';
-import { findLatestRow } from './input/latest-row.ts';
-import { listFirstMessages, listMessagesFrom, listMessagesUpTo } from './input/status-messages.ts';
-import { isFirstPart, type SpanPart, type TerminalStreams } from './input/streams.ts';
-
-const DISPENSER = 'cash_dispenser';
-/** Code of a fault without a reported error: only failed dispenses. */
-const UNREPORTED = 'none';
+import type { Cause } from '../../../../fixtures/model/causes.ts';
+import type { DeviceFault } from '../../../../fixtures/model/stream-types.ts';
+import { deviceFaultsBetween } from '../../../../fixtures/terminals/devices.ts';
+import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/dates.ts';
+import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
+import { firstIndex } from '../../../../fixtures/time/span-index.ts';
+import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import type { Incident } from '../../rules/evaluation/incident.ts';
+import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { type EventDescription, evaluateRule, type RuleCondition } from '../../rules/evaluation/minute-rule.ts';
+import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { describeDuration, formatLocalClock } from '../../rules/evaluation/wording.ts';
+import { type Dispense, listDispenses, toDispense } from '../../rules/input/dispenses.ts';
+import { findLatestRow } from '../../rules/input/latest-row.ts';
+import { listFirstMessages, listMessagesFrom, listMessagesUpTo } from '../../rules/input/status-messages.ts';
+import { isFirstPart, type SpanPart, type TerminalStreams } from '../../rules/input/streams.ts';
+import type { Terminal } from '../../state/tenant.ts';
+import {
+  alreadyOpen,
+  causeAt,
+  findLatestIncident,
+  findRearmedMs,
+  findTargetTerminal,
+  readPolicy,
+  type Setting,
+  type TriggerOutcome,
+  triggerPlan,
+  withInjectedCauses,
+} from '../../triggers/definition.ts';
+import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 /**
  * The dispenser reports an error, or fails twice in a row without one. One incident per error code.
  * @see gap events.conditions
  */
-export function dispenserFault(streams: TerminalStreams, part: SpanPart, policy: DispenserPolicy): readonly Incident[] {
+export const dispenserFault: IncidentDefinition<'dispenser_fault'> = {
+  kind: 'incident',
+  rule: { evaluateTerminal: findFaults },
+  trigger: { about: 'terminal', usualMinutes: 10, provoke: breakDispenser, resolve: repairDispenser },
+};
+
+const DISPENSER = 'cash_dispenser';
+/** Code of a fault without a reported error: only failed dispenses. */
+const UNREPORTED = 'none';
+
+function findFaults(evaluation: TerminalEvaluation): readonly Incident[] {
+  const { streams, part } = evaluation;
+  const policy = evaluation.policy.dispenserFault;
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
   const keyPrefix = `dispenser_fault:${terminalId}:`;
@@ -42,9 +66,9 @@ export function dispenserFault(streams: TerminalStreams, part: SpanPart, policy:
   return [
     ...[...keys].flatMap((key) => {
       const own = faults.filter((fault) => makeDedupeKey(fault) === key);
-      return find(key, findReportedFaults(streams, part, policy, { key, faults: own, dispenses }));
+      return find(key, findReportedFaults(evaluation, { key, faults: own, dispenses }));
     }),
-    ...find(UNREPORTED, findUnreportedFaults(streams, part, policy, { faults, dispenses })),
+    ...find(UNREPORTED, findUnreportedFaults(evaluation, { faults, dispenses })),
   ];
 }
 
@@ -71,9 +95,7 @@ interface Seen {
 
 /** A fault is open after enough status messages report it, and over after enough messages without it. */
 function findReportedFaults(
-  streams: TerminalStreams,
-  part: SpanPart,
-  policy: DispenserPolicy,
+  { streams, part, policy: { dispenserFault: policy } }: TerminalEvaluation,
   { key, faults, dispenses }: Seen & { readonly key: string },
 ): RuleCondition {
   const own = (fromMs: number, toMs: number): readonly DeviceFault[] =>
@@ -136,9 +158,7 @@ function findReportedFaults(
  * dispense ends it.
  */
 function findUnreportedFaults(
-  streams: TerminalStreams,
-  part: SpanPart,
-  policy: DispenserPolicy,
+  { streams, part, policy: { dispenserFault: policy } }: TerminalEvaluation,
   { faults, dispenses }: Seen,
 ): RuleCondition {
   const knownCount = (atMs: number): number => firstIndex(dispenses, ({ knownMs }) => knownMs > atMs);
@@ -224,4 +244,79 @@ function describe({ source, ledger }: TerminalStreams, turning: Turning): EventD
       ? `Open for ${describeDuration(atMs - openedAtMs)}.`
       : `${failedDispenseCount} failed since the last success. ${lastPaid}`,
   };
+}
+
+type Condition = TriggerParameters<'dispenser_fault'>['condition'];
+
+/** Messages of a machine, and the one maker's error code that is public. */
+const symptoms: Readonly<Record<Condition, Symptom>> = {
+  transport_inoperative: { state: 'hardware_error', text: 'Note transport jammed', hyosungCode: null },
+  stacker_not_empty: { state: 'hardware_error', text: 'Notes seen before dispensing', hyosungCode: '20015' },
+  reject_bin_full: { state: 'user_error', text: 'Reject bin full', hyosungCode: '20003' },
+  cassette_missing: { state: 'user_error', text: 'Cassette not loaded', hyosungCode: '20001' },
+  shutter_jammed: { state: 'hardware_error', text: 'Shutter jammed', hyosungCode: null },
+};
+
+interface Symptom {
+  readonly state: 'hardware_error' | 'user_error';
+  readonly text: string;
+  readonly hyosungCode: string | null;
+}
+
+/** Breaks the dispenser. The next status messages report it. */
+function breakDispenser(
+  setting: Setting,
+  { condition, is_service_affecting: isServiceAffecting }: TriggerParameters<'dispenser_fault'>,
+): TriggerOutcome {
+  const terminal = findTargetTerminal(setting);
+  if (isObstacles(terminal)) return terminal;
+  const { state, text: errorText, hyosungCode } = symptoms[condition];
+  const errorCode = terminal.fixture.hardware.vendor === 'Hyosung' ? hyosungCode : null;
+  const dedupeKey = `dispenser_fault:${terminal.terminalId}:${errorCode ?? condition}`;
+  const latest = findLatestIncident(setting, terminal, dedupeKey);
+  if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+
+  const { seriousMessages, warningMessages, rearmMinutes } = readPolicy(setting).dispenserFault;
+  const cause: Cause = {
+    ...causeAt(setting, terminal),
+    type: 'device_failed',
+    device: DISPENSER,
+    state,
+    condition,
+    errorCode,
+    errorText,
+    isServiceAffecting,
+    untilMs: null,
+  };
+  const count = isServiceAffecting ? seriousMessages : warningMessages;
+  const emittedMs = findMessageMs(setting, terminal, { cause, count });
+  if (emittedMs === undefined) return explainSilence;
+  return triggerPlan(setting, [cause], Math.max(emittedMs, findRearmedMs(latest, rearmMinutes)));
+}
+
+function repairDispenser(setting: Setting): TriggerOutcome {
+  const terminal = findTargetTerminal(setting);
+  if (isObstacles(terminal)) return terminal;
+  const cause: Cause = { ...causeAt(setting, terminal), type: 'device_repaired', device: DISPENSER };
+  const count = readPolicy(setting).dispenserFault.clearMessages;
+  const emittedMs = findMessageMs(setting, terminal, { cause, count });
+  return emittedMs === undefined ? explainSilence : triggerPlan(setting, [cause], emittedMs);
+}
+
+const explainSilence = obstacle(
+  '/terminal_id',
+  'cannot_serve',
+  'The terminal sends no status messages. Resolve heartbeat_stale first.',
+);
+
+/** How far ahead to look for a status message. */
+const PATIENCE_MS = 7 * DAY_MS;
+
+/** Returns when the terminal will have sent this many status messages. */
+function findMessageMs(
+  { nowMs }: Setting,
+  terminal: Terminal,
+  { cause, count }: { readonly cause: Cause; readonly count: number },
+): number | undefined {
+  return listMessagesFrom(withInjectedCauses(terminal, [cause]), nowMs, count, nowMs + PATIENCE_MS)[count - 1];
 }

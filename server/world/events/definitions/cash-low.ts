@@ -1,28 +1,53 @@
-import type { CashState, CassetteState } from '../../../fixtures/model/stream-types.ts';
-import { addDays, localDateAt, localMidnight } from '../../../fixtures/time/calendar.ts';
-import type { CashLowPolicy } from './evaluation/default-policy.ts';
-import { type Incident, isOpenAt } from './evaluation/incident.ts';
-import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
-import { minuteFrom } from './evaluation/minutes.ts';
-import { describeDuration, formatLocalDay } from './evaluation/wording.ts';
-import { findKnownMs, findLastMessageMs, listFirstMessages, listMessagesFrom } from './input/status-messages.ts';
-import { isFirstPart, type SpanPart, type TerminalStreams } from './input/streams.ts';
+import { smallestWithdrawalCents } from '../../../../fixtures/cash/cash-fold.ts';
+import type { Cause } from '../../../../fixtures/model/causes.ts';
+import type { CashState, CassetteState } from '../../../../fixtures/model/stream-types.ts';
+import { addDays, localDateAt, localMidnight } from '../../../../fixtures/time/calendar.ts';
+import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import type { CashLowPolicy } from '../../rules/evaluation/default-policy.ts';
+import { type Incident, isOpenAt } from '../../rules/evaluation/incident.ts';
+import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
+import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { describeDuration, formatLocalDay } from '../../rules/evaluation/wording.ts';
+import {
+  findKnownMs,
+  findLastMessageMs,
+  listFirstMessages,
+  listMessagesFrom,
+} from '../../rules/input/status-messages.ts';
+import { isFirstPart, type SpanPart, type TerminalStreams } from '../../rules/input/streams.ts';
+import { loadCash, makeCashLoad } from '../../triggers/cash-load.ts';
+import {
+  alreadyOpen,
+  causeAt,
+  findLatestIncident,
+  findTargetTerminal,
+  type Setting,
+  type TriggerOutcome,
+  triggerPlan,
+  withInjectedCauses,
+} from '../../triggers/definition.ts';
+import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 /**
  * A cassette is at its threshold, or the cash will run out soon. Reports once per load; severity becomes high in the
- * last hours. `cashOuts` supersede and suppress it.
+ * last hours. `cash_out` supersedes and suppresses it.
  * @see gap events.conditions
  */
-export function cashLow(
-  streams: TerminalStreams,
-  part: SpanPart,
-  policy: CashLowPolicy,
-  cashOuts: readonly Incident[],
-): readonly Incident[] {
+export const cashLow: IncidentDefinition<'cash_low'> = {
+  kind: 'incident',
+  rule: { evaluateTerminal: findLowCassettes },
+  trigger: { about: 'terminal', usualMinutes: 1, provoke: removeNotes, resolve: loadCash },
+};
+
+function findLowCassettes(evaluation: TerminalEvaluation): readonly Incident[] {
+  const { streams, part } = evaluation;
+  const policy = evaluation.policy.cashLow;
+  const cashOuts = evaluation.incidentsOf('cash_out');
   const positions = streams.source.terminal.cash.cassetteCount === 1 ? ['A'] : ['A', 'B'];
   const marks = listMarks(streams, part, cashOuts);
-  return positions.flatMap((position) => cassetteLow(streams, part, { policy, cashOuts, position, marks }));
+  return positions.flatMap((position) => findLowLevels(streams, part, { policy, cashOuts, position, marks }));
 }
 
 /**
@@ -71,7 +96,7 @@ interface Level {
   readonly hours: number | null;
 }
 
-function cassetteLow(
+function findLowLevels(
   streams: TerminalStreams,
   part: SpanPart,
   { policy, cashOuts, position, marks }: Watched,
@@ -177,4 +202,50 @@ function describe({ source }: TerminalStreams, { cash, cassette, hours }: Level,
         ? `Open for ${describeDuration(atMs - openedAtMs)}. ${end}`
         : `${left} Last loaded ${formatLocalDay(terminal, cash.lastLoadedAtMs)}.`,
   };
+}
+
+/** Removes notes from a cassette, down to its threshold. */
+function removeNotes(
+  setting: Setting,
+  { cassette, notes_left: notesLeft }: TriggerParameters<'cash_low'>,
+): TriggerOutcome {
+  const terminal = findTargetTerminal(setting);
+  if (isObstacles(terminal)) return terminal;
+  const { nowMs } = setting;
+  const { cash } = terminal.fixture;
+  if (cassette === 'B' && cash.cassetteCount === 1)
+    return obstacle('/parameters/cassette', 'invalid_value', 'Expected A: the terminal has one cassette.');
+  const left = notesLeft ?? cash.lowThresholdNotes;
+  if (left > cash.lowThresholdNotes)
+    return obstacle(
+      '/parameters/notes_left',
+      'invalid_value',
+      `Expected at most ${cash.lowThresholdNotes}, the threshold of the cassette.`,
+    );
+  const out = findLatestIncident(setting, terminal, `cash_out:${terminal.terminalId}`);
+  if (out?.resolvedAtMs === null)
+    return obstacle('/event_type', 'held_back', 'The terminal is out of cash. Resolve cash_out first.');
+  const latest = findLatestIncident(setting, terminal, `cash_low:${terminal.terminalId}:${cassette}`);
+  if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+
+  const removed: Cause = {
+    ...causeAt(setting, terminal),
+    type: 'notes_removed',
+    position: cassette,
+    notesLeft: left,
+  };
+  // The rule reports once per load.
+  const loadedMs = terminal.ledger.loadAt(nowMs)?.atMs;
+  const wasEmitted = latest !== undefined && loadedMs !== undefined && latest.openedAtMs >= loadedMs;
+  const causes = wasEmitted ? [makeCashLoad(setting, terminal), removed] : [removed];
+  const after = withInjectedCauses(terminal, causes).ledger.cashAt(nowMs);
+  if (after === undefined)
+    return obstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
+  if (after.amountRemainingCents < smallestWithdrawalCents(terminal.fixture))
+    return obstacle(
+      '/parameters/notes_left',
+      'invalid_value',
+      'Expected enough notes for a withdrawal. With fewer, the event is cash_out.',
+    );
+  return triggerPlan(setting, causes, nowMs);
 }

@@ -1,16 +1,34 @@
-import { isApproved, isApprovedCash } from '../../../fixtures/cash/cash-rows.ts';
-import type { Transaction } from '../../../fixtures/model/stream-types.ts';
-import { MINUTE_MS } from '../../../fixtures/time/calendar.ts';
-import { firstIndex } from '../../../fixtures/time/span-index.ts';
-import { formatMoney } from '../../../spec/formats.ts';
-import { isAttempt } from '../telemetry/attempt-outcome.ts';
-import type { RepeatedCardPolicy } from './evaluation/default-policy.ts';
-import { isQuietAt, quietOfTerminal } from './evaluation/maintenance.ts';
-import { minuteFrom } from './evaluation/minutes.ts';
-import { type Happening, makeHappening } from './evaluation/point-event.ts';
-import type { AccountStreams, SpanPart } from './input/streams.ts';
+import { isApproved, isApprovedCash } from '../../../../fixtures/cash/cash-rows.ts';
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
+import { firstIndex } from '../../../../fixtures/time/span-index.ts';
+import { formatMoney } from '../../../../spec/formats.ts';
+import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import { unreachable } from '../../../../spec/unreachable.ts';
+import type { RepeatedCardPolicy } from '../../rules/evaluation/default-policy.ts';
+import { isQuietAt, quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { type Happening, makeHappening } from '../../rules/evaluation/point-event.ts';
+import type { AccountStreams } from '../../rules/input/streams.ts';
+import { isAttempt } from '../../telemetry/attempt-outcome.ts';
+import { rehearseAttempts, series, smallestAmount } from '../../triggers/attempt-series.ts';
+import { findTargetTerminal, type Setting, type TriggerOutcome, triggerPlan } from '../../triggers/definition.ts';
+import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import { makeFirstCardNumber, rehearse } from '../../triggers/rehearsal.ts';
+import type { AccountEvaluation, PointEventDefinition } from '../event-definition.ts';
 
-type PatternName = 'retry_after_decline' | 'pin_guessing' | 'limit_draining' | 'cross_terminal';
+/**
+ * One card is used repeatedly within a short time at one or several terminals of an account. Reported at the minute of
+ * the attempt that completes the pattern, for the terminal of that attempt.
+ * @see gap events.conditions
+ */
+export const repeatedSameCardAttempt: PointEventDefinition<'repeated_same_card_attempt'> = {
+  kind: 'point',
+  rule: { evaluateAccount: findRepeats },
+  trigger: { about: 'terminal', usualMinutes: 5, provoke: repeatCard },
+};
+
+type PatternName = TriggerParameters<'repeated_same_card_attempt'>['pattern'];
 
 /** The attempts of one card within its window. */
 interface Pattern {
@@ -23,16 +41,9 @@ interface Pattern {
 const WRONG_PIN = '55';
 const PIN_BLOCKED = '75';
 
-/**
- * One card is used repeatedly within a short time at one or several terminals of an account. Reported at the minute of
- * the attempt that completes the pattern, for the terminal of that attempt.
- * @see gap events.conditions
- */
-export function repeatedSameCardAttempts(
-  { seed, tenant, accountId, terminals }: AccountStreams,
-  part: SpanPart,
-  policy: RepeatedCardPolicy,
-): readonly Happening[] {
+function findRepeats({ account, part, policy: policies }: AccountEvaluation): readonly Happening[] {
+  const { seed, tenant, accountId, terminals } = account;
+  const policy = policies.repeatedSameCardAttempt;
   const { retries, draining, crossing } = policy;
   const stateKey = `repeated_same_card_attempt:${accountId}`;
   const longestMs = Math.max(retries.windowMinutes, draining.windowMinutes, crossing.windowMinutes) * MINUTE_MS;
@@ -56,7 +67,7 @@ export function repeatedSameCardAttempts(
         firstIndex(attempts, (row) => row.atMs > atMs - longestMs),
         firstIndex(attempts, (row) => row.atMs > atMs),
       );
-      const pattern = findPattern(known, terminalId, atMs, policy);
+      const pattern = findPattern(known, { terminalId, atMs }, policy);
       if (pattern === undefined) continue;
       emittedMs.set(about, atMs);
       if (atMs < part.fromMs) continue;
@@ -94,8 +105,7 @@ function groupAttemptsByCard(
 /** Returns the most severe pattern of a card's attempts up to a minute whose latest attempt was at that terminal. */
 function findPattern(
   known: readonly Transaction[],
-  terminalId: string,
-  atMs: number,
+  { terminalId, atMs }: { readonly terminalId: string; readonly atMs: number },
   { retries, draining, crossing }: RepeatedCardPolicy,
 ): Pattern | undefined {
   const within = (windowMinutes: number): readonly Transaction[] =>
@@ -155,4 +165,57 @@ function describe(cardRef: string, { name, windowMinutes, attempts }: Pattern) {
     title: titles[name],
     summary: `${attempts.length} attempts in ${windowMinutes} min, ${approved} approved (${formatMoney(amountApproved)} USD), ${attempts.length - approved} declined.`,
   } as const;
+}
+
+/** Uses one card repeatedly. */
+function repeatCard(
+  setting: Setting,
+  { pattern, other_terminal_id: otherId }: TriggerParameters<'repeated_same_card_attempt'>,
+): TriggerOutcome {
+  if (otherId !== undefined && pattern !== 'cross_terminal')
+    return obstacle('/parameters/other_terminal_id', 'invalid_value', 'Expected only with cross_terminal.');
+  switch (pattern) {
+    case 'retry_after_decline':
+      return rehearseAttempts(setting, () => series(4, 60, () => ({ card: 0, response: '51' })));
+    case 'pin_guessing':
+      return rehearseAttempts(setting, () =>
+        series(4, 60, (index) => ({ card: 0, response: index === 3 ? PIN_BLOCKED : WRONG_PIN })),
+      );
+    case 'limit_draining':
+      return rehearseAttempts(setting, (terminal) =>
+        series(3, 120, () => ({ ...smallestAmount(terminal), card: 0, response: '00' })),
+      );
+    case 'cross_terminal':
+      return crossTerminals(setting, otherId);
+    default:
+      return unreachable(pattern);
+  }
+}
+
+/** Three attempts at one terminal, two at the other: too few at either for the other patterns. */
+function crossTerminals(setting: Setting, otherId: string | undefined): TriggerOutcome {
+  const first = findTargetTerminal(setting);
+  if (isObstacles(first)) return first;
+  const others = setting.triggerContext.terminals.filter(
+    ({ terminalId, fixture }) =>
+      terminalId !== first.terminalId &&
+      fixture.status === 'active' &&
+      (otherId === undefined ? fixture.accountId === first.fixture.accountId : terminalId === otherId),
+  );
+  const cards = makeFirstCardNumber(setting);
+  const here = rehearse(setting, first, {
+    firstCard: cards,
+    wanted: series(3, 240, () => ({ card: 0, response: '51' })),
+  });
+  if (isObstacles(here)) return here;
+  for (const other of others) {
+    const later = series(2, 300, () => ({ card: 0, response: '51' })).map((wanted) => ({
+      ...wanted,
+      afterSeconds: wanted.afterSeconds + 900,
+    }));
+    const there = rehearse(setting, other, { firstCard: cards, wanted: later });
+    if (!isObstacles(there))
+      return triggerPlan(setting, [here.cause, there.cause], Math.max(here.lastMs, there.lastMs));
+  }
+  return obstacle('/parameters/other_terminal_id', 'cannot_serve', 'Expected another working terminal of the account.');
 }

@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
-import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
-import { tenants } from '../../../fixtures/index.ts';
-import { listAutomaticBatches, listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
-import type { Batch } from '../../../fixtures/settlements/settlements.ts';
-import { openTenant } from '../../../fixtures/testing/sample-tenant.ts';
-import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
-import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { defaultPolicy } from './evaluation/default-policy.ts';
-import { settlementMismatches } from './settlement-mismatch.ts';
+import { generateDisputes } from '../../../../fixtures/disputes/dispute-cases.ts';
+import { tenants } from '../../../../fixtures/index.ts';
+import { listAutomaticBatches, listUnusualBatches } from '../../../../fixtures/settlements/settlement-history.ts';
+import type { Batch } from '../../../../fixtures/settlements/settlements.ts';
+import { openTenant } from '../../../../fixtures/testing/sample-tenant.ts';
+import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/calendar.ts';
+import { EPOCH_MS, HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
+import { defaultPolicy } from '../../rules/evaluation/default-policy.ts';
+import { settlementMismatch } from './settlement-mismatch.ts';
 
 const span = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS + 60 * DAY_MS };
-const policy = defaultPolicy.settlementMismatch;
 const northway = openTenant(
   1,
   tenants.find(({ tenantId }) => tenantId === 'acct_northway') as (typeof tenants)[number],
@@ -35,7 +34,8 @@ const agreed = (batch: Batch): Partial<Batch> => ({
     varianceTerminalIds: [],
   },
 });
-const found = (...batches: readonly Batch[]) => settlementMismatches(1, batches, span, policy);
+const found = (...revisions: readonly Batch[]) =>
+  settlementMismatch.rule.evaluateBatch?.({ seed: 1, revisions, span, policy: defaultPolicy }) ?? [];
 
 it('is found without deriving the other batches', () => {
   for (const { accountId } of northway.tenant.accounts) {

@@ -1,26 +1,40 @@
-import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
-import { isDeclined, isTechnicalDecline } from '../telemetry/attempt-outcome.ts';
-import type { BaselinePolicy, DeclineSpikePolicy } from './evaluation/default-policy.ts';
-import type { Incident, Severity } from './evaluation/incident.ts';
-import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
-import { minuteFrom } from './evaluation/minutes.ts';
-import { describeDuration } from './evaluation/wording.ts';
-import { type AttemptLog, computeRate, HourCounts, listHourStarts } from './input/attempts.ts';
-import type { EvaluatedSpan, SpanPart, TerminalStreams } from './input/streams.ts';
-import { formatResponses, listTopResponses } from './input/top-responses.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
+import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import type { BaselinePolicy, DeclineSpikePolicy } from '../../rules/evaluation/default-policy.ts';
+import type { Incident, Severity } from '../../rules/evaluation/incident.ts';
+import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
+import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { describeDuration } from '../../rules/evaluation/wording.ts';
+import { type AttemptLog, computeRate, HourCounts, listHourStarts } from '../../rules/input/attempts.ts';
+import type { EvaluatedSpan, TerminalStreams } from '../../rules/input/streams.ts';
+import { formatResponses, listTopResponses } from '../../rules/input/top-responses.ts';
+import { isDeclined, isTechnicalDecline } from '../../telemetry/attempt-outcome.ts';
+import {
+  countApproved,
+  delayAfterOthers,
+  listRequests,
+  rehearseAttempts,
+  series,
+} from '../../triggers/attempt-series.ts';
+import type { Setting, TriggerOutcome } from '../../triggers/definition.ts';
+import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 /**
  * A terminal declines far more than usual for that hour of the week. Evaluated over the last hour or, with too few
- * attempts, over the latest attempts of the day. `log` reaches that far before the span.
+ * attempts, over the latest attempts of the day.
  * @see gap events.conditions
  */
-export function declineSpike(
-  streams: TerminalStreams,
-  part: SpanPart,
-  policy: DeclineSpikePolicy & { readonly baseline: BaselinePolicy },
-  log: AttemptLog,
-): readonly Incident[] {
+export const declineSpike: IncidentDefinition<'decline_spike'> = {
+  kind: 'incident',
+  rule: { evaluateTerminal: findSpikes, readsAttempts: true },
+  trigger: { about: 'terminal', usualMinutes: 20, provoke: declineAttempts, resolve: approveAttempts },
+};
+
+type SpikePolicy = DeclineSpikePolicy & { readonly baseline: BaselinePolicy };
+
+function findSpikes({ streams, part, policy: policies, attempts: log }: TerminalEvaluation): readonly Incident[] {
+  const policy: SpikePolicy = { ...policies.declineSpike, baseline: policies.baseline };
   const { source } = streams;
   const { terminalId, accountId, location } = source.terminal;
   const { triggerDeclines, highRate } = policy;
@@ -35,9 +49,10 @@ export function declineSpike(
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: quietOfTerminal(source.tenant, terminalId),
-      marks: listMarks(log, policy, location.timezone, part.toMs),
+      marks: listMarks(log, policy, { zone: location.timezone, toMs: part.toMs }),
       marksWhileOpen: (openedAtMs) =>
-        listMarksWhileOpen(log, policy, location.timezone, {
+        listMarksWhileOpen(log, policy, {
+          zone: location.timezone,
           fromMs: Math.max(openedAtMs, part.afterMs),
           toMs: part.toMs,
         }),
@@ -63,15 +78,11 @@ interface Window {
 }
 
 class Judge {
-  readonly #policy: DeclineSpikePolicy & { readonly baseline: BaselinePolicy };
+  readonly #policy: SpikePolicy;
   readonly #log: AttemptLog;
   readonly #hours: HourCounts;
 
-  constructor(
-    { source, ledger }: TerminalStreams,
-    policy: DeclineSpikePolicy & { readonly baseline: BaselinePolicy },
-    log: AttemptLog,
-  ) {
+  constructor({ source, ledger }: TerminalStreams, policy: SpikePolicy, log: AttemptLog) {
     this.#policy = policy;
     this.#log = log;
     this.#hours = new HourCounts(source.terminal.location.timezone, (fromMs, toMs) =>
@@ -119,7 +130,11 @@ class Judge {
 }
 
 /** Returns the minutes at which a possible spike window gains or loses an attempt, or the hour of the week changes. */
-function listMarks(log: AttemptLog, policy: DeclineSpikePolicy, zone: string, toMs: number): readonly number[] {
+function listMarks(
+  log: AttemptLog,
+  policy: DeclineSpikePolicy,
+  { zone, toMs }: { readonly zone: string; readonly toMs: number },
+): readonly number[] {
   const { windowMinutes, latestAttempts, latestWithinHours, triggerDeclines } = policy;
   const marks: number[] = [];
   for (let index = 0; index < log.length; index += 1) {
@@ -141,8 +156,7 @@ function listMarks(log: AttemptLog, policy: DeclineSpikePolicy, zone: string, to
 function listMarksWhileOpen(
   log: AttemptLog,
   policy: DeclineSpikePolicy,
-  zone: string,
-  { fromMs, toMs }: EvaluatedSpan,
+  { zone, fromMs, toMs }: EvaluatedSpan & { readonly zone: string },
 ): readonly number[] {
   const marks = [...listHourStarts(zone, fromMs, toMs)];
   for (let index = log.after(fromMs - policy.latestWithinHours * HOUR_MS); index < log.length; index += 1) {
@@ -191,4 +205,25 @@ function describe(
         ? `Usual at this hour: ${Math.round(100 * baselineRate)} %. Responses: ${formatResponses(declined)}.`
         : `Open for ${describeDuration(atMs - openedAtMs)}. ${declined.length} of the last ${attempts} attempts declined.`,
   };
+}
+
+/** Declines one card after another until most attempts of the hour are declined. Too slow for high_decline_velocity. */
+function declineAttempts(setting: Setting, { declines, response }: TriggerParameters<'decline_spike'>): TriggerOutcome {
+  return rehearseAttempts(setting, (terminal) => {
+    const { nowMs } = setting;
+    const approved = countApproved(listRequests(terminal, nowMs - HOUR_MS, nowMs + HOUR_MS / 2));
+    // Seven in ten of the hour.
+    const enough = Math.min(60, Math.max(8, Math.ceil((approved * 0.7) / 0.3)));
+    return series(declines ?? enough, 90, (index) => ({ card: index, response }));
+  });
+}
+
+function approveAttempts(setting: Setting): TriggerOutcome {
+  return rehearseAttempts(setting, (terminal) =>
+    delayAfterOthers(
+      setting,
+      terminal,
+      series(10, 60, (index) => ({ card: index, response: '00', type: 'balance_inquiry', amountCents: 0 })),
+    ),
+  );
 }

@@ -1,23 +1,42 @@
-import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
-import type { CashState } from '../../../fixtures/model/stream-types.ts';
-import { DAY_MS } from '../../../fixtures/time/dates.ts';
-import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { formatMoney } from '../../../spec/formats.ts';
-import type { CashOutPolicy } from './evaluation/default-policy.ts';
-import type { Incident } from './evaluation/incident.ts';
-import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
-import { minuteFrom } from './evaluation/minutes.ts';
-import { describeDuration, formatLocalClock, formatLocalDay } from './evaluation/wording.ts';
-import { findKnownMs, findLastMessageMs, listFirstMessages } from './input/status-messages.ts';
-import type { EvaluatedSpan, SpanPart, TerminalStreams } from './input/streams.ts';
+import { smallestWithdrawalCents } from '../../../../fixtures/cash/cash-fold.ts';
+import type { Cause } from '../../../../fixtures/model/causes.ts';
+import type { CashState } from '../../../../fixtures/model/stream-types.ts';
+import { DAY_MS } from '../../../../fixtures/time/dates.ts';
+import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
+import { formatMoney } from '../../../../spec/formats.ts';
+import type { Incident } from '../../rules/evaluation/incident.ts';
+import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
+import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { describeDuration, formatLocalClock, formatLocalDay } from '../../rules/evaluation/wording.ts';
+import { findKnownMs, findLastMessageMs, listFirstMessages } from '../../rules/input/status-messages.ts';
+import type { EvaluatedSpan, TerminalStreams } from '../../rules/input/streams.ts';
+import { loadCash } from '../../triggers/cash-load.ts';
+import {
+  alreadyOpen,
+  causeAt,
+  findLatestIncident,
+  findRearmedMs,
+  findTargetTerminal,
+  type Setting,
+  type TriggerOutcome,
+  triggerPlan,
+} from '../../triggers/definition.ts';
+import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 /**
  * A terminal cannot pay out its smallest withdrawal, as known from its messages. Critical until it has cash for several
  * withdrawals.
  * @see gap events.conditions
  */
-export function cashOut(streams: TerminalStreams, part: SpanPart, policy: CashOutPolicy): readonly Incident[] {
+export const cashOut: IncidentDefinition<'cash_out'> = {
+  kind: 'incident',
+  rule: { evaluateTerminal: findCashOuts },
+  trigger: { about: 'terminal', usualMinutes: 1, provoke: removeAllNotes, resolve: loadCash },
+};
+
+function findCashOuts({ streams, part, policy: { cashOut: policy } }: TerminalEvaluation): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
   const leastCents = smallestWithdrawalCents(source.terminal);
@@ -97,3 +116,14 @@ function describe({ source }: TerminalStreams, turning: Turning): EventDescripti
 
 const WITHDRAWAL_SHARE = 0.86;
 const MONTH_MS = 30.44 * DAY_MS;
+
+function removeAllNotes(setting: Setting): TriggerOutcome {
+  const terminal = findTargetTerminal(setting);
+  if (isObstacles(terminal)) return terminal;
+  const latest = findLatestIncident(setting, terminal, `cash_out:${terminal.terminalId}`);
+  if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+  if (terminal.ledger.loadAt(setting.nowMs) === undefined)
+    return obstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
+  const cause: Cause = { ...causeAt(setting, terminal), type: 'notes_removed', position: 'all', notesLeft: 0 };
+  return triggerPlan(setting, [cause], Math.max(setting.nowMs, findRearmedMs(latest, 0)));
+}

@@ -1,30 +1,41 @@
-import { isApprovedCash } from '../../../fixtures/cash/cash-rows.ts';
-import { reversalReasons } from '../../../fixtures/cash/timeline-steps.ts';
-import type { Transaction } from '../../../fixtures/model/stream-types.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
-import { formatMoney } from '../../../spec/formats.ts';
-import type { ReversalSpikePolicy } from './evaluation/default-policy.ts';
-import type { Incident } from './evaluation/incident.ts';
-import { quietOfTerminal } from './evaluation/maintenance.ts';
-import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
-import { minuteFrom } from './evaluation/minutes.ts';
-import { describeDuration } from './evaluation/wording.ts';
-import { AttemptLog, computeRate } from './input/attempts.ts';
-import type { SpanPart, TerminalStreams } from './input/streams.ts';
-import { countByCode } from './input/top-responses.ts';
-
-const MAX_REPORTED_IDS = 5;
+import { isApprovedCash } from '../../../../fixtures/cash/cash-rows.ts';
+import { reversalReasons } from '../../../../fixtures/cash/timeline-steps.ts';
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
+import { formatMoney } from '../../../../spec/formats.ts';
+import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import type { ReversalSpikePolicy } from '../../rules/evaluation/default-policy.ts';
+import type { Incident } from '../../rules/evaluation/incident.ts';
+import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
+import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { describeDuration } from '../../rules/evaluation/wording.ts';
+import { AttemptLog, computeRate } from '../../rules/input/attempts.ts';
+import { countByCode } from '../../rules/input/top-responses.ts';
+import {
+  delayAfterOthers,
+  listRequests,
+  rehearseAttempts,
+  series,
+  smallestAmount,
+} from '../../triggers/attempt-series.ts';
+import type { Setting, TriggerOutcome } from '../../triggers/definition.ts';
+import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 /**
- * Too many withdrawals are reversed, or several in a row. `log` are the terminal's attempts.
+ * Too many withdrawals are reversed, or several in a row.
  * @see gap events.conditions
  */
-export function reversalSpike(
-  { source }: TerminalStreams,
-  part: SpanPart,
-  policy: ReversalSpikePolicy,
-  log: AttemptLog,
-): readonly Incident[] {
+export const reversalSpike: IncidentDefinition<'reversal_spike'> = {
+  kind: 'incident',
+  rule: { evaluateTerminal: findSpikes, readsAttempts: true },
+  trigger: { about: 'terminal', usualMinutes: 10, provoke: reverseWithdrawals, resolve: completeWithdrawals },
+};
+
+function findSpikes(evaluation: TerminalEvaluation): readonly Incident[] {
+  const { source } = evaluation.streams;
+  const { part, attempts: log } = evaluation;
+  const policy = evaluation.policy.reversalSpike;
   const { terminalId, accountId } = source.terminal;
   const withdrawals = new AttemptLog(log.rows.filter(isApprovedCash));
   const reversed = withdrawals.rows.filter(({ reversedAtMs }) => reversedAtMs !== undefined);
@@ -113,6 +124,8 @@ interface Turning {
   readonly openedAtMs: number | undefined;
 }
 
+const MAX_REPORTED_IDS = 5;
+
 function describe(
   withdrawals: readonly Transaction[],
   { windowMinutes }: ReversalSpikePolicy,
@@ -147,4 +160,29 @@ function describe(
 function formatReason(code: string): string {
   const reason = reversalReasons[code] ?? 'other reason';
   return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
+/** Approves withdrawals that are then reversed because the dispenser failed. */
+function reverseWithdrawals(setting: Setting, { reversals }: TriggerParameters<'reversal_spike'>): TriggerOutcome {
+  return rehearseAttempts(setting, (terminal) => {
+    const { nowMs } = setting;
+    const paid = listRequests(terminal, nowMs - 2 * HOUR_MS, nowMs + HOUR_MS / 4).filter(isApprovedCash).length;
+    const enough = Math.min(40, Math.max(3, Math.ceil(0.2 * paid)));
+    return series(reversals ?? enough, 60, (index) => ({
+      ...smallestAmount(terminal),
+      card: index,
+      response: '00',
+      reversedAfterSeconds: 25,
+    }));
+  });
+}
+
+function completeWithdrawals(setting: Setting): TriggerOutcome {
+  return rehearseAttempts(setting, (terminal) =>
+    delayAfterOthers(
+      setting,
+      terminal,
+      series(6, 60, (index) => ({ ...smallestAmount(terminal), card: index, response: '00' })),
+    ),
+  );
 }

@@ -1,8 +1,13 @@
-import { type Batch, type BatchStatus, statusAt } from '../../../fixtures/settlements/settlements.ts';
-import { DAY_MS } from '../../../fixtures/time/calendar.ts';
-import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
-import { formatMoney } from '../../../spec/formats.ts';
-import type { MismatchPolicy } from './evaluation/default-policy.ts';
+import { type Cause, type CauseOf, causesOfType } from '../../../../fixtures/model/causes.ts';
+import { readCutoff } from '../../../../fixtures/model/plan.ts';
+import { findPayee } from '../../../../fixtures/settlements/payees.ts';
+import { DERIVED_AFTER_CUTOFF_MS } from '../../../../fixtures/settlements/settlement-timing.ts';
+import { type Batch, type BatchStatus, statusAt } from '../../../../fixtures/settlements/settlements.ts';
+import { cutoffInstant, DAY_MS, findBusinessDate } from '../../../../fixtures/time/calendar.ts';
+import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
+import { formatMoney } from '../../../../spec/formats.ts';
+import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import type { MismatchPolicy } from '../../rules/evaluation/default-policy.ts';
 import {
   type Incident,
   type IncidentChange,
@@ -10,23 +15,49 @@ import {
   type IncidentSubject,
   makeIncident,
   type Severity,
-} from './evaluation/incident.ts';
-import { minuteAfter, minuteFrom } from './evaluation/minutes.ts';
-import { describeDuration } from './evaluation/wording.ts';
-import type { EvaluatedSpan } from './input/streams.ts';
+} from '../../rules/evaluation/incident.ts';
+import { minuteAfter, minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { describeDuration } from '../../rules/evaluation/wording.ts';
+import type { EvaluatedSpan } from '../../rules/input/streams.ts';
+import { businessDatesAt } from '../../scope/business-dates.ts';
+import { sandboxMs } from '../../state/time.ts';
+import {
+  causeAt,
+  findTargetTerminal,
+  type Setting,
+  showsAccount,
+  type TriggerOutcome,
+  triggerPlan,
+} from '../../triggers/definition.ts';
+import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import type { BatchEvaluation, IncidentDefinition } from '../event-definition.ts';
 
 /**
  * The totals of a settlement batch differ: from its derivation until it is derived again without a difference or
- * accepted by a user; or because entries are returned. `batches` are all revisions of one batch, oldest first.
+ * accepted by a user; or because entries are returned.
  * @see gap events.conditions
  */
-export function settlementMismatches(
-  seed: number,
-  batches: readonly Batch[],
-  span: EvaluatedSpan,
-  policy: MismatchPolicy,
-): readonly Incident[] {
-  const known = batches.filter(({ timing }) => minuteAfter(timing.derivedAtMs) <= span.toMs);
+export const settlementMismatch: IncidentDefinition<'settlement_mismatch'> = {
+  kind: 'incident',
+  rule: { evaluateBatch: findMismatches },
+  trigger: {
+    about: 'terminal',
+    usualMinutes: 24 * 60,
+    provoke: changeTotals,
+    resolve: correctTotals,
+    ends: ({ accountId, moments }, { causes }) =>
+      causes.some(
+        (cause) =>
+          cause.type === 'terminal_totals_off' &&
+          cause.accountId === accountId &&
+          cause.businessDate === moments.at(-1)?.data.businessDate,
+      ),
+  },
+};
+
+function findMismatches({ seed, revisions, span, policy: policies }: BatchEvaluation): readonly Incident[] {
+  const policy = policies.settlementMismatch;
+  const known = revisions.filter(({ timing }) => minuteAfter(timing.derivedAtMs) <= span.toMs);
   const last = known.at(-1);
   if (last === undefined) return [];
   const courses = [findVarianceCourse(known, span, policy), findReturnCourse(last, span, policy)];
@@ -170,3 +201,82 @@ const describeEnd = (openedAtMs: number, atMs: number): Pick<IncidentChange, 'ti
   title: 'Settlement mismatch',
   summary: `Open for ${describeDuration(atMs - openedAtMs)}.`,
 });
+
+/** Makes a terminal's own totals of a business date differ from the ledger, so that its batch is held when derived. */
+function changeTotals(
+  setting: Setting,
+  { variance_cents: cents, business_date: wantedDate }: TriggerParameters<'settlement_mismatch'>,
+): TriggerOutcome {
+  if (cents === 0) return obstacle('/parameters/variance_cents', 'invalid_value', 'Expected a number other than 0.');
+  const terminal = findTargetTerminal(setting);
+  if (isObstacles(terminal)) return terminal;
+  const { tenant } = setting.triggerContext;
+  const { nowMs } = setting;
+  const accountId = findPayee(terminal.fixture, 'vaultCash');
+  if (!showsAccount(setting.triggerContext, accountId))
+    return obstacle(
+      '/terminal_id',
+      'unknown_target',
+      'Expected a terminal whose cash is paid to an account that you can see.',
+    );
+  const businessDate = wantedDate ?? nextDerivedDate(setting, accountId);
+  const cause: Cause = {
+    ...causeAt(setting, terminal),
+    type: 'terminal_totals_off',
+    accountId,
+    businessDate,
+    cents,
+  };
+  const cutoffMs = cutoffInstant(readCutoff(tenant), businessDate);
+  if (isReleased(setting, accountId, businessDate))
+    return obstacle('/parameters/business_date', 'invalid_value', 'Expected a date whose batch is not released yet.');
+  if (isByHand(setting, businessDate)) return planDerivation(setting, cause, cutoffMs);
+  const derivedMs = cutoffMs + DERIVED_AFTER_CUTOFF_MS + MINUTE_MS;
+  if (derivedMs - MINUTE_MS <= nowMs)
+    return obstacle('/parameters/business_date', 'invalid_value', 'Expected a date whose batch is not derived yet.');
+  return triggerPlan(setting, [cause], derivedMs);
+}
+
+/** Corrects the totals. A user must derive the batch again. */
+function correctTotals(setting: Setting): TriggerOutcome {
+  const terminal = findTargetTerminal(setting);
+  if (isObstacles(terminal)) return terminal;
+  const off = causesOfType(terminal.source.causes ?? [], 'terminal_totals_off').at(-1);
+  if (off === undefined || off.cents === 0)
+    return obstacle('/terminal_id', 'nothing_to_resolve', 'Expected a terminal with injected wrong totals.');
+  if (isReleased(setting, off.accountId, off.businessDate))
+    return obstacle('/terminal_id', 'nothing_to_resolve', `The batch of ${off.businessDate} is released.`);
+  const cause: Cause = { ...off, ...causeAt(setting, terminal), cents: 0 };
+  return planDerivation(setting, cause, cutoffInstant(readCutoff(setting.triggerContext.tenant), off.businessDate));
+}
+
+function planDerivation(setting: Setting, cause: CauseOf<'terminal_totals_off'>, cutoffMs: number): TriggerOutcome {
+  const { accountId, businessDate } = cause;
+  const plan = triggerPlan(setting, [cause], Math.max(setting.nowMs, cutoffMs));
+  return { ...plan, followUp: { operationId: 'deriveSettlements', accountId, businessDate } };
+}
+
+/** Whether a batch with that cash can no longer be derived again. */
+function isReleased({ triggerContext }: Setting, accountId: string, businessDate: string): boolean {
+  return triggerContext
+    .batches()
+    .some(
+      ({ batch, state }) =>
+        batch.accountId === accountId &&
+        batch.businessDate === businessDate &&
+        !['derived', 'held', 'canceled', 'rejected'].includes(state.status),
+    );
+}
+
+function isByHand({ triggerContext }: Setting, businessDate: string): boolean {
+  const { byHandFrom } = triggerContext.tenant.settlement;
+  return byHandFrom !== null && businessDate >= byHandFrom;
+}
+
+/** Returns the business date that is open now or, where users derive batches, the latest derivable one. */
+function nextDerivedDate(setting: Setting, accountId: string): string {
+  const { tenant } = setting.triggerContext;
+  const { lastClosed } = businessDatesAt(tenant, sandboxMs(setting.nowMs));
+  const isLeft = isByHand(setting, lastClosed) && !isReleased(setting, accountId, lastClosed);
+  return isLeft ? lastClosed : findBusinessDate(readCutoff(tenant), setting.nowMs);
+}

@@ -1,43 +1,64 @@
-import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
-import type { Transaction } from '../../../fixtures/model/stream-types.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
-import { isTechnicalFailure, isTimeout } from '../telemetry/attempt-outcome.ts';
+import type { ConnectorFixture } from '../../../../fixtures/model/model.ts';
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
+import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import type { OutagePolicy } from '../../rules/evaluation/default-policy.ts';
+import type { Incident } from '../../rules/evaluation/incident.ts';
+import { quietOfAccounts } from '../../rules/evaluation/maintenance.ts';
+import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
+import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { describeDuration } from '../../rules/evaluation/wording.ts';
+import { listTerminalsOver, readAttemptsOver } from '../../rules/input/account-attempts.ts';
+import type { AttemptLog } from '../../rules/input/attempts.ts';
+import type { SpanPart } from '../../rules/input/streams.ts';
+import { countByCode } from '../../rules/input/top-responses.ts';
+import { isTechnicalFailure, isTimeout } from '../../telemetry/attempt-outcome.ts';
 import {
   connectorEcho,
   connectorLine,
   latestEchoes,
   getOutageIndex as outagesOfConnector,
-} from '../telemetry/connector-line.ts';
-import type { OutagePolicy } from './evaluation/default-policy.ts';
-import type { Incident } from './evaluation/incident.ts';
-import { quietOfAccounts } from './evaluation/maintenance.ts';
-import { type EventDescription, evaluateRule } from './evaluation/minute-rule.ts';
-import { minuteFrom } from './evaluation/minutes.ts';
-import { describeDuration } from './evaluation/wording.ts';
-import { listTerminalsOver, readAttemptsOver } from './input/account-attempts.ts';
-import type { AttemptLog } from './input/attempts.ts';
-import type { AccountStreams, SpanPart } from './input/streams.ts';
-import { countByCode } from './input/top-responses.ts';
-
-/** Connectors that authorise transactions. */
-const authorising: ReadonlySet<string> = new Set(['processor_host', 'eft_network']);
+} from '../../telemetry/connector-line.ts';
+import {
+  findTargetTerminal,
+  type Setting,
+  showsAccount,
+  type TriggerOutcome,
+  triggerPlan,
+} from '../../triggers/definition.ts';
+import { isObstacles, type Obstacle, obstacle } from '../../triggers/obstacle.ts';
+import type { AccountEvaluation, IncidentDefinition } from '../event-definition.ts';
 
 /**
  * A connector cannot authorise transactions. Reported to the account that owns it, and to each other account whose
  * terminals depend on it, for that account's terminals. The owner's key contains only the connector.
  * @see gap events.conditions, design 9
  */
-export function processorOutages(account: AccountStreams, part: SpanPart, policy: OutagePolicy): readonly Incident[] {
-  return account.tenant.connectors
+export const processorOutage: IncidentDefinition<'processor_outage'> = {
+  kind: 'incident',
+  rule: { evaluateAccount: findOutages },
+  trigger: {
+    about: 'connector',
+    usualMinutes: 5,
+    provoke: stopConnector,
+    resolve: restoreConnector,
+    ends: ({ dedupeKey }, { causes }) =>
+      causes.some((cause) => 'connectorId' in cause && dedupeKey.split(':').includes(cause.connectorId)),
+  },
+};
+
+/** Connectors that authorise transactions. */
+const authorising: ReadonlySet<string> = new Set(['processor_host', 'eft_network']);
+
+function findOutages(evaluation: AccountEvaluation): readonly Incident[] {
+  return evaluation.account.tenant.connectors
     .filter(({ connectorType }) => authorising.has(connectorType))
-    .flatMap((connector) => findOutages(account, connector, part, policy));
+    .flatMap((connector) => findOutagesOf(connector, evaluation));
 }
 
-function findOutages(
-  account: AccountStreams,
+function findOutagesOf(
   connector: ConnectorFixture,
-  part: SpanPart,
-  policy: OutagePolicy,
+  { account, part, policy: { processorOutage: policy } }: AccountEvaluation,
 ): readonly Incident[] {
   const { seed, tenant, accountId } = account;
   const { connectorId } = connector;
@@ -168,3 +189,69 @@ function describe(
 }
 
 const clipName = (name: string): string => (name.length <= 40 ? name : `${name.slice(0, 39)}…`);
+
+/** Number of consecutive echo tests (one per minute) that decide. */
+const ECHOES = 3;
+/** Period without further failures after the host recovers. */
+const STEADY_MS = 5 * MINUTE_MS;
+
+/** Makes a host or gateway unavailable. */
+function stopConnector(setting: Setting, { minutes }: TriggerParameters<'processor_outage'>): TriggerOutcome {
+  const connectorId = findTestedConnector(setting);
+  if (isObstacles(connectorId)) return connectorId;
+  const { triggerContext, nowMs } = setting;
+  const untilMs = minutes === undefined ? null : nowMs + minutes * MINUTE_MS;
+  const cause = {
+    type: 'connector_down',
+    causeId: triggerContext.newId('cau'),
+    atMs: nowMs,
+    untilMs,
+    ...connectorId,
+  } as const;
+  return triggerPlan(setting, [cause], nowMs + ECHOES * MINUTE_MS);
+}
+
+function restoreConnector(setting: Setting): TriggerOutcome {
+  const connectorId = findTestedConnector(setting);
+  if (isObstacles(connectorId)) return connectorId;
+  const { triggerContext, nowMs } = setting;
+  const cause = {
+    type: 'connector_restored',
+    causeId: triggerContext.newId('cau'),
+    atMs: nowMs,
+    ...connectorId,
+  } as const;
+  // A customer may still be waiting for an earlier response.
+  return triggerPlan(setting, [cause], nowMs + ECHOES * MINUTE_MS + STEADY_MS + 2 * MINUTE_MS);
+}
+
+/**
+ * Returns the connector of the target, or the host of its terminal, if it has echo tests. An outage affects all its
+ * users, so the caller must see the account that owns it.
+ */
+function findTestedConnector(setting: Setting): { readonly connectorId: string } | readonly Obstacle[] {
+  const { triggerContext, target } = setting;
+  const pointer = target.connectorId === undefined ? '/terminal_id' : '/connector_id';
+  if (target.connectorId === undefined && target.terminalId === undefined)
+    return obstacle(
+      '/connector_id',
+      'missing_target',
+      'Expected the id of a connector, or of a terminal that uses one.',
+    );
+  const terminal = target.connectorId === undefined ? findTargetTerminal(setting) : undefined;
+  if (terminal !== undefined && isObstacles(terminal)) return terminal;
+
+  const connector = triggerContext.connectors
+    .map(({ fixture }) => fixture)
+    .find(({ connectorId, connectorType }) =>
+      terminal === undefined
+        ? connectorId === target.connectorId
+        : connectorType === 'processor_host' && terminal.fixture.comms.connectorIds.includes(connectorId),
+    );
+  if (connector === undefined || !showsAccount(triggerContext, connector.accountId))
+    return obstacle(pointer, 'unknown_target', 'Expected a connector of an account that you can see.');
+  if (connector.pinnedStatus !== undefined || connector.connectorType === 'ach_odfi')
+    return obstacle(pointer, 'not_in_service', 'Expected a connector in use that answers echo tests.');
+  const { connectorId } = connector;
+  return { connectorId };
+}

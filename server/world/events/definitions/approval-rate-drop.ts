@@ -1,0 +1,318 @@
+import { getAccount } from '../../../../fixtures/settlements/payees.ts';
+import { HOUR_MS } from '../../../../fixtures/time/calendar.ts';
+import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
+import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import type { ApprovalDropPolicy, BaselinePolicy, Policy } from '../../rules/evaluation/default-policy.ts';
+import type { Incident } from '../../rules/evaluation/incident.ts';
+import { quietOfAccounts } from '../../rules/evaluation/maintenance.ts';
+import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
+import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { describeDuration } from '../../rules/evaluation/wording.ts';
+import { listTerminalsOver, readAttemptsOver } from '../../rules/input/account-attempts.ts';
+import { type AttemptLog, computeRate, HourCounts, listHourStarts } from '../../rules/input/attempts.ts';
+import { lookBackFrom, type TerminalStreams } from '../../rules/input/streams.ts';
+import { countByCode } from '../../rules/input/top-responses.ts';
+import type { Terminal } from '../../state/tenant.ts';
+import { isDeclined, isTechnicalDecline } from '../../telemetry/attempt-outcome.ts';
+import { countApproved, listRequests, series } from '../../triggers/attempt-series.ts';
+import { readPolicy, type Setting, type TriggerOutcome, triggerPlan } from '../../triggers/definition.ts';
+import { isObstacles, type Obstacle, obstacle } from '../../triggers/obstacle.ts';
+import { makeFirstCardNumber, rehearse } from '../../triggers/rehearsal.ts';
+import type { AccountEvaluation, IncidentDefinition } from '../event-definition.ts';
+
+/**
+ * An account's terminals have fewer approvals over a host than usual for those hours of the week.
+ * @see gap events.conditions
+ */
+export const approvalRateDrop: IncidentDefinition<'approval_rate_drop'> = {
+  kind: 'incident',
+  rule: { evaluateAccount: findDrops },
+  trigger: {
+    about: 'account',
+    alsoTakes: ['connectorId'],
+    usualMinutes: 6 * 60,
+    provoke: declineOverHost,
+    resolve: waitForApprovals,
+    ends: ({ accountId }, { target, triggerContext }) =>
+      accountId ===
+      (target.accountId ??
+        triggerContext.terminals.find(({ terminalId }) => terminalId === target.terminalId)?.fixture.accountId),
+  },
+};
+
+type DropPolicy = ApprovalDropPolicy & { readonly baseline: BaselinePolicy };
+
+const readDropPolicy = ({ approvalRateDrop: policy, baseline }: Policy): DropPolicy => ({ ...policy, baseline });
+
+function findDrops(evaluation: AccountEvaluation): readonly Incident[] {
+  return evaluation.account.tenant.connectors
+    .filter(({ connectorType }) => connectorType === 'processor_host')
+    .flatMap(({ connectorId }) => findDropsOver(connectorId, evaluation));
+}
+
+function findDropsOver(
+  connectorId: string,
+  { account, part, policy: policies }: AccountEvaluation,
+): readonly Incident[] {
+  const policy = readDropPolicy(policies);
+  const { seed, tenant, accountId } = account;
+  const terminals = listTerminalsOver(account, connectorId);
+  if (terminals.length === 0) return [];
+  const { timezone } = getAccount(tenant, accountId);
+  const windowMs = policy.windowHours * HOUR_MS;
+  // A window that starts before the part may contain attempts of an earlier window.
+  const earlierMs = lookBackFrom(part, windowMs) - windowMs - HOUR_MS;
+  const log = readAttemptsOver(terminals, connectorId, { fromMs: earlierMs, toMs: part.toMs });
+  const usual = new Usual(terminals, timezone, policy);
+  const windowAt = (atMs: number): Window => ({ from: log.after(atMs - windowMs), to: log.after(atMs) });
+  const approvalOf = ({ from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);
+
+  /** Whether the hourly check at that minute finds an approximately usual rate. A check without attempts does not. */
+  const isGood = (atMs: number): boolean => {
+    const window = windowAt(atMs);
+    return window.to > window.from && approvalOf(window) >= usual.approvalAt(atMs) - policy.clearBelowBaseline;
+  };
+
+  return evaluateRule(
+    {
+      seed,
+      type: 'approval_rate_drop',
+      dedupeKey: `approval_rate_drop:${accountId}:${connectorId}`,
+      accountId,
+      terminalId: null,
+    },
+    part,
+    {
+      rearmMinutes: policy.rearmMinutes,
+      quiet: quietOfAccounts(tenant),
+      marks: listMarks(log, policy, { zone: timezone, toMs: part.toMs }),
+      marksWhileOpen: (openedAtMs) => listChecks(Math.max(openedAtMs, part.afterMs), part.toMs),
+      triggeredAs(atMs) {
+        const window = windowAt(atMs);
+        if (window.to - window.from < policy.leastAttempts) return undefined;
+        const rate = approvalOf(window);
+        if (rate >= policy.triggerRateBelow) return undefined;
+        return rate <= usual.approvalAt(atMs) - policy.triggerBelowBaseline ? 'high' : undefined;
+      },
+      worsenedTo: () => 'high',
+      clearedBy(atMs, openedAtMs) {
+        if (atMs % HOUR_MS !== 0) return undefined;
+        const checks = Array.from({ length: policy.clearChecks }, (_, index) => atMs - index * HOUR_MS);
+        return checks.every((checkMs) => checkMs > openedAtMs && isGood(checkMs)) ? 'recovered' : undefined;
+      },
+      describe: ({ atMs, state, openedAtMs }) =>
+        describe(log, windowAt(atMs), {
+          atMs,
+          windowMs,
+          openedAtMs: state === 'resolved' ? openedAtMs : undefined,
+          baselineRate: usual.approvalAt(atMs),
+          connectorId,
+        }),
+    },
+  );
+}
+
+/** Rows of the log from one index to before another. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The usual approval rate for the same hours of the week as the window. */
+class Usual {
+  readonly #hours: readonly HourCounts[];
+  readonly #policy: DropPolicy;
+
+  constructor(terminals: readonly TerminalStreams[], zone: string, policy: DropPolicy) {
+    this.#policy = policy;
+    this.#hours = terminals.map(
+      ({ ledger }) => new HourCounts(zone, (fromMs, toMs) => ledger.transactionsBetween(fromMs, toMs)),
+    );
+  }
+
+  approvalAt(atMs: number): number {
+    const { weeks, leastAttempts, fleetDeclineRate } = this.#policy.baseline;
+    let attempts = 0;
+    let declines = 0;
+    for (let hour = 0; hour < this.#policy.windowHours; hour += 1) {
+      for (const hours of this.#hours) {
+        const counts = hours.inWeeksBefore(atMs - hour * HOUR_MS, weeks);
+        attempts += counts.attempts;
+        declines += counts.declines;
+      }
+    }
+    return 1 - (attempts < leastAttempts ? fleetDeclineRate : declines / attempts);
+  }
+}
+
+/** Returns the minutes at which a possibly low window gains or loses an attempt, or the hour of the week changes. */
+function listMarks(
+  log: AttemptLog,
+  policy: DropPolicy,
+  { zone, toMs }: { readonly zone: string; readonly toMs: number },
+): readonly number[] {
+  const windowMs = policy.windowHours * HOUR_MS;
+  const least = Math.floor((1 - policy.triggerRateBelow) * policy.leastAttempts);
+  const marks: number[] = [];
+  let leaving = 0;
+  for (let index = 0; index < log.length; index += 1) {
+    const atMs = log.atMs(index);
+    const from = log.after(atMs - windowMs);
+    if (log.declinesBetween(from, index + 1) < least || index + 1 - from < policy.leastAttempts) continue;
+    const untilMs = Math.min(log.atMs(index + 1), atMs + windowMs, toMs) + MINUTE_MS;
+    marks.push(minuteFrom(atMs), ...listHourStarts(zone, atMs, untilMs));
+    // Each attempt leaves only once, even if it was in many windows.
+    for (leaving = Math.max(leaving, from); leaving <= index; leaving += 1) {
+      const leaveMs = minuteFrom(log.atMs(leaving) + windowMs);
+      if (leaveMs > untilMs) break;
+      marks.push(leaveMs);
+    }
+  }
+  return marks;
+}
+
+/** Whole hours. */
+function listChecks(fromMs: number, toMs: number): readonly number[] {
+  const checks: number[] = [];
+  for (let atMs = Math.ceil(fromMs / HOUR_MS) * HOUR_MS; atMs <= toMs; atMs += HOUR_MS) checks.push(atMs);
+  return checks;
+}
+
+interface Turning {
+  readonly atMs: number;
+  readonly windowMs: number;
+  /** For an incident that ends. */
+  readonly openedAtMs: number | undefined;
+  readonly baselineRate: number;
+  readonly connectorId: string;
+}
+
+function describe(log: AttemptLog, { from, to }: Window, turning: Turning): EventDescription {
+  const { atMs, windowMs, openedAtMs, baselineRate, connectorId } = turning;
+  const declined = log.rows.slice(from, to).filter(isDeclined);
+  const attempts = to - from;
+  const approved = attempts - declined.length;
+  const [network] = countByCode(declined, (row) => row.network).filter(([, count]) => count * 2 > declined.length);
+  const technicalDeclines = declined.filter(isTechnicalDecline).length;
+  const percent = (part: number): number => Math.round(100 * part);
+  return {
+    data: {
+      windowStart: atMs - windowMs,
+      windowEnd: atMs,
+      attempts,
+      approved,
+      approvalRate: computeRate(approved, attempts),
+      baselineRate: computeRate(baselineRate, 1),
+      connectorId,
+      network: network?.[0] ?? null,
+      businessDeclines: declined.length - technicalDeclines,
+      technicalDeclines,
+      affectedTerminalCount: new Set(declined.map(({ terminalId }) => terminalId)).size,
+    },
+    title:
+      openedAtMs === undefined
+        ? `Approvals down to ${percent(approved / attempts)} % over ${connectorId}`
+        : `Approvals back to normal over ${connectorId}`,
+    summary:
+      openedAtMs === undefined
+        ? `${approved} of ${attempts} attempts in ${windowMs / HOUR_MS} h; usually ${percent(baselineRate)} %. Declines: ${declined.length - technicalDeclines} by issuers, ${technicalDeclines} technical.`
+        : `Open for ${describeDuration(atMs - openedAtMs)}.`,
+  };
+}
+
+const MOST_TERMINALS = 16;
+/** A terminal serves one customer after another. */
+const MOST_EACH = 60;
+/** Within half an hour. */
+const SPREAD_SECONDS = 1800;
+/** Margin below the required rate, because more attempts arrive in the meantime. */
+const CLEARLY = 0.05;
+/** The window, two checks, and the attempts still to come. */
+const PASSES_AFTER_MS = 7 * HOUR_MS;
+
+/** Fails attempts over one host at many terminals of one account, a few at each. */
+function declineOverHost(
+  setting: Setting,
+  { declines, response }: TriggerParameters<'approval_rate_drop'>,
+): TriggerOutcome {
+  const found = findTerminalsOfHost(setting);
+  if (isObstacles(found)) return found;
+  const { terminals, accountId } = found;
+  const { nowMs } = setting;
+  const policy = readDropPolicy(readPolicy(setting));
+  const { windowHours, leastAttempts, triggerBelowBaseline, triggerRateBelow } = policy;
+  const { timezone } = getAccount(setting.triggerContext.tenant, accountId);
+  const usual = new Usual(terminals, timezone, policy).approvalAt(nowMs + HOUR_MS / 2);
+  const wanted = Math.min(triggerRateBelow, usual - triggerBelowBaseline) - CLEARLY;
+  if (wanted < 0)
+    return obstacle(
+      '/account_id',
+      'cannot_serve',
+      `Only ${Math.round(100 * usual)} % are usually approved, so the rate cannot drop far enough.`,
+    );
+  // Attempts that are already in the window or will be by then.
+  const rows = terminals.flatMap((terminal) =>
+    listRequests(terminal, nowMs - windowHours * HOUR_MS, nowMs + HOUR_MS / 2),
+  );
+  const enough = Math.max(leastAttempts, Math.ceil(countApproved(rows) / wanted - rows.length));
+  const places = terminals.slice(0, MOST_TERMINALS);
+  const each = Math.ceil((declines ?? enough) / places.length);
+  if (each > MOST_EACH)
+    return obstacle(
+      '/account_id',
+      'cannot_serve',
+      `${declines ?? enough} declines would be needed, because there is too much traffic.`,
+    );
+  const cards = makeFirstCardNumber(setting);
+  const rehearsed = places.map((terminal, place) =>
+    rehearse(setting, terminal, {
+      firstCard: cards + 100 * place,
+      wanted: series(each, SPREAD_SECONDS / each, (index) => ({ card: (place * each + index) % 100, response })),
+    }),
+  );
+  const done = rehearsed.flatMap((one) => (isObstacles(one) ? [] : [one]));
+  if (done.length * 2 < places.length) return rehearsed.find(isObstacles) ?? [];
+  const lastMs = Math.max(...done.map((one) => one.lastMs));
+  return triggerPlan(
+    setting,
+    done.map(({ cause }) => cause),
+    lastMs,
+  );
+}
+
+/** The incident ends as the declines leave the window and two hourly checks pass. */
+function waitForApprovals(): TriggerOutcome {
+  return { causes: [], afterMs: PASSES_AFTER_MS, followUp: null };
+}
+
+/**
+ * Returns the account's working terminals that use one host: that of the target's connector or terminal, or the most
+ * used one.
+ */
+function findTerminalsOfHost({
+  triggerContext,
+  target,
+}: Setting): { readonly accountId: string; readonly terminals: readonly Terminal[] } | readonly Obstacle[] {
+  const one = triggerContext.terminals.find(({ terminalId }) => terminalId === target.terminalId);
+  if (target.terminalId !== undefined && one === undefined)
+    return obstacle('/terminal_id', 'unknown_target', 'Expected the id of a terminal that you can see.');
+  const accountId = target.accountId ?? one?.fixture.accountId;
+  if (accountId === undefined)
+    return obstacle('/account_id', 'missing_target', 'Expected the id of an account, or of one of its terminals.');
+  const own = triggerContext.terminals.filter(
+    ({ fixture }) => fixture.accountId === accountId && fixture.status === 'active',
+  );
+  const hosts = new Set(
+    triggerContext.connectors
+      .filter(({ fixture }) => fixture.connectorType === 'processor_host')
+      .map(({ fixture }) => fixture.connectorId),
+  );
+  const hostOf = ({ fixture }: Terminal): string | undefined => fixture.comms.connectorIds.find((id) => hosts.has(id));
+  const wanted = target.connectorId ?? (one === undefined ? undefined : hostOf(one));
+  const byHost = [...Map.groupBy(own, hostOf)].filter(
+    ([host]) => host !== undefined && (wanted === undefined || host === wanted),
+  );
+  const terminals = byHost.sort(([, a], [, b]) => b.length - a.length)[0]?.[1];
+  if (terminals !== undefined) return { accountId, terminals };
+  return obstacle('/account_id', 'unknown_target', 'Expected an account with working terminals that you can see.');
+}

@@ -1,7 +1,7 @@
 import { detectTimeForm } from '../../oracles/instants.ts';
 import { toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { parseAmount } from '../../oracles/value-relations.ts';
-import type { MemberDescription } from './document.ts';
+import type { DescribedMembers } from './document.ts';
 import { toLogicalPath } from './logical-path.ts';
 import { splitWords } from './synonyms.ts';
 
@@ -15,6 +15,8 @@ export interface Column {
   readonly descriptionWords: readonly string[];
   /** The enum values in the document. */
   readonly enumValues: readonly string[];
+  /** The meaning of values according to the document, by value. */
+  readonly meanings: ReadonlyMap<string, string>;
   /** The values in each sample: none if absent, several inside a list. */
   readonly valuesBySample: readonly (readonly unknown[])[];
   /** All values except null and undefined. */
@@ -31,7 +33,7 @@ const MOST_COLUMNS = 600;
  */
 export function collectColumns(
   samples: readonly unknown[],
-  described: ReadonlyMap<ValuePointer, MemberDescription>,
+  described: DescribedMembers,
   contents: ValuePointer = '',
 ): Column[] {
   const held = new Map<ValuePointer, unknown[][]>();
@@ -54,6 +56,7 @@ export function collectColumns(
         nameWords: splitWords(path.join('/')),
         descriptionWords: splitWords(said?.text ?? ''),
         enumValues: said?.values ?? [],
+        meanings: said?.meanings ?? new Map(),
         valuesBySample: all,
         values: all.flat().filter((value) => value !== null && value !== undefined),
       };

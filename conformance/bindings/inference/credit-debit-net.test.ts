@@ -42,6 +42,7 @@ test('finds nothing among thousands of equal amounts', () => {
       nameWords: [],
       descriptionWords: [],
       enumValues: [],
+      meanings: new Map(),
       valuesBySample: [['0.00'], ['0.00']],
       values: ['0.00', '0.00'],
     }),

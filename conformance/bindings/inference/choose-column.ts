@@ -79,7 +79,9 @@ function findBestCandidate(
   const isPartOf = (column: Column) =>
     criteria.isContainer === true && column.pointer.startsWith(`${best.column.pointer}/`);
   const rival = others.find(({ column }) => !correspond(column, best.column) && !isPartOf(column));
-  const isAlone = best.score >= ALONE && others.every(({ column }) => haveSameParent(column, best.column));
+  const isAlone =
+    (best.score >= ALONE && others.every(({ column }) => haveSameParent(column, best.column))) ||
+    (best.score >= WITHOUT_RIVALS && others.length === 0 && best.column.values.length > 0);
   const isClear = rival === undefined || best.score - rival.score >= (best.isPlain && !rival.isPlain ? NARROW : MARGIN);
   return {
     value: best.column.pointer,
@@ -90,6 +92,8 @@ function findBestCandidate(
 
 /** The minimum score of the only candidate, if its name has further words. */
 const ALONE = 0.85;
+/** The minimum score of a candidate if no other column has any of the wanted names. */
+const WITHOUT_RIVALS = 0.75;
 /** The weight of the name of a member that has the same value in every sample. */
 const CONSTANT = 0.6;
 /** The minimum likeness of a plain name, and of a plain description, which has more words. */

@@ -2,7 +2,7 @@ import { detectTimeForm } from '../../oracles/instants.ts';
 import { toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { parseAmount } from '../../oracles/value-relations.ts';
 import type { DescribedMembers } from './document.ts';
-import { toLogicalPath } from './logical-path.ts';
+import { isValueMember, toLogicalPath } from './logical-path.ts';
 import { splitWords } from './synonyms.ts';
 
 /** A member in all samples of an object: its name, its description in the document, and its values. */
@@ -10,6 +10,8 @@ export interface Column {
   readonly pointer: ValuePointer;
   /** The segments of the pointer that carry meaning, from the contents of the response on. */
   readonly path: readonly string[];
+  /** Whether it is the number of a value object, such as an amount beside its currency. */
+  readonly isOfValueObject: boolean;
   readonly nameWords: readonly string[];
   /** The words of its title and description in the target's document. */
   readonly descriptionWords: readonly string[];
@@ -27,6 +29,14 @@ export interface Column {
 const DEEPEST = 8;
 const MOST_COLUMNS = 600;
 
+/** The structure of samples that carries no meaning. */
+interface SampleStructure {
+  /** The place of the contents in each sample. */
+  readonly contents?: ValuePointer;
+  /** The places of further wrappers, from the contents on. */
+  readonly wrappers?: ReadonlySet<ValuePointer>;
+}
+
 /**
  * Returns every member of these samples and of their description in the document, scalars and objects. Paths begin at
  * `contents`, a place in the samples.
@@ -34,7 +44,7 @@ const MOST_COLUMNS = 600;
 export function collectColumns(
   samples: readonly unknown[],
   described: DescribedMembers,
-  contents: ValuePointer = '',
+  { contents = '', wrappers }: SampleStructure = {},
 ): Column[] {
   const held = new Map<ValuePointer, unknown[][]>();
   for (const [index, sample] of samples.entries()) collect(sample, '', index);
@@ -49,11 +59,14 @@ export function collectColumns(
     .map(([pointer, bySample]): Column => {
       const all = samples.map((_, index) => bySample[index] ?? []);
       const said = described.get(pointer);
-      const path = toLogicalPath(withoutPrefix(pointer, contents), members.get(parentOf(pointer)));
+      const siblings = members.get(parentOf(pointer)) ?? [];
+      const path = toLogicalPath(withoutPrefix(pointer, contents), siblings, wrappers);
+      const isOfValueObject = isValueMember(pointer, siblings);
       return {
         pointer,
         path,
-        nameWords: splitWords(path.join('/')),
+        isOfValueObject,
+        nameWords: [...splitWords(path.join('/')), ...(isOfValueObject ? ['amount'] : [])],
         descriptionWords: splitWords(said?.text ?? ''),
         enumValues: said?.values ?? [],
         meanings: said?.meanings ?? new Map(),

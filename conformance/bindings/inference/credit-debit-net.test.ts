@@ -39,6 +39,7 @@ test('finds nothing among thousands of equal amounts', () => {
     (_, index): Column => ({
       pointer: `/amount_${index}`,
       path: [],
+      isOfValueObject: false,
       nameWords: [],
       descriptionWords: [],
       enumValues: [],

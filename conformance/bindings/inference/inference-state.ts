@@ -4,6 +4,7 @@ import { findEntries, type ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, BindingEvidence, Entries } from '../bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type Slot, type SlotValue } from '../slots.ts';
 import { type Column, collectColumns } from './columns.ts';
+import { findWrappers } from './logical-path.ts';
 import type { DescribedMembers, PublishedDocument } from './document.ts';
 
 /** The state of an inference: its callers, the published document, the responses and the bindings so far. */
@@ -66,7 +67,8 @@ export function collectRowColumns(
   rows: readonly unknown[],
 ): Column[] {
   const pointer = state.getValue(LIST_SLOTS[operation].rows) ?? '';
-  return collectColumns(rows, findDescriptions(state.document, { operation, at: pointer, samples: rows }));
+  const described = findDescriptions(state.document, { operation, at: pointer, samples: rows });
+  return collectColumns(rows, described, { wrappers: findWrappers(rows) });
 }
 
 /** A part of the responses to an operation. */

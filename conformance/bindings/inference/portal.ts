@@ -38,7 +38,7 @@ export async function bindPortal(state: InferenceState): Promise<void> {
   const answers = await readWithAllKeys(state, 'getPortal');
   const bodies = answers.map(({ json }) => json);
   const contents = findContents(bodies[0]);
-  const all = collectColumns(bodies, state.document.describeResponse('getPortal'), contents);
+  const all = collectColumns(bodies, state.document.describeResponse('getPortal'), { contents });
   const sections = all.filter(
     (column) => isOutsideLists(column) && column.path.length <= 2 && !holdsOnlyScalars(column),
   );

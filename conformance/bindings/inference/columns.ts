@@ -1,6 +1,6 @@
-import { detectTimeForm } from '../../oracles/instants.ts';
+import { detectTimeForm, isSecondsAndNanos } from '../../oracles/instants.ts';
 import { toSegment, type ValuePointer } from '../../oracles/pointers.ts';
-import { parseAmount } from '../../oracles/value-relations.ts';
+import { isUnitsAndNanos, parseAmount } from '../../oracles/value-relations.ts';
 import type { DescribedMembers } from './document.ts';
 import { isValueMember, toLogicalPath } from './logical-path.ts';
 import { splitWords } from './synonyms.ts';
@@ -82,7 +82,7 @@ export function collectColumns(
       bySample[index] = [...(bySample[index] ?? []), value];
       held.set(pointer, bySample);
     }
-    if (typeof value !== 'object' || value === null) return;
+    if (typeof value !== 'object' || value === null || isUnitsAndNanos(value) || isSecondsAndNanos(value)) return;
     if (Array.isArray(value)) for (const one of value) collect(one, `${pointer}/*`, index);
     else for (const [name, one] of Object.entries(value)) collect(one, pointer + toSegment(name), index);
   }
@@ -104,15 +104,16 @@ export const holdsObjects = ({ values }: Column): boolean =>
   values.length > 0 && values.every((value) => typeof value === 'object' && !Array.isArray(value));
 export const holdsBooleans = ({ values }: Column): boolean => values.every((value) => typeof value === 'boolean');
 export const holdsInstants = (column: Column): boolean =>
-  holdsScalars(column) && column.values.every((value) => detectTimeForm(value) !== undefined);
+  column.values.every((value) => detectTimeForm(value) !== undefined);
 /** Whether all values are instants with a time of day. */
 export const holdsTimesOfDay = (column: Column): boolean =>
   holdsInstants(column) && column.values.every((value) => !/^\d{4}-?\d\d-?\d\d$/.test(String(value)));
 export const holdsIntegers = ({ values }: Column): boolean =>
   values.every((value) => Number.isInteger(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
 export const holdsAmounts = (column: Column): boolean =>
-  holdsScalars(column) &&
-  column.values.every((value) => parseAmount(value) !== undefined) &&
+  column.values.every(
+    (value) => (typeof value !== 'object' || isUnitsAndNanos(value)) && parseAmount(value) !== undefined,
+  ) &&
   !holdsEpochInstants(column);
 /** Whether a sample has at most one value: the column is not inside a list. */
 export const isOutsideLists = ({ pointer }: Column): boolean => !pointer.includes('*');
@@ -121,6 +122,9 @@ export const isConstant = (column: Column): boolean =>
   column.values.length >= 10 && holdsScalars(column) && new Set(listTexts(column)).size === 1;
 export const isInEverySample = ({ valuesBySample: held }: Column): boolean =>
   held.every((values) => values.some((value) => value !== null && value !== undefined));
+/** Whether at least half of the samples have a value: a member that some rows lack may be a fault. */
+export const isInMostSamples = ({ valuesBySample: held }: Column): boolean =>
+  held.filter((values) => values.some((value) => value !== null && value !== undefined)).length * 2 >= held.length;
 export const hasUniqueValues = (column: Column): boolean =>
   new Set(listTexts(column)).size === column.valuesBySample.length;
 /** Whether the column has few distinct values, like an enum. */

@@ -91,17 +91,19 @@ export function findDescriptions(
   const names = new Set(samples.slice(0, 20).flatMap((sample) => Object.keys(Object(sample))));
   const countKnown = (members: DescribedMembers) =>
     [...members.keys()].filter((one) => /^\/[^/]+$/.test(one) && names.has(one.slice(1))).length;
-  const enough = Math.max(2, names.size / 2);
-  if (countKnown(direct) >= Math.min(enough, 2) || names.size === 0) return direct;
+  if (countKnown(direct) >= 2 || names.size === 0) return direct;
   const parts = [response, ...document.listNamedSchemas()].flatMap((members) =>
     [...members.keys()].filter((one) => one.split('/').length < 6).map((one) => pickBelow(members, one)),
   );
   const [best] = parts
     .map((members) => ({ members, known: countKnown(members) }))
-    .filter(({ known }) => known >= enough)
+    .filter(({ members, known }) => known >= 2 && known * 2 >= countTop(members))
     .sort((a, b) => b.known - a.known);
   return best?.members ?? direct;
 }
+
+const countTop = (members: DescribedMembers): number =>
+  [...members.keys()].filter((one) => /^\/[^/]+$/.test(one)).length;
 
 /** Returns the members below a place, relative to it. */
 const pickBelow = (members: DescribedMembers, at: ValuePointer): DescribedMembers =>

@@ -29,10 +29,15 @@ export function listRowPlaces(body: unknown, thing?: Concept): ValuePointer[] {
     }
     if (isKeyed(value)) places.push({ pointer: `${pointer}/*`, rank: depth + 0.4 });
     for (const [member, one] of Object.entries(value)) {
-      if (!/^_?links$/.test(member)) visit(one, pointer + toSegment(member), depth + 1);
+      if (!isListOfLinks(member, one)) visit(one, pointer + toSegment(member), depth + 1);
     }
   }
 }
+
+/** Whether a member contains links to other responses: `links`, or a list of objects with a relation. */
+const isListOfLinks = (name: string, value: unknown): boolean =>
+  /^_links$|^links$/.test(name) ||
+  (/^links?$/i.test(name) && Array.isArray(value) && value.every((one) => /^rel/.test(Object.keys(Object(one))[0] ?? '')));
 
 /** Whether the members of an object have the same structure, so that the member names are ids. */
 function isKeyed(value: object): boolean {

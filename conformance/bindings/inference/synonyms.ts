@@ -29,6 +29,11 @@ const indexWords = (table: Readonly<Partial<Record<Concept, string>>>): Readonly
 const ENGLISH = indexWords(ENGLISH_WORDS);
 const FOREIGN = indexWords(FOREIGN_WORDS);
 
+/** Removes the ending of a long word in another language: `solicitada`, `ausgezahlter`. */
+const toStem = (word: string): string => (word.length >= 6 ? word.replace(/(er|es|en|em|e|a|o|i|as|os)$/, '') : word);
+
+const FOREIGN_STEMS = new Map([...FOREIGN].map(([word, concepts]) => [toStem(word), concepts]));
+
 /** Splits a name, pointer or sentence into words in lower case and singular: `feeTakenCents` becomes fee, taken, cent. */
 export const splitWords = (text: string): string[] =>
   text
@@ -72,6 +77,8 @@ function findConcepts(word: string): ReadonlySet<Concept> {
   if (ENGLISH.has(word)) return new Set(exact);
   if (NEUTRAL.has(word)) return new Set();
   if (exact.length > 0) return new Set(exact);
+  const inflected = FOREIGN_STEMS.get(toStem(word));
+  if (inflected !== undefined && word.length >= 6) return inflected;
   const abbreviated = [...ENGLISH].flatMap(([long, concepts]) => (isAbbreviation(word, long) ? [...concepts] : []));
   if (abbreviated.length > 0) return new Set(abbreviated);
   const foreign = [...FOREIGN].flatMap(([long, concepts]) =>
@@ -109,6 +116,8 @@ const toConsonants = (word: string): string => word.charAt(0) + word.slice(1).re
 const isNeutral = (word: string): boolean =>
   NEUTRAL.has(word) ||
   FOREIGN_NEUTRAL.has(word) ||
+  FOREIGN.get(word)?.has('amount') === true ||
+  FOREIGN.get(word)?.has('id') === true ||
   (!isListed(word) && [...NEUTRAL].some((one) => isAbbreviation(word, one)));
 
 /**

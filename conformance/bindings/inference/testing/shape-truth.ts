@@ -16,8 +16,8 @@ export function createTruth(shape: Shape): Truth {
     const { kind } = slots[slot];
     if (value === undefined || slot.startsWith('catalog.')) return [];
     if (ROWS.has(slot)) return [[slot, getRowsPointer(slot, shape)]];
-    if (kind === 'words' && Array.isArray(value)) return [[slot, value.map(String)]];
-    if (slot === 'money.form') return [[slot, shape.money === 'object' ? 'decimal-string' : shape.money]];
+    if (kind === 'words' && Array.isArray(value)) return [[slot, value.map((word) => addPrefix(slot, String(word), shape))]];
+    if (slot === 'money.form') return [[slot, getMoneyForm(shape)]];
     if (typeof value !== 'string' && !Array.isArray(value)) return [];
     if (kind !== 'pointer' && kind !== 'pointers') return [];
     const pointers = [value].flat().map((pointer) => convertPointer(slot, String(pointer), shape));
@@ -25,6 +25,14 @@ export function createTruth(shape: Shape): Truth {
   });
   return Object.fromEntries([...entries, ['time.form', shape.time], ['transactions.summary_covers', 'matching']]);
 }
+
+const getMoneyForm = ({ money }: Shape): string =>
+  money === 'object' || money === 'decimal-comma' ? 'decimal-string' : money;
+
+const addPrefix = (slot: Slot, word: string, { enumPrefixes }: Shape): string => {
+  const prefix = enumPrefixes?.[slot === 'disputes.resolved_statuses' ? 'status' : 'transaction_type'];
+  return prefix === undefined ? word : prefix + word.toUpperCase();
+};
 
 /** Values in the contract that the built-in bindings do not need. */
 const UNBOUND_VALUES: Readonly<Partial<Record<Slot, string | readonly string[]>>> = {
@@ -41,5 +49,7 @@ function convertPointer(slot: Slot, pointer: ValuePointer, shape: Shape): ValueP
   const segments = pointer.split('/').slice(1);
   const named = segments.map((name) => (name === '*' ? '/*' : toSegment(shape.name(name)))).join('');
   const amount = AMOUNTS.test(slot) && shape.money === 'object' ? `${named}/amount` : named;
+  const isSingle = /^(portal|provisioning|writes)\./.test(slot) && !/^portal\.terminal_(id|group)$/.test(slot);
+  if (isSingle) return (shape.envelope.single ?? '') + amount;
   return OF_SUMMARY.has(slot) ? amount.replace(/^\/[^/]+/, shape.envelope.summary) : amount;
 }

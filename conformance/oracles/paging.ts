@@ -35,10 +35,7 @@ export function getParametersAfter(page: ReceivedPage, first: ReceivedPage, pagi
   }
 }
 
-/**
- * Returns the URL of the next page in a body. In a list of links (`/link/*/url`), that is the link with a member that says
- * "next".
- */
+// Returns the URL of the next page in a body. In a list of links (`/link/*/url`), that is the link with a member `next`.
 export function findNextUrl(json: unknown, at: ValuePointer): unknown {
   const end = at.lastIndexOf('/*/');
   if (end === -1) return findValue(json, at);

@@ -8,6 +8,7 @@ import { splitWords } from './synonyms.ts';
 
 const LIST = 'listTransactions';
 const CURSOR = /^(next|cursor|after|token|continuation|page|marker|start)$/;
+const CURSOR_WORDS = /^(cursor|after|token|skiptoken|continuation|marker|since|scroll)$/;
 const CURSOR_PARAMETERS = [
   'cursor',
   'next_cursor',
@@ -117,11 +118,18 @@ async function* listCandidates(
     if (typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value) && (at.includes('*') || /next/i.test(at)))
       yield { style: 'next-url', at };
   }
-  const cursors = outside.filter(
-    (at) => splitLastSegment(at).some((word) => CURSOR.test(word)) && isToken(findValue(first.json, at)),
-  );
+  const cursors = outside.filter((at) => {
+    const words = splitLastSegment(at);
+    const value = findValue(first.json, at);
+    const isNumberOfPage = typeof value === 'number' && words.every((word) => PAGE_WORDS.test(word));
+    return isToken(value) && !isNumberOfPage && words.some((word) => CURSOR.test(word));
+  });
+  for (const at of outside.filter((one) => isToken(findValue(first.json, one)))) {
+    for (const parameter of declared.filter((name) => haveSameWords(name, at)))
+      yield { style: 'cursor', at, parameter };
+  }
   for (const at of cursors) {
-    for (const parameter of filterDeclared(declared, CURSOR_PARAMETERS)) yield { style: 'cursor', at, parameter };
+    for (const parameter of listCursorParameters(declared)) yield { style: 'cursor', at, parameter };
   }
   for (const parameter of declared.filter((name) => matchesWords(name, PAGE_WORDS, 'page'))) {
     const isFirst = await repeatsFirstPage(state, { caller, first, rows }, { [parameter]: 1 });
@@ -142,9 +150,19 @@ const matchesWords = (name: string, words: RegExp, required?: string): boolean =
   );
 };
 
-const filterDeclared = (declared: readonly string[], usual: readonly string[]): string[] => {
-  const known = usual.filter((name) => declared.includes(name));
-  return known.length > 0 ? known : [...usual];
+/** Returns the declared parameters for a cursor, or the usual ones if the document declares none. */
+const listCursorParameters = (declared: readonly string[]): readonly string[] => {
+  const known = declared.filter(
+    (name) => CURSOR_PARAMETERS.includes(name) || splitWords(name).some((word) => CURSOR_WORDS.test(word)),
+  );
+  return known.length > 0 || declared.length > 0 ? known : CURSOR_PARAMETERS;
+};
+
+/** Whether a parameter has the name of a member, apart from words such as `next`. */
+const haveSameWords = (parameter: string, at: ValuePointer): boolean => {
+  const toKey = (words: readonly string[]) => words.filter((word) => !/^(next|end|page)$/.test(word)).join();
+  const key = toKey(splitWords(parameter));
+  return key !== '' && !/^(limit|size)$/.test(key) && key === toKey(splitLastSegment(at));
 };
 
 const isToken = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';

@@ -94,6 +94,7 @@ async function bindTransactionId(state: InferenceState, caller: Caller, columns:
     evidenceByPointer.set(column.pointer, [
       createEvidence('experiment', 'one of its values opens the timeline of a transaction'),
     ]);
+    break;
   }
   bindId(state, LIST, { columns, evidenceByPointer });
 }
@@ -131,6 +132,7 @@ async function bindTerminal(state: InferenceState, caller: Caller, columns: read
       });
     }
     evidenceByPointer.set(column.pointer, support);
+    if (support.length > 1) break;
   }
   const fits = (column: Column) => evidenceByPointer.has(column.pointer);
   state.bind(

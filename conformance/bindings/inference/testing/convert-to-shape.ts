@@ -55,7 +55,7 @@ function describeMembers(document: unknown, { name, descriptions }: Shape): unkn
     Vorgang: describe(['transaction_id', 'amt_req', 'amt_comp', 'sur_req', 'sur_comp', 'terminal_id', 'seq_no', ...ROW]),
     Gruppe: describe(['group_id', 'parent_group_id', 'terminal_ids', 'name']),
   };
-  return { ...Object(document), components: { schemas } };
+  return { ...Object(document), components: { ...Object(Object(document).components), schemas } };
 }
 
 const ROW = ['terminal_datetime', 'transaction_type', 'account_type', 'emv', 'response', 'response_text'];

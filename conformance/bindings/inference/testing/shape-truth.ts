@@ -21,7 +21,8 @@ export function createTruth(shape: Shape): Truth {
     if (typeof value !== 'string' && !Array.isArray(value)) return [];
     if (kind !== 'pointer' && kind !== 'pointers') return [];
     const pointers = [value].flat().map((pointer) => convertPointer(slot, String(pointer), shape));
-    return [[slot, kind === 'pointer' ? (pointers[0] ?? '') : pointers]];
+    const [only = ''] = pointers;
+    return [[slot, kind === 'pointer' && pointers.length < 2 ? only : pointers]];
   });
   return Object.fromEntries([...entries, ['time.form', shape.time], ['transactions.summary_covers', 'matching']]);
 }
@@ -37,6 +38,7 @@ const addPrefix = (slot: Slot, word: string, { enumPrefixes }: Shape): string =>
 /** Values in the contract that the built-in bindings do not need. */
 const UNBOUND_VALUES: Readonly<Partial<Record<Slot, string | readonly string[]>>> = {
   'settlements.entry_counts': ['/entry_count', '/credit_entry_count', '/debit_entry_count'],
+  'transactions.response': ['/response', '/response_text'], // a code beside its text: either is right
   'locations.group': '/group_ids/*',
   'portal.terminal_group': '/group_ids/*',
 };

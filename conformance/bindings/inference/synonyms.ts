@@ -109,7 +109,18 @@ const isAbbreviation = (word: string, long: string): boolean =>
   word.length < long.length &&
   ((word.length >= SHORTEST_PREFIX && long.startsWith(word)) ||
     (word.length >= 2 && word === toConsonants(long)) ||
-    (word.length > SHORTEST_PREFIX && toConsonants(long).startsWith(word)));
+    (word.length > SHORTEST_PREFIX && (toConsonants(long).startsWith(word) || isSkeleton(word, toConsonants(long)))));
+
+/** Whether a word has some consonants of another one in order, with the first and the last: `rsln` for resolution. */
+function isSkeleton(word: string, consonants: string): boolean {
+  if (word.charAt(0) !== consonants.charAt(0) || word.at(-1) !== consonants.at(-1)) return false;
+  let at = 0;
+  for (const letter of word) {
+    at = consonants.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
 
 const toConsonants = (word: string): string => word.charAt(0) + word.slice(1).replaceAll(/[aeiouy]/g, '');
 

@@ -196,6 +196,8 @@ async function findSortedAmount(
   return new Map(falling.length === 1 ? falling.map(({ pointer }) => [pointer, [support]]) : []);
 }
 
+const IDS = /^(id|uuid|guid|no|nr|num|number|ref|key)$/;
+
 const ROW_CRITERIA: readonly (readonly [SlotOfKind<'pointer'>, ColumnCriteria])[] = [
   [
     'transactions.surcharge_requested',
@@ -239,7 +241,10 @@ const ROW_CRITERIA: readonly (readonly [SlotOfKind<'pointer'>, ColumnCriteria])[
   ],
   [
     'transactions.account_type',
-    { names: [['account', 'type'], ['account']], excludedConcepts: ['id'], fits: hasFewValues },
+    {
+      names: [['account', 'type'], ['account']],
+      fits: (column) => hasFewValues(column) && !IDS.test(splitWords(column.path.at(-1) ?? '').at(-1) ?? ''),
+    },
   ],
   [
     'transactions.emv_indicator',

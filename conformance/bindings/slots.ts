@@ -12,13 +12,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = ['decimal-string', 'number', 'm
  * The format of an instant: with an offset, as seconds or milliseconds since 1970, without separators, without a time zone, or
  * as `{"seconds": 1767225600, "nanos": 0}`.
  */
-export type TimeForm =
-  | 'rfc3339'
-  | 'epoch-seconds'
-  | 'epoch-milliseconds'
-  | 'compact'
-  | 'local'
-  | 'seconds-and-nanos';
+export type TimeForm = 'rfc3339' | 'epoch-seconds' | 'epoch-milliseconds' | 'compact' | 'local' | 'seconds-and-nanos';
 export const TIME_FORMS: readonly TimeForm[] = [
   'rfc3339',
   'epoch-seconds',

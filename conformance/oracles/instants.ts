@@ -21,7 +21,9 @@ export const isSecondsAndNanos = (value: unknown): boolean =>
   value !== null &&
   'seconds' in value &&
   /^1\d{9}$/.test(String(value.seconds)) &&
-  Object.entries(value).every(([name, member]) => /^(seconds|nanos|nanoseconds)$/.test(name) && /^\d+$/.test(String(member)));
+  Object.entries(value).every(
+    ([name, member]) => /^(seconds|nanos|nanoseconds)$/.test(name) && /^\d+$/.test(String(member)),
+  );
 
 /** Whether a text has the format of a date or an instant. */
 export const isInstant = (text: string): boolean => detectTimeForm(text) !== undefined;

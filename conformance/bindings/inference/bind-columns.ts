@@ -3,7 +3,15 @@ import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, BindingEvidence } from '../bindings.ts';
 import type { ListOperationId, SlotOfKind } from '../slots.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
-import { type Column, holdsInstants, holdsObjects, holdsScalars, isInMostSamples, isOutsideLists, listTexts } from './columns.ts';
+import {
+  type Column,
+  holdsInstants,
+  holdsObjects,
+  holdsScalars,
+  isInMostSamples,
+  isOutsideLists,
+  listTexts,
+} from './columns.ts';
 import {
   collectRowColumns,
   createEvidence,

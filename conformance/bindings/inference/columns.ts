@@ -113,8 +113,7 @@ export const holdsIntegers = ({ values }: Column): boolean =>
 export const holdsAmounts = (column: Column): boolean =>
   column.values.every(
     (value) => (typeof value !== 'object' || isUnitsAndNanos(value)) && parseAmount(value) !== undefined,
-  ) &&
-  !holdsEpochInstants(column);
+  ) && !holdsEpochInstants(column);
 /** Whether a sample has at most one value: the column is not inside a list. */
 export const isOutsideLists = ({ pointer }: Column): boolean => !pointer.includes('*');
 /** Whether many samples all have the same value, which then distinguishes nothing. */

@@ -68,10 +68,12 @@ export const ENGLISH_WORDS = {
 
 /** German, French, Spanish, Portuguese, Dutch and Italian words. The first four letters of a word may abbreviate it. */
 export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, string>>> = {
-  access: 'berechtigung recht zugriff droit acces permiso acceso permissao acesso recht toegang bevoegdheid permesso diritto accesso',
+  access:
+    'berechtigung recht zugriff droit acces permiso acceso permissao acesso recht toegang bevoegdheid permesso diritto accesso',
   account: 'konto kto compte cuenta conta rekening conto',
   amount: 'betrag betr summe wert montant somme importe monto valor quantia bedrag som importo valore',
-  assignment: 'zuweisung bearbeiter zustaendig sachbearbeiter affectation responsable asignacion asignado atribuicao responsavel toewijzing behandelaar assegnazione assegnatario',
+  assignment:
+    'zuweisung bearbeiter zustaendig sachbearbeiter affectation responsable asignacion asignado atribuicao responsavel toewijzing behandelaar assegnazione assegnatario',
   branding: 'marke erscheinungsbild marque marca merk huisstijl marchio',
   command: 'befehl auftrag kommando commande ordre comando orden ordem opdracht bevel ordine',
   completed:
@@ -85,7 +87,8 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   date: 'datum dat tag date jour fecha dia data dag giorno frist',
   debit: 'belastung soll lastschrift prelevement debito debet cargo afschrijving addebito',
   derive: 'ableiten erzeugen abrechnen deriver generer derivar generar gerar afleiden derivare generare',
-  dispute: 'reklamation reklam streitfall beanstandung vorfall litige contestation reclamation disputa reclamo reclamacion reclamacao contestacao geschil betwisting contestazione',
+  dispute:
+    'reklamation reklam streitfall beanstandung vorfall litige contestation reclamation disputa reclamo reclamacion reclamacao contestacao geschil betwisting contestazione',
   document: 'dokument unterlage piece documento stuk documenti',
   due: 'faellig fallig frist echeance vencimiento vencimento limite plazo prazo vervaldatum vervalt scadenza',
   emv: 'puce chipkarte',
@@ -96,32 +99,42 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   group: 'gruppe grp groupe grupo groep gruppo',
   id: 'nummer kennung kennz kennzeichen schluessel schlussel numero num identifiant identificador chave clave codigo nummer kenmerk sleutel identificativo chiave codice',
   job: 'auftrag tache tarea tarefa taak lavoro',
-  location: 'standort ort adresse emplacement lieu ubicacion sitio localizacao local locatie plaats sede ubicazione luogo',
+  location:
+    'standort ort adresse emplacement lieu ubicacion sitio localizacao local locatie plaats sede ubicazione luogo',
   net: 'netto nett neto liquido saldo',
   onboarding: 'aufnahme einrichtung inscription alta adesao aanmelding iscrizione',
   organization: 'organisation unternehmen organizacion organizacao organisatie organizzazione',
-  parent: 'uebergeordnet ubergeordnet eltern oberste superieur padre superior pai bovenliggend ouder genitore superiore',
+  parent:
+    'uebergeordnet ubergeordnet eltern oberste superieur padre superior pai bovenliggend ouder genitore superiore',
   principal: 'benutzer nutzer anmelder utilisateur usuario utilizador gebruiker utente',
   reason: 'grund ursache raison motif cause motivo razon causa reden oorzaak motivo ragione',
   recent: 'letzte neueste juengste recente derniere reciente ultimo recente ultima laatste recente ultime',
   report: 'bericht auswertung rapport informe relatorio verslag rapporto',
-  requested: 'angefordert angefragt anforderung beantragt gewuenscht anf demande solicitado pedido requerido requisitado gevraagd aangevraagd richiesto',
-  resolution: 'loesung losung entscheidung ergebnis resultat resolution decision resultado decision resolucion resolucao decisao oplossing beslissing uitkomst risoluzione esito decisione',
+  requested:
+    'angefordert angefragt anforderung beantragt gewuenscht anf demande solicitado pedido requerido requisitado gevraagd aangevraagd richiesto',
+  resolution:
+    'loesung losung entscheidung ergebnis resultat resolution decision resultado decision resolucion resolucao decisao oplossing beslissing uitkomst risoluzione esito decisione',
   response: 'antwort antw ergebnis reponse respuesta resposta antwoord risposta esito',
-  reversal: 'stornierung rueckbuchung annulation extourne reversion reverso anulacion estorno reversao terugboeking storno annullamento',
+  reversal:
+    'stornierung rueckbuchung annulation extourne reversion reverso anulacion estorno reversao terugboeking storno annullamento',
   reviewer: 'pruefer prufer geprueft verificateur examinateur revisor beoordelaar controleur revisore',
   sequence: 'laufnummer lfdnr lfd folge sequenz sequence secuencia sequencia volgnummer reeks sequenza progressivo',
   settlement: 'abrechnung stapel reglement lot lote liquidacion liquidacao afrekening verrekening regolamento lotto',
   status: 'zustand stand etat statut estado situacion situacao toestand stato',
-  surcharge: 'gebuehr gebuhr gebuehren geb aufschlag zuschlag entgelt frais supplement commission recargo comision tarifa sobretaxa taxa toeslag kosten sovrapprezzo commissione supplemento',
-  terminal: 'automat geraet gerat automate guichet cajero terminale terminaux caixa automaat toestel apparaat sportello bancomat dispositivo appareil',
+  surcharge:
+    'gebuehr gebuhr gebuehren geb aufschlag zuschlag entgelt frais supplement commission recargo comision tarifa sobretaxa taxa toeslag kosten sovrapprezzo commissione supplemento',
+  terminal:
+    'automat geraet gerat automate guichet cajero terminale terminaux caixa automaat toestel apparaat sportello bancomat dispositivo appareil',
   time: 'zeit uhrzeit zeitpunkt zeitstempel heure horodatage hora horario tijd tijdstip ora orario momento',
-  timing: 'zeitraum eroeffnet geschlossen periode fecha apertura cierre abertura fechamento periodo apertura chiusura ouverture cloture',
+  timing:
+    'zeitraum eroeffnet geschlossen periode fecha apertura cierre abertura fechamento periodo apertura chiusura ouverture cloture',
   total: 'gesamt gesamtsumme summe totaal totale totaux sommario',
-  transaction: 'transaktion vorgang buchung umsatz operation operacion transaccion transacao operacao transactie verrichting transazione operazione movimiento movimento mouvement',
+  transaction:
+    'transaktion vorgang buchung umsatz operation operacion transaccion transacao operacao transactie verrichting transazione operazione movimiento movimento mouvement',
   type: 'art typ genre categorie tipo clase classe soort tipologia',
   user: 'benutzer nutzer mitarbeiter utilisateur usuario utilizador gebruiker utente',
   vault: 'tresor coffre boveda cofre kluis cassaforte',
   video: 'aufnahme enregistrement grabacion gravacao opname registrazione',
-  withdrawn: 'auszahlung abhebung abgehoben ausgezahlt retrait retire retirada retirado retiro extraccion saque levantamento opname opgenomen prelievo prelevato',
+  withdrawn:
+    'auszahlung abhebung abgehoben ausgezahlt retrait retire retirada retirado retiro extraccion saque levantamento opname opgenomen prelievo prelevato',
 };

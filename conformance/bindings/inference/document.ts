@@ -64,7 +64,9 @@ export function readDocument(document: unknown): PublishedDocument {
       return describeSchema(schemaIn(success));
     },
     listNamedSchemas() {
-      named ??= Object.values(toNode(toNode(root.components).schemas)).slice(0, MOST_SCHEMAS).map(describeSchema);
+      named ??= Object.values(toNode(toNode(root.components).schemas))
+        .slice(0, MOST_SCHEMAS)
+        .map(describeSchema);
       return named;
     },
     listQueryParameters: (operation) =>

@@ -27,10 +27,7 @@ const ENOUGH = 0.7;
 export async function inferFromSession(session: ClientSession, keys: Iterable<string>): Promise<Bindings> {
   const callers = [...keys].map((name) => session.withKey(name));
   const published = await readPublished(session, callers);
-  const state = createInferenceState(
-    await findReaders(callers),
-    readDocument(published),
-  );
+  const state = createInferenceState(await findReaders(callers), readDocument(published));
   if (state.callers.length === 0 || (await fitsBuiltinContract(state))) return builtinBindings;
   await bindTransactions(state);
   await bindPaging(state);

@@ -37,7 +37,9 @@ export function listRowPlaces(body: unknown, thing?: Concept): ValuePointer[] {
 /** Whether a member contains links to other responses: `links`, or a list of objects with a relation. */
 const isListOfLinks = (name: string, value: unknown): boolean =>
   /^_links$|^links$/.test(name) ||
-  (/^links?$/i.test(name) && Array.isArray(value) && value.every((one) => /^rel/.test(Object.keys(Object(one))[0] ?? '')));
+  (/^links?$/i.test(name) &&
+    Array.isArray(value) &&
+    value.every((one) => /^rel/.test(Object.keys(Object(one))[0] ?? '')));
 
 /** Whether the members of an object have the same structure, so that the member names are ids. */
 function isKeyed(value: object): boolean {
@@ -146,7 +148,6 @@ function preferIds(columns: readonly Column[], { fits, excludedConcepts = [] }: 
   const others = fitting.filter((column) => !ends(column, LABELS));
   return others.length > 0 ? others : fitting;
 }
-
 
 /** The columns of the rows of a list, and the evidence from requests with ids. */
 interface IdColumns {

@@ -90,7 +90,7 @@ const DEEPEST_ENVELOPE = 5;
 
 /**
  * Returns the place of the contents of a body: descends while an object has one member with contents, and otherwise only
- * scalars and members such as `links` or `meta`.
+ * scalars, much smaller objects of scalars, and members such as `links` or `meta`.
  */
 export function findContents(body: unknown): ValuePointer {
   let pointer: ValuePointer = '';
@@ -100,12 +100,25 @@ export function findContents(body: unknown): ValuePointer {
     const contents = Object.entries(value).filter(
       ([name, member]) => typeof member === 'object' && member !== null && !ENVELOPE_DETAILS.test(name),
     );
-    const [only, ...others] = contents;
+    const [only, ...others] =
+      contents.length > 1 ? contents.filter(([, one]) => !isSmallBeside(one, contents)) : contents;
     if (only === undefined || others.length > 0 || Array.isArray(only[1])) return pointer;
     pointer += toSegment(only[0]);
   }
   return pointer;
 }
+
+const MUCH = 20;
+
+/** Whether an object has only scalars, and much less text than another member: the status of a response beside its result. */
+const isSmallBeside = (value: unknown, members: readonly (readonly [string, unknown])[]): boolean => {
+  const getSize = (one: unknown) => JSON.stringify(one).length;
+  return (
+    isObject(value) &&
+    Object.values(value).every((one) => typeof one !== 'object' || one === null) &&
+    members.some(([, other]) => isObject(other) && getSize(other) > MUCH * getSize(value))
+  );
+};
 
 /** Returns the contents of a wrapper such as `{ "data": [...], "links": {...} }`, or the value itself. */
 export function unwrap(value: unknown): unknown {

@@ -105,10 +105,7 @@ async function repeatsFirstPage(
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-async function* listCandidates(
-  state: InferenceState,
-  { caller, first, rows }: FirstPage,
-): AsyncGenerator<Paging> {
+async function* listCandidates(state: InferenceState, { caller, first, rows }: FirstPage): AsyncGenerator<Paging> {
   if (findNextLink(first) !== undefined) yield { style: 'link' };
   const declared = state.document.listQueryParameters(LIST);
   const places = listAllPointers(first.json).filter((pointer) => !pointer.startsWith(rows));

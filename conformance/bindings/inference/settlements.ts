@@ -28,8 +28,7 @@ export async function bindSettlements(state: InferenceState): Promise<void> {
     isDiscriminating: true,
   });
   const evidence = confirmNames(columns, findCreditDebitNet(amounts));
-  for (const { slot, role, criteria } of TOTALS)
-    state.bind(slot, chooseColumn(columns, criteria, evidence.get(role)));
+  for (const { slot, role, criteria } of TOTALS) state.bind(slot, chooseColumn(columns, criteria, evidence.get(role)));
   const taken = new Set([
     state.getValue('settlements.credit_total'),
     state.getValue('settlements.debit_total'),

@@ -28,7 +28,7 @@ import {
   readWithAllKeys,
 } from './inference-state.ts';
 import { bindId, bindRows, findLargest } from './lists.ts';
-import { scoreLikeness, splitWords } from './synonyms.ts';
+import { type Concept, scoreLikeness, splitWords } from './synonyms.ts';
 
 const LIST = 'listTransactions';
 const LIMITS = [500, 200, 100, 50];
@@ -51,6 +51,7 @@ export async function bindTransactions(state: InferenceState): Promise<void> {
   );
   await bindTerminal(state, first, columns);
   bindRowMembers(state, columns, await findSortedAmount(state, first, columns));
+  bindSeparateDate(state, columns);
   bindForms(state, columns);
 }
 
@@ -279,6 +280,28 @@ function bindRowMembers(state: InferenceState, columns: readonly Column[], falli
 }
 
 const MINOR_UNITS = /^(cent|minor|penny|pence|centime|centimo|centavo|centesimo|pfennig)$/;
+
+/** Binds a terminal date beside a time of day, if no member has both: to their object, or to the date. */
+function bindSeparateDate(state: InferenceState, columns: readonly Column[]): void {
+  if (state.getValue('transactions.terminal_date_and_time') !== undefined) return;
+  const ofForm = (form: RegExp, concept: Concept) =>
+    columns.filter(
+      (column) =>
+        isInEverySample(column) &&
+        listTexts(column).length > 0 &&
+        listTexts(column).every((text) => form.test(text)) &&
+        scoreLikeness(column.nameWords, [concept]) > 0,
+    );
+  const [date, ...dates] = ofForm(/^\d{4}-?\d\d-?\d\d$|^\d\d[./]\d\d[./]\d{4}$/, 'date');
+  const [time, ...times] = ofForm(/^\d\d:?\d\d(:?\d\d)?$/, 'time');
+  if (date === undefined || time === undefined || dates.length > 0 || times.length > 0) return;
+  const holder = date.pointer.slice(0, date.pointer.lastIndexOf('/'));
+  state.bind('transactions.terminal_date_and_time', {
+    value: holder !== '' && time.pointer.startsWith(`${holder}/`) ? holder : date.pointer,
+    confidence: 'likely',
+    evidence: [createEvidence('names', `the date is ${date.pointer}, and the time of day ${time.pointer}`)],
+  });
+}
 
 const AMOUNTS = [
   'transactions.amount_requested',

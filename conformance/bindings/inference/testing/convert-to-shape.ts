@@ -52,7 +52,16 @@ function describeMembers(document: unknown, { name, descriptions }: Shape): unkn
     properties: Object.fromEntries(names.map((one) => [name(one), { description: descriptions[one] }])),
   });
   const schemas = {
-    Vorgang: describe(['transaction_id', 'amt_req', 'amt_comp', 'sur_req', 'sur_comp', 'terminal_id', 'seq_no', ...ROW]),
+    Vorgang: describe([
+      'transaction_id',
+      'amt_req',
+      'amt_comp',
+      'sur_req',
+      'sur_comp',
+      'terminal_id',
+      'seq_no',
+      ...ROW,
+    ]),
     Gruppe: describe(['group_id', 'parent_group_id', 'terminal_ids', 'name']),
   };
   return { ...Object(document), components: { ...Object(Object(document).components), schemas } };

@@ -16,7 +16,8 @@ export function createTruth(shape: Shape): Truth {
     const { kind } = slots[slot];
     if (value === undefined || slot.startsWith('catalog.')) return [];
     if (ROWS.has(slot)) return [[slot, getRowsPointer(slot, shape)]];
-    if (kind === 'words' && Array.isArray(value)) return [[slot, value.map((word) => addPrefix(slot, String(word), shape))]];
+    if (kind === 'words' && Array.isArray(value))
+      return [[slot, value.map((word) => addPrefix(slot, String(word), shape))]];
     if (slot === 'money.form') return [[slot, getMoneyForm(shape)]];
     if (typeof value !== 'string' && !Array.isArray(value)) return [];
     if (kind !== 'pointer' && kind !== 'pointers') return [];

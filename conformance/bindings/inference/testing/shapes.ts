@@ -1,5 +1,16 @@
 import type { ValuePointer } from '../../../oracles/pointers.ts';
-import { abbreviate, addUnit, camelCase, DESCRIBED_COLUMNS, makeVague, nameInFrench, nameInGerman, pascalCase, snakeCase, useSynonyms } from './member-names.ts';
+import {
+  abbreviate,
+  addUnit,
+  camelCase,
+  DESCRIBED_COLUMNS,
+  makeVague,
+  nameInFrench,
+  nameInGerman,
+  pascalCase,
+  snakeCase,
+  useSynonyms,
+} from './member-names.ts';
 
 /** A variant of the built-in contract: names, envelope, amounts, times and ids. */
 export interface Shape {
@@ -130,10 +141,7 @@ const ENVELOPES = {
     wrap: ({ rows, summary, next }) => ({
       resourceType: 'Bundle',
       type: 'searchset',
-      link: [
-        { relation: 'self', url: 'http://t.test/' },
-        ...(next === null ? [] : [{ relation: 'next', url: next }]),
-      ],
+      link: [{ relation: 'self', url: 'http://t.test/' }, ...(next === null ? [] : [{ relation: 'next', url: next }])],
       ...(summary === null ? {} : { extension: summary }),
       entry: [rows].flat().map((resource, index) => ({
         fullUrl: `http://t.test/r/${index}`,

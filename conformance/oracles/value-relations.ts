@@ -14,7 +14,10 @@ export function parseAmount(value: unknown): number | undefined {
     return amounts.length === 1 ? amounts[0] : undefined;
   }
   if (typeof value !== 'string') return undefined;
-  const written = value.replaceAll(/\s|^[^\d-]+(?=\d)|(?<=\d)\s*(\p{Sc}|[A-Z]{3})$/gu, '');
+  const written = value
+    .replaceAll(/\s/g, '')
+    .replace(/^[^\d-]+(?=\d)/, '')
+    .replace(/(?<=\d)(\p{Sc}|[A-Z]{3})$/u, '');
   const isDecimalComma = /^-?(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/.test(written);
   const plain = isDecimalComma ? written.replaceAll('.', '').replace(',', '.') : written.replaceAll(',', '');
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;

@@ -149,7 +149,8 @@ function bindResolvedStatuses(
   const column = columns.find(({ pointer }) => pointer === state.getValue('disputes.status'));
   if (column === undefined) return;
   const statuses = [...new Set([...listTexts(column), ...column.enumValues])];
-  const named = statuses.filter((status) => splitWords(status).some((word) => RESOLVED.test(word)));
+  const getWords = (status: string) => splitWords(`${status} ${column.meanings.get(status) ?? ''}`);
+  const named = statuses.filter((status) => getWords(status).some((word) => RESOLVED.test(word)));
   const resolution = new Set(state.getValue('disputes.resolution'));
   const evidenceByPointer = late.find((one) => resolution.has(one.column.pointer))?.when;
   const seen = new Set(listTexts(column));

@@ -49,7 +49,7 @@ export async function bindList(
 /** Returns the number of segments that carry meaning: wrappers such as `attributes` do not count. */
 export const getDepth = ({ path }: Column): number => path.length;
 
-/** Returns evidence for the columns of which at least half of the distinct values are known. */
+/** Returns evidence for the columns in which at least half of the distinct values are known. */
 export const findColumnsAmong = (
   columns: readonly Column[],
   known: ReadonlySet<string>,

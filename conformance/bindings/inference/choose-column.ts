@@ -26,7 +26,7 @@ export type EvidenceByPointer = ReadonlyMap<ValuePointer, readonly BindingEviden
 interface Candidate {
   readonly column: Column;
   readonly score: number;
-  /** How well its name expresses the wanted concepts, whatever alternative they are. */
+  /** How well its name expresses one of the alternative names. */
   readonly likeness: number;
   /** The name expresses only the wanted concepts, or there is evidence other than names. */
   readonly isPlain: boolean;

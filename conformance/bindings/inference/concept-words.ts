@@ -120,7 +120,7 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   reviewer: 'pruefer prufer geprueft verificateur examinateur revisor beoordelaar controleur revisore',
   sequence: 'laufnummer lfdnr lfd folge sequenz sequence secuencia sequencia volgnummer reeks sequenza progressivo',
   settlement: 'abrechnung stapel reglement lot lote liquidacion liquidacao afrekening verrekening regolamento lotto',
-  status: 'zustand stand etat statut estado situacion situacao toestand stato',
+  status: 'zustand etat statut estado situacion situacao toestand stato',
   surcharge:
     'gebuehr gebuhr gebuehren geb aufschlag zuschlag entgelt frais supplement commission recargo comision tarifa sobretaxa taxa toeslag kosten sovrapprezzo commissione supplemento',
   terminal:

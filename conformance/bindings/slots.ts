@@ -1,13 +1,26 @@
 import type { OperationId } from '../../spec/index.ts';
 import type { ValuePointer } from '../oracles/pointers.ts';
 
-/** The format of an amount: `"60.00"`, `60.00`, or the integer `6000` in minor units. */
-export type MoneyForm = 'decimal-string' | 'number' | 'minor-units';
-export const MONEY_FORMS: readonly MoneyForm[] = ['decimal-string', 'number', 'minor-units'];
+/**
+ * The format of an amount: a text (`"60.00"`, `"60,00 EUR"`), `60.00`, the integer `6000` in minor units, or
+ * `{"units": "60", "nanos": 0}`.
+ */
+export type MoneyForm = 'decimal-string' | 'number' | 'minor-units' | 'units-and-nanos';
+export const MONEY_FORMS: readonly MoneyForm[] = ['decimal-string', 'number', 'minor-units', 'units-and-nanos'];
 
-/** The format of an instant: with an offset, as seconds or milliseconds since 1970, without separators, or without a time zone. */
-export type TimeForm = 'rfc3339' | 'epoch-seconds' | 'epoch-milliseconds' | 'compact' | 'local';
-export const TIME_FORMS: readonly TimeForm[] = ['rfc3339', 'epoch-seconds', 'epoch-milliseconds', 'compact', 'local'];
+/**
+ * The format of an instant: with an offset, as seconds or milliseconds since 1970, without separators, without a time zone, or
+ * as `{"seconds": 1767225600, "nanos": 0}`.
+ */
+export type TimeForm = 'rfc3339' | 'epoch-seconds' | 'epoch-milliseconds' | 'compact' | 'local' | 'seconds-and-nanos';
+export const TIME_FORMS: readonly TimeForm[] = [
+  'rfc3339',
+  'epoch-seconds',
+  'epoch-milliseconds',
+  'compact',
+  'local',
+  'seconds-and-nanos',
+];
 
 /** The rows that the totals of the transaction list include: all matching rows, or the rows of the page. */
 export type TotalsExtent = 'matching' | 'page';

@@ -10,9 +10,20 @@ const FORMS: readonly (readonly [TimeForm, RegExp])[] = [
 
 /** Returns the format of a date or an instant of this century; `undefined` for other values. */
 export function detectTimeForm(value: unknown): TimeForm | undefined {
+  if (isSecondsAndNanos(value)) return 'seconds-and-nanos';
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return FORMS.find(([, pattern]) => pattern.test(String(value)))?.[0];
 }
+
+/** Whether a value is an instant in seconds since 1970 and billionths of a second. */
+export const isSecondsAndNanos = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'seconds' in value &&
+  /^1\d{9}$/.test(String(value.seconds)) &&
+  Object.entries(value).every(
+    ([name, member]) => /^(seconds|nanos|nanoseconds)$/.test(name) && /^\d+$/.test(String(member)),
+  );
 
 /** Whether a text has the format of a date or an instant. */
 export const isInstant = (text: string): boolean => detectTimeForm(text) !== undefined;

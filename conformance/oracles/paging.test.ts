@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Paging } from '../bindings/slots.ts';
 import { createClient, type Parameters, type TransportResponse } from '../http/client.ts';
-import { findNextLink, getParametersAfter } from './paging.ts';
+import { findNextLink, findNextUrl, getParametersAfter } from './paging.ts';
 
 async function createPage(
   parameters: Parameters,
@@ -67,4 +67,13 @@ test.each([
   ['</a?page=3>', undefined],
 ])('the next page in the Link header %s is %s', (value, next) => {
   expect(findNextLink({ headers: [['link', value]] })).toBe(next);
+});
+
+test('finds the next URL in a list of links by its relation', () => {
+  const links = [
+    { relation: 'self', url: '/a' },
+    { relation: 'next', url: '/b' },
+  ];
+  expect(findNextUrl({ link: links }, '/link/*/url')).toBe('/b');
+  expect(findNextUrl({ link: links.slice(0, 1) }, '/link/*/url')).toBeUndefined();
 });

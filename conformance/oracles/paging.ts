@@ -1,6 +1,6 @@
 import type { Paging } from '../bindings/slots.ts';
 import type { Exchange, Parameters } from '../http/client.ts';
-import { findValue } from './pointers.ts';
+import { findValue, findValues, type ValuePointer } from './pointers.ts';
 
 /** A received page: its exchange and its number of rows. */
 export interface ReceivedPage {
@@ -16,12 +16,12 @@ export function getParametersAfter(page: ReceivedPage, first: ReceivedPage, pagi
       return undefined;
     case 'cursor': {
       const cursor = findValue(page.exchange.json, paging.at);
-      return typeof cursor === 'string' || typeof cursor === 'number'
+      return (typeof cursor === 'string' && cursor !== '') || typeof cursor === 'number'
         ? { ...first.exchange.parameters, [paging.parameter]: cursor }
         : undefined;
     }
     case 'next-url':
-      return parseNextUrl(findValue(page.exchange.json, paging.at), page.exchange);
+      return parseNextUrl(findNextUrl(page.exchange.json, paging.at), page.exchange);
     case 'link':
       return parseNextUrl(findNextLink(page.exchange), page.exchange);
     case 'page': {
@@ -33,6 +33,14 @@ export function getParametersAfter(page: ReceivedPage, first: ReceivedPage, pagi
       return isFull(page, first) ? { ...parameters, [paging.parameter]: offset + page.rows.length } : undefined;
     }
   }
+}
+
+// Returns the URL of the next page in a body. In a list of links (`/link/*/url`), that is the link with a member `next`.
+export function findNextUrl(json: unknown, at: ValuePointer): unknown {
+  const end = at.lastIndexOf('/*/');
+  if (end === -1) return findValue(json, at);
+  const link = findValues(json, at.slice(0, end + 2)).find((one) => Object.values(Object(one)).includes('next'));
+  return findValue(link, at.slice(end + 2));
 }
 
 const isFull = (page: ReceivedPage, first: ReceivedPage): boolean =>

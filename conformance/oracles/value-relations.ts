@@ -1,21 +1,36 @@
 import type { MoneyForm } from '../bindings/slots.ts';
 
 /**
- * Parses an amount in any format (`"60.00"`, `60`, `"$1,250.00"`, `{"amount": 6000, "currency": "USD"}`) and returns it in
- * its own unit; `undefined` if it is not a number.
+ * Parses an amount in any format (`"60.00"`, `60`, `"$1,250.00"`, `"1.250,00 EUR"`, `{"amount": 6000, "currency": "USD"}`,
+ * `{"units": "60", "nanos": 0}`) and returns it in its own unit; `undefined` if it is not a number.
  */
 export function parseAmount(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (isUnitsAndNanos(value)) return Number(value.units ?? 0) + Number(value.nanos ?? 0) / 1e9;
     const amounts = Object.values(value).flatMap((member) =>
       typeof member === 'object' ? [] : (parseAmount(member) ?? []),
     );
     return amounts.length === 1 ? amounts[0] : undefined;
   }
   if (typeof value !== 'string') return undefined;
-  const plain = value.replaceAll(/[,\s]|^[^\d-]+(?=\d)/g, '');
+  const written = value
+    .replaceAll(/\s/g, '')
+    .replace(/^[^\d-]+(?=\d)/, '')
+    .replace(/(?<=\d)(\p{Sc}|[A-Z]{3})$/u, '');
+  const isDecimalComma = /^-?(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/.test(written);
+  const plain = isDecimalComma ? written.replaceAll('.', '').replace(',', '.') : written.replaceAll(',', '');
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
 }
+
+/** Whether a value is an amount in whole units and billionths, in which a member that is 0 may be absent. */
+export const isUnitsAndNanos = (value: unknown): value is { readonly units?: unknown; readonly nanos?: unknown } =>
+  typeof value === 'object' &&
+  value !== null &&
+  ('units' in value || 'nanos' in value) &&
+  Object.entries(value).every(([name, member]) =>
+    name === 'units' || name === 'nanos' ? /^-?\d+$/.test(String(member)) : typeof member === 'string',
+  );
 
 /** Returns the index of the first value that is greater than its predecessor; -1 without one. */
 export const findFirstRise = (values: readonly number[]): number =>

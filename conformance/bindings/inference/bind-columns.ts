@@ -3,7 +3,15 @@ import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, BindingEvidence } from '../bindings.ts';
 import type { ListOperationId, SlotOfKind } from '../slots.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
-import { type Column, holdsObjects, holdsScalars, isOutsideLists, listTexts } from './columns.ts';
+import {
+  type Column,
+  holdsInstants,
+  holdsObjects,
+  holdsScalars,
+  isInMostSamples,
+  isOutsideLists,
+  listTexts,
+} from './columns.ts';
 import {
   collectRowColumns,
   createEvidence,
@@ -41,7 +49,7 @@ export async function bindList(
 /** Returns the number of segments that carry meaning: wrappers such as `attributes` do not count. */
 export const getDepth = ({ path }: Column): number => path.length;
 
-/** Returns evidence for the columns of which at least half of the distinct values are known. */
+/** Returns evidence for the columns in which at least half of the distinct values are known. */
 export const findColumnsAmong = (
   columns: readonly Column[],
   known: ReadonlySet<string>,
@@ -71,6 +79,37 @@ export function bindColumn(
   const binding = chooseColumn(columns, criteria, evidenceByPointer);
   state.bind(slot, binding);
   return binding;
+}
+
+/** The columns among which one may have the plain name of an id. */
+interface DeclaredId {
+  readonly columns: readonly Column[];
+  readonly thing: Concept;
+}
+
+/**
+ * Binds an id that no values confirm to the only column with its plain name, such as `terminal_id`: unknown values there are a
+ * fault, not another meaning.
+ */
+export function bindDeclaredId(
+  state: InferenceState,
+  slot: SlotOfKind<'pointer'>,
+  { columns, thing }: DeclaredId,
+): void {
+  if (state.getValue(slot) !== undefined) return;
+  const plain = columns.filter(
+    (column) =>
+      isOutsideLists(column) &&
+      holdsScalars(column) &&
+      !holdsInstants(column) &&
+      isInMostSamples(column) &&
+      column.values.length > 0 &&
+      scoreLikeness(column.nameWords, [thing, 'id']) === 1,
+  );
+  const [only, ...others] = plain;
+  if (only === undefined || others.length > 0) return;
+  const support = [createEvidence('names', `its name is ${only.pointer}`)];
+  state.bind(slot, { value: only.pointer, confidence: 'likely', evidence: support });
 }
 
 /** The columns that a slot with several pointers can be bound to, and how to choose some of them. */

@@ -35,8 +35,12 @@ export async function bindCatalog(state: InferenceState): Promise<void> {
       confidence: 'likely',
       evidence: [createEvidence('shape', 'its keys are event names')],
     });
-  const isPath = (column: Column) =>
+  const isVersioned = (column: Column) =>
     listTexts(column).some((text) => /^(?:[A-Z]+\s+)?(?:https?:\/\/[^/]+)?\/(?:.*\/)?v1\//.test(text));
+  const isPath = (column: Column) =>
+    isVersioned(column) ||
+    (listTexts(column).length > 0 &&
+      listTexts(column).every((text) => /^(?:[A-Z]+\s+)?(?:https?:\/\/[^/]+)?\/[\w{}.:/-]+$/.test(text)));
   state.bind(
     'catalog.feed_paths',
     createFirstBinding(filterInside(columns, 'rss_feeds', isPath), 'it contains feed paths'),
@@ -86,7 +90,10 @@ const listWrappers = ([first]: readonly (readonly [string, unknown])[]): readonl
 const hasDocumentedMembers = (group: unknown): boolean =>
   typeof group === 'object' &&
   group !== null &&
-  CATALOG_MEMBERS.filter((name) => Object.hasOwn(group, name)).length >= 3;
+  CATALOG_MEMBERS.filter((name) => letters(group).has(keepLetters(name))).length >= 3;
+
+/** The member names of an object without case and separators: another spelling is a fault, not another structure. */
+const letters = (group: object): ReadonlySet<string> => new Set(Object.keys(group).map(keepLetters));
 
 /** Binds the family of a service group; `keys` are the keys of the groups in their container. */
 function bindFamily(state: InferenceState, keys: readonly string[], columns: readonly Column[]): void {

@@ -26,6 +26,8 @@ export type EvidenceByPointer = ReadonlyMap<ValuePointer, readonly BindingEviden
 interface Candidate {
   readonly column: Column;
   readonly score: number;
+  /** How well its name expresses one of the alternative names. */
+  readonly likeness: number;
   /** The name expresses only the wanted concepts, or there is evidence other than names. */
   readonly isPlain: boolean;
   readonly support: readonly BindingEvidence[];
@@ -51,7 +53,12 @@ export function chooseColumn(
   const independent = findBestCandidate(fitting, criteria, filterIndependent(evidenceByPointer));
   const best = findBestCandidate(fitting, criteria, evidenceByPointer);
   if (best === undefined || independent?.value === best.value) return best;
-  if (independent !== undefined && independent.confidence !== 'guess') return { ...independent, confidence: 'guess' };
+  if (independent !== undefined && independent.confidence !== 'guess') {
+    // a column that its name excludes cannot contradict: then the behaviour is wrong, not the name
+    const other = fitting.find(({ pointer }) => pointer === best.value);
+    const isExcluded = (criteria.excludedConcepts ?? []).some((one) => other && express(other.nameWords, one));
+    return isExcluded ? independent : { ...independent, confidence: 'guess' };
+  }
   const rules = [...new Set(best.evidence.flatMap(({ assumedRules: restsOn }) => restsOn))];
   return { ...best, evidence: best.evidence.map((one) => ({ ...one, assumedRules: rules })) };
 }
@@ -79,7 +86,9 @@ function findBestCandidate(
   const isPartOf = (column: Column) =>
     criteria.isContainer === true && column.pointer.startsWith(`${best.column.pointer}/`);
   const rival = others.find(({ column }) => !correspond(column, best.column) && !isPartOf(column));
-  const isAlone = best.score >= ALONE && others.every(({ column }) => haveSameParent(column, best.column));
+  const isAlone =
+    (best.score >= ALONE && others.every(({ column }) => haveSameParent(column, best.column))) ||
+    (best.likeness >= WITHOUT_RIVALS && others.length === 0 && best.column.values.length > 0);
   const isClear = rival === undefined || best.score - rival.score >= (best.isPlain && !rival.isPlain ? NARROW : MARGIN);
   return {
     value: best.column.pointer,
@@ -90,7 +99,9 @@ function findBestCandidate(
 
 /** The minimum score of the only candidate, if its name has further words. */
 const ALONE = 0.85;
-/** The weight of the name of a member that has the same value in every sample. */
+/** The minimum likeness of a candidate, one further word, if no other column has any of the wanted names. */
+const WITHOUT_RIVALS = 0.85;
+/** The weight of the name of a member that has the same value in every sample, or none in any. */
 const CONSTANT = 0.6;
 /** The minimum likeness of a plain name, and of a plain description, which has more words. */
 const PLAIN_NAME = 1;
@@ -109,7 +120,8 @@ function toCandidate(column: Column, criteria: ColumnCriteria, experiments: read
   const byText = best(column.descriptionWords, 0.05);
   return {
     column,
-    score: (byName + 0.8 * byText) * (isConstant(column) ? CONSTANT : 1) + experiments.length,
+    likeness: byName > 0 ? saidBy(column.nameWords) : 0,
+    score: (byName + 0.8 * byText) * rateValues(column) + experiments.length,
     isPlain:
       isContainer ||
       experiments.length > 0 ||
@@ -132,6 +144,10 @@ function toCandidate(column: Column, criteria: ColumnCriteria, experiments: read
     ],
   };
 }
+
+/** Returns the weight of a name: less without values, because a document may describe members that no longer exist. */
+const rateValues = (column: Column): number =>
+  isConstant(column) || (column.values.length === 0 && column.valuesBySample.length > 0) ? CONSTANT : 1;
 
 /** Returns `certain` for evidence of two kinds, and `likely` for one. */
 export function rateConfidence(support: readonly BindingEvidence[]): Confidence {

@@ -1,8 +1,8 @@
-import { detectTimeForm } from '../../oracles/instants.ts';
+import { detectTimeForm, isSecondsAndNanos } from '../../oracles/instants.ts';
 import { toSegment, type ValuePointer } from '../../oracles/pointers.ts';
-import { parseAmount } from '../../oracles/value-relations.ts';
-import type { MemberDescription } from './document.ts';
-import { toLogicalPath } from './logical-path.ts';
+import { isUnitsAndNanos, parseAmount } from '../../oracles/value-relations.ts';
+import type { DescribedMembers } from './document.ts';
+import { isValueMember, toLogicalPath } from './logical-path.ts';
 import { splitWords } from './synonyms.ts';
 
 /** A member in all samples of an object: its name, its description in the document, and its values. */
@@ -10,11 +10,15 @@ export interface Column {
   readonly pointer: ValuePointer;
   /** The segments of the pointer that carry meaning, from the contents of the response on. */
   readonly path: readonly string[];
+  /** Whether it is the number of a value object, such as an amount beside its currency. */
+  readonly isOfValueObject: boolean;
   readonly nameWords: readonly string[];
   /** The words of its title and description in the target's document. */
   readonly descriptionWords: readonly string[];
   /** The enum values in the document. */
   readonly enumValues: readonly string[];
+  /** The meaning of values according to the document, by value. */
+  readonly meanings: ReadonlyMap<string, string>;
   /** The values in each sample: none if absent, several inside a list. */
   readonly valuesBySample: readonly (readonly unknown[])[];
   /** All values except null and undefined. */
@@ -25,14 +29,22 @@ export interface Column {
 const DEEPEST = 8;
 const MOST_COLUMNS = 600;
 
+/** The structure of samples that carries no meaning. */
+interface SampleStructure {
+  /** The place of the contents in each sample. */
+  readonly contents?: ValuePointer;
+  /** The places of further wrappers, from the contents on. */
+  readonly wrappers?: ReadonlySet<ValuePointer>;
+}
+
 /**
  * Returns every member of these samples and of their description in the document, scalars and objects. Paths begin at
  * `contents`, a place in the samples.
  */
 export function collectColumns(
   samples: readonly unknown[],
-  described: ReadonlyMap<ValuePointer, MemberDescription>,
-  contents: ValuePointer = '',
+  described: DescribedMembers,
+  { contents = '', wrappers }: SampleStructure = {},
 ): Column[] {
   const held = new Map<ValuePointer, unknown[][]>();
   for (const [index, sample] of samples.entries()) collect(sample, '', index);
@@ -47,13 +59,17 @@ export function collectColumns(
     .map(([pointer, bySample]): Column => {
       const all = samples.map((_, index) => bySample[index] ?? []);
       const said = described.get(pointer);
-      const path = toLogicalPath(withoutPrefix(pointer, contents), members.get(parentOf(pointer)));
+      const siblings = members.get(parentOf(pointer)) ?? [];
+      const path = toLogicalPath(withoutPrefix(pointer, contents), siblings, wrappers);
+      const isOfValueObject = isValueMember(pointer, siblings);
       return {
         pointer,
         path,
-        nameWords: splitWords(path.join('/')),
+        isOfValueObject,
+        nameWords: [...splitWords(path.join('/')), ...(isOfValueObject ? ['amount'] : [])],
         descriptionWords: splitWords(said?.text ?? ''),
         enumValues: said?.values ?? [],
+        meanings: said?.meanings ?? new Map(),
         valuesBySample: all,
         values: all.flat().filter((value) => value !== null && value !== undefined),
       };
@@ -66,7 +82,7 @@ export function collectColumns(
       bySample[index] = [...(bySample[index] ?? []), value];
       held.set(pointer, bySample);
     }
-    if (typeof value !== 'object' || value === null) return;
+    if (typeof value !== 'object' || value === null || isUnitsAndNanos(value) || isSecondsAndNanos(value)) return;
     if (Array.isArray(value)) for (const one of value) collect(one, `${pointer}/*`, index);
     else for (const [name, one] of Object.entries(value)) collect(one, pointer + toSegment(name), index);
   }
@@ -88,16 +104,16 @@ export const holdsObjects = ({ values }: Column): boolean =>
   values.length > 0 && values.every((value) => typeof value === 'object' && !Array.isArray(value));
 export const holdsBooleans = ({ values }: Column): boolean => values.every((value) => typeof value === 'boolean');
 export const holdsInstants = (column: Column): boolean =>
-  holdsScalars(column) && column.values.every((value) => detectTimeForm(value) !== undefined);
+  column.values.every((value) => detectTimeForm(value) !== undefined);
 /** Whether all values are instants with a time of day. */
 export const holdsTimesOfDay = (column: Column): boolean =>
   holdsInstants(column) && column.values.every((value) => !/^\d{4}-?\d\d-?\d\d$/.test(String(value)));
 export const holdsIntegers = ({ values }: Column): boolean =>
   values.every((value) => Number.isInteger(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
 export const holdsAmounts = (column: Column): boolean =>
-  holdsScalars(column) &&
-  column.values.every((value) => parseAmount(value) !== undefined) &&
-  !holdsEpochInstants(column);
+  column.values.every(
+    (value) => (typeof value !== 'object' || isUnitsAndNanos(value)) && parseAmount(value) !== undefined,
+  ) && !holdsEpochInstants(column);
 /** Whether a sample has at most one value: the column is not inside a list. */
 export const isOutsideLists = ({ pointer }: Column): boolean => !pointer.includes('*');
 /** Whether many samples all have the same value, which then distinguishes nothing. */
@@ -105,6 +121,9 @@ export const isConstant = (column: Column): boolean =>
   column.values.length >= 10 && holdsScalars(column) && new Set(listTexts(column)).size === 1;
 export const isInEverySample = ({ valuesBySample: held }: Column): boolean =>
   held.every((values) => values.some((value) => value !== null && value !== undefined));
+/** Whether at least half of the samples have a value: a member that some rows lack may be a fault. */
+export const isInMostSamples = ({ valuesBySample: held }: Column): boolean =>
+  held.filter((values) => values.some((value) => value !== null && value !== undefined)).length * 2 >= held.length;
 export const hasUniqueValues = (column: Column): boolean =>
   new Set(listTexts(column)).size === column.valuesBySample.length;
 /** Whether the column has few distinct values, like an enum. */

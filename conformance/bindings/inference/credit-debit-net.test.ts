@@ -39,9 +39,11 @@ test('finds nothing among thousands of equal amounts', () => {
     (_, index): Column => ({
       pointer: `/amount_${index}`,
       path: [],
+      isOfValueObject: false,
       nameWords: [],
       descriptionWords: [],
       enumValues: [],
+      meanings: new Map(),
       valuesBySample: [['0.00'], ['0.00']],
       values: ['0.00', '0.00'],
     }),

@@ -6,20 +6,21 @@ import type { Column } from './columns.ts';
 /** The maximum number of compared columns: the target chooses how many it sends. */
 const MOST_AMOUNTS = 40;
 
-type Role = 'credit' | 'debit' | 'net';
+/** The role of an amount of a settlement batch. */
+export type SettlementRole = 'credit' | 'debit' | 'net';
 
 /**
  * Finds three columns with credit - |debit| = net in every row, and returns the evidence for each. Returns nothing without
  * such columns, or if the choice is ambiguous.
  */
-export function findCreditDebitNet(amounts: readonly Column[]): ReadonlyMap<Role, EvidenceByPointer> {
+export function findCreditDebitNet(amounts: readonly Column[]): ReadonlyMap<SettlementRole, EvidenceByPointer> {
   if (amounts.length > MOST_AMOUNTS) return new Map();
   const known = amounts.flatMap((column) => {
     const cents = column.valuesBySample.map(([value]) => toCents(value, undefined));
     return cents.every((one) => one !== undefined) ? [{ column, cents, sum: sumNumbers(cents) }] : [];
   });
   const byCents = Map.groupBy(known, ({ cents }) => cents.join());
-  let found: Readonly<Record<Role, Column>> | undefined;
+  let found: Readonly<Record<SettlementRole, Column>> | undefined;
   for (const credit of known)
     for (const debit of known) {
       const expected = credit.cents.map((cents, row) => cents - Math.abs(debit.cents[row] ?? 0)).join();

@@ -1,6 +1,6 @@
 import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { BindingEvidence } from '../bindings.ts';
-import { bindColumn, bindColumns, bindList, findColumnsAmong, getDepth } from './bind-columns.ts';
+import { bindColumn, bindColumns, bindDeclaredId, bindList, findColumnsAmong, getDepth } from './bind-columns.ts';
 import { type EvidenceByPointer, rateConfidence } from './choose-column.ts';
 import {
   type Column,
@@ -10,6 +10,7 @@ import {
   holdsScalars,
   holdsStrings,
   isInEverySample,
+  isInMostSamples,
   isOutsideLists,
   listTexts,
 } from './columns.ts';
@@ -36,11 +37,13 @@ export async function bindDisputes(state: InferenceState): Promise<void> {
     fits: (column) => byTerminal.has(column.pointer),
     evidenceByPointer: byTerminal,
   });
+  bindDeclaredId(state, 'disputes.transaction', { columns, thing: 'transaction' });
+  bindDeclaredId(state, 'disputes.terminal', { columns, thing: 'terminal' });
   bindColumn(state, 'disputes.status', {
     columns,
     names: [['dispute', 'status'], ['status']],
     excludedConcepts: ['resolution', 'assignment'],
-    fits: (column) => hasFewValues(column) && isInEverySample(column) && getDepth(column) === 1,
+    fits: (column) => hasFewValues(column) && isInMostSamples(column) && getDepth(column) === 1,
   });
   bindColumn(state, 'disputes.reason_code', {
     columns,
@@ -146,7 +149,8 @@ function bindResolvedStatuses(
   const column = columns.find(({ pointer }) => pointer === state.getValue('disputes.status'));
   if (column === undefined) return;
   const statuses = [...new Set([...listTexts(column), ...column.enumValues])];
-  const named = statuses.filter((status) => splitWords(status).some((word) => RESOLVED.test(word)));
+  const getWords = (status: string) => splitWords(`${status} ${column.meanings.get(status) ?? ''}`);
+  const named = statuses.filter((status) => getWords(status).some((word) => RESOLVED.test(word)));
   const resolution = new Set(state.getValue('disputes.resolution'));
   const evidenceByPointer = late.find((one) => resolution.has(one.column.pointer))?.when;
   const seen = new Set(listTexts(column));

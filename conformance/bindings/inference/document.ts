@@ -3,14 +3,21 @@ import { toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 
 /** The description of a member in a published document: its title and description, and its enum values. */
 export interface MemberDescription {
+  /** The title, the description and the texts of extensions (`x-…`). */
   readonly text: string;
   readonly values: readonly string[];
+  /** The meaning of values, by value: from titles of constants, from `x-enum-…` and from texts such as `10 = withdrawal`. */
+  readonly meanings: ReadonlyMap<string, string>;
 }
+
+export type DescribedMembers = ReadonlyMap<ValuePointer, MemberDescription>;
 
 /** The parts of the target's OpenAPI document that inference uses. */
 export interface PublishedDocument {
   /** Returns the members of the response to an operation, by pointer. */
-  describeResponse(operation: OperationId): ReadonlyMap<ValuePointer, MemberDescription>;
+  describeResponse(operation: OperationId): DescribedMembers;
+  /** Returns the members of each named schema of the document, by pointer. */
+  listNamedSchemas(): readonly DescribedMembers[];
   /** Returns the names of the query parameters of an operation. */
   listQueryParameters(operation: OperationId): readonly string[];
   /** Returns an example body for a write: an example of the document, or one generated from the schema. */
@@ -25,6 +32,7 @@ export const GENERATED_TEXT = '1.00';
 const DEEPEST = 9;
 const MOST_MEMBERS = 3000;
 const LONGEST_TEXT = 200;
+const MOST_SCHEMAS = 200;
 
 /** Reads an untrusted OpenAPI document. Follows only local references, to a limited depth and number. */
 export function readDocument(document: unknown): PublishedDocument {
@@ -47,33 +55,19 @@ export function readDocument(document: unknown): PublishedDocument {
     return toNode(content).schema;
   };
 
+  let named: readonly DescribedMembers[] | undefined;
+
   return {
     describeResponse(operation) {
       const responses = toNode(operationOf(operation).responses);
       const success = Object.entries(responses).find(([status]) => /^2/.test(status))?.[1];
-      const members = new Map<ValuePointer, MemberDescription>();
-      describe(schemaIn(success), '', 0);
-      return members;
-
-      function describe(value: unknown, pointer: ValuePointer, depth: number): void {
-        if (depth > DEEPEST || members.size > MOST_MEMBERS) return;
-        const said = toNode(value);
-        const schema = resolved(value);
-        const known = members.get(pointer);
-        const texts = [known?.text, said.title, said.description, schema.title, schema.description];
-        const text = [...new Set(texts.filter((one) => typeof one === 'string'))].join(' ');
-        members.set(pointer, {
-          text: text.slice(0, LONGEST_TEXT),
-          values: [...(known?.values ?? []), ...toList(schema.enum).map(String)].slice(0, 50),
-        });
-        for (const part of [schema.allOf, schema.oneOf, schema.anyOf].flatMap(toList))
-          describe(part, pointer, depth + 1);
-        for (const [name, member] of Object.entries(toNode(schema.properties)))
-          describe(member, pointer + toSegment(name), depth + 1);
-        if (schema.items !== undefined) describe(schema.items, `${pointer}/*`, depth + 1);
-        if (typeof schema.additionalProperties === 'object' && schema.additionalProperties !== null)
-          describe(schema.additionalProperties, `${pointer}/*`, depth + 1);
-      }
+      return describeSchema(schemaIn(success));
+    },
+    listNamedSchemas() {
+      named ??= Object.values(toNode(toNode(root.components).schemas))
+        .slice(0, MOST_SCHEMAS)
+        .map(describeSchema);
+      return named;
     },
     listQueryParameters: (operation) =>
       toList(operationOf(operation).parameters).flatMap((parameter) => {
@@ -89,6 +83,34 @@ export function readDocument(document: unknown): PublishedDocument {
       return typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : undefined;
     },
   };
+
+  function describeSchema(schema: unknown): DescribedMembers {
+    const members = new Map<ValuePointer, MemberDescription>();
+    describe(schema, '', 0);
+    return members;
+
+    function describe(value: unknown, pointer: ValuePointer, depth: number): void {
+      if (depth > DEEPEST || members.size > MOST_MEMBERS) return;
+      const said = toNode(value);
+      const schema = resolved(value);
+      const known = members.get(pointer);
+      const texts = [known?.text, ...listTexts(said), ...listTexts(schema)];
+      const text = [...new Set(texts.filter((one) => one !== undefined))].join(' ');
+      const constants = [schema.oneOf, schema.anyOf].flatMap(toList).flatMap((one) => toNode(one).const ?? []);
+      members.set(pointer, {
+        text: text.slice(0, LONGEST_TEXT),
+        values: [...(known?.values ?? []), ...[...toList(schema.enum), ...constants].map(String)].slice(0, 50),
+        meanings: new Map([...(known?.meanings ?? []), ...readMeanings(said), ...readMeanings(schema)]),
+      });
+      for (const part of [schema.allOf, schema.oneOf, schema.anyOf].flatMap(toList))
+        if (toNode(part).const === undefined) describe(part, pointer, depth + 1);
+      for (const [name, member] of Object.entries(toNode(schema.properties)))
+        describe(member, pointer + toSegment(name), depth + 1);
+      if (schema.items !== undefined) describe(schema.items, `${pointer}/*`, depth + 1);
+      if (typeof schema.additionalProperties === 'object' && schema.additionalProperties !== null)
+        describe(schema.additionalProperties, `${pointer}/*`, depth + 1);
+    }
+  }
 
   /** Generates a value from a schema: its example, default or first enum value, or an object of its required members. */
   function generateValue(value: unknown, depth: number): unknown {
@@ -113,6 +135,35 @@ export function readDocument(document: unknown): PublishedDocument {
     const members = Object.entries(toNode(schema.properties)).filter(([name]) => required.has(name));
     return Object.fromEntries(members.map(([name, member]) => [name, generateValue(member, depth + 1)]));
   }
+}
+
+/** Returns the title, the description and the texts of extensions of a schema. */
+const listTexts = (schema: Node): string[] => [
+  ...[schema.title, schema.description].filter((one) => typeof one === 'string'),
+  ...Object.entries(schema).flatMap(([name, text]) =>
+    name.startsWith('x-') && typeof text === 'string' && !/^https?:/.test(text) ? [text] : [],
+  ),
+];
+
+const VALUE_AND_MEANING = /(?:^|[\s,;(|])["'`]?([\w-]{1,30})["'`]?\s*(?:=|:|–|->)\s*([^,;.|\n]{2,60})/g;
+
+/** Returns the meaning of each value that a schema explains. */
+function readMeanings(schema: Node): (readonly [string, string])[] {
+  const constants = [schema.oneOf, schema.anyOf].flatMap(toList).flatMap((one) => {
+    const part = toNode(one);
+    return part.const === undefined ? [] : [[String(part.const), listTexts(part).join(' ')] as const];
+  });
+  const values = toList(schema.enum).map(String);
+  const extensions = Object.entries(schema).flatMap(([name, texts]) => {
+    if (!/^x-.*enum/i.test(name)) return [];
+    if (Array.isArray(texts)) return values.map((value, index) => [value, String(texts[index] ?? '')] as const);
+    return Object.entries(toNode(texts)).map(([value, text]) => [value, String(text)] as const);
+  });
+  const description = typeof schema.description === 'string' ? schema.description.slice(0, 2000) : '';
+  const explained = [...description.matchAll(VALUE_AND_MEANING)].map(
+    ([, value = '', text = '']) => [value, text.trim()] as const,
+  );
+  return [...explained, ...extensions, ...constants];
 }
 
 const removePlaceholderNames = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, '{}');

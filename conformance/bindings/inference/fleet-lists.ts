@@ -12,6 +12,7 @@ import {
 } from './inference-state.ts';
 import { listBoundIds, readTerminalIds } from './known-ids.ts';
 import { bindId, bindRows, findLargest } from './lists.ts';
+import { scoreLikeness } from './synonyms.ts';
 
 /** Binds the ids, terminals and parents of locations, groups and connectors. */
 export async function bindLocationsGroupsConnectors(state: InferenceState): Promise<void> {
@@ -51,15 +52,19 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
     listDistinctRows(state, 'listConnectors', findLargest(answers)),
   );
   const evidenceByPointer = new Map<ValuePointer, readonly BindingEvidence[]>();
-  for (const column of connectors
-    .filter((one) => holdsScalars(one) && isInEverySample(one) && isOutsideLists(one) && !holdsInstants(one))
-    .slice(0, 6)) {
+  const candidates = connectors.filter(
+    (one) => holdsScalars(one) && isInEverySample(one) && isOutsideLists(one) && !holdsInstants(one),
+  );
+  const rate = ({ nameWords }: Column) =>
+    Math.max(scoreLikeness(nameWords, ['connector', 'id']), scoreLikeness(nameWords, ['id']));
+  for (const column of [...candidates].sort((a, b) => rate(b) - rate(a)).slice(0, 6)) {
     const [value] = listTexts(column);
     if (caller === undefined || value === undefined) continue;
     if ((await state.read(caller, 'getConnectorStatus', { connector_id: value })) !== undefined)
       evidenceByPointer.set(column.pointer, [
         createEvidence('experiment', 'one of its values opens the status of a connector'),
       ]);
+    if (evidenceByPointer.size > 0) break;
   }
   bindId(state, 'listConnectors', { columns: connectors, evidenceByPointer });
 }

@@ -26,11 +26,8 @@ const ENOUGH = 0.7;
  */
 export async function inferFromSession(session: ClientSession, keys: Iterable<string>): Promise<Bindings> {
   const callers = [...keys].map((name) => session.withKey(name));
-  const published = await session.withoutKey().get('getPublicOpenapi');
-  const state = createInferenceState(
-    await findReaders(callers),
-    readDocument(isSuccess(published) ? published.json : undefined),
-  );
+  const published = await readPublished(session, callers);
+  const state = createInferenceState(await findReaders(callers), readDocument(published));
   if (state.callers.length === 0 || (await fitsBuiltinContract(state))) return builtinBindings;
   await bindTransactions(state);
   await bindPaging(state);
@@ -45,6 +42,16 @@ export async function inferFromSession(session: ClientSession, keys: Iterable<st
   await bindCatalog(state);
   await bindWriteBodies(state);
   return createBindings(state.entries, 'inferred');
+}
+
+/** Returns the published document, which a faulty service may show only to keys. */
+async function readPublished(session: ClientSession, [first]: readonly Caller[]): Promise<unknown> {
+  for (const caller of [session.withoutKey(), first]) {
+    const published = await caller?.get('getPublicOpenapi');
+    if (published !== undefined && isSuccess(published)) return published.json;
+    if (published?.status !== 401 && published?.status !== 403) return undefined;
+  }
+  return undefined;
 }
 
 /** Returns the callers that can list transactions, the one with the largest response first. */

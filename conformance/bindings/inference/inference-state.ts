@@ -1,10 +1,11 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { findEntries } from '../../oracles/pointers.ts';
+import { findEntries, type ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, BindingEvidence, Entries } from '../bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type Slot, type SlotValue } from '../slots.ts';
 import { type Column, collectColumns } from './columns.ts';
-import type { PublishedDocument } from './document.ts';
+import type { DescribedMembers, PublishedDocument } from './document.ts';
+import { findWrappers } from './logical-path.ts';
 
 /** The state of an inference: its callers, the published document, the responses and the bindings so far. */
 export interface InferenceState {
@@ -66,12 +67,51 @@ export function collectRowColumns(
   rows: readonly unknown[],
 ): Column[] {
   const pointer = state.getValue(LIST_SLOTS[operation].rows) ?? '';
-  const described = state.document.describeResponse(operation);
-  const ofRow = [...described].flatMap(([at, said]) =>
-    at.startsWith(`${pointer}/`) ? [[at.slice(pointer.length), said] as const] : [],
-  );
-  return collectColumns(rows, new Map(ofRow));
+  const described = findDescriptions(state.document, { operation, at: pointer, samples: rows });
+  return collectColumns(rows, described, { wrappers: findWrappers(rows) });
 }
+
+/** A part of the responses to an operation. */
+interface DescribedPart {
+  readonly operation: OperationId;
+  readonly at: ValuePointer;
+  readonly samples: readonly unknown[];
+}
+
+/**
+ * Returns the descriptions of the members of some samples: those of the response at the same place, or else, because a
+ * document may describe bodies without their envelope, those with the most member names in common.
+ */
+export function findDescriptions(
+  document: PublishedDocument,
+  { operation, at, samples }: DescribedPart,
+): DescribedMembers {
+  const response = document.describeResponse(operation);
+  const direct = pickBelow(response, at);
+  const names = new Set(samples.slice(0, 20).flatMap((sample) => Object.keys(Object(sample))));
+  const countKnown = (members: DescribedMembers) =>
+    [...members.keys()].filter((one) => /^\/[^/]+$/.test(one) && names.has(one.slice(1))).length;
+  if (countKnown(direct) >= 2 || names.size === 0) return direct;
+  const parts = [response, ...document.listNamedSchemas()].flatMap((members) =>
+    [...members.keys()].filter((one) => one.split('/').length < 6).map((one) => pickBelow(members, one)),
+  );
+  const [best] = parts
+    .map((members) => ({ members, known: countKnown(members) }))
+    .filter(({ members, known }) => known >= 2 && known * 2 >= countTop(members))
+    .sort((a, b) => b.known - a.known);
+  return best?.members ?? direct;
+}
+
+const countTop = (members: DescribedMembers): number =>
+  [...members.keys()].filter((one) => /^\/[^/]+$/.test(one)).length;
+
+/** Returns the members below a place, relative to it. */
+const pickBelow = (members: DescribedMembers, at: ValuePointer): DescribedMembers =>
+  new Map(
+    [...members].flatMap(([pointer, said]) =>
+      pointer.startsWith(`${at}/`) ? [[pointer.slice(at.length), said] as const] : [],
+    ),
+  );
 
 /** Sends the same read as all callers, and returns the successful responses. */
 export async function readWithAllKeys(

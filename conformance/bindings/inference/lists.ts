@@ -1,16 +1,17 @@
 import type { Exchange } from '../../http/client.ts';
-import { findValue, getParentPointer, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import { findValues, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
 import { type Column, hasUniqueValues, holdsInstants, holdsScalars, isInEverySample } from './columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
-import { type Concept, scoreLikeness, splitWords } from './synonyms.ts';
+import { findRowMember } from './logical-path.ts';
+import { type Concept, express, scoreLikeness, splitWords } from './synonyms.ts';
 
-const DEEPEST = 3;
-const ENVELOPES = /^(data|items|rows|results|records|content|entries|list|values)$/i;
+const DEEPEST = 6;
+const ENVELOPES = /^(data|items|rows|results|records|content|entries|list|values?|edges|nodes|hits|entry)$/i;
 
 /** Returns the places of possible rows in a body, the outermost first: arrays of objects, and objects of similar objects. */
-export function listRowPlaces(body: unknown): ValuePointer[] {
+export function listRowPlaces(body: unknown, thing?: Concept): ValuePointer[] {
   const places: { readonly pointer: ValuePointer; readonly rank: number }[] = [];
   visit(body, '', 0);
   return places.sort((a, b) => a.rank - b.rank).map(({ pointer }) => pointer);
@@ -18,7 +19,8 @@ export function listRowPlaces(body: unknown): ValuePointer[] {
   function visit(value: unknown, pointer: ValuePointer, depth: number): void {
     if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
     const name = pointer.split('/').at(-1) ?? '';
-    const preference = ENVELOPES.test(name) ? -0.5 : 0;
+    const isOfThing = thing !== undefined && express(splitWords(pointer.replaceAll('*', '')), thing);
+    const preference = (ENVELOPES.test(name) ? -0.5 : 0) - (isOfThing ? 1.2 : 0);
     if (Array.isArray(value)) {
       const holdsObjects = value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
       if (holdsObjects)
@@ -27,10 +29,17 @@ export function listRowPlaces(body: unknown): ValuePointer[] {
     }
     if (isKeyed(value)) places.push({ pointer: `${pointer}/*`, rank: depth + 0.4 });
     for (const [member, one] of Object.entries(value)) {
-      if (!/^_?links$/.test(member)) visit(one, pointer + toSegment(member), depth + 1);
+      if (!isListOfLinks(member, one)) visit(one, pointer + toSegment(member), depth + 1);
     }
   }
 }
+
+/** Whether a member contains links to other responses: `links`, or a list of objects with a relation. */
+const isListOfLinks = (name: string, value: unknown): boolean =>
+  /^_links$|^links$/.test(name) ||
+  (/^links?$/i.test(name) &&
+    Array.isArray(value) &&
+    value.every((one) => /^rel/.test(Object.keys(Object(one))[0] ?? '')));
 
 /** Whether the members of an object have the same structure, so that the member names are ids. */
 function isKeyed(value: object): boolean {
@@ -54,13 +63,15 @@ export function bindRows(state: InferenceState, operation: ListOperationId, { an
   const [first] = answers;
   if (first === undefined) return;
   const [most = first] = findLargest(answers);
-  const places = listRowPlaces(most.json);
+  const places = listRowPlaces(most.json, ROW_CONCEPTS[operation]).map(
+    (place): ValuePointer => place + findRowContents(findValues(most.json, place)),
+  );
   const declared = state.document.describeResponse(operation);
   const cutPlace =
     cut && places.find((place) => countRows(cut.answer, place) === cut.limit && countRows(most, place) > cut.limit);
   const place = cutPlace ?? places[0];
   if (place === undefined) return;
-  const only = places.length === 1 || place === '/*';
+  const only = places.length === 1 || /^\/\*/.test(place);
   const byLimit = {
     source: 'experiment',
     observation: 'a limit makes it shorter',
@@ -82,8 +93,18 @@ export function bindRows(state: InferenceState, operation: ListOperationId, { an
 
 const ONLY = 'it is the only array of objects in the response';
 
-const countRows = ({ json }: Exchange, rows: ValuePointer): number =>
-  Object.keys(Object(findValue(json, getParentPointer(rows)))).length;
+const countRows = ({ json }: Exchange, rows: ValuePointer): number => findValues(json, rows).length;
+
+/** Returns the place of the contents in each row: `/node` in `edges` of GraphQL, or the row itself. */
+function findRowContents(rows: readonly unknown[]): ValuePointer {
+  let pointer: ValuePointer = '';
+  for (let depth = 0; depth < 2 && rows.length > 0; depth += 1) {
+    const name = findRowMember(rows.flatMap((row) => findValues(row, pointer)));
+    if (name === undefined) break;
+    pointer += toSegment(name);
+  }
+  return pointer;
+}
 
 /** The subject of the rows of each list. */
 const ROW_CONCEPTS: Readonly<Record<ListOperationId, Concept>> = {
@@ -108,8 +129,25 @@ const createIdCriteria = (thing: Concept): ColumnCriteria => ({
     isInEverySample(column) &&
     hasUniqueValues(column) &&
     column.values.length > 0 &&
+    !column.isOfValueObject &&
     !holdsInstants(column),
 });
+
+/** Names of things for people. */
+const LABELS = /^(name|title|label|caption|description|text|bezeichnung|nom|nombre|nome|naam)$/;
+const IDS = /^(id|uuid|guid|identifier|oid)$/;
+
+/** Returns the columns with an unambiguous name for an id, if any, and otherwise those that are no labels, or else all. */
+function preferIds(columns: readonly Column[], { fits, excludedConcepts = [] }: ColumnCriteria): readonly Column[] {
+  const fitting = columns.filter(
+    (column) => fits(column) && !excludedConcepts.some((concept) => express(column.nameWords, concept)),
+  );
+  const ends = (column: Column, words: RegExp) => words.test(splitWords(column.path.at(-1) ?? '').at(-1) ?? '');
+  const ids = fitting.filter((column) => ends(column, IDS));
+  if (ids.length > 0) return ids;
+  const others = fitting.filter((column) => !ends(column, LABELS));
+  return others.length > 0 ? others : fitting;
+}
 
 /** The columns of the rows of a list, and the evidence from requests with ids. */
 interface IdColumns {
@@ -128,7 +166,10 @@ export function bindId(
   // "/group/code" is the id of a group; "/ach/batchNumber" is only a number of a batch
   const isJustId = ({ path }: Column) => scoreLikeness(splitWords(path.at(-1) ?? ''), ['id']) === 1;
   const shallow = chooseColumn(
-    columns.filter((column) => depth(column) === 1),
+    preferIds(
+      columns.filter((column) => depth(column) === 1),
+      criteria,
+    ),
     criteria,
     evidenceByPointer,
   );

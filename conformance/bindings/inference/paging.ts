@@ -1,5 +1,5 @@
 import type { Caller, Exchange, Parameters } from '../../http/client.ts';
-import { findNextLink, getParametersAfter } from '../../oracles/paging.ts';
+import { findNextLink, findNextUrl, getParametersAfter } from '../../oracles/paging.ts';
 import { findEntries, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { LIST_SLOTS, type ListOperationId, type Paging } from '../slots.ts';
 import { collectColumns } from './columns.ts';
@@ -8,6 +8,7 @@ import { splitWords } from './synonyms.ts';
 
 const LIST = 'listTransactions';
 const CURSOR = /^(next|cursor|after|token|continuation|page|marker|start)$/;
+const CURSOR_WORDS = /^(cursor|after|token|skiptoken|continuation|marker|since|scroll)$/;
 const CURSOR_PARAMETERS = [
   'cursor',
   'next_cursor',
@@ -28,7 +29,7 @@ export async function bindPaging(state: InferenceState): Promise<void> {
   const first = caller && (await state.read(caller, LIST, { limit: 2 }));
   if (caller === undefined || rows === undefined || first === undefined || findEntries(first.json, rows).length < 2)
     return;
-  for (const paging of listCandidates(state, first, rows)) {
+  for await (const paging of listCandidates(state, { caller, first, rows })) {
     if (!(await readsNextPage(state, { caller, first, rows }, paging))) continue;
     bindNextPage(state, LIST, paging);
     return bindOtherLists(state, paging);
@@ -86,27 +87,50 @@ async function readsNextPage(
   // the target itself states where the next page is: rows that it repeats there are a fault, not another paging style
   if (paging.style === 'link' || paging.style === 'next-url') return after.join() !== before.join();
   const known = new Set(before);
-  return after.every((row) => !known.has(row));
+  const isNew = (row: string) => !known.has(row);
+  // rows that a page repeats are a fault, if the published document declares the parameter
+  const isDeclared = 'parameter' in paging && state.document.listQueryParameters(LIST).includes(paging.parameter);
+  return isDeclared ? after.some(isNew) : after.every(isNew);
 }
 
-function* listCandidates(state: InferenceState, first: Exchange, rows: ValuePointer): Generator<Paging> {
+/** Whether a page has the rows of the first one; `undefined` if it cannot be read. */
+async function repeatsFirstPage(
+  state: InferenceState,
+  { caller, first, rows }: FirstPage,
+  parameters: Parameters,
+): Promise<boolean | undefined> {
+  const page = await state.read(caller, LIST, { ...first.parameters, ...parameters });
+  if (page === undefined) return undefined;
+  const [one, other] = [first, page].map(({ json }) => findEntries(json, rows).map(({ value }) => value));
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+async function* listCandidates(state: InferenceState, { caller, first, rows }: FirstPage): AsyncGenerator<Paging> {
   if (findNextLink(first) !== undefined) yield { style: 'link' };
   const declared = state.document.listQueryParameters(LIST);
-  const outside = listAllPointers(first.json).filter((pointer) => !pointer.startsWith(rows) && !pointer.includes('*'));
-  for (const at of outside) {
-    const value = findValue(first.json, at);
-    if (typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value) && /next/i.test(at))
+  const places = listAllPointers(first.json).filter((pointer) => !pointer.startsWith(rows));
+  const outside = places.filter((pointer) => !pointer.includes('*'));
+  for (const at of places) {
+    const value = at.includes('*') ? findNextUrl(first.json, at) : findValue(first.json, at);
+    if (typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value) && (at.includes('*') || /next/i.test(at)))
       yield { style: 'next-url', at };
   }
-  const cursors = outside.filter(
-    (at) => splitLastSegment(at).some((word) => CURSOR.test(word)) && isToken(findValue(first.json, at)),
-  );
+  const cursors = outside.filter((at) => {
+    const words = splitLastSegment(at);
+    const value = findValue(first.json, at);
+    const isNumberOfPage = typeof value === 'number' && words.every((word) => PAGE_WORDS.test(word));
+    return isToken(value) && !isNumberOfPage && words.some((word) => CURSOR.test(word));
+  });
+  for (const at of outside.filter((one) => isToken(findValue(first.json, one)))) {
+    for (const parameter of declared.filter((name) => haveSameWords(name, at)))
+      yield { style: 'cursor', at, parameter };
+  }
   for (const at of cursors) {
-    for (const parameter of filterDeclared(declared, CURSOR_PARAMETERS)) yield { style: 'cursor', at, parameter };
+    for (const parameter of listCursorParameters(declared)) yield { style: 'cursor', at, parameter };
   }
   for (const parameter of declared.filter((name) => matchesWords(name, PAGE_WORDS, 'page'))) {
-    yield { style: 'page', parameter, first: 1 };
-    yield { style: 'page', parameter, first: 0 };
+    const isFirst = await repeatsFirstPage(state, { caller, first, rows }, { [parameter]: 1 });
+    yield { style: 'page', parameter, first: isFirst === false ? 0 : 1 };
   }
   for (const parameter of declared.filter((name) => matchesWords(name, OFFSET_WORDS)))
     yield { style: 'offset', parameter };
@@ -123,9 +147,19 @@ const matchesWords = (name: string, words: RegExp, required?: string): boolean =
   );
 };
 
-const filterDeclared = (declared: readonly string[], usual: readonly string[]): string[] => {
-  const known = usual.filter((name) => declared.includes(name));
-  return known.length > 0 ? known : [...usual];
+/** Returns the declared parameters for a cursor, or the usual ones if the document declares none. */
+const listCursorParameters = (declared: readonly string[]): readonly string[] => {
+  const known = declared.filter(
+    (name) => CURSOR_PARAMETERS.includes(name) || splitWords(name).some((word) => CURSOR_WORDS.test(word)),
+  );
+  return known.length > 0 || declared.length > 0 ? known : CURSOR_PARAMETERS;
+};
+
+/** Whether a parameter has the name of a member, apart from words such as `next`. */
+const haveSameWords = (parameter: string, at: ValuePointer): boolean => {
+  const toKey = (words: readonly string[]) => words.filter((word) => !/^(next|end|page)$/.test(word)).join();
+  const key = toKey(splitWords(parameter));
+  return key !== '' && !/^(limit|size)$/.test(key) && key === toKey(splitLastSegment(at));
 };
 
 const isToken = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
@@ -146,14 +180,27 @@ async function bindOtherLists(state: InferenceState, paging: Paging): Promise<vo
     // the table's own keys
     if (operation === LIST || caller === undefined) continue;
     const declared = state.document.listQueryParameters(operation);
-    const fits =
-      paging.style === 'link' ||
-      paging.style === 'next-url' ||
-      (paging.style !== 'none' && declared.includes(paging.parameter)) ||
-      (paging.style === 'cursor' &&
-        findValue((await readSample(state, caller, operation))?.json, paging.at) !== undefined);
+    if ('at' in paging) {
+      const adapted = adaptPlace(paging, (await readSample(state, caller, operation))?.json);
+      const isDeclared = paging.style === 'next-url' || declared.includes(paging.parameter);
+      if (adapted !== undefined || isDeclared) bindNextPage(state, operation, adapted ?? paging);
+      continue;
+    }
+    const fits = paging.style === 'link' || (paging.style !== 'none' && declared.includes(paging.parameter));
     if (fits) bindNextPage(state, operation, paging);
   }
+}
+
+/** Returns the paging style with the place of the cursor or URL in the body of another list; `undefined` without one. */
+function adaptPlace<Style extends Extract<Paging, { readonly at: ValuePointer }>>(
+  paging: Style,
+  json: unknown,
+): Style | undefined {
+  if (json === undefined) return undefined;
+  if (findValue(json, paging.at) !== undefined) return paging;
+  const end = paging.at.split('/').slice(-2).join('/');
+  const at = listAllPointers(json).find((pointer) => pointer.endsWith(`/${end}`));
+  return at === undefined ? undefined : { ...paging, at };
 }
 
 async function readSample(

@@ -3,7 +3,7 @@ import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, findColumnsAmong } from './bind-columns.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
-import { type Column, collectColumns, holdsBooleans, holdsScalars, isOutsideLists } from './columns.ts';
+import { type Column, collectColumns, holdsBooleans, holdsScalars, isOutsideLists, listTexts } from './columns.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 import { readListIds, readTerminalIds } from './known-ids.ts';
 import { findContents, unwrap } from './logical-path.ts';
@@ -38,7 +38,7 @@ export async function bindPortal(state: InferenceState): Promise<void> {
   const answers = await readWithAllKeys(state, 'getPortal');
   const bodies = answers.map(({ json }) => json);
   const contents = findContents(bodies[0]);
-  const all = collectColumns(bodies, state.document.describeResponse('getPortal'), contents);
+  const all = collectColumns(bodies, state.document.describeResponse('getPortal'), { contents });
   const sections = all.filter(
     (column) => isOutsideLists(column) && column.path.length <= 2 && !holdsOnlyScalars(column),
   );
@@ -48,7 +48,11 @@ export async function bindPortal(state: InferenceState): Promise<void> {
     const evidenceByPointer: EvidenceByPointer = new Map(
       [...(holding.get(slot) ?? [])].map((pointer) => [
         pointer,
-        [createEvidence('shape', 'it contains ids from the lists')],
+        [
+          slot === 'portal.dns_state'
+            ? createEvidence('shape', 'it contains types of DNS records')
+            : createEvidence('shape', 'it contains ids from the lists'),
+        ],
       ]),
     );
     const isOne = /profile/.test(slot);
@@ -75,10 +79,15 @@ export async function bindPortal(state: InferenceState): Promise<void> {
   bindWriteFlags(state, all);
 }
 
+const DNS_RECORD = /^(A|AAAA|CNAME|MX|NS|TXT|ALIAS)$/;
+
 /** Whether a column contains scalars, so that it is not a section. */
 const holdsOnlyScalars = (column: Column): boolean => column.values.length > 0 && holdsScalars(column);
 
-/** Returns, for each section with ids, the lists of the snapshot that contain ids from the lists of the service. */
+/**
+ * Returns, for each section with ids, the lists of the snapshot that contain ids from the lists of the service, and for the DNS
+ * state the objects with types of DNS records.
+ */
 async function findListsWithKnownIds(
   state: InferenceState,
   columns: readonly Column[],
@@ -97,8 +106,16 @@ async function findListsWithKnownIds(
     ['portal.visible_connectors', await readListIds(state, 'listConnectors'), 'connector'],
     ['portal.recent_transactions', recent, 'transaction'],
   ];
-  return new Map(
-    known.map(([slot, ids]) => {
+  const zones = columns.filter(
+    (column) =>
+      column.values.length > 0 &&
+      listTexts(column).length > 0 &&
+      listTexts(column).every((text) => DNS_RECORD.test(text)),
+  );
+  const holdersOfZones = zones.map(({ pointer }) => pointer.replace(/(\/\*)?\/[^/]*$/, ''));
+  return new Map([
+    ['portal.dns_state', new Set(holdersOfZones)] as const,
+    ...known.map(([slot, ids]) => {
       const depth = (pointer: ValuePointer) => pointer.split('*').length;
       const members = [...findColumnsAmong(columns, ids, '').keys()].filter(
         (pointer) => depth(pointer) === 2 && /\/\*(\/[^/]*(\/[^/]*)?)?$/.test(pointer),
@@ -109,9 +126,9 @@ async function findListsWithKnownIds(
           [];
         return texts.every((values) => new Set(values).size === values.length);
       });
-      return [slot, new Set(unique.map((pointer) => pointer.slice(0, pointer.indexOf('/*'))))];
+      return [slot, new Set(unique.map((pointer) => pointer.slice(0, pointer.indexOf('/*'))))] as const;
     }),
-  );
+  ]);
 }
 
 /** Binds the terminals of the snapshot, with their ids and groups. */

@@ -11,7 +11,7 @@ export async function bindProvisioning(state: InferenceState): Promise<void> {
   for (const terminal_id of terminals.slice(0, 3)) {
     for (const { json } of await readWithAllKeys(state, 'getProvisioningPayload', { terminal_id })) bodies.push(json);
   }
-  const columns = collectColumns(bodies, new Map(), findContents(bodies[0])).filter(
+  const columns = collectColumns(bodies, new Map(), { contents: findContents(bodies[0]) }).filter(
     (column) => isOutsideLists(column) && column.path.length <= 2,
   );
   bindColumn(state, 'provisioning.job', { columns, names: [['job']], fits: () => true, isContainer: true });

@@ -1,14 +1,18 @@
+import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, bindColumns, bindList } from './bind-columns.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
 import {
+  type Column,
   hasFewValues,
   holdsAmounts,
   holdsInstants,
   holdsIntegers,
   holdsScalars,
   isInEverySample,
+  isInMostSamples,
   isOutsideLists,
 } from './columns.ts';
-import { findCreditDebitNet } from './credit-debit-net.ts';
+import { findCreditDebitNet, type SettlementRole } from './credit-debit-net.ts';
 import type { InferenceState } from './inference-state.ts';
 
 /** Binds the members of a settlement batch. The three amounts are identified by credit - debit = payout. */
@@ -17,37 +21,14 @@ export async function bindSettlements(state: InferenceState): Promise<void> {
   const amounts = columns.filter(
     (column) => holdsAmounts(column) && isOutsideLists(column) && isInEverySample(column) && column.values.length > 0,
   );
-  const evidenceByPointer = findCreditDebitNet(amounts);
   bindColumn(state, 'settlements.status', {
     columns,
     names: [['settlement', 'status'], ['status']],
-    fits: (column) => hasFewValues(column) && isInEverySample(column),
+    fits: (column) => hasFewValues(column) && isInMostSamples(column),
     isDiscriminating: true,
   });
-  const [credit, debit, payout] = (['credit', 'debit', 'net'] as const).map(
-    (role) => evidenceByPointer.get(role) ?? new Map(),
-  );
-  bindColumn(state, 'settlements.credit_total', {
-    columns,
-    names: [['credit', 'total'], ['credit']],
-    excludedConcepts: ['debit', 'count'],
-    fits: holdsAmounts,
-    evidenceByPointer: credit,
-  });
-  bindColumn(state, 'settlements.debit_total', {
-    columns,
-    names: [['debit', 'total'], ['debit']],
-    excludedConcepts: ['credit', 'count'],
-    fits: holdsAmounts,
-    evidenceByPointer: debit,
-  });
-  bindColumn(state, 'settlements.net_payout', {
-    columns,
-    names: [['net', 'settlement'], ['net']],
-    excludedConcepts: ['credit', 'debit', 'count'],
-    fits: holdsAmounts,
-    evidenceByPointer: payout,
-  });
+  const evidence = confirmNames(columns, findCreditDebitNet(amounts));
+  for (const { slot, role, criteria } of TOTALS) state.bind(slot, chooseColumn(columns, criteria, evidence.get(role)));
   const taken = new Set([
     state.getValue('settlements.credit_total'),
     state.getValue('settlements.debit_total'),
@@ -65,4 +46,46 @@ export async function bindSettlements(state: InferenceState): Promise<void> {
     fits: holdsInstants,
     isDiscriminating: true,
   });
+}
+
+const TOTALS = [
+  {
+    slot: 'settlements.credit_total',
+    role: 'credit',
+    criteria: { names: [['credit', 'total'], ['credit']], excludedConcepts: ['debit', 'count'], fits: holdsAmounts },
+  },
+  {
+    slot: 'settlements.debit_total',
+    role: 'debit',
+    criteria: { names: [['debit', 'total'], ['debit']], excludedConcepts: ['credit', 'count'], fits: holdsAmounts },
+  },
+  {
+    slot: 'settlements.net_payout',
+    role: 'net',
+    criteria: {
+      names: [['net', 'settlement'], ['net']],
+      excludedConcepts: ['credit', 'debit', 'count', 'account'],
+      fits: holdsAmounts,
+    },
+  },
+] as const satisfies readonly {
+  readonly slot: SlotOfKind<'pointer'>;
+  readonly role: SettlementRole;
+  readonly criteria: ColumnCriteria;
+}[];
+
+/**
+ * Returns the evidence of the arithmetic, or none if the names of all three amounts are plain and the arithmetic holds for
+ * other columns: then the amounts are wrong, not the names.
+ */
+function confirmNames(
+  columns: readonly Column[],
+  evidence: ReadonlyMap<SettlementRole, EvidenceByPointer>,
+): ReadonlyMap<SettlementRole, EvidenceByPointer> {
+  const named = TOTALS.map(({ role, criteria }) => ({ role, binding: chooseColumn(columns, criteria) }));
+  const arePlain =
+    named.every(({ binding }) => binding !== undefined && binding.confidence !== 'guess') &&
+    new Set(named.map(({ binding }) => binding?.value)).size === TOTALS.length;
+  const agrees = named.every(({ role, binding }) => evidence.get(role)?.has(binding?.value ?? '') === true);
+  return arePlain && !agrees ? new Map() : evidence;
 }

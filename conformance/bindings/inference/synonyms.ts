@@ -1,70 +1,6 @@
-/**
- * Synonyms in this industry, by concept. Letter case, plural and word separators do not matter. A word may belong to several
- * concepts.
- */
-const WORDS_BY_CONCEPT = {
-  access: 'access permission right entitlement capability privilege may can allowed flag scope grant',
-  account: 'account acct',
-  amount: 'amount amt sum value money cash cent minor',
-  assignment: 'assignment assigned assignee assign handler handling owner agent queue desk',
-  branding: 'branding brand theme logo appearance look',
-  command: 'command cmd order instruction operation action task',
-  completed:
-    'completed comp complete dispensed actual approved settled paid delivered taken charged applied collected authorised authorized final',
-  compliance: 'compliance',
-  connector: 'connector connection link line host processor endpoint uplink',
-  count: 'count entry entries item number quantity qty tally num',
-  create: 'create open file raise lodge submit new start',
-  credit: 'credit cr',
-  customer: 'account acct customer tenant company organisation organization org merchant client',
-  date: 'date day on by at until due deadline',
-  debit: 'debit dr',
-  derive: 'derive settle settlement generate compute run build',
-  dispute: 'dispute claim case chargeback',
-  dns: 'dns domain hostname nameserver zone record',
-  document: 'document doc paper file',
-  due: 'due deadline answer respond reply until expire expiry',
-  emv: 'emv chip icc contact contactless',
-  event: 'event type name code topic',
-  family: 'family title name service label group',
-  form: 'form',
-  group: 'group cluster region segment',
-  id: 'id identifier ref reference code key no number uuid guid uid',
-  entry: 'entry mode method',
-  job: 'job run task',
-  location: 'location loc place site address branch',
-  method: 'method verb',
-  net: 'net payout payable pay due total transfer',
-  onboarding: 'onboarding enrolment enrollment',
-  organization: 'organization organisation org brand',
-  parent: 'parent above upper within ancestor container',
-  path: 'path route url uri href endpoint address',
-  principal: 'principal user me self you caller viewer person identity current',
-  reason: 'reason cause why ground',
-  recent: 'recent latest last newest activity',
-  report: 'report reporting',
-  requested: 'requested req request asked ordered wanted intended',
-  resolution: 'resolution resolve resolved outcome decision verdict ruling result finding',
-  reversal: 'reversal reverse reversed rev rvsl void refund adjustment storno',
-  response: 'response resp result outcome reply disposition decision answer',
-  reviewer: 'reviewer reviewed review adjudicator examiner decider decided closed',
-  sequence: 'sequence seq trace stan serial counter',
-  settlement: 'settlement batch ach payout',
-  status: 'status state phase stage condition progress',
-  surcharge: 'surcharge sur fee convenience',
-  terminal: 'terminal term unit machine atm device kiosk station tid',
-  time: 'time at when date datetime timestamp stamp instant moment clock occurred happened local on',
-  timing: 'timing time schedule date at on opened closed settled posted effective created cutoff window period',
-  total: 'total sum aggregate summary overall all sumtotal',
-  transaction: 'transaction txn trx tran tx movement purchase payment',
-  type: 'type kind category class',
-  user: 'user people person staff member colleague operator',
-  vault: 'vault compliance safe',
-  video: 'video film clip recording media',
-  withdrawn: 'withdrawn withdrawal withdraw dispensed cash advance out wdl',
-} as const;
+import { ENGLISH_WORDS, FOREIGN_WORDS } from './concept-words.ts';
 
-export type Concept = keyof typeof WORDS_BY_CONCEPT;
+export type Concept = keyof typeof ENGLISH_WORDS;
 
 /** Words without a specific meaning: `scoreLikeness` ignores them. */
 const NEUTRAL = new Set(
@@ -73,18 +9,37 @@ const NEUTRAL = new Set(
   ),
 );
 
-const CONCEPTS_BY_WORD = new Map<string, Set<Concept>>();
-for (const [concept, words] of Object.entries(WORDS_BY_CONCEPT)) {
-  for (const word of words.split(' ')) {
-    const concepts = CONCEPTS_BY_WORD.get(toSingular(word)) ?? new Set();
-    concepts.add(concept as Concept); // a key of the table
-    CONCEPTS_BY_WORD.set(toSingular(word), concepts);
+/** Articles, prepositions and other neutral words of the other languages. */
+const FOREIGN_NEUTRAL = new Set(
+  'der die das des dem den ein eine von vom zum zur im am bei mit fuer fur und oder le la les du un une et ou en au aux pour par avec el los las del una y o por para con da do dos das um uma e no na nos nas com het een van voor bij met op te il lo gli dei di del della al alla per in währung waehrung wahrung devise moneda moeda valuta'.split(
+    ' ',
+  ),
+);
+
+const indexWords = (table: Readonly<Partial<Record<Concept, string>>>): ReadonlyMap<string, ReadonlySet<Concept>> => {
+  const concepts = new Map<string, Set<Concept>>();
+  for (const [concept, words] of Object.entries(table)) {
+    const spelled = words.split(' ').flatMap((word) => [word, word.replaceAll(/([aou])e/g, '$1')]); // ae, oe, ue for umlauts
+    for (const word of (table === ENGLISH_WORDS ? words.split(' ') : spelled).map(toSingular))
+      concepts.set(word, (concepts.get(word) ?? new Set()).add(concept as Concept)); // a key of the table
   }
-}
+  return concepts;
+};
+
+const ENGLISH = indexWords(ENGLISH_WORDS);
+const FOREIGN = indexWords(FOREIGN_WORDS);
+
+/** Removes the ending of a long word in another language: `solicitada`, `ausgezahlter`. */
+const toStem = (word: string): string => (word.length >= 6 ? word.replace(/(er|es|en|em|e|a|o|i|as|os)$/, '') : word);
+
+const FOREIGN_STEMS = new Map([...FOREIGN].map(([word, concepts]) => [toStem(word), concepts]));
 
 /** Splits a name, pointer or sentence into words in lower case and singular: `feeTakenCents` becomes fee, taken, cent. */
 export const splitWords = (text: string): string[] =>
   text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
@@ -102,26 +57,79 @@ export const express = (words: readonly string[], concept: Concept): boolean =>
   words.some((word) => listConcepts(word).has(concept));
 
 const SHORTEST_PREFIX = 3;
+const SHORTEST_FOREIGN_PREFIX = 4;
 const listed = new Map<string, ReadonlySet<Concept>>();
 
-/** Returns the concepts of a word, or of the words that it abbreviates: `disp` for dispute, `cd` for code. */
+/**
+ * Returns the concepts of a word: its own, those of the words that it abbreviates (`disp` for dispute, `cd` for code), or
+ * those of the two words that it consists of (`Terminalnummer`).
+ */
 function listConcepts(word: string): ReadonlySet<Concept> {
-  const known = CONCEPTS_BY_WORD.get(word) ?? listed.get(word);
+  const known = listed.get(word);
   if (known !== undefined) return known;
-  const long = NEUTRAL.has(word) ? [] : [...CONCEPTS_BY_WORD].filter(([one]) => isAbbreviation(word, one));
-  const concepts = new Set(long.flatMap(([, concepts]) => [...concepts]));
+  const concepts = findConcepts(word);
   listed.set(word, concepts);
   return concepts;
 }
+
+function findConcepts(word: string): ReadonlySet<Concept> {
+  const exact = [ENGLISH, FOREIGN].flatMap((words) => [...(words.get(word) ?? [])]);
+  if (ENGLISH.has(word)) return new Set(exact);
+  if (NEUTRAL.has(word)) return new Set();
+  if (exact.length > 0) return new Set(exact);
+  const inflected = FOREIGN_STEMS.get(toStem(word));
+  if (inflected !== undefined && word.length >= 6) return inflected;
+  const abbreviated = [...ENGLISH].flatMap(([long, concepts]) => (isAbbreviation(word, long) ? [...concepts] : []));
+  if (abbreviated.length > 0) return new Set(abbreviated);
+  const foreign = [...FOREIGN].flatMap(([long, concepts]) =>
+    word.length >= SHORTEST_FOREIGN_PREFIX && long.startsWith(word) ? [...concepts] : [],
+  );
+  return new Set(foreign.length > 0 ? foreign : splitCompound(word).flatMap((part) => [...findConcepts(part)]));
+}
+
+const SHORTEST_PART = 3;
+const SHORT_ENDINGS = new Set(['id', 'no', 'nr', 'at', 'ts']);
+
+/** Returns the two known words that a compound consists of, the longest first part first; none for other words. */
+function splitCompound(word: string): string[] {
+  for (let end = word.length - 2; end >= SHORTEST_PART; end -= 1) {
+    const rest = word.slice(end);
+    if (rest.length < SHORTEST_PART && !SHORT_ENDINGS.has(rest)) continue;
+    const first = [word.slice(0, end), word.slice(0, end).replace(/(es?|s|e?n)$/, '')].find(isListed);
+    const last = toSingular(rest);
+    if (first !== undefined && isListed(last)) return [first, last];
+  }
+  return [];
+}
+
+const isListed = (word: string): boolean => ENGLISH.has(word) || FOREIGN.has(word);
 
 /** Whether a word abbreviates another one: its beginning, or its consonants. */
 const isAbbreviation = (word: string, long: string): boolean =>
   word.length < long.length &&
   ((word.length >= SHORTEST_PREFIX && long.startsWith(word)) ||
-    (word.length >= 2 && word === long.charAt(0) + long.slice(1).replaceAll(/[aeiouy]/g, '')));
+    (word.length >= 2 && word === toConsonants(long)) ||
+    (word.length > SHORTEST_PREFIX && (toConsonants(long).startsWith(word) || isSkeleton(word, toConsonants(long)))));
+
+/** Whether a word has some consonants of another one in order, with the first and the last: `rsln` for resolution. */
+function isSkeleton(word: string, consonants: string): boolean {
+  if (word.charAt(0) !== consonants.charAt(0) || word.at(-1) !== consonants.at(-1)) return false;
+  let at = 0;
+  for (const letter of word) {
+    at = consonants.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+const toConsonants = (word: string): string => word.charAt(0) + word.slice(1).replaceAll(/[aeiouy]/g, '');
 
 const isNeutral = (word: string): boolean =>
-  NEUTRAL.has(word) || (!CONCEPTS_BY_WORD.has(word) && [...NEUTRAL].some((one) => isAbbreviation(word, one)));
+  NEUTRAL.has(word) ||
+  FOREIGN_NEUTRAL.has(word) ||
+  FOREIGN.get(word)?.has('amount') === true ||
+  FOREIGN.get(word)?.has('id') === true ||
+  (!isListed(word) && [...NEUTRAL].some((one) => isAbbreviation(word, one)));
 
 /**
  * Scores how well words express these concepts and nothing else: 0 if a concept is missing, 1 if all are present and no

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../http/client.ts';
 import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { BindingEvidence } from '../bindings.ts';
-import { bindColumn, bindList, findColumnsAmong } from './bind-columns.ts';
+import { bindColumn, bindDeclaredId, bindList, findColumnsAmong } from './bind-columns.ts';
 import type { EvidenceByPointer } from './choose-column.ts';
-import { type Column, hasFewValues, isInEverySample } from './columns.ts';
+import { type Column, hasFewValues, isInMostSamples } from './columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
 import { readTerminalIds } from './known-ids.ts';
 
@@ -32,11 +32,12 @@ export async function bindTerminalLists(state: InferenceState): Promise<void> {
       fits: (column) => evidenceByPointer.has(column.pointer),
       evidenceByPointer,
     });
+    bindDeclaredId(state, slot, { columns, thing: 'terminal' });
     if (operation === 'listTerminalCommands')
       bindColumn(state, 'commands.state', {
         columns,
         names: [['command', 'status'], ['status']],
-        fits: (column) => hasFewValues(column) && isInEverySample(column),
+        fits: (column) => hasFewValues(column) && isInMostSamples(column),
         isDiscriminating: false,
       });
   }

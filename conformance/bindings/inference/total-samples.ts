@@ -3,7 +3,7 @@ import type { Exchange, Parameters } from '../../http/client.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { sumInCents } from '../../oracles/value-relations.ts';
 import { createBindings } from '../bindings.ts';
-import type { InferenceState } from './inference-state.ts';
+import { findDescriptions, type InferenceState } from './inference-state.ts';
 import { splitWords } from './synonyms.ts';
 
 const LIST = 'listTransactions';
@@ -60,6 +60,9 @@ function toTotalSample(
     const amounts = pointer === undefined ? undefined : among.map((row) => findValue(row, pointer));
     return (amounts && sumInCents(amounts, state.getValue('money.form'))) ?? Number.NaN;
   };
+  const at = state.getValue('transactions.rows') ?? '';
+  const described = findDescriptions(state.document, { operation: LIST, at, samples: values });
+  const meanings = described.get(type ?? '')?.meanings;
   const byType = Map.groupBy(values, (row) => (type === undefined ? '' : (findTexts(row, type)[0] ?? '')));
   return {
     answer,
@@ -70,7 +73,10 @@ function toTotalSample(
       [...byType].map(([name, among]) => [name, sum(state.getValue('transactions.amount_completed'), among)]),
     ),
     wordsOfTypes: new Map(
-      [...byType].map(([name, [row]]) => [name, [name, ...listSiblingTexts(row, type)].flatMap(splitWords)]),
+      [...byType].map(([name, [row]]) => [
+        name,
+        [name, meanings?.get(name) ?? '', ...listSiblingTexts(row, type)].flatMap(splitWords),
+      ]),
     ),
   };
 }

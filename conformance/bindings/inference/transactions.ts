@@ -2,9 +2,10 @@ import { BY_AMOUNT } from '../../engine/reading.ts';
 import type { Caller, Exchange } from '../../http/client.ts';
 import { detectTimeForm } from '../../oracles/instants.ts';
 import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
-import { findFirstRise, isVaried, parseAmount } from '../../oracles/value-relations.ts';
+import { findFirstRise, isUnitsAndNanos, isVaried, parseAmount } from '../../oracles/value-relations.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
+import { bindDeclaredId } from './bind-columns.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
 import {
   type Column,
@@ -15,7 +16,6 @@ import {
   holdsInstants,
   holdsIntegers,
   holdsScalars,
-  holdsStrings,
   holdsTimesOfDay,
   isInEverySample,
   listTexts,
@@ -28,7 +28,7 @@ import {
   readWithAllKeys,
 } from './inference-state.ts';
 import { bindId, bindRows, findLargest } from './lists.ts';
-import { scoreLikeness } from './synonyms.ts';
+import { type Concept, scoreLikeness, splitWords } from './synonyms.ts';
 
 const LIST = 'listTransactions';
 const LIMITS = [500, 200, 100, 50];
@@ -51,6 +51,7 @@ export async function bindTransactions(state: InferenceState): Promise<void> {
   );
   await bindTerminal(state, first, columns);
   bindRowMembers(state, columns, await findSortedAmount(state, first, columns));
+  bindSeparateDate(state, columns);
   bindForms(state, columns);
 }
 
@@ -94,6 +95,7 @@ async function bindTransactionId(state: InferenceState, caller: Caller, columns:
     evidenceByPointer.set(column.pointer, [
       createEvidence('experiment', 'one of its values opens the timeline of a transaction'),
     ]);
+    break;
   }
   bindId(state, LIST, { columns, evidenceByPointer });
 }
@@ -113,10 +115,10 @@ async function bindTerminal(state: InferenceState, caller: Caller, columns: read
   for (const column of sortByLikeness(candidates, ['terminal', 'id']).slice(0, 5)) {
     const value = listTexts(column)[0];
     if (value === undefined) continue;
-    const isKnown = (await state.read(caller, 'getTerminalStatus', { terminal_id: value })) !== undefined;
-    const isNonsense =
-      (await state.read(caller, 'getTerminalStatus', { terminal_id: 'no-such-terminal' })) !== undefined;
-    if (!isKnown || isNonsense) continue;
+    const known = await state.read(caller, 'getTerminalStatus', { terminal_id: value });
+    const nonsense = await state.read(caller, 'getTerminalStatus', { terminal_id: 'no-such-terminal' });
+    // a service may answer refusals with a success: then the body must differ
+    if (known === undefined || (nonsense !== undefined && haveSameMembers(known, nonsense))) continue;
     const support: BindingEvidence[] = [
       createEvidence('experiment', 'one of its values opens the status of a terminal'),
     ];
@@ -131,13 +133,24 @@ async function bindTerminal(state: InferenceState, caller: Caller, columns: read
       });
     }
     evidenceByPointer.set(column.pointer, support);
+    if (support.length > 1) break;
   }
   const fits = (column: Column) => evidenceByPointer.has(column.pointer);
   state.bind(
     'transactions.terminal',
     chooseColumn(columns, { names: [['terminal', 'id'], ['terminal']], fits }, evidenceByPointer),
   );
+  bindDeclaredId(state, 'transactions.terminal', { columns: candidates, thing: 'terminal' });
 }
+
+/** Whether two bodies are objects with the same members, at the first two levels. */
+const haveSameMembers = (one: Exchange, other: Exchange): boolean => {
+  const members = (value: unknown, depth: number): unknown =>
+    typeof value !== 'object' || value === null || depth === 0
+      ? ''
+      : Object.entries(value).map(([name, inner]) => [name, members(inner, depth - 1)]);
+  return JSON.stringify(members(one.json, 2)) === JSON.stringify(members(other.json, 2));
+};
 
 const isRepeated = (column: Column): boolean => {
   const texts = listTexts(column);
@@ -184,6 +197,8 @@ async function findSortedAmount(
   return new Map(falling.length === 1 ? falling.map(({ pointer }) => [pointer, [support]]) : []);
 }
 
+const IDS = /^(id|uuid|guid|no|nr|num|number|ref|key)$/;
+
 const ROW_CRITERIA: readonly (readonly [SlotOfKind<'pointer'>, ColumnCriteria])[] = [
   [
     'transactions.surcharge_requested',
@@ -227,7 +242,10 @@ const ROW_CRITERIA: readonly (readonly [SlotOfKind<'pointer'>, ColumnCriteria])[
   ],
   [
     'transactions.account_type',
-    { names: [['account', 'type'], ['account']], excludedConcepts: ['id'], fits: hasFewValues },
+    {
+      names: [['account', 'type'], ['account']],
+      fits: (column) => hasFewValues(column) && !IDS.test(splitWords(column.path.at(-1) ?? '').at(-1) ?? ''),
+    },
   ],
   [
     'transactions.emv_indicator',
@@ -261,6 +279,30 @@ function bindRowMembers(state: InferenceState, columns: readonly Column[], falli
   }
 }
 
+const MINOR_UNITS = /^(cent|minor|penny|pence|centime|centimo|centavo|centesimo|pfennig)$/;
+
+/** Binds a terminal date beside a time of day, if no member has both: to their object, or to the date. */
+function bindSeparateDate(state: InferenceState, columns: readonly Column[]): void {
+  if (state.getValue('transactions.terminal_date_and_time') !== undefined) return;
+  const ofForm = (form: RegExp, concept: Concept) =>
+    columns.filter(
+      (column) =>
+        isInEverySample(column) &&
+        listTexts(column).length > 0 &&
+        listTexts(column).every((text) => form.test(text)) &&
+        scoreLikeness(column.nameWords, [concept]) > 0,
+    );
+  const [date, ...dates] = ofForm(/^\d{4}-?\d\d-?\d\d$|^\d\d[./]\d\d[./]\d{4}$/, 'date');
+  const [time, ...times] = ofForm(/^\d\d:?\d\d(:?\d\d)?$/, 'time');
+  if (date === undefined || time === undefined || dates.length > 0 || times.length > 0) return;
+  const holder = date.pointer.slice(0, date.pointer.lastIndexOf('/'));
+  state.bind('transactions.terminal_date_and_time', {
+    value: holder !== '' && time.pointer.startsWith(`${holder}/`) ? holder : date.pointer,
+    confidence: 'likely',
+    evidence: [createEvidence('names', `the date is ${date.pointer}, and the time of day ${time.pointer}`)],
+  });
+}
+
 const AMOUNTS = [
   'transactions.amount_requested',
   'transactions.amount_completed',
@@ -272,29 +314,37 @@ const AMOUNTS = [
 function bindForms(state: InferenceState, columns: readonly Column[]): void {
   const [amount] = columns.filter(({ pointer }) => pointer === state.getValue('transactions.amount_completed'));
   if (amount !== undefined) {
-    const saysMinor = [...amount.nameWords, ...amount.descriptionWords].some((word) => /^(cent|minor)$/.test(word));
+    const said = [...splitWords(amount.pointer), ...amount.descriptionWords];
+    const saysMinor = said.some((word) => MINOR_UNITS.test(word));
     const amounts = columns.filter(({ pointer }) => AMOUNTS.some((slot) => state.getValue(slot) === pointer));
-    const isWholeNumber = amounts.every(({ values }) => values.every((value) => Number.isInteger(value)));
-    const form =
-      isWholeNumber && saysMinor
+    const isMostly = (test: (value: unknown) => boolean) =>
+      amounts.every(({ values }) => values.filter(test).length * 2 > values.length);
+    const numbers = amounts.flatMap(({ values }) => values).filter((value) => /^-?\d+(\.\d+)?$/.test(String(value)));
+    const isWholeNumber =
+      isMostly((value) => /^-?\d+$/.test(String(value))) &&
+      numbers.every((value) => typeof value === 'string' || Number.isInteger(value));
+    const form = isMostly(isUnitsAndNanos)
+      ? 'units-and-nanos'
+      : isWholeNumber && saysMinor
         ? 'minor-units'
-        : holdsStrings(amount) && !holdsIntegers(amount)
+        : isMostly((value) => typeof value === 'string') && !isWholeNumber
           ? 'decimal-string'
           : 'number';
     const support = [
       createEvidence('shape', `amounts have the format of ${JSON.stringify(amount.values[0])}`),
       ...(saysMinor ? [createEvidence('names', 'their names or descriptions mention cents')] : []),
     ];
-    const isSure = !isWholeNumber || saysMinor;
+    const isSure = !isWholeNumber || saysMinor || form === 'units-and-nanos';
     state.bind('money.form', {
       value: form,
       confidence: isSure ? rateConfidence(support) : 'guess',
       evidence: support,
     });
   }
-  const time = columns.find(({ pointer }) => pointer === state.getValue('transactions.terminal_date_and_time'))
-    ?.values[0];
-  const form = detectTimeForm(time);
+  const times =
+    columns.find(({ pointer }) => pointer === state.getValue('transactions.terminal_date_and_time'))?.values ?? [];
+  const byForm = [...Map.groupBy(times, detectTimeForm)].sort(([, a], [, b]) => b.length - a.length);
+  const [form, [time] = []] = byForm[0] ?? [];
   if (form === undefined || state.entries['transactions.terminal_date_and_time']?.confidence === 'guess') return;
   state.bind('time.form', {
     value: form,

@@ -15,13 +15,13 @@ export function convertToShape(transport: Transport, shape: Shape): Transport {
     const text = Buffer.from(response.body).toString();
     if (text === '') return response;
     if (request.url.includes('/public-openapi.json'))
-      return replaceBody(response, JSON.stringify(stripDescriptions(JSON.parse(text), shape)));
+      return replaceBody(response, JSON.stringify(describeMembers(stripDescriptions(JSON.parse(text), shape), shape)));
     if (SAME.test(request.url)) return response;
     if (!isJson(response) || response.status !== 200)
       return replaceBody(response, shape.ids === 'numbers' ? ids.inText(text) : text);
     const body: unknown = JSON.parse(text);
     const isList = typeof body === 'object' && body !== null && 'data' in body && 'page' in body;
-    if (!isList) return replaceBody(response, JSON.stringify(convertValue(body, conversion)));
+    if (!isList) return replaceBody(response, JSON.stringify(wrapSingle(convertValue(body, conversion), shape)));
     const list = body as { data: unknown; page: { next_cursor: unknown }; summary: unknown }; // the contract's envelope
     const cursor = list.page.next_cursor;
     const next = typeof cursor === 'string' ? createNextUrl(request.url, shape.envelope.parameter, cursor) : null;
@@ -44,6 +44,37 @@ function stripDescriptions(value: unknown, shape: Shape): unknown {
       .map(([name, member]) => [name, stripDescriptions(member, shape)]),
   );
 }
+
+/** Adds a schema with the descriptions of a shape to its document. */
+function describeMembers(document: unknown, { name, descriptions }: Shape): unknown {
+  if (descriptions === undefined) return document;
+  const describe = (names: readonly string[]) => ({
+    properties: Object.fromEntries(names.map((one) => [name(one), { description: descriptions[one] }])),
+  });
+  const schemas = {
+    Vorgang: describe([
+      'transaction_id',
+      'amt_req',
+      'amt_comp',
+      'sur_req',
+      'sur_comp',
+      'terminal_id',
+      'seq_no',
+      ...ROW,
+    ]),
+    Gruppe: describe(['group_id', 'parent_group_id', 'terminal_ids', 'name']),
+  };
+  return { ...Object(document), components: { ...Object(Object(document).components), schemas } };
+}
+
+const ROW = ['terminal_datetime', 'transaction_type', 'account_type', 'emv', 'response', 'response_text'];
+
+/** Puts the body of a response that is no list at its place in the envelope. */
+const wrapSingle = (body: unknown, { envelope }: Shape): unknown =>
+  (envelope.single ?? '')
+    .split('/')
+    .slice(1)
+    .reduceRight<unknown>((inner, member) => ({ [member]: inner }), body);
 
 /** Maps ids to numbers and back. */
 interface Numbering {
@@ -101,12 +132,19 @@ function convertValue(value: unknown, conversion: Conversion, name = ''): unknow
   if (typeof value !== 'string') return value;
   if (MONEY.test(value)) return convertAmount(value, shape);
   if (INSTANT.test(value)) return convertInstant(value, shape);
+  const prefix = shape.enumPrefixes?.[name];
+  if (prefix !== undefined) return prefix + value.toUpperCase();
   return shape.ids === 'numbers' && /_ids?$/.test(name) ? numberOf(value) : value;
 }
 
 function convertAmount(value: string, { money }: Shape): unknown {
   if (money === 'decimal-string') return value;
   if (money === 'object') return { amount: value, currency: 'USD' };
+  if (money === 'decimal-comma') return value.replace('.', ',');
+  if (money === 'units-and-nanos') {
+    const [units = '', decimals] = value.split('.');
+    return { currencyCode: 'USD', units, nanos: Number(decimals) * 1e7 * (value.startsWith('-') ? -1 : 1) };
+  }
   return money === 'number' ? Number(value) : Math.round(Number(value) * 100);
 }
 

@@ -64,7 +64,7 @@ export function gradeBindings(bindings: Bindings, truth: Truth, portal?: unknown
 
 /** Whether a value is the true place, its members, or the object that contains the amount. */
 const agrees = (found: unknown, truth: string | readonly string[], kind: keyof SlotValues): boolean => {
-  if (typeof truth !== 'string' && kind === 'pointers') return truth.some((one) => agrees(found, one, kind));
+  if (typeof truth !== 'string' && /^pointers?$/.test(kind)) return truth.some((one) => agrees(found, one, kind));
   if (typeof truth !== 'string') return [found].flat().map(String).sort().join() === [...truth].sort().join();
   // members of catalog groups may be relative to the body
   const expected = truth.replace(/^\/\*(?=\/(webhook_events|api_endpoints|rss_feeds)\/)/, '');

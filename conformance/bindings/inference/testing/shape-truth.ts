@@ -16,19 +16,30 @@ export function createTruth(shape: Shape): Truth {
     const { kind } = slots[slot];
     if (value === undefined || slot.startsWith('catalog.')) return [];
     if (ROWS.has(slot)) return [[slot, getRowsPointer(slot, shape)]];
-    if (kind === 'words' && Array.isArray(value)) return [[slot, value.map(String)]];
-    if (slot === 'money.form') return [[slot, shape.money === 'object' ? 'decimal-string' : shape.money]];
+    if (kind === 'words' && Array.isArray(value))
+      return [[slot, value.map((word) => addPrefix(slot, String(word), shape))]];
+    if (slot === 'money.form') return [[slot, getMoneyForm(shape)]];
     if (typeof value !== 'string' && !Array.isArray(value)) return [];
     if (kind !== 'pointer' && kind !== 'pointers') return [];
     const pointers = [value].flat().map((pointer) => convertPointer(slot, String(pointer), shape));
-    return [[slot, kind === 'pointer' ? (pointers[0] ?? '') : pointers]];
+    const [only = ''] = pointers;
+    return [[slot, kind === 'pointer' && pointers.length < 2 ? only : pointers]];
   });
   return Object.fromEntries([...entries, ['time.form', shape.time], ['transactions.summary_covers', 'matching']]);
 }
 
+const getMoneyForm = ({ money }: Shape): string =>
+  money === 'object' || money === 'decimal-comma' ? 'decimal-string' : money;
+
+const addPrefix = (slot: Slot, word: string, { enumPrefixes }: Shape): string => {
+  const prefix = enumPrefixes?.[slot === 'disputes.resolved_statuses' ? 'status' : 'transaction_type'];
+  return prefix === undefined ? word : prefix + word.toUpperCase();
+};
+
 /** Values in the contract that the built-in bindings do not need. */
 const UNBOUND_VALUES: Readonly<Partial<Record<Slot, string | readonly string[]>>> = {
   'settlements.entry_counts': ['/entry_count', '/credit_entry_count', '/debit_entry_count'],
+  'transactions.response': ['/response', '/response_text'], // a code beside its text: either is right
   'locations.group': '/group_ids/*',
   'portal.terminal_group': '/group_ids/*',
 };
@@ -41,5 +52,7 @@ function convertPointer(slot: Slot, pointer: ValuePointer, shape: Shape): ValueP
   const segments = pointer.split('/').slice(1);
   const named = segments.map((name) => (name === '*' ? '/*' : toSegment(shape.name(name)))).join('');
   const amount = AMOUNTS.test(slot) && shape.money === 'object' ? `${named}/amount` : named;
+  const isSingle = /^(portal|provisioning|writes)\./.test(slot) && !/^portal\.terminal_(id|group)$/.test(slot);
+  if (isSingle) return (shape.envelope.single ?? '') + amount;
   return OF_SUMMARY.has(slot) ? amount.replace(/^\/[^/]+/, shape.envelope.summary) : amount;
 }

@@ -15,7 +15,7 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { type FeedElement, listItems, parseXml, readChildText, readEncoding } from '../../oracles/rss.ts';
 import { occursIn } from '../../oracles/terminal-aliases.ts';
-import { listFeedTerminals, orderForFeeds } from './feed-terminals.ts';
+import { listFeedTerminals, listNeighbours } from './feed-terminals.ts';
 
 /** Returns the items of a feed. Ends the check if the feed cannot be read. */
 export async function feedOf(
@@ -92,7 +92,7 @@ export const terminalFeedsShareNoItems = check({
   async run({ reader }) {
     const first = terminalOf(reader);
     const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id: first });
-    const others = neighboursOf(first, reader);
+    const others = listNeighbours(first, reader.sees);
     if (others.length === 0 || items.length === 0)
       return untestable('needs the feeds of two terminals, with items', feed);
     const seen: Exchange[] = [];
@@ -112,15 +112,6 @@ export const terminalFeedsShareNoItems = check({
     return pass(feed, ...seen);
   },
 });
-
-/** Two other terminals: one of the same group, if any, and one of another group. */
-function neighboursOf(terminal: string, { sees }: Principal): string[] {
-  const group = [...sees.leafGroups].map((id) => sees.groups.get(id)).find((members) => members?.has(terminal));
-  const others = orderForFeeds(sees).filter((id) => id !== terminal);
-  const near = others.find((id) => group?.has(id));
-  const far = others.find((id) => group?.has(id) !== true);
-  return [near, far].filter((id) => id !== undefined);
-}
 
 const namesOne = (item: FeedElement, terminals: readonly string[], { sees }: Principal): boolean => {
   const text = getItemText(item);

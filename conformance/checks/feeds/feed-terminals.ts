@@ -5,7 +5,7 @@ import { listElements, listStrings } from '../../oracles/response-words.ts';
 const NEEDS_CARE = /[&<>"']|[^\x20-\x7e]/;
 
 /** Returns the visible terminals: first those whose labels a feed must escape, then those with many kinds of data. */
-export function orderForFeeds({ terminals, aliases, responses }: Visibility): string[] {
+function orderForFeeds({ terminals, aliases, responses }: Visibility): string[] {
   const portal = responses.get('getPortal');
   const kinds = new Map<string, Set<string>>();
   for (const { value, path } of portal === undefined ? [] : listElements(portal)) {
@@ -20,9 +20,18 @@ export function orderForFeeds({ terminals, aliases, responses }: Visibility): st
   return [...terminals].sort((a, b) => rank(b) - rank(a));
 }
 
-/** Returns the terminal whose feed the key has read, and then the others in the order of `orderForFeeds`. */
+/** Returns two other terminals: one of the same group, if any, and one of another group. */
+export function listNeighbours(terminal: string, sees: Visibility): string[] {
+  const group = [...sees.leafGroups].map((id) => sees.groups.get(id)).find((members) => members?.has(terminal));
+  const others = orderForFeeds(sees).filter((id) => id !== terminal);
+  const near = others.find((id) => group?.has(id));
+  const far = others.find((id) => group?.has(id) !== true);
+  return [near, far].filter((id) => id !== undefined);
+}
+
+/** Returns the terminal whose feed the key has read, its neighbours, and then the others in the order of `orderForFeeds`. */
 export function listFeedTerminals({ sees }: Principal): string[] {
   const first = sees.reads.get('getTerminalFeed')?.terminal_id;
-  const others = orderForFeeds(sees).filter((id) => id !== first);
-  return typeof first === 'string' ? [first, ...others] : others;
+  const others = orderForFeeds(sees);
+  return typeof first === 'string' ? [...new Set([first, ...listNeighbours(first, sees), ...others])] : others;
 }

@@ -9,6 +9,7 @@ import { findValue } from './pointers.ts';
 import { isUnmistakable } from './refusal.ts';
 import { listElements, listStrings } from './response-words.ts';
 import { intersects, isSubset, subtract } from './set-relations.ts';
+import { occursIn } from './terminal-aliases.ts';
 
 /** A name of something outside the scope of a key, and the response that shows it to a key that may see it. */
 export interface HiddenName {
@@ -59,10 +60,13 @@ export function listHiddenNames(reader: Principal, all: ReadByAll): HiddenName[]
   const add = (text: string, meaning: string, shownIn?: Exchange) => {
     if (!names.has(text)) names.set(text, { text, meaning, shownIn });
   };
+  const ownTexts = listTextsAbout(own, hidden, reader);
+  const isOwnName = (name: string): boolean => ownTexts.some((text) => occursIn(text, name));
   for (const terminal of hidden) {
     if (isUnmistakable(terminal)) add(terminal, `the terminal ${terminal}`);
     for (const { sees } of others)
-      for (const alias of sees.aliases.get(terminal) ?? []) add(alias, `the terminal ${terminal}`);
+      for (const alias of sees.aliases.get(terminal) ?? [])
+        if (!isOwnName(alias)) add(alias, `the terminal ${terminal}`);
   }
   const strangers = others.filter((other) => isOfAnotherAccount(other, reader));
   const visibleGroups = new Set(
@@ -105,6 +109,17 @@ export function listHiddenNames(reader: Principal, all: ReadByAll): HiddenName[]
     ({ text }) => !ofReader.has(text) && text !== reader.sees.account && !own.has(text),
   );
 }
+
+/** Returns the texts of the objects about visible terminals only: a name in them may be that of a shared site. */
+const listTextsAbout = (own: ReadonlySet<string>, hidden: ReadonlySet<string>, { sees }: Principal): string[] => [
+  ...new Set(
+    [...sees.responses.values()]
+      .flatMap(listElements)
+      .map(({ value }) => listStrings(value))
+      .filter((texts) => texts.some((text) => own.has(text)) && !texts.some((text) => hidden.has(text)))
+      .flat(),
+  ),
+];
 
 const isOfAnotherAccount = (one: Principal, other: Principal): boolean =>
   !intersects(one.sees.terminals, other.sees.terminals) &&

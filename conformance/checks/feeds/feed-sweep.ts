@@ -7,11 +7,10 @@ import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { findTexts } from '../../oracles/pointers.ts';
-import { isUnmistakable } from '../../oracles/refusal.ts';
 import { listStrings } from '../../oracles/response-words.ts';
 import { type FeedElement, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
-import { occursIn } from '../../oracles/terminal-aliases.ts';
-import { listFeedTerminals } from './feed-terminals.ts';
+import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases.ts';
+import { listFeedTerminals, listNamesOfOthers } from './feed-terminals.ts';
 
 const SWEPT = { quick: 1, standard: 3 } as const;
 
@@ -39,7 +38,10 @@ export const everyTerminalFeedIsReadable = check({
       const parsed = parseXml(feed.bytes);
       if ('problem' in parsed) return fail({ expected: 'well-formed XML', actual: feed, saw: parsed.problem });
       const items = listItems(parsed.root);
-      const stray = items.map((item) => namesOther(item, terminal_id, reader)).find((other) => other !== undefined);
+      const others = listNamesOfOthers(terminal_id, reader.sees);
+      const stray = items
+        .map((item) => namesOther(item, terminal_id, { sees: reader.sees, others }))
+        .find((other) => other !== undefined);
       if (stray !== undefined)
         return fail({ expected: `items about ${terminal_id} only`, actual: feed, saw: `an item about ${stray}` });
       if (items.length === 0) return untestable('needs a feed with items', feed);
@@ -49,11 +51,15 @@ export const everyTerminalFeedIsReadable = check({
 });
 
 /** Returns the terminal that an item names instead of its own; an item about several terminals may be in all their feeds. */
-function namesOther(item: FeedElement, terminal: string, { sees }: Principal): string | undefined {
+function namesOther(
+  item: FeedElement,
+  terminal: string,
+  { sees, others }: Pick<Principal, 'sees'> & { readonly others: AliasesByTerminal },
+): string | undefined {
   const text = ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n');
-  const isNamed = (one: string): boolean =>
-    [one, ...(sees.aliases.get(one) ?? [])].some((name) => isUnmistakable(name) && occursIn(text, name));
-  return isNamed(terminal) ? undefined : [...sees.terminals].find((one) => one !== terminal && isNamed(one));
+  const own = [terminal, ...(sees.aliases.get(terminal) ?? [])];
+  if (own.some((name) => occursIn(text, name))) return undefined;
+  return [...others].find(([, names]) => [...names].some((name) => occursIn(text, name)))?.[0];
 }
 
 /** Something that another surface shows, with the id and the instants by which an item may repeat it. */
@@ -246,6 +252,7 @@ export const accountFeedHasEveryCategory = check({
     const since = instants[Math.floor(instants.length / 4)];
     if (since === undefined || shown.size === 0) return untestable('needs an account feed with categories', account);
     const feeds: Exchange[] = [];
+    const categories = new Set<string>();
     const recent: { readonly item: FeedElement; readonly category: string; readonly feed: Exchange }[] = [];
     for (const terminal_id of selectFeedTerminals(reader, sampling)) {
       const feed = await readFeed(reader, terminal_id);
@@ -253,10 +260,13 @@ export const accountFeedHasEveryCategory = check({
       feeds.push(feed.exchange);
       for (const item of feed.items) {
         const category = readCategory(item);
+        if (category !== undefined) categories.add(category);
         const isDue = readItemInstant(item) >= since && !ENDED.test(readItemWords(item));
         if (category !== undefined && isDue) recent.push({ item, category, feed: feed.exchange });
       }
     }
+    if ([...shown].some((category) => !categories.has(category)))
+      return untestable('the account feed uses categories that the terminal feeds do not', account, ...feeds);
     const shared = new Set(recent.filter(({ category }) => shown.has(category)).map(({ category }) => category));
     if (shared.size < 2) return untestable('needs feeds with at least two equal categories', account, ...feeds);
     const absent = recent.find(

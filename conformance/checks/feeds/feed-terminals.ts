@@ -1,5 +1,7 @@
 import type { Principal, Visibility } from '../../engine/principals.ts';
+import { isUnmistakable } from '../../oracles/refusal.ts';
 import { listElements, listStrings } from '../../oracles/response-words.ts';
+import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases.ts';
 
 /** A label with characters that XML escapes or encodes. */
 const NEEDS_CARE = /[&<>"']|[^\x20-\x7e]/;
@@ -34,4 +36,31 @@ export function listFeedTerminals({ sees }: Principal): string[] {
   const first = sees.reads.get('getTerminalFeed')?.terminal_id;
   const others = orderForFeeds(sees);
   return typeof first === 'string' ? [...new Set([first, ...listNeighbours(first, sees), ...others])] : others;
+}
+
+/** A name with a digit and at most two words: labels of several words may be those of a site with several terminals. */
+const isCode = (name: string): boolean => /\d/.test(name) && name.split(/\s+/).length <= 2;
+
+/**
+ * Returns the ids and codes of each other terminal that cannot belong to `terminal` too: no response about it contains them.
+ */
+export function listNamesOfOthers(terminal: string, sees: Visibility): AliasesByTerminal {
+  const own = [...sees.responses.values()]
+    .flatMap(listElements)
+    .map(({ value }) => listStrings(value))
+    .filter((texts) => texts.includes(terminal) && !texts.some((text) => text !== terminal && sees.mentioned.has(text)))
+    .flat();
+  const isOwn = (name: string): boolean => occursIn(terminal, name) || own.some((text) => occursIn(text, name));
+  return new Map(
+    [...sees.terminals]
+      .filter((other) => other !== terminal)
+      .map((other) => [
+        other,
+        new Set(
+          [other, ...[...(sees.aliases.get(other) ?? [])].filter(isCode)].filter(
+            (name) => isUnmistakable(name) && !isOwn(name),
+          ),
+        ),
+      ]),
+  );
 }

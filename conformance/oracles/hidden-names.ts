@@ -14,7 +14,7 @@ import { occursIn } from './terminal-aliases.ts';
 /** A name of something outside the scope of a key, and the response that shows it to a key that may see it. */
 export interface HiddenName {
   readonly text: string;
-  /** What it names: `the terminal T1`, `a dispute of hidden terminals`. */
+  /** The named thing: `the terminal T1`, `a dispute of hidden terminals`. */
   readonly meaning: string;
   readonly shownIn: Exchange | undefined;
 }
@@ -27,14 +27,14 @@ interface TiedObject {
   readonly exchange: Exchange;
 }
 
-/** What all keys of a run have read. */
+/** The keys of a run, and all their exchanges. */
 export interface ReadByAll {
   readonly readers: readonly Principal[];
   readonly archive: readonly Exchange[];
   readonly bindings: Bindings;
 }
 
-/** Lists whose rows may be shared by the users of an account, whatever terminals they name. */
+/** Lists whose rows may be shared by the users of an account. */
 const SHARED: ReadonlySet<string> = new Set(['listConnectors', 'listTerminalGroups']);
 const ABOUT_PEOPLE = /e-?mail|login|username|role/i;
 const PEOPLE_OR_SHARED_PATH = /users?\b|people|staff|members|groups?|connectors?|roles|reports?|documents|videos/i;

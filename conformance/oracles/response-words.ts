@@ -56,17 +56,17 @@ export function listStrings(value: unknown): string[] {
 }
 
 /** Returns everything that the request of an exchange names, so that a response may repeat it. */
-export function readAskedText({ request }: Exchange): string {
-  const asked = `${decodeText(request.url)}\n${request.body ?? ''}\n${request.headers.map(([, value]) => value).join('\n')}`;
-  const encoded = asked.match(/[A-Za-z0-9+_-]{8,}={0,2}/g) ?? [];
-  return [asked, ...encoded.map((text) => Buffer.from(text, 'base64').toString('utf8'))].join('\n');
+export function readRequestText({ request }: Exchange): string {
+  const requested = `${decodeText(request.url)}\n${request.body ?? ''}\n${request.headers.map(([, value]) => value).join('\n')}`;
+  const encoded = requested.match(/[A-Za-z0-9+_-]{8,}={0,2}/g) ?? [];
+  return [requested, ...encoded.map((text) => Buffer.from(text, 'base64').toString('utf8'))].join('\n');
 }
 
 /** An element of an array in a response. */
 export interface ArrayElement {
   readonly value: Readonly<Record<string, unknown>>;
   readonly path: string;
-  /** The value of its own member `id`, also in the only object that it holds, such as the node of an edge. */
+  /** The value of the member `id`, also in the only object that it holds, such as the node of an edge. */
   readonly id: string | undefined;
 }
 

@@ -50,7 +50,7 @@ export const everyTerminalFeedIsReadable = check({
   },
 });
 
-/** Returns the terminal that an item names instead of its own; an item about several terminals may be in all their feeds. */
+/** Returns the terminal that an item names instead of `terminal`; an item about several terminals may be in all their feeds. */
 function namesOther(
   item: FeedElement,
   terminal: string,
@@ -100,7 +100,7 @@ const readItemWords = (item: FeedElement): string =>
     .join('\n');
 
 /** Whether an item has the id or an instant of an activity. */
-const tellsOf = (item: FeedElement, { id, instants }: Activity): boolean =>
+const matchesActivity = (item: FeedElement, { id, instants }: Activity): boolean =>
   instants.includes(toSecond(readItemInstant(item))) ||
   (id !== undefined && id.length >= 5 && /\d/.test(id) && readItemWords(item).includes(id));
 
@@ -134,7 +134,7 @@ const listMembers = (value: unknown): (readonly [name: string, text: string])[] 
 
 interface JudgedCommand {
   readonly state: string;
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   readonly feed: Exchange;
   readonly commands: Exchange;
 }
@@ -154,20 +154,20 @@ async function judgeCommands(reader: Principal, terminal_id: string, bindings: B
     const command = { id, instants: readInstants(listStrings(value)) };
     if (state === undefined || !isCovered(command, feed)) return [];
     const words = STATE_WORDS.find(([name]) => name === state)?.[1];
-    const isTold =
-      feed.items.some((item) => tellsOf(item, command)) ||
+    const isReported =
+      feed.items.some((item) => matchesActivity(item, command)) ||
       about.some((item) =>
         words?.test(
           `${readChildText(item, 'title')} ${readChildText(item, 'description')} ${readChildText(item, 'category')}`,
         ),
       );
     const isOmitted = about.filter((item) => readItemInstant(item) > Math.max(...command.instants)).length >= MANY;
-    return isTold || !isOmitted ? [{ state, isTold, feed: feed.exchange, commands: exchange }] : [];
+    return isReported || !isOmitted ? [{ state, isReported, feed: feed.exchange, commands: exchange }] : [];
   });
 }
 
-export const terminalFeedTellsOfEveryState = check({
-  id: 'feeds/terminal-feed-tells-of-commands-in-every-state',
+export const terminalFeedHasEveryState = check({
+  id: 'feeds/terminal-feed-has-commands-in-every-state',
   title: 'Queued and completed commands of a terminal both appear in its feed',
   clause: 'feeds.terminal.rows',
   level: 'must',
@@ -177,14 +177,14 @@ export const terminalFeedTellsOfEveryState = check({
     const judged: JudgedCommand[] = [];
     for (const terminal_id of selectFeedTerminals(reader, sampling, COMMANDS))
       judged.push(...(await judgeCommands(reader, terminal_id, bindings)));
-    const told = new Set(judged.filter(({ isTold }) => isTold).map(({ state }) => state));
+    const reported = new Set(judged.filter(({ isReported }) => isReported).map(({ state }) => state));
     const [first, ...rest] = judged.map(({ feed }) => feed);
     if (first === undefined) return untestable('needs a terminal with commands that are not older than its feed');
-    if (told.size === 0) return untestable('no item has the id or a time of a command', first, ...rest);
-    const untold = judged.find(({ state }) => !told.has(state));
-    if (untold === undefined) return pass(first, ...rest);
-    const expected = `items about ${untold.state} commands, as about those that are ${[...told].join(' or ')}`;
-    return fail({ expected, actual: untold.feed, saw: 'none' }, untold.commands);
+    if (reported.size === 0) return untestable('no item has the id or a time of a command', first, ...rest);
+    const unreported = judged.find(({ state }) => !reported.has(state));
+    if (unreported === undefined) return pass(first, ...rest);
+    const expected = `items about ${unreported.state} commands, as about those that are ${[...reported].join(' or ')}`;
+    return fail({ expected, actual: unreported.feed, saw: 'none' }, unreported.commands);
   },
 });
 
@@ -200,8 +200,8 @@ function listJobs(value: unknown, isJob = false): Activity[] {
   return instants.length > 0 ? [{ id: typeof id === 'string' ? id : undefined, instants }, ...below] : below;
 }
 
-export const terminalFeedTellsOfJobs = check({
-  id: 'feeds/terminal-feed-tells-of-provisioning-jobs',
+export const terminalFeedHasJobs = check({
+  id: 'feeds/terminal-feed-has-provisioning-jobs',
   title: 'The provisioning jobs of a terminal appear in its feed',
   clause: 'feeds.terminal.rows',
   level: 'must',
@@ -219,7 +219,7 @@ export const terminalFeedTellsOfJobs = check({
         .flatMap(({ json }) => listJobs(json))
         .filter((job) => isCovered(job, feed));
       if (jobs.length === 0) continue;
-      if (feed.items.some((item) => isAbout(item, 'provisioning') || jobs.some((job) => tellsOf(item, job))))
+      if (feed.items.some((item) => isAbout(item, 'provisioning') || jobs.some((job) => matchesActivity(item, job))))
         return pass(feed.exchange, ...sources);
       silent.push([feed.exchange, ...sources]);
     }

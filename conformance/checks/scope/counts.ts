@@ -2,7 +2,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Insider, Principal } from '../../engine/principals.ts';
-import { getWidestParameters, listIds, readTable, type Table } from '../../engine/reading.ts';
+import { findRarestTerminal, getWidestParameters, listIds, readTable, type Table } from '../../engine/reading.ts';
 import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
@@ -82,12 +82,18 @@ async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
   const none = await read(outsider, insider.aTerminal);
   if (one.table === undefined || whole.table === undefined || part.table === undefined)
     return untestable('needs rows of both keys', whole.exchange, part.exchange);
-  const ofOne = listCounts(one.table, bindings, ROWS);
   const [ofWhole, ofPart] = [listCounts(whole.table, bindings, ROWS), listCounts(part.table, bindings, ROWS)];
-  const length = one.table.rows.length;
   // a number that counts the rows of one terminal counts matching rows
-  const paths = [...ofOne].flatMap(([path, value]) =>
-    value === length && length > 0 && one.table !== undefined && isWhole(one.table, ROWS, bindings) ? [path] : [],
+  const longest = whole.table.rows.length;
+  const rarest = findRarestTerminal(insider.sees.transactions, 1);
+  const filtered = [one.table, ...(rarest === undefined ? [] : [await readTerminal(sides, rarest)])].filter(
+    (table) =>
+      table !== undefined && table.rows.length > 0 && (isWhole(table, ROWS, bindings) || table.rows.length < longest),
+  );
+  const paths = filtered.flatMap((table) =>
+    table === undefined
+      ? []
+      : [...listCounts(table, bindings, ROWS)].flatMap(([path, value]) => (value === table.rows.length ? [path] : [])),
   );
   if (paths.length === 0) return untestable('needs a total that counts the rows of one terminal', one.exchange);
   const empty =
@@ -112,6 +118,12 @@ async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
     }
   }
   return pass(whole.exchange, part.exchange, one.exchange);
+}
+
+/** Reads the rows of one terminal with the request that the checks of filters send. */
+async function readTerminal({ insider, bindings }: ScopeCallers, terminal_id: string): Promise<Table | undefined> {
+  const exchange = await insider.get(ROWS, { terminal_id, ...getWidestParameters(bindings) });
+  return readTable(exchange, bindings, ROWS);
 }
 
 /** Returns the number of different rows whose terminals are all hidden. */
@@ -141,7 +153,7 @@ export const itemsCountVisibleTerminals = check({
     return forEachTestable(COUNTED, String, async (operation) => {
       const shared = new Set([...wide.items.keys()].filter((id) => narrow.items.has(id)));
       const connector = outsider.sees.reads.get('getConnectorStatus')?.connector_id;
-      const wanted = { items: shared, asked: typeof connector === 'string' ? connector : undefined };
+      const wanted = { items: shared, requested: typeof connector === 'string' ? connector : undefined };
       const [whole, part] = [await readItems(insider, operation, wanted), await readItems(outsider, operation, wanted)];
       const control = whole[0]?.exchange;
       if (control === undefined) return untestable(`${operation} shows no item of both keys`);
@@ -216,10 +228,10 @@ interface ItemNumber {
 async function readItems(
   reader: Principal,
   operation: (typeof COUNTED)[number],
-  { items, asked }: { readonly items: ReadonlySet<string>; readonly asked: string | undefined },
+  { items, requested }: { readonly items: ReadonlySet<string>; readonly requested: string | undefined },
 ): Promise<ItemNumber[]> {
   if (operation === 'getConnectorStatus') {
-    const connector_id = asked;
+    const connector_id = requested;
     if (connector_id === undefined || !items.has(connector_id)) return [];
     const exchange = await reader.get(operation, { connector_id });
     if (!isSuccess(exchange)) return [];

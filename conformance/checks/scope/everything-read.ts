@@ -5,9 +5,9 @@ import { formatNames } from '../../engine/reading.ts';
 import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
 import { type HiddenName, listHiddenNames } from '../../oracles/hidden-names.ts';
-import { containsName, readAskedText, readWords } from '../../oracles/response-words.ts';
+import { containsName, readRequestText, readWords } from '../../oracles/response-words.ts';
 
-/** Searches all responses of the run, so that a leak in any surface is found, whichever check read it. */
+/** Searches all responses of the run, so that a leak in any surface is found. */
 export const nothingReadNamesWhatIsHidden = check({
   id: 'scope/nothing-read-names-what-is-hidden',
   title: 'No response of the run names a terminal, or anything about terminals, outside the scope of its key',
@@ -56,6 +56,6 @@ function findShownNames(exchange: Exchange, hidden: readonly HiddenName[]): Hidd
   const words = readWords(exchange);
   const shown = hidden.filter(({ text }) => containsName(words, text));
   if (shown.length === 0) return [];
-  const asked = readAskedText(exchange);
-  return shown.filter(({ text }) => !asked.includes(text));
+  const requested = readRequestText(exchange);
+  return shown.filter(({ text }) => !requested.includes(text));
 }

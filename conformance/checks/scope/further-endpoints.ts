@@ -5,7 +5,7 @@ import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findDocumentedOperation, listPublishedOperations, toObject } from '../../oracles/published-document.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { containsName, listStrings, readAskedText, readWords } from '../../oracles/response-words.ts';
+import { containsName, listStrings, readRequestText, readWords } from '../../oracles/response-words.ts';
 
 /** A further endpoint, with values for its placeholder that a key may see, and values that are hidden from the other key. */
 interface Probe {
@@ -50,7 +50,7 @@ function listIds(path: string, { hidden, aTerminal }: Insider): string[] {
   return named === undefined ? [aTerminal.terminal_id] : [named];
 }
 
-const ask = (reader: Principal, { path, id }: Probe): Promise<Exchange> =>
+const readEndpoint = (reader: Principal, { path, id }: Probe): Promise<Exchange> =>
   reader.get('getPortal', {}, { spell: () => fillPath(path, id) });
 
 export const furtherEndpointsShowNothingForeign = check({
@@ -77,17 +77,17 @@ export const furtherEndpointsShowNothingForeign = check({
     );
     const read: Exchange[] = [];
     for (const probe of probes) {
-      const control = await ask(insider, probe);
+      const control = await readEndpoint(insider, probe);
       if (!isSuccess(control) || control.json === undefined) continue;
-      const other = await ask(outsider, probe);
+      const other = await readEndpoint(outsider, probe);
       const names = [
         ...hidden,
         ...[...insider.hidden.terminals].flatMap((terminal) => [...(insider.sees.aliases.get(terminal) ?? [])]),
       ];
       const [own, theirs] = [readWords(control), readWords(other)];
-      const asked = readAskedText(other);
+      const requested = readRequestText(other);
       const shown = names.filter(
-        (name) => containsName(own, name) && containsName(theirs, name) && !asked.includes(name),
+        (name) => containsName(own, name) && containsName(theirs, name) && !requested.includes(name),
       );
       const isOpened =
         isSuccess(other) && probe.id !== undefined && containsName(own, probe.id) && containsName(theirs, probe.id);

@@ -186,14 +186,14 @@ export const feedMutants: readonly Mutant[] = [
   {
     id: 'feeds-terminal-feed-forgets-queued-commands',
     title: 'A terminal feed has items about completed commands only',
-    kills: ['feeds/terminal-feed-tells-of-commands-in-every-state'],
+    kills: ['feeds/terminal-feed-has-commands-in-every-state'],
     isSubtle: true,
     alter: changeText('getTerminalFeed', (text) => removeItems(text, /is asked for its logs/)),
   },
   {
     id: 'feeds-terminal-feed-forgets-jobs',
     title: 'A terminal feed has no items about provisioning jobs',
-    kills: ['feeds/terminal-feed-tells-of-provisioning-jobs'],
+    kills: ['feeds/terminal-feed-has-provisioning-jobs'],
     alter: changeText('getTerminalFeed', (text) => removeItems(text, /<category>Provisioning/)),
   },
   {

@@ -251,10 +251,10 @@ export const scopeMutants: readonly Mutant[] = [
     kills: ['scope/totals-count-visible-rows'],
     isSubtle: true,
     alter: replaceResponse(
-      (asked) =>
-        asked.operation === 'listTransactions' && asked.key === 'k-clerk-0002' && !asked.query.has('terminal_id'),
-      async ({ request }, pass) => {
-        const response = await pass(request);
+      (request) =>
+        request.operation === 'listTransactions' && request.key === 'k-clerk-0002' && !request.query.has('terminal_id'),
+      async ({ request: sent }, pass) => {
+        const response = await pass(sent);
         return {
           ...response,
           headers: response.headers.map(([name, value]) => [name, name === 'X-Total-Count' ? '18' : value] as const),
@@ -267,10 +267,10 @@ export const scopeMutants: readonly Mutant[] = [
     title: 'A filter by a group that the key cannot see is dropped, and all rows of the key are returned',
     kills: ['filters/a-hidden-id-is-not-dropped'],
     alter: changeQuery(
-      (asked) =>
-        asked.operation === 'listTransactions' &&
-        asked.key === 'k-clerk-0002' &&
-        /grp_(hills|west)/.test(asked.query.get('group_id') ?? ''),
+      (request) =>
+        request.operation === 'listTransactions' &&
+        request.key === 'k-clerk-0002' &&
+        /grp_(hills|west)/.test(request.query.get('group_id') ?? ''),
       (query) => query.delete('group_id'),
     ),
   },

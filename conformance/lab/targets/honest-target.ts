@@ -187,13 +187,13 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
   }
 }
 
-/** What feeds tell about each terminal. */
+/** The items of feeds about each terminal. */
 const NEWS = {
   status: { category: 'Status', text: 'in service', at: '2026-11-02T13:40:12Z' },
   transaction: { category: 'Transactions', text: 'dispensed 60.00', at: '2026-11-02T13:41:12Z' },
   journal: { category: 'Switch journal', text: 'relayed a reply', at: '2026-11-02T13:42:12Z' },
   queued: { category: 'Command', text: 'is asked for its logs', at: '2026-11-02T13:43:12Z' },
-  completed: { category: 'Command', text: 'has sent its logs as asked for', at: '2026-11-02T13:44:12Z' },
+  completed: { category: 'Command', text: 'has its logs fetched', at: '2026-11-02T13:44:12Z' },
   job: { category: 'Provisioning', text: 'has revision 3', at: '2026-11-02T13:45:12Z' },
 } as const;
 

@@ -4,6 +4,7 @@ import * as authKeys from './auth/keys.ts';
 import * as authPaths from './auth/paths.ts';
 import * as authWrites from './auth/writes.ts';
 import * as feedsContent from './feeds/feed-contents.ts';
+import * as feedSweep from './feeds/feed-sweep.ts';
 import * as feeds from './feeds/feeds.ts';
 import * as ascending from './lists/ascending.ts';
 import * as combinations from './lists/combinations.ts';
@@ -29,6 +30,10 @@ import * as totals from './resources/totals.ts';
 import * as transactions from './resources/transactions.ts';
 import * as writes from './resources/writes.ts';
 import * as scopeWaysRound from './scope/bypasses.ts';
+import * as scopeCounts from './scope/counts.ts';
+import * as scopeAll from './scope/everything-read.ts';
+import * as scopeFurther from './scope/further-endpoints.ts';
+import * as scopeGroups from './scope/listed-groups.ts';
 import * as scopeLists from './scope/lists.ts';
 import * as scopePeople from './scope/people.ts';
 import * as scopeSingle from './scope/single-items.ts';
@@ -46,6 +51,10 @@ const topics = [
   scopeLists,
   scopeWaysRound,
   scopePeople,
+  scopeGroups,
+  scopeCounts,
+  scopeFurther,
+  scopeAll,
   limit,
   sort,
   ascending,
@@ -63,6 +72,7 @@ const topics = [
   terminals,
   feeds,
   feedsContent,
+  feedSweep,
   catalog,
   contract,
   cardData,

@@ -298,7 +298,7 @@ const listTerminals = (
   table === undefined || bindings.find(slot) === undefined ? undefined : table.rows.flatMap(getTerminals);
 
 /** Returns the terminals in a portal snapshot, each with its group id, if any. */
-function readPortalTerminals(
+export function readPortalTerminals(
   portal: Exchange,
   bindings: Bindings,
 ): { readonly terminal: string; readonly group: string | undefined }[] {

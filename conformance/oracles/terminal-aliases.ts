@@ -96,5 +96,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&apos;': "'",
   '&#39;': "'",
 };
-const decodeEntities = (text: string): string =>
+/** Replaces the predefined entities of XML by their characters. */
+export const decodeEntities = (text: string): string =>
   text.replaceAll(/&(amp|lt|gt|quot|apos|#39);/g, (entity) => ENTITIES[entity] ?? entity);

@@ -15,9 +15,10 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { type FeedElement, listItems, parseXml, readChildText, readEncoding } from '../../oracles/rss.ts';
 import { occursIn } from '../../oracles/terminal-aliases.ts';
+import { listFeedTerminals, listNeighbours } from './feed-terminals.ts';
 
 /** Returns the items of a feed. Ends the check if the feed cannot be read. */
-async function feedOf(
+export async function feedOf(
   reader: Principal,
   ...[operation, parameters]: ['getAccountFeed'] | ['getTerminalFeed', { readonly terminal_id: string }]
 ): Promise<{ readonly feed: Exchange; readonly items: readonly FeedElement[] }> {
@@ -28,7 +29,7 @@ async function feedOf(
 }
 
 /** Returns a terminal whose feed this reader has read. */
-function terminalOf(reader: Principal): string {
+export function terminalOf(reader: Principal): string {
   const terminal = reader.sees.reads.get('getTerminalFeed')?.terminal_id;
   if (typeof terminal === 'string') return terminal;
   throw new Concluded(untestable(`${reader.name} cannot read any terminal feed`));
@@ -66,9 +67,8 @@ export const terminalFeedTellsOfCommands = check({
   level: 'should',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const first = terminalOf(reader);
     let silent: readonly Exchange[] = [];
-    for (const terminal_id of new Set([first, ...reader.sees.terminals].slice(0, MOST_TERMINALS))) {
+    for (const terminal_id of listFeedTerminals(reader).slice(0, MOST_TERMINALS)) {
       const commands = await readControl({ reader, bindings }, 'listTerminalCommands', { terminal_id });
       if (commands.rows.length === 0) continue;
       const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id });
@@ -92,7 +92,7 @@ export const terminalFeedsShareNoItems = check({
   async run({ reader }) {
     const first = terminalOf(reader);
     const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id: first });
-    const others = neighboursOf(first, reader);
+    const others = listNeighbours(first, reader.sees);
     if (others.length === 0 || items.length === 0)
       return untestable('needs the feeds of two terminals, with items', feed);
     const seen: Exchange[] = [];
@@ -112,15 +112,6 @@ export const terminalFeedsShareNoItems = check({
     return pass(feed, ...seen);
   },
 });
-
-/** Two other terminals: one of the same group, if any, and one of another group. */
-function neighboursOf(terminal: string, { sees }: Principal): string[] {
-  const group = [...sees.leafGroups].map((id) => sees.groups.get(id)).find((members) => members?.has(terminal));
-  const others = [...sees.terminals].filter((id) => id !== terminal);
-  const near = others.find((id) => group?.has(id));
-  const far = others.find((id) => group?.has(id) !== true);
-  return [near, far].filter((id) => id !== undefined);
-}
 
 const namesOne = (item: FeedElement, terminals: readonly string[], { sees }: Principal): boolean => {
   const text = getItemText(item);

@@ -8,6 +8,7 @@ import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';
 import { findRssProblems, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 import { findNamedTerminals } from '../../oracles/terminal-aliases.ts';
+import { listNamesOfOthers } from './feed-terminals.ts';
 
 const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
 
@@ -118,7 +119,7 @@ export const terminalFeedIsOfTheTerminal = check({
     const words = new Set(listScalars(feed));
     const shown = new Set([
       ...[...others].filter((other) => isUnmistakable(other) && words.has(other)),
-      ...findNamedTerminals(feed, others, aliases),
+      ...findNamedTerminals(feed, others, listNamesOfOthers(terminal, reader.sees)),
     ]);
     if (shown.size > 0)
       return fail({ expected: `items about ${terminal} only`, actual: feed, saw: `items about ${formatNames(shown)}` });

@@ -11,8 +11,12 @@ import { publishedDocument } from './public.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table
 
-/** Whether the request used the method of the operation (and not, for example, HEAD). */
-const isPlain = ({ request, operation }: Exchange): boolean => request.method === operations[operation].method;
+/** Whether the request used the method and the path of the operation (and not, for example, HEAD or another spelling). */
+const isPlain = ({ request, operation }: Exchange): boolean => {
+  const { method, path } = operations[operation];
+  const pattern = `${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]*')}$`;
+  return request.method === method && new RegExp(pattern).test(new URL(request.url).pathname);
+};
 
 /** Judges every successful response, by operation; each operation needs at least one. */
 const eachRead = (

@@ -2,12 +2,13 @@ import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { BY_AMOUNT, getWidestParameters, readTable } from '../../engine/reading.ts';
+import { BY_AMOUNT, formatNames, getWidestParameters, readTable } from '../../engine/reading.ts';
 import { acceptRefusals, expectNothingHidden, listLaterPages, type ScopeCallers } from '../../engine/scope-probes.ts';
-import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findValue } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
+import { isSubset } from '../../oracles/set-relations.ts';
 import { parseAmount } from '../../oracles/value-relations.ts';
 
 const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseId])[] = [
@@ -181,3 +182,41 @@ function totalsWithoutRows(probe: Exchange, bindings: Bindings): boolean {
   const totals = [bindings.find('transactions.total_surcharge'), bindings.find('transactions.total_withdrawn')];
   return totals.some((pointer) => pointer !== undefined && (parseAmount(findValue(probe.json, pointer)) ?? 0) !== 0);
 }
+
+/** Reads with a filter by something hidden; a filter that is dropped returns the rows of the caller's own terminals. */
+export const hiddenFiltersAreNotDropped = check({
+  id: 'filters/a-hidden-id-is-not-dropped',
+  title: 'A filter by a terminal or group that the key cannot see does not return the rows of other terminals',
+  clause: 'transactions.filter.group',
+  covers: ['transactions.filter.terminal'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  run: ({ insider, outsider, bindings }) => {
+    bindings.need('transactions.terminal');
+    // a group that the insider knows only partly may also hold terminals of the outsider
+    const knowsGroups = insider.isStranger || isSubset(outsider.sees.terminals, insider.sees.terminals);
+    const group = insider.hidden.groups.find(
+      (id) =>
+        knowsGroups &&
+        (outsider.sees.groups.get(id)?.size ?? 0) === 0 &&
+        isSubset(insider.sees.groups.get(id) ?? [], insider.hidden.terminals),
+    );
+    const filters: Parameters[] = [insider.aTerminal, ...(group === undefined ? [] : [{ group_id: group }])];
+    return forEachTestable(
+      filters,
+      (filter) => Object.keys(filter)[0] ?? '',
+      async (filter) => {
+        const own = await outsider.get('listTransactions', getWidestParameters(bindings));
+        const rows = readTable(own, bindings, 'listTransactions')?.rows ?? [];
+        if (rows.length === 0) return untestable(`needs transactions of ${outsider.name}`, own);
+        const probe = await outsider.get('listTransactions', filter);
+        const kept = readTable(probe, bindings, 'listTransactions')?.rows ?? [];
+        const strays = kept.filter(({ terminals }) => terminals.some((one) => outsider.sees.terminals.has(one)));
+        if (strays.length === 0) return pass(own, probe);
+        const expected = 'a refusal or no rows: the filter names nothing that the key can see';
+        const saw = `rows of ${formatNames(strays.flatMap(({ terminals }) => terminals))}`;
+        return fail({ expected, actual: probe, saw }, own);
+      },
+    );
+  },
+});

@@ -172,4 +172,38 @@ export const feedMutants: readonly Mutant[] = [
       pass({ ...request, headers: request.headers.filter(([name]) => !/^if-/i.test(name)) }),
     ),
   },
+  {
+    id: 'feeds-one-terminal-feed-is-malformed',
+    title: 'The feed of one terminal, which is not the busiest one, contains a raw ampersand',
+    kills: ['feeds/every-terminal-feed-is-of-its-terminal'],
+    isSubtle: true,
+    alter: replaceResponse('getTerminalFeed', async ({ request }, pass) => {
+      const response = await pass(request);
+      if (response.status !== 200 || !/EA000002|WE000008/.test(request.url)) return response;
+      return { ...response, body: Buffer.from(readText(response).replace('<title>', '<title>Fox & Hound ')) };
+    }),
+  },
+  {
+    id: 'feeds-terminal-feed-forgets-queued-commands',
+    title: 'A terminal feed has items about completed commands only',
+    kills: ['feeds/terminal-feed-has-commands-in-every-state'],
+    isSubtle: true,
+    alter: changeText('getTerminalFeed', (text) => removeItems(text, /is asked for its logs/)),
+  },
+  {
+    id: 'feeds-terminal-feed-forgets-jobs',
+    title: 'A terminal feed has no items about provisioning jobs',
+    kills: ['feeds/terminal-feed-has-provisioning-jobs'],
+    alter: changeText('getTerminalFeed', (text) => removeItems(text, /<category>Provisioning/)),
+  },
+  {
+    id: 'feeds-account-feed-forgets-the-journal',
+    title: 'The account feed has no switch journal items',
+    kills: ['feeds/account-feed-has-the-categories-of-terminal-feeds'],
+    alter: changeText('getAccountFeed', (text) => removeItems(text, /<category>Switch journal/)),
+  },
 ];
+
+function removeItems(text: string, about: RegExp): string {
+  return text.replaceAll(/<item>[\s\S]*?<\/item>/g, (item) => (about.test(item) ? '' : item));
+}

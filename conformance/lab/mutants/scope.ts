@@ -1,6 +1,9 @@
 import type { OperationId } from '../../../spec/index.ts';
 import {
   addRows,
+  changeJson,
+  changeQuery,
+  changeRows,
   isSuccessResponse,
   type Json,
   type Mutant,
@@ -204,6 +207,89 @@ export const scopeMutants: readonly Mutant[] = [
         const honest = await transport(request);
         return !isSuccessResponse(honest) && isSuccessResponse(shown) ? makeJsonResponse(403, {}) : honest;
       })(transport);
+    },
+  },
+  {
+    id: 'scope-timelines-name-a-hidden-terminal',
+    title: 'The timeline of a transaction names the terminal of another key in free text',
+    kills: ['scope/nothing-read-names-what-is-hidden'],
+    isSubtle: true,
+    alter: changeJson('getTransactionTimeline', (body, { key }) => {
+      body.note = key === 'k-clerk-0002' ? 'Cash was moved to EA000003.' : 'No notes.';
+    }),
+  },
+  {
+    id: 'scope-groups-of-the-customer',
+    title: 'The group list contains every group of the customer',
+    kills: ['scope/listed-groups-have-visible-terminals', 'scope/lists-follow-the-portal'],
+    alter: changeRows('listTerminalGroups', (rows, { key }) =>
+      key === 'k-clerk-0002'
+        ? [...rows, { group_id: 'grp_hills', parent_group_id: 'grp_all', terminal_ids: [] }]
+        : rows,
+    ),
+  },
+  {
+    id: 'scope-groups-of-everyone',
+    title: 'The group list contains the groups of all customers, without their terminals',
+    kills: ['scope/listed-groups-are-in-scope', 'scope/lists-follow-the-portal'],
+    alter: changeRows('listTerminalGroups', (rows, { key }) =>
+      key === 'k-clerk-0002' ? [...rows, { group_id: 'grp_west', parent_group_id: null, terminal_ids: [] }] : rows,
+    ),
+  },
+  {
+    id: 'scope-connectors-count-hidden-terminals',
+    title: 'The terminal count of a connector includes hidden terminals',
+    kills: ['scope/items-count-visible-terminals'],
+    isSubtle: true,
+    alter: changeJson('getConnectorStatus', (body, { key }) => {
+      if (key === 'k-clerk-0002') body.terminal_count = 3;
+    }),
+  },
+  {
+    id: 'scope-total-counts-hidden-rows',
+    title: 'The total of the transaction list counts the rows of the whole customer',
+    kills: ['scope/totals-count-visible-rows'],
+    isSubtle: true,
+    alter: replaceResponse(
+      (request) =>
+        request.operation === 'listTransactions' && request.key === 'k-clerk-0002' && !request.query.has('terminal_id'),
+      async ({ request: sent }, pass) => {
+        const response = await pass(sent);
+        return {
+          ...response,
+          headers: response.headers.map(([name, value]) => [name, name === 'X-Total-Count' ? '18' : value] as const),
+        };
+      },
+    ),
+  },
+  {
+    id: 'scope-hidden-filter-is-dropped',
+    title: 'A filter by a group that the key cannot see is dropped, and all rows of the key are returned',
+    kills: ['filters/a-hidden-id-is-not-dropped'],
+    alter: changeQuery(
+      (request) =>
+        request.operation === 'listTransactions' &&
+        request.key === 'k-clerk-0002' &&
+        /grp_(hills|west)/.test(request.query.get('group_id') ?? ''),
+      (query) => query.delete('group_id'),
+    ),
+  },
+  {
+    id: 'scope-a-further-endpoint-opens-anything',
+    title: 'An endpoint that only the public document declares returns any terminal to any key',
+    kills: ['scope/further-endpoints-show-nothing-foreign'],
+    isSubtle: true,
+    alter: (transport) => {
+      const declared = changeJson('getPublicOpenapi', (body) => {
+        const paths = body.paths as Json; // an object in the document of the target
+        paths['/v1/devices/{device_id}'] = { get: { responses: { '200': {} } } };
+      })(transport);
+      return async (request) => {
+        const device = /\/v1\/devices\/(\w+)$/.exec(request.url)?.[1];
+        return device === undefined || request.method !== 'GET'
+          ? declared(request)
+          : makeJsonResponse(200, { device: { id: device, label: `Device ${device}` } });
+      };
     },
   },
 ];

@@ -163,23 +163,39 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
     case 'listTerminalGroups':
       return list(listGroupsOf(owner), query);
     case 'listTerminalCommands':
-      return list([{ command_id: `cmd_${terminal}_1`, terminal_id: terminal, state: 'queued' }], query);
+      return list(
+        [
+          { command_id: `cmd_${terminal}_1`, terminal_id: terminal, state: 'queued', at: NEWS.queued.at },
+          { command_id: `cmd_${terminal}_2`, terminal_id: terminal, state: 'completed', at: NEWS.completed.at },
+        ],
+        query,
+      );
     case 'getProvisioningPayload':
     case 'getProvisioningExport':
       return json({
         terminal_id: terminal,
         checksum: `sha256:${terminal}-${operation}`,
         keys: { load_method: 'remote', scheme: 'tr34' },
-        job: { state: 'completed' },
+        job: { state: 'completed', finished_at: NEWS.job.at },
       });
     case 'getAccountFeed':
-      return feed('Fleet', owner.terminals, ['a', 'b']);
+      return feed('Fleet', owner.terminals, ['status', 'transaction', 'journal']);
     case 'getTerminalFeed':
-      return feed('Terminal', [terminal], ['a', 'b', 'command']);
+      return feed('Terminal', [terminal], ['status', 'transaction', 'journal', 'queued', 'completed', 'job']);
     default:
       return problem(404);
   }
 }
+
+/** The items of feeds about each terminal. */
+const NEWS = {
+  status: { category: 'Status', text: 'in service', at: '2026-11-02T13:40:12Z' },
+  transaction: { category: 'Transactions', text: 'dispensed 60.00', at: '2026-11-02T13:41:12Z' },
+  journal: { category: 'Switch journal', text: 'relayed a reply', at: '2026-11-02T13:42:12Z' },
+  queued: { category: 'Command', text: 'is asked for its logs', at: '2026-11-02T13:43:12Z' },
+  completed: { category: 'Command', text: 'has its logs fetched', at: '2026-11-02T13:44:12Z' },
+  job: { category: 'Provisioning', text: 'has revision 3', at: '2026-11-02T13:45:12Z' },
+} as const;
 
 const listTransactionsOf = (terminal: string) =>
   AMOUNTS.map((amount, index) => ({
@@ -253,10 +269,11 @@ const location = (terminal: string) => ({
   terminal_ids: [terminal],
   name: `Mini mart of ${terminal}`,
 });
-const connector = ({ account }: Owner) => ({
+const connector = ({ account, terminals }: Owner) => ({
   connector_id: `con_${account}`,
   name: `Host of ${account} 1`,
   status: 'up',
+  terminal_count: terminals.length,
 });
 
 const listGroupsOf = ({ terminals }: Owner) =>
@@ -284,7 +301,7 @@ function portal(owner: Owner) {
     account: {},
     organization: { branding: {}, dns: {} },
     access_flags: { can_derive_settlements: owner.mayWrite, can_create_disputes: owner.mayWrite },
-    terminals: owner.terminals.map((terminal_id) => ({ terminal_id })),
+    terminals: owner.terminals.map((terminal_id) => ({ terminal_id, connector_id: `con_${owner.account}` })),
     groups: listGroupsOf(owner),
     connectors: [connector(owner)],
     recent_transactions: owner.terminals.flatMap(listTransactionsOf).slice(0, 3),
@@ -366,15 +383,15 @@ function list(rows: readonly object[], query: URLSearchParams, isOfTransactions 
   return json(page, 200, isOfTransactions ? [['X-Total-Count', String(rows.length)]] : []);
 }
 
-function feed(title: string, terminals: readonly string[], events: readonly string[]): TransportResponse {
+function feed(title: string, terminals: readonly string[], events: readonly (keyof typeof NEWS)[]): TransportResponse {
   const items = terminals.flatMap((terminal) =>
-    events.map(
-      (
-        event,
-      ) => `<item><title>${terminal} ${event === 'command' ? 'is asked for its logs' : 'in service'}</title><link>https://portal.example/t/${terminal}</link>
-<description>Back online &#x26; in service.</description><guid isPermaLink="false">urn:fleet:status:${terminal}:${event}</guid>
-<pubDate>Mon, 02 Nov 2026 13:40:12 GMT</pubDate></item>`,
-    ),
+    events.map((event) => {
+      const { category, text, at } = NEWS[event];
+      return `<item><title>${terminal} ${text}</title><link>https://portal.example/t/${terminal}</link>
+<description>Back online &#x26; in service.</description><category>${category}</category>
+<guid isPermaLink="false">urn:fleet:news:${terminal}:${event}</guid>
+<pubDate>${new Date(at).toUTCString()}</pubDate></item>`;
+    }),
   );
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0"><channel><title>${title}</title><link>https://portal.example/</link><description>Digest</description>

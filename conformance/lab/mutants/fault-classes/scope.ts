@@ -127,7 +127,11 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
     '*/scope-a-cursor-opens-its-makers-rows',
   ],
   S40: ["Another key's ETag confirms hidden data", absent('no check sends the validators of one key with another')],
-  S41: ['A count in a header or an envelope includes hidden rows', 'pages-count-the-rows-of-all'],
+  S41: [
+    'A count in a header or an envelope includes hidden rows',
+    'pages-count-the-rows-of-all',
+    'scope-total-counts-hidden-rows',
+  ],
   S42: [
     'A dispute can be opened about a hidden transaction',
     '*/scope-disputes-about-anything',
@@ -140,4 +144,9 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
   ],
   S44: ['Pages are shortened by the hidden rows', LEFT_OPEN],
   S45: ['Of a nested path, only the first id is authorised', absent('no documented path has two ids')],
+  S46: ['Free text names a hidden terminal', 'scope-timelines-name-a-hidden-terminal'],
+  S47: ['Groups without a visible terminal are listed', 'scope-groups-of-the-customer', 'scope-groups-of-everyone'],
+  S48: ['A count in an item includes hidden terminals', 'scope-connectors-count-hidden-terminals'],
+  S49: ['A filter by something hidden is dropped', 'scope-hidden-filter-is-dropped'],
+  S50: ['A further endpoint opens anything', 'scope-a-further-endpoint-opens-anything'],
 };

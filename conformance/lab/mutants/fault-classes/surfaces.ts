@@ -12,6 +12,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   R02: ['A feed is served as application/xml', 'feeds-terminal-feed-served-as-xml'],
   R03: [
     'Text in a feed is not escaped',
+    'feeds-one-terminal-feed-is-malformed',
     'feeds-raw-ampersand',
     '*/feeds-escape-nothing',
     '*/feeds-ampersands-stand-bare',
@@ -57,6 +58,8 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   ],
   R19: [
     'A feed lacks a documented kind of item',
+    'feeds-terminal-feed-forgets-*',
+    'feeds-account-feed-forgets-*',
     '*/feeds-terminal-lacks-commands',
     '*/feeds-account-without-the-journal',
     'feeds-account-feed-forgets-a-kind',

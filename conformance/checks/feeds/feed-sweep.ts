@@ -1,0 +1,300 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { readTable } from '../../engine/reading.ts';
+import type { SampleSizes, Sampling } from '../../engine/sampling.ts';
+import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { type FeedKind, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
+import { findTexts } from '../../oracles/pointers.ts';
+import { listStrings } from '../../oracles/response-words.ts';
+import { type FeedElement, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
+import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases.ts';
+import { listFeedTerminals, listNamesOfOthers } from './feed-terminals.ts';
+
+const SWEPT = { quick: 1, standard: 3 } as const;
+
+const ITEM_MEMBERS = ['title', 'description', 'category', 'guid', 'link'] as const;
+const COMMANDS = { quick: 1, standard: 2 } as const;
+const JOBS = { quick: 1, standard: 1 } as const;
+
+/** Returns the terminals to test. The checks of terminal feeds read the same ones, so that they share the responses. */
+function selectFeedTerminals(reader: Principal, sampling: Sampling, sizes: SampleSizes = SWEPT): readonly string[] {
+  const terminals = listFeedTerminals(reader);
+  return terminals.slice(0, sampling.select('terminal feeds', terminals, sizes).length);
+}
+
+export const everyTerminalFeedIsReadable = check({
+  id: 'feeds/every-terminal-feed-is-of-its-terminal',
+  title: 'The feed of every visible terminal is well-formed RSS and names no other terminal',
+  clause: 'feeds.terminal.rows',
+  covers: ['feeds.terminal.get'],
+  level: 'must',
+  needs: ['reader', 'sampling'],
+  run: ({ reader, sampling }) => {
+    return forEachTestable(selectFeedTerminals(reader, sampling), String, async (terminal_id) => {
+      const feed = await reader.get('getTerminalFeed', { terminal_id });
+      if (!isSuccess(feed)) return untestable(`${reader.name} cannot read this feed`, feed);
+      const parsed = parseXml(feed.bytes);
+      if ('problem' in parsed) return fail({ expected: 'well-formed XML', actual: feed, saw: parsed.problem });
+      const items = listItems(parsed.root);
+      const others = listNamesOfOthers(terminal_id, reader.sees);
+      const stray = items
+        .map((item) => namesOther(item, terminal_id, { sees: reader.sees, others }))
+        .find((other) => other !== undefined);
+      if (stray !== undefined)
+        return fail({ expected: `items about ${terminal_id} only`, actual: feed, saw: `an item about ${stray}` });
+      if (items.length === 0) return untestable('needs a feed with items', feed);
+      return pass(feed);
+    });
+  },
+});
+
+/** Returns the terminal that an item names instead of `terminal`; an item about several terminals may be in all their feeds. */
+function namesOther(
+  item: FeedElement,
+  terminal: string,
+  { sees, others }: Pick<Principal, 'sees'> & { readonly others: AliasesByTerminal },
+): string | undefined {
+  const text = ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n');
+  const own = [terminal, ...(sees.aliases.get(terminal) ?? [])];
+  if (own.some((name) => occursIn(text, name))) return undefined;
+  return [...others].find(([, names]) => [...names].some((name) => occursIn(text, name)))?.[0];
+}
+
+/** Something that another surface shows, with the id and the instants by which an item may repeat it. */
+interface Activity {
+  readonly id: string | undefined;
+  readonly instants: readonly number[];
+}
+
+interface Feed {
+  readonly exchange: Exchange;
+  readonly items: readonly FeedElement[];
+}
+
+async function readFeed(reader: Principal, terminal_id: string): Promise<Feed | undefined> {
+  const exchange = await reader.get('getTerminalFeed', { terminal_id });
+  const parsed = isSuccess(exchange) ? parseXml(exchange.bytes) : { problem: '' };
+  return 'root' in parsed ? { exchange, items: listItems(parsed.root) } : undefined;
+}
+
+const SECOND = 1000;
+const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}\S*(?:Z|[+-]\d{2}:?\d{2})$/;
+const EPOCH = /^1\d{9}(?:\d{3})?$/;
+
+/** Reads the instants in texts with a date, a time and an offset, or with an epoch, in whole seconds. */
+const readInstants = (texts: readonly string[]): number[] =>
+  texts.flatMap((text) => {
+    if (EPOCH.test(text)) return [Number(text.slice(0, 10)) * SECOND];
+    const instant = DATE_AND_TIME.test(text) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(instant) ? [] : [toSecond(instant)];
+  });
+
+const toSecond = (instant: number): number => Math.floor(instant / SECOND) * SECOND;
+
+/** Returns the texts of an item, and what they encode in base64. */
+const readItemWords = (item: FeedElement): string =>
+  ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '')
+    .flatMap((text) => [text, Buffer.from(text, 'base64').toString('latin1')])
+    .join('\n');
+
+/** Whether an item has the id or an instant of an activity. */
+const matchesActivity = (item: FeedElement, { id, instants }: Activity): boolean =>
+  instants.includes(toSecond(readItemInstant(item))) ||
+  (id !== undefined && id.length >= 5 && /\d/.test(id) && readItemWords(item).includes(id));
+
+/** Whether an activity is not older than the oldest item: a digest may omit older ones. */
+const isCovered = ({ instants }: Activity, { items }: Feed): boolean => {
+  const oldest = Math.min(...items.map(readItemInstant));
+  return instants.length > 0 && instants.every((instant) => instant >= oldest);
+};
+
+const STATE_WORDS = [
+  ['queued', /queue|pend|wait|schedul/i],
+  ['completed', /complet|done|success|finish|execut/i],
+] as const;
+
+/** Returns the documented state of a command; `undefined` for other states, or if none is known. */
+function readState(value: unknown, bindings: Bindings): string | undefined {
+  const bound = bindings.find('commands.state');
+  const texts =
+    bound === undefined
+      ? listMembers(value).flatMap(([name, text]) => (/^(status|state)$/i.test(name) ? [text] : []))
+      : findTexts(value, bound);
+  return STATE_WORDS.find(([, words]) => texts.some((text) => words.test(text)))?.[0];
+}
+
+const listMembers = (value: unknown): (readonly [name: string, text: string])[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, one]) =>
+        typeof one === 'string' ? [[name, one] as const] : listMembers(one),
+      );
+
+interface JudgedCommand {
+  readonly state: string;
+  readonly isReported: boolean;
+  readonly feed: Exchange;
+  readonly commands: Exchange;
+}
+
+/** The number of newer commands in a feed from which on older ones may be omitted. */
+const MANY = 5;
+
+/** Returns the covered commands of a terminal, and whether its feed has an item about each. */
+async function judgeCommands(reader: Principal, terminal_id: string, bindings: Bindings): Promise<JudgedCommand[]> {
+  const exchange = await reader.get('listTerminalCommands', { terminal_id });
+  const rows = readTable(exchange, bindings, 'listTerminalCommands')?.rows ?? [];
+  const feed = rows.length === 0 ? undefined : await readFeed(reader, terminal_id);
+  if (feed === undefined || feed.items.length === 0) return [];
+  const about = feed.items.filter((item) => isAbout(item, 'commands'));
+  return rows.flatMap(({ id, value }): JudgedCommand[] => {
+    const state = readState(value, bindings);
+    const command = { id, instants: readInstants(listStrings(value)) };
+    if (state === undefined || !isCovered(command, feed)) return [];
+    const words = STATE_WORDS.find(([name]) => name === state)?.[1];
+    const isReported =
+      feed.items.some((item) => matchesActivity(item, command)) ||
+      about.some((item) =>
+        words?.test(
+          `${readChildText(item, 'title')} ${readChildText(item, 'description')} ${readChildText(item, 'category')}`,
+        ),
+      );
+    const isOmitted = about.filter((item) => readItemInstant(item) > Math.max(...command.instants)).length >= MANY;
+    return isReported || !isOmitted ? [{ state, isReported, feed: feed.exchange, commands: exchange }] : [];
+  });
+}
+
+export const terminalFeedHasEveryState = check({
+  id: 'feeds/terminal-feed-has-commands-in-every-state',
+  title: 'Queued and completed commands of a terminal both appear in its feed',
+  clause: 'feeds.terminal.rows',
+  level: 'must',
+  needs: ['reader', 'bindings', 'sampling'],
+  async run({ reader, bindings, sampling }) {
+    bindings.need('commands.rows');
+    const judged: JudgedCommand[] = [];
+    for (const terminal_id of selectFeedTerminals(reader, sampling, COMMANDS))
+      judged.push(...(await judgeCommands(reader, terminal_id, bindings)));
+    const reported = new Set(judged.filter(({ isReported }) => isReported).map(({ state }) => state));
+    const [first, ...rest] = judged.map(({ feed }) => feed);
+    if (first === undefined) return untestable('needs a terminal with commands that are not older than its feed');
+    if (reported.size === 0) return untestable('no item has the id or a time of a command', first, ...rest);
+    const unreported = judged.find(({ state }) => !reported.has(state));
+    if (unreported === undefined) return pass(first, ...rest);
+    const expected = `items about ${unreported.state} commands, as about those that are ${[...reported].join(' or ')}`;
+    return fail({ expected, actual: unreported.feed, saw: 'none' }, unreported.commands);
+  },
+});
+
+/** Returns the jobs in a provisioning payload or export: objects below a member that is named after jobs. */
+function listJobs(value: unknown, isJob = false): Activity[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.entries(value).flatMap(([name, one]) => listJobs(one, isJob || /job/i.test(name)));
+  const texts = Object.values(value).flatMap((one) =>
+    typeof one === 'string' || typeof one === 'number' ? [String(one)] : [],
+  );
+  const instants = isJob && !Array.isArray(value) ? readInstants(texts) : [];
+  const id = Object.entries(value).find(([name]) => /^(id|job_?id)$/i.test(name))?.[1];
+  return instants.length > 0 ? [{ id: typeof id === 'string' ? id : undefined, instants }, ...below] : below;
+}
+
+export const terminalFeedHasJobs = check({
+  id: 'feeds/terminal-feed-has-provisioning-jobs',
+  title: 'The provisioning jobs of a terminal appear in its feed',
+  clause: 'feeds.terminal.rows',
+  level: 'must',
+  needs: ['reader', 'sampling'],
+  async run({ reader, sampling }) {
+    const silent: Exchange[][] = [];
+    for (const terminal_id of selectFeedTerminals(reader, sampling, JOBS)) {
+      const feed = await readFeed(reader, terminal_id);
+      if (feed === undefined) continue;
+      const sources: Exchange[] = [];
+      for (const operation of ['getProvisioningPayload', 'getProvisioningExport'] as const)
+        if (reader.sees.reads.has(operation)) sources.push(await reader.get(operation, { terminal_id }));
+      const jobs = sources
+        .filter(isSuccess)
+        .flatMap(({ json }) => listJobs(json))
+        .filter((job) => isCovered(job, feed));
+      if (jobs.length === 0) continue;
+      if (feed.items.some((item) => isAbout(item, 'provisioning') || jobs.some((job) => matchesActivity(item, job))))
+        return pass(feed.exchange, ...sources);
+      silent.push([feed.exchange, ...sources]);
+    }
+    const [[feed, ...sources] = []] = silent;
+    if (feed === undefined)
+      return untestable('needs a terminal with a provisioning job that is not older than its feed');
+    return fail({ expected: 'items about provisioning jobs', actual: feed, saw: 'none' }, ...sources);
+  },
+});
+
+const OF_THE_ACCOUNT: readonly FeedKind[] = ['status', 'transactions', 'alerts', 'switch journal'];
+const ENDED = /resolv|clos|clear|recover|acknowledg|\bended\b/i;
+
+const readCategory = (item: FeedElement): string | undefined => readChildText(item, 'category') || undefined;
+
+export const accountFeedHasEveryCategory = check({
+  id: 'feeds/account-feed-has-the-categories-of-terminal-feeds',
+  title: 'Every category of status, transaction, alert and journal items of terminal feeds is also in the account feed',
+  clause: 'feeds.account.rows',
+  level: 'must',
+  needs: ['reader', 'sampling'],
+  async run({ reader, sampling }) {
+    const account = await reader.get('getAccountFeed');
+    const parsed = isSuccess(account) ? parseXml(account.bytes) : { problem: '' };
+    if ('problem' in parsed) return untestable('the account feed cannot be read', account);
+    const digest = listItems(parsed.root);
+    const shown = new Set(digest.flatMap((item) => readCategory(item) ?? []));
+    const instants = digest.map(readItemInstant).sort((a, b) => a - b);
+    // a digest may end before older items, and limit the number of each kind
+    const since = instants[Math.floor(instants.length / 4)];
+    if (since === undefined || shown.size === 0) return untestable('needs an account feed with categories', account);
+    const feeds: Exchange[] = [];
+    const categories = new Set<string>();
+    const recent: { readonly item: FeedElement; readonly category: string; readonly feed: Exchange }[] = [];
+    for (const terminal_id of selectFeedTerminals(reader, sampling)) {
+      const feed = await readFeed(reader, terminal_id);
+      if (feed === undefined) continue;
+      feeds.push(feed.exchange);
+      for (const item of feed.items) {
+        const category = readCategory(item);
+        if (category !== undefined) categories.add(category);
+        const isDue = readItemInstant(item) >= since && !ENDED.test(readItemWords(item));
+        if (category !== undefined && isDue) recent.push({ item, category, feed: feed.exchange });
+      }
+    }
+    // the account feed may have other names for the same kinds
+    const otherNames = [...shown].filter((category) => !categories.has(category));
+    const mayBeRenamed = (item: FeedElement, category: string): boolean =>
+      otherNames.some((name) => {
+        const kinds = OF_THE_ACCOUNT.filter((kind) => isAboutName(name, kind));
+        return kinds.length === 0 || kinds.some((kind) => isAboutName(category, kind) || isAbout(item, kind));
+      });
+    const shared = new Set(recent.filter(({ category }) => shown.has(category)).map(({ category }) => category));
+    if (shared.size < 2) return untestable('needs feeds with at least two equal categories', account, ...feeds);
+    const absent = recent.find(
+      ({ item, category }) =>
+        !shown.has(category) &&
+        !mayBeRenamed(item, category) &&
+        OF_THE_ACCOUNT.some((kind) => isAboutName(category, kind) || isAbout(item, kind)) &&
+        !OTHER_KINDS.some((kind) => isAboutName(category, kind) || isAbout(item, kind)),
+    );
+    if (absent === undefined) return pass(account, ...feeds);
+    const expected = `items of the category ${absent.category}, as in a terminal feed`;
+    return fail({ expected, actual: account, saw: 'none' }, absent.feed);
+  },
+});
+
+const OTHER_KINDS: readonly FeedKind[] = ['commands', 'provisioning'];
+const isAboutName = (category: string, kind: FeedKind): boolean =>
+  isAbout(
+    {
+      name: 'item',
+      attributes: {},
+      text: '',
+      children: [{ name: 'title', attributes: {}, text: category, children: [] }],
+    },
+    kind,
+  );

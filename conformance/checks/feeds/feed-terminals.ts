@@ -1,0 +1,66 @@
+import type { Principal, Visibility } from '../../engine/principals.ts';
+import { isUnmistakable } from '../../oracles/refusal.ts';
+import { listElements, listStrings } from '../../oracles/response-words.ts';
+import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases.ts';
+
+/** A label with characters that XML escapes or encodes. */
+const NEEDS_CARE = /[&<>"']|[^\x20-\x7e]/;
+
+/** Returns the visible terminals: first those whose labels a feed must escape, then those with many kinds of data. */
+function orderForFeeds({ terminals, aliases, responses }: Visibility): string[] {
+  const portal = responses.get('getPortal');
+  const kinds = new Map<string, Set<string>>();
+  for (const { value, path } of portal === undefined ? [] : listElements(portal)) {
+    const texts = listStrings(value);
+    const state = texts.find((text) => /^(queued|pending|waiting|scheduled|open)$/i.test(text)) ?? '';
+    for (const text of texts)
+      if (terminals.has(text)) kinds.set(text, (kinds.get(text) ?? new Set()).add(path).add(`${path} ${state}`));
+  }
+  const rank = (terminal: string): number =>
+    (kinds.get(terminal)?.size ?? 0) +
+    ([...(aliases.get(terminal) ?? [])].some((alias) => NEEDS_CARE.test(alias)) ? 100 : 0);
+  return [...terminals].sort((a, b) => rank(b) - rank(a));
+}
+
+/** Returns two other terminals: one of the same group, if any, and one of another group. */
+export function listNeighbours(terminal: string, sees: Visibility): string[] {
+  const group = [...sees.leafGroups].map((id) => sees.groups.get(id)).find((members) => members?.has(terminal));
+  const others = orderForFeeds(sees).filter((id) => id !== terminal);
+  const near = others.find((id) => group?.has(id));
+  const far = others.find((id) => group?.has(id) !== true);
+  return [near, far].filter((id) => id !== undefined);
+}
+
+/** Returns the terminal whose feed the key has read, its neighbours, and then the others in the order of `orderForFeeds`. */
+export function listFeedTerminals({ sees }: Principal): string[] {
+  const first = sees.reads.get('getTerminalFeed')?.terminal_id;
+  const others = orderForFeeds(sees);
+  return typeof first === 'string' ? [...new Set([first, ...listNeighbours(first, sees), ...others])] : others;
+}
+
+/** A name with a digit and at most two words: labels of several words may be those of a site with several terminals. */
+const isCode = (name: string): boolean => /\d/.test(name) && name.split(/\s+/).length <= 2;
+
+/**
+ * Returns the ids and codes of each other terminal that cannot belong to `terminal` too: no response about it contains them.
+ */
+export function listNamesOfOthers(terminal: string, sees: Visibility): AliasesByTerminal {
+  const own = [...sees.responses.values()]
+    .flatMap(listElements)
+    .map(({ value }) => listStrings(value))
+    .filter((texts) => texts.includes(terminal) && !texts.some((text) => text !== terminal && sees.mentioned.has(text)))
+    .flat();
+  const isOwn = (name: string): boolean => occursIn(terminal, name) || own.some((text) => occursIn(text, name));
+  return new Map(
+    [...sees.terminals]
+      .filter((other) => other !== terminal)
+      .map((other) => [
+        other,
+        new Set(
+          [other, ...[...(sees.aliases.get(other) ?? [])].filter(isCode)].filter(
+            (name) => isUnmistakable(name) && !isOwn(name),
+          ),
+        ),
+      ]),
+  );
+}

@@ -1,0 +1,252 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import type { Insider, Principal } from '../../engine/principals.ts';
+import { findRarestTerminal, getWidestParameters, listIds, readTable, type Table } from '../../engine/reading.ts';
+import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
+import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { listNumbers } from '../../oracles/numbers.ts';
+import { listElements, listStrings } from '../../oracles/response-words.ts';
+import { isSubset } from '../../oracles/set-relations.ts';
+
+const ROWS = 'listTransactions';
+const NAMES_COUNT = /total|count|size|number|records|results|matched|matching|length|items|rows/i;
+const NAMES_TERMINALS = /terminal|atm|device|machine|unit|member/i;
+
+const LISTS: readonly ListOperationId[] = [
+  'listTerminalGroups',
+  'listConnectors',
+  'listLocations',
+  'listSettlements',
+  'listDisputes',
+];
+
+/** Numbers of a list response beside its rows, in headers too, that count rows by their names. */
+function listCounts({ exchange }: Table, bindings: Bindings, operation: ListOperationId): Map<string, number> {
+  const rows = bindings.need(LIST_SLOTS[operation].rows).replace(/\/\*$/, '');
+  const inBody = listNumbers(exchange.json).filter(({ path }) => !path.startsWith(`${rows}/`));
+  const inHeaders = exchange.headers.flatMap(([name, value]) =>
+    /^\d+$/.test(value.trim()) ? [{ path: `header ${name.toLowerCase()}`, value: Number(value) }] : [],
+  );
+  return new Map(
+    [...inBody, ...inHeaders]
+      .filter(({ path }) => NAMES_COUNT.test(path) && !/content-length|limit|page_?size|per_?page/i.test(path))
+      .map(({ path, value }) => [path, value]),
+  );
+}
+
+const isWhole = (table: Table, operation: ListOperationId, bindings: Bindings): boolean =>
+  (bindings.find(LIST_SLOTS[operation].nextPage)?.style ?? 'none') !== 'none' &&
+  getNextPageParameters({ page: table.exchange }, operation, bindings) === undefined;
+
+/** A count that is right for the key with more data must be right for the key with less. */
+export const totalsCountVisibleRows = check({
+  id: 'scope/totals-count-visible-rows',
+  title: 'A total beside a list counts only rows that the key can see',
+  clause: 'scope.response',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  run: (sides) =>
+    forEachTestable([ROWS, ...LISTS] as const, String, (operation) =>
+      operation === ROWS ? judgeTransactions(sides) : judgeList(sides, operation),
+    ),
+});
+
+async function judgeList({ insider, outsider, bindings }: ScopeCallers, operation: ListOperationId): Promise<Verdict> {
+  const [whole, part] = [await insider.get(operation), await outsider.get(operation)];
+  const [wide, narrow] = [readTable(whole, bindings, operation), readTable(part, bindings, operation)];
+  if (wide === undefined || narrow === undefined) return untestable('needs rows of both keys', whole, part);
+  const counts = listCounts(narrow, bindings, operation);
+  const right = [...listCounts(wide, bindings, operation)].filter(
+    ([path, value]) => value === wide.rows.length && value > 0 && counts.has(path),
+  );
+  if (right.length === 0 || narrow.rows.length === wide.rows.length)
+    return untestable('needs a total, and lists of different lengths', whole, part);
+  const hasNextPage = getNextPageParameters({ page: part }, operation, bindings) !== undefined;
+  const wrong = right.find(([path, value]) => counts.get(path) === value && value > narrow.rows.length);
+  if (wrong === undefined || hasNextPage) return pass(whole, part);
+  const expected = `${narrow.rows.length} at ${wrong[0]}, the number of rows of ${outsider.name}`;
+  return fail({ expected, actual: part, saw: `${wrong[1]}, the number of rows of ${insider.name}` }, whole);
+}
+
+/** Compares the totals of both keys: the total of the outsider excludes at least the hidden rows that the insider sees. */
+async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
+  const { insider, outsider, bindings } = sides;
+  const read = async (reader: Principal, filter: Parameters = {}) => {
+    const exchange = await reader.get(ROWS, { ...getWidestParameters(bindings), ...filter });
+    return { exchange, table: readTable(exchange, bindings, ROWS) };
+  };
+  const one = await read(insider, insider.aTerminal);
+  const [whole, part] = [await read(insider), await read(outsider)];
+  const none = await read(outsider, insider.aTerminal);
+  if (one.table === undefined || whole.table === undefined || part.table === undefined)
+    return untestable('needs rows of both keys', whole.exchange, part.exchange);
+  const [ofWhole, ofPart] = [listCounts(whole.table, bindings, ROWS), listCounts(part.table, bindings, ROWS)];
+  // a number that counts the rows of one terminal counts matching rows
+  const longest = whole.table.rows.length;
+  const rarest = findRarestTerminal(insider.sees.transactions, 1);
+  const filtered = [one.table, ...(rarest === undefined ? [] : [await readTerminal(sides, rarest)])].filter(
+    (table) =>
+      table !== undefined && table.rows.length > 0 && (isWhole(table, ROWS, bindings) || table.rows.length < longest),
+  );
+  const paths = filtered.flatMap((table) =>
+    table === undefined
+      ? []
+      : [...listCounts(table, bindings, ROWS)].flatMap(([path, value]) => (value === table.rows.length ? [path] : [])),
+  );
+  if (paths.length === 0) return untestable('needs a total that counts the rows of one terminal', one.exchange);
+  const empty =
+    none.table !== undefined && none.table.rows.length === 0 ? listCounts(none.table, bindings, ROWS) : undefined;
+  for (const path of paths) {
+    const counted = empty?.get(path) ?? 0;
+    if (counted > 0)
+      return fail(
+        { expected: `0 at ${path}, because there are no rows`, actual: none.exchange, saw: String(counted) },
+        one.exchange,
+      );
+    const [all, some] = [ofWhole.get(path), ofPart.get(path)];
+    const isPart = isSubset(outsider.sees.terminals, insider.sees.terminals);
+    if (all === undefined || some === undefined || !isPart) continue;
+    // a number of a shortened page says nothing about all matching rows
+    const isOfPage = all <= whole.table.rows.length && !isWhole(whole.table, ROWS, bindings);
+    if (isOfPage) continue;
+    const hidden = countHidden(insider, [whole.table, one.table]);
+    if (hidden > 0 && some > all - hidden) {
+      const expected = `at most ${all - hidden} at ${path}: ${hidden} of the ${all} rows of ${insider.name} are hidden from ${outsider.name}`;
+      return fail({ expected, actual: part.exchange, saw: String(some) }, whole.exchange, one.exchange);
+    }
+  }
+  return pass(whole.exchange, part.exchange, one.exchange);
+}
+
+/** Reads the rows of one terminal with the request that the checks of filters send. */
+async function readTerminal({ insider, bindings }: ScopeCallers, terminal_id: string): Promise<Table | undefined> {
+  const exchange = await insider.get(ROWS, { terminal_id, ...getWidestParameters(bindings) });
+  return readTable(exchange, bindings, ROWS);
+}
+
+/** Returns the number of different rows whose terminals are all hidden. */
+const countHidden = ({ hidden }: Insider, tables: readonly Table[]): number =>
+  new Set(
+    tables.flatMap(({ rows }) =>
+      listIds({
+        rows: rows.filter(
+          ({ terminals }) => terminals.length > 0 && terminals.every((one) => hidden.terminals.has(one)),
+        ),
+      }),
+    ),
+  ).size;
+
+/** Surfaces with items that terminals belong to, and the ids that both keys can see. */
+const COUNTED = ['listConnectors', 'getConnectorStatus', 'listTerminalGroups', 'listLocations', 'getPortal'] as const;
+
+/** Compares each count of terminals in a connector, a group or a location with the terminals of the key that belong to it. */
+export const itemsCountVisibleTerminals = check({
+  id: 'scope/items-count-visible-terminals',
+  title: 'The count of terminals in a connector, a group or a location includes only terminals that the key can see',
+  clause: 'scope.response',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    const [wide, narrow] = [await readMembership(insider, bindings), await readMembership(outsider, bindings)];
+    return forEachTestable(COUNTED, String, async (operation) => {
+      const shared = new Set([...wide.items.keys()].filter((id) => narrow.items.has(id)));
+      const connector = outsider.sees.reads.get('getConnectorStatus')?.connector_id;
+      const wanted = { items: shared, requested: typeof connector === 'string' ? connector : undefined };
+      const [whole, part] = [await readItems(insider, operation, wanted), await readItems(outsider, operation, wanted)];
+      const control = whole[0]?.exchange;
+      if (control === undefined) return untestable(`${operation} shows no item of both keys`);
+      const counts = new Map<string, { readonly right: Set<number>; isWrong: boolean }>();
+      for (const { path, value, item } of whole) {
+        const known = counts.get(path) ?? { right: new Set<number>(), isWrong: false };
+        if (value === wide.items.get(item)?.size) known.right.add(value);
+        else known.isWrong = true;
+        counts.set(path, known);
+      }
+      const isCount = (path: string): boolean => {
+        const known = counts.get(path);
+        return (
+          known !== undefined &&
+          !known.isWrong &&
+          (known.right.size > 1 || NAMES_TERMINALS.test(path)) &&
+          Math.max(...known.right) > 0
+        );
+      };
+      const counted = part.filter(
+        ({ path, item }) => isCount(path) && wide.items.get(item)?.size !== narrow.items.get(item)?.size,
+      );
+      for (const { path, value, item, exchange } of counted) {
+        const visible = narrow.items.get(item)?.size ?? 0;
+        if (value <= visible || value !== wide.items.get(item)?.size) continue;
+        const expected = `${visible} at ${path}: ${outsider.name} sees ${visible} terminals of ${item}`;
+        return fail({ expected, actual: exchange, saw: `${value}, as for ${insider.name}` }, control);
+      }
+      const [first] = counted;
+      return first === undefined
+        ? untestable(`needs counts of terminals that differ between ${insider.name} and ${outsider.name}`, control)
+        : pass(control, first.exchange);
+    });
+  },
+});
+
+interface Membership {
+  /** The terminals of each item that a key can see. */
+  readonly items: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Returns which visible terminals belong to which group, connector or location, by the objects about one terminal. */
+async function readMembership(reader: Principal, bindings: Bindings): Promise<Membership> {
+  const items = new Map<string, Set<string>>();
+  const { terminals, connectors, groups } = reader.sees;
+  const locations = await reader.get('listLocations');
+  const hasLocationIds = bindings.find('locations.id') !== undefined;
+  const rows = readTable(locations, bindings, 'listLocations')?.rows ?? [];
+  for (const id of connectors) items.set(id, new Set());
+  for (const [id, members] of groups) items.set(id, new Set(members));
+  if (hasLocationIds && bindings.find('locations.terminal') !== undefined)
+    for (const { id, terminals: held } of rows) items.set(id, new Set(held));
+  const portal = await reader.get('getPortal');
+  for (const { value } of listElements(portal)) {
+    const texts = listStrings(value);
+    const named = new Set(texts.filter((text) => terminals.has(text)));
+    const [terminal] = named;
+    if (terminal === undefined || named.size > 1) continue;
+    for (const text of texts) if (connectors.has(text)) items.get(text)?.add(terminal);
+  }
+  return { items };
+}
+
+interface ItemNumber {
+  readonly item: string;
+  readonly path: string;
+  readonly value: number;
+  readonly exchange: Exchange;
+}
+
+/** Returns the numbers in the objects about one of these items, with their places in the object. */
+async function readItems(
+  reader: Principal,
+  operation: (typeof COUNTED)[number],
+  { items, requested }: { readonly items: ReadonlySet<string>; readonly requested: string | undefined },
+): Promise<ItemNumber[]> {
+  if (operation === 'getConnectorStatus') {
+    const connector_id = requested;
+    if (connector_id === undefined || !items.has(connector_id)) return [];
+    const exchange = await reader.get(operation, { connector_id });
+    if (!isSuccess(exchange)) return [];
+    return listNumbers(exchange.json).map(({ path, value }) => ({ item: connector_id, path, value, exchange }));
+  }
+  const exchange = await reader.get(operation);
+  return listElements(exchange).flatMap(({ value, path: list, id = findMemberId(value, items) }) =>
+    id === undefined || !items.has(id)
+      ? []
+      : listNumbers(value)
+          .filter(({ path }) => !/\/\d+(\/|$)/.test(path))
+          .map(({ path, value: number }) => ({ item: id, path: `${list}${path}`, value: number, exchange })),
+  );
+}
+
+/** Returns the first member named as an id that is the id of one of these items. */
+const findMemberId = (value: Readonly<Record<string, unknown>>, items: ReadonlySet<string>): string | undefined =>
+  Object.entries(value).flatMap(([name, one]) => (/id$/i.test(name) && items.has(String(one)) ? [String(one)] : []))[0];

@@ -1,0 +1,61 @@
+import { operations } from '../../../spec/index.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { formatNames } from '../../engine/reading.ts';
+import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
+import type { Exchange } from '../../http/client.ts';
+import { type HiddenName, listHiddenNames } from '../../oracles/hidden-names.ts';
+import { containsName, readRequestText, readWords } from '../../oracles/response-words.ts';
+
+/** Searches all responses of the run, so that a leak in any surface is found. */
+export const nothingReadNamesWhatIsHidden = check({
+  id: 'scope/nothing-read-names-what-is-hidden',
+  title: 'No response of the run names a terminal, or anything about terminals, outside the scope of its key',
+  clause: 'scope.response',
+  level: 'must',
+  needs: ['archive', 'readers', 'bindings'],
+  run: ({ archive, readers, bindings }) =>
+    forEachTestable(
+      readers,
+      ({ name }) => name,
+      (reader) => {
+        const hidden = listHiddenNames(reader, { readers, archive, bindings });
+        if (hidden.length === 0) return untestable(`the other keys see nothing that is hidden from ${reader.name}`);
+        const read = listOwnResponses(archive, reader);
+        for (const exchange of read) {
+          const shown = findShownNames(exchange, hidden);
+          if (shown.length === 0) continue;
+          const saw = formatNames(shown.map(({ text, meaning }) => `${text} (${meaning})`));
+          const expected = `nothing outside the scope of ${reader.name}`;
+          return fail(
+            { expected, actual: exchange, saw },
+            ...shown.flatMap(({ shownIn }) => shownIn ?? []).slice(0, 1),
+          );
+        }
+        const [first, ...rest] = read;
+        return first === undefined ? untestable(`${reader.name} has read nothing`) : pass(first, ...rest.slice(0, 2));
+      },
+    ),
+});
+
+/** Returns the different responses that depend on the scope of this key. */
+function listOwnResponses(archive: readonly Exchange[], { name }: Principal): Exchange[] {
+  const bodies = new Set<string>();
+  return archive.filter((exchange) => {
+    const { request, operation, bytes } = exchange;
+    if (request.caller !== name || bytes.length === 0) return false;
+    if (operations[operation].isPublic || operation === 'getIntegrationCatalog') return false;
+    const body = `${request.url}\n${exchange.text}`;
+    if (bodies.has(body)) return false;
+    bodies.add(body);
+    return true;
+  });
+}
+
+function findShownNames(exchange: Exchange, hidden: readonly HiddenName[]): HiddenName[] {
+  const words = readWords(exchange);
+  const shown = hidden.filter(({ text }) => containsName(words, text));
+  if (shown.length === 0) return [];
+  const requested = readRequestText(exchange);
+  return shown.filter(({ text }) => !requested.includes(text));
+}

@@ -23,6 +23,8 @@ import * as catalog from './resources/catalog.ts';
 import * as disputes from './resources/disputes.ts';
 import * as money from './resources/money.ts';
 import * as portal from './resources/portal.ts';
+import * as settlements from './resources/settlements.ts';
+import * as singleItems from './resources/single-items.ts';
 import * as summaries from './resources/summaries.ts';
 import * as terminals from './resources/terminals.ts';
 import * as transactions from './resources/transactions.ts';
@@ -57,8 +59,10 @@ const topics = [
   transactions,
   summaries,
   money,
+  settlements,
   disputes,
   terminals,
+  singleItems,
   feeds,
   feedsContent,
   catalog,

@@ -1,3 +1,4 @@
+import { operations } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
 import type { ListOperationId } from '../bindings/slots.ts';
 import type { Exchange } from '../http/client.ts';
@@ -27,8 +28,15 @@ export async function readArchivedTables(
   return [first, ...later];
 }
 
-const isReadOf = ({ operation, request }: Exchange, wanted: ListOperationId, { name }: Principal): boolean =>
-  operation === wanted && request.method === 'GET' && request.caller === name;
+const isReadOf = (exchange: Exchange, wanted: ListOperationId, { name }: Principal): boolean =>
+  exchange.operation === wanted && exchange.request.caller === name && isAsDocumented(exchange);
+
+/** Whether a request has the documented method and path of its operation, and not those that a probe tried. */
+export function isAsDocumented({ request, operation }: Exchange): boolean {
+  const { method, path } = operations[operation];
+  const pattern = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+  return request.method === method && new RegExp(`${pattern}$`).test(new URL(request.url).pathname);
+}
 
 function readArchived(exchange: Exchange, bindings: Bindings, operation: ListOperationId): Table[] {
   const table = readTable(exchange, bindings, operation);

@@ -4,7 +4,7 @@ import { type Check, check } from '../../engine/check.ts';
 import { type Principal, pickPathParameters } from '../../engine/principals.ts';
 import { formatNames, type ListRow, readControl, readTable } from '../../engine/reading.ts';
 import { HALF, type Sampling } from '../../engine/sampling.ts';
-import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
 import { findMistakenRow, orderByLikeness } from '../../oracles/matching-rows.ts';
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
@@ -108,7 +108,8 @@ export const singleItemsAreTheAsked: readonly Check[] = SINGLE_READS.map(({ oper
     keys: { quick: 1, standard: HALF },
     async run({ reader, bindings, sampling }) {
       const rows = await single.rowsOf({ reader, bindings });
-      if (rows.length < 2) return untestable(`needs two ${single.subject}s to tell apart`);
+      if (rows.length === 0) return untestable(`needs a ${single.subject}`);
+      if (rows.length === 1) return notApplicable(`${reader.name} sees only one ${single.subject}`);
       return forEachTestable(reads, String, (operation) =>
         forEachTestable(listAsked(single, { operation, reader, rows, sampling }), String, (asked) =>
           judgeItem({ operation, single, asked }, reader, rows),

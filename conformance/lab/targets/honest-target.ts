@@ -81,6 +81,8 @@ function respond(request: TransportRequest, opened: Opened): TransportResponse {
 
 const METHODS = ['GET', 'POST'];
 
+const PARAMETERS = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'];
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const deriveSettlements = (body: JsonObject): TransportResponse =>
@@ -157,9 +159,11 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
     case 'getTerminalStatus':
       return json({ terminal_id: terminal, software: { serial: `SN-${terminal}-77` } });
     case 'listConnectors':
-      return list([connector(owner)], query);
-    case 'getConnectorStatus':
-      return values.connector_id === connector(owner).connector_id ? json(connector(owner)) : problem(404);
+      return list(listConnectorsOf(owner), query);
+    case 'getConnectorStatus': {
+      const found = listConnectorsOf(owner).find(({ connector_id }) => connector_id === values.connector_id);
+      return found === undefined ? problem(404) : json(found);
+    }
     case 'listTerminalGroups':
       return list(listGroupsOf(owner), query);
     case 'listTerminalCommands':
@@ -253,11 +257,12 @@ const location = (terminal: string) => ({
   terminal_ids: [terminal],
   name: `Mini mart of ${terminal}`,
 });
-const connector = ({ account }: Owner) => ({
-  connector_id: `con_${account}`,
-  name: `Host of ${account} 1`,
-  status: 'up',
-});
+const listConnectorsOf = ({ account }: Owner) =>
+  [1, 2].map((number) => ({
+    connector_id: number === 1 ? `con_${account}` : `con_${account}_${number}`,
+    name: `Host of ${account} ${number}`,
+    status: 'up',
+  }));
 
 const listGroupsOf = ({ terminals }: Owner) =>
   [...Object.keys(NESTED), ...Object.keys(GROUPS)].flatMap((group_id) => {
@@ -284,9 +289,13 @@ function portal(owner: Owner) {
     account: {},
     organization: { branding: {}, dns: {} },
     access_flags: { can_derive_settlements: owner.mayWrite, can_create_disputes: owner.mayWrite },
-    terminals: owner.terminals.map((terminal_id) => ({ terminal_id })),
+    terminals: owner.terminals.map((terminal_id) => ({
+      terminal_id,
+      label: `Counter of ${terminal_id}`,
+      serial: `SN-${terminal_id}-77`,
+    })),
     groups: listGroupsOf(owner),
-    connectors: [connector(owner)],
+    connectors: listConnectorsOf(owner),
     recent_transactions: owner.terminals.flatMap(listTransactionsOf).slice(0, 3),
   };
 }
@@ -324,7 +333,7 @@ function publicAnswer(operation: OperationId): TransportResponse {
       [method.toLowerCase()]: {
         parameters: [
           ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true })),
-          ...(id === 'listTransactions' ? [{ name: 'limit', in: 'query' }] : []),
+          ...(id === 'listTransactions' ? PARAMETERS.map((name) => ({ name, in: 'query' })) : []),
         ],
         responses: { '200': { content: { [type]: { schema } } }, ...(isPublic ? {} : { '401': refusal }) },
         ...(isPublic ? { security: [] } : {}),

@@ -26,6 +26,7 @@ import * as portal from './resources/portal.ts';
 import * as settlements from './resources/settlements.ts';
 import * as singleItems from './resources/single-items.ts';
 import * as summaries from './resources/summaries.ts';
+import * as surfaces from './resources/surfaces.ts';
 import * as terminals from './resources/terminals.ts';
 import * as transactions from './resources/transactions.ts';
 import * as writes from './resources/writes.ts';
@@ -63,6 +64,7 @@ const topics = [
   disputes,
   terminals,
   singleItems,
+  surfaces,
   feeds,
   feedsContent,
   catalog,

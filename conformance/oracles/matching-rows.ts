@@ -51,7 +51,7 @@ export function findMistakenRow<Row extends ComparedRow>(
 
 /**
  * Orders rows so that those come first that a careless lookup confuses with an earlier row: they share most of their values
- * with one of them.
+ * with one of them; of several, the later row.
  */
 export function orderByLikeness<Row extends ComparedRow>(rows: readonly Row[]): Row[] {
   const leaves = rows.map(({ value }) => new Set(listLeaves(value, '')));
@@ -61,6 +61,7 @@ export function orderByLikeness<Row extends ComparedRow>(rows: readonly Row[]): 
   };
   return rows
     .map((row, index) => ({ row, alike: likeness(index) }))
+    .toReversed()
     .sort((one, other) => other.alike - one.alike)
     .map(({ row }) => row);
 }

@@ -56,7 +56,7 @@ const SINGLE_READS: readonly SingleRead[] = [
     operations: ['getLocation'],
     parameter: 'terminal_id',
     subject: 'location',
-    more: 2,
+    more: 1,
     rowsOf: async (context) => {
       context.bindings.need('locations.terminal');
       return (await readControl(context, 'listLocations')).rows.map(toAskable);
@@ -132,7 +132,9 @@ function listAsked(
   { operation, reader, rows, sampling }: Survey,
 ): readonly string[] {
   const known = reader.sees.reads.get(operation)?.[parameter];
-  const others = orderByLikeness(rows).flatMap(({ asked }) => asked.slice(0, 1));
+  const others = orderByLikeness(rows)
+    .filter(({ asked }) => !asked.includes(String(known)))
+    .flatMap(({ asked }) => asked.slice(0, 1));
   const chosen =
     more === 0 && sampling.depth !== 'thorough'
       ? []

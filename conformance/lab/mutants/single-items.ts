@@ -1,5 +1,5 @@
 import type { TransportRequest } from '../../http/client.ts';
-import { changeHeader, changeJson, changeRows, type Mutant, replaceResponse } from './proxy-helpers.ts';
+import { changeHeader, changeJson, changeRows, type Mutant, readObjects, replaceResponse } from './proxy-helpers.ts';
 
 /** Sends a request about one terminal as one about another terminal of the same customer. */
 const withTerminal = (request: TransportRequest, from: RegExp, to: string): TransportRequest => ({
@@ -138,5 +138,16 @@ export const singleItemMutants: readonly Mutant[] = [
       ({ request }) => new URL(request.url).pathname === '/v2/portal',
       ({ request }, pass) => pass(withTerminal(request, /\/v2\//, '/v1/')),
     ),
+  },
+  {
+    id: 'portal-shows-another-amount',
+    title: 'A recent transaction of the portal has another completed amount than in the list',
+    kills: ['lists/a-thing-is-the-same-in-every-response'],
+    isSubtle: true,
+    alter: changeJson('getPortal', (body) => {
+      body.recent_transactions = readObjects(body.recent_transactions).map((row, index) =>
+        index === 1 ? { ...row, amt_comp: '61.00' } : row,
+      );
+    }),
   },
 ];

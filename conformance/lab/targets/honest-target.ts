@@ -296,7 +296,7 @@ function portal(owner: Owner) {
     })),
     groups: listGroupsOf(owner),
     connectors: listConnectorsOf(owner),
-    recent_transactions: owner.terminals.flatMap(listTransactionsOf).slice(0, 3),
+    recent_transactions: owner.terminals.flatMap(listTransactionsOf).slice(0, 5),
   };
 }
 

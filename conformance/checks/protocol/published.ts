@@ -90,15 +90,15 @@ export const documentListsWhatExists = check({
         findDocumentedOperation(published) === undefined,
     );
     const tried = sampling.select('further operations', others, { quick: 1, standard: 2 });
-    const asked: Exchange[] = [];
+    const probes: Exchange[] = [];
     for (const { path } of tried) {
       const probe = await reader.get('listLocations', {}, { spell: () => path });
       if (probe.status === 404 || probe.status === 405 || probe.status === 410) {
         return fail({ expected: `an endpoint at ${path}`, actual: probe, saw: 'none' }, exchange);
       }
-      asked.push(probe);
+      probes.push(probe);
     }
-    return asked.length > 0 ? pass(exchange, ...asked) : notApplicable('it lists no further reads', exchange);
+    return probes.length > 0 ? pass(exchange, ...probes) : notApplicable('it lists no further reads', exchange);
   },
 });
 

@@ -75,7 +75,7 @@ const DEDICATED = [
 
 export const noDedicatedEndpoints = check({
   id: 'portal/compliance-has-no-endpoint',
-  title: 'Compliance, onboarding, documents and videos have no endpoints of their own',
+  title: 'There are no separate endpoints for compliance, onboarding, documents and videos',
   clause: 'compliance.no_endpoints',
   level: 'must',
   needs: ['readers', 'sampling', 'seed'],
@@ -83,14 +83,14 @@ export const noDedicatedEndpoints = check({
     const reader = readers.find(({ sees }) => sees.reads.has('getPortal'));
     if (reader === undefined) return untestable('no key can read the portal');
     const portal = await reader.get('getPortal');
-    const ask = (segment: string) => reader.get('getPortal', {}, { spell: () => `/v1/${segment}` });
+    const readPath = (segment: string) => reader.get('getPortal', {}, { spell: () => `/v1/${segment}` });
     const names = sampling
       .select('likely paths', DEDICATED, { quick: 1 })
       .slice(0, sampling.depth === 'thorough' ? undefined : 2);
     for (const name of names) {
-      const probe = await ask(name);
+      const probe = await readPath(name);
       if (!isSuccess(probe) || isWebPage(probe) || !containsData(probe)) continue;
-      const control = await ask(`x${seed}-${name}`);
+      const control = await readPath(`x${seed}-${name}`);
       if (isSuccess(control)) return untestable('the target answers every path', probe, control);
       return fail({ expected: 'no such endpoint', actual: probe, saw: `data at /v1/${name}` }, control);
     }

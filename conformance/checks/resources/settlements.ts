@@ -57,12 +57,13 @@ export const netPayoutIsNet = check({
         }),
       ),
     );
-    const telling = batches.filter(({ debit }) => debit > 0);
-    const [first] = telling;
+    const withDebits = batches.filter(({ debit }) => debit > 0);
+    const [first] = withDebits;
     if (first === undefined) return untestable('needs a batch with debits', tables[0].exchange);
-    const turned = telling.filter((batch) => isNet(batch, -1)).length;
+    const turned = withDebits.filter((batch) => isNet(batch, -1)).length;
     // a service may count from the other side, but then in all batches
-    const sign = turned > telling.length / 2 && turned > telling.filter((batch) => isNet(batch, 1)).length ? -1 : 1;
+    const sign =
+      turned > withDebits.length / 2 && turned > withDebits.filter((batch) => isNet(batch, 1)).length ? -1 : 1;
     const wrong = batches.find((batch) => !isNet(batch, sign));
     if (wrong === undefined) return pass(first.table.exchange);
     return fail({
@@ -111,7 +112,7 @@ function listLeafCounts(value: unknown, place: string): Count[] {
 
 const getLastName = ({ place }: Count): string => place.slice(place.lastIndexOf('/') + 1);
 
-/** Returns the counts of credits, of debits and of all entries; `undefined` if their names do not tell them apart. */
+/** Returns the counts of credits, of debits and of all entries; `undefined` if their names are ambiguous. */
 function sortCounts(counts: readonly Count[]): { credits: number; debits: number; total: number } | undefined {
   const unique = [...new Map(counts.map((one) => [one.place, one])).values()];
   const credits = unique.filter(({ place }) => /credit/i.test(place) && !/debit/i.test(place));

@@ -10,10 +10,10 @@ import { findMistakenRow, orderByLikeness } from '../../oracles/matching-rows.ts
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
 
 /** A row of another surface, with the ids by which the single read finds it. */
-interface AskableRow {
+interface LookupRow {
   readonly id: string;
   readonly value: unknown;
-  readonly asked: readonly string[];
+  readonly lookupIds: readonly string[];
 }
 
 interface SingleRead {
@@ -27,10 +27,10 @@ interface SingleRead {
   /** How many items to read beside the one of the survey. */
   readonly more: number;
   /** Reads the rows that describe each item elsewhere. */
-  readonly rowsOf: (context: { readonly reader: Principal; readonly bindings: Bindings }) => Promise<AskableRow[]>;
+  readonly rowsOf: (context: { readonly reader: Principal; readonly bindings: Bindings }) => Promise<LookupRow[]>;
 }
 
-const toAskable = ({ id, value, terminals }: ListRow): AskableRow => ({ id, value, asked: terminals });
+const toLookupRow = ({ id, value, terminals }: ListRow): LookupRow => ({ id, value, lookupIds: terminals });
 
 /** The terminals of the portal. */
 async function readPortalRows({
@@ -39,12 +39,12 @@ async function readPortalRows({
 }: {
   readonly reader: Principal;
   readonly bindings: Bindings;
-}): Promise<AskableRow[]> {
+}): Promise<LookupRow[]> {
   const [rows, id] = [bindings.need('portal.terminal_rows'), bindings.need('portal.terminal_id')];
   const portal = await reader.get('getPortal');
   return findEntries(portal.json, rows).flatMap(({ value, key }) => {
     const [terminal] = findTexts(value, id, key);
-    return terminal === undefined ? [] : [{ id: terminal, value, asked: [terminal] }];
+    return terminal === undefined ? [] : [{ id: terminal, value, lookupIds: [terminal] }];
   });
 }
 
@@ -59,7 +59,7 @@ const SINGLE_READS: readonly SingleRead[] = [
     more: 1,
     rowsOf: async (context) => {
       context.bindings.need('locations.terminal');
-      return (await readControl(context, 'listLocations')).rows.map(toAskable);
+      return (await readControl(context, 'listLocations')).rows.map(toLookupRow);
     },
   },
   {
@@ -73,7 +73,7 @@ const SINGLE_READS: readonly SingleRead[] = [
     rowsOf: async (context) => {
       context.bindings.need('connectors.id');
       const { rows } = await readControl(context, 'listConnectors');
-      return rows.map(({ id, value }) => ({ id, value, asked: [id] }));
+      return rows.map(({ id, value }) => ({ id, value, lookupIds: [id] }));
     },
   },
   {
@@ -100,7 +100,7 @@ const SINGLE_READS: readonly SingleRead[] = [
 ];
 
 /** Compares each single read with the rows of the list or of the portal: it must not describe another row. */
-export const singleItemsAreTheAsked: readonly Check[] = SINGLE_READS.map(({ operations: reads, ...single }) =>
+export const singleItemsAreTheRequested: readonly Check[] = SINGLE_READS.map(({ operations: reads, ...single }) =>
   check({
     ...single,
     level: 'must',
@@ -111,8 +111,8 @@ export const singleItemsAreTheAsked: readonly Check[] = SINGLE_READS.map(({ oper
       if (rows.length === 0) return untestable(`needs a ${single.subject}`);
       if (rows.length === 1) return notApplicable(`${reader.name} sees only one ${single.subject}`);
       return forEachTestable(reads, String, (operation) =>
-        forEachTestable(listAsked(single, { operation, reader, rows, sampling }), String, (asked) =>
-          judgeItem({ operation, single, asked }, reader, rows),
+        forEachTestable(listItemIds(single, { operation, reader, rows, sampling }), String, (itemId) =>
+          judgeItem({ operation, single, itemId }, reader, rows),
         ),
       );
     },
@@ -122,19 +122,19 @@ export const singleItemsAreTheAsked: readonly Check[] = SINGLE_READS.map(({ oper
 interface Survey {
   readonly operation: OperationId;
   readonly reader: Principal;
-  readonly rows: readonly AskableRow[];
+  readonly rows: readonly LookupRow[];
   readonly sampling: Sampling;
 }
 
-/** The ids to ask for: the one of the survey, and those that are easily confused with others. */
-function listAsked(
+/** The ids of the items to read: the one of the survey, and those that are easily confused with others. */
+function listItemIds(
   { parameter, subject, more }: Pick<SingleRead, 'parameter' | 'subject' | 'more'>,
   { operation, reader, rows, sampling }: Survey,
 ): readonly string[] {
   const known = reader.sees.reads.get(operation)?.[parameter];
   const others = orderByLikeness(rows)
-    .filter(({ asked }) => !asked.includes(String(known)))
-    .flatMap(({ asked }) => asked.slice(0, 1));
+    .filter(({ lookupIds }) => !lookupIds.includes(String(known)))
+    .flatMap(({ lookupIds }) => lookupIds.slice(0, 1));
   const chosen =
     more === 0 && sampling.depth !== 'thorough'
       ? []
@@ -145,18 +145,18 @@ function listAsked(
 }
 
 async function judgeItem(
-  { operation, single, asked }: { operation: OperationId; single: Omit<SingleRead, 'operations'>; asked: string },
+  { operation, single, itemId }: { operation: OperationId; single: Omit<SingleRead, 'operations'>; itemId: string },
   reader: Principal,
-  rows: readonly AskableRow[],
+  rows: readonly LookupRow[],
 ): Promise<Verdict> {
-  const item = await reader.get(operation, pickPathParameters(operation, { [single.parameter]: asked }));
-  if (!isSuccess(item)) return untestable(`${operations[operation].path} does not open ${asked}`, item);
-  const isRight = (row: AskableRow) => row.asked.includes(asked);
-  if (!rows.some(isRight)) return untestable(`no other response describes ${asked}`, item);
-  const mistaken = findMistakenRow(item.json, { rows, isRight }, new Set([asked]));
+  const item = await reader.get(operation, pickPathParameters(operation, { [single.parameter]: itemId }));
+  if (!isSuccess(item)) return untestable(`${operations[operation].path} does not open ${itemId}`, item);
+  const isRight = (row: LookupRow) => row.lookupIds.includes(itemId);
+  if (!rows.some(isRight)) return untestable(`no other response describes ${itemId}`, item);
+  const mistaken = findMistakenRow(item.json, { rows, isRight }, new Set([itemId]));
   if (mistaken === undefined) return pass(item);
   return fail({
-    expected: `the ${single.subject} of ${asked}`,
+    expected: `the ${single.subject} of ${itemId}`,
     actual: item,
     saw: `the values of ${mistaken.id}, which is another`,
   });

@@ -121,7 +121,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     'terminals-payload-is-of-another',
   ],
   P14: ['The commands of a terminal include those of others', 'commands-of-the-whole-group'],
-  P15: ['Compliance data have an endpoint of their own', 'portal-compliance-endpoint'],
+  P15: ['There is a separate endpoint for compliance data', 'portal-compliance-endpoint'],
   P16: ['The portal lacks the contents of a section for one role', 'portal-without-reports-for-a-role'],
   P17: ['Two responses show different values of one thing', 'portal-shows-another-amount'],
   K01: ['A service group lacks a member', 'catalog-a-group-lacks-notes', '*/catalog-one-family-lacks-notes'],

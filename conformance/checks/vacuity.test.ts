@@ -100,6 +100,7 @@ test('an empty service passes only the checks that need no data, and the exit co
     'public/document-is-cacheable',
     'public/document-is-openapi',
     'public/document-lists-every-path',
+    'public/document-lists-only-what-exists',
     'public/document-names-servers-of-the-outside',
     'public/document-shows-nothing-inner',
     'public/is-the-same-with-a-key',

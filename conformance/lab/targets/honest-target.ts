@@ -56,6 +56,7 @@ const withLength = (response: TransportResponse): TransportResponse => ({
 type Opened = Set<string>;
 
 function respond(request: TransportRequest, opened: Opened): TransportResponse {
+  if (request.method === 'GET' && new URL(request.url).pathname === ABOUT) return json({ service: 'fleet portal' });
   const asked = route(request);
   if (asked === undefined) {
     const isThere = METHODS.some((method) => route({ ...request, method }) !== undefined);
@@ -81,6 +82,8 @@ function respond(request: TransportRequest, opened: Opened): TransportResponse {
 
 const METHODS = ['GET', 'POST'];
 
+/** An endpoint beyond the documented ones, which the public document lists. */
+const ABOUT = '/v1/about';
 const PARAMETERS = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'];
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -222,7 +225,7 @@ const listMembers = (group: string): readonly string[] =>
 const batch = ({ account }: Owner, number: number) => ({
   batch_id: `ach_${account}_${number}`,
   status: 'settled',
-  entry_count: 3,
+  entry_count: { credits: 2, debits: 1, total: 3 },
   credit_total: '100.00',
   debit_total: '25.00',
   net_payout: '75.00',
@@ -319,7 +322,9 @@ function catalog() {
 
 function publicAnswer(operation: OperationId): TransportResponse {
   if (operation === 'getBrandingStatus') return json({ status: 'ready' });
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Record<string, Record<string, unknown>> = {
+    [ABOUT]: { get: { security: [], responses: { '200': { description: 'The service' } } } },
+  };
   for (const [id, { method, path, isPublic }] of Object.entries(operations)) {
     const type = path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';
     const row = { type: 'object', properties: { amt_comp: { type: 'string' } } };

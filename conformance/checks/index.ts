@@ -24,7 +24,10 @@ import * as catalog from './resources/catalog.ts';
 import * as disputes from './resources/disputes.ts';
 import * as money from './resources/money.ts';
 import * as portal from './resources/portal.ts';
+import * as settlements from './resources/settlements.ts';
+import * as singleItems from './resources/single-items.ts';
 import * as summaries from './resources/summaries.ts';
+import * as surfaces from './resources/surfaces.ts';
 import * as terminals from './resources/terminals.ts';
 import * as totals from './resources/totals.ts';
 import * as transactions from './resources/transactions.ts';
@@ -68,8 +71,11 @@ const topics = [
   summaries,
   totals,
   money,
+  settlements,
   disputes,
   terminals,
+  singleItems,
+  surfaces,
   feeds,
   feedsContent,
   feedSweep,

@@ -128,9 +128,15 @@ const repeated = (names: readonly string[]): string[] => [
 /** The declared protection of an operation: the key in its header, another scheme, or none. */
 export type Protection = 'key' | 'other' | 'none';
 
-/** Returns the declared protection of an operation: its own `security`, or that of the document. */
-export function getProtection(document: JsonObject, { operation }: PublishedOperation): Protection {
+/** Returns the declared protection of an operation: its own `security`, that of the document, or a required header. */
+export function getProtection(document: JsonObject, { item, operation }: PublishedOperation): Protection {
   const asked = toList(operation.security ?? document.security).map(toObject);
+  const parameters = [...toList(item.parameters), ...toList(operation.parameters)];
+  const isKeyParameter = (parameter: unknown) => {
+    const { in: place, name, required } = toObject(resolveReference(document, parameter));
+    return place === 'header' && toText(name).toLowerCase() === 'x-api-key' && required === true;
+  };
+  if (asked.length === 0 && parameters.some(isKeyParameter)) return 'key';
   if (asked.length === 0 || asked.some((one) => Object.keys(one).length === 0)) return 'none';
   const components = toObject(document.components);
   const schemes = toObject(components.securitySchemes ?? document.securityDefinitions);
@@ -138,7 +144,7 @@ export function getProtection(document: JsonObject, { operation }: PublishedOper
     const scheme = toObject(resolveReference(document, schemes[name]));
     return scheme.type === 'apiKey' && scheme.in === 'header' && toText(scheme.name).toLowerCase() === 'x-api-key';
   };
-  return asked.every((one) => Object.keys(one).some(isKey)) ? 'key' : 'other';
+  return asked.some((one) => Object.keys(one).some(isKey)) ? 'key' : 'other';
 }
 
 /** Returns the documented operation with this method and path; `undefined` for undocumented ones. */

@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
+import { isAsDocumented } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, type ReadContext, readTable } from '../../engine/reading.ts';
@@ -11,13 +12,6 @@ import { publishedDocument } from './public.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table
 
-/** Whether the request used the method and the path of the operation (and not, for example, HEAD or another spelling). */
-const isPlain = ({ request, operation }: Exchange): boolean => {
-  const { method, path } = operations[operation];
-  const pattern = `${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]*')}$`;
-  return request.method === method && new RegExp(pattern).test(new URL(request.url).pathname);
-};
-
 /** Judges every successful response, by operation; each operation needs at least one. */
 const eachRead = (
   archive: readonly Exchange[],
@@ -26,7 +20,7 @@ const eachRead = (
 ): Promise<Verdict> =>
   forEach(reads, String, (operation) => {
     const successes = archive.filter(
-      (exchange) => exchange.operation === operation && isSuccess(exchange) && isPlain(exchange),
+      (exchange) => exchange.operation === operation && isSuccess(exchange) && isAsDocumented(exchange),
     );
     const [first] = successes;
     if (first === undefined)
@@ -167,7 +161,7 @@ export const refusalsKeepThePublishedDocument = check({
     const refused = [...own, ...archive].filter(
       (one) =>
         one.request.caller === anonymous.name &&
-        isPlain(one) &&
+        isAsDocumented(one) &&
         one.request.method === 'GET' &&
         (one.status === 401 || one.status === 403) &&
         judge.declaresRefusals(operations[one.operation].method, operations[one.operation].path),

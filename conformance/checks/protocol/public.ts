@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
-import { Concluded, fail, forEach, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
+import { Concluded, fail, forEach, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { revealsControl } from '../../oracles/refusal.ts';
 import { type ContractJudge, createContractJudge } from '../../oracles/response-schemas.ts';
@@ -67,6 +67,41 @@ export const documentIsCacheable = check({
   },
 });
 
+export const documentForbidsNoCaching = check({
+  id: 'public/document-forbids-no-caching',
+  title: 'The public OpenAPI document does not forbid caching',
+  clause: 'openapi.cacheable',
+  level: 'must',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange } = await publishedDocument(anonymous);
+    const control = exchange.header('cache-control') ?? '';
+    const forbidding = /no-store/i.test(control) ? control : exchange.header('vary') === '*' ? 'Vary: *' : undefined;
+    if (forbidding === undefined) return pass(exchange);
+    return fail({ expected: 'a response that caches may keep', actual: exchange, saw: forbidding });
+  },
+});
+
+const PARAMETERS = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'] as const;
+
+export const documentDeclaresTheParameters = check({
+  id: 'public/document-declares-the-parameters',
+  title:
+    'The public OpenAPI document declares all documented parameters of the transaction list, if it declares several',
+  clause: 'versioning.current_contract',
+  level: 'must',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange, judge } = await publishedDocument(anonymous);
+    const { method, path } = operations.listTransactions;
+    const declared = judge.queryParameters(method, path);
+    const absent = PARAMETERS.filter((name) => !declared.includes(name));
+    if (absent.length === 0) return pass(exchange);
+    if (absent.length > 2) return notApplicable('the document does not list the parameters', exchange);
+    return fail({ expected: 'all five documented parameters', actual: exchange, saw: `no ${formatNames(absent)}` });
+  },
+});
+
 export const publicIsTheSameForAll = check({
   id: 'public/is-the-same-with-a-key',
   title: 'The public paths return the same response with and without a key',
@@ -75,11 +110,11 @@ export const publicIsTheSameForAll = check({
   needs: ['anonymous', 'readers'],
   run: ({ anonymous, readers }) =>
     forEach(PUBLIC_READS, String, async (operation) => {
+      const before = await anonymous.get(operation);
+      if (!isSuccess(before)) return untestable('the path does not answer without a key', before);
+      const after = await anonymous.get(operation, {}, { isFresh: true });
       for (const reader of readers) {
-        const before = await anonymous.get(operation);
         const withKey = await reader.get(operation);
-        const after = await anonymous.get(operation, {}, { isFresh: true });
-        if (!isSuccess(before)) return untestable('the path does not answer without a key', before);
         if (!isSameResponse(withKey, { reference: before, repeated: after })) {
           return fail(
             { expected: 'the same response as without a key', actual: withKey, saw: 'a different response' },
@@ -117,7 +152,7 @@ export const noPathWithoutTheVersion = check({
   needs: ['readers', 'sampling'],
   run: ({ readers, sampling }) =>
     forEachTestable(
-      sampling.select('paths without an id', FIXED_READS, { quick: 1, standard: 5 }),
+      sampling.select('paths without an id', FIXED_READS, { quick: 1, standard: 2 }),
       (operation) => operations[operation].path,
       async (operation) => {
         const reader = readers.find(({ sees }) => sees.reads.has(operation));
@@ -132,6 +167,103 @@ export const noPathWithoutTheVersion = check({
       },
     ),
 });
+
+/** Other places of an operation: without the version, or with another one. */
+const PLACES: readonly (readonly [name: string, operation: OperationId, spell: (path: string) => string])[] = [
+  ['a path with an id', 'getLocation', (path) => path.replace(/^\/v1/, '')],
+  ['another version', 'getPortal', (path) => path.replace(/^\/v1/, '/v2')],
+  ['a public path', 'getPublicOpenapi', (path) => path.replace(/^\/v1/, '')],
+  ['a nested path', 'getTerminalStatus', (path) => path.replace(/^\/v1/, '')],
+  ['a feed', 'getAccountFeed', (path) => path.replace(/^\/v1/, '')],
+  ['the other public path', 'getBrandingStatus', (path) => path.replace(/^\/v1/, '')],
+  ['the timeline', 'getTransactionTimeline', (path) => path.replace(/^\/v1/, '')],
+  ['a connector', 'getConnectorStatus', (path) => path.replace(/^\/v1/, '')],
+  ['the version with a point', 'listLocations', (path) => path.replace(/^\/v1/, '/v1.0')],
+  ['the prefix api', 'listLocations', (path) => path.replace(/^\/v1/, '/api')],
+];
+
+export const noOtherPlaceThanTheVersion = check({
+  id: 'versioning/no-path-of-another-version',
+  title: 'No endpoint returns its data at a path with an id without /v1, or with another version',
+  clause: 'versioning.prefix',
+  level: 'must',
+  needs: ['anonymous', 'readers', 'sampling'],
+  run: ({ anonymous, readers, sampling }) =>
+    forEachTestable(
+      sampling.depth === 'thorough' ? PLACES : PLACES.slice(0, sampling.depth === 'quick' ? 1 : 3),
+      ([name]) => name,
+      async ([, operation, spell]) => {
+        const reader = readers.find(({ sees }) => sees.reads.has(operation));
+        const caller = operations[operation].isPublic ? anonymous : reader;
+        if (caller === undefined) return untestable('no key can read it');
+        const parameters = reader?.sees.reads.get(operation) ?? {};
+        const control = await caller.get(operation, parameters);
+        if (!isSuccess(control)) return untestable('it can no longer be read', control);
+        if (!revealsControl(control, control)) return untestable('its response has no recognisable values', control);
+        const probe = await caller.get(operation, parameters, { spell });
+        if (!isSuccess(probe) || !revealsControl(control, probe)) return pass(control, probe);
+        const saw = `the same data at ${new URL(probe.request.url).pathname}`;
+        return fail({ expected: 'no data: the path does not begin with /v1', actual: probe, saw }, control);
+      },
+    ),
+});
+
+/** Members that hold the address of something, in any spelling. */
+const LINKS = /^(self|next|prev|previous|first|last|href|url|uri|link|.*[_-]?(url|href|link|uri))$/i;
+/** Responses with addresses of pages for people. */
+const WITH_PAGES: readonly OperationId[] = ['getPortal', 'getPublicOpenapi', 'getBrandingStatus'];
+
+/** Returns the pattern of a documented path. */
+const toPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+const VERSIONED = Object.values(operations).map(({ path }) => toPattern(path));
+const UNVERSIONED = Object.values(operations).map(({ path }) => toPattern(path.replace('/v1', '')));
+
+export const linksBeginWithTheVersion = check({
+  id: 'versioning/links-begin-with-v1',
+  title: 'Links in responses to documented endpoints begin with /v1',
+  clause: 'versioning.prefix',
+  level: 'must',
+  needs: ['archive'],
+  run: async ({ archive }) => {
+    const read = archive.filter(
+      (exchange) =>
+        isSuccess(exchange) && !WITH_PAGES.includes(exchange.operation) && exchange.request.method === 'GET',
+    );
+    let control: Exchange | undefined;
+    for (const exchange of read) {
+      const links = listLinks(exchange);
+      const wrong = links.find((link) => isEndpoint(link, exchange, UNVERSIONED));
+      if (wrong !== undefined) return fail({ expected: 'a link that begins with /v1', actual: exchange, saw: wrong });
+      if (links.some((link) => isEndpoint(link, exchange, VERSIONED))) control ??= exchange;
+    }
+    return control === undefined ? notApplicable('no response has links to endpoints') : pass(control);
+  },
+});
+
+/** Returns the links of a response: in the Link header, and in members with the name of a link. */
+function listLinks(exchange: Exchange): string[] {
+  const header = [...(exchange.header('link') ?? '').matchAll(/<([^<>]+)>/g)].map(([, url]) => url ?? '');
+  const found: string[] = [...header];
+  const visit = (value: unknown, name: string, isPagesOfPortal: boolean): void => {
+    if (typeof value === 'string') {
+      if (LINKS.test(name) && !isPagesOfPortal) found.push(value);
+    } else if (Array.isArray(value)) for (const one of value) visit(one, name, isPagesOfPortal);
+    else if (typeof value === 'object' && value !== null)
+      for (const [member, one] of Object.entries(value))
+        visit(one, member, isPagesOfPortal || /portal|surface|page_?url|docs?|html|web|ui$/i.test(member));
+  };
+  visit(exchange.json, '', false);
+  return found;
+}
+
+/** Whether a link leads to an endpoint of the target whose path has one of these patterns. */
+function isEndpoint(link: string, { request }: Exchange, patterns: readonly RegExp[]): boolean {
+  if (!/^(\/(?!\/)|https?:\/\/)/.test(link)) return false;
+  const url = URL.parse(link.replaceAll(/\{[^{}]*\}/g, 'x'), request.url);
+  const isOfTarget = url !== null && url.host === new URL(request.url).host;
+  return isOfTarget && patterns.some((pattern) => pattern.test(url.pathname));
+}
 
 export const documentHasNoCompliancePaths = check({
   id: 'public/document-has-no-compliance-paths',

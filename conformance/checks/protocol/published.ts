@@ -3,6 +3,7 @@ import { operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import type { Exchange } from '../../http/client.ts';
 import { findInternalDetails } from '../../oracles/internal-details.ts';
 import {
   findDocumentedOperation,
@@ -50,7 +51,8 @@ export const documentDeclaresTheKey = check({
   id: 'public/document-declares-the-key',
   title: 'The public document requires X-API-Key on exactly the protected paths',
   clause: 'versioning.current_contract',
-  level: 'should',
+  covers: ['auth.header'],
+  level: 'must',
   needs: ['anonymous'],
   async run({ anonymous }) {
     const { exchange } = await publishedDocument(anonymous);
@@ -69,6 +71,34 @@ export const documentDeclaresTheKey = check({
       actual: exchange,
       saw: formatNames(wrong),
     });
+  },
+});
+
+export const documentListsWhatExists = check({
+  id: 'public/document-lists-only-what-exists',
+  title: 'The public document lists no read that the service does not have',
+  clause: 'versioning.current_contract',
+  level: 'must',
+  needs: ['anonymous', 'readers', 'sampling'],
+  async run({ anonymous, readers: [reader], sampling }) {
+    const { exchange } = await publishedDocument(anonymous);
+    const others = listPublishedOperations(toObject(exchange.json)).filter(
+      (published) =>
+        published.method === 'GET' &&
+        published.path.startsWith('/v1/') &&
+        !published.path.includes('{') &&
+        findDocumentedOperation(published) === undefined,
+    );
+    const tried = sampling.select('further operations', others, { quick: 1, standard: 2 });
+    const probes: Exchange[] = [];
+    for (const { path } of tried) {
+      const probe = await reader.get('listLocations', {}, { spell: () => path });
+      if (probe.status === 404 || probe.status === 405 || probe.status === 410) {
+        return fail({ expected: `an endpoint at ${path}`, actual: probe, saw: 'none' }, exchange);
+      }
+      probes.push(probe);
+    }
+    return probes.length > 0 ? pass(exchange, ...probes) : notApplicable('it lists no further reads', exchange);
   },
 });
 

@@ -1,3 +1,4 @@
+import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import {
@@ -58,18 +59,19 @@ export const terminalIsThatOfTheTransaction = check({
       granted: 0,
       mostPages: MOST_PAGES,
     });
-    const [status, transaction] = [bindings.need('disputes.status'), bindings.need('disputes.transaction')];
+    const [status, transaction] = [bindings.find('disputes.status'), bindings.need('disputes.transaction')];
     bindings.need('transactions.id');
+    const kindOf = (row: ListRow) => (status === undefined ? row.terminals.join() : findTexts(row.value, status)[0]);
     const isKnown = (row: ListRow) =>
       reader.sees.transactions.some(({ id }) => id === findTexts(row.value, transaction)[0]);
     const unknown = disputes.rows.filter((row) => !isKnown(row));
-    const oneOfEach = [...new Map(unknown.map((row) => [findTexts(row.value, status)[0], row])).values()];
+    const oneOfEach = [...new Map(unknown.map((row) => [kindOf(row), row])).values()];
     const looked: string[] = [];
     for (const row of [
       ...disputes.rows.filter(isKnown),
       ...sampling.select('disputes of older transactions', oneOfEach, { quick: 1, standard: 2, thorough: 4 }),
     ]) {
-      const [terminal] = row.terminals;
+      const [terminal] = listRelatedTerminals(row, bindings);
       const [about] = findTexts(row.value, transaction);
       if (terminal === undefined || about === undefined) continue;
       const isThere = await isRowOf({ reader, bindings }, terminal, about);
@@ -85,6 +87,19 @@ export const terminalIsThatOfTheTransaction = check({
       : untestable('needs a dispute about a listed transaction', disputes.exchange);
   },
 });
+
+/** Returns the terminals that a dispute names: at the bound place, or else in the members that are plainly named so. */
+function listRelatedTerminals(row: ListRow, bindings: Bindings): readonly string[] {
+  if (bindings.find('disputes.terminal') !== undefined) return row.terminals;
+  const found: string[] = [];
+  const visit = (value: unknown, place: string): void => {
+    if (typeof value === 'object' && value !== null)
+      for (const [name, one] of Object.entries(value)) visit(one, `${place}/${name}`);
+    else if (/\/(related_?)?(terminal|atm)(\/|_)?id$/i.test(place)) found.push(String(value));
+  };
+  visit(row.value, '');
+  return found.length > 0 ? found : row.terminals;
+}
 
 /** Whether the transaction belongs to the terminal; `undefined` if the list of the terminal is too long to decide. */
 async function isRowOf(context: ReadContext<Principal>, terminal: string, id: string): Promise<boolean | undefined> {

@@ -5,6 +5,7 @@ import {
   formatNames,
   type ListRow,
   type ReadContext,
+  readAllPages,
   readControl,
   readTable,
   type Table,
@@ -14,6 +15,8 @@ import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
 import { findTexts, findValue, findValues, type ValuePointer } from '../../oracles/pointers.ts';
 import { toCents } from '../../oracles/value-relations.ts';
+
+const MOST_PAGES = 4;
 
 /** A documented member of a row: at one place, or at one of several. */
 type Member = readonly [name: string, slot: SlotOfKind<'pointer' | 'pointers'>];
@@ -181,10 +184,13 @@ export const reviewerOnlyWhenResolved = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const table = await readControl({ reader, bindings }, 'listDisputes');
-    const resolved = table.rows.filter(({ value }) => isResolved(value, bindings));
-    const unresolved = table.rows.filter(({ value }) => !isResolved(value, bindings));
+    const first = await readControl({ reader, bindings }, 'listDisputes');
+    const walk = { first, granted: 0, mostPages: MOST_PAGES };
+    const table = await readAllPages({ reader, bindings }, 'listDisputes', walk);
     const reviewer = bindings.need('disputes.reviewer');
+    const isOver = chooseResolvedTest(bindings);
+    const resolved = table.rows.filter(({ value }) => isOver(value));
+    const unresolved = table.rows.filter(({ value }) => !isOver(value));
     const showsReviewer = ({ value }: ListRow) => saysAnything(findValue(value, reviewer));
     const early = unresolved.filter(showsReviewer);
     if (early.length > 0) {
@@ -203,6 +209,15 @@ const isResolved = (value: unknown, bindings: Bindings): boolean => {
   const resolved = bindings.need('disputes.resolved_statuses');
   return findTexts(value, bindings.need('disputes.status')).some((status) => resolved.includes(status));
 };
+
+/** Returns the test for a resolved case: by its status, or by its resolution fields if the kit does not know the statuses. */
+function chooseResolvedTest(bindings: Bindings): (value: unknown) => boolean {
+  const resolution = bindings.find('disputes.resolution');
+  const knowsStatuses =
+    bindings.find('disputes.status') !== undefined && bindings.find('disputes.resolved_statuses') !== undefined;
+  if (knowsStatuses || resolution === undefined) return (value) => isResolved(value, bindings);
+  return (value) => resolution.some((pointer) => findValues(value, pointer).some(saysAnything));
+}
 
 /** Null, an empty string and an object of only such values are not metadata. */
 const saysAnything = (value: unknown): boolean =>

@@ -2,7 +2,8 @@ import type { SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
-import { isSuccess } from '../../http/client.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { containsData, isWebPage } from '../../http/response-kind.ts';
 import { findEntries, findTexts, findValue } from '../../oracles/pointers.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 
@@ -59,6 +60,81 @@ export const portalHoldsTheGroups = check({
     return pass(portal);
   },
 });
+
+/** The sections that the document makes available in the portal only, as segments of a path. */
+const DEDICATED = [
+  'compliance',
+  'compliance-vault',
+  'onboarding',
+  'videos',
+  'documents',
+  'compliance/vault',
+  'compliance/documents',
+  'portal/compliance',
+] as const;
+
+export const noDedicatedEndpoints = check({
+  id: 'portal/compliance-has-no-endpoint',
+  title: 'There are no separate endpoints for compliance, onboarding, documents and videos',
+  clause: 'compliance.no_endpoints',
+  level: 'must',
+  needs: ['readers', 'sampling', 'seed'],
+  async run({ readers, sampling, seed }) {
+    const reader = readers.find(({ sees }) => sees.reads.has('getPortal'));
+    if (reader === undefined) return untestable('no key can read the portal');
+    const portal = await reader.get('getPortal');
+    const readPath = (segment: string) => reader.get('getPortal', {}, { spell: () => `/v1/${segment}` });
+    const names = sampling
+      .select('likely paths', DEDICATED, { quick: 1 })
+      .slice(0, sampling.depth === 'thorough' ? undefined : 2);
+    for (const name of names) {
+      const probe = await readPath(name);
+      if (!isSuccess(probe) || isWebPage(probe) || !containsData(probe)) continue;
+      const control = await readPath(`x${seed}-${name}`);
+      if (isSuccess(control)) return untestable('the target answers every path', probe, control);
+      return fail({ expected: 'no such endpoint', actual: probe, saw: `data at /v1/${name}` }, control);
+    }
+    return pass(portal);
+  },
+});
+
+export const sectionsAreTheSameForEveryKey = check({
+  id: 'portal/sections-are-filled-for-every-key',
+  title: 'No section of the portal is null for one key only, and each key has reports if the others do',
+  clause: 'portal.get',
+  covers: ['portal.report_catalog'],
+  level: 'should',
+  needs: ['readers', 'bindings'],
+  async run({ readers, bindings }) {
+    const portals: { readonly name: string; readonly portal: Exchange }[] = [];
+    for (const reader of readers) {
+      const portal = await reader.get('getPortal');
+      if (isSuccess(portal)) portals.push({ name: reader.name, portal });
+    }
+    const [first, second] = portals;
+    if (first === undefined || second === undefined) return untestable('needs two keys that read the portal');
+    for (const [name, slot] of SECTIONS) {
+      const pointer = bindings.find(slot);
+      if (pointer === undefined) continue;
+      const isBare = (value: unknown) =>
+        slot === 'portal.report_catalog' ? countScalars(value) === 0 : value === null || value === undefined;
+      const bare = portals.filter(({ portal }) => isBare(findValue(portal.json, pointer)));
+      const [only] = bare;
+      if (only === undefined || bare.length > portals.length / 2) continue;
+      const filled = portals.find((one) => !bare.includes(one)) ?? first;
+      const expected = `a ${name} for ${only.name}, as for ${filled.name}`;
+      return fail({ expected, actual: only.portal, saw: 'none' }, filled.portal);
+    }
+    return pass(first.portal, second.portal);
+  },
+});
+
+/** Counts the texts in a section; a list of another shape may hold counts and flags although it is empty. */
+const countScalars = (value: unknown): number => {
+  if (typeof value === 'string') return value === '' ? 0 : 1;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, one) => sum + countScalars(one), 0);
+};
 
 export const portalShowsWhatListsShow = check({
   id: 'portal/shows-the-terminals-of-the-lists',

@@ -1,6 +1,7 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { SlotOfKind } from '../../bindings/slots.ts';
 import { listTotals } from '../../bindings/totals.ts';
+import { readArchivedTables } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import {
@@ -60,9 +61,95 @@ export const rowsCarryTheColumns = check({
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
+const LISTS = ['listTransactions', 'listTerminalTransactions'] as const;
+
+export const rowsOfEveryReadCarryTheColumns = check({
+  id: 'transactions/rows-of-every-read-carry-the-columns',
+  title: 'Each transaction row of every response has the columns that the others have',
+  clause: 'transactions.row',
+  level: 'must',
+  needs: ['reader', 'bindings', 'archive'],
+  async run({ reader, bindings, archive }) {
+    const tables = await readArchivedTables({ reader, bindings, archive }, LISTS);
+    const columns = COLUMNS.flatMap(([name, slot]) => {
+      const pointer = bindings.find(slot);
+      return pointer === undefined ? [] : [{ name, pointer }];
+    });
+    const [control] = tables;
+    if (columns.length === 0) return untestable('the kit knows no column of the rows', control.exchange);
+    if (tables.every(({ rows }) => rows.length === 0)) return untestable('needs transactions', control.exchange);
+    for (const list of LISTS) {
+      const ofList = tables.filter(({ exchange }) => exchange.operation === list);
+      const rows = ofList.flatMap((table) => table.rows.map((row) => ({ ...row, value: row.value, table })));
+      // a column that this list never has is the finding of another check
+      const shown = columns.filter(({ pointer }) => rows.some(({ value }) => !isMissing(findValue(value, pointer))));
+      for (const { id, value, table } of rows) {
+        const absent = shown.filter(({ pointer }) => isMissing(findValue(value, pointer))).map(({ name }) => name);
+        if (absent.length === 0) continue;
+        const expected = `${absent.join(', ')} in each row`;
+        return fail({ expected, actual: table.exchange, saw: `missing in ${id}` });
+      }
+    }
+    return pass(control.exchange);
+  },
+});
+
+/** The smallest number of rows with one response from which a rule is drawn, and the share of them that must keep it. */
+const ENOUGH = 5;
+const MOST_ROWS = 0.9;
+
+export const amountsAgreeWithTheResponse = check({
+  id: 'transactions/completed-amounts-agree-with-the-response',
+  title:
+    'No row completes more than was requested, or completes an amount where its response means that nothing was paid',
+  clause: 'transactions.row',
+  level: 'should',
+  needs: ['reader', 'bindings', 'archive'],
+  async run({ reader, bindings, archive }) {
+    const places = {
+      requested: bindings.need('transactions.amount_requested'),
+      completed: bindings.need('transactions.amount_completed'),
+    };
+    const responseAt = bindings.find('transactions.response');
+    const form = bindings.find('money.form');
+    const tables = await readArchivedTables({ reader, bindings, archive }, ['listTransactions']);
+    const cents = (value: unknown, pointer: string) => toCents(findValue(value, pointer), form);
+    const rows = tables.flatMap(({ exchange, rows: listed }) =>
+      listed.flatMap(({ id, value }) => {
+        const [requested, completed] = [cents(value, places.requested), cents(value, places.completed)];
+        const response = responseAt === undefined ? undefined : JSON.stringify(findValue(value, responseAt));
+        return requested === undefined || completed === undefined
+          ? []
+          : [{ id, exchange, requested, completed, response }];
+      }),
+    );
+    const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
+    if (unique.length < ENOUGH) return untestable(`needs ${ENOUGH} transactions`, tables[0].exchange);
+    const isMore = ({ completed, requested }: (typeof rows)[number]) => Math.abs(completed) > Math.abs(requested);
+    const more = unique.filter(isMore);
+    if (more.length > 0 && more.length <= unique.length * (1 - MOST_ROWS)) {
+      const saw = `more in ${formatNames(more.map(({ id }) => id))}`;
+      return fail({ expected: 'at most the requested amount', actual: more[0]?.exchange ?? tables[0].exchange, saw });
+    }
+    for (const [response, alike] of Map.groupBy(unique, (row) => row.response)) {
+      const paid = alike.filter(({ completed }) => completed !== 0);
+      const isRule = alike.length - paid.length >= Math.max(ENOUGH, alike.length * MOST_ROWS);
+      const [first] = paid;
+      if (response === undefined || !isRule || first === undefined) continue;
+      const expected = `nothing completed, as in ${alike.length - paid.length} other rows with the response ${response}`;
+      return fail({ expected, actual: first.exchange, saw: `an amount in ${formatNames(paid.map(({ id }) => id))}` });
+    }
+    return pass(tables[0].exchange);
+  },
+});
+
+/** Texts that stand for a missing value. */
+const FILLERS = /^(|-+|none|null|nil|n\/?a|not[ _-]?available|unavailable|not[ _-]?applicable|undefined|unknown)$/i;
+const isFiller = (value: unknown): boolean => typeof value === 'string' && FILLERS.test(value.trim());
+
 export const emvOnlyWhenAvailable = check({
   id: 'transactions/emv-only-when-available',
-  title: 'An unavailable EMV indicator is absent or null, not empty',
+  title: 'An unavailable EMV indicator is absent or null, not an empty text or a filler',
   clause: 'transactions.emv_when_available',
   level: 'must',
   needs: ['reader', 'bindings', 'choices'],
@@ -70,10 +157,11 @@ export const emvOnlyWhenAvailable = check({
     const table = await readControl({ reader, bindings }, 'listTransactions', getWidestParameters(bindings));
     const pointer = bindings.need('transactions.emv_indicator');
     const indicators = table.rows.map(({ value }) => findValue(value, pointer));
-    const empty = table.rows.filter((_, index) => indicators[index] === '');
+    const empty = table.rows.filter((_, index) => isFiller(indicators[index]));
     if (empty.length > 0) {
-      const saw = `present and empty in ${formatNames(empty.map(({ id }) => id))}`;
-      return fail({ expected: 'no empty EMV indicator', actual: table.exchange, saw });
+      const [filler] = indicators.filter(isFiller);
+      const saw = `${JSON.stringify(filler)} in ${formatNames(empty.map(({ id }) => id))}`;
+      return fail({ expected: 'no EMV indicator where none is available', actual: table.exchange, saw });
     }
     const isSilent = (one: unknown) => one === undefined || one === null;
     if (!indicators.some(isSilent)) return untestable('needs a transaction without an EMV indicator', table.exchange);

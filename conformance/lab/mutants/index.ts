@@ -12,6 +12,7 @@ import { publishedMutants } from './published.ts';
 import { rowMutants } from './rows.ts';
 import { scopeMutants } from './scope.ts';
 import { scopeBypassMutants } from './scope-bypasses.ts';
+import { singleItemMutants } from './single-items.ts';
 import { summaryMutants } from './summaries.ts';
 import { writeMutants } from './writes.ts';
 
@@ -29,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...pageMutants,
   ...oddValueMutants,
   ...rowMutants,
+  ...singleItemMutants,
   ...summaryMutants,
   ...feedMutants,
   ...documentMutants,

@@ -1,4 +1,4 @@
-import { changeJson, changeText, type Json, type Mutant } from './proxy-helpers.ts';
+import { changeHeader, changeJson, changeText, type Json, type Mutant } from './proxy-helpers.ts';
 
 const inDocument = (change: (document: Json) => void): Mutant['alter'] => changeJson('getPublicOpenapi', change);
 
@@ -78,6 +78,30 @@ export const publishedMutants: readonly Mutant[] = [
     kills: ['public/document-names-servers-of-the-outside'],
     alter: inDocument((document) => {
       document.servers = [{ url: 'http://portal.internal:8080/' }];
+    }),
+  },
+  {
+    id: 'document-may-not-be-kept-at-all',
+    title: 'The public document is sent with no-store',
+    kills: ['public/document-forbids-no-caching'],
+    alter: changeHeader('getPublicOpenapi', 'Cache-Control', 'no-store'),
+  },
+  {
+    id: 'document-forgets-the-sort-direction',
+    title: 'The public document does not declare the parameter `sort_dir`',
+    kills: ['public/document-declares-the-parameters'],
+    isSubtle: true,
+    alter: inOperation('/v1/transactions', (operation) => ({
+      ...operation,
+      parameters: ['limit', 'terminal_id', 'group_id', 'sort_by'].map((name) => ({ name, in: 'query' })),
+    })),
+  },
+  {
+    id: 'document-lists-what-is-gone',
+    title: 'The public document lists a read that the service does not have',
+    kills: ['public/document-lists-only-what-exists'],
+    alter: inDocument((document) => {
+      document.paths = { ...(document.paths as Json), '/v1/reports': { get: { responses: {} } } }; // OpenAPI
     }),
   },
 ];

@@ -56,6 +56,7 @@ const withLength = (response: TransportResponse): TransportResponse => ({
 type Opened = Set<string>;
 
 function respond(request: TransportRequest, opened: Opened): TransportResponse {
+  if (request.method === 'GET' && new URL(request.url).pathname === ABOUT) return json({ service: 'fleet portal' });
   const asked = route(request);
   if (asked === undefined) {
     const isThere = METHODS.some((method) => route({ ...request, method }) !== undefined);
@@ -80,6 +81,10 @@ function respond(request: TransportRequest, opened: Opened): TransportResponse {
 }
 
 const METHODS = ['GET', 'POST'];
+
+/** An endpoint beyond the documented ones, which the public document lists. */
+const ABOUT = '/v1/about';
+const PARAMETERS = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'];
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -157,9 +162,11 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
     case 'getTerminalStatus':
       return json({ terminal_id: terminal, software: { serial: `SN-${terminal}-77` } });
     case 'listConnectors':
-      return list([connector(owner)], query);
-    case 'getConnectorStatus':
-      return values.connector_id === connector(owner).connector_id ? json(connector(owner)) : problem(404);
+      return list(listConnectorsOf(owner), query);
+    case 'getConnectorStatus': {
+      const found = listConnectorsOf(owner).find(({ connector_id }) => connector_id === values.connector_id);
+      return found === undefined ? problem(404) : json(found);
+    }
     case 'listTerminalGroups':
       return list(listGroupsOf(owner), query);
     case 'listTerminalCommands':
@@ -234,7 +241,7 @@ const listMembers = (group: string): readonly string[] =>
 const batch = ({ account }: Owner, number: number) => ({
   batch_id: `ach_${account}_${number}`,
   status: 'settled',
-  entry_count: 3,
+  entry_count: { credits: 2, debits: 1, total: 3 },
   credit_total: '100.00',
   debit_total: '25.00',
   net_payout: '75.00',
@@ -269,12 +276,13 @@ const location = (terminal: string) => ({
   terminal_ids: [terminal],
   name: `Mini mart of ${terminal}`,
 });
-const connector = ({ account, terminals }: Owner) => ({
-  connector_id: `con_${account}`,
-  name: `Host of ${account} 1`,
-  status: 'up',
-  terminal_count: terminals.length,
-});
+const listConnectorsOf = ({ account, terminals }: Owner) =>
+  [1, 2].map((number) => ({
+    connector_id: number === 1 ? `con_${account}` : `con_${account}_${number}`,
+    name: `Host of ${account} ${number}`,
+    status: 'up',
+    terminal_count: number === 1 ? terminals.length : 0,
+  }));
 
 const listGroupsOf = ({ terminals }: Owner) =>
   [...Object.keys(NESTED), ...Object.keys(GROUPS)].flatMap((group_id) => {
@@ -301,10 +309,15 @@ function portal(owner: Owner) {
     account: {},
     organization: { branding: {}, dns: {} },
     access_flags: { can_derive_settlements: owner.mayWrite, can_create_disputes: owner.mayWrite },
-    terminals: owner.terminals.map((terminal_id) => ({ terminal_id, connector_id: `con_${owner.account}` })),
+    terminals: owner.terminals.map((terminal_id) => ({
+      terminal_id,
+      connector_id: `con_${owner.account}`,
+      label: `Counter of ${terminal_id}`,
+      serial: `SN-${terminal_id}-77`,
+    })),
     groups: listGroupsOf(owner),
-    connectors: [connector(owner)],
-    recent_transactions: owner.terminals.flatMap(listTransactionsOf).slice(0, 3),
+    connectors: listConnectorsOf(owner),
+    recent_transactions: owner.terminals.flatMap(listTransactionsOf).slice(0, 5),
   };
 }
 
@@ -327,7 +340,9 @@ function catalog() {
 
 function publicAnswer(operation: OperationId): TransportResponse {
   if (operation === 'getBrandingStatus') return json({ status: 'ready' });
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Record<string, Record<string, unknown>> = {
+    [ABOUT]: { get: { security: [], responses: { '200': { description: 'The service' } } } },
+  };
   for (const [id, { method, path, isPublic }] of Object.entries(operations)) {
     const type = path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';
     const row = { type: 'object', properties: { amt_comp: { type: 'string' } } };
@@ -341,7 +356,7 @@ function publicAnswer(operation: OperationId): TransportResponse {
       [method.toLowerCase()]: {
         parameters: [
           ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true })),
-          ...(id === 'listTransactions' ? [{ name: 'limit', in: 'query' }] : []),
+          ...(id === 'listTransactions' ? PARAMETERS.map((name) => ({ name, in: 'query' })) : []),
         ],
         responses: { '200': { content: { [type]: { schema } } }, ...(isPublic ? {} : { '401': refusal }) },
         ...(isPublic ? { security: [] } : {}),

@@ -6,6 +6,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   T02: [
     'Some rows lack a column',
     'rows-one-amount-is-null',
+    'rows-of-a-sorted-list-lack-a-column',
     '*/rows-one-lacks-its-sequence',
     '*/transactions-trace-missing-on-rare-rows',
   ],
@@ -50,6 +51,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   T12: ['Money is computed in binary floating point', '*/settlements-payout-off-by-a-cent'],
   T13: ['Totals add up several currencies', absent('the document knows only one currency')],
+  T14: ['Completed amounts contradict the requested ones', 'rows-one-completes-more-than-requested'],
   M01: ['Batches lack a member', 'settlements-lack-the-payout'],
   M02: [
     'Some batches lack a member',
@@ -59,7 +61,12 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     '*/settlements-counts-missing-on-later-pages',
     'settlements-of-later-pages-lack-their-counts',
   ],
-  M03: ['The net payout is not credits minus debits', 'settlements-payout-ignores-debits', '*/settlements-payout-adds'],
+  M03: [
+    'The net payout is not credits minus debits',
+    'settlements-payout-ignores-debits',
+    'settlements-payout-without-its-sign',
+    '*/settlements-payout-adds',
+  ],
   M04: [
     'The net payout is wrong for one status only',
     '*/settlements-collecting-ignores-debits',
@@ -67,6 +74,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   M05: ['A batch is not the sum of its transactions', absent('the document does not relate batches to rows')],
   M06: ['A day is missing from two adjacent periods', absent('no operation accepts a period')],
+  M07: ['The entry counts of a batch do not add up', 'settlements-counts-leave-out-debits'],
   P01: ['Disputes lack a member', 'disputes-lack-the-due-date'],
   P02: ['Some disputes lack a member', 'disputes-one-lacks-its-transaction', '*/disputes-new-lack-the-due-day'],
   P03: [
@@ -105,6 +113,17 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   P11: ['Commands have no state', 'commands-without-state'],
   P12: ['The provisioning payload lacks its job', 'provisioning-without-job'],
+  P13: [
+    'A read of one item returns another one',
+    'terminals-location-is-the-first-one',
+    'terminals-connector-status-is-of-another',
+    'terminals-status-is-of-another',
+    'terminals-payload-is-of-another',
+  ],
+  P14: ['The commands of a terminal include those of others', 'commands-of-the-whole-group'],
+  P15: ['There is a separate endpoint for compliance data', 'portal-compliance-endpoint'],
+  P16: ['The portal lacks the contents of a section for one role', 'portal-without-reports-for-a-role'],
+  P17: ['Two responses show different values of one thing', 'portal-shows-another-amount'],
   K01: ['A service group lacks a member', 'catalog-a-group-lacks-notes', '*/catalog-one-family-lacks-notes'],
   K02: [
     'An event is listed in the wrong family',

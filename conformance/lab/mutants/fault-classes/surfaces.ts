@@ -125,6 +125,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   D10: [
     'The document is not cacheable',
     'document-is-not-cacheable',
+    'document-may-not-be-kept-at-all',
     '*/document-may-not-be-kept',
     '*/public-document-may-not-be-kept',
   ],
@@ -134,7 +135,14 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   D14: ['JSON is served with another content type', 'contract-served-as-html', '*/http-json-called-text'],
   D15: ['JSON is truncated', 'contract-broken-json'],
   D16: ['A returned status is not declared', LEFT_OPEN],
-  D17: ['An endpoint also responds at a path without the version', 'versioning-a-path-without-v1-answers'],
+  D17: [
+    'An endpoint also responds at a path without the version',
+    'versioning-a-path-without-v1-answers',
+    'versioning-a-second-version-answers',
+  ],
+  D18: ['A link leads to a path without the version', 'versioning-links-without-the-version'],
+  D19: ['The document lacks a documented parameter', 'document-forgets-the-sort-direction'],
+  D20: ['The document lists what the service does not have', 'document-lists-what-is-gone'],
   W01: ['A body that is not JSON causes a server error', '*/writes-malformed-fails', 'writes-malformed-bodies-fail'],
   W02: ['A body of the wrong shape is accepted', 'writes-a-list-is-accepted'],
   W03: ['A body of the wrong media type is accepted', LEFT_OPEN],

@@ -1,0 +1,221 @@
+import { type OperationId, operations } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { type Check, check } from '../../engine/check.ts';
+import { type Principal, pickPathParameters } from '../../engine/principals.ts';
+import { formatNames, type ListRow, readControl, readTable } from '../../engine/reading.ts';
+import { HALF, type Sampling } from '../../engine/sampling.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { isSuccess } from '../../http/client.ts';
+import { findMistakenRow, orderByLikeness } from '../../oracles/matching-rows.ts';
+import { findEntries, findTexts } from '../../oracles/pointers.ts';
+
+/** A row of another surface, with the ids by which the single read finds it. */
+interface LookupRow {
+  readonly id: string;
+  readonly value: unknown;
+  readonly lookupIds: readonly string[];
+}
+
+interface SingleRead {
+  readonly id: string;
+  readonly title: string;
+  readonly clause: 'locations.get' | 'connectors.status' | 'terminals.status' | 'provisioning.payload';
+  readonly covers?: readonly ['provisioning.export'];
+  readonly operations: readonly OperationId[];
+  readonly parameter: 'terminal_id' | 'connector_id';
+  readonly subject: string;
+  /** How many items to read beside the one of the survey. */
+  readonly more: number;
+  /** Reads the rows that describe each item elsewhere. */
+  readonly rowsOf: (context: { readonly reader: Principal; readonly bindings: Bindings }) => Promise<LookupRow[]>;
+}
+
+const toLookupRow = ({ id, value, terminals }: ListRow): LookupRow => ({ id, value, lookupIds: terminals });
+
+/** The terminals of the portal. */
+async function readPortalRows({
+  reader,
+  bindings,
+}: {
+  readonly reader: Principal;
+  readonly bindings: Bindings;
+}): Promise<LookupRow[]> {
+  const [rows, id] = [bindings.need('portal.terminal_rows'), bindings.need('portal.terminal_id')];
+  const portal = await reader.get('getPortal');
+  return findEntries(portal.json, rows).flatMap(({ value, key }) => {
+    const [terminal] = findTexts(value, id, key);
+    return terminal === undefined ? [] : [{ id: terminal, value, lookupIds: [terminal] }];
+  });
+}
+
+const SINGLE_READS: readonly SingleRead[] = [
+  {
+    id: 'terminals/location-is-of-the-terminal',
+    title: 'The location of a terminal is the one that lists the terminal',
+    clause: 'locations.get',
+    operations: ['getLocation'],
+    parameter: 'terminal_id',
+    subject: 'location',
+    more: 1,
+    rowsOf: async (context) => {
+      context.bindings.need('locations.terminal');
+      return (await readControl(context, 'listLocations')).rows.map(toLookupRow);
+    },
+  },
+  {
+    id: 'terminals/connector-status-is-of-the-connector',
+    title: 'The status of a connector describes that connector',
+    clause: 'connectors.status',
+    operations: ['getConnectorStatus'],
+    parameter: 'connector_id',
+    subject: 'connector',
+    more: 1,
+    rowsOf: async (context) => {
+      context.bindings.need('connectors.id');
+      const { rows } = await readControl(context, 'listConnectors');
+      return rows.map(({ id, value }) => ({ id, value, lookupIds: [id] }));
+    },
+  },
+  {
+    id: 'terminals/status-is-of-the-terminal',
+    title: 'The status of a terminal describes that terminal',
+    clause: 'terminals.status',
+    operations: ['getTerminalStatus'],
+    parameter: 'terminal_id',
+    subject: 'terminal',
+    more: 0,
+    rowsOf: readPortalRows,
+  },
+  {
+    id: 'terminals/provisioning-is-of-the-terminal',
+    title: 'The provisioning payload and export of a terminal describe that terminal',
+    clause: 'provisioning.payload',
+    covers: ['provisioning.export'],
+    operations: ['getProvisioningPayload', 'getProvisioningExport'],
+    parameter: 'terminal_id',
+    subject: 'terminal',
+    more: 0,
+    rowsOf: readPortalRows,
+  },
+];
+
+/** Compares each single read with the rows of the list or of the portal: it must not describe another row. */
+export const singleItemsAreTheRequested: readonly Check[] = SINGLE_READS.map(({ operations: reads, ...single }) =>
+  check({
+    ...single,
+    level: 'must',
+    needs: ['reader', 'bindings', 'sampling'],
+    keys: { quick: 1, standard: HALF },
+    async run({ reader, bindings, sampling }) {
+      const rows = await single.rowsOf({ reader, bindings });
+      if (rows.length === 0) return untestable(`needs a ${single.subject}`);
+      if (rows.length === 1) return notApplicable(`${reader.name} sees only one ${single.subject}`);
+      return forEachTestable(reads, String, (operation) =>
+        forEachTestable(listItemIds(single, { operation, reader, rows, sampling }), String, (itemId) =>
+          judgeItem({ operation, single, itemId }, reader, rows),
+        ),
+      );
+    },
+  }),
+);
+
+interface Survey {
+  readonly operation: OperationId;
+  readonly reader: Principal;
+  readonly rows: readonly LookupRow[];
+  readonly sampling: Sampling;
+}
+
+/** The ids of the items to read: the one of the survey, and those that are easily confused with others. */
+function listItemIds(
+  { parameter, subject, more }: Pick<SingleRead, 'parameter' | 'subject' | 'more'>,
+  { operation, reader, rows, sampling }: Survey,
+): readonly string[] {
+  const known = reader.sees.reads.get(operation)?.[parameter];
+  const others = orderByLikeness(rows)
+    .filter(({ lookupIds }) => !lookupIds.includes(String(known)))
+    .flatMap(({ lookupIds }) => lookupIds.slice(0, 1));
+  const chosen =
+    more === 0 && sampling.depth !== 'thorough'
+      ? []
+      : sampling.depth === 'thorough'
+        ? sampling.select(`${subject}s`, others, { quick: 1, thorough: 30 })
+        : others.slice(0, sampling.depth === 'quick' ? 1 : more);
+  return [...new Set([...(known === undefined ? [] : [String(known)]), ...chosen])];
+}
+
+async function judgeItem(
+  { operation, single, itemId }: { operation: OperationId; single: Omit<SingleRead, 'operations'>; itemId: string },
+  reader: Principal,
+  rows: readonly LookupRow[],
+): Promise<Verdict> {
+  const item = await reader.get(operation, pickPathParameters(operation, { [single.parameter]: itemId }));
+  if (!isSuccess(item)) return untestable(`${operations[operation].path} does not open ${itemId}`, item);
+  const isRight = (row: LookupRow) => row.lookupIds.includes(itemId);
+  if (!rows.some(isRight)) return untestable(`no other response describes ${itemId}`, item);
+  const mistaken = findMistakenRow(item.json, { rows, isRight }, new Set([itemId]));
+  if (mistaken === undefined) return pass(item);
+  return fail({
+    expected: `the ${single.subject} of ${itemId}`,
+    actual: item,
+    saw: `the values of ${mistaken.id}, which is another`,
+  });
+}
+
+export const commandsAreOfTheTerminal = check({
+  id: 'terminals/commands-are-of-the-terminal',
+  title: 'The commands of a terminal are of that terminal only',
+  clause: 'commands.list',
+  level: 'must',
+  needs: ['reader', 'bindings', 'sampling'],
+  keys: { quick: 1, standard: HALF },
+  async run({ reader, bindings, sampling }) {
+    const parameters = reader.sees.reads.get('listTerminalCommands');
+    if (parameters === undefined) return untestable(`${reader.name} reads no commands`);
+    const first = String(parameters.terminal_id);
+    const near = listNeighbours(reader, first);
+    const others = sampling.select('terminals with commands', near, { quick: 0, standard: 1, thorough: 20 });
+    const owners = new Map<string, string>();
+    const evidence = [];
+    for (const terminal_id of [first, ...others]) {
+      const exchange = await reader.get('listTerminalCommands', { terminal_id });
+      const table = readTable(exchange, bindings, 'listTerminalCommands');
+      if (table === undefined || table.rows.length === 0) continue;
+      evidence.push(exchange);
+      if (bindings.find('commands.terminal') !== undefined) {
+        const foreign = table.rows.filter(({ terminals }) =>
+          terminals.some((one) => isOther(one, terminal_id, reader)),
+        );
+        if (foreign.length > 0) {
+          const saw = `commands of ${formatNames(foreign.flatMap(({ terminals }) => terminals))}`;
+          return fail({ expected: `only commands of ${terminal_id}`, actual: exchange, saw });
+        }
+      }
+      if (bindings.find('commands.id') === undefined) continue;
+      for (const { id } of table.rows) {
+        const owner = owners.get(id);
+        if (owner !== undefined && owner !== terminal_id) {
+          const saw = `the command ${id}, which is also one of ${owner}`;
+          return fail({ expected: `only commands of ${terminal_id}`, actual: exchange, saw });
+        }
+        owners.set(id, terminal_id);
+      }
+    }
+    const [control, ...rest] = evidence;
+    if (control === undefined) return untestable('needs a terminal with commands');
+    const isDecided = bindings.find('commands.terminal') !== undefined || evidence.length > 1;
+    return isDecided ? pass(control, ...rest) : untestable('needs two terminals with commands', control);
+  },
+});
+
+/** Whether a value names a terminal that the key sees, and not this one: the member may hold a label or a number. */
+const isOther = (value: string, terminal: string, { sees }: Principal): boolean =>
+  value !== terminal && sees.mentioned.has(value);
+
+/** The other terminals of the key: those in a group of the terminal first, because a lookup may confuse them. */
+function listNeighbours({ sees }: Principal, terminal: string): string[] {
+  const groups = [...sees.groups]
+    .filter(([id, members]) => sees.leafGroups.has(id) && members.has(terminal))
+    .flatMap(([, members]) => [...members]);
+  return [...new Set([...groups, ...sees.terminals])].filter((one) => one !== terminal);
+}

@@ -1,0 +1,153 @@
+import type { TransportRequest } from '../../http/client.ts';
+import { changeHeader, changeJson, changeRows, type Mutant, readObjects, replaceResponse } from './proxy-helpers.ts';
+
+/** Sends a request about one terminal as one about another terminal of the same customer. */
+const withTerminal = (request: TransportRequest, from: RegExp, to: string): TransportRequest => ({
+  ...request,
+  url: request.url.replace(from, to),
+});
+
+/** Faults of reads of one item, and of the totals of batches. */
+export const singleItemMutants: readonly Mutant[] = [
+  {
+    id: 'terminals-location-is-the-first-one',
+    title: 'The location of every terminal is the first location of the customer',
+    kills: ['terminals/location-is-of-the-terminal'],
+    isSubtle: true,
+    alter: replaceResponse('getLocation', ({ request }, pass) =>
+      pass(withTerminal(request, /EA00000[23]/, 'EA000001')),
+    ),
+  },
+  {
+    id: 'terminals-connector-status-is-of-another',
+    title: 'The status of a connector is that of another one',
+    kills: ['terminals/connector-status-is-of-the-connector'],
+    alter: changeJson('getConnectorStatus', (body) => {
+      const [id, name] = [String(body.connector_id), String(body.name)];
+      body.connector_id = id.endsWith('_2') ? id.replace('_2', '') : `${id}_2`;
+      body.name = id.endsWith('_2') ? name.replace('2', '1') : name.replace('1', '2');
+    }),
+  },
+  {
+    id: 'terminals-status-is-of-another',
+    title: 'The status of a terminal shows the label and the serial of another one',
+    kills: ['terminals/status-is-of-the-terminal'],
+    alter: changeJson('getTerminalStatus', (body, { request }) => {
+      const other = request.url.includes('EA000001') ? 'EA000002' : 'EA000001';
+      body.label = `Counter of ${other}`;
+      body.software = { serial: `SN-${other}-77` };
+    }),
+  },
+  {
+    id: 'terminals-payload-is-of-another',
+    title: 'The provisioning payload of a terminal shows the label and the serial of another one',
+    kills: ['terminals/provisioning-is-of-the-terminal'],
+    isSubtle: true,
+    alter: changeJson('getProvisioningPayload', (body, { request }) => {
+      const other = request.url.includes('EA000001') ? 'EA000002' : 'EA000001';
+      body.label = `Counter of ${other}`;
+      body.serial = `SN-${other}-77`;
+    }),
+  },
+  {
+    id: 'commands-of-the-whole-group',
+    title: 'The commands of a terminal include those of its neighbour',
+    kills: ['terminals/commands-are-of-the-terminal'],
+    isSubtle: true,
+    alter: changeRows('listTerminalCommands', (rows) => [
+      ...rows,
+      { ...rows[0], command_id: 'cmd_EA000002_1', terminal_id: 'EA000002' },
+      { ...rows[0], command_id: 'cmd_EA000001_1', terminal_id: 'EA000001' },
+    ]),
+  },
+  {
+    id: 'settlements-payout-without-its-sign',
+    title: 'The net payout of a batch with more debits than credits lacks its sign',
+    kills: ['settlements/net-payout-is-net'],
+    isSubtle: true,
+    alter: changeRows('listSettlements', (rows) =>
+      rows.map((row, index) =>
+        index === 0 ? { ...row, credit_total: '10.00', debit_total: '25.00', net_payout: '15.00' } : row,
+      ),
+    ),
+  },
+  {
+    id: 'settlements-counts-leave-out-debits',
+    title: 'The total entry count of a batch leaves out its debits',
+    kills: ['settlements/entry-counts-add-up'],
+    alter: changeRows('listSettlements', (rows) =>
+      rows.map((row) => ({ ...row, entry_count: { credits: 2, debits: 1, total: 2 } })),
+    ),
+  },
+  {
+    id: 'rows-of-a-sorted-list-lack-a-column',
+    title: 'One row of the sorted list lacks its sequence number',
+    kills: ['transactions/rows-of-every-read-carry-the-columns'],
+    isSubtle: true,
+    alter: changeRows('listTransactions', (rows, { query }) =>
+      query.has('terminal_id') ? rows : rows.map((row, index) => (index === 1 ? { ...row, seq_no: null } : row)),
+    ),
+  },
+  {
+    id: 'rows-emv-is-a-filler',
+    title: 'The EMV indicator is "NONE" where it is not available',
+    kills: ['transactions/emv-only-when-available'],
+    alter: changeRows('listTransactions', (rows) => rows.map((row) => ({ emv: 'NONE', ...row }))),
+  },
+  {
+    id: 'rows-one-completes-more-than-requested',
+    title: 'One row completes more than was requested',
+    kills: ['transactions/completed-amounts-agree-with-the-response'],
+    isSubtle: true,
+    alter: changeRows('listTransactions', (rows) =>
+      rows.map((row) => (row.transaction_id === 'txn_EA000002_2' ? { ...row, amt_req: '60.00' } : row)),
+    ),
+  },
+  {
+    id: 'portal-compliance-endpoint',
+    title: 'There is an endpoint for compliance',
+    kills: ['portal/compliance-has-no-endpoint'],
+    isSubtle: true,
+    alter: replaceResponse(
+      ({ request }) => new URL(request.url).pathname === '/v1/compliance',
+      ({ request }, pass) => pass(withTerminal(request, /compliance/, 'portal')),
+    ),
+  },
+  {
+    id: 'portal-without-reports-for-a-role',
+    title: 'One key has no report catalog, and the others have one',
+    kills: ['portal/sections-are-filled-for-every-key'],
+    isSubtle: true,
+    alter: changeJson('getPortal', (body, { key }) => {
+      body.report_catalog = key === 'k-clerk-0002' ? [] : [{ name: 'Cash forecast' }];
+    }),
+  },
+  {
+    id: 'versioning-links-without-the-version',
+    title: 'A Link header leads to a path without the version',
+    kills: ['versioning/links-begin-with-v1'],
+    isSubtle: true,
+    alter: changeHeader('listDisputes', 'Link', '</disputes?cursor=2>; rel="next"'),
+  },
+  {
+    id: 'versioning-a-second-version-answers',
+    title: 'The portal is also served with the version /v2',
+    kills: ['versioning/no-path-of-another-version'],
+    isSubtle: true,
+    alter: replaceResponse(
+      ({ request }) => new URL(request.url).pathname === '/v2/portal',
+      ({ request }, pass) => pass(withTerminal(request, /\/v2\//, '/v1/')),
+    ),
+  },
+  {
+    id: 'portal-shows-another-amount',
+    title: 'A recent transaction of the portal has another completed amount than in the list',
+    kills: ['lists/a-thing-is-the-same-in-every-response'],
+    isSubtle: true,
+    alter: changeJson('getPortal', (body) => {
+      body.recent_transactions = readObjects(body.recent_transactions).map((row, index) =>
+        index === 1 ? { ...row, amt_comp: '61.00' } : row,
+      );
+    }),
+  },
+];

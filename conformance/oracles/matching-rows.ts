@@ -1,0 +1,73 @@
+import { isInstant } from './instants.ts';
+
+/** A row of a list, as far as it is compared with other responses. */
+export interface ComparedRow {
+  readonly id: string;
+  readonly value: unknown;
+}
+
+const SHORTEST = 5;
+
+/** Returns the texts of a value that can name one thing: ids, names, numbers with letters; no dates, words or mere digits. */
+function listNamingTexts(value: unknown, ignored: ReadonlySet<string>): Set<string> {
+  const texts = new Set<string>();
+  const queue: unknown[] = [value];
+  while (queue.length > 0) {
+    const next = queue.pop();
+    if (typeof next === 'string') {
+      const isNaming = next.length >= SHORTEST && /\d|\S[\s-]\S/.test(next) && !/^[-+]?[\d.,]+$/.test(next);
+      if (isNaming && !isInstant(next) && !ignored.has(next)) texts.add(next);
+    } else if (typeof next === 'object' && next !== null) queue.push(...Object.values(next));
+  }
+  return texts;
+}
+
+/**
+ * Returns the rows that a response is about instead of the `right` ones: a row whose own texts, which no other row has, occur in
+ * the response at least twice, while none of a right row does. `ignored` are the texts of the request, which any response may
+ * repeat.
+ */
+export function findMistakenRow<Row extends ComparedRow>(
+  response: unknown,
+  { rows, isRight }: { readonly rows: readonly Row[]; readonly isRight: (row: Row) => boolean },
+  ignored: ReadonlySet<string>,
+): Row | undefined {
+  const shown = listNamingTexts(response, ignored);
+  const ofRows = rows.map((row) => ({ row, texts: listNamingTexts([row.id, row.value], ignored) }));
+  const holders = Map.groupBy(
+    ofRows.flatMap(({ row, texts }) => [...texts].map((text) => ({ row, text }))),
+    ({ text }) => text,
+  );
+  const counts = ofRows.map(({ row, texts }) => ({
+    row,
+    own: [...texts].filter((text) => holders.get(text)?.length === 1).filter((text) => shown.has(text)).length,
+    hasOwn: [...texts].some((text) => holders.get(text)?.length === 1),
+  }));
+  const right = counts.filter(({ row }) => isRight(row));
+  if (right.length === 0 || right.some(({ own, hasOwn }) => own > 0 || !hasOwn)) return undefined;
+  const [best] = counts.filter(({ row, own }) => !isRight(row) && own > 1).sort((one, other) => other.own - one.own);
+  return best?.row;
+}
+
+/**
+ * Orders rows so that those come first that a careless lookup confuses with an earlier row: they share most of their values
+ * with one of them; of several, the later row.
+ */
+export function orderByLikeness<Row extends ComparedRow>(rows: readonly Row[]): Row[] {
+  const leaves = rows.map(({ value }) => new Set(listLeaves(value, '')));
+  const likeness = (index: number): number => {
+    const mine = [...(leaves[index] ?? [])];
+    return Math.max(0, ...leaves.slice(0, index).map((earlier) => mine.filter((leaf) => earlier.has(leaf)).length));
+  };
+  return rows
+    .map((row, index) => ({ row, alike: likeness(index) }))
+    .toReversed()
+    .sort((one, other) => other.alike - one.alike)
+    .map(({ row }) => row);
+}
+
+function listLeaves(value: unknown, place: string): string[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) => listLeaves(one, `${place}/${name}`));
+  return typeof value === 'string' || typeof value === 'number' ? [`${place}=${value}`] : [];
+}

@@ -5,6 +5,7 @@ import type { Capabilities, Check, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
 import { createInsider, type Pair, type Principal, type Visibility } from './principals.ts';
 import type { SampleSizes, Sampling } from './sampling.ts';
+import { addRemedy, type Undecided, untestable } from './verdict.ts';
 
 /** The data of a run from which the capabilities of its checks are built. */
 export interface RunContext {
@@ -78,13 +79,23 @@ export function listCases(
   return wanted.length > 0 ? wanted : [{ name: '', capabilities: common }];
 }
 
-/** Advice for each need that cannot be met. */
-export const ADVICE_FOR_MISSING: Readonly<Partial<Record<Need, string>>> = {
-  reader: 'no key can read anything; add one that can with --key NAME=KEY',
-  readers: 'no key can read anything; add one that can with --key NAME=KEY',
-  insider: 'no two keys see different terminals; add a second key with another scope: --key NAME=KEY',
-  outsider: 'no two keys see different terminals; add a second key with another scope: --key NAME=KEY',
-  writes: 'this check changes data on the target; allow it with --allow-writes',
+const NO_READER = addRemedy(untestable('no key can read anything; add one that can with --key NAME=KEY'), {
+  kind: 'reading-key',
+});
+const NO_PAIR = addRemedy(
+  untestable('no two keys see different terminals; add a second key with another scope: --key NAME=KEY'),
+  { kind: 'other-scope-key' },
+);
+
+/** The verdict for each need that cannot be met. */
+export const VERDICT_FOR_MISSING: Readonly<Partial<Record<Need, Undecided>>> = {
+  reader: NO_READER,
+  readers: NO_READER,
+  insider: NO_PAIR,
+  outsider: NO_PAIR,
+  writes: addRemedy(untestable('this check changes data on the target; allow it with --allow-writes'), {
+    kind: 'writes',
+  }),
 };
 
 /** Returns the keys that can read something, as callers of this session. */

@@ -276,7 +276,7 @@ export function decideExit(run: {
   if (having('error').length > 0) return { exitCode: 70, exitReason: 'the kit itself failed; see the errors' };
   const lapsed = having('fail').filter(({ decides, known }) => decides && known?.isExpired === true);
   if (broken.length > 0) {
-    const more = lapsed.length > 0 ? `, including ${lapsed.length} with an expired baseline entry` : '';
+    const more = lapsed.length > 0 ? `, and ${lapsed.length} more with an expired baseline entry` : '';
     return { exitCode: 1, exitReason: `${formatCount(broken.length, 'required rule')} failed${more}` };
   }
   if (run.stopped !== undefined) return { exitCode: 3, exitReason: run.stopped };

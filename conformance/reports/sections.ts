@@ -98,15 +98,16 @@ export function describeReceived({ request, saw }: Statement): string {
 
 const MOST_NAMES = 3;
 
+/** Returns the first names, and the number of others. */
+export const takeFirst = (names: readonly string[]): { readonly first: readonly string[]; readonly rest: number } => ({
+  first: names.slice(0, MOST_NAMES),
+  rest: Math.max(0, names.length - MOST_NAMES),
+});
+
 /** Lists the first names, each formatted, and the number of others. */
 export function listFirst(names: readonly string[], format: (name: string) => string = String): string {
-  const rest = names.length - MOST_NAMES;
-  return (
-    names
-      .slice(0, MOST_NAMES)
-      .map((name) => format(name))
-      .join(', ') + (rest > 0 ? ` and ${rest} more` : '')
-  );
+  const { first, rest } = takeFirst(names);
+  return first.map((name) => format(name)).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 /** Names the first cases, and the number of others. */

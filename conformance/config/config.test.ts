@@ -102,6 +102,18 @@ test('reads any inferred pointer back from a written config', () => {
   );
 });
 
+test('shows the example of a binding in a comment above it', () => {
+  const examples = new Map<Slot, string>([
+    ['transactions.rows', '{ id, amount }'],
+    ['transactions.response', '"00\u2028\u001b[2J"'],
+  ]);
+  const text = writeConfig({ target: 'https://portal.example', keys: [], bindings: inferred, examples });
+  expect(text).toContain('    # example: { id, amount }\n    rows: /*\n');
+  expect(text).toMatch(/ {4}# example: "00 ?<U\+001B>\[2J"\n {4}# response: \/answer\n/);
+  expect(text.match(/# example: /g)).toHaveLength(2);
+  expect(loaded(text).bindings?.entries).toEqual(loaded(written).bindings?.entries);
+});
+
 test('keeps text of the target inside comments', () => {
   const observation = 'a\nkeys: { x: Y }\u2028\u001b[2J';
   const evil = {

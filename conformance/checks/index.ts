@@ -28,6 +28,7 @@ import * as terminals from './resources/terminals.ts';
 import * as transactions from './resources/transactions.ts';
 import * as writes from './resources/writes.ts';
 import * as scopeWaysRound from './scope/bypasses.ts';
+import * as scopeExpectations from './scope/expectations.ts';
 import * as scopeLists from './scope/lists.ts';
 import * as scopePeople from './scope/people.ts';
 import * as scopeSingle from './scope/single-items.ts';
@@ -45,6 +46,7 @@ const topics = [
   scopeLists,
   scopeWaysRound,
   scopePeople,
+  scopeExpectations,
   limit,
   sort,
   ascending,

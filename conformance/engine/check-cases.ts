@@ -3,6 +3,7 @@ import type { ClientSession, Exchange } from '../http/client.ts';
 import type { SchemaBudget } from '../oracles/schema-budget.ts';
 import type { Capabilities, Check, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
+import type { KeyExpectations } from './key-expectations.ts';
 import { createInsider, type Pair, type Principal, type Visibility } from './principals.ts';
 import type { SampleSizes, Sampling } from './sampling.ts';
 import { addRemedy, type Undecided, untestable } from './verdict.ts';
@@ -11,6 +12,7 @@ import { addRemedy, type Undecided, untestable } from './verdict.ts';
 export interface RunContext {
   readonly visibility: ReadonlyMap<string, Visibility>;
   readonly pairs: readonly Pair[];
+  readonly expectations: KeyExpectations;
   readonly archive: readonly Exchange[];
   readonly bindings: Bindings;
   readonly contract: Capabilities['contract'];
@@ -47,6 +49,7 @@ export function listCases(
   const { sampling } = runContext;
   const principals = createPrincipals(runContext.visibility, session);
   const [first, ...rest] = principals;
+  const allKeys = [...runContext.visibility].map(([name, sees]): Principal => ({ ...session.withKey(name), sees }));
   const common: Partial<Capabilities> = {
     anonymous: session.withoutKey(),
     stranger: session.withMadeUpKey(runContext.madeUpKey),
@@ -59,6 +62,7 @@ export function listCases(
     choices: runContext.choices,
     schemas: runContext.schemas,
     sampling,
+    expectedScopes: { expectations: runContext.expectations, keys: allKeys },
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
     ...(runContext.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
   };

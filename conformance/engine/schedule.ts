@@ -52,6 +52,7 @@ export async function runChecks(
   const runContext: RunContext = {
     visibility,
     pairs: listPairs(createPrincipals(visibility, client.session())),
+    expectations: options.expectations ?? new Map(),
     archive,
     bindings: options.bindings,
     contract: createRunJudge(options.contract ?? chooseContract(options.bindings), leftMs),

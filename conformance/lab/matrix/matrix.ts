@@ -176,7 +176,7 @@ export async function evaluateTarget(
   const { results } = await run({
     target: correctTarget.address,
     keys: correctTarget.keys,
-    ...omitUndefined({ bindings: correctTarget.bindings }),
+    ...omitUndefined({ bindings: correctTarget.bindings, expectations: correctTarget.expectations }),
     checks,
     transport: await open(),
     allowWrites: true,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
 import type { CheckOutcome } from '../../engine/verdict.ts';
-import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
+import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { mutants } from './index.ts';
 
 const byId = new Map(checks.map((one) => [one.id, one]));
@@ -20,6 +20,7 @@ describe('the checks that a mutant names', () => {
     const { results } = await run({
       target: 'http://target.test',
       keys: HONEST_KEYS,
+      expectations: HONEST_EXPECTATIONS,
       checks: named,
       transport: mutant.alter(honestTarget()),
       allowWrites: true,
@@ -42,6 +43,7 @@ test('a correct target fails no check, and the untestable checks are known', asy
   const { results, exitCode } = await run({
     target: 'http://target.test',
     keys: HONEST_KEYS,
+    expectations: HONEST_EXPECTATIONS,
     checks,
     transport: honestTarget(),
     allowWrites: true,

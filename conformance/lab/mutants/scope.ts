@@ -3,14 +3,17 @@ import {
   addRows,
   isSuccessResponse,
   type Json,
+  learnKeys,
   type Mutant,
   type MutantRequest,
   makeJsonResponse,
   mergeOtherKeys,
   parseJsonBody,
+  parseRequest,
   readDataRows,
   readObjects,
   replaceJsonBody,
+  replaceKey,
   replaceQuery,
   replaceResponse,
   useOtherKey,
@@ -190,6 +193,18 @@ export const scopeMutants: readonly Mutant[] = [
     kills: ['scope/foreign-group-filter-gives-nothing'],
     isSubtle: true,
     alter: mergeOtherKeys(filteringBy('group_id'), addRows),
+  },
+  {
+    id: 'scope-a-key-gets-its-whole-account',
+    title: 'A key with a part of an account sees all of it',
+    kills: ['scope/keys-see-what-is-expected'],
+    isSubtle: true,
+    alter: learnKeys((keys) => (transport) => (request) => {
+      const [first, second] = keys;
+      return transport(
+        parseRequest(request).key === second && second !== undefined ? replaceKey(request, first) : request,
+      );
+    }),
   },
   {
     id: 'scope-foreign-is-403',

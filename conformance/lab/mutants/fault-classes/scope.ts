@@ -140,4 +140,5 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
   ],
   S44: ['Pages are shortened by the hidden rows', LEFT_OPEN],
   S45: ['Of a nested path, only the first id is authorised', absent('no documented path has two ids')],
+  S46: ['A key with a part of a customer sees the whole customer, everywhere', 'scope-a-key-gets-its-whole-account'],
 };

@@ -185,6 +185,22 @@ describe('fleetkit conform', () => {
     );
   });
 
+  test('compares what each key sees with the config', async () => {
+    const config = (terminals: number) => {
+      const file = join(folder, `sees-${terminals}.yaml`);
+      const harbor = `{ variable: HARBOR_KEY, sees: { terminals: ${terminals} }, narrower_than: admin }`;
+      writeFileSync(file, `target: ${sandbox.url}\nkeys:\n  admin: ADMIN_KEY\n  harbor: ${harbor}\n`);
+      return ['--config', file, '--only', 'scope/keys-see-what-is-expected'];
+    };
+    const env = { ADMIN_KEY: 'sbx-northway-admin', HARBOR_KEY: 'sbx-harbor-admin' };
+    expect((await run(config(14), env)).code).toBe(0);
+    const { code, stdout } = await run(config(13), env);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('13 terminals for harbor')]);
+    expect((await conform(sandbox.url, '--keys-file', keysFile, ...config(14).slice(2))).stdout).toContain(
+      '0 failed, 0 not verified, 1 not applicable',
+    );
+  });
+
   test('exits 3 with one sentence for an unreachable target', async () => {
     const { code, stdout } = await conform(`http://127.0.0.1:${await freePort()}`, '--key', 'a=secret-key');
     expect(code).toBe(3);

@@ -7,7 +7,7 @@ export interface Config {
   readonly target?: string;
   /** Environment variables that contain the keys, by the names that reports use for the keys. */
   readonly keys: ReadonlyMap<string, string>;
-  /** What the keys are expected to see, by their names. */
+  /** The expected scopes, by the names of the keys. */
   readonly expectations: KeyExpectations;
   /** The contract to validate responses against: `builtin`, `published`, or the name of a file with an OpenAPI document. */
   readonly contract?: string;

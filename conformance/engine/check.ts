@@ -24,7 +24,7 @@ export interface Capabilities {
   readonly reader: Principal;
   /** All keys that can read something. */
   readonly readers: readonly [Principal, ...Principal[]];
-  /** What the user expects of keys, and all keys, including those that can read nothing. */
+  /** The scopes that the user expects, and all keys, including those that can read nothing. */
   readonly expectedScopes: { readonly expectations: KeyExpectations; readonly keys: readonly Principal[] };
   /** Sees data that is hidden from `outsider`. The check runs once for each such pair. */
   readonly insider: Insider;

@@ -1,4 +1,4 @@
-/** What a key is expected to see, as the user states it. */
+/** The scope that the user expects of a key. */
 export interface KeyExpectation {
   /** The exact number of terminals that it sees. */
   readonly terminals?: number;

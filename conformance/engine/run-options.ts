@@ -13,7 +13,7 @@ export interface RunOptions {
   /** API keys by the names that reports use. */
   readonly keys: ReadonlyMap<string, string>;
   readonly checks: readonly Check[];
-  /** What each key is expected to see; a check compares it with what the target shows. */
+  /** The scope that each key is expected to have; a check compares it with the responses of the target. */
   readonly expectations?: KeyExpectations;
   /** How many of several similar cases to test. Default `standard`; see the guide for the number of requests. */
   readonly depth?: Depth;

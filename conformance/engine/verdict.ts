@@ -29,7 +29,7 @@ export interface Fail extends VerdictBase {
 }
 
 /**
- * What the user can supply so that a check can decide: a key that can read, see other terminals, belong to another account,
+ * An input or option that the user can supply so that a check can decide: a key that can read, see other terminals, belong to another account,
  * write or only read; permission to write; a longer time limit; a run without `--fail-fast`; or a binding, by its name.
  */
 export type Remedy =
@@ -50,7 +50,7 @@ export type Remedy =
 export interface Undecided extends VerdictBase {
   readonly kind: 'untestable' | 'inconclusive' | 'not-applicable' | 'error';
   readonly reason: string;
-  /** What would let the check decide; absent for missing data, and if only another run can decide. */
+  /** Lets the check decide; absent for missing data, and if only another run can decide. */
   readonly remedy?: Remedy;
 }
 

@@ -110,7 +110,7 @@ function findUndermaskedNumbers(text: string): string[] {
   });
 }
 
-/** Whether a text contains a number in a range of a card scheme, whatever its check digit is. */
+/** Whether a text contains a number in a range of a card scheme, with or without a valid check digit. */
 export const resemblesCardNumber = (text: string): boolean =>
   [...text.matchAll(CONTIGUOUS), ...text.matchAll(GROUPED)].some(([spelled]) =>
     isIssued(spelled.replaceAll(/\D/g, '')),

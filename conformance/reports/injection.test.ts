@@ -45,7 +45,7 @@ function runSaying(said: string): RunResult {
     ...result,
     stopped,
     exitReason: said,
-    choices: [{ id: 'limit.zero', title: 'What it gives', gap: 'lists.order', reading: said, evidence: [record] }],
+    choices: [{ id: 'limit.zero', title: 'Its reading', gap: 'lists.order', reading: said, evidence: [record] }],
     bindings: {
       origin: 'inferred',
       contract: 'published',

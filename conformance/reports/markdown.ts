@@ -49,7 +49,7 @@ function heading(result: RunResult): string[] {
   });
 }
 
-/** What is wrong, what could not be verified, and what to supply next. */
+/** Formats the findings, the number of unverified rules, and the next step. */
 function formatRunSummary(result: RunResult): string[] {
   const { wrong, unverified, next } = summariseRun(result);
   const findings = wrong.map(({ text, ids }) => `${text}: ${listFirst(ids, formatCode)}`);

@@ -42,7 +42,7 @@ test('of equally useful steps, the easiest comes first', () => {
   ]);
 });
 
-test('missing data are one step for each reason, and an accident asks for another run', () => {
+test('missing data are one step for each reason, and an accident needs another run', () => {
   const steps = listNextSteps(
     createRun(
       undecided(undefined, { reason: 'needs transactions' }),

@@ -7,7 +7,7 @@ type StepKind = Remedy['kind'] | 'data' | 'repeat';
 /** One thing that the user can supply or do, and the checks that it may let decide. */
 export interface NextStep {
   readonly kind: StepKind;
-  /** What to supply, in words of the kit. */
+  /** The input to supply, in words of the kit. */
   readonly action: string;
   /** The option or command to use, or the reason of the checks, which can contain text of the target. */
   readonly detail: string;

@@ -96,9 +96,9 @@ export const reportSchema = {
       exit_reason: text,
       stopped: { ...textOrNull, description: 'Why the run ended early; null if it did not.' },
       next_steps: list(
-        object('What would let undecided checks decide; the most useful step first.', {
+        object('A step that may let undecided checks decide; the most useful step is first.', {
           kind: { ...text, description: 'Other kinds may be added.' },
-          action: { ...text, description: 'What to supply.' },
+          action: { ...text, description: 'The input to supply.' },
           detail: { ...text, description: 'The option or command to use, or the reason of the checks.' },
           required: list({ ...text, description: 'The id of a check of a required rule.' }),
           advice: list({ ...text, description: 'The id of a check whose rule is only advice.' }),

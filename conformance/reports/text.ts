@@ -64,7 +64,7 @@ function heading({ target, keys, results, ...result }: RunResult, page: TextPage
   return formatTextHeading(`fleetkit conform ${target}`, notes, page);
 }
 
-/** Formats what is wrong, what could not be verified, and what to supply next, each in one line. */
+/** Formats the findings, the number of unverified rules, and the next step, each in one line. */
 function formatRunSummary(result: RunResult, page: TextPage): string[] {
   const { wrong, unverified, next } = summariseRun(result);
   const lines = [

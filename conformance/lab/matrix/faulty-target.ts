@@ -8,7 +8,7 @@ export interface CorrectTarget {
   /** The base URL of its paths, as the transport understands it. */
   readonly address: string;
   readonly keys: ReadonlyMap<string, string>;
-  /** What each key is to see. */
+  /** The correct scope of each key. */
   readonly expectations?: KeyExpectations;
   /** The bindings of the target; absent if the target uses the kit's own contract. */
   readonly bindings?: Bindings;

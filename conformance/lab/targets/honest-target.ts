@@ -10,7 +10,7 @@ export const HONEST_KEYS: ReadonlyMap<string, string> = new Map([
   ['west', 'k-west-0003'],
 ]);
 
-/** What each key is to see, as a config states it. */
+/** The scope of each key, as a config states it. */
 export const HONEST_EXPECTATIONS: KeyExpectations = new Map([
   ['east', { terminals: 3 }],
   ['clerk', { terminals: 1, narrowerThan: 'east' }],

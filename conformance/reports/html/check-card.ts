@@ -44,7 +44,7 @@ ${group.map((check) => checkCard(check, section))}</div>
 `,
   );
 
-/** Whether the cards of a section stand below their verdict and reason. */
+/** Whether the verdict and reason of a section's cards are shown above them. */
 export const isGroupedByReason = (section: SectionName): boolean =>
   section === 'unverified' || section === 'adviceUnverified' || section === 'notApplicable';
 

@@ -41,7 +41,7 @@ function verdict({ exitCode, exitReason }: RunResult): Markup {
 <p>${exitReason.slice(0, 1).toUpperCase() + exitReason.slice(1)}</p><span class="exit">exit ${exitCode}</span></div>`;
 }
 
-/** What is wrong, what could not be verified, and what to supply next. */
+/** Formats the findings, the number of unverified rules, and the next step. */
 function runSummary(result: RunResult): Markup {
   const { wrong, unverified, next } = summariseRun(result);
   const row = (label: string, content: Markup) => html`<div><dt>${label}</dt><dd>${content}</dd></div>\n`;

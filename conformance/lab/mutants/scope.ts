@@ -1,9 +1,9 @@
 import type { OperationId } from '../../../spec/index.ts';
+import { isSubset } from '../../oracles/set-relations.ts';
 import {
   addRows,
   isSuccessResponse,
   type Json,
-  learnKeys,
   type Mutant,
   type MutantRequest,
   makeJsonResponse,
@@ -199,12 +199,18 @@ export const scopeMutants: readonly Mutant[] = [
     title: 'A key with a part of an account sees all of it',
     kills: ['scope/keys-see-what-is-expected'],
     isSubtle: true,
-    alter: learnKeys((keys) => (transport) => (request) => {
-      const [first, second] = keys;
-      return transport(
-        parseRequest(request).key === second && second !== undefined ? replaceKey(request, first) : request,
-      );
-    }),
+    alter: (transport) => {
+      const terminals = new Map<string, ReadonlySet<unknown>>();
+      return async (request) => {
+        const { operation, key = '' } = parseRequest(request);
+        const response = await transport(request);
+        if (operation === 'getPortal' && isSuccessResponse(response))
+          terminals.set(key, new Set(readObjects(parseJsonBody(response).terminals).map((row) => row.terminal_id)));
+        const own = terminals.get(key) ?? new Set();
+        const wider = [...terminals].find(([, all]) => own.size > 0 && all.size > own.size && isSubset(own, all))?.[0];
+        return wider === undefined ? response : transport(replaceKey(request, wider));
+      };
+    },
   },
   {
     id: 'scope-foreign-is-403',

@@ -47,178 +47,180 @@ const statement = {
   },
 } as const;
 
+const nextSteps = list(
+  object('A step that may let undecided checks decide; the most useful step is first.', {
+    kind: { ...text, description: 'Other kinds may be added.' },
+    action: { ...text, description: 'The input to supply.' },
+    detail: { ...text, description: 'The option or command to use, or the reason of the checks.' },
+    required: list({ ...text, description: 'The id of a check of a required rule.' }),
+    advice: list({ ...text, description: 'The id of a check whose rule is only advice.' }),
+  }),
+);
+
+const describeReport = <Members extends Readonly<Record<string, object>> & { readonly next_steps: object }>(
+  properties: Members,
+) => object('The result of `fleetkit conform` for a service.', properties, ['next_steps']);
+
 /** The JSON Schema (2020-12) of the JSON report. */
 export const reportSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:fleetkit:conformance-report:1',
   title: 'Conformance report',
-  ...object(
-    'The result of `fleetkit conform` for a service.',
-    {
-      schema_version: { const: 1 },
-      kit_version: { ...text, description: 'The version of fleetkit.' },
-      target: { ...text, description: 'The base URL of the service.' },
-      started_at: { ...text, format: 'date-time' },
-      duration_ms: whole,
-      seed: { type: 'integer' },
-      options: object(
-        'How the run was made.',
-        {
-          depth: { enum: [...DEPTHS], description: 'How many of several similar cases were tested.' },
-          strict: flag,
-          allow_writes: flag,
-          allow_unverified: flag,
-          fail_fast: {
-            ...flag,
-            description: 'Whether the remaining checks were skipped after the first failure that decides.',
-          },
-          requests_per_second: {
-            type: ['number', 'null'],
-            description: 'The maximum number of requests per second; null for no limit.',
-          },
-          concurrency: whole,
-          timeout_ms: whole,
-          via_proxy: flag,
-          insecure: { ...flag, description: 'Whether certificate verification was skipped.' },
-          added_headers: list({ ...text, description: 'The name of a header that was added to every request.' }),
+  ...describeReport({
+    schema_version: { const: 1 },
+    kit_version: { ...text, description: 'The version of fleetkit.' },
+    target: { ...text, description: 'The base URL of the service.' },
+    started_at: { ...text, format: 'date-time' },
+    duration_ms: whole,
+    seed: { type: 'integer' },
+    options: object(
+      'How the run was made.',
+      {
+        depth: { enum: [...DEPTHS], description: 'How many of several similar cases were tested.' },
+        strict: flag,
+        allow_writes: flag,
+        allow_unverified: flag,
+        fail_fast: {
+          ...flag,
+          description: 'Whether the remaining checks were skipped after the first failure that decides.',
         },
-        ['depth'],
-      ),
-      keys: list(
-        object('A key by name, and what it can read.', {
-          name: text,
-          opens: { ...whole, description: 'The number of operations that it can read.' },
-          terminals: whole,
-          transactions: whole,
-        }),
-      ),
-      exit_code: { enum: [0, 1, 2, 3, 4, 5, 70] },
-      exit_reason: text,
-      stopped: { ...textOrNull, description: 'Why the run ended early; null if it did not.' },
-      next_steps: list(
-        object('A step that may let undecided checks decide; the most useful step is first.', {
-          kind: { ...text, description: 'Other kinds may be added.' },
-          action: { ...text, description: 'The input to supply.' },
-          detail: { ...text, description: 'The option or command to use, or the reason of the checks.' },
-          required: list({ ...text, description: 'The id of a check of a required rule.' }),
-          advice: list({ ...text, description: 'The id of a check whose rule is only advice.' }),
-        }),
-      ),
-      counts: object('The number of results by outcome.', {
-        error: whole,
-        fail: whole,
-        inconclusive: whole,
-        untestable: whole,
-        warning: whole,
-        pass: whole,
-        'not-applicable': whole,
-      }),
-      clauses: object('The documented rules by state.', {
-        documented: whole,
-        verified: whole,
-        broken: whole,
-        unverified: whole,
-        not_looked_at: whole,
-        uncheckable: whole,
-        list: list(
-          object('A documented rule.', {
-            id: text,
-            section: text,
-            text,
-            fate: { enum: ['verified', 'broken', 'unverified', 'not-looked-at', 'uncheckable'] },
-            checks: list(text),
-          }),
-        ),
-      }),
-      choices: list(
-        object('How the target handles something that the document leaves open. Not a verdict.', {
-          id: text,
-          title: text,
-          gap: { ...text, description: 'The id of the gap in the document.' },
-          reading: text,
-          evidence: list({ $ref: '#/$defs/exchange' }),
-        }),
-      ),
-      bindings: {
-        description: 'Where the target stores the values that the document names; null if no run produced the result.',
-        anyOf: [
-          object('The known bindings.', {
-            origin: { enum: ['builtin', 'inferred', 'config'] },
-            contract: {
-              enum: ['builtin', 'published', 'file'],
-              description: 'The contract that responses were validated against.',
-            },
-            found: list(
-              object('A binding.', {
-                name: text,
-                value: { ...text, description: 'A JSON pointer or another value.' },
-                confidence: { enum: ['certain', 'likely', 'guess'] },
-                from: list({ enum: ['builtin', 'config', 'document', 'names', 'shape', 'experiment'] }),
-                evidence: list(text),
-              }),
-            ),
-            missing: list({ ...text, description: 'The name of a binding that was not found.' }),
-          }),
-          { type: 'null' },
-        ],
+        requests_per_second: {
+          type: ['number', 'null'],
+          description: 'The maximum number of requests per second; null for no limit.',
+        },
+        concurrency: whole,
+        timeout_ms: whole,
+        via_proxy: flag,
+        insecure: { ...flag, description: 'Whether certificate verification was skipped.' },
+        added_headers: list({ ...text, description: 'The name of a header that was added to every request.' }),
       },
-      baseline: {
-        description: 'The entries of the baseline and their states; null without a baseline.',
-        anyOf: [
-          list(
-            object('A baseline entry.', {
-              list: { enum: ['failures', 'untestable'] },
-              check: text,
-              case: textOrNull,
-              reason: text,
-              owner: textOrNull,
-              expires: day,
-              state: { enum: ['excused', 'stale', 'expired', 'kept'] },
-              note: text,
+      ['depth'],
+    ),
+    keys: list(
+      object('A key by name, and what it can read.', {
+        name: text,
+        opens: { ...whole, description: 'The number of operations that it can read.' },
+        terminals: whole,
+        transactions: whole,
+      }),
+    ),
+    exit_code: { enum: [0, 1, 2, 3, 4, 5, 70] },
+    exit_reason: text,
+    stopped: { ...textOrNull, description: 'Why the run ended early; null if it did not.' },
+    next_steps: nextSteps,
+    counts: object('The number of results by outcome.', {
+      error: whole,
+      fail: whole,
+      inconclusive: whole,
+      untestable: whole,
+      warning: whole,
+      pass: whole,
+      'not-applicable': whole,
+    }),
+    clauses: object('The documented rules by state.', {
+      documented: whole,
+      verified: whole,
+      broken: whole,
+      unverified: whole,
+      not_looked_at: whole,
+      uncheckable: whole,
+      list: list(
+        object('A documented rule.', {
+          id: text,
+          section: text,
+          text,
+          fate: { enum: ['verified', 'broken', 'unverified', 'not-looked-at', 'uncheckable'] },
+          checks: list(text),
+        }),
+      ),
+    }),
+    choices: list(
+      object('How the target handles something that the document leaves open. Not a verdict.', {
+        id: text,
+        title: text,
+        gap: { ...text, description: 'The id of the gap in the document.' },
+        reading: text,
+        evidence: list({ $ref: '#/$defs/exchange' }),
+      }),
+    ),
+    bindings: {
+      description: 'Where the target stores the values that the document names; null if no run produced the result.',
+      anyOf: [
+        object('The known bindings.', {
+          origin: { enum: ['builtin', 'inferred', 'config'] },
+          contract: {
+            enum: ['builtin', 'published', 'file'],
+            description: 'The contract that responses were validated against.',
+          },
+          found: list(
+            object('A binding.', {
+              name: text,
+              value: { ...text, description: 'A JSON pointer or another value.' },
+              confidence: { enum: ['certain', 'likely', 'guess'] },
+              from: list({ enum: ['builtin', 'config', 'document', 'names', 'shape', 'experiment'] }),
+              evidence: list(text),
             }),
           ),
-          { type: 'null' },
-        ],
-      },
-      requests: { ...whole, description: 'The number of requests sent.' },
-      results: list(
-        object(
-          'A check and its verdict, in the order of the catalogue.',
-          {
-            id: { ...text, description: 'Never changes.' },
-            title: text,
-            level: { enum: ['must', 'should', 'may'] },
-            clause: object('The rule that it stands on.', {
-              id: text,
-              text,
-              section: {
-                ...textOrNull,
-                description: 'The section of the document, or the source of a custom rule; null for an assumption.',
-              },
-              is_documented: flag,
-              is_own: { ...flag, description: 'Whether it is a custom rule of the user.' },
-            }),
-            covers: list({ ...text, description: 'A rule that is verified when the check passes.' }),
-            decides: { ...flag, description: 'Whether a failure makes the run fail.' },
-            ...statement,
-            cases: list(object('A case of the check.', { name: text, ...statement })),
-            evidence: list({ $ref: '#/$defs/exchange' }),
-            requests: whole,
-            sampled: list(
-              object('A set of cases of which the check tested only some, because of the depth of the run.', {
-                of: text,
-                tested: whole,
-                total: whole,
-              }),
-            ),
-            duration_ms: whole,
-          },
-          ['sampled'],
-        ),
-      ),
+          missing: list({ ...text, description: 'The name of a binding that was not found.' }),
+        }),
+        { type: 'null' },
+      ],
     },
-    ['next_steps'],
-  ),
+    baseline: {
+      description: 'The entries of the baseline and their states; null without a baseline.',
+      anyOf: [
+        list(
+          object('A baseline entry.', {
+            list: { enum: ['failures', 'untestable'] },
+            check: text,
+            case: textOrNull,
+            reason: text,
+            owner: textOrNull,
+            expires: day,
+            state: { enum: ['excused', 'stale', 'expired', 'kept'] },
+            note: text,
+          }),
+        ),
+        { type: 'null' },
+      ],
+    },
+    requests: { ...whole, description: 'The number of requests sent.' },
+    results: list(
+      object(
+        'A check and its verdict, in the order of the catalogue.',
+        {
+          id: { ...text, description: 'Never changes.' },
+          title: text,
+          level: { enum: ['must', 'should', 'may'] },
+          clause: object('The rule that it stands on.', {
+            id: text,
+            text,
+            section: {
+              ...textOrNull,
+              description: 'The section of the document, or the source of a custom rule; null for an assumption.',
+            },
+            is_documented: flag,
+            is_own: { ...flag, description: 'Whether it is a custom rule of the user.' },
+          }),
+          covers: list({ ...text, description: 'A rule that is verified when the check passes.' }),
+          decides: { ...flag, description: 'Whether a failure makes the run fail.' },
+          ...statement,
+          cases: list(object('A case of the check.', { name: text, ...statement })),
+          evidence: list({ $ref: '#/$defs/exchange' }),
+          requests: whole,
+          sampled: list(
+            object('A set of cases of which the check tested only some, because of the depth of the run.', {
+              of: text,
+              tested: whole,
+              total: whole,
+            }),
+          ),
+          duration_ms: whole,
+        },
+        ['sampled'],
+      ),
+    ),
+  }),
   $defs: {
     exchange: object('A request and its response, without keys and card numbers.', {
       operation: { ...text, description: 'The method and the path with its placeholders.' },

@@ -105,6 +105,7 @@ describe('the sandbox', () => {
       const { results } = await runConformance({
         target: sandbox.url,
         keys: KEYS,
+        expectations: new Map([['harbor', { narrowerThan: 'admin' }]]),
         checks: checks.filter(({ id }) => mutant.kills.includes(id)),
         transport: mutant.alter(network.transport),
         allowWrites: true,
@@ -182,6 +183,22 @@ describe('fleetkit conform', () => {
     expect((await run(only, { FLEETKIT_KEY: 'sbx-northway-admin' })).stdout).toContain('keys: 1 (48 terminals)');
     expect((await run(only, { FLEETKIT_KEYS: 'a=sbx-northway-admin, b=sbx-harbor-admin' })).stdout).toContain(
       'a (48 terminals), b (14 terminals)',
+    );
+  });
+
+  test('compares what each key sees with the config', async () => {
+    const config = (terminals: number) => {
+      const file = join(folder, `sees-${terminals}.yaml`);
+      const harbor = `{ variable: HARBOR_KEY, sees: { terminals: ${terminals} }, narrower_than: admin }`;
+      writeFileSync(file, `target: ${sandbox.url}\nkeys:\n  admin: ADMIN_KEY\n  harbor: ${harbor}\n`);
+      return ['--config', file, '--only', 'scope/keys-see-what-is-expected'];
+    };
+    const env = { ADMIN_KEY: 'sbx-northway-admin', HARBOR_KEY: 'sbx-harbor-admin' };
+    expect((await run(config(14), env)).code).toBe(0);
+    const { code, stdout } = await run(config(13), env);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('13 terminals for harbor')]);
+    expect((await conform(sandbox.url, '--keys-file', keysFile, ...config(14).slice(2))).stdout).toContain(
+      '0 failed, 0 not verified, 1 not applicable',
     );
   });
 

@@ -1,5 +1,5 @@
 import type { ClauseId, GapId } from '../../spec/index.ts';
-import { Concluded, untestable } from '../engine/verdict.ts';
+import { addRemedy, Concluded, untestable } from '../engine/verdict.ts';
 import { SLOTS, type Slot, type SlotValue, slots } from './slots.ts';
 
 /** How certain a binding is. Guesses are reported but not used by checks. */
@@ -57,7 +57,10 @@ export function createBindings(entries: Entries, origin: Origin, judged: readonl
     find: (name) => usable(name)?.value,
     need(name) {
       const entry = usable(name);
-      if (entry === undefined) throw new Concluded(untestable(formatMissingBinding(entries, name, judged)));
+      if (entry === undefined) {
+        const missing = untestable(formatMissingBinding(entries, name, judged));
+        throw new Concluded(addRemedy(missing, { kind: 'binding', name }));
+      }
       return entry.value;
     },
     forJudging: (rules) => createBindings(entries, origin, rules),

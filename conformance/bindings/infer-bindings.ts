@@ -5,7 +5,9 @@ import { listProxySecrets, openTargetTransport, type TargetTransportOptions } fr
 import { type ClientSession, createClient, isSuccess, NoResponse } from '../http/client.ts';
 import type { Redactor } from '../http/redaction.ts';
 import type { Bindings } from './bindings.ts';
+import { findExampleValues } from './example-values.ts';
 import { inferFromSession } from './inference/infer.ts';
+import type { Slot } from './slots.ts';
 
 /** The inferred bindings of a target, or the reason why inference failed. */
 export type InferenceResult =
@@ -14,6 +16,8 @@ export type InferenceResult =
       /** Whether the target publishes a readable OpenAPI document. */
       readonly isPublished: boolean;
       readonly requests: number;
+      /** A redacted value at the place of each binding that points into a response. */
+      readonly examples: ReadonlyMap<Slot, string>;
       readonly redact: Redactor;
     }
   | { readonly problem: string };
@@ -41,7 +45,9 @@ export async function inferBindings(options: InferOptions): Promise<InferenceRes
     if (!read.some(({ operation }) => operation === 'listTransactions'))
       return { problem: client.redact(explainFailure(session, options.keys)) };
     const isPublished = read.some(({ operation, json }) => operation === 'getPublicOpenapi' && 'paths' in Object(json));
-    return { bindings, isPublished, requests: session.trail.length, redact: client.redact };
+    const { redact } = client;
+    const examples = findExampleValues(bindings.entries, read, redact);
+    return { bindings, isPublished, requests: session.trail.length, examples, redact };
   } catch (thrown) {
     if (thrown instanceof NoResponse) return { problem: thrown.message };
     throw thrown;

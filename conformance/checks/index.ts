@@ -35,6 +35,7 @@ import * as writes from './resources/writes.ts';
 import * as scopeWaysRound from './scope/bypasses.ts';
 import * as scopeCounts from './scope/counts.ts';
 import * as scopeAll from './scope/everything-read.ts';
+import * as scopeExpectations from './scope/expectations.ts';
 import * as scopeFurther from './scope/further-endpoints.ts';
 import * as scopeGroups from './scope/listed-groups.ts';
 import * as scopeLists from './scope/lists.ts';
@@ -58,6 +59,7 @@ const topics = [
   scopeCounts,
   scopeFurther,
   scopeAll,
+  scopeExpectations,
   limit,
   sort,
   ascending,

@@ -102,6 +102,18 @@ test('reads any inferred pointer back from a written config', () => {
   );
 });
 
+test('shows the example of a binding in a comment above it', () => {
+  const examples = new Map<Slot, string>([
+    ['transactions.rows', '{ id, amount }'],
+    ['transactions.response', '"00\u2028\u001b[2J"'],
+  ]);
+  const text = writeConfig({ target: 'https://portal.example', keys: [], bindings: inferred, examples });
+  expect(text).toContain('    # example: { id, amount }\n    rows: /*\n');
+  expect(text).toMatch(/ {4}# example: "00 ?<U\+001B>\[2J"\n {4}# response: \/answer\n/);
+  expect(text.match(/# example: /g)).toHaveLength(2);
+  expect(loaded(text).bindings?.entries).toEqual(loaded(written).bindings?.entries);
+});
+
 test('keeps text of the target inside comments', () => {
   const observation = 'a\nkeys: { x: Y }\u2028\u001b[2J';
   const evil = {
@@ -150,8 +162,75 @@ test.each([
   expect(loadProblem(text)).toContain(problem);
 });
 
+test('reads what each key is expected to see', () => {
+  const { keys, expectations } = loaded(`keys:
+  admin: { variable: ADMIN_KEY, sees: { terminals: 48 } }
+  clerk:
+    variable: CLERK_KEY
+    sees: { terminals: 8 }
+    narrower_than: admin
+  intern: { variable: INTERN_KEY, narrower_than: clerk }
+  guest: GUEST_KEY
+`);
+  expect([...keys]).toEqual([
+    ['admin', 'ADMIN_KEY'],
+    ['clerk', 'CLERK_KEY'],
+    ['intern', 'INTERN_KEY'],
+    ['guest', 'GUEST_KEY'],
+  ]);
+  expect([...expectations]).toEqual([
+    ['admin', { terminals: 48 }],
+    ['clerk', { terminals: 8, narrowerThan: 'admin' }],
+    ['intern', { narrowerThan: 'clerk' }],
+  ]);
+});
+
+const keysOf = (...lines: string[]) => `keys:\n${lines.map((line) => `  ${line}\n`).join('')}`;
+
+test.each([
+  [
+    keysOf('admin: ADMIN', 'clerk: { variable: CLERK, narrower_than: amdin }'),
+    'fleet.yaml:3: keys.clerk.narrower_than must be one of admin, clerk; did you mean "admin"?',
+  ],
+  [
+    keysOf('clerk: { variable: CLERK, narrower_than: clerk }'),
+    'fleet.yaml:2: keys.clerk.narrower_than is circular: clerk is narrower than clerk; remove one of these relations',
+  ],
+  [
+    keysOf(
+      'a: { variable: A, narrower_than: b }',
+      'b: { variable: B, narrower_than: c }',
+      'c: { variable: C, narrower_than: a }',
+    ),
+    'fleet.yaml:2: keys.a.narrower_than is circular: a is narrower than b is narrower than c is narrower than a',
+  ],
+  [
+    keysOf(
+      'a: { variable: A, sees: { terminals: 8 }, narrower_than: b }',
+      'b: { variable: B, narrower_than: c }',
+      'c: { variable: C, sees: { terminals: 8 } }',
+    ),
+    'fleet.yaml:2: keys.a.narrower_than contradicts the numbers: a sees 8 terminals, which is not less than the 8 of c',
+  ],
+  [
+    keysOf('a: { variable: A, sees: { terminals: -1 } }'),
+    'fleet.yaml:2: keys.a.sees.terminals must be a non-negative integer',
+  ],
+  [keysOf('a: { variable: A, sees: { terminals: 1.5 } }'), 'keys.a.sees.terminals must be a non-negative integer'],
+  [keysOf('a: { variable: A, sees: { terminals: "8" } }'), 'keys.a.sees.terminals must be a non-negative integer'],
+  [keysOf('a: { variable: A, sees: {} }'), 'keys.a.sees.terminals must be a non-negative integer'],
+  [keysOf('a: { variable: A, sees: 8 }'), 'keys.a.sees must be a mapping, for example { terminals: 8 }'],
+  [keysOf('a: { variable: A, sees: { terminal: 8 } }'), 'unknown member "terminal"; did you mean "terminals"?'],
+  [keysOf('a: { variable: A, narrower: b }', 'b: B'), 'unknown member "narrower"; did you mean "narrower_than"?'],
+  [keysOf('a: { sees: { terminals: 8 } }'), 'keys.a.variable must be the name of an environment variable'],
+  [keysOf('a: [A]'), 'keys.a must be the name of an environment variable'],
+])('rejects expectations that cannot hold: %j', (text, problem) => {
+  expect(loadProblem(text)).toContain(problem);
+});
+
 test('does not repeat a key written instead of its variable', () => {
   expect(loadProblem('keys:\n  east: sk-live-1234')).not.toContain('sk-live');
+  expect(loadProblem('keys:\n  east: { variable: sk-live-1234 }')).not.toContain('sk-live');
 });
 
 test('rejects YAML aliases that expand exponentially', () => {

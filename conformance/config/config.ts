@@ -1,4 +1,5 @@
 import type { Bindings } from '../bindings/bindings.ts';
+import type { KeyExpectations } from '../engine/key-expectations.ts';
 
 /** The contents of a config file. It names the environment variables of the keys, never the keys. */
 export interface Config {
@@ -6,6 +7,8 @@ export interface Config {
   readonly target?: string;
   /** Environment variables that contain the keys, by the names that reports use for the keys. */
   readonly keys: ReadonlyMap<string, string>;
+  /** The expected scopes, by the names of the keys. */
+  readonly expectations: KeyExpectations;
   /** The contract to validate responses against: `builtin`, `published`, or the name of a file with an OpenAPI document. */
   readonly contract?: string;
   /** Where the target stores documented values; without it, the kit infers them. */

@@ -3,6 +3,7 @@ import { clauses, gaps } from '../../spec/index.ts';
 import { type Binding, type BindingEvidence, createBindings, type Entries } from '../bindings/bindings.ts';
 import { SLOTS, type Slot } from '../bindings/slots.ts';
 import { type Config, ConfigFault, type LoadedConfig } from './config.ts';
+import { parseKeys } from './keys.ts';
 import { parseMembers, parseText, parseValue, rejectUnknownMembers } from './values.ts';
 
 const LARGEST = 1_000_000;
@@ -48,25 +49,10 @@ function parseConfig(value: unknown): Config {
   rejectUnknownMembers(given, MEMBERS, []);
   return {
     ...(given.target === undefined ? {} : { target: parseText(given.target, ['target'], 'https://portal.example') }),
-    keys: parseKeys(given.keys),
+    ...parseKeys(given.keys),
     ...(given.contract === undefined ? {} : { contract: parseText(given.contract, ['contract'], 'published') }),
     ...(given.bindings === undefined ? {} : { bindings: createBindings(parseEntries(given.bindings), 'config') }),
   };
-}
-
-function parseKeys(value: unknown): ReadonlyMap<string, string> {
-  if (value === undefined || value === null) return new Map();
-  const given = Object.entries(parseMembers(value, ['keys'], 'east: EAST_KEY'));
-  return new Map(
-    given.map(([name, variable]): [string, string] => {
-      if (typeof variable === 'string' && /^[A-Za-z_]\w*$/.test(variable)) return [name, variable];
-      // the value may be the key itself, so the message does not repeat it
-      throw new ConfigFault(
-        'must be the name of an environment variable that contains the key, such as EAST_KEY; never the key itself',
-        ['keys', name],
-      );
-    }),
-  );
 }
 
 function parseEntries(value: unknown): Entries {

@@ -109,7 +109,8 @@ function parsePaging(value: unknown, path: Path): Paging {
   }
 }
 
-function parseInteger(value: unknown, path: Path): number {
+/** Returns a non-negative integer. Throws a `ConfigFault` for other values. */
+export function parseInteger(value: unknown, path: Path): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
   throw new ConfigFault('must be a non-negative integer', path);
 }

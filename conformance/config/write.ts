@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type Binding, type Bindings, formatBindingValue, getEntry, listMissingSlots } from '../bindings/bindings.ts';
+import { type Bindings, type Entries, formatBindingValue, getEntry, listMissingSlots } from '../bindings/bindings.ts';
 import { SLOTS, type Slot, slots } from '../bindings/slots.ts';
 import { keyVariable } from '../http/client.ts';
 import { neutralised } from '../reports/screen.ts';
@@ -12,6 +12,8 @@ export interface ConfigInput {
   readonly bindings: Bindings;
   /** The ids of the checks that need each slot. */
   readonly checksBySlot?: ReadonlyMap<Slot, readonly string[]>;
+  /** A redacted value at the place of each binding. */
+  readonly examples?: ReadonlyMap<Slot, string>;
   /** Redacts text of the target. */
   readonly redact?: (text: string) => string;
 }
@@ -25,6 +27,7 @@ export function writeConfig({
   keys,
   bindings,
   checksBySlot: costs = new Map(),
+  examples = new Map(),
   redact: safe = (text) => text,
 }: ConfigInput): string {
   const { entries, origin } = bindings;
@@ -33,7 +36,8 @@ export function writeConfig({
     '# Use it with: fleetkit conform --config FILE',
     `target: ${formatScalar(target)}`,
     '',
-    '# The environment variables that contain the keys. Never write a key into this file.',
+    '# The environment variables that contain the keys. Never write a key into this file. To check what a key sees, write:',
+    '#   clerk: { variable: CLERK_KEY, sees: { terminals: 8 }, narrower_than: admin }',
     'keys:',
     ...[...keys].map((name) => `  ${formatScalar(name)}: ${keyVariable(name)}`),
     '',
@@ -47,27 +51,38 @@ export function writeConfig({
   const topics = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];
   const lines = topics.flatMap((topic) => {
     const inTopic = SLOTS.filter((slot) => slot.startsWith(`${topic}.`));
-    const found = inTopic.flatMap((slot) => formatBinding(slot, getEntry(entries, slot), safe));
+    const found = inTopic.flatMap((slot) => formatBinding(slot, entries, { examples, safe }));
     return found.length === 0 ? [] : ['', `  ${topic}:`, ...found];
   });
   return `${[...head, ...LEGEND, 'bindings:', ...lines, ...formatMissing(listMissingSlots(entries), costs)].join('\n')}\n`;
 }
 
 const LEGEND = [
-  '# certain: proved by responses, or two kinds of evidence agree. likely: one kind of evidence. guess: commented out; remove',
-  '# the "#" to use it. `unconfirmed` lists rules that the evidence assumes: checks of these rules do not use the binding.',
-  '# If the value is right, write the value alone.',
+  '# certain: several reasons agree. likely: one reason. guess: commented out; remove the "#" to use it. example: a value that',
+  '# was found there. `unconfirmed` lists rules that the evidence assumes: checks of these rules do not use the binding. If the',
+  '# value is right, write the value alone.',
 ];
 
-function formatBinding(slot: Slot, entry: Binding | undefined, safe: (text: string) => string): string[] {
+interface CommentContext {
+  readonly examples: ReadonlyMap<Slot, string>;
+  readonly safe: (text: string) => string;
+}
+
+function formatBinding(slot: Slot, entries: Entries, { examples, safe }: CommentContext): string[] {
+  const entry = getEntry(entries, slot);
   if (entry === undefined) return [];
   const name = slot.slice(slot.indexOf('.') + 1);
   const { confidence, evidence: support, value } = entry;
   const why = `    # ${confidence}: ${toOneLine(safe([...new Set(support.map(({ observation }) => observation))].join('; ')))}`;
+  const example = examples.get(slot);
   const restsOn = [...new Set(support.flatMap((one) => one.assumedRules))];
   const isCircular = support.length > 0 && support.every((one) => one.assumedRules.length > 0);
   const shown = formatInline(isCircular ? { value, unconfirmed: restsOn } : value);
-  return [why, `    ${confidence === 'guess' ? '# ' : ''}${name}: ${shown}`];
+  return [
+    why,
+    ...(example === undefined ? [] : [`    # example: ${toOneLine(example)}`]),
+    `    ${confidence === 'guess' ? '# ' : ''}${name}: ${shown}`,
+  ];
 }
 
 function formatMissing(missing: readonly Slot[], costs: ReadonlyMap<Slot, readonly string[]>): string[] {

@@ -3,13 +3,16 @@ import type { ClientSession, Exchange } from '../http/client.ts';
 import type { SchemaBudget } from '../oracles/schema-budget.ts';
 import type { Capabilities, Check, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
+import type { KeyExpectations } from './key-expectations.ts';
 import { createInsider, type Pair, type Principal, type Visibility } from './principals.ts';
 import type { SampleSizes, Sampling } from './sampling.ts';
+import { addRemedy, type Undecided, untestable } from './verdict.ts';
 
 /** The data of a run from which the capabilities of its checks are built. */
 export interface RunContext {
   readonly visibility: ReadonlyMap<string, Visibility>;
   readonly pairs: readonly Pair[];
+  readonly expectations: KeyExpectations;
   readonly archive: readonly Exchange[];
   readonly bindings: Bindings;
   readonly contract: Capabilities['contract'];
@@ -46,6 +49,7 @@ export function listCases(
   const { sampling } = runContext;
   const principals = createPrincipals(runContext.visibility, session);
   const [first, ...rest] = principals;
+  const allKeys = [...runContext.visibility].map(([name, sees]): Principal => ({ ...session.withKey(name), sees }));
   const common: Partial<Capabilities> = {
     anonymous: session.withoutKey(),
     stranger: session.withMadeUpKey(runContext.madeUpKey),
@@ -58,6 +62,7 @@ export function listCases(
     choices: runContext.choices,
     schemas: runContext.schemas,
     sampling,
+    expectedScopes: { expectations: runContext.expectations, keys: allKeys },
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
     ...(runContext.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
   };
@@ -78,13 +83,23 @@ export function listCases(
   return wanted.length > 0 ? wanted : [{ name: '', capabilities: common }];
 }
 
-/** Advice for each need that cannot be met. */
-export const ADVICE_FOR_MISSING: Readonly<Partial<Record<Need, string>>> = {
-  reader: 'no key can read anything; add one that can with --key NAME=KEY',
-  readers: 'no key can read anything; add one that can with --key NAME=KEY',
-  insider: 'no two keys see different terminals; add a second key with another scope: --key NAME=KEY',
-  outsider: 'no two keys see different terminals; add a second key with another scope: --key NAME=KEY',
-  writes: 'this check changes data on the target; allow it with --allow-writes',
+const NO_READER = addRemedy(untestable('no key can read anything; add one that can with --key NAME=KEY'), {
+  kind: 'reading-key',
+});
+const NO_PAIR = addRemedy(
+  untestable('no two keys see different terminals; add a second key with another scope: --key NAME=KEY'),
+  { kind: 'other-scope-key' },
+);
+
+/** The verdict for each need that cannot be met. */
+export const VERDICT_FOR_MISSING: Readonly<Partial<Record<Need, Undecided>>> = {
+  reader: NO_READER,
+  readers: NO_READER,
+  insider: NO_PAIR,
+  outsider: NO_PAIR,
+  writes: addRemedy(untestable('this check changes data on the target; allow it with --allow-writes'), {
+    kind: 'writes',
+  }),
 };
 
 /** Returns the keys that can read something, as callers of this session. */

@@ -5,6 +5,7 @@ import type { KeyForm } from '../http/key-forms.ts';
 import type { ContractJudge } from '../oracles/response-schemas.ts';
 import type { SchemaBudget } from '../oracles/schema-budget.ts';
 import type { ChoiceBook } from './choices.ts';
+import type { KeyExpectations } from './key-expectations.ts';
 import type { Insider, Principal } from './principals.ts';
 import type { SampleSizes, Sampling } from './sampling.ts';
 import type { Verdict } from './verdict.ts';
@@ -23,6 +24,8 @@ export interface Capabilities {
   readonly reader: Principal;
   /** All keys that can read something. */
   readonly readers: readonly [Principal, ...Principal[]];
+  /** The scopes that the user expects, and all keys, including those that can read nothing. */
+  readonly expectedScopes: { readonly expectations: KeyExpectations; readonly keys: readonly Principal[] };
   /** Sees data that is hidden from `outsider`. The check runs once for each such pair. */
   readonly insider: Insider;
   readonly outsider: Principal;
@@ -53,6 +56,7 @@ const CAPABILITY_NAMES: Readonly<Record<Need, true>> = {
   repeatsAKey: true,
   reader: true,
   readers: true,
+  expectedScopes: true,
   insider: true,
   outsider: true,
   writes: true,

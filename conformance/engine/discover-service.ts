@@ -6,7 +6,7 @@ import { isWebPage } from '../http/response-kind.ts';
 import type { Check, Need } from './check.ts';
 import { discoverVisibility, keepUniqueAliases, type Visibility } from './principals.ts';
 
-const NEEDS_WITH_DISCOVERY: readonly Need[] = ['reader', 'readers', 'insider', 'outsider', 'archive'];
+const NEEDS_WITH_DISCOVERY: readonly Need[] = ['reader', 'readers', 'expectedScopes', 'insider', 'outsider', 'archive'];
 
 /** Whether any of these checks needs to know what each key can read. */
 export const needsDiscovery = (checks: readonly Pick<Check, 'needs'>[]): boolean =>

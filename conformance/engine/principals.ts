@@ -277,7 +277,8 @@ export function findBusiestTerminal(terminals: ReadonlySet<string>, rows: readon
 
 const getTerminals = ({ terminals }: ListRow): readonly string[] => terminals;
 
-function countMentions(places: readonly (readonly string[])[]): { agreed: Set<string>; mentioned: Set<string> } {
+/** Counts how many places name each terminal. A terminal that two places name, or the only place, is agreed. */
+export function countMentions(places: readonly (readonly string[])[]): { agreed: Set<string>; mentioned: Set<string> } {
   const votes = new Map<string, number>();
   for (const terminal of places.flatMap((place) => [...new Set(place)])) {
     votes.set(terminal, (votes.get(terminal) ?? 0) + 1);

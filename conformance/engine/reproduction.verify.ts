@@ -5,7 +5,7 @@ import { checks } from '../checks/index.ts';
 import { keyVariable, type Transport } from '../http/client.ts';
 import { wantsWholeContract } from '../lab/matrix/faulty-targets.ts';
 import { mutants } from '../lab/mutants/index.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
+import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { type RunningServer, serveTransport } from '../testing/serve.ts';
 import { run } from './runner.ts';
 
@@ -49,7 +49,12 @@ test('the reported command of a failure reproduces it', async () => {
   for (const mutant of reading) {
     const broken = await serveTransport(withoutLengths(mutant.alter(honestTarget())));
     const named = checks.filter(({ id, needs }) => mutant.kills.includes(id) && !needs.includes('writes'));
-    const { results } = await run({ target: broken.url, keys: HONEST_KEYS, checks: named });
+    const { results } = await run({
+      target: broken.url,
+      keys: HONEST_KEYS,
+      expectations: HONEST_EXPECTATIONS,
+      checks: named,
+    });
     for (const { id, outcome, request, cases } of results) {
       if (outcome !== 'fail' && outcome !== 'warning') continue;
       const command = (cases.find((one) => one.outcome === outcome)?.request ?? request)?.curl;

@@ -1,4 +1,5 @@
 import { clauses, gaps } from '../../spec/index.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { Exchange } from '../http/client.ts';
 import type { Redactor } from '../http/redaction.ts';
 import { type Check, listRules } from './check.ts';
@@ -61,7 +62,10 @@ interface StatementContext {
 
 function toStatement(verdict: Verdict, { decides, redact, remember }: StatementContext): Statement {
   if (verdict.kind === 'pass') return { outcome: 'pass' };
-  if (verdict.kind !== 'fail') return { outcome: verdict.kind, reason: redactText(verdict.reason, redact) };
+  if (verdict.kind !== 'fail') {
+    const { kind: outcome, reason, remedy } = verdict;
+    return { outcome, reason: redactText(reason, redact), ...omitUndefined({ remedy }) };
+  }
   return {
     outcome: decides ? 'fail' : 'warning',
     expected: redactText(verdict.expected, redact),

@@ -2,7 +2,7 @@ import type { Level } from '../../spec/index.ts';
 import type { Confidence, EvidenceSource, Origin } from '../bindings/bindings.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { Depth, SampleRecord } from './sampling.ts';
-import { type CheckOutcome, findWorstOutcome } from './verdict.ts';
+import { type CheckOutcome, findWorstOutcome, type Remedy } from './verdict.ts';
 
 /** A verdict as plain, redacted data. */
 export interface Statement {
@@ -13,6 +13,8 @@ export interface Statement {
   readonly saw?: string;
   /** For an undecided check: what is missing or what happened. */
   readonly reason?: string;
+  /** For an undecided check: what would let it decide, if the reason is not missing data or an accident. */
+  readonly remedy?: Remedy;
   /** For a failure: the smallest request that shows it. */
   readonly request?: ExchangeRecord;
   /** Set if the baseline lists it as known: it does not count against the target (see `applyBaseline`). */
@@ -274,7 +276,7 @@ export function decideExit(run: {
   if (having('error').length > 0) return { exitCode: 70, exitReason: 'the kit itself failed; see the errors' };
   const lapsed = having('fail').filter(({ decides, known }) => decides && known?.isExpired === true);
   if (broken.length > 0) {
-    const more = lapsed.length > 0 ? `, including ${lapsed.length} with an expired baseline entry` : '';
+    const more = lapsed.length > 0 ? `, and ${lapsed.length} more with an expired baseline entry` : '';
     return { exitCode: 1, exitReason: `${formatCount(broken.length, 'required rule')} failed${more}` };
   }
   if (run.stopped !== undefined) return { exitCode: 3, exitReason: run.stopped };

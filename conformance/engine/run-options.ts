@@ -3,6 +3,7 @@ import type { HeaderPair, Transport } from '../http/client.ts';
 import type { HttpTransportOptions } from '../http/transport.ts';
 import type { Check } from './check.ts';
 import type { ContractChoice } from './check-cases.ts';
+import type { KeyExpectations } from './key-expectations.ts';
 import type { CheckResult, KeySummary, RunResult } from './result.ts';
 import type { Depth } from './sampling.ts';
 
@@ -12,6 +13,8 @@ export interface RunOptions {
   /** API keys by the names that reports use. */
   readonly keys: ReadonlyMap<string, string>;
   readonly checks: readonly Check[];
+  /** The scope that each key is expected to have; a check compares it with the responses of the target. */
+  readonly expectations?: KeyExpectations;
   /** How many of several similar cases to test. Default `standard`; see the guide for the number of requests. */
   readonly depth?: Depth;
   /** Sends the requests. Default: the network. */

@@ -7,12 +7,12 @@ import { createContractJudge } from '../oracles/response-schemas.ts';
 import { schemaBudget } from '../oracles/schema-budget.ts';
 import type { Capabilities, Check } from './check.ts';
 import {
-  ADVICE_FOR_MISSING,
   type ContractChoice,
   chooseContract,
   createPrincipals,
   listCases,
   type RunContext,
+  VERDICT_FOR_MISSING,
 } from './check-cases.ts';
 import { listPairs } from './principals.ts';
 import type { CheckResult } from './result.ts';
@@ -21,6 +21,7 @@ import type { RunOptions } from './run-options.ts';
 import { createSampling, type SampleRecord } from './sampling.ts';
 import { limitTime } from './time-limit.ts';
 import {
+  addRemedy,
   type Case,
   catchConcluded,
   combineCases,
@@ -36,6 +37,9 @@ interface SharedData extends Pick<RunContext, 'visibility' | 'choices'> {
   readonly endsMs: number;
 }
 
+const SKIPPED = addRemedy(inconclusive('skipped (--fail-fast)'), { kind: 'no-fail-fast' });
+const OUT_OF_TIME = addRemedy(inconclusive("the run's time was up"), { kind: 'run-time' });
+
 /** Runs the checks: first those that only read, then those that write, then those that judge the archive. */
 export async function runChecks(
   client: Client,
@@ -48,6 +52,7 @@ export async function runChecks(
   const runContext: RunContext = {
     visibility,
     pairs: listPairs(createPrincipals(visibility, client.session())),
+    expectations: options.expectations ?? new Map(),
     archive,
     bindings: options.bindings,
     contract: createRunJudge(options.contract ?? chooseContract(options.bindings), leftMs),
@@ -62,9 +67,9 @@ export async function runChecks(
   const results = new Map<string, CheckResult>();
   let hasFailed = false;
   const judge = (one: Check, session: ClientSession, sampled: SampleRecord[]): Verdict | Promise<Verdict> => {
-    if (hasFailed && options.failFast === true) return inconclusive('skipped (--fail-fast)');
+    if (hasFailed && options.failFast === true) return SKIPPED;
     const limitMs = Math.min(checkTimeoutMs, leftMs());
-    if (limitMs <= 0) return inconclusive("the run's time was up");
+    if (limitMs <= 0) return OUT_OF_TIME;
     return runWithTimeout(one, { ...runContext, sampling: createSampling(depth, sampled) }, { session, limitMs });
   };
   const perform = async (one: Check): Promise<void> => {
@@ -149,7 +154,7 @@ async function runAllCases(one: Check, runContext: RunContext, session: ClientSe
   const bindings = runContext.bindings.forJudging(rules);
   const checkCases = listCases(one, { ...runContext, bindings }, session);
   const missing = one.needs.find((need) => checkCases.every(({ capabilities }) => capabilities[need] === undefined));
-  if (missing !== undefined) return untestable(ADVICE_FOR_MISSING[missing] ?? `"${missing}" is not available`);
+  if (missing !== undefined) return VERDICT_FOR_MISSING[missing] ?? untestable(`"${missing}" is not available`);
   const cases: Case[] = [];
   for (const { name, capabilities } of checkCases) {
     const context = Object.fromEntries(one.needs.map((need) => [need, capabilities[need]]));

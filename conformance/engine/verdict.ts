@@ -28,10 +28,30 @@ export interface Fail extends VerdictBase {
   readonly saw?: string;
 }
 
+/**
+ * An input or option that the user can supply so that a check can decide: a key that can read, see other terminals, belong to another account,
+ * write or only read; permission to write; a longer time limit; a run without `--fail-fast`; or a binding, by its name.
+ */
+export type Remedy =
+  | {
+      readonly kind:
+        | 'reading-key'
+        | 'other-scope-key'
+        | 'other-account-key'
+        | 'writing-key'
+        | 'read-only-key'
+        | 'writes'
+        | 'run-time'
+        | 'no-fail-fast';
+    }
+  | { readonly kind: 'binding'; readonly name: string };
+
 /** No decision; `reason` states what is missing or what happened. */
 export interface Undecided extends VerdictBase {
   readonly kind: 'untestable' | 'inconclusive' | 'not-applicable' | 'error';
   readonly reason: string;
+  /** Lets the check decide; absent for missing data, and if only another run can decide. */
+  readonly remedy?: Remedy;
 }
 
 /** The verdict of a check on a target. */
@@ -55,6 +75,9 @@ export const untestable = (reason: string, ...evidence: readonly Exchange[]): Un
   reason,
   evidence,
 });
+
+/** Adds what would let the check decide to a verdict. */
+export const addRemedy = (verdict: Undecided, remedy: Remedy): Undecided => ({ ...verdict, remedy });
 
 /** Creates a verdict for data that changed, throttling or a timeout: another run may decide. */
 export const inconclusive = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({

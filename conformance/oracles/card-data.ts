@@ -110,6 +110,12 @@ function findUndermaskedNumbers(text: string): string[] {
   });
 }
 
+/** Whether a text contains a number in a range of a card scheme, with or without a valid check digit. */
+export const resemblesCardNumber = (text: string): boolean =>
+  [...text.matchAll(CONTIGUOUS), ...text.matchAll(GROUPED)].some(([spelled]) =>
+    isIssued(spelled.replaceAll(/\D/g, '')),
+  );
+
 /** Masks card numbers and track data in a text. */
 export function maskCardData(text: string): string {
   const hideIfCard = (spelled: string) =>

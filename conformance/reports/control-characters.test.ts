@@ -103,7 +103,7 @@ const known: CheckResult = {
 const ofTarget = {
   ...createRun(passedCheck, failedCheck, untestableCheck, broken, erred, known),
   stopped: 'it stopped',
-  choices: [{ id: 'limit.zero', title: 'What it gives', gap: 'lists.order' as const, reading: 'rows', evidence: [] }],
+  choices: [{ id: 'limit.zero', title: 'Its reading', gap: 'lists.order' as const, reading: 'rows', evidence: [] }],
 };
 const comparison = {
   before: { target: 'http://one', startedAt: '2026-11-02T15:00:00Z', exitCode: 0 },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CheckResult, RunResult } from '../engine/result.ts';
-import { baselinePanel, bindingsPanel, choicesPanel, clausesPanel, keysPanel, legend } from './html/appendix.ts';
-import { checkCard } from './html/check-card.ts';
-import { html, Markup, nothing } from './html/markup.ts';
+import { baselinePanel, bindingsPanel, choicesPanel, clausesPanel, legend } from './html/appendix.ts';
+import { checkCard, groupCards, isGroupedByReason } from './html/check-card.ts';
+import { html, Markup, nothing, sentence } from './html/markup.ts';
 import { filters, overview } from './html/overview.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
@@ -44,22 +44,39 @@ ${own('script', script)}
 function checkSections(result: RunResult): Markup {
   const parts = groupBySection(result);
   const group = (name: SectionName) => section(name, parts[name]);
-  return html`${group('failed')}${group('errors')}${group('unverified')}${group('advice')}${group('known')}${baselinePanel(result)}${choicesPanel(result)}${folded('adviceUnverified', parts.adviceUnverified)}${folded('notApplicable', parts.notApplicable)}${folded('passed', parts.passed)}${clausesPanel(result)}${bindingsPanel(result)}${keysPanel(result)}`;
+  return html`${group('failed')}${group('errors')}${group('unverified')}${group('advice')}${group('known')}${baselinePanel(result)}${choicesPanel(result)}${folded('adviceUnverified', parts.adviceUnverified)}${folded('notApplicable', parts.notApplicable)}${folded('passed', parts.passed)}${clausesPanel(result)}${bindingsPanel(result)}`;
 }
 
 function section(name: SectionName, checks: readonly CheckResult[]): Markup {
   if (checks.length === 0) return nothing;
   return html`<section id="${name}" data-section="${name}"><h2>${SECTION_TITLES[name]} <span class="n">${checks.length}</span></h2>
-${checks.map((check) => checkCard(check, name))}</section>
+${lead(name)}${listCards(name, checks)}</section>
 `;
 }
 
 function folded(name: SectionName, checks: readonly CheckResult[]): Markup {
   if (checks.length === 0) return nothing;
   return html`<details class="group" id="${name}" data-section="${name}"><summary><h2>${SECTION_TITLES[name]} <span class="n">${checks.length}</span></h2></summary>
-${checks.map((check) => checkCard(check, name))}</details>
+${lead(name)}${listCards(name, checks)}</details>
 `;
 }
+
+/** The meaning of the sections whose counts are easily confused. */
+const LEADS: Readonly<Partial<Record<SectionName, string>>> = {
+  unverified:
+    'Required rules that could not be decided. They do not pass: the exit code is 4 unless something failed, or `--allow-unverified` is given.',
+  advice: 'Recommendations that are not followed, and assumptions that do not hold. They do not affect the exit code.',
+  adviceUnverified: 'Recommendations and assumptions that could not be decided. They do not affect the exit code.',
+};
+
+function lead(name: SectionName): Markup {
+  const text = LEADS[name];
+  return text === undefined ? nothing : html`<p class="lead">${sentence(text)}</p>\n`;
+}
+
+/** Lists the cards of a section; undecided checks by reason, because one missing input often blocks many of them. */
+const listCards = (name: SectionName, checks: readonly CheckResult[]): readonly Markup[] =>
+  isGroupedByReason(name) ? groupCards(checks, name) : checks.map((check) => checkCard(check, name));
 
 /** The style or script of the page: constant text, allowed by its hash in the policy. */
 const own = (element: 'style' | 'script', content: string): Markup => new Markup(`<${element}>${content}</${element}>`);

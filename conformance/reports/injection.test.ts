@@ -45,7 +45,7 @@ function runSaying(said: string): RunResult {
     ...result,
     stopped,
     exitReason: said,
-    choices: [{ id: 'limit.zero', title: 'What it gives', gap: 'lists.order', reading: said, evidence: [record] }],
+    choices: [{ id: 'limit.zero', title: 'Its reading', gap: 'lists.order', reading: said, evidence: [record] }],
     bindings: {
       origin: 'inferred',
       contract: 'published',
@@ -154,7 +154,9 @@ test('the JUnit report stays well-formed with the same structure', () => {
     const parsed = parseXml(Buffer.from(reports.junit(runSaying(said))));
     return (
       'root' in parsed &&
-      parsed.root.children.flatMap(({ children }) => children.flatMap((one) => one.children.map(({ name }) => name)))
+      parsed.root.children
+        .flatMap(({ children }) => children)
+        .flatMap((one) => one.children.map(({ name }) => `${one.name} ${name}`))
     );
   };
   fc.assert(
@@ -162,7 +164,12 @@ test('the JUnit report stays well-formed with the same structure', () => {
       expect(names(said)).toEqual(names('harmless'));
     }),
   );
-  expect(names('harmless')).toEqual(['skipped', 'failure', 'system-out']);
+  expect(names('harmless')).toEqual([
+    'properties property',
+    'testcase skipped',
+    'testcase failure',
+    'testcase system-out',
+  ]);
 });
 
 test('JSON, HAR and SARIF reports parse to the original text', () => {

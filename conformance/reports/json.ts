@@ -1,5 +1,6 @@
 import type { ExchangeRecord } from '../engine/exchange-record.ts';
 import type { BindingsSummary, EntryResult, KnownIssue, RunResult, Statement } from '../engine/result.ts';
+import { listNextSteps } from './next-steps.ts';
 import { serialiseSafely } from './screen.ts';
 
 /** The machine-readable report, as `reportSchema` describes it. Stable within one `schema_version`; members may be added. */
@@ -35,6 +36,7 @@ export function reportDocument(result: RunResult) {
     exit_code: result.exitCode,
     exit_reason: result.exitReason,
     stopped: result.stopped ?? null,
+    next_steps: listNextSteps(result),
     counts: result.counts,
     clauses: {
       documented: clauses.documented,

@@ -4,18 +4,18 @@ import { formatJunit } from './cases/junit.ts';
 import { listNotes } from './notes.ts';
 import { countChecksBySection, formatChoice, formatCoverage } from './sections.ts';
 
-/** The report for CI servers: one suite for each topic, one case for each check. */
+/** The report for CI servers: one suite for each topic, one case for each check. Choices are properties of the first suite. */
 export const junitReport = (result: RunResult): string =>
   formatJunit({
     name: 'fleetkit conform',
     durationMs: result.durationMs,
     cases: result.results.map(reportCheck),
+    properties: (result.choices ?? []).map((choice) => ({ name: `choice.${choice.id}`, value: formatChoice(choice) })),
     notes: [
       `${result.target}: exit ${result.exitCode}, ${result.exitReason}`,
       countChecksBySection(result).join(', '),
       formatCoverage(result),
       listNotes(result).join(', '),
-      ...(result.choices ?? []).map((choice) => `choice: ${formatChoice(choice)}`),
       ...(result.baseline ?? [])
         .filter(({ state }) => state !== 'excused')
         .map(({ check, state, note: why }) => `baseline: ${check} is ${state}, ${why}`),

@@ -10,8 +10,10 @@ import {
   formatDepth,
   formatKnownIssue,
   groupBySection,
+  listFirst,
   SECTION_TITLES,
 } from './sections.ts';
+import { countUnlocked, SUMMARY_LABELS, summariseRun } from './summary.ts';
 
 /** The report for a CI job summary or a comment, truncated to fit both. */
 export function markdownReport(result: RunResult): string {
@@ -39,11 +41,27 @@ function heading(result: RunResult): string[] {
     subject: `Conformance of ${formatCode(result.target)}`,
     reason: formatCode(result.exitReason),
     lines: [
+      ...formatRunSummary(result),
       `checks: ${countChecksBySection(result).join(', ')}`,
       `clauses: ${formatCoverage(result)}`,
       `run: ${[effort, formatDepth(result), ...listNotes(result)].map(escapeProse).join(' · ')}, fleetkit ${escapeProse(result.kitVersion)}`,
     ],
   });
+}
+
+/** Formats the findings, the number of unverified rules, and the next step. */
+function formatRunSummary(result: RunResult): string[] {
+  const { wrong, unverified, next } = summariseRun(result);
+  const findings = wrong.map(({ text, ids }) => `${text}: ${listFirst(ids, formatCode)}`);
+  return [
+    ...(wrong.length === 0 ? [] : [`**${SUMMARY_LABELS.wrong}**: ${findings.join('; ')}`]),
+    ...(unverified === '' ? [] : [`**${SUMMARY_LABELS.unverified}**: ${unverified}`]),
+    ...(next === undefined
+      ? []
+      : [
+          `**${SUMMARY_LABELS.next}**: ${escapeProse(next.action)}: ${formatCode(next.detail)} (${countUnlocked(next)})`,
+        ]),
+  ];
 }
 
 const knownLine = (check: CheckResult): string =>

@@ -47,12 +47,26 @@ const statement = {
   },
 } as const;
 
+const nextSteps = list(
+  object('A step that may let undecided checks decide; the most useful step is first.', {
+    kind: { ...text, description: 'Other kinds may be added.' },
+    action: { ...text, description: 'The input to supply.' },
+    detail: { ...text, description: 'The option or command to use, or the reason of the checks.' },
+    required: list({ ...text, description: 'The id of a check of a required rule.' }),
+    advice: list({ ...text, description: 'The id of a check whose rule is only advice.' }),
+  }),
+);
+
+const describeReport = <Members extends Readonly<Record<string, object>> & { readonly next_steps: object }>(
+  properties: Members,
+) => object('The result of `fleetkit conform` for a service.', properties, ['next_steps']);
+
 /** The JSON Schema (2020-12) of the JSON report. */
 export const reportSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:fleetkit:conformance-report:1',
   title: 'Conformance report',
-  ...object('The result of `fleetkit conform` for a service.', {
+  ...describeReport({
     schema_version: { const: 1 },
     kit_version: { ...text, description: 'The version of fleetkit.' },
     target: { ...text, description: 'The base URL of the service.' },
@@ -93,6 +107,7 @@ export const reportSchema = {
     exit_code: { enum: [0, 1, 2, 3, 4, 5, 70] },
     exit_reason: text,
     stopped: { ...textOrNull, description: 'Why the run ended early; null if it did not.' },
+    next_steps: nextSteps,
     counts: object('The number of results by outcome.', {
       error: whole,
       fail: whole,

@@ -77,6 +77,13 @@ test('the JUnit report does not count advice as failures and skips known issues 
   expect(xml).toContain('<system-out>advice: ');
 });
 
+test('the JUnit report states the choices of the target as properties, and not in a comment', () => {
+  const xml = junitReport(fullRun);
+  expect(xml).toMatch(/<property name="choice\.limit\.zero" value="Response to `limit=0`: 400, /);
+  expect(/<!--[\s\S]*?-->/.exec(xml)?.[0]).not.toContain('limit=0');
+  expect(junitReport({ ...fullRun, choices: [] })).not.toContain('<properties>');
+});
+
 test('a known issue is a suppressed result in SARIF and a notice on GitHub', () => {
   const [run] = JSON.parse(sarifReport(fullRun)).runs;
   const suppressed = run.results.filter(({ suppressions }: { suppressions?: unknown }) => suppressions !== undefined);

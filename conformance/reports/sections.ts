@@ -96,14 +96,26 @@ export function describeReceived({ request, saw }: Statement): string {
   return [answer, saw ?? clipped].filter((part) => part !== undefined && part !== '').join(', ');
 }
 
-const MOST_CASES = 3;
+const MOST_NAMES = 3;
+
+/** Returns the first names, and the number of others. */
+export const takeFirst = (names: readonly string[]): { readonly first: readonly string[]; readonly rest: number } => ({
+  first: names.slice(0, MOST_NAMES),
+  rest: Math.max(0, names.length - MOST_NAMES),
+});
+
+/** Lists the first names, each formatted, and the number of others. */
+export function listFirst(names: readonly string[], format: (name: string) => string = String): string {
+  const { first, rest } = takeFirst(names);
+  return first.map((name) => format(name)).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
 
 /** Names the first cases, and the number of others. */
 export function listCaseNames(check: CheckResult): string {
   const names = findDecisiveCases(check).flatMap(({ name }) => (name === '' ? [] : [name]));
-  const rest = names.slice(MOST_CASES);
+  const rest = names.slice(MOST_NAMES);
   const more = rest.length === 0 ? '' : `; and ${count(rest.length, 'more case')}`;
-  return names.slice(0, MOST_CASES).join('; ') + more;
+  return names.slice(0, MOST_NAMES).join('; ') + more;
 }
 
 /** Summarises the documented clauses in one sentence. */

@@ -11,7 +11,7 @@ import {
 } from './cases/text.ts';
 import { listNotes } from './notes.ts';
 import { createPage, type Style, type TextPage } from './page.ts';
-import { count, neutralised } from './screen.ts';
+import { count, neutralised, wrapText } from './screen.ts';
 import {
   chooseStatement,
   countChecksBySection,
@@ -21,10 +21,12 @@ import {
   formatDepth,
   formatKnownIssue,
   groupBySection,
+  listFirst,
 } from './sections.ts';
+import { countUnlocked, SUMMARY_LABELS, summariseRun } from './summary.ts';
 
 /**
- * The text report: failures, then unverified checks with advice, then a summary. Lines wrap at
+ * The text report: a summary in three lines, failures, then unverified checks with advice, then figures. Lines wrap at
  * `width` columns, except commands, so that they can be copied.
  */
 export function textReport(
@@ -37,6 +39,7 @@ export function textReport(
   const known = groupBySection(result).known.map((check) => formatKnown(check, page));
   const sections = [
     heading(result, page),
+    ...formatRunSummary(result, page),
     ...formatTextSection('failed', cases, page),
     ...formatTextSection('errors', cases, page),
     ...formatTextSection('unverified', cases, page),
@@ -59,6 +62,21 @@ function heading({ target, keys, results, ...result }: RunResult, page: TextPage
     ...listNotes(result),
   ];
   return formatTextHeading(`fleetkit conform ${target}`, notes, page);
+}
+
+/** Formats the findings, the number of unverified rules, and the next step, each in one line. */
+function formatRunSummary(result: RunResult, page: TextPage): string[] {
+  const { wrong, unverified, next } = summariseRun(result);
+  const lines = [
+    ['red', SUMMARY_LABELS.wrong, wrong.map(({ text, ids }) => `${text}: ${listFirst(ids)}`).join('; ')],
+    ['yellow', SUMMARY_LABELS.unverified, unverified],
+    ['bold', SUMMARY_LABELS.next, next ? `${next.action}: ${next.detail} (${countUnlocked(next)})` : ''],
+  ] as const;
+  const column = SUMMARY_LABELS.unverified.length + 2;
+  const formatted = lines.flatMap(([style, label, text]) =>
+    text === '' ? [] : [page.paint(style, label.padEnd(column)) + wrapText(text, ' '.repeat(column), page.width)],
+  );
+  return formatted.length === 0 ? [] : [formatted.join('\n')];
 }
 
 function formatKnown(check: CheckResult, page: TextPage): string {

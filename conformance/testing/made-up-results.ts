@@ -92,6 +92,7 @@ export const untestableCheck: CheckResult = {
   title: 'No write path answers without a key',
   outcome: 'untestable',
   reason: 'this check changes data on the target; allow it with --allow-writes',
+  remedy: { kind: 'writes' },
   cases: [],
   evidence: [],
   requests: 0,

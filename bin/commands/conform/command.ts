@@ -127,6 +127,7 @@ async function conform(url: string | undefined, options: ConformOptions, command
     addedHeaders,
     depth: options.depth,
     bindings: config.bindings ?? 'infer',
+    expectations: config.expectations,
     ...omitUndefined({ contract }),
     strict: options.strict === true,
     allowWrites,

@@ -7,7 +7,7 @@ import type { Refuse } from './refuse.ts';
 
 /** Reads the config file; returns an empty config without a file. */
 export function readConfig(file: string | undefined, refuse: Refuse): Config {
-  if (file === undefined) return { keys: new Map() };
+  if (file === undefined) return { keys: new Map(), expectations: new Map() };
   const read = loadConfig(readText(file, 'config', refuse), file);
   return 'config' in read ? read.config : refuse(read.problem);
 }

@@ -56,8 +56,9 @@ async function init(url: string | undefined, options: ConformOptions, refuse: Re
     process.exitCode = UNREACHABLE;
     return;
   }
-  const { bindings, redact, requests, isPublished } = found;
-  write(output, writeConfig({ target, keys: keys.keys(), bindings, checksBySlot: listChecksBySlot(), redact }), refuse);
+  const { bindings, examples, redact, requests, isPublished } = found;
+  const checksBySlot = listChecksBySlot();
+  write(output, writeConfig({ target, keys: keys.keys(), bindings, checksBySlot, examples, redact }), refuse);
   const screen = output === TO_SCREEN ? process.stderr : process.stdout;
   const notes = [
     summariseBindings(bindings, requests),

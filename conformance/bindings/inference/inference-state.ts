@@ -28,7 +28,7 @@ export function createInferenceState(callers: readonly Caller[], document: Publi
     document,
     entries: entries as Entries, // only `bind` adds entries, and it checks the type of the value
     bind(name, binding) {
-      if (binding !== undefined) entries[name] = binding;
+      if (binding !== undefined) entries[name] = lowerConfidence(binding);
     },
     getValue: (name) => (entries as Entries)[name]?.value as SlotValue<typeof name> | undefined, // by `bind`
     async read(caller, operation, parameters = {}) {
@@ -39,6 +39,12 @@ export function createInferenceState(callers: readonly Caller[], document: Publi
       return isSuccess(exchange) && exchange.json !== undefined ? exchange : undefined;
     },
   };
+}
+
+/** Calls a binding that rests on a single reason likely, and not certain. Checks rely on both alike. */
+function lowerConfidence<Value>(binding: Binding<Value>): Binding<Value> {
+  const reasons = new Set(binding.evidence.map(({ observation }) => observation));
+  return binding.confidence === 'certain' && reasons.size < 2 ? { ...binding, confidence: 'likely' } : binding;
 }
 
 /** Creates evidence that assumes no rule. */

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../../engine/principals.ts';
-import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { addRemedy, fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
 
@@ -43,7 +43,9 @@ const refusesOnEveryPath = async (
   const verdict = await forEach(paths, pathOf, async (operation) => {
     const found = openerOf(readers, operation);
     if (found === undefined)
-      return untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`);
+      return addRemedy(untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`), {
+        kind: 'reading-key',
+      });
     const { control, parameters } = found;
     const probe = await outsider.get(operation, parameters);
     return findRefusalFault({ control, probe, expected }) ?? pass(control, probe);

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
 import type { Depth } from '../../engine/sampling.ts';
-import { fail, forEach, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { addRemedy, fail, forEach, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { IN_OTHER_HEADERS, IN_THE_QUERY, type KeyForm, NEARLY_RIGHT, TWICE } from '../../http/key-forms.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
@@ -43,7 +43,9 @@ const refusesForms = async (
     ({ form, operation }) => {
       const found = openerOf(context.readers, operation);
       return found === undefined
-        ? untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`)
+        ? addRemedy(untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`), {
+            kind: 'reading-key',
+          })
         : refusesForm(context, found, form);
     },
   );
@@ -79,7 +81,8 @@ export const everyPathComparesKeysWhole = check({
     const paths = sampling.select('protected paths', elsewhere, { quick: 1, standard: 5 });
     const verdict = await forEach(paths, pathOf, async (operation) => {
       const found = openerOf(readers, operation);
-      if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
+      if (found === undefined)
+        return addRemedy(untestable(`no key can read ${pathOf(operation)}`), { kind: 'reading-key' });
       const { control } = found;
       let last = control;
       for (const form of formsFor(elsewhere.indexOf(operation), sampling.depth)) {

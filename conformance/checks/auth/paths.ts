@@ -2,7 +2,7 @@ import type { OperationId } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS } from '../../engine/principals.ts';
 import type { Depth } from '../../engine/sampling.ts';
-import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { addRemedy, fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findRefusalFault, revealsControl } from '../../oracles/refusal.ts';
 import { openerOf, pathOf, whileKeysOpen } from './credentials.ts';
@@ -15,7 +15,8 @@ const everyPath = async (
 ): Promise<Verdict> => {
   const verdict = await forEach(paths, pathOf, async (operation) => {
     const found = openerOf(readers, operation);
-    if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
+    if (found === undefined)
+      return addRemedy(untestable(`no key can read ${pathOf(operation)}`), { kind: 'reading-key' });
     return judge(operation, found.parameters, found.control);
   });
   return whileKeysOpen(readers, verdict);

@@ -1,7 +1,7 @@
 import { type Capabilities, check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { listIds } from '../../engine/reading.ts';
-import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import {
   type AcceptedWrite,
   createFreshBody,
@@ -34,9 +34,12 @@ const refusesEveryWrite = (
 ): Promise<Verdict> =>
   forEach(WRITES, pathOf, async (write) => {
     const refused = refusedFor(write);
-    if (refused.length === 0) return untestable(missing);
+    if (refused.length === 0) return addRemedy(untestable(missing), { kind: 'read-only-key' });
     const accepted = await findAcceptedWrite(context, write);
-    if (accepted === undefined) return untestable(`no key may call ${pathOf(write)}, so a refusal proves nothing`);
+    if (accepted === undefined)
+      return addRemedy(untestable(`no key may call ${pathOf(write)}, so a refusal proves nothing`), {
+        kind: 'writing-key',
+      });
     return forEach(
       refused,
       ({ caller }) => caller.name,

@@ -4,7 +4,16 @@ import { isAsDocumented } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, type ReadContext, readTable } from '../../engine/reading.ts';
-import { fail, forEach, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import {
+  addRemedy,
+  fail,
+  forEach,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
 import type { ContractJudge } from '../../oracles/response-schemas.ts';
@@ -24,7 +33,10 @@ const eachRead = (
     );
     const [first] = successes;
     if (first === undefined)
-      return untestable(`no key can read ${operations[operation].path}; add one that can with --key NAME=KEY`);
+      return addRemedy(
+        untestable(`no key can read ${operations[operation].path}; add one that can with --key NAME=KEY`),
+        { kind: 'reading-key' },
+      );
     const verdicts = successes.map(judge);
     return verdicts.find(({ kind }) => kind === 'fail') ?? pass(first, ...successes.slice(1, 3));
   });

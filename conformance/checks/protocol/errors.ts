@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { PROTECTED_READS } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
-import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findInternalDetails } from '../../oracles/internal-details.ts';
 import { intersects } from '../../oracles/set-relations.ts';
@@ -85,7 +85,8 @@ export const oddIdsAreBorne = check({
   run: ({ readers, sampling }) =>
     forEach(sampling.select('paths with an id', WITH_AN_ID, { quick: 2, standard: 5 }), pathOf, async (operation) => {
       const found = openerOf(readers, operation);
-      if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
+      if (found === undefined)
+        return addRemedy(untestable(`no key can read ${pathOf(operation)}`), { kind: 'reading-key' });
       const { control } = found;
       const name = idOf(operation) ?? '';
       const from = WITH_AN_ID.indexOf(operation);

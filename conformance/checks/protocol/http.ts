@@ -3,6 +3,7 @@ import { check } from '../../engine/check.ts';
 import { PROTECTED_READS } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
 import {
+  addRemedy,
   fail,
   forEach,
   forEachTestable,
@@ -27,7 +28,8 @@ export const headIsGetWithoutABody = check({
   run: ({ readers }) =>
     forEachTestable(SAMPLE, pathOf, async (operation) => {
       const found = openerOf(readers, operation);
-      if (found === undefined) return untestable(`no key can read ${pathOf(operation)}`);
+      if (found === undefined)
+        return addRemedy(untestable(`no key can read ${pathOf(operation)}`), { kind: 'reading-key' });
       const get = await found.opener.get(operation, found.parameters);
       const head = await found.opener.get(operation, found.parameters, { method: 'HEAD' });
       if (!isSuccess(get)) return untestable(`${found.opener.name} can no longer read it`, get);

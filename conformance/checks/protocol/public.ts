@@ -2,7 +2,16 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
-import { Concluded, fail, forEach, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import {
+  addRemedy,
+  Concluded,
+  fail,
+  forEach,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+} from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { revealsControl } from '../../oracles/refusal.ts';
 import { type ContractJudge, createContractJudge } from '../../oracles/response-schemas.ts';
@@ -123,7 +132,7 @@ export const publicIsTheSameForAll = check({
         }
         if (reader === readers.at(-1)) return pass(before, withKey, after);
       }
-      return untestable('needs a key to compare with');
+      return addRemedy(untestable('needs a key to compare with'), { kind: 'reading-key' });
     }),
 });
 
@@ -156,7 +165,7 @@ export const noPathWithoutTheVersion = check({
       (operation) => operations[operation].path,
       async (operation) => {
         const reader = readers.find(({ sees }) => sees.reads.has(operation));
-        if (reader === undefined) return untestable('no key can read it');
+        if (reader === undefined) return addRemedy(untestable('no key can read it'), { kind: 'reading-key' });
         const control = await reader.get(operation);
         if (!isSuccess(control)) return untestable('it can no longer be read', control);
         if (!revealsControl(control, control)) return untestable('its response has no recognisable values', control);

@@ -1,6 +1,15 @@
 import { check } from '../../engine/check.ts';
 import { formatNames, listIds } from '../../engine/reading.ts';
-import { fail, forEach, forEachTestable, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import {
+  addRemedy,
+  fail,
+  forEach,
+  forEachTestable,
+  inconclusive,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdict.ts';
 import {
   createWriteBody,
   findAcceptedWrite,
@@ -29,7 +38,7 @@ export const foreignTransactionsCannotBeDisputed = check({
     if (hidden === undefined)
       return untestable(`needs a transaction of ${insider.name} that is hidden from ${outsider.name}`);
     if ((await readWritePermission(outsider, bindings, 'createDispute')) === false)
-      return untestable(`${outsider.name} may not open disputes`);
+      return addRemedy(untestable(`${outsider.name} may not open disputes`), { kind: 'writing-key' });
     const own = await sendUntilAccepted(outsider, bindings, 'createDispute');
     if (own === undefined)
       return untestable(`${outsider.name} could not open a dispute about a transaction of its own`);
@@ -53,7 +62,8 @@ export const openedDisputeIsListed = check({
     const { bindings } = context;
     const about = bindings.need('disputes.transaction');
     const accepted = await findAcceptedWrite(context, 'createDispute');
-    if (accepted?.transaction === undefined) return untestable('no key could open a dispute');
+    if (accepted?.transaction === undefined)
+      return addRemedy(untestable('no key could open a dispute'), { kind: 'writing-key' });
     const { writer, control, transaction } = accepted;
     const disputes = await readAllDisputes(writer, bindings);
     if (disputes === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
@@ -146,7 +156,8 @@ const eachBody = (
 ): Promise<Verdict> =>
   forEach(WRITES, pathOf, async (write) => {
     const accepted = await findAcceptedWrite(context, write);
-    if (accepted === undefined) return untestable(`no key may call ${pathOf(write)}`);
+    if (accepted === undefined)
+      return addRemedy(untestable(`no key may call ${pathOf(write)}`), { kind: 'writing-key' });
     return forEach(
       bodies,
       ([name]) => name,
@@ -163,7 +174,7 @@ export const refusedWritesLeaveNoTrace = check({
   async run(context) {
     const { bindings } = context;
     const accepted = await findAcceptedWrite(context, 'createDispute');
-    if (accepted === undefined) return untestable('no key may open a dispute');
+    if (accepted === undefined) return addRemedy(untestable('no key may open a dispute'), { kind: 'writing-key' });
     const { writer, control, body } = accepted;
     const before = await readAllDisputes(writer, bindings);
     if (before === undefined) return untestable(`${writer.name} cannot read the disputes`, control);

@@ -8,7 +8,7 @@ import {
   getNextPageParameters,
   type ScopeCallers,
 } from '../../engine/scope-probes.ts';
-import { type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { addRemedy, type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
 
 const ROWS = 'listTransactions';
@@ -66,8 +66,11 @@ const TENANT_PARAMETERS = ['tenant_id', 'account_id', 'customer_id', 'org_id', '
 const accountOf = ({ isStranger, sees }: Insider): string | undefined => (isStranger ? sees.account : undefined);
 
 const noOtherAccount = ({ insider, outsider }: ScopeCallers): Verdict =>
-  untestable(
-    `${insider.name} and ${outsider.name} are not known to be of different accounts; use keys of two customers, and set bindings.portal.account_id`,
+  addRemedy(
+    untestable(
+      `${insider.name} and ${outsider.name} are not known to be of different accounts; use keys of two customers, and set bindings.portal.account_id`,
+    ),
+    { kind: 'other-account-key' },
   );
 
 export const headersDoNotChooseTheTenant = check({

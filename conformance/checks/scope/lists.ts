@@ -4,7 +4,7 @@ import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
 import { BY_AMOUNT, formatNames, getWidestParameters, readTable } from '../../engine/reading.ts';
 import { acceptRefusals, expectNothingHidden, listLaterPages, type ScopeCallers } from '../../engine/scope-probes.ts';
-import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { addRemedy, fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findValue } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
@@ -87,7 +87,9 @@ export const settlementsShowNothingForeign = check({
   needs: ['insider', 'outsider', 'bindings'],
   async run({ insider, outsider, bindings }) {
     if (!insider.isStranger)
-      return untestable(`${insider.name} and ${outsider.name} may share batches; use keys of two accounts`);
+      return addRemedy(untestable(`${insider.name} and ${outsider.name} may share batches; use keys of two accounts`), {
+        kind: 'other-account-key',
+      });
     const control = await insider.get('listSettlements');
     bindings.need('settlements.id');
     const batches = readTable(control, bindings, 'listSettlements')?.rows ?? [];

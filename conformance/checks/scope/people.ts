@@ -3,7 +3,7 @@ import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import { formatNames, listIds, type ReadContext, readControl, readTable } from '../../engine/reading.ts';
 import { HALF } from '../../engine/sampling.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { addRemedy, fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { isInstant } from '../../oracles/instants.ts';
 import { findValue, findValues } from '../../oracles/pointers.ts';
@@ -32,7 +32,10 @@ export const portalShowsNoForeignPeople = check({
   needs: ['insider', 'outsider', 'bindings'],
   async run({ insider, outsider, bindings }) {
     if (!insider.isStranger)
-      return untestable(`${insider.name} and ${outsider.name} may be of the same account; use keys of two accounts`);
+      return addRemedy(
+        untestable(`${insider.name} and ${outsider.name} may be of the same account; use keys of two accounts`),
+        { kind: 'other-account-key' },
+      );
     const profile = bindings.need('portal.principal_profile');
     const owners = await insider.get('getPortal');
     const others = await outsider.get('getPortal');

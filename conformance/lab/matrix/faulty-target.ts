@@ -1,4 +1,5 @@
 import type { Bindings } from '../../bindings/bindings.ts';
+import type { KeyExpectations } from '../../engine/key-expectations.ts';
 import type { Transport } from '../../http/client.ts';
 
 /** A correct target, and how to start a new instance of it. */
@@ -7,6 +8,8 @@ export interface CorrectTarget {
   /** The base URL of its paths, as the transport understands it. */
   readonly address: string;
   readonly keys: ReadonlyMap<string, string>;
+  /** The correct scope of each key. */
+  readonly expectations?: KeyExpectations;
   /** The bindings of the target; absent if the target uses the kit's own contract. */
   readonly bindings?: Bindings;
   /** Starts a new instance without writes. Another seed, where supported, gives other data of the same shape. */

@@ -2,7 +2,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { mutants } from '../mutants/index.ts';
 import type { Mutant } from '../mutants/proxy-helpers.ts';
 import { harbour } from '../targets/harbour/index.ts';
-import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
+import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { ledgerline } from '../targets/ledgerline/index.ts';
 import type { TargetService } from '../targets/target.ts';
 import { harbourBindings, ledgerlineBindings } from '../targets/target-bindings.ts';
@@ -15,6 +15,7 @@ export const honestCorrectTarget: CorrectTarget = {
   name: 'honest',
   address: ADDRESS,
   keys: HONEST_KEYS,
+  expectations: HONEST_EXPECTATIONS,
   open: honestTarget,
 };
 

@@ -174,9 +174,10 @@ export async function evaluateTarget(
 ): Promise<readonly CheckResult[]> {
   if (checks.length === 0) return [];
   const { results } = await run({
+    depth: 'thorough',
     target: correctTarget.address,
     keys: correctTarget.keys,
-    ...omitUndefined({ bindings: correctTarget.bindings }),
+    ...omitUndefined({ bindings: correctTarget.bindings, expectations: correctTarget.expectations }),
     checks,
     transport: await open(),
     allowWrites: true,

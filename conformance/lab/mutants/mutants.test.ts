@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
 import type { CheckOutcome } from '../../engine/verdict.ts';
-import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
+import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { mutants } from './index.ts';
 
 const byId = new Map(checks.map((one) => [one.id, one]));
@@ -18,8 +18,10 @@ describe('the checks that a mutant names', () => {
     const named = mutant.kills.map((id) => byId.get(id)).filter((one) => one !== undefined);
     expect(named).toHaveLength(mutant.kills.length);
     const { results } = await run({
+      depth: 'thorough',
       target: 'http://target.test',
       keys: HONEST_KEYS,
+      expectations: HONEST_EXPECTATIONS,
       checks: named,
       transport: mutant.alter(honestTarget()),
       allowWrites: true,
@@ -40,8 +42,10 @@ test('every must-check is killed by a mutant', () => {
 
 test('a correct target fails no check, and the untestable checks are known', async () => {
   const { results, exitCode } = await run({
+    depth: 'thorough',
     target: 'http://target.test',
     keys: HONEST_KEYS,
+    expectations: HONEST_EXPECTATIONS,
     checks,
     transport: honestTarget(),
     allowWrites: true,

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../spec/index.ts';
+import { isSubset } from '../../oracles/set-relations.ts';
 import {
   addRows,
   changeJson,
@@ -11,9 +12,11 @@ import {
   makeJsonResponse,
   mergeOtherKeys,
   parseJsonBody,
+  parseRequest,
   readDataRows,
   readObjects,
   replaceJsonBody,
+  replaceKey,
   replaceQuery,
   replaceResponse,
   useOtherKey,
@@ -193,6 +196,24 @@ export const scopeMutants: readonly Mutant[] = [
     kills: ['scope/foreign-group-filter-gives-nothing'],
     isSubtle: true,
     alter: mergeOtherKeys(filteringBy('group_id'), addRows),
+  },
+  {
+    id: 'scope-a-key-gets-its-whole-account',
+    title: 'A key with a part of an account sees all of it',
+    kills: ['scope/keys-see-what-is-expected'],
+    isSubtle: true,
+    alter: (transport) => {
+      const terminals = new Map<string, ReadonlySet<unknown>>();
+      return async (request) => {
+        const { operation, key = '' } = parseRequest(request);
+        const response = await transport(request);
+        if (operation === 'getPortal' && isSuccessResponse(response))
+          terminals.set(key, new Set(readObjects(parseJsonBody(response).terminals).map((row) => row.terminal_id)));
+        const own = terminals.get(key) ?? new Set();
+        const wider = [...terminals].find(([, all]) => own.size > 0 && all.size > own.size && isSubset(own, all))?.[0];
+        return wider === undefined ? response : transport(replaceKey(request, wider));
+      };
+    },
   },
   {
     id: 'scope-foreign-is-403',

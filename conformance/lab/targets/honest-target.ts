@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
+import type { KeyExpectations } from '../../engine/key-expectations.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../../http/client.ts';
 import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
 
@@ -7,6 +8,13 @@ export const HONEST_KEYS: ReadonlyMap<string, string> = new Map([
   ['east', 'k-east-0001'],
   ['clerk', 'k-clerk-0002'],
   ['west', 'k-west-0003'],
+]);
+
+/** The scope of each key, as a config states it. */
+export const HONEST_EXPECTATIONS: KeyExpectations = new Map([
+  ['east', { terminals: 3 }],
+  ['clerk', { terminals: 1, narrowerThan: 'east' }],
+  ['west', { terminals: 2 }],
 ]);
 
 interface Owner {

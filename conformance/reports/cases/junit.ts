@@ -1,10 +1,17 @@
 import { neutralised } from '../screen.ts';
 import type { ReportedCase } from './reported-case.ts';
 
-/** A JUnit document: its name, notes for a comment at the top, and its cases. */
+/** A fact about the target that is no result of a case. */
+interface JunitProperty {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A JUnit document: its name, notes for a comment at the top, properties for the first suite, and its cases. */
 interface JunitDocument {
   readonly name: string;
   readonly notes: readonly string[];
+  readonly properties?: readonly JunitProperty[];
   readonly cases: readonly ReportedCase[];
   readonly durationMs: number;
 }
@@ -13,23 +20,35 @@ interface JunitDocument {
  * Formats a report for CI servers: one suite per topic. Advice is output, not a failure; undecided cases and known issues are
  * skipped, with the reason.
  */
-export function formatJunit({ name, notes, cases, durationMs }: JunitDocument): string {
+export function formatJunit({ name, notes, properties = [], cases, durationMs }: JunitDocument): string {
   const topics = Map.groupBy(cases, ({ id }) => id.split('/')[0] ?? '');
   const comment = notes.map((line) => escapeXml(line).replaceAll(/-(?=-)/g, '- ')).join('\n     ');
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<!-- ${comment} -->`,
     `<testsuites name="${escapeXml(name)}" ${formatCounts(cases)} time="${formatSeconds(durationMs)}">`,
-    ...[...topics].map(([topic, group]) => formatSuite(topic, group)),
+    ...[...topics].map(([topic, group], place) => formatSuite(topic, group, place === 0 ? properties : [])),
     '</testsuites>\n',
   ].join('\n');
 }
 
-function formatSuite(topic: string, cases: readonly ReportedCase[]): string {
+function formatSuite(topic: string, cases: readonly ReportedCase[], properties: readonly JunitProperty[]): string {
   const durationMs = cases.reduce((sum, one) => sum + one.durationMs, 0);
   const attributes = `name="${escapeXml(topic)}" ${formatCounts(cases)} time="${formatSeconds(durationMs)}"`;
-  return `  <testsuite ${attributes}>\n${cases.map(formatCase).join('\n')}\n  </testsuite>`;
+  const content = [...formatProperties(properties), ...cases.map(formatCase)];
+  return `  <testsuite ${attributes}>\n${content.join('\n')}\n  </testsuite>`;
 }
+
+const formatProperties = (properties: readonly JunitProperty[]): string[] =>
+  properties.length === 0
+    ? []
+    : [
+        '    <properties>',
+        ...properties.map(
+          ({ name, value }) => `      <property name="${escapeXml(name)}" value="${escapeXml(value)}"/>`,
+        ),
+        '    </properties>',
+      ];
 
 function formatCounts(cases: readonly ReportedCase[]): string {
   const number = (...sections: ReportedCase['section'][]) =>

@@ -67,7 +67,8 @@ const clauseRow = ({ id, text, fate, checks }: ClauseResult, ran: ReadonlySet<st
 <small>${id}${checks.map((check) => html` · ${linkTo(check, ran)}`)}</small></td></tr>
 `;
 
-const linkTo = (id: string, ran: ReadonlySet<string>): Markup =>
+/** Links the id of a check that ran to its card. */
+export const linkTo = (id: string, ran: ReadonlySet<string>): Markup =>
   ran.has(id) ? html`<a href="#${anchorOf(id)}">${id}</a>` : html`${id}`;
 
 /** The bindings, unless they are the built-in ones. */
@@ -85,21 +86,6 @@ export function bindingsPanel({ bindings }: RunResult): Markup {
 <p class="lead">${whence}${left}</p>
 <div class="panel"><table class="stack"><thead><tr><th>Name</th><th>Value and evidence</th><th>Confidence</th></tr></thead><tbody>
 ${rows}</tbody></table></div></details>
-`;
-}
-
-/** The keys by name, and what each can read. */
-export function keysPanel({ keys }: RunResult): Markup {
-  if (keys.length === 0) return nothing;
-  const rows = keys.map(
-    ({ name, opens, terminals, transactions }) =>
-      html`<tr><td>${name}</td><td class="num">${opens}</td><td class="num">${terminals}</td><td class="num">${transactions}</td></tr>
-`,
-  );
-  return html`<section id="keys"><h2>Keys <span class="n">${keys.length}</span></h2>
-<p class="lead">Keys by name; reports never contain key values.</p>
-<div class="panel"><table><thead><tr><th>Key</th><th class="num">Readable operations</th><th class="num">Terminals</th><th class="num">Transactions</th></tr></thead><tbody>
-${rows}</tbody></table></div></section>
 `;
 }
 

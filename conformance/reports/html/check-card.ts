@@ -1,6 +1,7 @@
 import type { ExchangeRecord } from '../../engine/exchange-record.ts';
 import type { CaseResult, CheckResult } from '../../engine/result.ts';
 import { getSeverityRank } from '../../engine/verdict.ts';
+import { count } from '../screen.ts';
 import {
   chooseStatement,
   describeReceived,
@@ -17,14 +18,14 @@ const MOST_CASES = 60;
 
 /** A check: its verdict in one line, and collapsed details. */
 export function checkCard(check: CheckResult, section: SectionName): Markup {
-  const isOpen = section === 'failed' || section === 'errors';
+  const isOpen = section === 'failed' || section === 'errors' || section === 'advice';
   const attributes = html`id="${anchorOf(check.id)}" class="check ${TONE_OF_SECTION[section]}" data-verdict="${section}"
  data-topic="${topicOf(check)}" data-level="${check.level}"${isOpen ? html` open` : nothing}`;
   return html`<details ${attributes}>
-<summary><span class="badge">${badgeOf(check, section)}</span> <span class="id">${check.id}</span>
-<span class="title">${sentence(check.title)}</span>${isUndecided(check) ? html` <span class="why">${check.reason ?? ''}</span>` : nothing}</summary>
+<summary>${isGroupedByReason(section) ? nothing : html`<span class="badge">${badgeOf(check, section)}</span> `}<span class="id">${check.id}</span>
+<span class="title">${sentence(check.title)}</span></summary>
 <div class="inside">
-${details(check)}
+${details(check, section)}
 ${again(check)}
 ${casesOf(check)}
 ${exchangesOf(check)}
@@ -33,9 +34,19 @@ ${exchangesOf(check)}
 `;
 }
 
-/** Undecided checks show their reason in the summary line. */
-const isUndecided = ({ outcome }: CheckResult): boolean =>
-  outcome === 'untestable' || outcome === 'inconclusive' || outcome === 'not-applicable';
+/** Groups undecided checks by verdict and reason, each stated once above its cards. */
+export const groupCards = (checks: readonly CheckResult[], section: SectionName): Markup[] =>
+  [...Map.groupBy(checks, ({ outcome, reason = '' }) => `${outcome} ${reason}`).values()].map(
+    (
+      group,
+    ) => html`<div class="reason ${TONE_OF_SECTION[section]}"><p><span class="badge">${group[0] ? badgeOf(group[0], section) : ''}</span> ${group[0]?.reason ?? ''} <span class="n">· ${count(group.length, 'check')}</span></p>
+${group.map((check) => checkCard(check, section))}</div>
+`,
+  );
+
+/** Whether the verdict and reason of a section's cards are shown above them. */
+export const isGroupedByReason = (section: SectionName): boolean =>
+  section === 'unverified' || section === 'adviceUnverified' || section === 'notApplicable';
 
 /** Returns the anchor of a check in the page. */
 export const anchorOf = (id: string): string => `check-${id.replaceAll(/[^\w-]+/g, '-')}`;
@@ -45,7 +56,7 @@ export const topicOf = ({ id }: Pick<CheckResult, 'id'>): string => id.split('/'
 const badgeOf = ({ outcome }: CheckResult, section: SectionName): string =>
   section === 'known' ? `known: ${WORD_OF_OUTCOME[outcome]}` : WORD_OF_OUTCOME[outcome];
 
-function details(check: CheckResult): Markup {
+function details(check: CheckResult, section: SectionName): Markup {
   const shown = chooseStatement(check);
   const isBroken = check.outcome === 'fail' || check.outcome === 'warning';
   const row = (label: string, content: Markup | string) =>
@@ -55,7 +66,7 @@ ${row('Rule', html`${sentence(check.clause.text)} <span class="source">${describ
 ${row('Known', formatKnownIssue(check))}
 ${row('Expected', isBroken ? (shown.expected ?? '') : '')}
 ${isBroken ? row('Received', html`<span class="came">${describeReceived(shown)}</span>`) : nothing}
-${check.outcome === 'error' || isUndecided(check) ? nothing : row('Reason', check.reason ?? '')}
+${check.outcome === 'error' || isGroupedByReason(section) ? nothing : row('Reason', check.reason ?? '')}
 ${row('Cases', isBroken ? listCaseNames(check) : '')}
 ${row('Sample', formatSamples(check))}
 </dl>

@@ -1,7 +1,10 @@
 import type { ClauseState, RunResult } from '../../engine/result.ts';
+import { formatInitCommand } from '../next-steps.ts';
 import { listNotes } from '../notes.ts';
 import { count } from '../screen.ts';
-import { groupBySection, SECTION_TITLES, SECTIONS, type SectionName } from '../sections.ts';
+import { groupBySection, SECTION_TITLES, SECTIONS, type SectionName, takeFirst } from '../sections.ts';
+import { countUnlocked, SUMMARY_LABELS, summariseRun } from '../summary.ts';
+import { linkTo } from './appendix.ts';
 import { topicOf } from './check-card.ts';
 import { html, type Markup, nothing } from './markup.ts';
 import { FATES, TONE_OF_SECTION } from './tone.ts';
@@ -20,9 +23,14 @@ export function overview(result: RunResult): Markup {
 <h1>${target}</h1>
 <p class="run">${notes.join(' · ')}</p>
 ${verdict(result)}
-${result.results.length === 0 ? nothing : figures(result)}
-${result.results.length === 0 ? nothing : coverage(result)}
-</header>
+${
+  result.results.length === 0
+    ? nothing
+    : html`${runSummary(result)}
+${figures(result)}
+${coverage(result)}
+`
+}${bindingsHint(result)}${keysPanel(result)}</header>
 `;
 }
 
@@ -31,6 +39,29 @@ function verdict({ exitCode, exitReason }: RunResult): Markup {
   const [tone, sign] = exitCode === 0 ? ['green', '✓'] : isOpen ? ['amber', '?'] : ['red', '✗'];
   return html`<div class="verdict ${tone}"><span class="sign" aria-hidden="true">${sign}</span>
 <p>${exitReason.slice(0, 1).toUpperCase() + exitReason.slice(1)}</p><span class="exit">exit ${exitCode}</span></div>`;
+}
+
+/** Formats the findings, the number of unverified rules, and the next step. */
+function runSummary(result: RunResult): Markup {
+  const { wrong, unverified, next } = summariseRun(result);
+  const row = (label: string, content: Markup) => html`<div><dt>${label}</dt><dd>${content}</dd></div>\n`;
+  const findings = wrong.map(
+    ({ text, ids }, place) => html`${place === 0 ? '' : '; '}${text}: ${listLinks(ids, result)}`,
+  );
+  const rows = [
+    ...(wrong.length === 0 ? [] : [row(SUMMARY_LABELS.wrong, html`${findings}`)]),
+    ...(unverified === '' ? [] : [row(SUMMARY_LABELS.unverified, html`${unverified}`)]),
+    ...(next === undefined
+      ? []
+      : [row(SUMMARY_LABELS.next, html`${next.action}: <code>${next.detail}</code> (${countUnlocked(next)})`)]),
+  ];
+  return rows.length === 0 ? nothing : html`<dl class="summary">\n${rows}</dl>`;
+}
+
+function listLinks(ids: readonly string[], { results }: RunResult): Markup {
+  const ran = new Set(results.map(({ id }) => id));
+  const { first, rest } = takeFirst(ids);
+  return html`${first.map((id, place) => html`${place === 0 ? '' : ', '}${linkTo(id, ran)}`)}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 const ALWAYS: readonly SectionName[] = ['failed', 'unverified', 'advice', 'passed'];
@@ -42,9 +73,20 @@ function figures(result: RunResult): Markup {
 ${shown.map((name) => figure(name, parts[name].length))}</ul>`;
 }
 
+const FIGURE_LABELS: Readonly<Record<SectionName, string>> = {
+  failed: 'required rules failed',
+  errors: 'kit errors',
+  unverified: 'required rules not verified',
+  advice: 'advice rules not followed',
+  adviceUnverified: 'advice rules not verified',
+  known: 'known issues',
+  notApplicable: 'not applicable',
+  passed: 'passed',
+};
+
 /** The number of checks in a section, with a link. */
 function figure(name: SectionName, number: number): Markup {
-  const described = html`<b>${number}</b> <span>${SECTION_TITLES[name].toLowerCase()}</span>`;
+  const described = html`<b>${number}</b> <span>${FIGURE_LABELS[name]}</span>`;
   return number === 0
     ? html`<li class="none"><div>${described}</div></li>\n`
     : html`<li class="${TONE_OF_SECTION[name]}"><a href="#${name}">${described}</a></li>\n`;
@@ -54,7 +96,7 @@ function coverage({ clauses: { list, documented, verified } }: RunResult): Marku
   const of = (fate: ClauseState) => list.filter((one) => one.fate === fate).length;
   const fates = (Object.keys(FATES) as ClauseState[]).filter((fate) => of(fate) > 0); // its own keys
   const classes = (fate: ClauseState) => `${FATES[fate].tone}${FATES[fate].isOpen ? ' open' : ''}`;
-  return html`<div class="coverage"><p><b>${verified} of ${documented}</b> documented rules verified. ${list.length === 0 ? nothing : html`<a href="#clauses">Rule by rule</a>`}</p>
+  return html`<div class="coverage"><p><b>${verified} of ${documented}</b> documented rules verified, some by several checks. ${list.length === 0 ? nothing : html`<a href="#clauses">Rule by rule</a>`}</p>
 ${bar(fates.map((fate) => ({ classes: classes(fate), share: of(fate) })))}
 <ul class="legend">${fates.map((fate) => html`<li class="${classes(fate)}"><i></i>${of(fate)} ${FATES[fate].word}</li>`)}</ul></div>`;
 }
@@ -62,6 +104,29 @@ ${bar(fates.map((fate) => ({ classes: classes(fate), share: of(fate) })))}
 /** Widths are set by classes, because the policy forbids style attributes. */
 const bar = (parts: readonly { readonly classes: string; readonly share: number }[]): Markup =>
   html`<div class="bar" aria-hidden="true">${parts.map(({ classes, share }) => html`<i class="${classes} w${share}"></i>`)}</div>`;
+
+/** How to correct inferred bindings, if some are guesses or missing. */
+function bindingsHint({ bindings, target }: RunResult): Markup {
+  if (bindings?.origin !== 'inferred') return nothing;
+  const guessed = bindings.found.filter(({ confidence }) => confidence === 'guess').length;
+  const missing = bindings.missing.length;
+  if (guessed + missing === 0) return nothing;
+  return html`<p class="hint"><a href="#bindings">Inferred bindings</a>: ${guessed} guessed, ${missing} not found. To review and correct them, run <code>${formatInitCommand(target)}</code></p>
+`;
+}
+
+/** The keys by name, and what each can read. */
+function keysPanel({ keys }: RunResult): Markup {
+  if (keys.length === 0) return nothing;
+  const rows = keys.map(
+    ({ name, opens, terminals, transactions }) =>
+      html`<tr><td>${name}</td><td class="num">${terminals}</td><td class="num">${transactions}</td><td class="num">${opens}</td></tr>
+`,
+  );
+  return html`<div class="panel" id="keys"><table><thead><tr><th>Key</th><th class="num">Terminals</th><th class="num">Transactions read</th><th class="num">Operations opened</th></tr></thead><tbody>
+${rows}</tbody></table></div>
+`;
+}
 
 /** The filters, hidden until the script runs. */
 export function filters(result: RunResult): Markup {

@@ -7,8 +7,10 @@ export const script = `
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const form = document.querySelector('.filters');
 const cards = all('.check');
-const texts = new Map(cards.map((card) => [card, card.textContent.toLowerCase()]));
+const reasonOf = (card) => card.closest('.reason')?.firstElementChild.textContent ?? '';
+const texts = new Map(cards.map((card) => [card, (card.textContent + reasonOf(card)).toLowerCase()]));
 const groups = all('[data-section]');
+const reasons = all('.reason');
 const totals = new Map(groups.map((group) => [group, all('.check', group).length]));
 const wasOpen = new Map(all('details').map((one) => [one, one.open]));
 
@@ -25,6 +27,7 @@ function filter() {
     card.hidden = !fits;
     if (fits) shown += 1;
   }
+  for (const reason of reasons) reason.hidden = all('.check', reason).every((card) => card.hidden);
   for (const group of groups) {
     const left = all('.check', group).filter((card) => !card.hidden).length;
     group.hidden = left === 0;

@@ -40,12 +40,18 @@ h2 .n { color: var(--soft); font-weight: 400; }
 .green { --fg: var(--green); --bg: var(--green-bg); } .grey { --fg: var(--grey); --bg: var(--grey-bg); }
 .violet { --fg: var(--violet); --bg: var(--violet-bg); }
 
+.summary { margin: .9rem 0 0; padding: .35rem 1.15rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); font-size: .9375rem; }
+.summary div { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: .1rem .9rem; padding: .35rem 0; }
+.summary div + div { border-top: 1px solid var(--line); }
+.summary dt { color: var(--soft); } .summary dd { margin: 0; overflow-wrap: anywhere; }
+.hint { margin: .6rem 0 0; padding: .7rem 1.15rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); font-size: .9375rem; overflow-wrap: anywhere; }
+.top .panel { margin: .6rem 0 0; } .top table { width: auto; } .top th, .top td { padding-right: 2rem; } .top th:last-child, .top td:last-child { padding-right: 0; } .top th { overflow-wrap: normal; } .top td:first-child { min-width: 6rem; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: .6rem; margin: .9rem 0 0; padding: 0; list-style: none; }
-.figures a, .figures div { display: block; padding: .65rem .9rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); color: inherit; text-decoration: none; }
+.figures a, .figures div { display: block; height: 100%; padding: .65rem .9rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); color: inherit; text-decoration: none; }
 .figures a:hover { border-color: var(--fg); }
 .figures b { display: block; font-size: 1.5rem; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; color: var(--fg); }
 .figures .none b { color: var(--soft); font-weight: 400; }
-.figures span { color: var(--soft); font-size: .8125rem; }
+.figures span { display: block; color: var(--soft); font-size: .8125rem; line-height: 1.35; }
 
 .coverage { margin: .6rem 0 0; padding: .9rem 1.15rem 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
 .coverage p { margin: 0 0 .6rem; font-size: .9375rem; }
@@ -76,7 +82,13 @@ summary::-webkit-details-marker { display: none; }
 .badge { display: inline-block; padding: .05rem .5rem; border-radius: 99px; background: var(--bg); color: var(--fg); font-size: .75rem; line-height: 1.55; font-weight: 600; white-space: nowrap; }
 .id { font: 600 .9375rem/1.5 var(--mono); overflow-wrap: anywhere; }
 .title { grid-column: 1 / -1; color: var(--soft); font-size: .9375rem; }
-.why { grid-column: 1 / -1; color: var(--fg); font-size: .9375rem; overflow-wrap: anywhere; }
+.reason { margin: 0 0 .8rem; border: 1px solid var(--line); border-left: 4px solid var(--fg); border-radius: 8px; background: var(--card); }
+.reason[hidden] { display: none; }
+.reason > p { margin: 0; padding: .6rem .9rem; color: var(--fg); font-size: .9375rem; overflow-wrap: anywhere; }
+.reason .n { color: var(--soft); white-space: nowrap; }
+.reason .check { margin: 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; background: none; }
+.reason .check > summary { grid-template-columns: minmax(0, 25rem) minmax(0, 1fr); padding: .4rem .9rem; border-radius: 0; }
+.reason .id { font-weight: 500; font-size: .875rem; } .reason .title { grid-column: auto; font-size: .875rem; }
 .check[open] > summary { border-bottom: 1px solid var(--line); border-radius: 8px 8px 0 0; }
 .inside { padding: .9rem .9rem 1rem; }
 .inside > :first-child { margin-top: 0; } .inside > :last-child { margin-bottom: 0; }
@@ -123,12 +135,15 @@ footer dl { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: .2
   .verdict { flex-wrap: wrap; gap: .5rem .8rem; } .verdict p { flex: 1 1 0; }
   .verdict .exit { margin-left: 0; flex-basis: 100%; padding-left: 2.3rem; }
   .figures { grid-template-columns: repeat(3, 1fr); gap: .45rem; } .figures a, .figures div { padding: .5rem .6rem; }
+  .summary div, .reason .check > summary { grid-template-columns: 1fr; }
   .said { grid-template-columns: 1fr; gap: 0; } .said dd { margin: 0 0 .55rem; }
   .cases li { grid-template-columns: 1fr; } .cases small { grid-column: 1; }
   .filters select { flex: 1 1 8rem; }
   .panel { padding: .3rem .8rem .5rem; }
   #bindings td:first-child { width: auto; }
   .stack thead { display: none; } .stack tr { display: block; padding: .5rem 0; border-top: 1px solid var(--line); } .stack tr:first-child { border-top: 0; } .stack td, .stack .fate { display: block; width: auto; border: 0; padding: .1rem 0; }
+  .top th, .top td { padding-right: .8rem; } .top th { vertical-align: bottom; }
+  .top th.num { white-space: normal; }
   footer dl { grid-template-columns: 1fr; gap: 0; } footer dd { margin-bottom: .5rem; }
 }
 @media print {
@@ -136,7 +151,7 @@ footer dl { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: .2
   body { font-size: 11px; }
   .filters, .copy, .skip { display: none; }
   .wrap { max-width: none; padding: 0; }
-  .check, .verdict, tr { break-inside: avoid; } h2 { break-after: avoid; }
+  .check, .verdict, .summary, tr { break-inside: avoid; } .reason > p { break-after: avoid; } h2 { break-after: avoid; }
   .bar, .legend i, .verdict { print-color-adjust: exact; }
 }
 `;

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { BindingsSummary, CheckResult } from '../engine/result.ts';
+import { createRun, failedAdvice, failedCheck, fullRun, untestableCheck } from '../testing/made-up-results.ts';
+import { htmlReport } from './html.ts';
+
+const headOf = (page: string): string => /<header class="top">[\s\S]*?<\/header>/.exec(page)?.[0] ?? '';
+/** The page without its script, style and tags. */
+const textOf = (page: string): string =>
+  page
+    .replaceAll(/<(style|script)>[\s\S]*?<\/\1>/g, '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\s+/g, ' ');
+
+describe('the head of the HTML report', () => {
+  test('states what is wrong with links, what could not be verified, and the next step', () => {
+    const head = headOf(htmlReport(fullRun));
+    expect(textOf(head)).toContain(`Wrong1 required rule: ${failedCheck.id}`);
+    expect(head).toContain('<a href="#check-scope-foreign-terminal-filter-gives-nothing">');
+    expect(textOf(head)).toContain('Not verified1 required rule');
+    expect(textOf(head)).toContain('allow writes: --allow-writes (may verify 1 required rule)');
+  });
+
+  test('lists the keys with what they can read', () => {
+    expect(headOf(htmlReport(createRun()))).toMatch(
+      /<td>east<\/td><td class="num">3<\/td><td class="num">18<\/td><td class="num">18<\/td>/,
+    );
+    expect(headOf(htmlReport({ ...createRun(), keys: [] }))).not.toContain('<table>');
+  });
+
+  const bound = (bindings: Partial<BindingsSummary>): string =>
+    textOf(
+      headOf(
+        htmlReport({
+          ...fullRun,
+          bindings: { origin: 'inferred', contract: 'published', found: [], missing: [], ...bindings },
+        }),
+      ),
+    );
+  test('recommends conform init if inferred bindings are guesses or missing', () => {
+    const hint = 'run fleetkit conform init https://portal.example';
+    expect(bound({ missing: ['portal.dns_state'] })).toContain(
+      `0 guessed, 1 not found. To review and correct them, ${hint}`,
+    );
+    const guess = { name: 'transactions.id', value: '/id', confidence: 'guess', from: [], evidence: [] } as const;
+    expect(bound({ found: [guess] })).toContain(`1 guessed, 0 not found. To review and correct them, ${hint}`);
+    expect(bound({ found: [{ ...guess, confidence: 'likely' }] })).not.toContain('conform init');
+    expect(bound({ origin: 'config', missing: ['portal.dns_state'] })).not.toContain('conform init');
+  });
+
+  test('counts required rules and advice that were not verified apart', () => {
+    const page = htmlReport(createRun(untestableCheck, { ...untestableCheck, id: 'auth/other', decides: false }));
+    expect(textOf(headOf(page))).toMatch(/1 required rules not verified .*1 advice rules not verified/);
+    expect(page).toContain('Required rules that could not be decided.');
+    expect(page).toContain('Recommendations and assumptions that could not be decided.');
+  });
+});
+
+describe('the cards of the HTML report', () => {
+  test('state a reason once for all checks that share it', () => {
+    const others = Array.from(
+      { length: 3 },
+      (_, place): CheckResult => ({ ...untestableCheck, id: `auth/other-${place}` }),
+    );
+    const page = htmlReport({ ...createRun(untestableCheck, ...others), baseline: [] });
+    const cards = page.slice(page.indexOf('<main'));
+    expect(cards.match(/this check changes data/g)).toHaveLength(1);
+    expect(cards).toContain('· 4 checks');
+    expect(cards.match(/<details id="check-auth-/g)).toHaveLength(4);
+  });
+
+  test('state the reason of a known issue', () => {
+    const known = { reason: 'no writes here', isExpired: false };
+    const page = htmlReport(createRun({ ...untestableCheck, known }));
+    expect(page).toContain('<dt>Reason</dt><dd>this check changes data');
+  });
+
+  test('show advice open, with what was received', () => {
+    const page = htmlReport(createRun({ ...failedAdvice, saw: 'no challenge' }));
+    expect(page).toMatch(/data-verdict="advice"\s[^>]* open>/);
+    expect(page).toContain('<span class="came">200 application/json, no challenge</span>');
+  });
+});

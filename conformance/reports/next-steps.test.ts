@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { CheckResult } from '../engine/result.ts';
+import type { Remedy } from '../engine/verdict.ts';
+import {
+  createRun,
+  failedAdvice,
+  failedCheck,
+  fullRun,
+  passedCheck,
+  untestableCheck,
+} from '../testing/made-up-results.ts';
+import { listNextSteps } from './next-steps.ts';
+import { countUnlocked, summariseRun } from './summary.ts';
+
+const { remedy: _, ...withoutRemedy } = untestableCheck;
+let made = 0;
+const undecided = (remedy: Remedy | undefined, changes: Partial<CheckResult> = {}): CheckResult => {
+  made += 1;
+  return { ...withoutRemedy, id: `made/up-${made}`, ...(remedy === undefined ? {} : { remedy }), ...changes };
+};
+const kindsOf = (...results: CheckResult[]) => listNextSteps(createRun(...results)).map(({ kind }) => kind);
+const ADVICE = { decides: false };
+
+test('the step for most required rules comes first, then the one for most advice', () => {
+  expect(
+    kindsOf(
+      undecided({ kind: 'other-scope-key' }, ADVICE),
+      undecided({ kind: 'other-scope-key' }, ADVICE),
+      undecided({ kind: 'other-scope-key' }, ADVICE),
+      undecided({ kind: 'read-only-key' }),
+      undecided({ kind: 'writes' }),
+      undecided({ kind: 'writes' }, ADVICE),
+    ),
+  ).toEqual(['writes', 'read-only-key', 'other-scope-key']);
+});
+
+test('of equally useful steps, the easiest comes first', () => {
+  expect(kindsOf(undecided(undefined), undecided({ kind: 'writes' }), undecided({ kind: 'other-scope-key' }))).toEqual([
+    'other-scope-key',
+    'writes',
+    'data',
+  ]);
+});
+
+test('missing data are one step for each reason, and an accident needs another run', () => {
+  const steps = listNextSteps(
+    createRun(
+      undecided(undefined, { reason: 'needs transactions' }),
+      undecided(undefined, { reason: 'needs transactions' }),
+      undecided(undefined, { reason: 'needs a batch' }),
+      undecided(undefined, { outcome: 'inconclusive', reason: 'the rows changed' }),
+    ),
+  );
+  expect(steps.map(({ kind, detail, required }) => [kind, detail, required.length])).toEqual([
+    ['data', 'needs transactions', 2],
+    ['data', 'needs a batch', 1],
+    ['repeat', 'the rows changed', 1],
+  ]);
+});
+
+test.each([
+  [
+    'inferred',
+    'write a config, and set bindings.money.form, bindings.disputes.amount in it',
+    'fleetkit conform init https://portal.example',
+  ],
+  ['config', 'set or confirm in the config', 'bindings.money.form, bindings.disputes.amount'],
+] as const)(
+  'missing bindings are one step, with their names, if bindings are from the origin %s',
+  (origin, action, detail) => {
+    const money = undecided({ kind: 'binding', name: 'money.form' });
+    const run = createRun(money, undecided({ kind: 'binding', name: 'disputes.amount' }), {
+      ...money,
+      id: 'made/again',
+    });
+    const [step, ...others] = listNextSteps({
+      ...run,
+      bindings: { origin, contract: 'published', found: [], missing: [] },
+    });
+    expect(others).toEqual([]);
+    expect(step).toMatchObject({ kind: 'binding', action, detail });
+  },
+);
+
+test('checks that the baseline excuses need no step', () => {
+  const known = { reason: 'no writes here', isExpired: false };
+  expect(kindsOf(undecided({ kind: 'writes' }, { known }))).toEqual([]);
+  expect(kindsOf(undecided({ kind: 'writes' }, { known: { ...known, isExpired: true } }))).toEqual(['writes']);
+});
+
+test('the summary counts required rules and advice apart, and names the checks that failed', () => {
+  const { wrong, unverified, next } = summariseRun(
+    createRun(
+      failedCheck,
+      failedAdvice,
+      undecided({ kind: 'writes' }),
+      undecided({ kind: 'writes' }, ADVICE),
+      undecided({ kind: 'read-only-key' }),
+    ),
+  );
+  expect(wrong).toEqual([
+    { text: '1 required rule', ids: [failedCheck.id] },
+    { text: '1 advice rule', ids: [failedAdvice.id] },
+  ]);
+  expect(unverified).toBe('2 required rules, 1 advice rule');
+  expect(next && countUnlocked(next)).toBe('may verify 1 required rule, 1 advice rule');
+});
+
+test('the summary names baseline entries that are out of date', () => {
+  expect(summariseRun(fullRun).wrong.at(-1)).toEqual({
+    text: '2 baseline entries out of date',
+    ids: ['auth/missing-key-is-refused', 'auth/writes-need-a-key'],
+  });
+});
+
+test('the summary of a run without findings is empty', () => {
+  expect(summariseRun(createRun(passedCheck))).toEqual({ wrong: [], unverified: '' });
+});

@@ -126,7 +126,7 @@ async function check(options: SenderOptions, command: Command): Promise<void> {
     ...recording,
     scheme,
     secrets,
-    canaries: options.collectCanary ?? [],
+    canaries: options.canary ?? [],
     areTests: options.tests === true,
     eventNameAt: options.eventAt,
     contract: options.contract,

@@ -63,6 +63,15 @@ test('the exit code is the result of checking a recording', async () => {
   expect(advised.stdout).toContain('! retries/happen');
 });
 
+test('a canary in a delivery fails the check of foreign data', async () => {
+  const [found, absent] = await Promise.all([
+    check(['--recording', good, '--canary', 'cash_low']),
+    check(['--recording', good, '--canary', 'a text of another tenant', '--canary', 'another such text']),
+  ]);
+  expect([found.code, absent.code]).toEqual([1, 0]);
+  expect(found.stdout).toContain('privacy/no-foreign-data');
+});
+
 test('an empty recording exits 4', async () => {
   const file = join(folder, 'nothing.jsonl');
   writeFileSync(file, `${formatEndLine(1_800_000_000_000)}\n`);

@@ -22,7 +22,7 @@ export interface SenderOptions {
   readonly scheme: string;
   readonly eventAt: string;
   readonly contract: 'builtin' | 'none';
-  readonly collectCanary?: readonly string[];
+  readonly canary?: readonly string[];
   readonly tests?: boolean;
   readonly tolerance: string;
   readonly strict?: boolean;

@@ -105,6 +105,7 @@ describe('the sandbox', () => {
       const { results } = await runConformance({
         target: sandbox.url,
         keys: KEYS,
+        depth: 'thorough',
         expectations: new Map([['harbor', { narrowerThan: 'admin' }]]),
         checks: checks.filter(({ id }) => mutant.kills.includes(id)),
         transport: mutant.alter(network.transport),

@@ -68,8 +68,8 @@ export const oddParametersAreBorne = check({
     const hostile = HOSTILE.map(
       (value, index): Parameters => ({ [TEXTUAL[index % TEXTUAL.length] ?? 'limit']: value }),
     );
-    const asked = sampling.select('unusual values', [...UNUSUAL, ...hostile], { quick: 4, standard: 10 });
-    return isBorne(control, await askedEach(reader, 'listTransactions', asked));
+    const selected = sampling.select('unusual values', [...UNUSUAL, ...hostile], { quick: 4, standard: 10 });
+    return isBorne(control, await askedEach(reader, 'listTransactions', selected));
   },
 });
 

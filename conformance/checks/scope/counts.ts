@@ -108,7 +108,7 @@ async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
     const [all, some] = [ofWhole.get(path), ofPart.get(path)];
     const isPart = isSubset(outsider.sees.terminals, insider.sees.terminals);
     if (all === undefined || some === undefined || !isPart) continue;
-    // a number of a shortened page says nothing about all matching rows
+    // a number of a shortened page does not count all matching rows
     const isOfPage = all <= whole.table.rows.length && !isWhole(whole.table, ROWS, bindings);
     if (isOfPage) continue;
     const hidden = countHidden(insider, [whole.table, one.table]);

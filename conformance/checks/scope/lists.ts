@@ -145,10 +145,10 @@ export const foreignGroupFilterGivesNothing = check({
   run: ({ insider, outsider, bindings, sampling }) => {
     const [group] = insider.hidden.groups;
     const filters = group === undefined ? [] : [{ group_id: group }, { group_id: group, ...insider.aTerminal }];
-    const asked = filters.flatMap((filter) => underway(filter, bindings));
+    const variants = filters.flatMap((filter) => underway(filter, bindings));
     return givesNothing(
       { insider, outsider, bindings },
-      sampling.select('requests with a foreign group', asked, { quick: 2, standard: 3 }),
+      sampling.select('requests with a foreign group', variants, { quick: 2, standard: 3 }),
     );
   },
 });

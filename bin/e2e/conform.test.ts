@@ -47,8 +47,29 @@ const ofInterest = ({ id, outcome, reason, saw }: Awaited<ReturnType<typeof runC
 /** Checks that two administrators of different tenants leave unverified. */
 const NEED_MORE_KEYS: readonly string[] = [
   'auth/writes-need-more-privilege: untestable',
+  'scope/items-count-visible-terminals: untestable',
   'terminals/commands-are-queued-or-completed: untestable',
 ];
+
+/** Mutants that change ids, counts or items that only the small target has. */
+const OF_THE_SMALL_TARGET: ReadonlySet<string> = new Set([
+  'scope-timelines-name-a-hidden-terminal',
+  'scope-groups-of-the-customer',
+  'scope-groups-of-everyone',
+  'scope-connectors-count-hidden-terminals',
+  'scope-total-counts-hidden-rows',
+  'scope-hidden-filter-is-dropped',
+  'terminals-location-is-the-first-one',
+  'terminals-connector-status-is-of-another',
+  'terminals-status-is-of-another',
+  'terminals-payload-is-of-another',
+  'rows-one-completes-more-than-requested',
+  'portal-without-reports-for-a-role',
+  'feeds-one-terminal-feed-is-malformed',
+  'feeds-terminal-feed-forgets-queued-commands',
+  'feeds-terminal-feed-forgets-jobs',
+  'feeds-account-feed-forgets-the-journal',
+]);
 
 describe('the sandbox', () => {
   /** In `npm test`: half of the checks at a time, on small fleets, and without the key of a user who may only read. */
@@ -97,7 +118,10 @@ describe('the sandbox', () => {
     expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning').map(ofInterest)).toEqual([]);
   });
 
-  const tried = sampleCovering(mutants, ({ kills }) => kills.slice(0, 1));
+  const tried = sampleCovering(
+    mutants.filter(({ id }) => !OF_THE_SMALL_TARGET.has(id)),
+    ({ kills }) => kills.slice(0, 1),
+  );
 
   test.each(tried.map((mutant) => [mutant.id, mutant] as const))(
     'fails the named checks with the mutant %s',
@@ -126,7 +150,10 @@ describe("Prism's mock of the same contract", () => {
     'auth/every-path-compares-keys-whole': 'it accepts any key',
     'auth/missing-key-is-refused': 'its 401 is one example for all paths and names another path',
     'auth/unknown-key-is-refused': 'it accepts any key',
+    'feeds/every-terminal-feed-is-of-its-terminal': 'it has one feed, of one terminal',
+    'feeds/terminal-feed-has-provisioning-jobs': 'it has one feed, without the job of the example',
     'feeds/terminal-feed-is-of-the-terminal': 'it has one feed, of one terminal',
+    'terminals/commands-are-of-the-terminal': 'it has one list of commands, of one terminal',
     'filters/an-unknown-terminal-matches-nothing': 'it ignores filters and returns the rows of the example',
     'filters/terminal-id-is-compared-whole': 'it ignores filters and returns the rows of the example',
     'filters/terminal-id-keeps-just-its-rows': 'it ignores filters and returns the rows of the example',
@@ -261,7 +288,7 @@ describe('fleetkit conform', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('added headers: X-Gate');
     expect(readFileSync(file, 'utf8')).toContain('<testsuites');
-    expect(stderr).toMatch(/^admin: can read \d+ operations, 48 terminals\n[\s\S]*\nportal: 2 passed\n$/);
+    expect(stderr).toMatch(/^admin: can read \d+ operations, 48 terminals\n[\s\S]*\nportal: 4 passed\n$/);
     expect(stdout + stderr).not.toContain('hidden-value');
     expect((await conform(...given, '--quiet')).stderr).toBe('');
   });

@@ -6,18 +6,16 @@ import { runMutants } from './mutants.ts';
 describe('npm run mutants', () => {
   test('exits 0 when every fault of an area is detected, and reports it as text', async () => {
     const { code, stdout } = await mutants('--area', 'versioning');
-    expect(stdout).toMatch(
-      /^VERSIONING\n {2}✓ {3}document-has-a-path-without-version +versioning\/paths-begin-with-v1\n/,
-    );
-    expect(stdout).toMatch(/\nall +3 +3 +1 +1 +0 +0\n\nEach faulty target ran against the checks that it names/);
+    expect(stdout).toMatch(/^VERSIONING\n {2}✓ /);
+    expect(stdout).toMatch(/\nall +5 +5 +3 +3 +0 +0\n\nEach faulty target ran against the checks that it names/);
     expect(code).toBe(0);
   });
 
   test('reports in JSON and in Markdown tables', async () => {
     const full = isThorough ? ['--full'] : [];
     const { totals, is_full, broken } = JSON.parse((await mutants('--area', 'versioning', ...full, '--json')).stdout);
-    expect([is_full, totals.at(-1).planted, broken.length]).toEqual([isThorough, 3, 3]);
-    expect((await mutants('--area', 'versioning', '--markdown')).stdout).toContain('| all | 3 | 3 | 1 | 1 | 0 | 0 |');
+    expect([is_full, totals.at(-1).planted, broken.length]).toEqual([isThorough, 5, 5]);
+    expect((await mutants('--area', 'versioning', '--markdown')).stdout).toContain('| all | 5 | 5 | 3 | 3 | 0 | 0 |');
   });
 
   test('exits 2 for an area without mutants, and for two formats', async () => {

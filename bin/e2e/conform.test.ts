@@ -47,7 +47,6 @@ const ofInterest = ({ id, outcome, reason, saw }: Awaited<ReturnType<typeof runC
 /** Checks that two administrators of different tenants leave unverified. */
 const NEED_MORE_KEYS: readonly string[] = [
   'auth/writes-need-more-privilege: untestable',
-  'scope/items-count-visible-terminals: untestable',
   'terminals/commands-are-queued-or-completed: untestable',
 ];
 

@@ -4,7 +4,7 @@ import { check } from '../../engine/check.ts';
 import type { Insider, Principal } from '../../engine/principals.ts';
 import { findRarestTerminal, getWidestParameters, listIds, readTable, type Table } from '../../engine/reading.ts';
 import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
-import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { listNumbers } from '../../oracles/numbers.ts';
 import { listElements, listStrings } from '../../oracles/response-words.ts';
@@ -156,7 +156,7 @@ export const itemsCountVisibleTerminals = check({
       const wanted = { items: shared, requested: typeof connector === 'string' ? connector : undefined };
       const [whole, part] = [await readItems(insider, operation, wanted), await readItems(outsider, operation, wanted)];
       const control = whole[0]?.exchange;
-      if (control === undefined) return untestable(`${operation} shows no item of both keys`);
+      if (control === undefined) return notApplicable(`${operation} shows no item of both keys`);
       const counts = new Map<string, { readonly right: Set<number>; isWrong: boolean }>();
       for (const { path, value, item } of whole) {
         const known = counts.get(path) ?? { right: new Set<number>(), isWrong: false };

@@ -35,6 +35,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   T08: [
     'Totals use the requested amounts',
+    'total-withdrawn-is-of-requested-amounts',
     '*/totals-of-fees-requested',
     '*/transactions-summary-counts-what-was-requested',
   ],

@@ -18,7 +18,7 @@ let failures = 0;
 
 const startedMs = performance.now();
 const endMs = startedMs + load.seconds * 1000;
-await Promise.all(Array.from({ length: load.connections }, askUntilTheEnd));
+await Promise.all(Array.from({ length: load.connections }, requestUntilEnd));
 const seconds = (performance.now() - startedMs) / 1000;
 await pool.destroy();
 
@@ -33,10 +33,10 @@ const result: LoadResult = {
 };
 process.stdout.write(`${JSON.stringify(result)}\n`);
 
-async function askUntilTheEnd(): Promise<void> {
+async function requestUntilEnd(): Promise<void> {
   while (performance.now() < endMs) {
     const path = paths[sent++ % paths.length] ?? '/';
-    const askedMs = performance.now();
+    const requestedMs = performance.now();
     try {
       const { statusCode, body } = await pool.request({ method: 'GET', path, headers: load.headers });
       bytes += (await body.arrayBuffer()).byteLength;
@@ -44,6 +44,6 @@ async function askUntilTheEnd(): Promise<void> {
     } catch {
       failures++;
     }
-    latenciesMs.push(performance.now() - askedMs);
+    latenciesMs.push(performance.now() - requestedMs);
   }
 }

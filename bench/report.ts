@@ -94,17 +94,17 @@ function formatMemoryTable({ memory }: Samples, contenders: readonly Contender[]
   );
 }
 
-const formatMedian = <T>(samples: readonly T[], measureOf: (sample: T) => number, decimals = 0): string =>
-  formatFigure(computeMedian(samples.map(measureOf)), decimals);
+const formatMedian = <T>(samples: readonly T[], measure: (sample: T) => number, decimals = 0): string =>
+  formatFigure(computeMedian(samples.map(measure)), decimals);
 
 /** Returns the median over the rounds of a contender's figure divided by that of the reference in the same round. */
 function formatRatio<T extends { readonly round: number }>(
   own: readonly T[],
   reference: readonly T[],
-  measureOf: (sample: T) => number,
+  measure: (sample: T) => number,
 ): string {
   const ratios = own.flatMap((sample) =>
-    reference.filter(({ round }) => round === sample.round).map((other) => measureOf(sample) / measureOf(other)),
+    reference.filter(({ round }) => round === sample.round).map((other) => measure(sample) / measure(other)),
   );
   return formatFigure(computeMedian(ratios), 2);
 }

@@ -20,27 +20,27 @@ interface List {
 
 /** Reads the rows of the server at `origin` and writes the data files of the other contenders to `folder`. */
 export async function writeBenchmarkData(origin: string, folder: string): Promise<BenchmarkData> {
-  const ask = async <T>(path: string): Promise<T> => {
+  const request = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${origin}${path}`, { headers });
     if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
     return (await response.json()) as T; // fleetkit validates its replies against its schemas
   };
-  const filtersFrom = async (path: string, member: string, idsOf: (item: List['data'][number]) => unknown[]) =>
-    (await ask<List>(path)).data.flatMap((item) => idsOf(item).map((id) => `${member}=${String(id)}`));
+  const filtersFrom = async (path: string, member: string, listIds: (item: List['data'][number]) => unknown[]) =>
+    (await request<List>(path)).data.flatMap((item) => listIds(item).map((id) => `${member}=${String(id)}`));
 
   const terminals = await filtersFrom('/v1/locations', 'terminal_id', (item) => item.terminal_ids as string[]);
   const groups = await filtersFrom('/v1/terminal-groups', 'group_id', (item) => [item.group_id]);
   const filters: string[] = [];
   const rows: unknown[] = [];
   for (const filter of [...terminals, ...groups]) {
-    const { data } = await ask<List>(`/v1/transactions?limit=${2 * MAX_ROWS}&${filter}`);
+    const { data } = await request<List>(`/v1/transactions?limit=${2 * MAX_ROWS}&${filter}`);
     if (data.length < MAX_ROWS) continue;
     filters.push(filter);
     rows.push(...data);
   }
   const terminalId = terminals[0]?.split('=')[1] ?? '';
-  const page = await ask<List>(REPEATED_PATH);
-  const location = await ask<unknown>(`/v1/locations/${terminalId}`);
+  const page = await request<List>(REPEATED_PATH);
+  const location = await request<unknown>(`/v1/locations/${terminalId}`);
 
   const referenceFile = join(folder, 'reference.json');
   const rowsFile = join(folder, 'rows.json');
@@ -49,7 +49,7 @@ export async function writeBenchmarkData(origin: string, folder: string): Promis
   writeFileSync(rowsFile, JSON.stringify(rows));
   writeFileSync(
     contractFile,
-    contractWithExamples({ '/v1/transactions': page, '/v1/locations/{terminal_id}': location }),
+    addExamplesToContract({ '/v1/transactions': page, '/v1/locations/{terminal_id}': location }),
   );
   return { workloads: createWorkloads(terminalId, filters), referenceFile, rowsFile, contractFile };
 }
@@ -59,7 +59,7 @@ interface Contract {
 }
 
 /** Returns the contract with an example for each path. Without it, Prism replies with a single generated row. */
-function contractWithExamples(examples: Readonly<Record<string, unknown>>): string {
+function addExamplesToContract(examples: Readonly<Record<string, unknown>>): string {
   const file = new URL('../spec/generated/openapi.json', import.meta.url);
   const contract = JSON.parse(readFileSync(file, 'utf8')) as Contract; // npm run check validates it
   for (const [path, example] of Object.entries(examples)) {

@@ -3,7 +3,7 @@ import { omitUndefined } from '../spec/omit-undefined.ts';
 import type { Fault } from './problem.ts';
 
 /** Returns the most similar known name, or undefined if none is similar. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+export function findNearestName(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || name.length > 64) return undefined;
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const same = known.find((candidate) => plain(candidate) === plain(name));
@@ -14,8 +14,8 @@ export function nearestName(name: string, known: readonly string[]): string | un
 }
 
 /** Returns the fault for a body member that the contract does not declare. */
-export function unknownMember(pointer: string, name: string, known: readonly string[]): Fault {
-  const nearest = nearestName(name, known);
+export function createUnknownMemberFault(pointer: string, name: string, known: readonly string[]): Fault {
+  const nearest = findNearestName(name, known);
   const list = known.length === 0 ? 'No members are allowed.' : `Expected one of ${known.join(', ')}.`;
   const hint = nearest === undefined ? list : `Did you mean ${nearest}?`;
   return {

@@ -5,7 +5,7 @@ import { openPublicView } from './world/scope/public-view.ts';
 import { openEveryTenant, openScope } from './world/scope/scope.ts';
 import type { Scope } from './world/scope/scope-types.ts';
 import { applyEntry } from './world/state/apply.ts';
-import { type Clock, sandboxNow } from './world/state/clock.ts';
+import { type Clock, readSandboxNow } from './world/state/clock.ts';
 import { type Fact, type Position, position } from './world/state/facts.ts';
 import type { TenantState } from './world/state/tenant.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
@@ -119,7 +119,7 @@ export class Sandbox {
 
   /** Returns the sandbox time. */
   now(): SandboxMs {
-    return sandboxNow(this.#world.clock, this.#realNow());
+    return readSandboxNow(this.#world.clock, this.#realNow());
   }
 
   /** Names of the active misbehaviours. */

@@ -24,12 +24,12 @@ export function listElements(contract: Contract): readonly ContractElement[] {
   return [
     ...Object.entries(contract.paths).flatMap(([path, item]) => listOperations(item, `/paths/${escapeSegment(path)}`)),
     ...Object.entries(contract.webhooks).flatMap(([name, item]) => listOperations(item, `/webhooks/${name}`)),
-    ...visitMembers(components, 'parameters', parameter),
-    ...visitMembers(components, 'headers', header),
-    ...visitMembers(components, 'responses', response),
+    ...visitMembers(components, 'parameters', collectParameter),
+    ...visitMembers(components, 'headers', collectHeader),
+    ...visitMembers(components, 'responses', collectResponse),
     ...visitMembers(components, 'schemas', (node, pointer) => [
       { kind: 'schema', pointer, node },
-      ...schema(node, pointer),
+      ...collectSchema(node, pointer),
     ]),
   ];
 }
@@ -38,56 +38,56 @@ const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 
 function listOperations(item: unknown, at: string): ContractElement[] {
   return methods.flatMap((method) => {
-    const node = asNode(asNode(item)?.[method]);
+    const node = toNode(toNode(item)?.[method]);
     if (node === undefined) return [];
     const operation = { pointer: `${at}/${method}`, node };
     return [
       { kind: 'operation', ...operation } as const,
-      ...visitMembers(operation, 'parameters', parameter),
+      ...visitMembers(operation, 'parameters', collectParameter),
       ...visitMember(operation, 'requestBody', (body, place) => [
         { kind: 'request body', pointer: place, node: body },
-        ...contents(body, place),
+        ...collectContents(body, place),
       ]),
-      ...visitMembers(operation, 'responses', response),
+      ...visitMembers(operation, 'responses', collectResponse),
     ];
   });
 }
 
-function parameter(node: Node, pointer: string): ContractElement[] {
+function collectParameter(node: Node, pointer: string): ContractElement[] {
   if ('$ref' in node) return [];
-  return [{ kind: 'parameter', pointer, node }, ...visitMember({ node, pointer }, 'schema', schema)];
+  return [{ kind: 'parameter', pointer, node }, ...visitMember({ node, pointer }, 'schema', collectSchema)];
 }
 
-function header(node: Node, pointer: string): ContractElement[] {
+function collectHeader(node: Node, pointer: string): ContractElement[] {
   if ('$ref' in node) return [];
-  return [{ kind: 'header', pointer, node }, ...visitMember({ node, pointer }, 'schema', schema)];
+  return [{ kind: 'header', pointer, node }, ...visitMember({ node, pointer }, 'schema', collectSchema)];
 }
 
-function response(node: Node, pointer: string): ContractElement[] {
+function collectResponse(node: Node, pointer: string): ContractElement[] {
   if ('$ref' in node) return [];
   return [
     { kind: 'response', pointer, node },
-    ...visitMembers({ node, pointer }, 'headers', header),
-    ...contents(node, pointer),
+    ...visitMembers({ node, pointer }, 'headers', collectHeader),
+    ...collectContents(node, pointer),
   ];
 }
 
-const contents: Visit = (node, pointer) =>
+const collectContents: Visit = (node, pointer) =>
   visitMembers({ node, pointer }, 'content', (media, place) =>
-    visitMember({ node: media, pointer: place }, 'schema', schema),
+    visitMember({ node: media, pointer: place }, 'schema', collectSchema),
   );
 
 /** Lists the properties under a schema, at any depth. */
-function schema(node: Node, at: string): ContractElement[] {
+function collectSchema(node: Node, at: string): ContractElement[] {
   const parent = { node, pointer: at };
   return [
     ...visitMembers(parent, 'properties', (property, pointer) => [
       { kind: 'property', pointer, node: property },
-      ...schema(property, pointer),
+      ...collectSchema(property, pointer),
     ]),
-    ...visitMember(parent, 'items', schema),
-    ...visitMember(parent, 'additionalProperties', schema),
-    ...['oneOf', 'anyOf', 'allOf'].flatMap((word) => visitMembers(parent, word, schema)),
+    ...visitMember(parent, 'items', collectSchema),
+    ...visitMember(parent, 'additionalProperties', collectSchema),
+    ...['oneOf', 'anyOf', 'allOf'].flatMap((word) => visitMembers(parent, word, collectSchema)),
   ];
 }
 
@@ -95,9 +95,9 @@ function schema(node: Node, at: string): ContractElement[] {
 export function listSchemas(contract: Contract): readonly { readonly pointer: string; readonly node: Node }[] {
   const roots = listElements(contract).flatMap(({ kind, node, pointer }) => {
     if (kind === 'schema' || kind === 'property') return [{ node, pointer }];
-    const own = asNode(node.schema);
-    const bodies = Object.entries(asNode(node.content) ?? {}).map(([type, media]) => ({
-      node: asNode(asNode(media)?.schema),
+    const own = toNode(node.schema);
+    const bodies = Object.entries(toNode(node.content) ?? {}).map(([type, media]) => ({
+      node: toNode(toNode(media)?.schema),
       pointer: `${pointer}/content/${escapeSegment(type)}/schema`,
     }));
     return [{ node: own, pointer: `${pointer}/schema` }, ...bodies];
@@ -106,11 +106,11 @@ export function listSchemas(contract: Contract): readonly { readonly pointer: st
   const visit = (node: Node | undefined, pointer: string): void => {
     if (node === undefined || found.has(node)) return;
     found.set(node, pointer);
-    visit(asNode(node.items), `${pointer}/items`);
-    visit(asNode(node.additionalProperties), `${pointer}/additionalProperties`);
+    visit(toNode(node.items), `${pointer}/items`);
+    visit(toNode(node.additionalProperties), `${pointer}/additionalProperties`);
     for (const word of ['oneOf', 'anyOf', 'allOf', 'properties', 'patternProperties'])
-      for (const [key, child] of Object.entries(asNode(node[word]) ?? {}))
-        visit(asNode(child), `${pointer}/${word}/${key}`);
+      for (const [key, child] of Object.entries(toNode(node[word]) ?? {}))
+        visit(toNode(child), `${pointer}/${word}/${key}`);
   };
   for (const { node, pointer } of roots) visit(node, pointer);
   return [...found].map(([node, pointer]) => ({ node, pointer }));
@@ -132,7 +132,7 @@ export function collectMarks(
   const visit = (node: Node, pointer: string): void => {
     for (const id of readMarks(node, mark)) places.set(id, [...(places.get(id) ?? []), pointer]);
     for (const [key, child] of Object.entries(node)) {
-      const inner = asNode(child);
+      const inner = toNode(child);
       if (inner !== undefined && !key.startsWith('x-')) visit(inner, `${pointer}/${escapeSegment(key)}`);
     }
   };
@@ -165,7 +165,7 @@ export function findOpenSchemas(contract: Contract): readonly string[] {
 export function listRequestSchemas(contract: Contract): readonly { readonly pointer: string; readonly node: Node }[] {
   const found = new Map<string, Node>();
   const visit = (value: unknown, pointer: string): void => {
-    const node = asNode(value);
+    const node = toNode(value);
     if (node === undefined || found.has(pointer)) return;
     found.set(pointer, node);
     if (typeof node.$ref === 'string') visit(resolvePointer(contract, node.$ref.slice(1)), node.$ref.slice(1));
@@ -176,8 +176,8 @@ export function listRequestSchemas(contract: Contract): readonly { readonly poin
   };
   for (const { kind, node, pointer } of listElements(contract)) {
     if (kind !== 'request body' || pointer.startsWith('/webhooks/')) continue;
-    for (const [type, media] of Object.entries(asNode(node.content) ?? {}))
-      visit(asNode(media)?.schema, `${pointer}/content/${escapeSegment(type)}/schema`);
+    for (const [type, media] of Object.entries(toNode(node.content) ?? {}))
+      visit(toNode(media)?.schema, `${pointer}/content/${escapeSegment(type)}/schema`);
   }
   return [...found].map(([pointer, node]) => ({ pointer, node }));
 }
@@ -187,7 +187,7 @@ function resolvePointer(document: object, pointer: string): unknown {
     .slice(1)
     .split('/')
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((node, segment) => asNode(node)?.[segment], document);
+    .reduce<unknown>((node, segment) => toNode(node)?.[segment], document);
 }
 
 /** An example in the contract, and the pointer to its schema. */
@@ -209,8 +209,8 @@ export function listExamples(contract: Contract): readonly LocatedExample[] {
   );
   const elsewhere = listElements(contract).flatMap(({ node, pointer }) => [
     ...listValues(node, pointer, shown),
-    ...Object.entries(asNode(node.content) ?? {}).flatMap(([type, media]) =>
-      listValues(asNode(media) ?? {}, `${pointer}/content/${escapeSegment(type)}`, shown),
+    ...Object.entries(toNode(node.content) ?? {}).flatMap(([type, media]) =>
+      listValues(toNode(media) ?? {}, `${pointer}/content/${escapeSegment(type)}`, shown),
     ),
   ]);
   return [...inSchemas, ...elsewhere];
@@ -221,10 +221,10 @@ function listValues(node: Node, pointer: string, shown: Node): LocatedExample[] 
   if (!('schema' in node)) return [];
   const schemaPointer = `${pointer}/schema`;
   const one = 'example' in node ? [{ pointer: `${pointer}/example`, schemaPointer, value: node.example }] : [];
-  const many = Object.entries(asNode(node.examples) ?? {}).map(([name, example]) => {
-    const reference = asNode(example)?.$ref;
+  const many = Object.entries(toNode(node.examples) ?? {}).map(([name, example]) => {
+    const reference = toNode(example)?.$ref;
     const target = typeof reference === 'string' ? shown[reference.replace('#/components/examples/', '')] : example;
-    return { pointer: `${pointer}/examples/${name}`, schemaPointer, value: asNode(target)?.value };
+    return { pointer: `${pointer}/examples/${name}`, schemaPointer, value: toNode(target)?.value };
   });
   return [...one, ...many];
 }
@@ -239,18 +239,18 @@ interface ParentElement {
 
 /** Visits each member of a map or list; a boolean schema has no members. */
 function visitMembers(parent: ParentElement, key: string, visit: Visit): ContractElement[] {
-  return Object.entries(asNode(asNode(parent.node)?.[key]) ?? {}).flatMap(([name, child]) => {
-    const node = asNode(child);
+  return Object.entries(toNode(toNode(parent.node)?.[key]) ?? {}).flatMap(([name, child]) => {
+    const node = toNode(child);
     return node === undefined ? [] : visit(node, `${parent.pointer}/${key}/${escapeSegment(name)}`);
   });
 }
 
 function visitMember(parent: ParentElement, key: string, visit: Visit): ContractElement[] {
-  const node = asNode(asNode(parent.node)?.[key]);
+  const node = toNode(toNode(parent.node)?.[key]);
   return node === undefined ? [] : visit(node, `${parent.pointer}/${key}`);
 }
 
-const asNode = (value: unknown): Node | undefined =>
+const toNode = (value: unknown): Node | undefined =>
   value !== null && typeof value === 'object' ? (value as Node) : undefined; // any object can be read by name
 
 const escapeSegment = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');

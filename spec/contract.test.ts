@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { findOpenSchemas, findUnmarkedElements, listElements, listExamples, listSchemas } from './contract-audit.ts';
-import { type Contract, type ContractOperation, contract, operations, type Problem, valuesOf } from './index.ts';
+import { type Contract, type ContractOperation, contract, getEnumValues, operations, type Problem } from './index.ts';
 import { documentedEvents, documentedOperations } from './testing/documented-interface.ts';
 import { listParameters, queryParameters } from './testing/query-parameters.ts';
 
-const copyOf = (document: Contract): Contract => structuredClone(document);
+const copyContract = (document: Contract): Contract => structuredClone(document);
 
 const allOperations: readonly { path: string; method: 'get' | 'post'; operation: ContractOperation }[] = Object.entries(
   contract.paths,
@@ -17,10 +17,10 @@ const allOperations: readonly { path: string; method: 'get' | 'post'; operation:
   }),
 );
 
-const queryNames = (operationId: string): readonly string[] =>
+const listQueryNames = (operationId: string): readonly string[] =>
   queryParameters.filter((parameter) => parameter.operationId === operationId).map(({ name }) => name);
 
-const propertiesOf = (schema: string): Readonly<Record<string, unknown>> =>
+const getProperties = (schema: string): Readonly<Record<string, unknown>> =>
   contract.components.schemas[schema]?.properties as Readonly<Record<string, unknown>>;
 
 test('has exactly the 22 documented operations under /v1', () => {
@@ -33,7 +33,7 @@ test('has exactly the 22 documented operations under /v1', () => {
 test('has exactly the documented events, with their documented families', () => {
   const names = new Set(Object.values(documentedEvents).flat());
   expect(new Set(Object.keys(contract.webhooks))).toEqual(names);
-  expect(new Set(valuesOf('EventType'))).toEqual(names);
+  expect(new Set(getEnumValues('EventType'))).toEqual(names);
   for (const [name, { post }] of Object.entries(contract.webhooks)) {
     const families = Object.entries(documentedEvents).flatMap(([family, events]) =>
       events.some((event) => event === name) ? [family] : [],
@@ -42,13 +42,13 @@ test('has exactly the documented events, with their documented families', () => 
     expect(post.tags, name).toEqual(post['x-families']);
     expect(post.operationId, name).toMatch(/^on[A-Z]/);
     expect(post['x-levels'].length, name).toBeGreaterThan(0);
-    expect(valuesOf('Privilege'), name).toContain(post['x-privilege']);
+    expect(getEnumValues('Privilege'), name).toContain(post['x-privilege']);
   }
 });
 
 test('has the six families as tags, in the documented order', () => {
   expect(contract.tags.map(({ name }) => name)).toEqual(Object.keys(documentedEvents));
-  expect(valuesOf('ServiceFamily')).toEqual(Object.keys(documentedEvents));
+  expect(getEnumValues('ServiceFamily')).toEqual(Object.keys(documentedEvents));
   for (const tag of contract.tags) {
     expect(tag.description, tag.name).toMatch(/^[A-Z]/);
     expect(tag['x-portal-surfaces'].length, tag.name).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ test.each([
   ['response', (d: Contract) => d.components.responses.NotFound],
   ['parameter', (d: Contract) => d.components.parameters.Cursor],
 ])('a missing mark is found on a %s', (kind, find) => {
-  const broken = copyOf(contract);
+  const broken = copyContract(contract);
   const element = find(broken);
   Reflect.deleteProperty(element ?? {}, 'x-clause');
   Reflect.deleteProperty(element ?? {}, 'x-assumed');
@@ -94,7 +94,7 @@ test('has only closed object schemas, without keywords that validators interpret
 });
 
 test('finds an open schema', () => {
-  const broken = copyOf(contract);
+  const broken = copyContract(contract);
   Reflect.deleteProperty(broken.components.schemas.OpenAlert ?? {}, 'additionalProperties');
   Reflect.set(broken.components.schemas.Page ?? {}, 'additionalProperties', true);
   Reflect.set(broken.components.schemas.Problem ?? {}, 'not', {});
@@ -132,27 +132,27 @@ addFormats.default(ajv);
 for (const word of [...Object.keys(contract), 'x-clause', 'x-assumed', 'x-default']) ajv.addKeyword(word);
 ajv.addSchema(contract, 'contract');
 
-const validatorAt = (pointer: string) =>
+const compileValidator = (pointer: string) =>
   ajv.compile({ $ref: `contract#${pointer.split('/').map(encodeURIComponent).join('/')}` });
 
 test('has only schemas that compile in strict mode', () => {
   const names = Object.keys(contract.components.schemas);
   expect(names.length).toBeGreaterThan(150);
-  for (const name of names) expect(() => validatorAt(`/components/schemas/${name}`), name).not.toThrow();
+  for (const name of names) expect(() => compileValidator(`/components/schemas/${name}`), name).not.toThrow();
 });
 
 test('has only examples that match their schema', () => {
   const examples = listExamples(contract);
   expect(examples.length).toBeGreaterThan(100);
   const faults = examples.flatMap(({ pointer, schemaPointer, value }) => {
-    const validate = validatorAt(schemaPointer);
+    const validate = compileValidator(schemaPointer);
     return validate(value) ? [] : [`${pointer}: ${ajv.errorsText(validate.errors)}`];
   });
   expect(faults).toEqual([]);
 });
 
 test('finds an example that does not match its schema', () => {
-  const validate = validatorAt('/components/parameters/Limit/schema');
+  const validate = compileValidator('/components/parameters/Limit/schema');
   expect(validate(501)).toBe(false);
   expect(listExamples(contract).map(({ pointer }) => pointer)).toContain('/components/parameters/Limit/example');
 });
@@ -175,17 +175,17 @@ test('has an example for every problem code', () => {
   const codes = listExamples(contract)
     .filter(({ schemaPointer }) => schemaPointer.includes('/application~1problem+json/'))
     .map(({ value }) => (value as Problem).code); // validated against its schema above
-  expect([...new Set(codes)].sort()).toEqual([...valuesOf('ProblemCode')].sort());
+  expect([...new Set(codes)].sort()).toEqual([...getEnumValues('ProblemCode')].sort());
 });
 
 test('validates an example in another file against the schema of its reference', () => {
-  const copy = copyOf(contract);
+  const copy = copyContract(contract);
   Object.assign(copy.components.examples.getLocation?.value as object, { location_id: 7 });
   const example = listExamples(copy).find(
     ({ value }) => (value as { location_id?: unknown } | null)?.location_id === 7,
   );
   expect(example).toBeDefined();
-  expect(validatorAt(example?.schemaPointer ?? '')(example?.value)).toBe(false);
+  expect(compileValidator(example?.schemaPointer ?? '')(example?.value)).toBe(false);
 });
 
 test('has consistent operations', () => {
@@ -251,7 +251,7 @@ test('declares a problem document for every error', () => {
 
 test('explains every problem code in a response that contains it', () => {
   const texts = Object.values(contract.components.responses).map(({ description }) => description);
-  for (const code of valuesOf('ProblemCode'))
+  for (const code of getEnumValues('ProblemCode'))
     expect(
       texts.some((text) => text.includes(`\`${code}\``)),
       code,
@@ -260,7 +260,7 @@ test('explains every problem code in a response that contains it', () => {
 
 test('accepts the documented parameters and a cursor for the list of transactions', () => {
   const documented = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'];
-  expect(queryNames('listTransactions')).toEqual([...documented, 'cursor']);
+  expect(listQueryNames('listTransactions')).toEqual([...documented, 'cursor']);
   expect(contract.components.parameters.SortBy?.schema.enum).toContain('amt_comp');
   expect(contract.components.parameters.SortDir?.schema.enum).toContain('desc');
 });
@@ -269,14 +269,14 @@ test('has a limit, a cursor and the same envelope for all eight lists', () => {
   const lists = allOperations.filter(({ operation }) => operation.operationId.startsWith('list'));
   expect(lists).toHaveLength(8);
   for (const { operation } of lists) {
-    expect(queryNames(operation.operationId), operation.operationId).toEqual(
+    expect(listQueryNames(operation.operationId), operation.operationId).toEqual(
       expect.arrayContaining(['limit', 'cursor']),
     );
   }
   const envelopes = Object.keys(contract.components.schemas).filter((name) => name.endsWith('List'));
   expect(envelopes).toHaveLength(7); // the two lists of transactions share theirs
   for (const name of envelopes)
-    expect(Object.keys(propertiesOf(name)), name).toEqual(['object', 'data', 'page', 'summary', 'as_of']);
+    expect(Object.keys(getProperties(name)), name).toEqual(['object', 'data', 'page', 'summary', 'as_of']);
 });
 
 test('sorts only by members that every row has', () => {
@@ -288,9 +288,9 @@ test('sorts only by members that every row has', () => {
 });
 
 test('uses the same privileges everywhere', () => {
-  const privileges = valuesOf('Privilege');
-  expect(valuesOf('RequiredPrivilege')).toEqual(['none', ...privileges]);
-  expect(Object.keys(propertiesOf('AccessFlags'))).toEqual([
+  const privileges = getEnumValues('Privilege');
+  expect(getEnumValues('RequiredPrivilege')).toEqual(['none', ...privileges]);
+  expect(Object.keys(getProperties('AccessFlags'))).toEqual([
     ...privileges.map((name) => `can_${name}`),
     'is_read_only',
   ]);
@@ -301,18 +301,18 @@ test('uses the same privileges everywhere', () => {
 });
 
 test('covers the documented kinds of items in both feeds', () => {
-  const categoriesOf = (path: string): string[] => {
+  const getCategories = (path: string): string[] => {
     const feed = contract.paths[path]?.get?.['x-feed'];
     return [...new Set(Object.values(feed?.categories ?? {}).flat())].sort();
   };
-  expect(categoriesOf('/v1/feeds/account.xml')).toEqual([
+  expect(getCategories('/v1/feeds/account.xml')).toEqual([
     'alert',
     'heartbeat',
     'status',
     'switch-journal',
     'transaction',
   ]);
-  expect(categoriesOf('/v1/feeds/terminals/{terminal_id}.xml')).toEqual([
+  expect(getCategories('/v1/feeds/terminals/{terminal_id}.xml')).toEqual([
     'alert',
     'command',
     'provisioning',
@@ -328,23 +328,23 @@ test('covers the documented kinds of items in both feeds', () => {
 
 test('has no operation in the compliance family', () => {
   expect(Object.values(operations).map(({ service }) => service)).not.toContain('compliance_vault_onboarding');
-  expect(Object.keys(propertiesOf('PortalSnapshot'))).toEqual(
+  expect(Object.keys(getProperties('PortalSnapshot'))).toEqual(
     expect.arrayContaining(['compliance_vault', 'onboarding', 'documents', 'videos']),
   );
 });
 
 test('keeps repeated schemas equal', () => {
-  const { batch_id: stored, ...batch } = propertiesOf('SettlementBatch');
-  const { batch_id: derived, ...trial } = propertiesOf('DerivedBatch');
+  const { batch_id: stored, ...batch } = getProperties('SettlementBatch');
+  const { batch_id: derived, ...trial } = getProperties('DerivedBatch');
   expect(trial).toEqual(batch);
   expect(derived).not.toEqual(stored);
 
-  const openStatuses = (propertiesOf('UnresolvedDispute').status as { enum: string[] }).enum;
-  const closedStatus = (propertiesOf('ResolvedDispute').status as { const: string }).const;
-  expect([...openStatuses, closedStatus]).toEqual(valuesOf('DisputeStatus'));
-  const { reviewer, ...resolved } = propertiesOf('ResolvedDispute');
+  const openStatuses = (getProperties('UnresolvedDispute').status as { enum: string[] }).enum;
+  const closedStatus = (getProperties('ResolvedDispute').status as { const: string }).const;
+  expect([...openStatuses, closedStatus]).toEqual(getEnumValues('DisputeStatus'));
+  const { reviewer, ...resolved } = getProperties('ResolvedDispute');
   expect(reviewer).toBeDefined();
-  expect(Object.keys(resolved)).toEqual(Object.keys(propertiesOf('UnresolvedDispute')));
+  expect(Object.keys(resolved)).toEqual(Object.keys(getProperties('UnresolvedDispute')));
 });
 
 test('has no member for card data or keys in a response', () => {

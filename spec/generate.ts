@@ -33,7 +33,7 @@ async function makeOutputs(): Promise<Outputs> {
     ...eventLists,
     ['spec/generated/openapi.json', `${JSON.stringify(contract)}\n`],
     ['spec/generated/openapi.ts', await generateTypes(contract, 'openapi.yaml', true)],
-    ['spec/generated/sandbox.json', `${JSON.stringify(withoutUnusedSchemas(sandbox))}\n`],
+    ['spec/generated/sandbox.json', `${JSON.stringify(removeUnusedSchemas(sandbox))}\n`],
     ['spec/generated/sandbox.ts', await generateTypes(sandbox, 'sandbox.yaml', false)],
     ['spec/generated/trigger-parameters.json', `${JSON.stringify(collectTriggerParameters(sandbox), null, 2)}\n`],
     ['spec/generated/clause-ids.ts', formatRuleIds(clauses, gaps)],
@@ -103,12 +103,12 @@ function orderComponents(document: Document): Document {
  * Removes unreferenced schemas. `CauseParameters` is only used for the types of `trigger` in the library; linters would
  * report it as an unused component.
  */
-function withoutUnusedSchemas(document: Document): Document {
+function removeUnusedSchemas(document: Document): Document {
   const text = JSON.stringify(document);
   const { schemas } = document.components;
   const used = Object.entries(schemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
   const rest = { ...document, components: { ...document.components, schemas: Object.fromEntries(used) } };
-  return used.length === Object.keys(schemas).length ? rest : withoutUnusedSchemas(rest);
+  return used.length === Object.keys(schemas).length ? rest : removeUnusedSchemas(rest);
 }
 
 /** Returns the parameters to trigger each event: complete schemas by name. */

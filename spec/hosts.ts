@@ -14,18 +14,18 @@ const INSIDE_NAMES = /\.(internal|intranet|local|svc|corp|lan|home\.arpa)$/;
  * or no brackets, and no port.
  */
 export function isLoopbackHost(host: string): boolean {
-  const plain = plainHost(host);
+  const plain = normalizeHost(host);
   return isIP(plain) === 0 ? /^(.+\.)?localhost$/.test(plain) : isIn(LOOPBACK, plain);
 }
 
 /** Whether only this machine or a private network can reach a host. Does not resolve names. */
 export function isInternalHost(host: string): boolean {
-  const plain = plainHost(host);
+  const plain = normalizeHost(host);
   return isLoopbackHost(plain) || (isIP(plain) === 0 ? INSIDE_NAMES.test(plain) : isIn(INSIDE, plain));
 }
 
 /** Returns a host in lower case, without brackets and without the dot of the DNS root. */
-const plainHost = (host: string): string =>
+const normalizeHost = (host: string): string =>
   host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')

@@ -53,10 +53,10 @@ export interface OperationEntry {
 export type operations = OperationTypes;
 
 /** The 22 operations by `operationId`, in the order of the contract. */
-export const operations: Readonly<Record<OperationId, OperationEntry>> = operationTable();
+export const operations: Readonly<Record<OperationId, OperationEntry>> = buildOperationTable();
 
 /** Returns the values of an enumeration of the contract: `valuesOf('EventType')`. */
-export function valuesOf<Name extends EnumName>(name: Name): readonly Schemas[Name][] {
+export function getEnumValues<Name extends EnumName>(name: Name): readonly Schemas[Name][] {
   return contract.components.schemas[name]?.enum as readonly Schemas[Name][]; // both come from the same schema
 }
 
@@ -65,7 +65,7 @@ export type EnumName = {
   [Name in keyof Schemas]: Schemas[Name] extends string ? (string extends Schemas[Name] ? never : Name) : never;
 }[keyof Schemas];
 
-function operationTable(): Record<OperationId, OperationEntry> {
+function buildOperationTable(): Record<OperationId, OperationEntry> {
   const entries = Object.entries(contract.paths).flatMap(([path, { get, post }]) =>
     [['GET', get] as const, ['POST', post] as const].flatMap(([method, operation]) => {
       if (operation === undefined) return [];

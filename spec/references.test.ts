@@ -11,7 +11,7 @@ const files = ['spec', 'fixtures', 'server', 'conformance', 'bin'].flatMap((fold
 );
 
 /** `@see clause auth.scope, gap lists.cursor` and `Gap lists.cursor.` in comments, with the file. */
-function referencesIn(file: string): { readonly kind: string; readonly id: string; readonly file: string }[] {
+function listReferences(file: string): { readonly kind: string; readonly id: string; readonly file: string }[] {
   const text = readFileSync(root + file, 'utf8');
   return [...text.matchAll(/(?:^|[\s(])(clause|gap)s? ((?:[a-z_]+\.[a-z_.]+[a-z_](?:, )?)+)/gim)].flatMap(
     ([, kind = '', ids = '']) =>
@@ -24,7 +24,7 @@ function referencesIn(file: string): { readonly kind: string; readonly id: strin
 
 test('finds every clause and gap that a comment names', () => {
   const known = new Set([...clauses.map(({ id }) => `clause ${id}`), ...gaps.map(({ id }) => `gap ${id}`)]);
-  const references = files.flatMap(referencesIn);
+  const references = files.flatMap(listReferences);
   expect(references.length).toBeGreaterThan(80);
   expect(references.filter(({ kind, id }) => !known.has(`${kind} ${id}`))).toEqual([]);
 });

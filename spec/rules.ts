@@ -41,7 +41,7 @@ export function readClauses(source: unknown): readonly Clause[] {
     required: ['id', 'level', 'section', 'text'],
     optional: ['unchecked', 'elsewhere'],
   }).map(
-    ({ level, ...rest }) => ({ ...rest, level: requireOneOf(levels, level, rest.id) }) as Clause, // its members were just checked
+    ({ level, ...rest }) => ({ ...rest, level: requireAllowed(levels, level, rest.id) }) as Clause, // its members were just checked
   );
 }
 
@@ -51,7 +51,7 @@ export function readGaps(source: unknown): readonly Gap[] {
     required: ['id', 'section', 'question', 'choice', 'why', 'kit'],
     optional: ['elsewhere'],
   }).map(
-    ({ kit, ...rest }) => ({ ...rest, kit: requireOneOf(treatments, kit, rest.id) }) as Gap, // its members were just checked
+    ({ kit, ...rest }) => ({ ...rest, kit: requireAllowed(treatments, kit, rest.id) }) as Gap, // its members were just checked
   );
 }
 
@@ -85,7 +85,7 @@ function readEntries(source: unknown, file: string, { required, optional }: Entr
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-function requireOneOf<Value extends string>(allowed: readonly Value[], value: string | undefined, id: string): Value {
+function requireAllowed<Value extends string>(allowed: readonly Value[], value: string | undefined, id: string): Value {
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined) throw new Error(`${id}: expected one of ${allowed.join(', ')}, got "${value}"`);
   return found;

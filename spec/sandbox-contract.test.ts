@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { collectMarks, findOpenSchemas, findUnmarkedElements, listElements, listExamples } from './contract-audit.ts';
 import { formatDuration, parseDuration, parseInstant, toIsoDuration } from './durations.ts';
 import type { Contract } from './index.ts';
-import { contract, gaps, operations, valuesOf } from './index.ts';
+import { contract, gaps, getEnumValues, operations } from './index.ts';
 import { sandboxContract, sandboxOperations } from './sandbox-contract.ts';
 
 /** The type that the audit accepts. The audit reads only members that both contracts have. */
@@ -64,7 +64,7 @@ test('has examples that are valid', () => {
 
 test('has the same events as the service', () => {
   const { oneOf } = document.components.schemas.WebhookEvent as { oneOf: readonly object[] };
-  expect(oneOf).toHaveLength(valuesOf('EventType').length);
+  expect(oneOf).toHaveLength(getEnumValues('EventType').length);
 });
 
 test('explains every problem code in a response that contains it', () => {

@@ -41,9 +41,9 @@ export interface SandboxOperationEntry {
 }
 
 /** The operations by `operationId`, in the order of the contract. */
-export const sandboxOperations: Readonly<Record<SandboxOperationId, SandboxOperationEntry>> = operationTable();
+export const sandboxOperations: Readonly<Record<SandboxOperationId, SandboxOperationEntry>> = buildOperationTable();
 
-function operationTable(): Record<SandboxOperationId, SandboxOperationEntry> {
+function buildOperationTable(): Record<SandboxOperationId, SandboxOperationEntry> {
   const entries = Object.entries(sandboxContract.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): [string, SandboxOperationEntry] => [
       operation.operationId,

@@ -13,7 +13,7 @@ const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 
-const accepts = (schema: string, value: object): boolean =>
+const isAccepted = (schema: string, value: object): boolean =>
   ajv.validate(`contract#/components/schemas/${schema}`, value) as boolean; // synchronous schemas give a boolean
 
 const row: TransactionRow = {
@@ -126,8 +126,8 @@ const batch: SettlementBatch = {
 
 test('accepts a transaction row with and without an EMV indicator', () => {
   const { emv: _, ...withoutEmv } = row;
-  expect(accepts('TransactionRow', row)).toBe(true);
-  expect(accepts('TransactionRow', withoutEmv)).toBe(true);
+  expect(isAccepted('TransactionRow', row)).toBe(true);
+  expect(isAccepted('TransactionRow', withoutEmv)).toBe(true);
 });
 
 test.each([
@@ -144,57 +144,59 @@ test.each([
   ],
   ['a member that is not declared', { card_ref: 'x' }],
 ])('a transaction row with %s is refused', (_, change) => {
-  expect(accepts('TransactionRow', { ...row, ...change })).toBe(false);
+  expect(isAccepted('TransactionRow', { ...row, ...change })).toBe(false);
 });
 
 test('accepts a declined row without a completed amount', () => {
   const change = { response: '51', amt_comp: '0.00', sur_comp: '0.00', dispense_status: 'no_dispense' };
-  expect(accepts('TransactionRow', { ...row, ...change })).toBe(true);
+  expect(isAccepted('TransactionRow', { ...row, ...change })).toBe(true);
 });
 
 test('requires a reviewer exactly for resolved disputes', () => {
   const resolved = { ...openDispute, status: 'resolved', resolution, reviewer };
   const { reviewer: _, ...unreviewed } = resolved;
-  expect(accepts('DisputeCase', openDispute)).toBe(true);
-  expect(accepts('DisputeCase', resolved)).toBe(true);
-  expect(accepts('DisputeCase', unreviewed)).toBe(false);
-  expect(accepts('DisputeCase', { ...openDispute, reviewer })).toBe(false);
-  expect(accepts('DisputeCase', { ...openDispute, reviewer: null })).toBe(false);
-  expect(accepts('DisputeCase', { ...resolved, resolution: null })).toBe(false);
-  expect(accepts('DisputeCase', { ...openDispute, resolution })).toBe(false);
+  expect(isAccepted('DisputeCase', openDispute)).toBe(true);
+  expect(isAccepted('DisputeCase', resolved)).toBe(true);
+  expect(isAccepted('DisputeCase', unreviewed)).toBe(false);
+  expect(isAccepted('DisputeCase', { ...openDispute, reviewer })).toBe(false);
+  expect(isAccepted('DisputeCase', { ...openDispute, reviewer: null })).toBe(false);
+  expect(isAccepted('DisputeCase', { ...resolved, resolution: null })).toBe(false);
+  expect(isAccepted('DisputeCase', { ...openDispute, resolution })).toBe(false);
 });
 
 test('requires an end and a result exactly for completed commands', () => {
-  expect(accepts('TerminalCommand', command)).toBe(true);
-  expect(accepts('TerminalCommand', { ...command, state: 'queued' })).toBe(false);
-  expect(accepts('TerminalCommand', { ...command, state: 'queued', completed_at: null, result_code: null })).toBe(true);
-  expect(accepts('TerminalCommand', { ...command, completed_at: null })).toBe(false);
+  expect(isAccepted('TerminalCommand', command)).toBe(true);
+  expect(isAccepted('TerminalCommand', { ...command, state: 'queued' })).toBe(false);
+  expect(isAccepted('TerminalCommand', { ...command, state: 'queued', completed_at: null, result_code: null })).toBe(
+    true,
+  );
+  expect(isAccepted('TerminalCommand', { ...command, completed_at: null })).toBe(false);
 });
 
 test('requires the times of the stages that a batch has passed', () => {
-  expect(accepts('SettlementBatch', batch)).toBe(true);
-  expect(accepts('SettlementBatch', { ...batch, timing: { ...batch.timing, settled_at: null } })).toBe(false);
-  expect(accepts('SettlementBatch', { ...batch, status: 'held' })).toBe(false);
-  expect(accepts('SettlementBatch', { ...batch, status: 'returned' })).toBe(false);
-  expect(accepts('SettlementBatch', { ...batch, net_payout: '-0.00' })).toBe(false);
+  expect(isAccepted('SettlementBatch', batch)).toBe(true);
+  expect(isAccepted('SettlementBatch', { ...batch, timing: { ...batch.timing, settled_at: null } })).toBe(false);
+  expect(isAccepted('SettlementBatch', { ...batch, status: 'held' })).toBe(false);
+  expect(isAccepted('SettlementBatch', { ...batch, status: 'returned' })).toBe(false);
+  expect(isAccepted('SettlementBatch', { ...batch, net_payout: '-0.00' })).toBe(false);
 });
 
 test('allows a batch without an id only if it was not stored', () => {
-  expect(accepts('DerivedBatch', { ...batch, batch_id: null })).toBe(true);
-  expect(accepts('SettlementBatch', { ...batch, batch_id: null })).toBe(false);
+  expect(isAccepted('DerivedBatch', { ...batch, batch_id: null })).toBe(true);
+  expect(isAccepted('SettlementBatch', { ...batch, batch_id: null })).toBe(false);
 });
 
 test('requires a next cursor exactly if there are more rows', () => {
   const page = { limit: 50, returned: 50, matched: 60, has_more: true, next_cursor: 'abc' };
-  expect(accepts('Page', page)).toBe(true);
-  expect(accepts('Page', { ...page, next_cursor: null })).toBe(false);
-  expect(accepts('Page', { ...page, has_more: false })).toBe(false);
+  expect(isAccepted('Page', page)).toBe(true);
+  expect(isAccepted('Page', { ...page, next_cursor: null })).toBe(false);
+  expect(isAccepted('Page', { ...page, has_more: false })).toBe(false);
 });
 
 test('rejects undeclared members in request bodies', () => {
-  expect(accepts('DeriveSettlementsRequest', {})).toBe(true);
-  expect(accepts('DeriveSettlementsRequest', { bussiness_date: '2026-10-30' })).toBe(false);
+  expect(isAccepted('DeriveSettlementsRequest', {})).toBe(true);
+  expect(isAccepted('DeriveSettlementsRequest', { bussiness_date: '2026-10-30' })).toBe(false);
   const claim = { transaction_id: 'txn_1', reason_code: 'cash_not_dispensed', amount: '63.00' };
-  expect(accepts('CreateDisputeRequest', claim)).toBe(true);
-  expect(accepts('CreateDisputeRequest', { ...claim, terminal_id: 'NW104233' })).toBe(false);
+  expect(isAccepted('CreateDisputeRequest', claim)).toBe(true);
+  expect(isAccepted('CreateDisputeRequest', { ...claim, terminal_id: 'NW104233' })).toBe(false);
 });

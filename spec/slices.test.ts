@@ -8,7 +8,7 @@ const always = (): boolean => true;
 const NOT_DONE = { isDone: false };
 
 /** Adds the numbers from 1 to `count`, caches each one in `kept`, and calls `checkpoint` after each new one. */
-function summing(count: number) {
+function createSumming(count: number) {
   const kept: number[] = [];
   const calls = { of: 0 };
   const work = (): number => {
@@ -38,20 +38,20 @@ describe('runSlice', () => {
   });
 
   it('passes checkpoints while time is left', () => {
-    const { work, calls } = summing(10);
+    const { work, calls } = createSumming(10);
     expect(runSlice(work, never)).toEqual({ isDone: true, value: 55 });
     expect(calls.of).toBe(1);
   });
 
   it('ends at the first checkpoint after its time is up', () => {
-    const { work, kept } = summing(10);
+    const { work, kept } = createSumming(10);
     expect(runSlice(work, endAfter(3).mustEnd)).toEqual(NOT_DONE);
     expect(kept).toHaveLength(4);
     expectNoSlice();
   });
 
   it('calls the work once for each slice, from its beginning', () => {
-    const { work, calls } = summing(3);
+    const { work, calls } = createSumming(3);
     expect([runSlice(work, always), runSlice(work, always), runSlice(work, always)]).toEqual([
       NOT_DONE,
       NOT_DONE,
@@ -64,7 +64,7 @@ describe('runSlice', () => {
   it('returns the same result for all lengths of slices', () => {
     fc.assert(
       fc.property(fc.nat(30), fc.infiniteStream(fc.nat(5)), (count, lengths) => {
-        const { value, slices } = runInSlices(summing(count).work, lengths);
+        const { value, slices } = runInSlices(createSumming(count).work, lengths);
         expect(value).toBe((count * (count + 1)) / 2);
         expect(slices).toBeLessThanOrEqual(count + 1);
       }),
@@ -118,7 +118,7 @@ describe('runSlice', () => {
 
   it('rethrows the error of `mustEnd`, and leaves no slice open', () => {
     const fault = new Error('no clock');
-    const { work, kept } = summing(3);
+    const { work, kept } = createSumming(3);
     const broken = (): boolean => {
       throw fault;
     };
@@ -132,21 +132,21 @@ describe('runSlice', () => {
     const { mustEnd, calls } = endAfter(10);
     runSlice(() => 1, mustEnd);
     expect(calls.of).toBe(0);
-    runSlice(summing(2).work, mustEnd);
+    runSlice(createSumming(2).work, mustEnd);
     expect(calls.of).toBe(2);
   });
 });
 
 describe('a slice within a slice', () => {
   it('ends without ending the outer slice, which gets the result and continues', () => {
-    const inner = summing(3);
+    const inner = createSumming(3);
     const outer = (): unknown => [runSlice(inner.work, always), checkpoint(), runSlice(inner.work, never)];
     expect(runSlice(outer, never)).toEqual({ isDone: true, value: [NOT_DONE, undefined, { isDone: true, value: 6 }] });
     expectNoSlice();
   });
 
   it('follows its own limit, and the limit of the outer slice applies again after it', () => {
-    const inner = summing(3);
+    const inner = createSumming(3);
     let isInnerDone = false;
     const outer = (): void => {
       isInnerDone = runSlice(inner.work, never).isDone;
@@ -162,7 +162,7 @@ describe('a slice within a slice', () => {
     const fail = (): never => {
       throw new Error('inner fault');
     };
-    for (const inner of [() => runSlice(fail, never), () => runSlice(summing(1).work, fail)]) {
+    for (const inner of [() => runSlice(fail, never), () => runSlice(createSumming(1).work, fail)]) {
       const outer = (): void => {
         expect(inner).toThrow('inner fault');
         checkpoint();
@@ -189,19 +189,19 @@ describe('a slice within a slice', () => {
 describe('checkpoint', () => {
   it('does nothing outside a slice', () => {
     expectNoSlice();
-    expect(summing(5).work()).toBe(15);
+    expect(createSumming(5).work()).toBe(15);
   });
 });
 
 describe('runUnsliced', () => {
   it('runs the work to its end within a slice whose time is up', () => {
-    const { work, calls } = summing(5);
+    const { work, calls } = createSumming(5);
     expect(runSlice(() => runUnsliced(work), always)).toEqual({ isDone: true, value: 15 });
     expect(calls.of).toBe(1);
   });
 
   it('returns the value of the work, or throws its fault, outside of a slice', () => {
-    expect(runUnsliced(summing(5).work)).toBe(15);
+    expect(runUnsliced(createSumming(5).work)).toBe(15);
     const fault = new Error('a fault');
     expect(() =>
       runUnsliced(() => {
@@ -211,8 +211,8 @@ describe('runUnsliced', () => {
   });
 
   it('lets the slice end at the next checkpoint after it', () => {
-    const next = summing(1);
-    const work = (): number => runUnsliced(summing(5).work) + next.work();
+    const next = createSumming(1);
+    const work = (): number => runUnsliced(createSumming(5).work) + next.work();
     expect(runSlice(work, always)).toEqual(NOT_DONE);
     expect(next.kept).toHaveLength(1);
     expect(runSlice(work, always)).toEqual({ isDone: true, value: 16 });
@@ -234,7 +234,7 @@ describe('runUnsliced', () => {
   });
 
   it('may contain a slice, which only its own limit ends', () => {
-    const inner = summing(2);
+    const inner = createSumming(2);
     const work = (): unknown =>
       runUnsliced(() => {
         const result = runSlice(inner.work, always);
@@ -245,7 +245,7 @@ describe('runUnsliced', () => {
   });
 
   it('may be nested', () => {
-    const work = (): number => runUnsliced(() => runUnsliced(summing(2).work) + summing(3).work());
+    const work = (): number => runUnsliced(() => runUnsliced(createSumming(2).work) + createSumming(3).work());
     expect(runSlice(work, always)).toEqual({ isDone: true, value: 9 });
     expectNoSlice();
   });

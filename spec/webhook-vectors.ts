@@ -54,7 +54,7 @@ const sign = (body: string, secret: string): string =>
   createHmac('sha256', decodeSecret(secret)).update(`${ID}.${AT}.${body}`).digest('base64');
 
 /** Creates an unchanged delivery of a correct signer, for a receiver with the newest secret. */
-function sent(name: string, changes: Partial<Sent> = {}): WebhookVector {
+function createSentVector(name: string, changes: Partial<Sent> = {}): WebhookVector {
   const { body = BODY, secrets = [NORTH], secret = secrets[0] ?? NORTH, now = AT } = changes;
   const signatures = secrets.map((one) => `v1,${sign(body, one)}`).join(' ');
   return {
@@ -89,59 +89,73 @@ interface Arriving {
 type Headers = Readonly<Partial<Record<`webhook-${'id' | 'timestamp' | 'signature'}`, string | undefined>>>;
 
 /** Creates a delivery that was changed in transit, or that no correct signer sends. */
-function altered(name: string, arriving: Arriving, expected: ExpectedVerdict): WebhookVector {
-  const { signer: _, ...vector } = sent(name, arriving.sent);
+function createAlteredVector(name: string, arriving: Arriving, expected: ExpectedVerdict): WebhookVector {
+  const { signer: _, ...vector } = createSentVector(name, arriving.sent);
   const headers = Object.entries({ ...vector.headers, ...arriving.headers }).filter(
     (header): header is [string, string] => header[1] !== undefined,
   );
   return { ...vector, headers: Object.fromEntries(headers), body: arriving.body ?? vector.body, expected };
 }
 
-const signed = (entry: string): Arriving => ({ headers: { 'webhook-signature': entry } });
+const createSignatureHeader = (entry: string): Arriving => ({ headers: { 'webhook-signature': entry } });
 const RIGHT = sign(BODY, NORTH);
-const withDigest = (algorithm: string, key: Buffer | string, content = `${ID}.${AT}.${BODY}`): string =>
+const computeDigest = (algorithm: string, key: Buffer | string, content = `${ID}.${AT}.${BODY}`): string =>
   createHmac(algorithm, key).update(content).digest('base64');
 
 const accepted: readonly WebhookVector[] = [
-  sent('plain'),
-  sent('an empty data member', { body: `{"id":"${ID}","type":"cash_out","data":{}}` }),
-  sent('an empty object', { body: '{}' }),
-  sent('letters outside ASCII', { body: '{"location":"Café Zürich, naïve façade"}' }),
-  sent('Greek, Cyrillic and Chinese letters', { body: '{"location":"Αθήνα Москва 北京"}' }),
-  sent('emoji, outside the first plane of Unicode', { body: '{"note":"🏧 out of cash 💸"}' }),
-  sent('letters written as escapes', { body: '{"location":"Caf\\u00e9","note":"\\ud83c\\udfe7"}' }),
-  sent('solidus and line break written as escapes', { body: '{"url":"https:\\/\\/example.com\\/a","note":"a\\nb"}' }),
-  sent('spaces after colons and commas', { body: '{ "id": "x",  "data" : { "n": [1, 2,  3] } }' }),
-  sent('line breaks and indentation', { body: '{\n  "id": "x",\n  "data": {}\n}\n' }),
-  sent('carriage returns', { body: '{\r\n  "id": "x"\r\n}\r\n' }),
-  sent('numbers that a parser would write otherwise', { body: '{"a":1.0,"b":1e3,"c":60.00,"d":12345678901234567890}' }),
-  sent('a member that occurs twice', { body: '{"a":1,"a":2}' }),
-  sent('full stops in the body', { body: '{"a":"1.2.3"}' }),
-  sent('a big body, 20 KiB', { body: `{"note":"${'cash '.repeat(4096)}"}` }),
-  sent('a secret without padding', { secrets: [NORTH.replace(/(?<!=)=+$/, '')] }),
-  sent('the shortest secret, 24 bytes', { secrets: [SHORTEST] }),
-  sent('the longest secret, 64 bytes', { secrets: [LONGEST] }),
-  sent('two signatures, the receiver has the new secret', { secrets: [NORTH, OLDER] }),
-  sent('two signatures, the receiver has the old secret', { secrets: [NORTH, OLDER], secret: OLDER }),
-  sent('three signatures, the receiver has the second secret', { secrets: [NORTH, OLDER, OLDEST], secret: OLDER }),
-  sent('three signatures, the receiver has the oldest secret', { secrets: [NORTH, OLDER, OLDEST], secret: OLDEST }),
-  sent('as old as is tolerated', { now: AT + 300 }),
-  sent('as far ahead as is tolerated', { now: AT - 300 }),
-  altered('an unknown version first', signed(`v1a,${'A'.repeat(86)}== v1,${RIGHT}`), 'ok'),
-  altered('an unknown version last', signed(`v1,${RIGHT} v2,bm90IGtub3duIHlldA==`), 'ok'),
-  altered('a malformed entry before the valid one', signed(`v1,AAAA v1,${RIGHT}`), 'ok'),
+  createSentVector('plain'),
+  createSentVector('an empty data member', { body: `{"id":"${ID}","type":"cash_out","data":{}}` }),
+  createSentVector('an empty object', { body: '{}' }),
+  createSentVector('letters outside ASCII', { body: '{"location":"Café Zürich, naïve façade"}' }),
+  createSentVector('Greek, Cyrillic and Chinese letters', { body: '{"location":"Αθήνα Москва 北京"}' }),
+  createSentVector('emoji, outside the first plane of Unicode', { body: '{"note":"🏧 out of cash 💸"}' }),
+  createSentVector('letters written as escapes', { body: '{"location":"Caf\\u00e9","note":"\\ud83c\\udfe7"}' }),
+  createSentVector('solidus and line break written as escapes', {
+    body: '{"url":"https:\\/\\/example.com\\/a","note":"a\\nb"}',
+  }),
+  createSentVector('spaces after colons and commas', { body: '{ "id": "x",  "data" : { "n": [1, 2,  3] } }' }),
+  createSentVector('line breaks and indentation', { body: '{\n  "id": "x",\n  "data": {}\n}\n' }),
+  createSentVector('carriage returns', { body: '{\r\n  "id": "x"\r\n}\r\n' }),
+  createSentVector('numbers that a parser would write otherwise', {
+    body: '{"a":1.0,"b":1e3,"c":60.00,"d":12345678901234567890}',
+  }),
+  createSentVector('a member that occurs twice', { body: '{"a":1,"a":2}' }),
+  createSentVector('full stops in the body', { body: '{"a":"1.2.3"}' }),
+  createSentVector('a big body, 20 KiB', { body: `{"note":"${'cash '.repeat(4096)}"}` }),
+  createSentVector('a secret without padding', { secrets: [NORTH.replace(/(?<!=)=+$/, '')] }),
+  createSentVector('the shortest secret, 24 bytes', { secrets: [SHORTEST] }),
+  createSentVector('the longest secret, 64 bytes', { secrets: [LONGEST] }),
+  createSentVector('two signatures, the receiver has the new secret', { secrets: [NORTH, OLDER] }),
+  createSentVector('two signatures, the receiver has the old secret', { secrets: [NORTH, OLDER], secret: OLDER }),
+  createSentVector('three signatures, the receiver has the second secret', {
+    secrets: [NORTH, OLDER, OLDEST],
+    secret: OLDER,
+  }),
+  createSentVector('three signatures, the receiver has the oldest secret', {
+    secrets: [NORTH, OLDER, OLDEST],
+    secret: OLDEST,
+  }),
+  createSentVector('as old as is tolerated', { now: AT + 300 }),
+  createSentVector('as far ahead as is tolerated', { now: AT - 300 }),
+  createAlteredVector('an unknown version first', createSignatureHeader(`v1a,${'A'.repeat(86)}== v1,${RIGHT}`), 'ok'),
+  createAlteredVector('an unknown version last', createSignatureHeader(`v1,${RIGHT} v2,bm90IGtub3duIHlldA==`), 'ok'),
+  createAlteredVector('a malformed entry before the valid one', createSignatureHeader(`v1,AAAA v1,${RIGHT}`), 'ok'),
 ];
 
 const refused: readonly WebhookVector[] = [
-  altered('a body changed in one letter', { body: BODY.replace('cash_low', 'cash_lov') }, 'no-match'),
-  altered('a body parsed and written again with spaces', { body: BODY.replaceAll(':', ': ') }, 'no-match'),
-  altered('a body with a line break added', { body: `${BODY}\n` }, 'no-match'),
-  altered('a body whose escapes became letters', { body: '{"a":"é"}', sent: { body: '{"a":"\\u00e9"}' } }, 'no-match'),
-  altered('another id', { headers: { 'webhook-id': ID.replace('E', 'F') } }, 'no-match'),
-  altered('another timestamp, not too old', { headers: { 'webhook-timestamp': `${AT + 1}` } }, 'no-match'),
-  altered('the secret of another destination', { sent: { secret: STRANGER } }, 'no-match'),
-  altered('a secret whose overlap has ended', { sent: { secret: OLDER } }, 'no-match'),
-  altered(
+  createAlteredVector('a body changed in one letter', { body: BODY.replace('cash_low', 'cash_lov') }, 'no-match'),
+  createAlteredVector('a body parsed and written again with spaces', { body: BODY.replaceAll(':', ': ') }, 'no-match'),
+  createAlteredVector('a body with a line break added', { body: `${BODY}\n` }, 'no-match'),
+  createAlteredVector(
+    'a body whose escapes became letters',
+    { body: '{"a":"é"}', sent: { body: '{"a":"\\u00e9"}' } },
+    'no-match',
+  ),
+  createAlteredVector('another id', { headers: { 'webhook-id': ID.replace('E', 'F') } }, 'no-match'),
+  createAlteredVector('another timestamp, not too old', { headers: { 'webhook-timestamp': `${AT + 1}` } }, 'no-match'),
+  createAlteredVector('the secret of another destination', { sent: { secret: STRANGER } }, 'no-match'),
+  createAlteredVector('a secret whose overlap has ended', { sent: { secret: OLDER } }, 'no-match'),
+  createAlteredVector(
     'two signatures, none with the secret of the receiver',
     {
       sent: {
@@ -151,29 +165,53 @@ const refused: readonly WebhookVector[] = [
     },
     'no-match',
   ),
-  altered('keyed with the text of the secret', signed(`v1,${withDigest('sha256', NORTH)}`), 'no-match'),
-  altered('the body signed alone', signed(`v1,${withDigest('sha256', decodeSecret(NORTH), BODY)}`), 'no-match'),
-  altered(
-    'signed without the id',
-    signed(`v1,${withDigest('sha256', decodeSecret(NORTH), `${AT}.${BODY}`)}`),
+  createAlteredVector(
+    'keyed with the text of the secret',
+    createSignatureHeader(`v1,${computeDigest('sha256', NORTH)}`),
     'no-match',
   ),
-  altered('one second too old', { sent: { now: AT + 301 } }, 'too-old'),
-  altered('ten minutes too old', { sent: { now: AT + 600 } }, 'too-old'),
-  altered('one second too far ahead', { sent: { now: AT - 301 } }, 'too-new'),
-  altered('a timestamp in milliseconds', { headers: { 'webhook-timestamp': `${AT}000` } }, 'too-new'),
-  altered('a timestamp in words', { headers: { 'webhook-timestamp': 'yesterday' } }, 'malformed-timestamp'),
-  altered('no id', { headers: { 'webhook-id': undefined } }, 'missing-header'),
-  altered('no timestamp', { headers: { 'webhook-timestamp': undefined } }, 'missing-header'),
-  altered('no signature', { headers: { 'webhook-signature': undefined } }, 'missing-header'),
-  altered('an empty signature', signed(''), 'missing-header'),
-  altered('hex instead of base64', signed(`v1,${Buffer.from(RIGHT, 'base64').toString('hex')}`), 'malformed-signature'),
-  altered('a signature without its version', signed(RIGHT), 'malformed-signature'),
-  altered('a version alone', signed('v1'), 'malformed-signature'),
-  altered('an unknown version alone', signed(`v1a,${RIGHT}`), 'malformed-signature'),
-  altered('a signature cut short', signed(`v1,${RIGHT.slice(0, 20)}`), 'malformed-signature'),
-  altered('SHA-1', signed(`v1,${withDigest('sha1', decodeSecret(NORTH))}`), 'malformed-signature'),
-  altered('SHA-512', signed(`v1,${withDigest('sha512', decodeSecret(NORTH))}`), 'malformed-signature'),
+  createAlteredVector(
+    'the body signed alone',
+    createSignatureHeader(`v1,${computeDigest('sha256', decodeSecret(NORTH), BODY)}`),
+    'no-match',
+  ),
+  createAlteredVector(
+    'signed without the id',
+    createSignatureHeader(`v1,${computeDigest('sha256', decodeSecret(NORTH), `${AT}.${BODY}`)}`),
+    'no-match',
+  ),
+  createAlteredVector('one second too old', { sent: { now: AT + 301 } }, 'too-old'),
+  createAlteredVector('ten minutes too old', { sent: { now: AT + 600 } }, 'too-old'),
+  createAlteredVector('one second too far ahead', { sent: { now: AT - 301 } }, 'too-new'),
+  createAlteredVector('a timestamp in milliseconds', { headers: { 'webhook-timestamp': `${AT}000` } }, 'too-new'),
+  createAlteredVector('a timestamp in words', { headers: { 'webhook-timestamp': 'yesterday' } }, 'malformed-timestamp'),
+  createAlteredVector('no id', { headers: { 'webhook-id': undefined } }, 'missing-header'),
+  createAlteredVector('no timestamp', { headers: { 'webhook-timestamp': undefined } }, 'missing-header'),
+  createAlteredVector('no signature', { headers: { 'webhook-signature': undefined } }, 'missing-header'),
+  createAlteredVector('an empty signature', createSignatureHeader(''), 'missing-header'),
+  createAlteredVector(
+    'hex instead of base64',
+    createSignatureHeader(`v1,${Buffer.from(RIGHT, 'base64').toString('hex')}`),
+    'malformed-signature',
+  ),
+  createAlteredVector('a signature without its version', createSignatureHeader(RIGHT), 'malformed-signature'),
+  createAlteredVector('a version alone', createSignatureHeader('v1'), 'malformed-signature'),
+  createAlteredVector('an unknown version alone', createSignatureHeader(`v1a,${RIGHT}`), 'malformed-signature'),
+  createAlteredVector(
+    'a signature cut short',
+    createSignatureHeader(`v1,${RIGHT.slice(0, 20)}`),
+    'malformed-signature',
+  ),
+  createAlteredVector(
+    'SHA-1',
+    createSignatureHeader(`v1,${computeDigest('sha1', decodeSecret(NORTH))}`),
+    'malformed-signature',
+  ),
+  createAlteredVector(
+    'SHA-512',
+    createSignatureHeader(`v1,${computeDigest('sha512', decodeSecret(NORTH))}`),
+    'malformed-signature',
+  ),
 ];
 
 export const webhookVectors: readonly WebhookVector[] = [...accepted, ...refused];

@@ -17,16 +17,16 @@ export interface Attack {
   readonly title: string;
   /** Time limit; 30 s by default. */
   readonly limitMs?: number;
-  readonly run: (arena: AttackContext) => Promise<void>;
+  readonly run: (context: AttackContext) => Promise<void>;
   /** Runs on a restarted server with the same data. `run` may stop the server before it. */
-  readonly afterRestart?: (arena: AttackContext) => Promise<void>;
+  readonly afterRestart?: (context: AttackContext) => Promise<void>;
 }
 
 /** The tools of an attack. */
 export interface AttackContext {
   readonly host: AttackedServer;
   /** Sends a request. Stops without a response at the time limit of the attack. */
-  readonly ask: AttackClient;
+  readonly send: AttackClient;
   /** Aborts at the time limit of the attack. */
   readonly signal: AbortSignal;
   /** Records an observation. */
@@ -50,9 +50,9 @@ export function readMember(answer: AttackResponse | string, ...path: readonly (s
 }
 
 /** Returns the ids of `count` withdrawals of the attacker's tenant without a dispute. */
-export async function listUndisputed({ ask }: AttackContext, count: number): Promise<readonly string[]> {
-  const transactions = readMember(await ask({ path: '/v1/transactions?limit=500', key: DISPUTES }), 'data');
-  const { text } = await ask({ path: '/v1/disputes?limit=500', key: DISPUTES });
+export async function listUndisputed({ send }: AttackContext, count: number): Promise<readonly string[]> {
+  const transactions = readMember(await send({ path: '/v1/transactions?limit=500', key: DISPUTES }), 'data');
+  const { text } = await send({ path: '/v1/disputes?limit=500', key: DISPUTES });
   return (Array.isArray(transactions) ? transactions : [])
     .filter((row) => row.transaction_type === 'withdrawal' && row.dispense_status === 'full_dispense')
     .map((row) => String(row.transaction_id))
@@ -67,10 +67,10 @@ export const createClaim = (transactionId: string): Readonly<Record<string, stri
 });
 
 /** Reads the pages that depend on most facts. Records a status other than 200 or a slow response as a weakness. */
-export async function readPages({ ask, note, weakness }: AttackContext, key: string, when: string): Promise<void> {
+export async function readPages({ send, note, weakness }: AttackContext, key: string, when: string): Promise<void> {
   const paths = ['/v1/portal', '/v1/transactions?limit=50', '/v1/feeds/account.xml', '/v1/disputes', '/v1/locations'];
   const answers: AttackResponse[] = [];
-  for (const path of paths) answers.push(await ask({ path, key, timeoutMs: 5000 }));
+  for (const path of paths) answers.push(await send({ path, key, timeoutMs: 5000 }));
   const isFine = answers.every(({ status, ms }) => status === 200 && ms < 1000);
   (isFine ? note : weakness)(`reads of ${key} ${when}: ${formatSummary(answers)}`);
 }

@@ -9,7 +9,7 @@ const SLOW_LIMIT_MS = 60_000;
 const WRITES = 32;
 const HALF_SENT = 8;
 
-const dispute = (length: number, start: string): string =>
+const createDisputeRequest = (length: number, start: string): string =>
   [
     ...['POST /v1/disputes HTTP/1.1', 'Host: localhost', `X-API-Key: ${DISPUTES}`, 'Content-Type: application/json'],
     ...[`Content-Length: ${length}`, '', start],
@@ -21,7 +21,12 @@ export const slowHeaders = createSlowAttack('i1', {
   start: 'GET /v1/portal HTTP/1.1\r\nHost: localhost\r\n',
   part: 'x: y\r\n',
 });
-export const slowBodies = createSlowAttack('i2', { what: 'bodies', count: 50, start: dispute(5000, '{'), part: ' ' });
+export const slowBodies = createSlowAttack('i2', {
+  what: 'bodies',
+  count: 50,
+  start: createDisputeRequest(5000, '{'),
+  part: ' ',
+});
 
 /** Sends a few bytes every two seconds until the server has closed all connections or the time is over. */
 function createSlowAttack(
@@ -32,20 +37,21 @@ function createSlowAttack(
     id,
     title: `slow ${slow.what}: ${slow.count} connections`,
     limitMs: SLOW_LIMIT_MS + 10_000,
-    run: async (arena) => {
-      const connections = await openAll(arena, slow.count);
+    run: async (context) => {
+      const connections = await openAll(context, slow.count);
       for (const connection of connections) connection.send(slow.start);
       for (let ms = 0; ms < SLOW_LIMIT_MS && connections.some((one) => one.lastedMs === undefined); ms += 2000) {
         await pause(2000);
         for (const connection of connections) connection.send(slow.part);
       }
-      await checkOthers(arena, connections);
+      await checkOthers(context, connections);
       const lasted = connections.flatMap((connection) => connection.lastedMs ?? []);
       const open = slow.count - lasted.length;
-      if (open > 0) arena.weakness(`${open} of ${slow.count} are open after ${SLOW_LIMIT_MS / 1000} s`);
+      if (open > 0) context.weakness(`${open} of ${slow.count} are open after ${SLOW_LIMIT_MS / 1000} s`);
       const seconds = [Math.min(...lasted), Math.max(...lasted)].map((ms) => (ms / 1000).toFixed(1));
       const statuses = new Set(connections.map((one) => one.received.slice(0, 12) || 'nothing'));
-      if (lasted.length > 0) arena.note(`closed after ${seconds.join(' to ')} s, answered ${[...statuses].join(', ')}`);
+      if (lasted.length > 0)
+        context.note(`closed after ${seconds.join(' to ')} s, answered ${[...statuses].join(', ')}`);
       for (const connection of connections) connection.destroy();
     },
   };
@@ -54,11 +60,11 @@ function createSlowAttack(
 export const idleConnections: Attack = {
   id: 'i3',
   title: '2,000 idle connections for 20 s',
-  run: async (arena) => {
-    const connections = await openAll(arena, 2000);
-    await checkOthers(arena, connections);
+  run: async (context) => {
+    const connections = await openAll(context, 2000);
+    await checkOthers(context, connections);
     await pause(17_000);
-    await checkOthers(arena, connections);
+    await checkOthers(context, connections);
     for (const connection of connections) connection.destroy();
   },
 };
@@ -69,9 +75,9 @@ async function openAll({ host }: AttackContext, count: number): Promise<readonly
   return connections;
 }
 
-async function checkOthers({ ask, note, weakness }: AttackContext, connections: readonly Connection[]): Promise<void> {
+async function checkOthers({ send, note, weakness }: AttackContext, connections: readonly Connection[]): Promise<void> {
   const open = connections.filter((one) => one.isConnected && one.lastedMs === undefined).length;
-  const answer = await ask({ path: '/v1/portal', key: ADMIN, timeoutMs: 5000 });
+  const answer = await send({ path: '/v1/portal', key: ADMIN, timeoutMs: 5000 });
   (answer.status === 200 ? note : weakness)(
     `while ${open} of ${connections.length} are open, another client gets ${formatSummary([answer])}`,
   );
@@ -83,15 +89,15 @@ let acknowledged: readonly string[] = [];
 export const endDuringWrites: Attack = {
   id: 'j',
   title: `SIGTERM with ${WRITES} staggered writes and ${HALF_SENT} half-sent ones in flight`,
-  run: async (arena) => {
-    const { ask, host, note, weakness } = arena;
-    const bodies = (await listUndisputed(arena, WRITES + HALF_SENT)).map((id) => JSON.stringify(createClaim(id)));
+  run: async (context) => {
+    const { send, host, note, weakness } = context;
+    const bodies = (await listUndisputed(context, WRITES + HALF_SENT)).map((id) => JSON.stringify(createClaim(id)));
     const writes = bodies.slice(0, WRITES).map((body, n) => {
       const headers = { Prefer: `delay=${1 + n * 50}` }; // some complete before SIGTERM, most are in flight
-      return ask({ path: '/v1/disputes', key: DISPUTES, body, headers });
+      return send({ path: '/v1/disputes', key: DISPUTES, body, headers });
     });
     const halves = bodies.slice(WRITES).map((body) => ({ body, connection: new Connection(host.port) }));
-    for (const { body, connection } of halves) connection.send(dispute(body.length, body.slice(0, 20)));
+    for (const { body, connection } of halves) connection.send(createDisputeRequest(body.length, body.slice(0, 20)));
     await pause(500);
     const startMs = performance.now();
     const exit = once(host.child, 'exit');
@@ -111,8 +117,8 @@ export const endDuringWrites: Attack = {
       `half-sent writes: ${completeHalves.length} of ${HALF_SENT} are acknowledged`,
     );
   },
-  afterRestart: async ({ host, ask, note, weakness }) => {
-    const { text } = await ask({ path: '/v1/disputes?limit=500', key: DISPUTES });
+  afterRestart: async ({ host, send, note, weakness }) => {
+    const { text } = await send({ path: '/v1/disputes?limit=500', key: DISPUTES });
     const kept = acknowledged.filter((id) => text.includes(id)).length;
     (kept === acknowledged.length ? note : weakness)(`${kept} of ${acknowledged.length} acknowledged writes are kept`);
     note(`restart: first answer after ${Math.round(host.startMs)} ms`);

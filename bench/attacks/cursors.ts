@@ -35,27 +35,28 @@ const CHANGES: readonly (readonly [name: string, change: (fields: Fields) => unk
 export const forgedCursors: Attack = {
   id: 'a',
   title: 'forged cursors',
-  run: async (arena) => {
-    const forgers = await Promise.all(LISTS.map((list) => createForger(arena, list)));
+  run: async (context) => {
+    const forgers = await Promise.all(LISTS.map((list) => createForger(context, list)));
     const outcomes: { readonly path: string; readonly name: string; readonly answer: AttackResponse }[] = [];
     for (const [name, change] of CHANGES) {
       for (const { path, forge } of forgers)
         for (const answer of await forge(change)) outcomes.push({ path, name, answer });
     }
     for (const [path, own] of Map.groupBy(outcomes, (outcome) => outcome.path)) {
-      arena.note(`${path}: ${formatSummary(own.map(({ answer }) => answer))}`);
+      context.note(`${path}: ${formatSummary(own.map(({ answer }) => answer))}`);
       for (const [status, flaw] of Object.entries(FLAWS)) {
         const names = own.filter(({ answer }) => answer.status === Number(status)).map(({ name }) => name);
-        if (names.length > 0) arena.weakness(`${path}: ${names.length} of ${own.length} ${flaw}: ${names.join('; ')}`);
+        if (names.length > 0)
+          context.weakness(`${path}: ${names.length} of ${own.length} ${flaw}: ${names.join('; ')}`);
       }
     }
   },
 };
 
 /** Searches the key that signs the cursors of a list. If none is found, tries each forged cursor with all guesses. */
-async function createForger({ ask, weakness }: AttackContext, { path, key }: (typeof LISTS)[number]) {
-  const cursor = String(readMember(await ask({ path, key }), 'page', 'next_cursor'));
-  const portal = await ask({ path: '/v1/portal', key });
+async function createForger({ send, weakness }: AttackContext, { path, key }: (typeof LISTS)[number]) {
+  const cursor = String(readMember(await send({ path, key }), 'page', 'next_cursor'));
+  const portal = await send({ path: '/v1/portal', key });
   const owner = `${readMember(portal, 'account', 'account_id')} ${readMember(portal, 'principal', 'user_id')}`;
   const sign = (text: string, secret: string): string =>
     createHmac('sha256', secret).update(`${owner} ${text}`).digest('base64url').slice(0, SIGNATURE_LENGTH);
@@ -70,7 +71,7 @@ async function createForger({ ask, weakness }: AttackContext, { path, key }: (ty
     const answers: AttackResponse[] = [];
     for (const secret of known === undefined ? GUESSED_KEYS : [known]) {
       const forged = Buffer.from(JSON.stringify(change(fields))).toString('base64url');
-      answers.push(await ask({ path: `${path}&cursor=${sign(forged, secret)}${forged}`, key, timeoutMs: 6000 }));
+      answers.push(await send({ path: `${path}&cursor=${sign(forged, secret)}${forged}`, key, timeoutMs: 6000 }));
     }
     return answers;
   };

@@ -29,16 +29,18 @@ function createInboxFlood(id: string, count: number): Attack {
   return {
     id,
     title: `inbox: 64 KiB bodies without a key to ${count} of them for 20 s`,
-    run: async ({ ask, note, weakness }) => {
+    run: async ({ send, note, weakness }) => {
       const body = { inbox: true, subscriptions: [] };
       const created = await mapConcurrently(Array.from({ length: count }), 4, () =>
-        ask({ path: '/sandbox/destinations', key: ADMIN, body }),
+        send({ path: '/sandbox/destinations', key: ADMIN, body }),
       );
       note(`inboxes: ${formatSummary(created)}`);
       const urls = created.map((answer) => readMember(answer, 'destination', 'url')).filter((url) => url !== undefined);
       const paths = urls.map((url) => new URL(String(url)).pathname);
       if (paths.length === 0) return note('there is no inbox to post to');
-      const answers = await repeatConcurrently(20_000, (n) => ask({ path: paths[n % paths.length] ?? '', body: BODY }));
+      const answers = await repeatConcurrently(20_000, (n) =>
+        send({ path: paths[n % paths.length] ?? '', body: BODY }),
+      );
       const text = `posts: ${formatSummary(answers)}`;
       (answers.some(({ status }) => status === 429) ? note : weakness)(text);
     },
@@ -48,16 +50,16 @@ function createInboxFlood(id: string, count: number): Attack {
 export const replyCache: Attack = {
   id: 'f',
   title: 'reply cache: long Accept values and query orders, never the same',
-  run: async ({ ask, note }) => {
+  run: async ({ send, note }) => {
     const query = ['limit=500', 'sort_by=amt_comp', 'sort_dir=desc'];
-    const asks = READERS.flatMap((key) =>
+    const requests = READERS.flatMap((key) =>
       Array.from({ length: PER_USER }, (_, n): AttackRequest => {
         const turned = [...query.slice(n % 3), ...query.slice(0, n % 3)].join('&');
         const headers = { Accept: `application/json, ${`text/x-${n}, `.repeat(600)}*/*` };
         return { path: `/v1/transactions?${turned}`, key, headers };
       }),
     );
-    const answers = await mapConcurrently(asks, 8, ask);
+    const answers = await mapConcurrently(requests, 8, send);
     note(
       `${formatSummary(answers)}; ${Math.round(answers.reduce((sum, { text }) => sum + text.length, 0) / 1e6)} MB read`,
     );
@@ -67,8 +69,8 @@ export const replyCache: Attack = {
 export const manyDestinations: Attack = {
   id: 'g',
   title: 'destinations: up to 600',
-  run: async (arena) => {
-    const { ask, note, weakness } = arena;
+  run: async (context) => {
+    const { send, note, weakness } = context;
     const endMs = performance.now() + 20_000;
     const answers = await mapConcurrently([...Array(600).keys()], 4, async (n) => {
       if (performance.now() > endMs) return [];
@@ -76,20 +78,20 @@ export const manyDestinations: Attack = {
       const headers = { 'X-Filling': 'x'.repeat(2000) };
       // Half of them queue every event, the other half none: nothing is ever sent to the public address.
       const kind = n % 2 === 0 ? { listener: true } : { url: `https://93.184.215.14/${n}`, subscriptions: [] };
-      return [await ask({ path: '/sandbox/destinations', key, body: { ...kind, headers } })];
+      return [await send({ path: '/sandbox/destinations', key, body: { ...kind, headers } })];
     }).then((lists) => lists.flat());
     const created = answers.filter(({ status }) => status === 201);
     note(`created within 20 s: ${formatSummary(answers)}; the first 50: ${formatSummary(created.slice(0, 50))}`);
     note(`the last 50: ${formatSummary(created.slice(-50))}`);
     const perTenant = created.length / 3; // the keys belong to three tenants
     if (perTenant > 100) weakness(`${perTenant} destinations are created for each tenant; their number is not limited`);
-    const moved = await ask({ path: '/sandbox/clock/advance', token: OPERATOR_TOKEN, body: { by: 'P1D' } });
+    const moved = await send({ path: '/sandbox/clock/advance', token: OPERATOR_TOKEN, body: { by: 'P1D' } });
     note(`the operator advances by a day: ${moved.status} in ${Math.round(moved.ms)} ms`);
-    await readPages(arena, DISPUTES, 'afterwards');
+    await readPages(context, DISPUTES, 'afterwards');
   },
-  afterRestart: async (arena) => {
-    arena.note(`restart: first answer after ${Math.round(arena.host.startMs)} ms`);
-    await readPages(arena, ADMIN, 'after the restart');
+  afterRestart: async (context) => {
+    context.note(`restart: first answer after ${Math.round(context.host.startMs)} ms`);
+    await readPages(context, ADMIN, 'after the restart');
   },
 };
 
@@ -101,11 +103,11 @@ function createAdvanceAttack(id: string, by: string, who: Pick<AttackRequest, 't
   return {
     id,
     title: `clock: ${who.key === undefined ? 'the operator' : 'an administrator of a tenant'} advances by ${by}`,
-    run: async (arena) => {
-      const moved = await arena.ask({ path: '/sandbox/clock/advance', ...who, body: { by } });
-      arena.note(`advance: ${moved.status} in ${Math.round(moved.ms)} ms`);
+    run: async (context) => {
+      const moved = await context.send({ path: '/sandbox/clock/advance', ...who, body: { by } });
+      context.note(`advance: ${moved.status} in ${Math.round(moved.ms)} ms`);
       if (moved.status !== 200) return;
-      for (const key of [ADMIN, ...VICTIMS]) await readPages(arena, key, 'afterwards');
+      for (const key of [ADMIN, ...VICTIMS]) await readPages(context, key, 'afterwards');
     },
   };
 }
@@ -129,12 +131,12 @@ function createGuessAttack(id: string, what: string, make: (n: number) => Attack
   return {
     id,
     title: `8 s of guesses of ${what}`,
-    run: async (arena) => {
-      const answers = await repeatConcurrently(8000, (n) => arena.ask(make(n)));
+    run: async (context) => {
+      const answers = await repeatConcurrently(8000, (n) => context.send(make(n)));
       const judged = answers.filter(({ status }) => status === 401).length;
-      arena.note(formatSummary(answers));
-      if (judged > 1000) arena.weakness(`${judged} guesses are judged in 8 s`);
-      await checkLockout(arena);
+      context.note(formatSummary(answers));
+      if (judged > 1000) context.weakness(`${judged} guesses are judged in 8 s`);
+      await checkLockout(context);
     },
   };
 }
@@ -142,22 +144,22 @@ function createGuessAttack(id: string, what: string, make: (n: number) => Attack
 export const anonymousReads: Attack = {
   id: 'd4',
   title: '125 anonymous reads, then the operator and a user',
-  run: async (arena) => {
+  run: async (context) => {
     const path = '/v1/public/branding-status';
-    arena.note(
-      `anonymous reads: ${formatSummary(await mapConcurrently(Array.from({ length: 125 }), 4, () => arena.ask({ path })))}`,
+    context.note(
+      `anonymous reads: ${formatSummary(await mapConcurrently(Array.from({ length: 125 }), 4, () => context.send({ path })))}`,
     );
-    const { status } = await arena.ask({ path, from: ELSEWHERE });
-    if (status !== 200) arena.weakness(`an anonymous reader at another address gets ${status}`);
-    await checkLockout(arena);
+    const { status } = await context.send({ path, from: ELSEWHERE });
+    if (status !== 200) context.weakness(`an anonymous reader at another address gets ${status}`);
+    await checkLockout(context);
   },
 };
 
 /** Checks whether valid credentials still work, from the attacker's address and from another one. */
-async function checkLockout({ ask, note, weakness }: AttackContext): Promise<void> {
+async function checkLockout({ send, note, weakness }: AttackContext): Promise<void> {
   for (const from of ['127.0.0.1', ELSEWHERE]) {
-    const operator = await ask({ path: '/sandbox/clock', token: OPERATOR_TOKEN, from });
-    const user = await ask({ path: `/v1/locations/${ATTACKED_TERMINAL}`, key: ADMIN, from });
+    const operator = await send({ path: '/sandbox/clock', token: OPERATOR_TOKEN, from });
+    const user = await send({ path: `/v1/locations/${ATTACKED_TERMINAL}`, key: ADMIN, from });
     const text = `from ${from} (the guesses: 127.0.0.1) the operator gets ${operator.status}, a user ${user.status}`;
     (operator.status === 200 && user.status === 200 ? note : weakness)(text);
   }

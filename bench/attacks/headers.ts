@@ -23,7 +23,7 @@ const ON_WRITES: readonly (readonly [name: string, value: string])[] = [
 export const longHeaders: Attack = {
   id: 'e',
   title: 'long headers',
-  run: async ({ ask, row, weakness, note }) => {
+  run: async ({ send, row, weakness, note }) => {
     const read = { path: '/v1/transactions?limit=1', key: 'sbx-northway-finance' };
     const write = { path: '/v1/settlements/derive', key: 'sbx-northway-finance', body: '{"dry_run":true}' };
     const bomb = Object.fromEntries(Array.from({ length: 1900 }, (_, n) => [`x${n}`, '1']));
@@ -41,13 +41,13 @@ export const longHeaders: Attack = {
       { name: 'a query of 12 KB', request: { ...read, path: `${read.path}&${repeatToLength('limit=1&', 12_000)}` } },
     ];
     for (const { name, request } of cases) {
-      const answers = await mapConcurrently([1, 2, 3], 1, () => ask(request));
+      const answers = await mapConcurrently([1, 2, 3], 1, () => send(request));
       const fastestMs = Math.min(...answers.map(({ ms }) => ms));
       row({ header: name, answers: formatSummary(answers), 'fastest ms': fastestMs.toFixed(1) });
       if (fastestMs > 100) weakness(`${name}: ${Math.round(fastestMs)} ms each`);
     }
     const noKey = { path: '/v1/portal', headers: { Accept: repeatToLength('a/b,'), 'X-A': 'x' } };
-    note(`without a key for 5 s: ${formatSummary(await repeatConcurrently(5000, () => ask(noKey)))}`);
+    note(`without a key for 5 s: ${formatSummary(await repeatConcurrently(5000, () => send(noKey)))}`);
   },
 };
 
@@ -58,17 +58,17 @@ const request = (method: string, target: string, ...lines: readonly string[]): s
 const get = (...lines: readonly string[]): string => request('GET', '/v1/locations', 'Host: localhost', ...lines);
 const post = (body: string, ...lines: readonly string[]): string =>
   request('POST', '/v1/settlements/derive', 'Host: localhost', 'Content-Type: application/json', ...lines) + body;
-const at = (target: string, method = 'GET'): string => request(method, target, 'Host: localhost');
+const requestTarget = (target: string, method = 'GET'): string => request(method, target, 'Host: localhost');
 
 /** The request, and the accepted statuses. */
 const MALFORMED: readonly (readonly [name: string, bytes: string, expected: string])[] = [
   ['control character in a header', get('X-Test: a\u0001b'), '400'],
   ['20 kB header', get(`X-Test: ${'x'.repeat(20_000)}`), '431'],
-  ['20 kB URL', at(`/v1/locations?x=${'x'.repeat(20_000)}`), '414 431'],
+  ['20 kB URL', requestTarget(`/v1/locations?x=${'x'.repeat(20_000)}`), '414 431'],
   ['no Host', request('GET', '/v1/locations'), '400'],
   ['two Hosts', get('Host: example.com'), '400'],
-  ['method FOO', at('/v1/locations', 'FOO'), '400 405 501'],
-  ['method PROPFIND', at('/v1/locations', 'PROPFIND'), '405 501'],
+  ['method FOO', requestTarget('/v1/locations', 'FOO'), '400 405 501'],
+  ['method PROPFIND', requestTarget('/v1/locations', 'PROPFIND'), '405 501'],
   ['Content-Length and chunked', post('0\r\n\r\n', 'Content-Length: 5', 'Transfer-Encoding: chunked'), '400'],
   ['two Content-Lengths', post('{}xxx', 'Content-Length: 2', 'Content-Length: 5'), '400'],
   ['negative Content-Length', post('{}', 'Content-Length: -2'), '400'],
@@ -77,20 +77,20 @@ const MALFORMED: readonly (readonly [name: string, bytes: string, expected: stri
   ['space before a colon', get('X-Test : a'), '400'],
   ['folded header', get('X-Test: a', ' b'), '200 400'],
   ['lines that end with LF', get().replaceAll('\r', ''), '200 400'],
-  ['null byte in the URL', at('/v1/loc\u0000ations'), '400'],
+  ['null byte in the URL', requestTarget('/v1/loc\u0000ations'), '400'],
   ['HTTP/0.9', 'GET /v1/locations\r\n\r\n', '400 401 505'],
   ['HTTP/1.0', get().replace('HTTP/1.1', 'HTTP/1.0'), '200 400 426 505'],
   ['HTTP/3.7', get().replace('HTTP/1.1', 'HTTP/3.7'), '400 505'],
-  ['absolute form', at('http://localhost/v1/locations'), '200 400 404 421'],
-  ['asterisk form', at('*', 'OPTIONS'), '200 204 400 404 405'],
+  ['absolute form', requestTarget('http://localhost/v1/locations'), '200 400 404 421'],
+  ['asterisk form', requestTarget('*', 'OPTIONS'), '200 204 400 404 405'],
   ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', '400 404 405 501'],
-  ['TRACE', at('/v1/locations', 'TRACE'), '405 501'],
+  ['TRACE', requestTarget('/v1/locations', 'TRACE'), '405 501'],
   ['Expect: 100-continue', post('{}', 'Content-Length: 2', 'Expect: 100-continue'), '200 201 403 417'],
   ['Expect: something', post('{}', 'Content-Length: 2', 'Expect: something'), '417'],
   ['Upgrade: h2c', get('Connection: Upgrade', 'Upgrade: h2c'), '200 400'],
   ['HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400 405 505'],
-  ['broken percent escape', at('/v1/%zz'), '400 404'],
-  ['overlong UTF-8', at('/v1/locations/%c0%af'), '400 404'],
+  ['broken percent escape', requestTarget('/v1/%zz'), '400 404'],
+  ['overlong UTF-8', requestTarget('/v1/locations/%c0%af'), '400 404'],
   ['TLS hello', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n', '400'],
 ];
 const FINAL_STATUS = /^HTTP\/1\.1 ([2-5]\d\d)/m;

@@ -29,7 +29,7 @@ export interface AttackResponse {
   readonly ms: number;
 }
 
-export type AttackClient = (ask: AttackRequest) => Promise<AttackResponse>;
+export type AttackClient = (request: AttackRequest) => Promise<AttackResponse>;
 
 /** Sends requests to `origin` until `signal` aborts. With `pipelining` 0, each uses a new connection. */
 export function createAttackClient(origin: string, signal: AbortSignal, { pipelining = 1 } = {}): AttackClient {

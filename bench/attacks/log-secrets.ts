@@ -8,8 +8,8 @@ const STRAY_KEY = 'Live+Key/5f1c9b27e84d4aa0';
 export const secretsInLog: Attack = {
   id: 'l',
   title: 'secrets in the log and in the list of exchanges',
-  run: async ({ host, ask, note, weakness }) => {
-    const created = await ask({ path: '/sandbox/destinations', key: ADMIN, body: { inbox: true } });
+  run: async ({ host, send, note, weakness }) => {
+    const created = await send({ path: '/sandbox/destinations', key: ADMIN, body: { inbox: true } });
     const inbox = new URL(String(readMember(created, 'destination', 'url'))).pathname;
     const secrets: Readonly<Record<string, string>> = {
       'API key': ADMIN,
@@ -18,13 +18,13 @@ export const secretsInLog: Attack = {
       'destination secret': String(readMember(created, 'secret')),
       'inbox token': inbox.slice(inbox.lastIndexOf('/') + 1),
     };
-    await ask({ path: inbox, body: {} });
-    await ask({ path: inbox, key: ADMIN });
+    await send({ path: inbox, body: {} });
+    await send({ path: inbox, key: ADMIN });
     for (const secret of Object.values(secrets)) {
-      note(`requests: ${formatSummary(await mapConcurrently(createRequests(secret), 4, ask))}`);
+      note(`requests: ${formatSummary(await mapConcurrently(createRequests(secret), 4, send))}`);
       await sendRaw(host.port, secret);
     }
-    const exchanges = await ask({ path: '/sandbox/requests', token: OPERATOR_TOKEN });
+    const exchanges = await send({ path: '/sandbox/requests', token: OPERATOR_TOKEN });
     const places = { log: host.log(), ...(exchanges.status === 200 ? { 'list of exchanges': exchanges.text } : {}) };
     if (exchanges.status !== 200) note('the list of exchanges could not be read, so it was not searched');
     for (const [place, text] of Object.entries(places)) {

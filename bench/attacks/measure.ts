@@ -54,9 +54,9 @@ export async function measureAttack(attack: Attack, program: string): Promise<At
     const client = createAttackClient(origin, end.signal);
     const work = part({
       ...{ host, signal: end.signal },
-      ask: async (ask) => {
-        const answer = await client(ask);
-        if (answer.status >= 500) found.weaknesses.push(`${answer.status} from ${ask.path.slice(0, 40)}`);
+      send: async (send) => {
+        const answer = await client(send);
+        if (answer.status >= 500) found.weaknesses.push(`${answer.status} from ${send.path.slice(0, 40)}`);
         return answer;
       },
       note: (text) => void found.notes.push(text),
@@ -117,12 +117,12 @@ export async function measureAttack(attack: Attack, program: string): Promise<At
 
 /** Sends the first requests, and selects the paths that users of other tenants read. */
 async function warmUp(origin: string): Promise<readonly VictimRead[]> {
-  const ask = createAttackClient(origin, AbortSignal.timeout(LIMIT_MS));
-  for (const key of [ADMIN, DISPUTES, ...VICTIMS]) await ask({ path: '/v1/portal', key });
-  await ask({ path: '/v1/disputes', key: DISPUTES, body: {} });
+  const send = createAttackClient(origin, AbortSignal.timeout(LIMIT_MS));
+  for (const key of [ADMIN, DISPUTES, ...VICTIMS]) await send({ path: '/v1/portal', key });
+  await send({ path: '/v1/disputes', key: DISPUTES, body: {} });
   const victims: VictimRead[] = [];
   for (const key of VICTIMS) {
-    const list = await ask({ path: '/v1/locations?limit=1', key });
+    const list = await send({ path: '/v1/locations?limit=1', key });
     const terminalId = String(readMember(list, 'data', 0, 'terminal_ids', 0));
     victims.push({ key, path: `/v1/locations/${terminalId}`, expected: terminalId });
     if (list.status !== 200) throw new Error(`${list.status} to ${key}; expected 200. Has it expired? ${list.text}`);

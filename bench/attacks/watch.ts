@@ -43,7 +43,7 @@ const MEMORY_LIMIT_MB = 1500;
 if (parentPort === null) throw new Error('bench/attacks/measure.ts starts this in a thread');
 const port = parentPort;
 const { origin, pids, victims } = workerData as WatchData; // measure.ts passes it
-const ask = createAttackClient(origin, new AbortController().signal, { pipelining: 0 });
+const send = createAttackClient(origin, new AbortController().signal, { pipelining: 0 });
 const stop = new AbortController();
 port.once('message', () => stop.abort());
 
@@ -57,7 +57,7 @@ async function readSteadily({ key, path, expected }: VictimRead, index: number):
   let nextMs = performance.now() + (index * READ_EVERY_MS) / victims.length;
   while (await waitUnlessStopped(nextMs - performance.now())) {
     const sentAtMs = Date.now();
-    const answer = ask({ path, key, from: '127.0.0.2', timeoutMs: 10_000 });
+    const answer = send({ path, key, from: '127.0.0.2', timeoutMs: 10_000 });
     pending.push(
       answer.then(({ status, text, ms }) => ({ sentAtMs, ms, isCorrect: status === 200 && text.includes(expected) })),
     );

@@ -40,28 +40,28 @@ export async function comparePeers(comparison: Comparison): Promise<readonly Pee
   const usual = new Set(listFindings(results).map(({ id }) => id));
   const prism = await startPrismComparison(comparison, correct.exchanges);
   const specmatic = await startSpecmaticComparison(comparison, correct.exchanges);
-  const asked = runOneByOne(broken, specmatic); // in parallel with the others, because it needs a whole core
+  const specmaticResults = runOneByOne(broken, specmatic); // in parallel with the others, because it needs a whole core
   try {
-    const fared: PeerResult[] = [];
+    const results: PeerResult[] = [];
     for (const faultyTarget of broken) {
       signal.throwIfAborted();
       const kit = createRecording();
       const recorded = { ...faultyTarget, open: async () => kit.around(await faultyTarget.open()) };
       const { detection } = await runFaultyTarget(recorded, checks, { known: usual });
-      const remark = await prism.finding(kit.exchanges, faultyTarget);
+      const finding = await prism.finding(kit.exchanges, faultyTarget);
       const one = {
         id: faultyTarget.id,
         area: readArea(faultyTarget),
         kit: detection === 'found',
-        prism: remark !== undefined,
+        prism: finding !== undefined,
       };
-      fared.push(one);
+      results.push(one);
       print(
-        `${subject.name} ${fared.length}/${broken.length} ${formatFinders(one)}${remark === undefined ? '' : `  (${remark})`}`,
+        `${subject.name} ${results.length}/${broken.length} ${formatFinders(one)}${finding === undefined ? '' : `  (${finding})`}`,
       );
     }
-    const bySpecmatic = await asked;
-    return fared.map((one) => {
+    const bySpecmatic = await specmaticResults;
+    return results.map((one) => {
       const found = bySpecmatic.get(one.id);
       return found === undefined ? one : { ...one, specmatic: found };
     });
@@ -72,11 +72,11 @@ export async function comparePeers(comparison: Comparison): Promise<readonly Pee
 
 async function runOneByOne(
   broken: readonly FaultyTarget[],
-  ask: (faultyTarget: FaultyTarget) => Promise<boolean | undefined>,
+  compare: (faultyTarget: FaultyTarget) => Promise<boolean | undefined>,
 ): Promise<ReadonlyMap<string, boolean>> {
   const found = new Map<string, boolean>();
   for (const faultyTarget of broken) {
-    const isFound = await ask(faultyTarget);
+    const isFound = await compare(faultyTarget);
     if (isFound !== undefined) found.set(faultyTarget.id, isFound);
   }
   return found;
@@ -121,12 +121,12 @@ async function startPrismComparison({ family, folder, signal }: Comparison, corr
   return {
     /** Returns the first new finding of Prism for a service, given its exchanges with the kit. */
     finding: async (exchanges: readonly PeerExchange[], faultyTarget: FaultyTarget): Promise<string | undefined> => {
-      const asked = new Set(known);
+      const checked = new Set(known);
       for (const one of [...exchanges, ...(await sendAll(shapes, await faultyTarget.open()))]) {
         const sight = toExchangeKey(one, templates);
-        const found = isCheckable(one) && !asked.has(sight) ? await firstNew(one) : undefined;
+        const found = isCheckable(one) && !checked.has(sight) ? await firstNew(one) : undefined;
         if (found !== undefined) return `${one.request.method} ${one.request.url}: ${found}`;
-        asked.add(sight);
+        checked.add(sight);
       }
       return undefined;
     },
@@ -148,11 +148,11 @@ async function checkPrismDetects(prism: PrismProxy, correct: readonly PeerExchan
 }
 
 /** Sends the requests and returns the exchanges. Omits requests without a response. */
-async function sendAll(requests: Iterable<PeerExchange['request']>, carry: Transport): Promise<PeerExchange[]> {
+async function sendAll(requests: Iterable<PeerExchange['request']>, transport: Transport): Promise<PeerExchange[]> {
   const exchanges: PeerExchange[] = [];
   for (const request of requests) {
     try {
-      exchanges.push({ request, answer: await carry(request) });
+      exchanges.push({ request, answer: await transport(request) });
     } catch {
       // Without a response, there is nothing to send through a proxy.
     }
@@ -182,10 +182,10 @@ async function startSpecmaticComparison(
   return async (faultyTarget) => {
     if (!specmatic.sample.has(faultyTarget)) return undefined;
     const found = await runSpecmatic(await faultyTarget.open(), options);
-    const remark = found === undefined ? undefined : [...found].find((one) => !usual.has(one));
+    const finding = found === undefined ? undefined : [...found].find((one) => !usual.has(one));
     print(
-      `${subject.name} Specmatic: ${faultyTarget.id}: ${found === undefined ? 'not finished' : (remark ?? 'nothing')}`,
+      `${subject.name} Specmatic: ${faultyTarget.id}: ${found === undefined ? 'not finished' : (finding ?? 'nothing')}`,
     );
-    return found === undefined ? undefined : remark !== undefined;
+    return found === undefined ? undefined : finding !== undefined;
   };
 }

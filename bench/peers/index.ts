@@ -40,13 +40,13 @@ const folder = mkdtempSync(join(tmpdir(), 'fleetkit-peers-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const signal = AbortSignal.timeout(Number(flags.minutes) * 60_000);
 
-const fared: PeerResult[] = [];
+const results: PeerResult[] = [];
 for (const family of await listFamilies()) {
   const { name } = family.subject;
   if (flags.only !== undefined && flags.only !== name) continue;
-  fared.push(...(await comparePeers(createComparison(family))));
+  results.push(...(await comparePeers(createComparison(family))));
 }
-const tables = formatPeerTables(fared);
+const tables = formatPeerTables(results);
 process.stdout.write(`${tables}\n`);
 if (flags.write) writeFileSync(GUIDE, replaceTables(readFileSync(GUIDE, 'utf8'), tables));
 

@@ -19,11 +19,11 @@ function createTemplate(template: string): PathTemplate {
   return {
     template,
     match: (pathname) => {
-      const asked = pathname.split('/');
-      if (asked.length !== parts.length) return undefined;
+      const segments = pathname.split('/');
+      if (segments.length !== parts.length) return undefined;
       const values = new Map<string, string>();
       for (const [index, part] of parts.entries()) {
-        const value = asked[index] ?? '';
+        const value = segments[index] ?? '';
         const [, before = '', name, after = ''] = /^(.*)\{(\w+)\}(.*)$/.exec(part) ?? [];
         if (name === undefined ? part !== value : !(value.startsWith(before) && value.endsWith(after)))
           return undefined;

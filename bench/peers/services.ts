@@ -1,9 +1,9 @@
 import { startSandbox } from '../../bin/library/index.ts';
-import { fetchTransport } from '../../conformance/http/fetch-transport.ts';
+import { createFetchTransport } from '../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import {
-  behindProxy,
   type CorrectTarget,
+  createProxiedTarget,
   type FaultyTarget,
   faultyTargets,
   honestCorrectTarget,
@@ -33,7 +33,7 @@ const sandbox: CorrectTarget = {
   keys: KEYS,
   open: async () => {
     const running = await startSandbox({ port: false });
-    return fetchTransport((request) => running.fetch(request));
+    return createFetchTransport((request) => running.fetch(request));
   },
 };
 
@@ -49,7 +49,7 @@ export async function listFamilies(): Promise<readonly TargetFamily[]> {
     createFamily(
       sandbox,
       contract,
-      mutants.map((mutant) => behindProxy(sandbox, mutant)),
+      mutants.map((mutant) => createProxiedTarget(sandbox, mutant)),
     ),
     ...(await Promise.all(
       others.map(async (subject) =>
@@ -69,8 +69,8 @@ function createFamily(subject: CorrectTarget, document: unknown, broken: readonl
   return { subject, key, document, faultyTargets: broken };
 }
 
-async function readPublishedDocument({ address }: CorrectTarget, carry: Transport): Promise<unknown> {
+async function readPublishedDocument({ address }: CorrectTarget, transport: Transport): Promise<unknown> {
   const url = `${address}/v1/integrations/public-openapi.json`;
-  const { body } = await carry({ method: 'GET', url, headers: [] });
+  const { body } = await transport({ method: 'GET', url, headers: [] });
   return JSON.parse(Buffer.from(body).toString());
 }

@@ -2,28 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { formatPeerTables, replaceTables } from './table.ts';
 
 describe('tablesOf', () => {
-  const fared = [
+  const results = [
     { id: 'b', area: 'sort', kit: true, prism: false },
     { id: 'a', area: 'limit', kit: true, prism: true, specmatic: false },
     { id: 'c', area: 'limit', kit: false, prism: true, specmatic: true },
   ];
 
   it('counts detected faults by area and in total', () => {
-    const lines = formatPeerTables(fared.slice(0, 1)).split('\n');
+    const lines = formatPeerTables(results.slice(0, 1)).split('\n');
     expect(lines).toContain("Of 1 faulty targets, fleetkit detected 1 and Prism's proxy 0:");
-    expect(formatPeerTables(fared).split('\n')).toEqual(
+    expect(formatPeerTables(results).split('\n')).toEqual(
       expect.arrayContaining(['| limit | 2 | 1 | 2 |', '| all | 3 | 2 | 2 |']),
     );
   });
 
   it('counts Specmatic only in its sample', () => {
-    expect(formatPeerTables(fared).split('\n')).toEqual(
+    expect(formatPeerTables(results).split('\n')).toEqual(
       expect.arrayContaining([
         "Of 2 of these, Specmatic detected 1, while fleetkit detected 1 and Prism's proxy 2:",
         '| all | 2 | 1 | 2 | 1 |',
       ]),
     );
-    expect(formatPeerTables(fared.slice(0, 1))).not.toContain('Specmatic');
+    expect(formatPeerTables(results.slice(0, 1))).not.toContain('Specmatic');
   });
 });
 

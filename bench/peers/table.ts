@@ -8,37 +8,37 @@ export interface PeerResult {
 }
 
 /** Returns a Markdown table of detected faults by area and tool, and a second one for the sample of Specmatic. */
-export function formatPeerTables(fared: readonly PeerResult[]): string {
-  const sample = fared.filter(({ specmatic }) => specmatic !== undefined);
+export function formatPeerTables(results: readonly PeerResult[]): string {
+  const sample = results.filter(({ specmatic }) => specmatic !== undefined);
   const parts = [
-    `Of ${fared.length} faulty targets, fleetkit detected ${countDetected(fared, byKit)} and Prism's proxy ${countDetected(fared, byPrism)}:`,
-    formatTable(fared, [
-      ['fleetkit', byKit],
-      ['Prism proxy', byPrism],
+    `Of ${results.length} faulty targets, fleetkit detected ${countDetected(results, isFoundByKit)} and Prism's proxy ${countDetected(results, isFoundByPrism)}:`,
+    formatTable(results, [
+      ['fleetkit', isFoundByKit],
+      ['Prism proxy', isFoundByPrism],
     ]),
   ];
   const sampled = [
-    `Of ${sample.length} of these, Specmatic detected ${countDetected(sample, bySpecmatic)}, while fleetkit detected ` +
-      `${countDetected(sample, byKit)} and Prism's proxy ${countDetected(sample, byPrism)}:`,
+    `Of ${sample.length} of these, Specmatic detected ${countDetected(sample, isFoundBySpecmatic)}, while fleetkit detected ` +
+      `${countDetected(sample, isFoundByKit)} and Prism's proxy ${countDetected(sample, isFoundByPrism)}:`,
     formatTable(sample, [
-      ['fleetkit', byKit],
-      ['Prism proxy', byPrism],
-      ['Specmatic', bySpecmatic],
+      ['fleetkit', isFoundByKit],
+      ['Prism proxy', isFoundByPrism],
+      ['Specmatic', isFoundBySpecmatic],
     ]),
   ];
   return [...parts, ...(sample.length === 0 ? [] : sampled)].join('\n\n');
 }
 
-const byKit = ({ kit }: PeerResult): boolean => kit;
-const byPrism = ({ prism }: PeerResult): boolean => prism;
-const bySpecmatic = ({ specmatic }: PeerResult): boolean => specmatic === true;
+const isFoundByKit = ({ kit }: PeerResult): boolean => kit;
+const isFoundByPrism = ({ prism }: PeerResult): boolean => prism;
+const isFoundBySpecmatic = ({ specmatic }: PeerResult): boolean => specmatic === true;
 
-const countDetected = (fared: readonly PeerResult[], isFound: Column[1]): number => fared.filter(isFound).length;
+const countDetected = (results: readonly PeerResult[], isFound: Column[1]): number => results.filter(isFound).length;
 
 type Column = readonly [name: string, isFound: (one: PeerResult) => boolean];
 
-function formatTable(fared: readonly PeerResult[], columns: readonly Column[]): string {
-  const areas = [...new Set(fared.map(({ area }) => area))].sort();
+function formatTable(results: readonly PeerResult[], columns: readonly Column[]): string {
+  const areas = [...new Set(results.map(({ area }) => area))].sort();
   const line = (name: string, of: readonly PeerResult[]): string =>
     formatCells([name, of.length, ...columns.map(([, isFound]) => countDetected(of, isFound))]);
   return [
@@ -47,10 +47,10 @@ function formatTable(fared: readonly PeerResult[], columns: readonly Column[]): 
     ...areas.map((name) =>
       line(
         name,
-        fared.filter(({ area }) => area === name),
+        results.filter(({ area }) => area === name),
       ),
     ),
-    line('all', fared),
+    line('all', results),
   ].join('\n');
 }
 

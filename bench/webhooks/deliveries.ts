@@ -52,20 +52,20 @@ process.stdout.write(`${lines.join('\n')}\n`);
 function measureLatencies(keeping: StoreKind, hanging: number): Promise<string> {
   const stuck = Array.from({ length: hanging }, (_, n) => `dst_stuck_${n}`);
   const paths = { ...mapToPath(HEALTHY, '/take'), ...mapToPath(stuck, '/hang') };
-  return withDeliverySetup(keeping, paths, async (bed) => {
-    await bed.queue(stuck.flatMap((id) => Array.from({ length: 50 }, () => id)));
-    bed.dispatcher.wake();
+  return withDeliverySetup(keeping, paths, async (setup) => {
+    await setup.queue(stuck.flatMap((id) => Array.from({ length: 50 }, () => id)));
+    setup.dispatcher.wake();
     await setTimeout(100);
     const sentAtNs = new Map<string, bigint>();
     for (let n = 0; n < events; n += 1) {
       const startNs = process.hrtime.bigint();
-      const [id = ''] = await bed.queue([HEALTHY[n % HEALTHY.length] ?? '']);
-      bed.dispatcher.wake();
+      const [id = ''] = await setup.queue([HEALTHY[n % HEALTHY.length] ?? '']);
+      setup.dispatcher.wake();
       sentAtNs.set(id, startNs);
       await setTimeout(2);
     }
     await setTimeout(200);
-    return formatPercentiles(sentAtNs, await bed.arrivals());
+    return formatPercentiles(sentAtNs, await setup.arrivals());
   });
 }
 
@@ -81,20 +81,20 @@ function formatPercentiles(sentAtNs: ReadonlyMap<string, bigint>, arrivedAtNs: R
 }
 
 function measureRate(keeping: StoreKind): Promise<string> {
-  return withDeliverySetup(keeping, mapToPath(HEALTHY, '/take'), async (bed) => {
-    await bed.queue(Array.from({ length: backlog }, (_, n) => HEALTHY[n % HEALTHY.length] ?? ''));
-    const passedMs = await measureTimeToIdle(bed);
-    return `${Math.round((bed.attempts.length / passedMs) * 1000)}`;
+  return withDeliverySetup(keeping, mapToPath(HEALTHY, '/take'), async (setup) => {
+    await setup.queue(Array.from({ length: backlog }, (_, n) => HEALTHY[n % HEALTHY.length] ?? ''));
+    const passedMs = await measureTimeToIdle(setup);
+    return `${Math.round((setup.attempts.length / passedMs) * 1000)}`;
   });
 }
 
 function measureTenAttempts(keeping: StoreKind): Promise<string> {
-  return withDeliverySetup(keeping, mapToPath(['dst_down'], '/fail'), async (bed) => {
-    await bed.queue(['dst_down']);
-    await bed.dispatcher.whenIdle();
-    bed.setClock(76 * 3_600_000);
-    const passedMs = await measureTimeToIdle(bed);
-    const seconds = bed.attempts.map(({ atMs }) => atMs / 1000);
+  return withDeliverySetup(keeping, mapToPath(['dst_down'], '/fail'), async (setup) => {
+    await setup.queue(['dst_down']);
+    await setup.dispatcher.whenIdle();
+    setup.setClock(76 * 3_600_000);
+    const passedMs = await measureTimeToIdle(setup);
+    const seconds = setup.attempts.map(({ atMs }) => atMs / 1000);
     return `${passedMs.toFixed(0)}, ${seconds.join() === STEPS_S.join() ? 'yes' : `no: ${seconds.join(', ')}`}`;
   });
 }

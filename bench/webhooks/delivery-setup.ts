@@ -37,7 +37,7 @@ const PADDING = 'x'.repeat(600);
 export async function withDeliverySetup<Result>(
   keeping: StoreKind,
   paths: Readonly<Record<string, string>>,
-  use: (bed: DeliverySetup) => Promise<Result>,
+  use: (setup: DeliverySetup) => Promise<Result>,
 ): Promise<Result> {
   const receiver = new Worker(new URL('./delivery-receiver.ts', import.meta.url));
   const [port] = await once(receiver, 'message');
@@ -64,14 +64,14 @@ export async function withDeliverySetup<Result>(
       count += 1;
       return createDelivery(destinationId, count, clockMs);
     });
-    const progress = { since: position(0), throughMs: sandboxMs(clockMs), toldAtThrough: [] };
+    const progress = { since: position(0), throughMs: sandboxMs(clockMs), eventIdsAtThrough: [] };
     await store.fanOut(TENANT, progress, deliveries);
     return deliveries.map(({ event }) => event.eventId);
   };
   const arrivals = async () => {
     receiver.postMessage('list arrivals');
-    const [came] = await once(receiver, 'message');
-    return new Map(came as [string, bigint][]); // as bench/webhooks/delivery-receiver.ts sends them
+    const [message] = await once(receiver, 'message');
+    return new Map(message as [string, bigint][]); // as bench/webhooks/delivery-receiver.ts sends them
   };
 
   const setClock = (ms: number): void => {

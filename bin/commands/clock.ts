@@ -92,7 +92,7 @@ const TO_NEXT_ATTEMPT = 'to-next-attempt';
 const IN_PROGRESS = 'Some attempts are still in progress. Wait for them: fleetkit deliveries wait';
 
 const showNextAttempts = (options: ConnectionOptions): Promise<void> =>
-  runAndPrint(options, (ask) => advanceToNextAttempt(createCall(ask, ADVANCE_REQUEST)), {
+  runAndPrint(options, (send) => advanceToNextAttempt(createCall(send, ADVANCE_REQUEST)), {
     asText: ({ attempted, ...clock }) =>
       [
         formatClock(clock),

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { valuesOf } from '../../spec/index.ts';
+import { getEnumValues } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, sendAndPrint } from './shared/client.ts';
 import { toPrintable } from './shared/printable.ts';
@@ -24,7 +24,7 @@ export function eventsCommand(): Command {
     .description(
       'Lists the webhook events of a running sandbox up to now, oldest first, in the form that subscribers receive.',
     )
-    .addOption(new Option('--type <type>', 'only events of this type').choices([...valuesOf('EventType')]))
+    .addOption(new Option('--type <type>', 'only events of this type').choices([...getEnumValues('EventType')]))
     .option('--terminal <id>', 'only events of this terminal')
     .option('--limit <n>', 'maximum number of events, at most 500', '500')
     .option('--cursor <cursor>', 'continue after an earlier page: its next_cursor')

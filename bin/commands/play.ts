@@ -73,9 +73,9 @@ async function playAndPrint(scenario: Scenario, options: PlayOptions): Promise<v
 /** Prints each step as soon as it is complete. */
 async function playStepByStep(scenario: Scenario, place: SandboxAccess, pauseSeconds: number): Promise<PlayedScenario> {
   process.stdout.write(formatOpening(scenario));
-  const story = playScenario(scenario, place);
+  const played = playScenario(scenario, place);
   for (;;) {
-    const { done, value } = await story.next();
+    const { done, value } = await played.next();
     if (done === true) {
       process.stdout.write(formatEnding(value));
       return value;

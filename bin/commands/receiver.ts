@@ -114,7 +114,7 @@ async function check(given: string | undefined, options: ReceiverCommandOptions,
     }),
   );
   if (result === undefined) return;
-  writeOutputs(outputs, (format, asked) => receiverReports[format](result, asked), refuse);
+  writeOutputs(outputs, (format, reportOptions) => receiverReports[format](result, reportOptions), refuse);
   process.exitCode = result.exitCode;
 }
 

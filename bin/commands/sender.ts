@@ -10,7 +10,7 @@ import type { Refuse } from './conform/refuse.ts';
 import { parseTolerance, readScheme } from './receiver/options.ts';
 import { listen } from './sender/listen.ts';
 import {
-  canary,
+  collectCanary,
   parseLengthOfTime,
   parseListenAddress,
   parseMemberPointer,
@@ -70,7 +70,7 @@ function checkCommand(): Command {
         .choices(['builtin', 'none'])
         .default('builtin'),
     )
-    .option('--canary <text>', 'a text that only occurs in data of another tenant; repeatable', canary)
+    .option('--canary <text>', 'a text that only occurs in data of another tenant; repeatable', collectCanary)
     .option('--tests', 'expect every delivery to be a sample, sent to test the destination')
     .option('--tolerance <time>', 'tolerance for timestamps, in seconds or as 5m', '300')
     .option('--strict', 'fail on advice too')
@@ -133,7 +133,7 @@ async function check(options: SenderOptions, command: Command): Promise<void> {
     isStrict: options.strict === true,
     toleranceSeconds,
   });
-  writeOutputs(outputs, (format, asked) => senderReports[format](result, asked), refuse);
+  writeOutputs(outputs, (format, reportOptions) => senderReports[format](result, reportOptions), refuse);
   process.exitCode = result.exitCode;
 }
 

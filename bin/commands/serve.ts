@@ -33,7 +33,7 @@ export function serveCommand(): Command {
     .addOption(
       new Option('-p, --port <port>', 'port to listen on; 0 picks a free port')
         .default(4400)
-        .argParser(wholeNumberParser(0, 65_535)),
+        .argParser(createWholeNumberParser(0, 65_535)),
     )
     .addOption(
       new Option('--host <address>', 'address to listen on').default(
@@ -45,7 +45,7 @@ export function serveCommand(): Command {
       new Option(
         '-s, --seed <number>',
         'seed of the generated fleets (default: 1, or the seed stored in --data)',
-      ).argParser(wholeNumberParser(0, 4_294_967_295)),
+      ).argParser(createWholeNumberParser(0, 4_294_967_295)),
     )
     .addOption(
       new Option(
@@ -67,7 +67,7 @@ export function serveCommand(): Command {
       new Option(
         '--rate-limit <n>',
         'requests per minute for each user (default: no limit on loopback, otherwise 120)',
-      ).argParser(wholeNumberParser(1, 1_000_000)),
+      ).argParser(createWholeNumberParser(1, 1_000_000)),
     )
     .addOption(
       new Option(
@@ -79,7 +79,7 @@ export function serveCommand(): Command {
       new Option(
         '--max-connections <n>',
         'maximum concurrent connections; except on loopback, one client address gets at most a tenth (default: 2000)',
-      ).argParser(wholeNumberParser(10, 1_000_000)),
+      ).argParser(createWholeNumberParser(10, 1_000_000)),
     )
     .addOption(
       new Option(
@@ -196,7 +196,7 @@ function describeStartFailure(error: unknown, { port, host }: ServeOptions): str
   }
 }
 
-function wholeNumberParser(least: number, most: number): (text: string) => number {
+function createWholeNumberParser(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;

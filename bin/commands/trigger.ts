@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { nearestName } from '../../server/nearest-name.ts';
+import { findNearestName } from '../../server/nearest-name.ts';
 import { type Provokable, provokables } from '../../server/world/triggers/index.ts';
 import { formatDuration } from '../../spec/durations.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
@@ -97,7 +97,7 @@ const collectSettings = (value: string, before: readonly string[] = []): readonl
 function parseEventType(name: string): Provokable {
   const found = provokables.find(({ eventType }) => eventType === name);
   if (found !== undefined) return found;
-  const nearest = nearestName(
+  const nearest = findNearestName(
     name,
     provokables.map(({ eventType }) => eventType),
   );
@@ -124,9 +124,9 @@ function run(
     dry_run: dryRun,
   };
   const isWaiting = wait === true && dryRun !== true;
-  const converse = async (ask: SendControlRequest): Promise<TriggerCommandResult> => {
+  const exchange = async (send: SendControlRequest): Promise<TriggerCommandResult> => {
     if ((advance === true || isWaiting) && !hasOperatorToken(options)) throw new RequestFailure(NEEDS_TOKEN, 2);
-    const call = createCall(ask, TRIGGER_REQUEST);
+    const call = createCall(send, TRIGGER_REQUEST);
     const triggered = await triggerEvent(call, request, advance === true || isWaiting);
     const { events } = triggered;
     if (!isWaiting || events === null) return triggered;
@@ -137,9 +137,9 @@ function run(
     });
     return { ...triggered, deliveries, waited };
   };
-  return runAndPrint(options, converse, {
+  return runAndPrint(options, exchange, {
     asText: (triggered) => formatTriggerResult(triggered, readSandboxOrigin(options)),
-    isHopedFor: ({ waited, deliveries }) => waited === undefined || areAllDelivered(deliveries ?? []),
+    isExpected: ({ waited, deliveries }) => waited === undefined || areAllDelivered(deliveries ?? []),
   });
 }
 

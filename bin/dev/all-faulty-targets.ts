@@ -1,13 +1,13 @@
-import { fetchTransport } from '../../conformance/http/fetch-transport.ts';
+import { createFetchTransport } from '../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import {
-  behindProxy,
   type CorrectTarget,
   correctTargets,
+  createProxiedTarget,
   type FaultyTarget,
   faultyTargets,
   mutants,
-  wantsWholeContract,
+  needsWholeContract,
 } from '../../conformance/lab/matrix/index.ts';
 import { type MisbehaviourName, misbehaviours } from '../../server/handlers/sandbox/misbehaviours.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
@@ -43,7 +43,7 @@ const EXPECTED_TOPICS: Readonly<Record<MisbehaviourName, readonly string[]>> = {
 
 /** The sandbox with each of its misbehaviours, and behind each proxy mutant that needs the whole contract. */
 const faultySandboxes: readonly FaultyTarget[] = [
-  ...mutants.filter(wantsWholeContract).map((mutant) => behindProxy(sandboxTarget, mutant)),
+  ...mutants.filter(needsWholeContract).map((mutant) => createProxiedTarget(sandboxTarget, mutant)),
   ...(Object.entries(EXPECTED_TOPICS) as [MisbehaviourName, readonly string[]][]) // entries of a literal
     .map(
       ([name, expects]): FaultyTarget => ({
@@ -77,4 +77,4 @@ async function startMisbehavingSandbox(name: MisbehaviourName): Promise<Transpor
   return toTransport(sandbox);
 }
 
-const toTransport = (sandbox: RunningSandbox): Transport => fetchTransport((request) => sandbox.fetch(request));
+const toTransport = (sandbox: RunningSandbox): Transport => createFetchTransport((request) => sandbox.fetch(request));

@@ -151,7 +151,7 @@ function readProse(path: string, text: string): readonly Piece[] {
 /** Returns comments, the texts of strings and templates, and declared names as words. */
 function readTypeScript(text: string): readonly Piece[] {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
-  const lineOf = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
+  const getLine = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
   const pieces: Piece[] = [];
   const comments = new Map<number, Piece>();
   const collect = (node: ts.Node): void => {
@@ -159,12 +159,12 @@ function readTypeScript(text: string): readonly Piece[] {
       ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
     ];
-    for (const { pos, end } of ranges) comments.set(pos, { line: lineOf(pos), prose: text.slice(pos, end) });
+    for (const { pos, end } of ranges) comments.set(pos, { line: getLine(pos), prose: text.slice(pos, end) });
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
-      pieces.push({ line: lineOf(node.getStart(source)), prose: node.text });
+      pieces.push({ line: getLine(node.getStart(source)), prose: node.text });
     if (ts.isIdentifier(node) && isDeclaredName(node))
-      pieces.push({ line: lineOf(node.getStart(source)), prose: node.text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ') });
+      pieces.push({ line: getLine(node.getStart(source)), prose: node.text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ') });
     ts.forEachChild(node, collect);
   };
   collect(source);

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../fixtures/time/calendar.ts';
 import { collectEvents } from '../../server/world/events/events.ts';
 import { EPOCH_MS, generateWorld } from '../../server/world/state/world.ts';
-import { valuesOf } from '../../spec/index.ts';
+import { getEnumValues } from '../../spec/index.ts';
 
 /*
  * Prints a Markdown table: how often each event begins in the 90 days after the initial time, by tenant, as minimum and
@@ -15,7 +15,7 @@ export const usualSeeds: readonly number[] = [1, 2, 3, 7, 2026];
 export function formatQuarterTable(seeds: readonly number[]): string {
   const quarters = seeds.map(countQuarter);
   const tenantIds = [...(quarters[0]?.keys() ?? [])];
-  const rows = valuesOf('EventType').map((type) => {
+  const rows = getEnumValues('EventType').map((type) => {
     const cells = tenantIds.map((tenantId) =>
       formatRange(quarters.map((quarter) => quarter.get(tenantId)?.get(type) ?? 0)),
     );

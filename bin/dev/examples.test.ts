@@ -39,8 +39,8 @@ test('throws for a reply with another status', async () => {
 });
 
 test('covers every operation except the public document', () => {
-  const asked = new Set(exampleRequests.map(({ operationId }) => operationId));
-  const left = (Object.keys(operations) as OperationId[]).filter((operationId) => !asked.has(operationId));
+  const requested = new Set(exampleRequests.map(({ operationId }) => operationId));
+  const left = (Object.keys(operations) as OperationId[]).filter((operationId) => !requested.has(operationId));
   expect(left).toEqual(['getPublicOpenapi']);
 });
 

@@ -61,19 +61,19 @@ interface ExampleRun {
 /** Returns the reply: a JSON value, or the text of a feed. Reads share a sandbox; other requests get their own. */
 async function fetchReply(request: ExampleRequest, { requests, replies, shared }: ExampleRun): Promise<unknown> {
   const { operationId, after = [] } = request;
-  if (operations[operationId].method === 'GET' && after.length === 0) return ask(request, shared);
+  if (operations[operationId].method === 'GET' && after.length === 0) return fetchExample(request, shared);
   const sandbox = await start(request);
   try {
     const before = requests.filter(({ name }) => after.includes(name));
-    for (const earlier of before) await ask(fillValues(earlier, replies), sandbox);
-    return await ask(request, sandbox);
+    for (const earlier of before) await fetchExample(fillValues(earlier, replies), sandbox);
+    return await fetchExample(request, sandbox);
   } finally {
     await sandbox.close();
   }
 }
 
 /** Sends the request. Throws if the reply has another status than the example. */
-async function ask(request: ExampleRequest, { url }: RunningSandbox): Promise<unknown> {
+async function fetchExample(request: ExampleRequest, { url }: RunningSandbox): Promise<unknown> {
   const { name, raw, status } = request;
   const reply = raw === undefined ? await sendWithFetch(request, url) : await sendRaw(raw, url);
   if (reply.status !== status)
@@ -142,12 +142,12 @@ function formatFiles(request: ExampleRequest, reply: unknown): [path: string, co
   const file: [string, string] =
     typeof reply === 'string'
       ? [`${FOLDER}/${name}.yaml`, stringify(example, { lineWidth: 0 })]
-      : [`${FOLDER}/${name}.json`, asJson(example)];
+      : [`${FOLDER}/${name}.json`, formatJson(example)];
   if (bodySummary === undefined) return [file];
-  return [file, [`${FOLDER}/${name}-request.json`, asJson({ summary: bodySummary, value: body })]];
+  return [file, [`${FOLDER}/${name}-request.json`, formatJson({ summary: bodySummary, value: body })]];
 }
 
-const asJson = (example: object): string => `${JSON.stringify(example, null, 2)}\n`;
+const formatJson = (example: object): string => `${JSON.stringify(example, null, 2)}\n`;
 
 /** Lists the present files. */
 function listFiles(): readonly string[] {

@@ -36,7 +36,7 @@ export async function computeFingerprint(seed: number, tenantIds?: readonly stri
 export async function computeFingerprintAt(url: string, tenantIds?: readonly string[]): Promise<Fingerprint> {
   const hash = createHash('sha256');
   let requests = 0;
-  const ask = async (path: string, key: string): Promise<string> => {
+  const request = async (path: string, key: string): Promise<string> => {
     const response = await fetch(url + path, { headers: { 'X-API-Key': key, 'Accept-Encoding': 'identity' } });
     const text = await response.text();
     requests += 1;
@@ -47,10 +47,11 @@ export async function computeFingerprintAt(url: string, tenantIds?: readonly str
   for (const { users } of tenants.filter(({ tenantId }) => tenantIds?.includes(tenantId) ?? true)) {
     for (const { key } of users.flatMap(({ keys }) => keys)) {
       const ids = new Map<string, Set<string>>();
-      for (const path of listReadPaths(false)) collectIds(await ask(path, key), ids);
+      for (const path of listReadPaths(false)) collectIds(await request(path, key), ids);
       for (const path of listReadPaths(true)) {
         const [placeholder = '', name = ''] = /\{(\w+)\}/.exec(path) ?? [];
-        for (const id of [...(ids.get(name) ?? [])].slice(0, IDS_EACH)) await ask(path.replace(placeholder, id), key);
+        for (const id of [...(ids.get(name) ?? [])].slice(0, IDS_EACH))
+          await request(path.replace(placeholder, id), key);
       }
     }
   }

@@ -5,7 +5,7 @@ import { runMutants } from './mutants.ts';
 
 describe('npm run mutants', () => {
   test('exits 0 when every fault of an area is detected, and reports it as text', async () => {
-    const { code, stdout } = await mutants('--area', 'versioning');
+    const { code, stdout } = await runCommand('--area', 'versioning');
     expect(stdout).toMatch(/^VERSIONING\n {2}✓ /);
     expect(stdout).toMatch(/\nall +5 +5 +3 +3 +0 +0\n\nEach faulty target ran against the checks that it names/);
     expect(code).toBe(0);
@@ -13,17 +13,21 @@ describe('npm run mutants', () => {
 
   test('reports in JSON and in Markdown tables', async () => {
     const full = isThorough ? ['--full'] : [];
-    const { totals, is_full, broken } = JSON.parse((await mutants('--area', 'versioning', ...full, '--json')).stdout);
+    const { totals, is_full, broken } = JSON.parse(
+      (await runCommand('--area', 'versioning', ...full, '--json')).stdout,
+    );
     expect([is_full, totals.at(-1).planted, broken.length]).toEqual([isThorough, 5, 5]);
-    expect((await mutants('--area', 'versioning', '--markdown')).stdout).toContain('| all | 5 | 5 | 3 | 3 | 0 | 0 |');
+    expect((await runCommand('--area', 'versioning', '--markdown')).stdout).toContain(
+      '| all | 5 | 5 | 3 | 3 | 0 | 0 |',
+    );
   });
 
   test('exits 2 for an area without mutants, and for two formats', async () => {
-    const unknown = await mutants('--area', 'weather');
+    const unknown = await runCommand('--area', 'weather');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no mutants for the topic "weather"')]);
     expect(unknown.stderr).toContain('auth, card-data, catalog');
-    expect((await mutants('--json', '--markdown')).code).toBe(2);
+    expect((await runCommand('--json', '--markdown')).code).toBe(2);
   });
 });
 
-const mutants = (...args: string[]) => runCaptured(() => runMutants(args));
+const runCommand = (...args: string[]) => runCaptured(() => runMutants(args));

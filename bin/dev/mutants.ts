@@ -68,7 +68,7 @@ async function showMatrix({ area, full = false, json, markdown }: Options, comma
     checks,
     isFull: full,
     isWhole: area === undefined,
-    onRow: progress(chosen.length),
+    onRow: createRowProgress(chosen.length),
   });
   const report = json === true ? formatMatrixJson : markdown === true ? formatMatrixMarkdown : formatMatrix;
   process.stdout.write(report(matrix));
@@ -76,7 +76,7 @@ async function showMatrix({ area, full = false, json, markdown }: Options, comma
 }
 
 /** Shows progress in one line if stderr is a terminal. */
-function progress(total: number): (row: { readonly id: string }, done: number) => void {
+function createRowProgress(total: number): (row: { readonly id: string }, done: number) => void {
   if (!process.stderr.isTTY) return () => undefined;
   return ({ id }, done) =>
     process.stderr.write(`\r\u001b[2K${done === total ? '' : `${done}/${total} ${id}`.slice(0, 79)}`);

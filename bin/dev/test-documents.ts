@@ -42,7 +42,7 @@ export function readMarkdown(path: string): ParsedDocument {
   return { path, text, fences, names: [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '') };
 }
 
-const markdownIn = (folder: string): string[] =>
+const listMarkdown = (folder: string): string[] =>
   readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`);
@@ -52,8 +52,8 @@ export const documents = [
   'README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
-  ...markdownIn('docs'),
-  ...markdownIn('docs/decisions'),
+  ...listMarkdown('docs'),
+  ...listMarkdown('docs/decisions'),
 ].map(readMarkdown);
 
 /** A relative link of a document. */

@@ -50,22 +50,22 @@ describe('every faulty target against all checks', () => {
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 /** The small target has one set of data. */
-const seedsOf = (name: string): readonly number[] => (name === 'honest' ? [1] : SEEDS);
+const chooseSeeds = (name: string): readonly number[] => (name === 'honest' ? [1] : SEEDS);
 
 describe.each(allCorrectTargets.map((subject) => [subject.name, subject] as const))('%s', (_, subject) => {
   test('passes every check with any seed', async () => {
-    const accused: string[] = [];
-    for (const seed of seedsOf(subject.name))
+    const failed: string[] = [];
+    for (const seed of chooseSeeds(subject.name))
       for (const { id, outcome } of await evaluateTarget(subject, { open: () => subject.open(seed) }, checks))
-        if (outcome === 'fail' || outcome === 'error') accused.push(`${id} with seed ${seed}`);
-    expect(accused).toEqual([]);
+        if (outcome === 'fail' || outcome === 'error') failed.push(`${id} with seed ${seed}`);
+    expect(failed).toEqual([]);
   });
 
   test.each(['401', '404', '503', '200 and []', '200 and {}'])(
     'passes no check if it returns %s for everything',
-    async (says) => {
-      const [status = '', body = ''] = says.split(' and ');
-      const { results, exitCode } = await judged(subject, async () => ({
+    async (responseText) => {
+      const [status = '', body = ''] = responseText.split(' and ');
+      const { results, exitCode } = await runChecks(subject, async () => ({
         status: Number(status),
         headers: [['Content-Type', 'application/json']],
         body: Buffer.from(body),
@@ -84,23 +84,23 @@ test('no check fails in 50 runs on a service whose rows change during the run', 
   if (subject === undefined) throw new Error('harbour must be one of the correct targets');
   let open = 0;
   let judgedInAll = 0;
-  const accused: string[] = [];
+  const failed: string[] = [];
   for (let seed = 1; seed <= 50; seed++) {
-    const { results } = await judged(
+    const { results } = await runChecks(
       subject,
       harbour.transport({ seed, changing: { perRequest: NEW_ROWS_PER_REQUEST } }),
     );
     judgedInAll += results.length;
     open += results.filter(({ outcome }) => outcome === 'inconclusive').length;
     for (const { id, outcome, saw } of results)
-      if (outcome === 'fail' || outcome === 'error') accused.push(`${id} with seed ${seed}: ${saw}`);
+      if (outcome === 'fail' || outcome === 'error') failed.push(`${id} with seed ${seed}: ${saw}`);
   }
   print(`${open} of ${judgedInAll} verdicts were inconclusive while rows changed`);
-  expect(accused).toEqual([]);
+  expect(failed).toEqual([]);
   expect(open / judgedInAll).toBeLessThanOrEqual(0.05);
 });
 
-const judged = (
+const runChecks = (
   { address, keys, bindings }: (typeof allCorrectTargets)[number],
   transport: Transport,
 ): Promise<RunResult> => runConformance({ target: address, keys, checks, transport, ...omitUndefined({ bindings }) });

@@ -55,7 +55,7 @@ function fetchLike(line: string): Promise<Response> {
 }
 
 /** Resolves when the log contains `text`. */
-async function untilLogged(serving: Serving, text: string): Promise<string> {
+async function waitForLog(serving: Serving, text: string): Promise<string> {
   while (!serving.log().includes(text)) await once(serving.process.stderr ?? serving.process, 'data');
   return serving.log();
 }
@@ -89,7 +89,7 @@ describe('fleetkit serve', () => {
   });
 
   test('logs errors without keys from headers, path, query or body', async () => {
-    const { url, key } = addressAndKey(serving);
+    const { url, key } = parseGreeting(serving);
     const wrong = [
       fetch(`${url}/v1/${key}/portal`, { headers: { 'X-Request-Id': 'wrong-path' } }),
       fetch(`${url}/v1/portal?api_key=${key}`, { headers: { 'X-Request-Id': 'wrong-query' } }),
@@ -103,7 +103,7 @@ describe('fleetkit serve', () => {
       }),
     ];
     expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([404, 401, 400, 500]);
-    for (const id of ['wrong-path', 'wrong-query', 'wrong-body', 'wrong-500']) await untilLogged(serving, id);
+    for (const id of ['wrong-path', 'wrong-query', 'wrong-body', 'wrong-500']) await waitForLog(serving, id);
     expect(serving.log()).toMatch(/^500 GET {2}\/v1\/portal {2}[\d.]+ ms {2}usr_\w+ {2}wrong-500$/m);
     expect(serving.log()).toContain(' /v1/sbx-.../portal ');
     expect(serving.log()).not.toContain(key);
@@ -120,7 +120,7 @@ describe('fleetkit serve', () => {
 
   test('waits for requests in flight after the first signal, and exits immediately after the second', async () => {
     const other = await serve('--log', 'json', '--trust-proxy', 'loopback,10.0.0.0/8', '--max-connections', '10');
-    const { url, key } = addressAndKey(other);
+    const { url, key } = parseGreeting(other);
     const ended = once(other.process, 'exit');
     const slow = fetch(`${url}/v1/portal`, { headers: { 'X-API-Key': key, Prefer: 'delay=30000' } });
     const outcome = slow.then(
@@ -128,7 +128,7 @@ describe('fleetkit serve', () => {
       () => 'cut',
     );
     await fetch(`${url}/v1/portal`, { headers: { 'X-Request-Id': 'in-flight' } });
-    await untilLogged(other, 'in-flight');
+    await waitForLog(other, 'in-flight');
     other.process.kill('SIGINT');
     while (
       await fetch(url).then(
@@ -160,7 +160,7 @@ describe('fleetkit serve', () => {
       headers: { 'X-API-Key': keys[0].key, 'X-Request-Id': 'asked-once' },
     });
     expect(reply.status).toBe(200);
-    const line = await untilLogged(other, 'asked-once');
+    const line = await waitForLog(other, 'asked-once');
     expect(JSON.parse(line)).toMatchObject({
       request_id: 'asked-once',
       operation_id: 'getPortal',
@@ -179,7 +179,7 @@ describe('fleetkit serve', () => {
   });
 
   test('exits with 1 and one sentence if the port is in use', async () => {
-    const { url } = addressAndKey(serving);
+    const { url } = parseGreeting(serving);
     const { port } = new URL(url);
     const { code, stdout, stderr } = await fleetkit('serve', '--port', port);
     expect([code, stdout]).toEqual([1, '']);
@@ -211,15 +211,15 @@ describe('fleetkit serve', () => {
     ['a public URL without a scheme', ['--public-url', 'sandbox.example'], 'Expected an absolute http or https'],
     ['an unknown option', ['--prot', '4401'], 'Did you mean --port?'],
     ['an argument', ['4401'], 'Expected 0 arguments but got 1'],
-  ])('exits with 2 for %s and states the expected value', async (_, given, says) => {
+  ])('exits with 2 for %s and states the expected value', async (_, given, expectedText) => {
     const { code, stdout, stderr } = await fleetkit('serve', ...given);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(expectedText);
     expect(stderr).not.toMatch(/^ +at /m);
   });
 });
 
-function addressAndKey({ greeting }: Serving): { readonly url: string; readonly key: string } {
+function parseGreeting({ greeting }: Serving): { readonly url: string; readonly key: string } {
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(greeting) ?? [];
   const [key = ''] = /sbx-[\w-]+/.exec(greeting) ?? [];
   return { url, key };
@@ -274,7 +274,7 @@ describe('fleetkit spec', () => {
   });
 
   test('prints the public document without extension members for --public', async () => {
-    const { url } = addressAndKey(await serve());
+    const { url } = parseGreeting(await serve());
     const served = await (await fetch(`${url}/v1/integrations/public-openapi.json`)).json();
     const { stdout } = await fleetkit('spec', '--public');
     expect(JSON.parse(stdout)).toEqual(served);
@@ -356,10 +356,10 @@ describe('fleetkit', () => {
     ['an unknown option', ['--loud'], "unknown option '--loud'"],
     ['an unknown option of tenants', ['tenants', '--yaml'], "unknown option '--yaml'"],
     ['a misspelt option of spec', ['spec', '--ymal'], 'Did you mean --yaml?'],
-  ])('exits with 2 for %s', async (_, given, says) => {
+  ])('exits with 2 for %s', async (_, given, expectedText) => {
     const { code, stdout, stderr } = await fleetkit(...given);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(expectedText);
   });
 
   test('names the required version on an older Node.js', async ({ skip }) => {

@@ -6,11 +6,14 @@ import { startSandbox } from '../library/index.ts';
 
 /* The data directory also stores the state of the clock. */
 
-const data = (): string => mkdtempSync(join(tmpdir(), 'fleetkit-clock-'));
-const asOperator = (token: string) => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' });
+const createDataFolder = (): string => mkdtempSync(join(tmpdir(), 'fleetkit-clock-'));
+const createOperatorHeaders = (token: string) => ({
+  Authorization: `Bearer ${token}`,
+  'Content-Type': 'application/json',
+});
 
 test('restores a frozen clock at its time, and a running clock at the elapsed time', async () => {
-  const directory = data();
+  const directory = createDataFolder();
   const wall = { nowMs: 1_800_000_000_000 };
   const options = { port: false, data: directory, realNow: () => wall.nowMs } as const;
   const first = await startSandbox(options);
@@ -29,15 +32,15 @@ test('restores a frozen clock at its time, and a running clock at the elapsed ti
 });
 
 test('a reset and an import are found again', async () => {
-  const directory = data();
+  const directory = createDataFolder();
   const options = { port: false, data: directory } as const;
   const first = await startSandbox(options);
   const headers = { 'X-API-Key': first.keys.usr_nw_finance ?? '', 'Content-Type': 'application/json' };
   await first.fetch('/v1/settlements/derive', { method: 'POST', headers, body: '{}' });
-  const operator = asOperator(first.operatorToken);
-  const story = await (await first.fetch('/sandbox/journal', { headers: operator })).text();
+  const operator = createOperatorHeaders(first.operatorToken);
+  const journal = await (await first.fetch('/sandbox/journal', { headers: operator })).text();
   await first.reset();
-  const imported = await first.fetch('/sandbox/journal', { method: 'POST', headers: operator, body: story });
+  const imported = await first.fetch('/sandbox/journal', { method: 'POST', headers: operator, body: journal });
   expect(await imported.json()).toMatchObject({ fact_count: 1 });
   const reply = await (await first.fetch('/v1/settlements', { headers })).text();
   await first.close();

@@ -8,7 +8,7 @@ import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-compare-'));
-const file = (name: string, text = ''): string => {
+const writeReport = (name: string, text = ''): string => {
   const path = join(folder, name);
   if (text !== '') writeFileSync(path, text);
   return path;
@@ -18,8 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const conform = (...args: string[]) => runFleetkit(['conform', ...args]);
 
 describe('fleetkit conform compare', () => {
-  const broken = file('broken.json', reports.json(createRun(failedCheck)));
-  const kept = file('kept.json', reports.json(createRun({ ...passedCheck, id: failedCheck.id })));
+  const broken = writeReport('broken.json', reports.json(createRun(failedCheck)));
+  const kept = writeReport('kept.json', reports.json(createRun({ ...passedCheck, id: failedCheck.id })));
 
   test('exits 0 without a regression and 1 with one', async () => {
     expect(await conform('compare', broken, kept)).toMatchObject({
@@ -36,7 +36,7 @@ describe('fleetkit conform compare', () => {
     expect(JSON.parse((await conform('compare', kept, broken, '--format', 'json')).stdout)).toMatchObject({
       exit_code: 1,
     });
-    const output = file('comparison.md');
+    const output = writeReport('comparison.md');
     expect((await conform('compare', kept, broken, '-f', 'markdown', '-o', output)).stdout).toBe('');
     expect(readFileSync(output, 'utf8')).toMatch(/^## ❌ 1 required rule regressed\n/);
   });
@@ -44,10 +44,13 @@ describe('fleetkit conform compare', () => {
   test.each<[string, string[], string]>([
     ['one file only', ['a.json'], "missing required argument 'after'"],
     ['a file that is not there', ['/nowhere.json', '/nowhere.json'], '"/nowhere.json" cannot be read'],
-    ['a report in another format', [file('a.txt', reports.text(fullRun)), broken], 'not JSON'],
+    ['a report in another format', [writeReport('a.txt', reports.text(fullRun)), broken], 'not JSON'],
     ['an unknown format', [kept, broken, '--format', 'pdf'], 'Expected one of text, markdown, json'],
-  ])('exits 2 for %s', async (_, given, says) => {
-    expect(await conform('compare', ...given)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
+  ])('exits 2 for %s', async (_, given, expectedText) => {
+    expect(await conform('compare', ...given)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(expectedText),
+    });
   });
 });
 
@@ -74,7 +77,7 @@ describe('a baseline on the command line', () => {
     );
 
   test('lets the next run succeed after it was written', async () => {
-    const written = file('baseline.yaml');
+    const written = writeReport('baseline.yaml');
     expect((await about('--write-baseline', written)).code).toBe(4);
     expect(readFileSync(written, 'utf8')).toContain('check: auth/writes-need-a-key');
     const { code, stdout } = await about('--baseline', written);
@@ -83,14 +86,14 @@ describe('a baseline on the command line', () => {
   });
 
   test('exits 5 for a stale entry', async () => {
-    const stale = file('stale.yaml', 'failures:\n  - check: limit/restricts-the-rows\n    reason: none\n');
+    const stale = writeReport('stale.yaml', 'failures:\n  - check: limit/restricts-the-rows\n    reason: none\n');
     const { code, stdout } = await about('--baseline', stale, '--allow-unverified');
     expect(stdout).toContain('BASELINE OUT OF DATE (1)');
     expect(code).toBe(5);
   });
 
   test('exits 2 for an unknown check, with the line and the nearest id, before any request', async () => {
-    const mistaken = file('mistaken.yaml', 'failures:\n  - check: limit/restrict-rows\n    reason: none\n');
+    const mistaken = writeReport('mistaken.yaml', 'failures:\n  - check: limit/restrict-rows\n    reason: none\n');
     const { code, stderr } = await conform('http://127.0.0.1:9', '--baseline', mistaken);
     expect(stderr).toContain('line 2: unknown check "limit/restrict-rows"; did you mean "limit/restricts-the-rows"?');
     expect(code).toBe(2);

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fleetkit-conform-init-'));
 const open: ServedTarget[] = [];
 
 /** A target on loopback, until the tests end. */
-async function served(transport: Transport): Promise<string> {
+async function serve(transport: Transport): Promise<string> {
   const one = await serveTarget(transport);
   open.push(one);
   return one.baseUrl;
@@ -30,27 +30,31 @@ function conform(args: readonly string[], keys: ReadonlyMap<string, string> = ne
   return runFleetkit(['conform', ...args], { env: { ...all, ...Object.fromEntries(named) } });
 }
 
-const twoOf = (keys: ReadonlyMap<string, string>, ...names: string[]): ReadonlyMap<string, string> =>
+const pickKeys = (keys: ReadonlyMap<string, string>, ...names: string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [name, keys.get(name) ?? '']));
 
 const SHAPES = [
-  { name: 'harbour', target: harbour.transport({ seed: 1 }), keys: twoOf(harbour.keys, 'pier-owner', 'reef-owner') },
-  { name: 'ledgerline', target: ledgerline.transport({ seed: 1 }), keys: twoOf(ledgerline.keys, 'owner', 'neighbour') },
+  { name: 'harbour', target: harbour.transport({ seed: 1 }), keys: pickKeys(harbour.keys, 'pier-owner', 'reef-owner') },
+  {
+    name: 'ledgerline',
+    target: ledgerline.transport({ seed: 1 }),
+    keys: pickKeys(ledgerline.keys, 'owner', 'neighbour'),
+  },
 ] as const;
 
 interface Report {
   readonly bindings: { readonly origin: string; readonly contract: string; readonly missing: readonly string[] };
   readonly results: readonly { readonly id: string; readonly outcome: string }[];
 }
-const reportOf = ({ stdout }: CommandResult): Report => JSON.parse(stdout);
-const outcomesOf = (report: Report) => report.results.map(({ id, outcome }) => [id, outcome]);
+const parseReport = ({ stdout }: CommandResult): Report => JSON.parse(stdout);
+const listOutcomes = (report: Report) => report.results.map(({ id, outcome }) => [id, outcome]);
 
 describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of $name', ({ name, target, keys }) => {
   const file = join(folder, `${name}.yaml`);
   let url: string;
   let written: CommandResult;
   beforeAll(async () => {
-    url = await served(target);
+    url = await serve(target);
     written = await conform(['init', url, '--output', file], keys);
   });
 
@@ -75,13 +79,13 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
   });
 
   test('gets the same verdicts with its config as without, and violates no rule', async () => {
-    const byConfig = reportOf(await conform(['--config', file, '-f', 'json', '-q'], keys));
-    const inPassing = reportOf(await conform([url, '-f', 'json', '-q'], keys));
+    const byConfig = parseReport(await conform(['--config', file, '-f', 'json', '-q'], keys));
+    const inPassing = parseReport(await conform([url, '-f', 'json', '-q'], keys));
     expect(byConfig.bindings).toMatchObject({ origin: 'config', contract: 'published' });
     expect(inPassing.bindings).toMatchObject({ origin: 'inferred', contract: 'published' });
-    expect(outcomesOf(byConfig)).toEqual(outcomesOf(inPassing));
-    expect(outcomesOf(inPassing).filter(([, outcome]) => outcome === 'fail')).toEqual([]);
-    expect(outcomesOf(inPassing).filter(([, outcome]) => outcome === 'pass').length).toBeGreaterThan(50);
+    expect(listOutcomes(byConfig)).toEqual(listOutcomes(inPassing));
+    expect(listOutcomes(inPassing).filter(([, outcome]) => outcome === 'fail')).toEqual([]);
+    expect(listOutcomes(inPassing).filter(([, outcome]) => outcome === 'pass').length).toBeGreaterThan(50);
   });
 });
 
@@ -119,7 +123,7 @@ describe("a service in the shape of the kit's contract", () => {
     const portal = { get: { responses: { 200: { content: { 'application/json': { schema: { type: 'array' } } } } } } };
     writeFileSync(contract, JSON.stringify({ openapi: '3.1.0', paths: { '/v1/portal': portal } }));
     const outcome = async (choice: string) => {
-      const report = reportOf(await conform([sandbox.url, '--contract', choice, ...only], keys));
+      const report = parseReport(await conform([sandbox.url, '--contract', choice, ...only], keys));
       return [report.bindings.contract, report.results.find(({ id }) => id.startsWith('contract/'))?.outcome];
     };
     expect(await outcome('builtin')).toEqual(['builtin', 'pass']);
@@ -129,11 +133,11 @@ describe("a service in the shape of the kit's contract", () => {
 });
 
 describe('fleetkit conform init', () => {
-  const keys = twoOf(ledgerline.keys, 'owner');
+  const keys = pickKeys(ledgerline.keys, 'owner');
   const correct = ledgerline.transport({ seed: 1 });
 
   test('prints only the config to standard output, and notes to standard error', async () => {
-    const { code, stdout, stderr } = await conform(['init', await served(correct), '--output', '-'], keys);
+    const { code, stdout, stderr } = await conform(['init', await serve(correct), '--output', '-'], keys);
     expect(code).toBe(0);
     expect(loadConfig(stdout, 'written')).toHaveProperty('config.bindings');
     expect(stderr).toMatch(/^Found: /);
@@ -142,14 +146,14 @@ describe('fleetkit conform init', () => {
   test('does not overwrite an existing file and sends no request', async () => {
     const file = join(folder, 'mine.yaml');
     writeFileSync(file, '# mine\n');
-    let asked = 0;
-    const url = await served((request) => {
-      asked += 1;
+    let requests = 0;
+    const url = await serve((request) => {
+      requests += 1;
       return correct(request);
     });
     const { code, stderr } = await conform(['init', url, '--output', file], keys);
     expect([code, stderr]).toEqual([2, expect.stringContaining('already exists')]);
-    expect([asked, readFileSync(file, 'utf8')]).toEqual([0, '# mine\n']);
+    expect([requests, readFileSync(file, 'utf8')]).toEqual([0, '# mine\n']);
   });
 
   test('exits 2 without a key', async () => {
@@ -162,7 +166,7 @@ describe('fleetkit conform init', () => {
       request.url.endsWith('/public-openapi.json')
         ? Promise.resolve({ status: 404, headers: [], body: new Uint8Array() })
         : correct(request);
-    const { code, stdout, stderr } = await conform(['init', await served(silent), '--output', '-'], keys);
+    const { code, stdout, stderr } = await conform(['init', await serve(silent), '--output', '-'], keys);
     expect([code, stderr]).toEqual([0, expect.stringContaining('The service publishes no readable OpenAPI document')]);
     expect(loadConfig(stdout, 'written')).toMatchObject({
       config: { bindings: { entries: { 'transactions.amount_completed': { value: '/dispensedCents' } } } },
@@ -180,10 +184,10 @@ describe('fleetkit conform init', () => {
   test.each([
     ['shows a page to log in', page, 'returned an HTML page (200)'],
     ['refuses every key', refusing, 'no key can read anything'],
-  ])('exits 3 when the target %s, and writes nothing', async (_, transport, says) => {
+  ])('exits 3 when the target %s, and writes nothing', async (_, transport, expectedText) => {
     const file = join(folder, 'never.yaml');
-    const { code, stderr } = await conform(['init', await served(transport), '--output', file], keys);
-    expect([code, stderr]).toEqual([3, expect.stringContaining(says)]);
+    const { code, stderr } = await conform(['init', await serve(transport), '--output', file], keys);
+    expect([code, stderr]).toEqual([3, expect.stringContaining(expectedText)]);
     expect(existsSync(file)).toBe(false);
   });
 
@@ -214,11 +218,11 @@ describe('an invalid config exits 2', () => {
     ],
     ['a variable that is not set', 'keys:\n  east: FLEETKIT_NO_SUCH_KEY', 'FLEETKIT_NO_SUCH_KEY, which is not set'],
     ['a contract that is not there', 'contract: nowhere.json', 'cannot be read'],
-  ])('%s', async (_, text, says) => {
+  ])('%s', async (_, text, expectedText) => {
     const file = join(folder, 'wrong.yaml');
     writeFileSync(file, `${text}\n`);
     const { code, stderr, stdout } = await conform(['http://127.0.0.1:9', '--config', file]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(expectedText)]);
     expect(stdout + stderr).not.toContain('sk-live');
   });
 

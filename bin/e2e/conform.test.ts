@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { httpTransport } from '../../conformance/http/transport.ts';
+import { createHttpTransport } from '../../conformance/http/transport.ts';
 import { checks, reports, runConformance } from '../../conformance/index.ts';
 import { mutants } from '../../conformance/lab/mutants/index.ts';
 import { honestTarget } from '../../conformance/lab/targets/honest-target.ts';
@@ -27,7 +27,7 @@ writeFileSync(keysFile, `# made for this test\n${[...KEYS].map(([name, key]) => 
 
 let sandbox: RunningSandbox;
 const honest = honestTarget();
-const network = httpTransport({ timeoutMs: 10_000 });
+const network = createHttpTransport({ timeoutMs: 10_000 });
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
@@ -37,7 +37,12 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const ofInterest = ({ id, outcome, reason, saw }: Awaited<ReturnType<typeof runConformance>>['results'][number]) => ({
+const selectMembers = ({
+  id,
+  outcome,
+  reason,
+  saw,
+}: Awaited<ReturnType<typeof runConformance>>['results'][number]) => ({
   id,
   outcome,
   reason,
@@ -114,7 +119,7 @@ describe('the sandbox', () => {
     ]);
     const { results } = await runConformance({ target: sandbox.url, keys });
     expect(results.filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThan(60);
-    expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning').map(ofInterest)).toEqual([]);
+    expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning').map(selectMembers)).toEqual([]);
   });
 
   const tried = sampleCovering(
@@ -137,7 +142,7 @@ describe('the sandbox', () => {
       });
       expect(results).toHaveLength(mutant.kills.length);
       const unnoticed = results.filter(({ outcome }) => outcome !== 'fail' && outcome !== 'warning');
-      expect(unnoticed.map(ofInterest)).toEqual([]);
+      expect(unnoticed.map(selectMembers)).toEqual([]);
     },
   );
 });
@@ -165,12 +170,12 @@ describe("Prism's mock of the same contract", () => {
   let url: string;
 
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     url = `http://127.0.0.1:${port}`;
     const contract = join(import.meta.dirname, '../../spec/generated/openapi.json');
     const command = join(import.meta.dirname, '../../node_modules/@stoplight/prism-cli/dist/index.js');
     prism = spawn(process.execPath, [command, 'mock', '--port', String(port), contract]);
-    await untilItListens(prism);
+    await waitUntilListening(prism);
   });
   afterAll(() => {
     prism.kill();
@@ -230,7 +235,7 @@ describe('fleetkit conform', () => {
   });
 
   test('exits 3 with one sentence for an unreachable target', async () => {
-    const { code, stdout } = await conform(`http://127.0.0.1:${await freePort()}`, '--key', 'a=secret-key');
+    const { code, stdout } = await conform(`http://127.0.0.1:${await findFreePort()}`, '--key', 'a=secret-key');
     expect(code).toBe(3);
     expect(stdout).toContain('cannot reach the target');
     expect(stdout).not.toContain('secret-key');
@@ -262,10 +267,10 @@ describe('fleetkit conform', () => {
     ['an authority that is no PEM', ['https://x', '--ca', import.meta.filename], 'is not a PEM file'],
     ['checks that are not there', ['http://x', '--checks', '/nowhere.ts'], 'cannot be loaded'],
     ['more at once than is decent', ['http://x', '--concurrency', '99'], 'from 1 to 32'],
-  ])('exits 2 for %s, and echoes no key', async (_, given, says) => {
+  ])('exits 2 for %s, and echoes no key', async (_, given, expectedText) => {
     const { code, stdout, stderr } = await conform(...given);
     expect(code).toBe(2);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(expectedText);
     expect(stdout + stderr).not.toContain('hidden');
   });
 
@@ -344,7 +349,7 @@ const conform = (...args: string[]) => run(args, {});
 
 const run = (args: readonly string[], env: Record<string, string>) => runFleetkit(['conform', ...args], { env });
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);
@@ -356,7 +361,7 @@ function freePort(): Promise<number> {
 }
 
 /** Resolves once Prism says that it listens; rejects when it ends before. */
-function untilItListens(prism: ChildProcess): Promise<void> {
+function waitUntilListening(prism: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     prism.once('exit', (code) => reject(new Error(`Prism ended with ${code}`)));
     prism.stdout?.on('data', (chunk) => String(chunk).includes('is listening') && resolve());

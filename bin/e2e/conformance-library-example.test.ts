@@ -111,8 +111,8 @@ test.each([
   ['something else', 'export default [{ id: "acme/x" }];', '"acme/x" has no title'],
   ['a topic of the kit', MODULE.replace('acme/portal', 'portal/portal'), 'a topic of the kit'],
   ['what does not compile', 'export default [', 'cannot be loaded'],
-])('a module that exports %s ends with 2, and a sentence', async (_, module, says) => {
+])('a module that exports %s ends with 2, and a sentence', async (_, module, expectedText) => {
   const { code, stderr } = await conformWith(module);
   expect(code).toBe(2);
-  expect(stderr).toContain(says);
+  expect(stderr).toContain(expectedText);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { valuesOf } from '../../spec/index.ts';
+import { getEnumValues } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
@@ -107,10 +107,10 @@ test('lists the event types without a sandbox', async () => {
   const nowhere = { FLEETKIT_URL: 'http://127.0.0.1:9' };
   const { stdout, code } = await fleetkit(['trigger', '--list'], nowhere);
   expect(code).toBe(0);
-  for (const type of valuesOf('EventType')) expect(stdout).toMatch(new RegExp(`^${type} {2}--`, 'm'));
+  for (const type of getEnumValues('EventType')) expect(stdout).toMatch(new RegExp(`^${type} {2}--`, 'm'));
   expect(stdout).toContain('--set cassette=A\n      Which cassette runs low. One of A, B.');
-  const asked = await fetch(`${url}/sandbox/causes`, { headers: { Authorization: `Bearer ${token}` } });
-  const { data } = (await asked.json()) as SandboxSchemas['ProvokableList'];
+  const response = await fetch(`${url}/sandbox/causes`, { headers: { Authorization: `Bearer ${token}` } });
+  const { data } = (await response.json()) as SandboxSchemas['ProvokableList'];
   expect(JSON.parse((await fleetkit(['trigger', '--list', '--json'], nowhere)).stdout).data).toEqual(data);
   const one = await fleetkit(['trigger', 'cash_out', '--list'], nowhere);
   expect(one.stdout).toMatch(/^cash_out {2}--terminal ID; usually within 1m; end it with --resolve\n$/);
@@ -124,80 +124,88 @@ test('resets only the tenant of an administrator key', async () => {
   expect(foreign.stderr).toContain("operator's token");
 });
 
-test.each<[string, string[], { code: number; says: string; environment?: Record<string, string> }]>([
-  ['an invalid duration', ['clock', 'advance', 'soon'], { code: 2, says: '2h30m' }],
-  ['an invalid instant', ['clock', 'set', 'noon'], { code: 2, says: '2026-11-06T22:00:00Z' }],
-  ['an invalid URL', ['clock', '--url', 'localhost'], { code: 2, says: 'http://' }],
-  ['an absent file', ['journal', 'import', '/nowhere'], { code: 2, says: 'cannot be read' }],
-  ['a file that is not JSON', ['journal', 'import', cli], { code: 2, says: 'is not JSON' }],
+test.each<[string, string[], { code: number; expectedText: string; environment?: Record<string, string> }]>([
+  ['an invalid duration', ['clock', 'advance', 'soon'], { code: 2, expectedText: '2h30m' }],
+  ['an invalid instant', ['clock', 'set', 'noon'], { code: 2, expectedText: '2026-11-06T22:00:00Z' }],
+  ['an invalid URL', ['clock', '--url', 'localhost'], { code: 2, expectedText: 'http://' }],
+  ['an absent file', ['journal', 'import', '/nowhere'], { code: 2, expectedText: 'cannot be read' }],
+  ['a file that is not JSON', ['journal', 'import', cli], { code: 2, expectedText: 'is not JSON' }],
   [
     'an unreachable sandbox',
     ['clock', '--url', 'http://127.0.0.1:9', '--token', 'x'],
-    { code: 3, says: 'fleetkit serve' },
+    { code: 3, expectedText: 'fleetkit serve' },
   ],
   [
     'an unreachable sandbox without credentials',
     ['clock', '--url', 'http://127.0.0.1:9'],
-    { code: 3, says: 'Nothing answers' },
+    { code: 3, expectedText: 'Nothing answers' },
   ],
   [
     'a sandbox without credentials',
     ['clock'],
-    { environment: { USER: 'other', LOGNAME: 'other', TMPDIR: '/nowhere' }, code: 2, says: 'No credentials' },
+    { environment: { USER: 'other', LOGNAME: 'other', TMPDIR: '/nowhere' }, code: 2, expectedText: 'No credentials' },
   ],
-  ['a remote sandbox without a token', ['clock', '--url', 'https://sandbox.example'], { code: 2, says: '--token' }],
-  ['an invalid token', ['clock', '--token', 'wrong-token-wrong-token'], { code: 1, says: 'Refused with 401' }],
-  ['a missing event type', ['trigger'], { code: 2, says: '--list' }],
-  ['an unknown event type', ['trigger', 'cash_lo'], { code: 2, says: 'Did you mean cash_low?' }],
+  [
+    'a remote sandbox without a token',
+    ['clock', '--url', 'https://sandbox.example'],
+    { code: 2, expectedText: '--token' },
+  ],
+  ['an invalid token', ['clock', '--token', 'wrong-token-wrong-token'], { code: 1, expectedText: 'Refused with 401' }],
+  ['a missing event type', ['trigger'], { code: 2, expectedText: '--list' }],
+  ['an unknown event type', ['trigger', 'cash_lo'], { code: 2, expectedText: 'Did you mean cash_low?' }],
   [
     'an unknown parameter',
     ['trigger', 'heartbeat_stale', '--set', 'minuts=3'],
-    { code: 2, says: 'minuts: heartbeat_stale has no such' },
+    { code: 2, expectedText: 'minuts: heartbeat_stale has no such' },
   ],
   [
     'a parameter of an event without parameters',
     ['trigger', 'cash_out', '--set', 'notes=3'],
-    { code: 2, says: 'It has no parameters.' },
+    { code: 2, expectedText: 'It has no parameters.' },
   ],
   [
     'a parameter without a value',
     ['trigger', 'cash_low', '--set', 'cassette'],
-    { code: 2, says: 'expected path=value' },
+    { code: 2, expectedText: 'expected path=value' },
   ],
   [
     'a value that is not listed',
     ['trigger', 'cash_low', '--set', 'cassette=a'],
-    { code: 2, says: 'one of A, B. Did you mean A?' },
+    { code: 2, expectedText: 'one of A, B. Did you mean A?' },
   ],
   [
     'a fraction as integer',
     ['trigger', 'cash_low', '--set', 'notes_left=1.5'],
-    { code: 2, says: 'an integer from 1 to 10000' },
+    { code: 2, expectedText: 'an integer from 1 to 10000' },
   ],
   [
     'an invalid boolean',
     ['trigger', 'dispenser_fault', '--set', 'is_service_affecting=no'],
-    { code: 2, says: 'true or false' },
+    { code: 2, expectedText: 'true or false' },
   ],
   [
     'an invalid date',
     ['trigger', 'settlement_mismatch', '--set', 'business_date=now'],
-    { code: 2, says: 'text that matches' },
+    { code: 2, expectedText: 'text that matches' },
   ],
   [
     'a key that moves the clock',
     ['trigger', 'cash_out', '--advance', '--key', 'x'],
-    { code: 2, says: "operator's token" },
+    { code: 2, expectedText: "operator's token" },
   ],
   [
     'an unknown terminal',
     ['trigger', 'cash_out', '--terminal', 'XX000000'],
-    { code: 1, says: '\n  --terminal Expected' },
+    { code: 1, expectedText: '\n  --terminal Expected' },
   ],
-  ['a clock moved backwards', ['clock', 'set', '2026-01-01T00:00:00Z'], { code: 1, says: 'only moves forward' }],
-])('prints an error message for %s', async (_, given, { environment = {}, code, says }) => {
+  [
+    'a clock moved backwards',
+    ['clock', 'set', '2026-01-01T00:00:00Z'],
+    { code: 1, expectedText: 'only moves forward' },
+  ],
+])('prints an error message for %s', async (_, given, { environment = {}, code, expectedText }) => {
   const answer = await fleetkit(given, environment);
-  expect(answer.stderr).toContain(says);
+  expect(answer.stderr).toContain(expectedText);
   expect(answer.code).toBe(code);
 });
 

@@ -22,14 +22,14 @@ const ROUNDS = 20;
 const ROUNDS_PER_DIRECTORY = 5;
 const AT_MOST_MS = 800;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 test(`keeps acknowledged writes in ${ROUNDS} rounds of kill -9 under concurrent writes`, async () => {
   let total = { acknowledged: 0, found: 0, beyond: 0 };
   let claims = await gatherClaims(1500);
   let acknowledged: Acknowledged[] = [];
-  say('| Round | Killed after ms | Acknowledged | Found | Found beyond | Facts | Gaps | Reopened in ms |');
-  say('|---|---|---|---|---|---|---|---|');
+  print('| Round | Killed after ms | Acknowledged | Found | Found beyond | Facts | Gaps | Reopened in ms |');
+  print('|---|---|---|---|---|---|---|---|');
   for (let round = 1; round <= ROUNDS; round += 1) {
     const directory = join(root, `${Math.floor((round - 1) / ROUNDS_PER_DIRECTORY)}`);
     const isFresh = round % ROUNDS_PER_DIRECTORY === 1;
@@ -45,7 +45,7 @@ test(`keeps acknowledged writes in ${ROUNDS} rounds of kill -9 under concurrent 
     const facts = left.entries.reduce((sum, entry) => sum + entry.facts.length, 0);
     const cells = [round, left.killedAfterMs, left.acknowledged.length, found, beyond, facts];
     const gaps = isGapless(left.entries) ? 'none' : 'SOME';
-    say(`| ${cells.map((n) => Math.round(n)).join(' | ')} | ${gaps} | ${Math.round(left.reopenMs)} |`);
+    print(`| ${cells.map((n) => Math.round(n)).join(' | ')} | ${gaps} | ${Math.round(left.reopenMs)} |`);
     total = {
       acknowledged: total.acknowledged + left.acknowledged.length,
       found: total.found + found,
@@ -58,7 +58,7 @@ test(`keeps acknowledged writes in ${ROUNDS} rounds of kill -9 under concurrent 
     expect(gaps).toBe('none');
     if (round % ROUNDS_PER_DIRECTORY === 0) await expectReplays(directory, acknowledged);
   }
-  say(`acknowledged ${total.acknowledged}, found ${total.found}; written but not yet answered ${total.beyond}`);
+  print(`acknowledged ${total.acknowledged}, found ${total.found}; written but not yet answered ${total.beyond}`);
 });
 
 /** Checks that a repeated acknowledged write gets the identical reply. */
@@ -89,7 +89,7 @@ test(`keeps acknowledged facts in ${ROUNDS} rounds of kill -9 on a journal that 
     beyond += entries.length - entriesBefore - acknowledged.length;
     entriesBefore = entries.length;
   }
-  say(`appending only: acknowledged ${acknowledgedInAll}, found all; written but not yet acknowledged ${beyond}`);
+  print(`appending only: acknowledged ${acknowledgedInAll}, found all; written but not yet acknowledged ${beyond}`);
 });
 
 test('opens a directory after kill -9 while its file was created', async () => {
@@ -101,6 +101,6 @@ test('opens a directory after kill -9 while its file was created', async () => {
     expect(readdirSync(directory).sort()).toEqual(['fleetkit.db', 'fleetkit.lock']);
     seen.set(left.join(' '), (seen.get(left.join(' ')) ?? 0) + 1);
   }
-  say(`30 starts cut short, all opened. What they had left:`);
-  for (const [names, times] of seen) say(`  ${times} x ${names}`);
+  print(`30 starts cut short, all opened. What they had left:`);
+  for (const [names, times] of seen) print(`  ${times} x ${names}`);
 });

@@ -24,35 +24,35 @@ const list = (sandbox: RunningSandbox, query: string): Promise<Response> =>
     }),
   );
 
-async function cursorOf(sandbox: RunningSandbox): Promise<string> {
+async function readCursor(sandbox: RunningSandbox): Promise<string> {
   const { page } = (await (await list(sandbox, '')).json()) as { page: { next_cursor: string } }; // the contract's list
   return page.next_cursor;
 }
 
-const statusOf = async (sandbox: RunningSandbox, cursor: string): Promise<number> =>
+const readStatus = async (sandbox: RunningSandbox, cursor: string): Promise<number> =>
   (await list(sandbox, `&cursor=${cursor}`)).status;
 
 test('accepts its own cursors and rejects those of another process with the same seed', async () => {
   const [one, other] = [await start(), await start()];
-  const cursor = await cursorOf(one);
-  expect([await statusOf(one, cursor), await statusOf(other, cursor)]).toEqual([200, 400]);
+  const cursor = await readCursor(one);
+  expect([await readStatus(one, cursor), await readStatus(other, cursor)]).toEqual([200, 400]);
 });
 
 test('creates equal cursors in sandboxes with the same explicit secret', async () => {
   const cursorSecret = 'the same secret for both';
   const [one, other] = [await start({ cursorSecret }), await start({ cursorSecret })];
-  const cursor = await cursorOf(one);
-  expect(await cursorOf(other)).toBe(cursor);
-  expect(await statusOf(other, cursor)).toBe(200);
+  const cursor = await readCursor(one);
+  expect(await readCursor(other)).toBe(cursor);
+  expect(await readStatus(other, cursor)).toBe(200);
 });
 
 test('stores one secret per data directory and keeps it across restarts', async () => {
   const [data, elsewhere] = [join(root, 'one'), join(root, 'two')];
   const first = await start({ data });
-  const cursor = await cursorOf(first);
+  const cursor = await readCursor(first);
   await first.close();
   const [again, other] = [await start({ data }), await start({ data: elsewhere })];
-  expect([await statusOf(again, cursor), await statusOf(other, cursor)]).toEqual([200, 400]);
+  expect([await readStatus(again, cursor), await readStatus(other, cursor)]).toEqual([200, 400]);
 });
 
 test('rejects a short secret', async () => {

@@ -21,19 +21,19 @@ interface Page {
   readonly page: { readonly has_more: boolean; readonly next_cursor: string };
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 test.each([1, 7])('returns the same quarter for any step size, seed %i', async (seed) => {
   const worlds = [];
-  for (const steps of [1, 90, 2160]) worlds.push(await quarterIn(steps, seed));
+  for (const steps of [1, 90, 2160]) worlds.push(await runQuarter(steps, seed));
   const [first] = worlds;
   expect(first?.events).toBeGreaterThan(100);
   for (const world of worlds) expect(world).toEqual(first);
 });
 
-async function quarterIn(steps: number, seed: number) {
+async function runQuarter(steps: number, seed: number) {
   const sandbox = await startSandbox({ port: 0, seed, publicUrl: COMPARED_URL, cursorSecret: COMPARED_SECRET });
-  const ask = async <Answer>(path: string, body?: object): Promise<Answer> => {
+  const request = async <Answer>(path: string, body?: object): Promise<Answer> => {
     const response = await fetch(`${sandbox.url}/sandbox/${path}`, {
       headers: { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
@@ -42,13 +42,13 @@ async function quarterIn(steps: number, seed: number) {
     return (await response.json()) as Answer; // the sandbox's own contract
   };
   try {
-    for (const cause of CAUSES) await ask('causes', cause);
+    for (const cause of CAUSES) await request('causes', cause);
     const by = `PT${(QUARTER_HOURS / steps) * HOUR_SECONDS}S`;
     const eventsHash = createHash('sha256');
     let events = 0;
     let cursor = '';
     const readOn = async (): Promise<void> => {
-      const { data, page } = await ask<Page>(`events?limit=200${cursor}`);
+      const { data, page } = await request<Page>(`events?limit=200${cursor}`);
       for (const event of data) eventsHash.update(JSON.stringify(event));
       events += data.length;
       cursor = `&cursor=${page.next_cursor}`;
@@ -56,14 +56,14 @@ async function quarterIn(steps: number, seed: number) {
     };
     const startedMs = performance.now();
     for (let step = 0; step < steps; step += 1) {
-      await ask('clock/advance', { by });
+      await request('clock/advance', { by });
       await readOn();
     }
     const seconds = (performance.now() - startedMs) / 1000;
 
     const { requests, sha256 } = await computeFingerprintAt(sandbox.url);
     const replies = `${requests} replies ${sha256.slice(0, 16)}`;
-    say(`seed ${seed}, ${steps} steps: ${seconds.toFixed(1)} s; ${events} events, ${replies}`);
+    print(`seed ${seed}, ${steps} steps: ${seconds.toFixed(1)} s; ${events} events, ${replies}`);
     return { events, eventsHash: eventsHash.digest('hex'), replies: sha256 };
   } finally {
     await sandbox.close();

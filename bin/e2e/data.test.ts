@@ -21,7 +21,7 @@ interface Answer {
   readonly text: string;
 }
 
-async function ask(
+async function request(
   url: string,
   path: string,
   write?: { readonly body: object; readonly key: string },
@@ -51,13 +51,13 @@ const PATHS = [
 ];
 const readAll = async (url: string): Promise<readonly Answer[]> => {
   const answers = [];
-  for (const path of PATHS) answers.push(await ask(url, path));
+  for (const path of PATHS) answers.push(await request(url, path));
   return answers;
 };
 
-async function disputableRows(url: string): Promise<readonly TransactionRow[]> {
-  const { data } = JSON.parse((await ask(url, '/v1/transactions?limit=500')).text) as { data: TransactionRow[] };
-  const { data: cases } = JSON.parse((await ask(url, '/v1/disputes?limit=500')).text) as { data: DisputeCase[] };
+async function listDisputableRows(url: string): Promise<readonly TransactionRow[]> {
+  const { data } = JSON.parse((await request(url, '/v1/transactions?limit=500')).text) as { data: TransactionRow[] };
+  const { data: cases } = JSON.parse((await request(url, '/v1/disputes?limit=500')).text) as { data: DisputeCase[] };
   const disputed = new Set(cases.map(({ transaction_id }) => transaction_id));
   return data.filter(
     ({ transaction_type, dispense_status, transaction_id }) =>
@@ -65,7 +65,7 @@ async function disputableRows(url: string): Promise<readonly TransactionRow[]> {
   );
 }
 
-const claimOf = ({ transaction_id }: TransactionRow) => ({
+const createClaim = ({ transaction_id }: TransactionRow) => ({
   transaction_id,
   reason_code: 'unauthorized',
   amount: '1.00',
@@ -73,7 +73,7 @@ const claimOf = ({ transaction_id }: TransactionRow) => ({
 });
 
 /** Calls the control plane as the operator. */
-async function control({ url, operatorToken = '' }: RunningSandbox, path: string, body?: object) {
+async function callControlPlane({ url, operatorToken = '' }: RunningSandbox, path: string, body?: object) {
   const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const response = await fetch(url + path, { headers, ...init });
@@ -85,36 +85,41 @@ describe('a sandbox with a data directory', () => {
     const data = join(root, 'restart');
     const first = await start(data);
     const untouched = await readAll(first.url);
-    const [one, two, three] = await disputableRows(first.url);
+    const [one, two, three] = await listDisputableRows(first.url);
     if (one === undefined || two === undefined || three === undefined) throw new Error('no disputable rows');
     const writes = [
-      { path: '/v1/disputes', body: claimOf(one), key: 'dispute-1', status: 201 },
-      { path: '/v1/disputes', body: claimOf(two), key: 'dispute-2', status: 201 },
-      { path: '/v1/disputes', body: { ...claimOf(three), amount: '9999.00' }, key: 'refused', status: 422 },
+      { path: '/v1/disputes', body: createClaim(one), key: 'dispute-1', status: 201 },
+      { path: '/v1/disputes', body: createClaim(two), key: 'dispute-2', status: 201 },
+      { path: '/v1/disputes', body: { ...createClaim(three), amount: '9999.00' }, key: 'refused', status: 422 },
       { path: '/v1/settlements/derive', body: {}, key: 'batch', status: 201 },
     ];
     const answers: Answer[] = [];
     for (const { path, body, key, status } of writes) {
-      const answer = await ask(first.url, path, { body, key });
+      const answer = await request(first.url, path, { body, key });
       expect(answer.status).toBe(status);
       answers.push(answer);
     }
-    const page = JSON.parse((await ask(first.url, '/v1/disputes?limit=1')).text) as { page: { next_cursor: string } };
+    const page = JSON.parse((await request(first.url, '/v1/disputes?limit=1')).text) as {
+      page: { next_cursor: string };
+    };
     const nextPage = `/v1/disputes?limit=1&cursor=${page.page.next_cursor}`;
-    const next = await ask(first.url, nextPage);
+    const next = await request(first.url, nextPage);
     const before = await readAll(first.url);
     expect(before).not.toEqual(untouched);
     await first.close();
 
     const second = await start(data);
     expect(await readAll(second.url)).toEqual(before);
-    expect(await ask(second.url, nextPage)).toEqual(next);
+    expect(await request(second.url, nextPage)).toEqual(next);
     for (const [index, { path, body, key }] of writes.entries()) {
-      const again = await ask(second.url, path, { body, key });
+      const again = await request(second.url, path, { body, key });
       expect(again.replayed).toBe('true');
-      expect([again.status, withoutRequest(again)]).toEqual([answers[index]?.status, withoutRequest(answers[index])]);
+      expect([again.status, removeRequestMembers(again)]).toEqual([
+        answers[index]?.status,
+        removeRequestMembers(answers[index]),
+      ]);
     }
-    const another = await ask(second.url, '/v1/disputes', { body: claimOf(three), key: 'dispute-3' });
+    const another = await request(second.url, '/v1/disputes', { body: createClaim(three), key: 'dispute-3' });
     expect(another.status).toBe(201);
     await second.close();
   });
@@ -133,23 +138,23 @@ describe('a sandbox with a data directory', () => {
       trigger({ event_type: 'communication_flapping' }),
       ['/sandbox/clock/advance', { by: 'PT1H' }],
     ] as const;
-    for (const [path, body] of writes) expect((await control(first, path, body)).status).toBe(200);
+    for (const [path, body] of writes) expect((await callControlPlane(first, path, body)).status).toBe(200);
     const incidents = '/sandbox/incidents?terminal_id=NW104310';
-    const before = [await readAll(first.url), await control(first, incidents)] as const;
+    const before = [await readAll(first.url), await callControlPlane(first, incidents)] as const;
     expect(before[0]).not.toEqual(untouched);
     expect(JSON.stringify(before[1])).toContain('communication_flapping:NW104310');
     await first.close();
 
     const second = await start(data);
-    expect([await readAll(second.url), await control(second, incidents)]).toEqual(before);
-    const story = (await control(second, '/sandbox/journal')).body;
-    expect((await control(second, '/sandbox/journal', story)).status).toBe(200);
+    expect([await readAll(second.url), await callControlPlane(second, incidents)]).toEqual(before);
+    const journal = (await callControlPlane(second, '/sandbox/journal')).body;
+    expect((await callControlPlane(second, '/sandbox/journal', journal)).status).toBe(200);
     await second.close();
 
     const third = await start(data);
     // A cursor belongs to a position in the journal, so only the rows are the same.
-    expect((await control(third, incidents)).body).toHaveProperty('data', Reflect.get(before[1].body, 'data'));
-    expect((await control(third, '/sandbox/journal')).body).toEqual(story);
+    expect((await callControlPlane(third, incidents)).body).toHaveProperty('data', Reflect.get(before[1].body, 'data'));
+    expect((await callControlPlane(third, '/sandbox/journal')).body).toEqual(journal);
     await third.close();
   });
 
@@ -184,7 +189,7 @@ describe('fleetkit serve --data', () => {
       1,
       `${data} is in use by another running sandbox. Stop that sandbox, or choose another directory.\n`,
     ]);
-    expect((await ask(owner.url, '/v1/portal')).status).toBe(200);
+    expect((await request(owner.url, '/v1/portal')).status).toBe(200);
     await owner.close();
   });
 
@@ -208,7 +213,7 @@ describe('fleetkit serve --data', () => {
 });
 
 /** Returns a reply without the members that differ per request: the id and the path of a problem. */
-function withoutRequest(answer: Answer | undefined): unknown {
+function removeRequestMembers(answer: Answer | undefined): unknown {
   const { request_id: _id, ...rest } = JSON.parse(answer?.text ?? '{}') as Record<string, unknown>;
   return rest;
 }

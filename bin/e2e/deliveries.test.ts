@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import { startRecordingReceiver } from './testing/receiver.ts';
-import { type CommandResult, createRunner, operatorEnvironment, spawnFleetkit } from './testing/run-cli.ts';
+import { type CommandResult, createOperatorEnvironment, createRunner, spawnFleetkit } from './testing/run-cli.ts';
 
 /* `fleetkit deliveries`, and the parts of other commands about deliveries, against a sandbox in this process. */
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const deliveries = (...given: string[]): Promise<CommandResult> => fleetkit(['deliveries', ...given]);
+const runDeliveries = (...given: string[]): Promise<CommandResult> => fleetkit(['deliveries', ...given]);
 const addDestination = (path: string, options: { readonly secret?: string } = {}) =>
   sandbox.destinations.add({
     url: receiver.urlOf(path),
@@ -38,14 +38,14 @@ const addDestination = (path: string, options: { readonly secret?: string } = {}
     types: ['cash_out'],
     ...options,
   });
-const cashOut = () => sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
+const triggerCashOut = () => sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
 
 test('lists one delivery per line, and moves the clock to the next attempt', async () => {
-  expect((await deliveries()).stdout).toBe('No deliveries.\n');
+  expect((await runDeliveries()).stdout).toBe('No deliveries.\n');
   await addDestination('/hooks');
   await addDestination('/503');
-  await cashOut();
-  const listed = await deliveries();
+  await triggerCashOut();
+  const listed = await runDeliveries();
   expect(listed.stdout.split('\n').toSorted()).toEqual([
     '',
     expect.stringMatching(/^\w{8} {2}2026-11-02 15:01:00 {2}cash_out {2}triggered {2}NW104310 {2}delivered 1× {2}204$/),
@@ -57,11 +57,11 @@ test('lists one delivery per line, and moves the clock to the next attempt', asy
   expect(next.stdout).toMatch(
     /^2026-11-02T15:01:05Z, frozen\n\w{8} {2}2026-11-02 15:01:00 {2}cash_out .* pending 2× {2}503, next in 5m\n$/,
   );
-  expect((await deliveries('--status', '5xx', '--since', '10m', '--terminal', 'NW104310')).stdout).toContain(
+  expect((await runDeliveries('--status', '5xx', '--since', '10m', '--terminal', 'NW104310')).stdout).toContain(
     'next in 5m',
   );
-  expect((await deliveries('--state', 'exhausted')).stdout).toBe('No deliveries.\n');
-  const { data } = JSON.parse((await deliveries('--json', '--limit', '1')).stdout);
+  expect((await runDeliveries('--state', 'exhausted')).stdout).toBe('No deliveries.\n');
+  const { data } = JSON.parse((await runDeliveries('--json', '--limit', '1')).stdout);
   expect(data).toHaveLength(1);
 });
 
@@ -78,7 +78,7 @@ test('shows an attempt without a response as in progress', async () => {
   });
   const plan = await fleetkit(['destinations', 'inbox', destination.destination_id, '--answers', '500,never']);
   expect(plan.stdout).toContain('Answers: 500,never (0 used).');
-  await cashOut();
+  await triggerCashOut();
   const next = await fleetkit(['clock', 'advance', 'to-next-attempt']);
   expect(next.stdout).toMatch(
     / sending 1× {2}500\nSome attempts are still in progress. Wait for them: fleetkit deliveries wait\n$/,
@@ -87,8 +87,8 @@ test('shows an attempt without a response as in progress', async () => {
 
 test('shows a delivery with its event, requests and responses, without control characters', async () => {
   await addDestination('/503');
-  const { deliveries: made } = await cashOut();
-  const { stdout } = await deliveries('show');
+  const { deliveries: made } = await triggerCashOut();
+  const { stdout } = await runDeliveries('show');
   expect(stdout).toContain(`${made[0]?.delivery_id}  pending\n`);
   expect(stdout).toContain('"type": "cash_out"');
   expect(stdout).toContain('\nAttempt 1 (scheduled)\n  due 2026-11-02T15:01:00Z, sent 20');
@@ -96,18 +96,18 @@ test('shows a delivery with its event, requests and responses, without control c
   expect(stdout).toMatch(/\n {2}answered 503 in [\d.]+ ms \(/);
   expect(stdout).toContain('    first line\n    \ufffd[31msecond\n');
   expect(stdout).toContain('The receiver responded with 503; expected 2xx.\n  Next attempt due 2026-11-02T15:01:05Z\n');
-  expect((await deliveries('show', made[0]?.delivery_id.slice(-6) ?? '')).stdout).toBe(stdout);
+  expect((await runDeliveries('show', made[0]?.delivery_id.slice(-6) ?? '')).stdout).toBe(stdout);
 });
 
 test('accepts a unique part of an id', async () => {
-  expect((await deliveries('show')).stderr).toContain('There are no deliveries yet');
+  expect((await runDeliveries('show')).stderr).toContain('There are no deliveries yet');
   await addDestination('/hooks');
   await addDestination('/hooks');
-  await cashOut();
-  const unclear = await deliveries('show', '01M6');
+  await triggerCashOut();
+  const unclear = await runDeliveries('show', '01M6');
   expect([unclear.code, unclear.stderr.split('\n').length]).toEqual([2, 4]);
   expect(unclear.stderr).toMatch(/^01M6 matches several deliveries:\n {2}dlv_\w{26} {2}cash_out of NW104310\n/);
-  expect(await deliveries('show', 'UUUU')).toMatchObject({
+  expect(await runDeliveries('show', 'UUUU')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('No delivery matches UUUU'),
   });
@@ -116,31 +116,31 @@ test('accepts a unique part of an id', async () => {
 test('replays deliveries by id or by filter options', async () => {
   await addDestination('/hooks');
   await addDestination('/401');
-  const { deliveries: made } = await cashOut();
+  const { deliveries: made } = await triggerCashOut();
   const ids = made.map(({ delivery_id: id }) => id.slice(-8));
   receiver.got.length = 0;
-  const trial = await deliveries('replay', '--type', 'cash_out', '--dry-run');
+  const trial = await runDeliveries('replay', '--type', 'cash_out', '--dry-run');
   expect(trial.stdout.split('\n').slice(0, 3)).toEqual([
     'Would replay:',
     ...ids.map((id) => `${id}  cash_out of NW104310`),
   ]);
   expect(receiver.got).toEqual([]);
 
-  const all = await deliveries('replay', '--type', 'cash_out');
+  const all = await runDeliveries('replay', '--type', 'cash_out');
   expect(all.code).toBe(1);
   expect(all.stdout).toMatch(/cash_out of NW104310: answered 204 in/);
   expect(all.stdout).toMatch(/cash_out of NW104310: answered 401 in/);
   expect(receiver.got.map(({ path }) => path).toSorted()).toEqual(['/401', '/hooks']);
   expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
 
-  const taken = (await deliveries('--status', '2xx')).stdout.slice(0, 8);
-  expect((await deliveries('replay', taken)).code).toBe(0);
-  expect(await deliveries('replay')).toMatchObject({
+  const taken = (await runDeliveries('--status', '2xx')).stdout.slice(0, 8);
+  expect((await runDeliveries('replay', taken)).code).toBe(0);
+  expect(await runDeliveries('replay')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('expected either delivery ids'),
   });
-  expect(await deliveries('replay', taken, '--status', '2xx')).toMatchObject({ code: 2 });
-  expect(await deliveries('replay', '--type', 'decline_spike')).toMatchObject({
+  expect(await runDeliveries('replay', taken, '--status', '2xx')).toMatchObject({ code: 2 });
+  expect(await runDeliveries('replay', '--type', 'decline_spike')).toMatchObject({
     code: 1,
     stdout: 'No deliveries match.\n',
   });
@@ -149,10 +149,10 @@ test('replays deliveries by id or by filter options', async () => {
 test('lists deliveries that cannot be replayed with the replayed ones', async () => {
   await addDestination('/hooks');
   await addDestination('/hooks');
-  const { deliveries: made } = await cashOut();
+  const { deliveries: made } = await triggerCashOut();
   const [gone, kept] = made;
   expect((await fleetkit(['destinations', 'remove', gone?.destination_id ?? ''])).code).toBe(0);
-  const { code, stdout } = await deliveries('replay', '--terminal', 'NW104310');
+  const { code, stdout } = await runDeliveries('replay', '--terminal', 'NW104310');
   expect(code).toBe(1);
   expect(stdout).toContain(`${gone?.delivery_id.slice(-8)}  Refused with 404: Its destination was deleted.`);
   expect(stdout).toContain(`${kept?.delivery_id.slice(-8)}  cash_out of NW104310: answered 204 in`);
@@ -162,9 +162,9 @@ test('lists deliveries that cannot be replayed with the replayed ones', async ()
 test('explains a signature mismatch with the position of the first different byte', async () => {
   const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
   const { destination } = await addDestination('/hooks', { secret });
-  await cashOut();
+  await triggerCashOut();
   const [sent] = receiver.got;
-  const signed = await deliveries('explain');
+  const signed = await runDeliveries('explain');
   expect(signed.code).toBe(0);
   expect(signed.stdout).toContain(
     `\n  ${sent?.headers['webhook-id']}.${sent?.headers['webhook-timestamp']}.${sent?.body}\n`,
@@ -174,18 +174,18 @@ test('explains a signature mismatch with the position of the first different byt
 
   const file = join(folder, 'body.json');
   writeFileSync(file, sent?.body ?? '');
-  expect(await deliveries('explain', '--body', file)).toMatchObject({
+  expect(await runDeliveries('explain', '--body', file)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('No difference'),
   });
-  const compared = await deliveries('explain', '--timestamp', 'today', '--id', destination.destination_id);
+  const compared = await runDeliveries('explain', '--timestamp', 'today', '--id', destination.destination_id);
   const [verdict, , , ...rest] = compared.stdout.split('\n');
   expect(verdict).toBe('Differences, most likely cause first:');
   expect(rest.join('\n')).toContain('The signed content has');
   const respaced = (sent?.body ?? '').replace('"id":', '"id": ');
   const piped = await spawnFleetkit(
     ['deliveries', 'explain', '--body', '-'],
-    { env: operatorEnvironment(sandbox) },
+    { env: createOperatorEnvironment(sandbox) },
     respaced,
   );
   expect(piped.code).toBe(1);
@@ -198,57 +198,57 @@ test('explains a signature mismatch with the position of the first different byt
   expect(other.code).toBe(1);
   expect(other.stdout).toContain('1. ');
   expect(`${other.stdout}${other.stderr}`).not.toContain('QQQQ');
-  expect((await deliveries('explain', '--json')).stdout).not.toContain(secret.slice(6));
+  expect((await runDeliveries('explain', '--json')).stdout).not.toContain(secret.slice(6));
   expect(destination.status).toBe('enabled');
 });
 
-test.each<[string, string[], { code: number; says: string }]>([
-  ['an absent file', ['explain', '--body', '/nowhere'], { code: 2, says: '--body: /nowhere cannot be read.' }],
+test.each<[string, string[], { code: number; expectedText: string }]>([
+  ['an absent file', ['explain', '--body', '/nowhere'], { code: 2, expectedText: '--body: /nowhere cannot be read.' }],
   [
     'an unset environment variable',
     ['explain', '--secret-env', 'FLEETKIT_NONE'],
-    { code: 2, says: 'the environment variable FLEETKIT_NONE is not set' },
+    { code: 2, expectedText: 'the environment variable FLEETKIT_NONE is not set' },
   ],
   [
     'an attempt that is not a number',
     ['explain', '--attempt', 'last'],
-    { code: 2, says: '--attempt: expected a whole number from 1' },
+    { code: 2, expectedText: '--attempt: expected a whole number from 1' },
   ],
-  ['a misspelt state', ['list', '--state', 'exausted'], { code: 2, says: 'Did you mean exhausted?' }],
+  ['a misspelt state', ['list', '--state', 'exausted'], { code: 2, expectedText: 'Did you mean exhausted?' }],
   [
     'an unknown status class',
     ['list', '--status', '6xx'],
-    { code: 2, says: 'Allowed choices are 2xx, 3xx, 4xx, 5xx, none' },
+    { code: 2, expectedText: 'Allowed choices are 2xx, 3xx, 4xx, 5xx, none' },
   ],
   [
     'a limit above the maximum',
     ['list', '--limit', '501'],
-    { code: 2, says: 'Expected a whole number from 1 to 500.' },
+    { code: 2, expectedText: 'Expected a whole number from 1 to 500.' },
   ],
-  ['an invalid instant', ['list', '--since', 'noon'], { code: 2, says: 'Expected an instant such as' }],
-  ['a zero timeout', ['wait', '--timeout', '0s'], { code: 2, says: 'Expected a duration such as 30s or 2m.' }],
-])('prints an error message for %s', async (_, given, { code, says }) => {
-  const answer = await deliveries(...given);
-  expect(answer.stderr).toContain(says);
+  ['an invalid instant', ['list', '--since', 'noon'], { code: 2, expectedText: 'Expected an instant such as' }],
+  ['a zero timeout', ['wait', '--timeout', '0s'], { code: 2, expectedText: 'Expected a duration such as 30s or 2m.' }],
+])('prints an error message for %s', async (_, given, { code, expectedText }) => {
+  const answer = await runDeliveries(...given);
+  expect(answer.stderr).toContain(expectedText);
   expect(answer.code).toBe(code);
 });
 
 test('stops waiting when all deliveries are final or need an action', async () => {
-  expect(await deliveries('wait')).toMatchObject({ code: 1, stdout: 'No deliveries match.\n' });
+  expect(await runDeliveries('wait')).toMatchObject({ code: 1, stdout: 'No deliveries match.\n' });
   const { destination } = await addDestination('/503');
   await addDestination('/hooks');
-  await cashOut();
-  const held = await deliveries('wait', '--terminal', 'NW104310');
+  await triggerCashOut();
+  const held = await runDeliveries('wait', '--terminal', 'NW104310');
   expect(held.code).toBe(1);
   expect(held.stdout).toContain('2 deliveries: ');
   expect(held.stdout).toContain('the clock is frozen. Move it: fleetkit clock advance to-next-attempt\n');
-  expect(await deliveries('wait', '--status', '2xx')).toMatchObject({
+  expect(await runDeliveries('wait', '--status', '2xx')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('1 delivery: 1 delivered\n'),
   });
 
   await sandbox.clock.run(1);
-  const late = await deliveries('wait', '--destination', destination.destination_id, '--timeout', '1s', '--json');
+  const late = await runDeliveries('wait', '--destination', destination.destination_id, '--timeout', '1s', '--json');
   expect(late.code).toBe(1);
   expect(JSON.parse(late.stdout)).toMatchObject({ outcome: 'timed_out', deliveries: [{ state: 'pending' }] });
 });
@@ -280,8 +280,8 @@ test.each(['processor_outage', 'approval_rate_drop'] as const)(
     const ofType = events.filter((event: { readonly type: string }) => event.type === type);
     for (const event of ofType)
       expect(event).toMatchObject({ level: 'account', terminal_id: null, incident: { state: 'triggered' } });
-    expect(ofType.map(incidentIdOf)).toContain(provoked.incident_id);
-    expect(made.map(eventIdOf).toSorted()).toEqual(ofType.map(idOf).toSorted());
+    expect(ofType.map(getIncidentId)).toContain(provoked.incident_id);
+    expect(made.map(getEventId).toSorted()).toEqual(ofType.map(getId).toSorted());
     const relieved = await fleetkit(['trigger', type, '--terminal', 'NW104310', '--resolve', '--wait', '--json']);
     const ended = JSON.parse(relieved.stdout);
     expect(ended.provoked.ends.length).toBeGreaterThan(0);
@@ -290,9 +290,9 @@ test.each(['processor_outage', 'approval_rate_drop'] as const)(
   },
 );
 
-const idOf = ({ id }: { readonly id: string }): string => id;
-const eventIdOf = ({ event_id: id }: { readonly event_id: string }): string => id;
-const incidentIdOf = ({ incident }: { readonly incident: { readonly incident_id: string } }): string =>
+const getId = ({ id }: { readonly id: string }): string => id;
+const getEventId = ({ event_id: id }: { readonly event_id: string }): string => id;
+const getIncidentId = ({ incident }: { readonly incident: { readonly incident_id: string } }): string =>
   incident.incident_id;
 
 test('prints each failed attempt to standard error while it waits for a triggered event', async () => {

@@ -26,22 +26,22 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const destinations = (given: readonly string[]): Promise<CommandResult> =>
+const runDestinations = (given: readonly string[]): Promise<CommandResult> =>
   createRunner(sandbox)(['destinations', ...given]);
 
-const shortIdIn = (text: string): string => /destinations test (\w{8})/.exec(text)?.[1] ?? 'none';
+const findShortId = (text: string): string => /destinations test (\w{8})/.exec(text)?.[1] ?? 'none';
 
 test('adds a destination without printing its secret, and verifies a sample with the printed secret', async () => {
-  const added = await destinations(['add', hooks, ...NORTHWAY, '--header', 'Authorization: Bearer gate-pass']);
+  const added = await runDestinations(['add', hooks, ...NORTHWAY, '--header', 'Authorization: Bearer gate-pass']);
   expect([added.code, added.stderr]).toEqual([0, '']);
   expect(added.stdout).toMatch(/^dst_\w{26} {2}enabled\n {2}account +acct_northway\n {2}to +http:/);
   expect(added.stdout).toContain('authorization (values are not shown)');
   expect(added.stdout).toContain('all events of acct_northway');
   expect(added.stdout).not.toMatch(/whsec_|gate-pass/);
 
-  const { stdout: secret } = await destinations(['secret']);
+  const { stdout: secret } = await runDestinations(['secret']);
   expect(secret).toMatch(/^whsec_[\w+/]{43}=\n$/);
-  const tested = await destinations(['test', '--type', 'decline_spike', '--terminal', 'NW104310']);
+  const tested = await runDestinations(['test', '--type', 'decline_spike', '--terminal', 'NW104310']);
   expect([tested.code, tested.stderr]).toEqual([0, '']);
   expect(tested.stdout).toMatch(/^Delivered: sample of decline_spike at NW104310, answered 204 in [\d.]+ ms \(/);
   const [delivery] = receiver.got;
@@ -52,16 +52,16 @@ test('adds a destination without printing its secret, and verifies a sample with
 
 test('prints only the secret for --print-secret', async () => {
   const given = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-  const added = await destinations(['add', hooks, ...NORTHWAY, '--secret', given, '--print-secret']);
+  const added = await runDestinations(['add', hooks, ...NORTHWAY, '--secret', given, '--print-secret']);
   expect(added.stdout).toBe(`${given}\n`);
-  const rotated = await destinations(['rotate', '--overlap', '2h', '--print-secret']);
+  const rotated = await runDestinations(['rotate', '--overlap', '2h', '--print-secret']);
   expect(rotated.stdout).toMatch(/^whsec_\S+\n$/);
   expect(rotated.stdout).not.toContain(given);
 });
 
 test('exits with 1 for a refused sample and prints hints', async () => {
-  await destinations(['add', receiver.urlOf('/401'), ...NORTHWAY, '--name', 'Refuser']);
-  const { code, stdout } = await destinations(['test', 'refuser']);
+  await runDestinations(['add', receiver.urlOf('/401'), ...NORTHWAY, '--name', 'Refuser']);
+  const { code, stdout } = await runDestinations(['test', 'refuser']);
   expect(code).toBe(1);
   expect(stdout).toContain('Refused: sample of cash_low');
   expect(stdout).toContain(
@@ -71,136 +71,159 @@ test('exits with 1 for a refused sample and prints hints', async () => {
 });
 
 test('rotates a secret with an overlap in sandbox time, and ends the overlap', async () => {
-  await destinations(['add', '--inbox', ...NORTHWAY]);
-  const rotated = await destinations(['rotate', '--overlap', '2h']);
+  await runDestinations(['add', '--inbox', ...NORTHWAY]);
+  const rotated = await runDestinations(['rotate', '--overlap', '2h']);
   expect(rotated.stdout).toMatch(
     /^Signed with [0-9a-f]{8}, [0-9a-f]{8} until 2026-11-02T17:00:00Z\.\nShow secret: fleetkit/,
   );
-  expect(JSON.parse((await destinations(['secret', '--json'])).stdout).previous).toHaveLength(1);
-  expect((await destinations(['expire'])).stdout).toMatch(/^Signed with [0-9a-f]{8}\.\n/);
+  expect(JSON.parse((await runDestinations(['secret', '--json'])).stdout).previous).toHaveLength(1);
+  expect((await runDestinations(['expire'])).stdout).toMatch(/^Signed with [0-9a-f]{8}\.\n/);
 });
 
 test('accepts type patterns and creates one subscription per terminal', async () => {
   const wanted = ['--types', 'cash_*,decline_spike', '--terminal', 'NW104310', '--terminal', 'NW100112'];
-  const { stdout } = await destinations(['add', '--inbox', ...NORTHWAY, ...wanted, '--states', 'triggered,resolved']);
+  const { stdout } = await runDestinations([
+    'add',
+    '--inbox',
+    ...NORTHWAY,
+    ...wanted,
+    '--states',
+    'triggered,resolved',
+  ]);
   for (const terminal of ['NW104310', 'NW100112'])
     expect(stdout).toContain(`cash_low, cash_out, decline_spike of ${terminal}, when triggered or resolved`);
 
   const [, first = ''] = /events +(\w{8}) /.exec(stdout) ?? [];
-  const ended = await destinations(['unsubscribe', first]);
+  const ended = await runDestinations(['unsubscribe', first]);
   expect(ended.stdout).toMatch(/^sub_\w+ removed: cash_low, cash_out, decline_spike of NW104310/);
-  const more = await destinations(['subscribe', '--types', 'processor_outage']);
+  const more = await runDestinations(['subscribe', '--types', 'processor_outage']);
   expect(more.stdout).toMatch(/^sub_\w{26} {2}processor_outage of acct_northway\n$/);
-  const { data } = JSON.parse((await destinations(['--json'])).stdout);
+  const { data } = JSON.parse((await runDestinations(['--json'])).stdout);
   expect(data[0].subscriptions).toHaveLength(2);
 });
 
 test('pauses, resumes, disables, enables, changes and removes a destination', async () => {
-  const id = shortIdIn((await destinations(['add', hooks, ...NORTHWAY])).stdout);
-  expect((await destinations(['pause', id])).stdout).toMatch(/^dst_\w+ {2}paused\n/);
-  expect((await destinations(['resume', id])).stdout).toMatch(/^dst_\w+ {2}enabled\n/);
-  const disabled = await destinations(['disable', id]);
+  const id = findShortId((await runDestinations(['add', hooks, ...NORTHWAY])).stdout);
+  expect((await runDestinations(['pause', id])).stdout).toMatch(/^dst_\w+ {2}paused\n/);
+  expect((await runDestinations(['resume', id])).stdout).toMatch(/^dst_\w+ {2}enabled\n/);
+  const disabled = await runDestinations(['disable', id]);
   expect(disabled.stdout).toMatch(/^dst_\w+ {2}disabled: by a user\n/);
   expect(disabled.stdout).toContain(`fleetkit destinations recover ${id} --since`);
-  expect((await destinations(['enable', id])).stdout).toMatch(/^dst_\w+ {2}enabled\n/);
-  const changed = await destinations(['change', id, '--name', 'Night \u001b[31mshift', '--profile', 'fast']);
+  expect((await runDestinations(['enable', id])).stdout).toMatch(/^dst_\w+ {2}enabled\n/);
+  const changed = await runDestinations(['change', id, '--name', 'Night \u001b[31mshift', '--profile', 'fast']);
   expect(changed.stdout).toContain('Night \ufffd[31mshift');
   expect(changed.stdout).toMatch(/retries +fast/);
-  expect((await destinations(['remove', id])).stdout).toMatch(
+  expect((await runDestinations(['remove', id])).stdout).toMatch(
     /^dst_\w+ is deleted\. Its deliveries remain in the log\.\n$/,
   );
-  expect((await destinations([])).stdout).toContain('No destinations. Add one');
+  expect((await runDestinations([])).stdout).toContain('No destinations. Add one');
 });
 
 test('shows the requests to an inbox with signature verdicts, and sets its responses', async () => {
-  await destinations(['add', '--inbox', ...NORTHWAY]);
-  await destinations(['test']);
-  const looked = await destinations(['inbox', '--answers', '503:60,never,200+1500ms']);
+  await runDestinations(['add', '--inbox', ...NORTHWAY]);
+  await runDestinations(['test']);
+  const looked = await runDestinations(['inbox', '--answers', '503:60,never,200+1500ms']);
   expect(looked.stdout).toContain('\n1 request. Answers: 503:60,never,200+1500ms (0 used).\n');
   expect(looked.stdout).toMatch(
     /\n2026-11-02T15:00:00Z {2}cash_low {2}evt_\w{26} {2}answered 200\n {2}signature ok: Signed with the secret [0-9a-f]{8}/,
   );
-  const refused = await destinations(['test']);
+  const refused = await runDestinations(['test']);
   expect(refused.code).toBe(1);
   expect(refused.stdout).toContain('answered 503');
-  const { messages } = JSON.parse((await destinations(['inbox', '--empty', '--json'])).stdout);
+  const { messages } = JSON.parse((await runDestinations(['inbox', '--empty', '--json'])).stdout);
   expect(messages).toEqual([]);
 });
 
 test('sends events from before the subscription on request', async () => {
   await sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
-  await destinations(['add', hooks, ...NORTHWAY, '--terminal', 'NW104310', '--types', 'cash_out']);
+  await runDestinations(['add', hooks, ...NORTHWAY, '--terminal', 'NW104310', '--types', 'cash_out']);
   const since = ['recover', '--since', '1h'];
-  expect((await destinations(since)).stdout).toBe('Nothing to replay.\n');
-  expect((await destinations([...since, '--missed', '--dry-run'])).stdout).toBe('Would be queued: 1 missed.\n');
+  expect((await runDestinations(since)).stdout).toBe('Nothing to replay.\n');
+  expect((await runDestinations([...since, '--missed', '--dry-run'])).stdout).toBe('Would be queued: 1 missed.\n');
   expect(receiver.got).toEqual([]);
-  expect((await destinations([...since, '--missed'])).stdout).toBe('Queued: 1 missed.\n');
+  expect((await runDestinations([...since, '--missed'])).stdout).toBe('Queued: 1 missed.\n');
   await expect.poll(() => receiver.got.map(({ body }) => JSON.parse(body).type)).toEqual(['cash_out']);
 });
 
 test('uses the account of the administrator key by default', async () => {
   const key = ['--key', sandbox.keys.usr_redline ?? ''];
-  const { stdout } = await destinations(['add', '--inbox', ...key]);
+  const { stdout } = await runDestinations(['add', '--inbox', ...key]);
   expect(stdout).toMatch(/account +acct_redline\n/);
 });
 
 test('requires an unambiguous destination', async () => {
-  expect((await destinations(['test'])).stderr).toContain('There are no destinations yet.');
-  await destinations(['add', '--inbox', ...NORTHWAY]);
-  await destinations(['add', hooks, ...NORTHWAY]);
-  const unclear = await destinations(['test']);
+  expect((await runDestinations(['test'])).stderr).toContain('There are no destinations yet.');
+  await runDestinations(['add', '--inbox', ...NORTHWAY]);
+  await runDestinations(['add', hooks, ...NORTHWAY]);
+  const unclear = await runDestinations(['test']);
   expect(unclear.code).toBe(2);
   expect(unclear.stderr).toMatch(
     /^There are several destinations\..*\n {2}dst_\w{26} {2}inbox .*Inbox\n {2}dst_\w{26} {2}url .*\/hooks\n$/,
   );
-  const unknown = await destinations(['pause', 'nightshift']);
+  const unknown = await runDestinations(['pause', 'nightshift']);
   expect([unknown.code, unknown.stderr.split('\n')[0]]).toEqual([
     1,
     'No destination matches nightshift. Existing destinations:',
   ]);
-  expect((await destinations(['inbox'])).stdout).toContain('No requests yet. Answers: 200.');
+  expect((await runDestinations(['inbox'])).stdout).toContain('No requests yet. Answers: 200.');
 });
 
-test.each<[string, string[], { code: number; says: string }]>([
-  ['a misspelt type', ['add', '--inbox', '--types', 'cash_lo'], { code: 2, says: 'Did you mean cash_low?' }],
+test.each<[string, string[], { code: number; expectedText: string }]>([
+  ['a misspelt type', ['add', '--inbox', '--types', 'cash_lo'], { code: 2, expectedText: 'Did you mean cash_low?' }],
   [
     'a pattern without a match',
     ['add', '--inbox', '--types', 'moon*'],
-    { code: 2, says: 'Expected one of heartbeat_stale, processor_outage' },
+    { code: 2, expectedText: 'Expected one of heartbeat_stale, processor_outage' },
   ],
-  ['a misspelt state', ['add', '--inbox', '--states', 'triggerd'], { code: 2, says: 'Did you mean triggered?' }],
+  [
+    'a misspelt state',
+    ['add', '--inbox', '--states', 'triggerd'],
+    { code: 2, expectedText: 'Did you mean triggered?' },
+  ],
   [
     'two kinds of destination',
     ['add', '--inbox', '--listener'],
-    { code: 2, says: 'expected exactly one of a URL, --inbox and --listener' },
+    { code: 2, expectedText: 'expected exactly one of a URL, --inbox and --listener' },
   ],
-  ['a missing destination', ['add'], { code: 2, says: 'expected exactly one of a URL, --inbox and --listener' }],
+  [
+    'a missing destination',
+    ['add'],
+    { code: 2, expectedText: 'expected exactly one of a URL, --inbox and --listener' },
+  ],
   [
     'a missing account',
     ['add', '--inbox'],
-    { code: 1, says: '--account The operator must give an account: one of acct_northway' },
+    { code: 1, expectedText: '--account The operator must give an account: one of acct_northway' },
   ],
   [
     'an invalid secret',
     ['add', '--inbox', ...NORTHWAY, '--secret', 'hunter2'],
-    { code: 1, says: '--secret A secret begins with whsec_' },
+    { code: 1, expectedText: '--secret A secret begins with whsec_' },
   ],
-  ['an invalid URL', ['add', 'ftp://x.example', ...NORTHWAY], { code: 1, says: '  URL ' }],
-  ['an unknown terminal', ['add', '--inbox', ...NORTHWAY, '--terminal', 'XX000000'], { code: 1, says: 'terminal' }],
-  ['an invalid response', ['inbox', '--answers', '5xx'], { code: 2, says: 'for example 500,503:60,never,200+1500ms' }],
-  ['an invalid overlap', ['rotate', '--overlap', 'long'], { code: 2, says: 'such as 24h, 30m or 0s' }],
-  ['a missing --since', ['recover'], { code: 2, says: '--since' }],
-  ['an invalid --since', ['recover', '--since', 'noon'], { code: 2, says: 'or how long ago: 90s, 2h30m, 7d' }],
-  ['a change without options', ['change'], { code: 2, says: 'expected --to, --name, --header or --profile' }],
-  ['a removal without a destination', ['remove'], { code: 2, says: "missing required argument 'destination'" }],
-])('prints an error message for %s', async (_, given, { code, says }) => {
-  const answer = await destinations(given);
-  expect(answer.stderr).toContain(says);
+  ['an invalid URL', ['add', 'ftp://x.example', ...NORTHWAY], { code: 1, expectedText: '  URL ' }],
+  [
+    'an unknown terminal',
+    ['add', '--inbox', ...NORTHWAY, '--terminal', 'XX000000'],
+    { code: 1, expectedText: 'terminal' },
+  ],
+  [
+    'an invalid response',
+    ['inbox', '--answers', '5xx'],
+    { code: 2, expectedText: 'for example 500,503:60,never,200+1500ms' },
+  ],
+  ['an invalid overlap', ['rotate', '--overlap', 'long'], { code: 2, expectedText: 'such as 24h, 30m or 0s' }],
+  ['a missing --since', ['recover'], { code: 2, expectedText: '--since' }],
+  ['an invalid --since', ['recover', '--since', 'noon'], { code: 2, expectedText: 'or how long ago: 90s, 2h30m, 7d' }],
+  ['a change without options', ['change'], { code: 2, expectedText: 'expected --to, --name, --header or --profile' }],
+  ['a removal without a destination', ['remove'], { code: 2, expectedText: "missing required argument 'destination'" }],
+])('prints an error message for %s', async (_, given, { code, expectedText }) => {
+  const answer = await runDestinations(given);
+  expect(answer.stderr).toContain(expectedText);
   expect(answer.code).toBe(code);
 });
 
 test('does not repeat the value of a refused header', async () => {
-  const { code, stderr } = await destinations(['add', hooks, ...NORTHWAY, '--header', 'gate-pass']);
+  const { code, stderr } = await runDestinations(['add', hooks, ...NORTHWAY, '--header', 'gate-pass']);
   expect([code, stderr]).toEqual([2, expect.stringContaining("--header: expected 'Name: value'.")]);
   expect(stderr).not.toContain('gate-pass');
 });

@@ -9,7 +9,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listRules } from '../../conformance/engine/check.ts';
-import { httpTransport } from '../../conformance/http/transport.ts';
+import { createHttpTransport } from '../../conformance/http/transport.ts';
 import { checks, parseBaseline, reports, runConformance } from '../../conformance/index.ts';
 import { mutants } from '../../conformance/lab/mutants/index.ts';
 import { type DemandProfile, type TerminalFixture, tenants } from '../../fixtures/index.ts';
@@ -36,7 +36,7 @@ import {
   splitCommandLine,
 } from '../dev/test-documents.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
-import { type CommandResult, operatorEnvironment, runFleetkit } from './testing/run-cli.ts';
+import { type CommandResult, createOperatorEnvironment, runFleetkit } from './testing/run-cli.ts';
 import { startSampleReceiver } from './testing/sample-receiver.ts';
 
 /*
@@ -58,7 +58,8 @@ function fleetkit(line: string, { url, operatorToken = '' }: RunningSandbox): Pr
   const here = line.replace(/\s+# .*$/, '').replace(ADDRESS, url);
   const known = `${url} ${here}`;
   const run =
-    (/ reset\b/.test(line) ? undefined : runs.get(known)) ?? ended(splitCommandLine(here).slice(2), url, operatorToken);
+    (/ reset\b/.test(line) ? undefined : runs.get(known)) ??
+    runToEnd(splitCommandLine(here).slice(2), url, operatorToken);
   runs.set(known, run);
   return run;
 }
@@ -66,13 +67,16 @@ function fleetkit(line: string, { url, operatorToken = '' }: RunningSandbox): Pr
 /** The working directory of the commands. */
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-docs-'));
 
-async function ended(given: readonly string[], url: string, operatorToken: string): Promise<Ended> {
-  const { code, stdout } = await runFleetkit(given, { env: operatorEnvironment({ url, operatorToken }), cwd: folder });
+async function runToEnd(given: readonly string[], url: string, operatorToken: string): Promise<Ended> {
+  const { code, stdout } = await runFleetkit(given, {
+    env: createOperatorEnvironment({ url, operatorToken }),
+    cwd: folder,
+  });
   return { code, stdout: stdout.replaceAll(url, ADDRESS) };
 }
 
 /** Returns the lines without durations, which differ between machines. */
-const comparable = (text: string): string[] =>
+const toComparable = (text: string): string[] =>
   text
     .replaceAll(/in \d+\.\d s/g, 'in a while')
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC, fleetkit [\w.-]+/g, 'once')
@@ -80,8 +84,8 @@ const comparable = (text: string): string[] =>
     .split('\n');
 
 function expectQuoted(quote: Fence, output: string): void {
-  const quoted = comparable(quote.lines.join('\n'));
-  const lines = comparable(output);
+  const quoted = toComparable(quote.lines.join('\n'));
+  const lines = toComparable(output);
   const start = lines.indexOf(quoted[0] ?? '');
   expect(lines.slice(start, start + quoted.length)).toEqual(quoted);
 }
@@ -90,7 +94,7 @@ const sandboxes = new Map<string, RunningSandbox>();
 const replies = new Map<string, ExampleReply[]>();
 
 /** Returns the sandbox of a document. A document without examples uses that of the README. */
-function sandboxOf({ path }: ParsedDocument): RunningSandbox {
+function findSandbox({ path }: ParsedDocument): RunningSandbox {
   const sandbox = sandboxes.get(path) ?? sandboxes.get(readme.path);
   if (sandbox === undefined) throw new Error(`${path} has no sandbox`);
   return sandbox;
@@ -168,7 +172,7 @@ describe('commands', () => {
   );
 
   test.each(run)('$line', async ({ document, line, quote }) => {
-    const { code, stdout } = await fleetkit(line, sandboxOf(document));
+    const { code, stdout } = await fleetkit(line, findSandbox(document));
     expect([0, 4]).toContain(code);
     expect(stdout).not.toBe('');
     if (quote !== undefined) expectQuoted(quote, stdout);
@@ -176,28 +180,28 @@ describe('commands', () => {
 
   test('have every option that the documents name', async () => {
     const program = await createProgram();
-    const optionsOf = (name: string): ReadonlySet<string> => {
+    const listOptions = (name: string): ReadonlySet<string> => {
       const below = program.commands.find((one) => one.name() === name);
-      return new Set(below === undefined ? [] : withSubcommands(below).flatMap(longOptions));
+      return new Set(below === undefined ? [] : listWithSubcommands(below).flatMap(listLongOptions));
     };
     const optionsIn = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(commands.length).toBeGreaterThan(8);
     for (const { line } of commands) {
-      const known = optionsOf(splitCommandLine(line)[2] ?? '');
+      const known = listOptions(splitCommandLine(line)[2] ?? '');
       expect(optionsIn(line).filter((option) => !known.has(option))).toEqual([]);
     }
-    const all = new Set(withSubcommands(program).flatMap(longOptions));
+    const all = new Set(listWithSubcommands(program).flatMap(listLongOptions));
     const named = documents.flatMap(({ names }) => names.filter((name) => name.startsWith('--')).flatMap(optionsIn));
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((option) => !all.has(option))).toEqual([]);
   });
 });
 
-const withSubcommands = (command: Command): readonly Command[] => [
+const listWithSubcommands = (command: Command): readonly Command[] => [
   command,
-  ...command.commands.flatMap((below) => withSubcommands(below)),
+  ...command.commands.flatMap((below) => listWithSubcommands(below)),
 ];
-const longOptions = ({ options }: Command): readonly string[] => [
+const listLongOptions = ({ options }: Command): readonly string[] => [
   '--help',
   ...options.flatMap(({ long }) => long ?? []),
 ];
@@ -207,7 +211,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['redline', 'sbx-redline-admin'],
   ['audit', 'sbx-northway-audit'],
 ]);
-const firstKeys = (count: number) => new Map([...KEYS].slice(0, count));
+const pickFirstKeys = (count: number) => new Map([...KEYS].slice(0, count));
 
 test.each([
   { path: 'README.md', prints: ["object: 'list'", "transaction_type: 'withdrawal'"] },
@@ -232,11 +236,11 @@ describe('docs/judging-a-deployment.md', () => {
   test.each(broken)('quotes the output for $id', async ({ id, fence }) => {
     const mutant = mutants.find((one) => one.id === id);
     if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
-    const { url } = sandboxOf(document);
-    const { transport, close } = httpTransport({ timeoutMs: 10_000 });
+    const { url } = findSandbox(document);
+    const { transport, close } = createHttpTransport({ timeoutMs: 10_000 });
     const result = await runConformance({
       target: ADDRESS,
-      keys: firstKeys(2),
+      keys: pickFirstKeys(2),
       checks: checks.filter((one) => mutant.kills.includes(one.id)),
       transport: mutant.alter((request) => transport({ ...request, url: request.url.replace(ADDRESS, url) })),
     });
@@ -252,8 +256,8 @@ describe('docs/judging-a-deployment.md', () => {
       const left: number[] = [];
       for (let count = 0; count <= 3; count += 1) {
         const { results } = await runConformance({
-          target: sandboxOf(document).url,
-          keys: firstKeys(count),
+          target: findSandbox(document).url,
+          keys: pickFirstKeys(count),
           allowWrites: count === 3,
         });
         const isOpen = (outcome: string) => outcome !== 'pass' && outcome !== 'not-applicable';
@@ -282,7 +286,7 @@ describe('docs/judging-a-deployment.md', () => {
     const [fence] = yaml('jobs:');
     const { steps } = parse(fence?.lines.join('\n') ?? '').jobs.conformance;
     const step: string = steps.find(({ run = '' }) => run.startsWith('npx fleetkit ')).run;
-    const { stdout: help } = await fleetkit('npx fleetkit conform --help', sandboxOf(document));
+    const { stdout: help } = await fleetkit('npx fleetkit conform --help', findSandbox(document));
     const given = splitCommandLine(step).filter((word) => word.startsWith('--'));
     expect(given.filter((option) => !help.includes(`${option} `))).toEqual([]);
     const [onScreen, ...toFiles] = [...step.matchAll(/--format (\w+)(?:=(\S+))?/g)].map(([, name, file]) => ({
@@ -302,15 +306,15 @@ describe('docs/judging-a-deployment.md', () => {
 });
 
 /** Sentences of the documents, each with a test of its statement. Review the test when a sentence changes. */
-const claims: readonly { readonly path: string; readonly says: string; holds(): void | Promise<void> }[] = [
+const claims: readonly { readonly path: string; readonly claim: string; holds(): void | Promise<void> }[] = [
   {
     path: 'README.md',
-    says: 'all 22 operations, over six made-up fleets',
+    claim: 'all 22 operations, over six made-up fleets',
     holds: () => expect([Object.keys(operations).length, tenants.length]).toEqual([22, 6]),
   },
   {
     path: 'README.md',
-    says: 'the five withdrawals with the largest completed amounts at one terminal, newest first among equals',
+    claim: 'the five withdrawals with the largest completed amounts at one terminal, newest first among equals',
     holds() {
       const rows: { amt_comp: string; terminal_datetime: string; transaction_type: string }[] = JSON.parse(
         replyTo('README.md', 'sort_by=amt_comp&').text,
@@ -326,24 +330,24 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'README.md',
-    says: 'Request the latest transaction',
+    claim: 'Request the latest transaction',
     holds: () => expect(replyTo('README.md', 'limit=1').text.length).toBeLessThan(1000),
   },
   {
     path: 'docs/judging-a-deployment.md',
-    says: 'so that the exit code is 0',
+    claim: 'so that the exit code is 0',
     async holds() {
       const document = readMarkdown('docs/judging-a-deployment.md');
       const [example] = listDocumentExamples(document, 'npx fleetkit conform').filter(({ line }) =>
         line.includes('sandbox-keys'),
       );
-      const { code } = await fleetkit(example?.line ?? '', sandboxOf(document));
+      const { code } = await fleetkit(example?.line ?? '', findSandbox(document));
       expect(code).toBe(0);
     },
   },
   {
     path: 'README.md',
-    says: 'check it with the same secret',
+    claim: 'check it with the same secret',
     async holds() {
       const secrets = [...readme.text.matchAll(/_SECRET=(\S+)/g)].map(([, secret = '']) => secret);
       expect([secrets.length, new Set(secrets).size]).toEqual([2, 1]);
@@ -359,7 +363,8 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/using-the-sandbox.md',
-    says: 'The next read shows what you wrote. A retry with the same `Idempotency-Key` returns the first reply and writes nothing',
+    claim:
+      'The next read shows what you wrote. A retry with the same `Idempotency-Key` returns the first reply and writes nothing',
     async holds() {
       // In a sandbox without the replies to the other examples.
       const own = await startSandbox({ port: 0, publicUrl: ADDRESS });
@@ -375,17 +380,17 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'README.md',
-    says: 'here three rules about writing are not verified, and the exit code is 4',
+    claim: 'here three rules about writing are not verified, and the exit code is 4',
     async holds() {
       const [example] = listDocumentExamples(readme, 'npx fleetkit conform');
-      const { code, stdout } = await fleetkit(example?.line ?? '', sandboxOf(readme));
+      const { code, stdout } = await fleetkit(example?.line ?? '', findSandbox(readme));
       expect(code).toBe(4);
       expect(stdout).toContain('no failures, but 3 rules could not be verified');
     },
   },
   {
     path: 'docs/fleets.md',
-    says: '| Key | Tenant | Shows |',
+    claim: '| Key | Tenant | Shows |',
     holds() {
       const { text } = readMarkdown('docs/fleets.md');
       for (const { accounts, terminals, users } of tenants) {
@@ -397,7 +402,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/using-the-sandbox.md',
-    says: '`page.matched` is 48, 14 and 9',
+    claim: '`page.matched` is 48, 14 and 9',
     holds() {
       const matched = (key: string) => JSON.parse(replyTo('docs/using-the-sandbox.md', key).text).page.matched;
       expect(['northway-admin', 'northway-tech', 'cashco-vault'].map(matched)).toEqual([48, 14, 9]);
@@ -405,7 +410,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/using-the-sandbox.md',
-    says: 'As written, the reply is a 422 with `unknown_transaction`',
+    claim: 'As written, the reply is a 422 with `unknown_transaction`',
     holds() {
       const { status, text } = replyTo('docs/using-the-sandbox.md', '/v1/disputes');
       expect([status, JSON.parse(text).errors[0].code]).toEqual([422, 'unknown_transaction']);
@@ -413,9 +418,9 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/judging-a-deployment.md',
-    says: 'opens up to seven disputes, each over 1.00',
+    claim: 'opens up to seven disputes, each over 1.00',
     async holds() {
-      const sandbox = sandboxOf(readMarkdown('docs/judging-a-deployment.md'));
+      const sandbox = findSandbox(readMarkdown('docs/judging-a-deployment.md'));
       const cases = async (): Promise<{ amount: string }[]> =>
         JSON.parse((await sendCurl(`curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/disputes`, sandbox.url)).text)
           .data;
@@ -429,7 +434,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/hosting.md',
-    says: '## Sizes | Limit | Value | Beyond it |',
+    claim: '## Sizes | Limit | Value | Beyond it |',
     holds() {
       const { text } = readMarkdown('docs/hosting.md');
       const rows = text.split('\n').filter((line) => line.startsWith('| '));
@@ -448,7 +453,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/hosting.md',
-    says: 'A hosted sandbox never sends to these ports',
+    claim: 'A hosted sandbox never sends to these ports',
     holds() {
       const [, list = ''] =
         /never sends to these ports[^:]*:\s+([\d,\s]+)\./.exec(readMarkdown('docs/hosting.md').text) ?? [];
@@ -458,7 +463,7 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/fleets.md',
-    says: '| Site | Attempts per month, median | Mean amount requested | Surcharge |',
+    claim: '| Site | Attempts per month, median | Mean amount requested | Surcharge |',
     holds() {
       const sites: Record<DemandProfile, string> = {
         convenience: 'shops, fuel, restaurants, transit',
@@ -478,19 +483,19 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
   },
   {
     path: 'docs/decisions/0008-what-a-provisioning-checksum-covers.md',
-    says: 'Any client can compute the checksum from a payload',
+    claim: 'Any client can compute the checksum from a payload',
     async holds() {
       const line = `curl -H 'X-API-Key: sbx-northway-admin' ${ADDRESS}/v1/terminals/NW104233/provisioning-payload`;
-      const payload = JSON.parse((await sendCurl(line, sandboxOf(readme).url)).text);
+      const payload = JSON.parse((await sendCurl(line, findSandbox(readme).url)).text);
       const { generated_at: _at, checksum, job: _job, ...configuration } = payload;
       const { status: _status, loaded_at: _loaded, ...keys } = payload.keys;
-      const text = canonical({ ...configuration, keys });
+      const text = toCanonicalText({ ...configuration, keys });
       expect(`sha256:${createHash('sha256').update(text).digest('hex')}`).toBe(checksum);
     },
   },
   {
     path: 'docs/gaps.md',
-    says: '| ignored | No check covers it. |',
+    claim: '| ignored | No check covers it. |',
     holds() {
       const ignored = gaps.filter(({ kit }) => kit === 'ignored').map(({ id }): string => id);
       expect(checks.filter((one) => listRules(one).some((rule) => ignored.includes(rule))).map(({ id }) => id)).toEqual(
@@ -501,16 +506,16 @@ const claims: readonly { readonly path: string; readonly says: string; holds(): 
 ];
 
 /** Formats JSON without spaces, with members sorted by name. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+function toCanonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalText).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalText(member)}`).join()}}`;
 }
 
-test.each(claims)('$path: $says', async ({ path, says, holds }) => {
+test.each(claims)('$path: $says', async ({ path, claim, holds }) => {
   const text = readMarkdown(path).text.replaceAll(/\s+/g, ' ');
-  expect(text.includes(says), `${path} no longer contains: ${says}`).toBe(true);
+  expect(text.includes(claim), `${path} no longer contains: ${claim}`).toBe(true);
   await holds();
 });
 

@@ -86,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(project, { recursive: true }));
 
 /** Returns the path of the program in the `bin` of an installed package. */
-function programOf(tool: string, command: string): string {
+function findProgram(tool: string, command: string): string {
   const { bin } = JSON.parse(readFileSync(join(modules, tool, 'package.json'), 'utf8'));
   return join(modules, tool, typeof bin === 'string' ? bin : bin[command]);
 }
@@ -116,12 +116,12 @@ test.for(generators)('generates a client with $name that compiles and runs', asy
   for (const contract of Object.keys(contracts)) {
     const folder = contract === 'service' ? `src/${name}` : `src/${name}-${contract}`;
     mkdirSync(join(project, folder), { recursive: true });
-    await runProgram(programOf(tool, command), options(`${contract}.json`, folder));
+    await runProgram(findProgram(tool, command), options(`${contract}.json`, folder));
   }
   copyFileSync(join(root, 'docs/clients', `${name}.ts`), join(project, 'src', `${name}.ts`));
   const files = { compilerOptions, include: [`src/${name}*`] };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(files));
-  await runProgram(programOf('typescript', 'tsc'), ['-p', project]);
+  await runProgram(findProgram('typescript', 'tsc'), ['-p', project]);
 
   const sandbox = await startSandbox({ port: 0 });
   try {
@@ -154,6 +154,6 @@ test.for(linters)(
     skipWithout([tool], command, skip);
     writeFileSync(join(project, 'ruleset.json'), '{ "extends": ["spectral:oas"] }');
     const files = Object.keys(contracts).map((contract) => `${contract}.json`);
-    await runProgram(programOf(tool, command), ['lint', ...files, ...options], { REDOCLY_TELEMETRY: 'off' });
+    await runProgram(findProgram(tool, command), ['lint', ...files, ...options], { REDOCLY_TELEMETRY: 'off' });
   },
 );

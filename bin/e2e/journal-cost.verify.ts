@@ -15,10 +15,10 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const ENTRIES = 5000; // two facts each: a dispute and its stored reply
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 test('measures the cost of the journal in memory and in a file', async () => {
-  const [opened, kept] = await oneWrite();
+  const [opened, kept] = await recordOneWrite();
   const rename = (n: number): readonly Fact[] => [
     { ...opened, dispute: { ...opened.dispute, disputeId: `dsp_${n}` } },
     { ...kept, kept: { ...kept.kept, idempotencyKey: `key-${n}` } },
@@ -39,7 +39,7 @@ test('measures the cost of the journal in memory and in a file', async () => {
     }
     times.sort((a, b) => a - b);
     const at = (share: number): string => ((times[Math.floor(share * (times.length - 1))] ?? 0) * 1000).toFixed(0);
-    say(`append of two facts, ${name}: p50 ${at(0.5)} us, p99 ${at(0.99)} us, worst ${at(1)} us`);
+    print(`append of two facts, ${name}: p50 ${at(0.5)} us, p99 ${at(0.99)} us, worst ${at(1)} us`);
     await journal.close();
   }
 
@@ -53,12 +53,12 @@ test('measures the cost of the journal in memory and in a file', async () => {
     expect(entries).toHaveLength(ENTRIES);
     await journal.close();
     const times = `open ${(openedMs - startedMs).toFixed(0)} ms, read ${(readMs - openedMs).toFixed(0)} ms`;
-    say(`${2 * ENTRIES} facts, ${(bytes / 1e6).toFixed(1)} MB: ${times}`);
+    print(`${2 * ENTRIES} facts, ${(bytes / 1e6).toFixed(1)} MB: ${times}`);
   }
 });
 
 /** Returns the facts of one real write. */
-async function oneWrite() {
+async function recordOneWrite() {
   const directory = join(root, 'one');
   const [[claim] = []] = await gatherClaims(1);
   if (claim === undefined) throw new Error('nothing to claim');

@@ -28,7 +28,7 @@ const AT_MOST_MS = 600;
 /** Maximum number of deliveries in progress per destination when the process ends. */
 const PER_DESTINATION = 8;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 test(`delivers all queued events in ${ROUNDS} rounds of kill -9`, async () => {
   const listening = once(receiver, 'listening');
@@ -37,8 +37,8 @@ test(`delivers all queued events in ${ROUNDS} rounds of kill -9`, async () => {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`; // it listens on TCP
   let queued = 0;
   let before = 0;
-  say('| Round | Queued | Under way at the end | Never received | Received twice | Everything sent after ms |');
-  say('|---|---|---|---|---|---|');
+  print('| Round | Queued | Under way at the end | Never received | Received twice | Everything sent after ms |');
+  print('|---|---|---|---|---|---|');
   for (let round = 1; round <= ROUNDS; round += 1) {
     const eventIds = await killWhileDelivering(root, url, `evt_${round}_`);
     const startedMs = performance.now();
@@ -51,7 +51,7 @@ test(`delivers all queued events in ${ROUNDS} rounds of kill -9`, async () => {
     const pairs = eventIds.flatMap((eventId) => DESTINATIONS.map((destinationId) => `${eventId} ${destinationId}`));
     const missing = pairs.filter((pair) => !received.has(pair));
     const twice = [...received.values()].reduce((sum, times) => sum + times - 1, 0);
-    say(
+    print(
       `| ${[round, pairs.length, left.wereUnderWay, missing.length, twice - before].join(' | ')} | ${Math.round(resumedMs)} |`,
     );
     expect(pairs.length).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ test(`delivers all queued events in ${ROUNDS} rounds of kill -9`, async () => {
     before = twice;
     queued += pairs.length;
   }
-  say(`${queued} queued, 0 never received, ${before} received twice`);
+  print(`${queued} queued, 0 never received, ${before} received twice`);
 });
 
 /** Runs a process that queues and sends, and kills it at a random instant. Returns the events that it reported as queued. */

@@ -8,8 +8,8 @@ import { type Sandbox, SandboxRefusal, startSandbox } from '../library/index.ts'
  */
 
 /** The code under test: a client of the service. */
-async function totalWithdrawn(baseUrl: string, key: string, ask: typeof fetch = fetch): Promise<number> {
-  const response = await ask(`${baseUrl}/v1/transactions?limit=1`, { headers: { 'X-API-Key': key } });
+async function sumWithdrawn(baseUrl: string, key: string, send: typeof fetch = fetch): Promise<number> {
+  const response = await send(`${baseUrl}/v1/transactions?limit=1`, { headers: { 'X-API-Key': key } });
   const { summary } = (await response.json()) as { summary: { total_withdrawn: string } };
   return Number(summary.total_withdrawn);
 }
@@ -23,13 +23,13 @@ afterAll(() => sandbox.close());
 
 test('returns more withdrawals a day later, and the initial ones after a reset', async () => {
   const key = sandbox.keys.usr_redline ?? '';
-  const before = await totalWithdrawn(sandbox.url, key);
+  const before = await sumWithdrawn(sandbox.url, key);
   expect(await sandbox.clock.advance('1d')).toEqual(new Date('2026-11-03T15:00:00Z'));
-  expect(await totalWithdrawn(sandbox.url, key)).toBeGreaterThan(before);
+  expect(await sumWithdrawn(sandbox.url, key)).toBeGreaterThan(before);
 
   await sandbox.reset();
   expect(await sandbox.clock.now()).toEqual(new Date('2026-11-02T15:00:00Z'));
-  expect(await totalWithdrawn(sandbox.url, key)).toBe(before);
+  expect(await sumWithdrawn(sandbox.url, key)).toBe(before);
 });
 
 test('throws for the key of an unknown user and suggests the nearest one', () => {
@@ -114,7 +114,7 @@ test('rejects an event that cannot be triggered, with a reason', async () => {
 test('provides a fetch function without a port', async () => {
   const inProcess = await startSandbox({ port: false, seed: 7 });
   const key = inProcess.keys.usr_redline ?? '';
-  expect(await totalWithdrawn(inProcess.url, key, inProcess.fetch as typeof fetch)).toBeGreaterThan(0);
+  expect(await sumWithdrawn(inProcess.url, key, inProcess.fetch as typeof fetch)).toBeGreaterThan(0);
   expect((await inProcess.fetch('/v1/portal', { method: 'HEAD', headers: { 'X-API-Key': key } })).status).toBe(200);
   const refused = await inProcess.fetch(new Request(`${inProcess.url}/v1/portal`));
   expect(await refused.json()).toMatchObject({ code: 'missing_api_key' });

@@ -9,17 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const subcommandsOf = (command: { readonly commands: readonly { name(): string }[] }): readonly string[] =>
+const listSubcommands = (command: { readonly commands: readonly { name(): string }[] }): readonly string[] =>
   command.commands.map((subcommand) => subcommand.name());
 
 test('names the members of sandbox.destinations like the subcommands of fleetkit destinations', () => {
   const members = Object.keys(sandbox.destinations);
   expect(members).toContain('add');
-  expect(subcommandsOf(destinationsCommand())).toEqual(expect.arrayContaining(members));
+  expect(listSubcommands(destinationsCommand())).toEqual(expect.arrayContaining(members));
 });
 
 test('names the members of sandbox.clock like the subcommands of fleetkit clock', () => {
   const members = Object.keys(sandbox.clock).filter((name) => name !== 'now');
   expect(members).toContain('advance');
-  expect(subcommandsOf(clockCommand())).toEqual(expect.arrayContaining(members));
+  expect(listSubcommands(clockCommand())).toEqual(expect.arrayContaining(members));
 });

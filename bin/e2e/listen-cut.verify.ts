@@ -19,13 +19,13 @@ const CUT_MS = 60_000;
 const STEPS = 20;
 const EVENTS = 200;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 test(`forwards the ${EVENTS} events of an outage of ${CUT_MS / 1000} s in order, once each`, async () => {
   const { url } = await startTestSandbox();
-  const cable = await startCuttableProxy(Number(new URL(url).port));
+  const proxy = await startCuttableProxy(Number(new URL(url).port));
   const receiver = await startTestReceiver();
-  const given = ['listen', '--url', cable.url, '--key', KEY, '-f', receiver.url.href];
+  const given = ['listen', '--url', proxy.url, '--key', KEY, '-f', receiver.url.href];
   const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), ...given], {
     env: { ...process.env, TMPDIR: createTestFolder() },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -44,7 +44,7 @@ test(`forwards the ${EVENTS} events of an outage of ${CUT_MS / 1000} s in order,
   const [destination] = (await callSandbox<SandboxSchemas['DestinationList']>(url, 'GET destinations')).data;
   const id = destination?.destination_id ?? '';
 
-  cable.cut();
+  proxy.cut();
   let waiting = await listDeliveriesTo(url, id);
   for (let step = 0; step < STEPS; step += 1) {
     await wait(CUT_MS / STEPS);
@@ -54,7 +54,7 @@ test(`forwards the ${EVENTS} events of an outage of ${CUT_MS / 1000} s in order,
     }
   }
   expect(receiver.got).toHaveLength(1);
-  cable.mend();
+  proxy.mend();
   const mendedAt = performance.now();
   const againAt = await connected[1]?.promise;
   await receiver.untilGot(waiting.length);
@@ -63,13 +63,13 @@ test(`forwards the ${EVENTS} events of an outage of ${CUT_MS / 1000} s in order,
   await closed;
 
   const ids = receiver.ids();
-  say(
+  print(
     `received of the ${waiting.length - 1} events of the cut: ${ids.length - 1}, twice: ${ids.length - new Set(ids).size}`,
   );
-  say(
+  print(
     `connected again after ${Math.round((againAt ?? 0) - mendedAt)} ms, all forwarded after ${Math.round(allAt - mendedAt)} ms`,
   );
-  say(output.trimEnd());
+  print(output.trimEnd());
   expect(waiting.length - 1).toBeGreaterThanOrEqual(EVENTS);
   expect(ids).toEqual(waiting.map(({ event_id }) => event_id));
 });

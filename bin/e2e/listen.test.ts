@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 
 /** Returns the settings of a command that stores its state in the folder of the test. */
-const settingsFor = (url: string) => ({ env: { FLEETKIT_URL: url, TMPDIR: folder, TEMP: folder } });
+const createSettings = (url: string) => ({ env: { FLEETKIT_URL: url, TMPDIR: folder, TEMP: folder } });
 
-const listen = (url: string, ...args: readonly string[]) => startFleetkit(['listen', ...args], settingsFor(url));
+const listen = (url: string, ...args: readonly string[]) => startFleetkit(['listen', ...args], createSettings(url));
 
 /** Starts the command in a separate process, which can be killed. */
 function listenApart(url: string, ...args: readonly string[]) {
-  const running = startProcess(['listen', ...args], settingsFor(url));
+  const running = startProcess(['listen', ...args], createSettings(url));
   onTestFinished(() => void running.child.kill('SIGKILL'));
   return running;
 }
@@ -175,9 +175,9 @@ describe('fleetkit listen', () => {
 
   test('lists the accounts for the operator', async () => {
     const { url } = await startTestSandbox();
-    const asked = listen(url, '--token', TOKEN, '-f', 'http://127.0.0.1:9/');
-    expect((await asked.ended).code).toBe(2);
-    expect(asked.err()).toMatch(/^No account given\. Expected --account with one of acct_northway, /);
+    const listening = listen(url, '--token', TOKEN, '-f', 'http://127.0.0.1:9/');
+    expect((await listening.ended).code).toBe(2);
+    expect(listening.err()).toMatch(/^No account given\. Expected --account with one of acct_northway, /);
     const named = listen(
       url,
       '--token',

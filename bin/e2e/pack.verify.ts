@@ -37,7 +37,7 @@ afterAll(() => {
 });
 
 /** Lists the files of the package, without its dependencies. */
-const files = (): readonly string[] =>
+const listPackagedFiles = (): readonly string[] =>
   readdirSync(installed, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(installed.length + 1));
@@ -45,8 +45,8 @@ const files = (): readonly string[] =>
 const run = (...given: string[]) => promisify(execFile)(fleetkit, given, { cwd: project, env, maxBuffer: 2 ** 25 });
 
 test('contains only the code, the licence and the documents', () => {
-  const emitted = files().filter((name) => name.startsWith('dist/'));
-  const others = files().filter((name) => !/^(dist|docs)\//.test(name));
+  const emitted = listPackagedFiles().filter((name) => name.startsWith('dist/'));
+  const others = listPackagedFiles().filter((name) => !/^(dist|docs)\//.test(name));
   expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/fleetkit.js', 'package.json']);
   expect(emitted.length).toBeGreaterThan(150);
   expect(
@@ -66,7 +66,7 @@ test('contains only the code, the licence and the documents', () => {
 });
 
 test('contains every file that its documents link to', () => {
-  const markdown = files().filter((name) => name.endsWith('.md'));
+  const markdown = listPackagedFiles().filter((name) => name.endsWith('.md'));
   expect(markdown).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/webhooks.md']));
   const missing = markdown
     .flatMap((name) => listLinks(name, readFileSync(join(installed, name), 'utf8')))
@@ -75,7 +75,7 @@ test('contains every file that its documents link to', () => {
 });
 
 test('depends on exactly the packages that it imports', () => {
-  const specifiers = files()
+  const specifiers = listPackagedFiles()
     .filter((name) => name.endsWith('.js'))
     .flatMap((name) => [
       ...readFileSync(join(installed, name), 'utf8').matchAll(/^[^*\n]*(?:from |import\()'([^'.][^']*)'/gm),
@@ -98,7 +98,7 @@ test('provides the sandbox as a library with types', async () => {
     env,
   });
   expect(stdout).toBe('200\n');
-  expect(files()).toContain(packageJson.exports['.'].types.slice(2));
+  expect(listPackagedFiles()).toContain(packageJson.exports['.'].types.slice(2));
 });
 
 test('provides the conformance kit as a library with types', async () => {
@@ -117,7 +117,7 @@ test('provides the conformance kit as a library with types', async () => {
     env,
   });
   expect(stdout).toBe('0\n');
-  expect(files()).toContain(packageJson.exports['./conformance'].types.slice(2));
+  expect(listPackagedFiles()).toContain(packageJson.exports['./conformance'].types.slice(2));
 });
 
 test('names the required version on an older Node.js, also as a library', async ({ skip }) => {

@@ -95,34 +95,42 @@ describe('--list', () => {
 });
 
 describe('fleetkit play', () => {
-  test.each<[string, string[], { exit: number; says: string; environment?: Record<string, string> }]>([
-    ['a misspelt name', ['friday-cashout'], { exit: 2, says: 'Did you mean friday-cash-out?' }],
-    ['an unknown name', ['moon-landing'], { exit: 2, says: 'Expected one of friday-cash-out, processor-outage' }],
-    ['a missing name', [], { exit: 2, says: 'expected a name; --list shows all' }],
+  test.each<[string, string[], { exit: number; expectedText: string; environment?: Record<string, string> }]>([
+    ['a misspelt name', ['friday-cashout'], { exit: 2, expectedText: 'Did you mean friday-cash-out?' }],
+    [
+      'an unknown name',
+      ['moon-landing'],
+      { exit: 2, expectedText: 'Expected one of friday-cash-out, processor-outage' },
+    ],
+    ['a missing name', [], { exit: 2, expectedText: 'expected a name; --list shows all' }],
     [
       'a pause that is not a number',
       ['line-cut', '--pause', 'long'],
-      { exit: 2, says: 'Expected a number of seconds' },
+      { exit: 2, expectedText: 'Expected a number of seconds' },
     ],
     [
       'a key, which cannot move the clock',
       ['line-cut', '--key', 'sbx-northway-admin'],
-      { exit: 2, says: "needs the operator's token" },
+      { exit: 2, expectedText: "needs the operator's token" },
     ],
     [
       'the token of another sandbox',
       ['line-cut', '--token', 'opr-of-another-sandbox'],
-      { exit: 1, says: 'Step 1 was refused.' },
+      { exit: 1, expectedText: 'Step 1 was refused.' },
     ],
     [
       'an unreachable sandbox',
       ['line-cut'],
-      { environment: { FLEETKIT_URL: 'http://127.0.0.1:1' }, exit: 3, says: 'Nothing answers at http://127.0.0.1:1' },
+      {
+        environment: { FLEETKIT_URL: 'http://127.0.0.1:1' },
+        exit: 3,
+        expectedText: 'Nothing answers at http://127.0.0.1:1',
+      },
     ],
-  ])('reports %s', async (_, given, { environment = {}, exit, says }) => {
+  ])('reports %s', async (_, given, { environment = {}, exit, expectedText }) => {
     const { code, stderr } = await play(given, environment);
     expect(code).toBe(exit);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(expectedText);
   });
 
   test('reports a running clock and the remedy', async () => {

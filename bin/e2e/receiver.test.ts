@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function planted(...faults: readonly ReceiverFaultName[]): Promise<FaultyReceiver> {
+async function startFaulty(...faults: readonly ReceiverFaultName[]): Promise<FaultyReceiver> {
   const receiver = await startFaultyReceiver({ secret: SECRET, faults });
   receivers.push(receiver);
   return receiver;
@@ -31,7 +31,7 @@ const BARE = SECRET.slice('whsec_'.length);
 describe('fleetkit receiver check', () => {
   let correct: FaultyReceiver;
   beforeAll(async () => {
-    correct = await planted();
+    correct = await startFaulty();
   });
 
   test('exits 2 for an invalid effects URL and names the expected form', async () => {
@@ -53,7 +53,7 @@ describe('fleetkit receiver check', () => {
   });
 
   test('exits 1 for a failed "must" probe and 0 for advice only', async () => {
-    const { url } = await planted('body-rewritten', 'known-types-only');
+    const { url } = await startFaulty('body-rewritten', 'known-types-only');
     const all = await check([url, '--only', 'odd-spacing', '--only', 'unknown-type,get']);
     expect([all.code, all.stderr]).toEqual([1, '']);
     expect(all.stdout).toMatch(/FAILED \(1\).*✗ odd-spacing.*ADVICE \(1\).*! unknown-type/s);
@@ -65,10 +65,10 @@ describe('fleetkit receiver check', () => {
     const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const refused = await check([correct.url], { OTHER: other, FLEETKIT_WEBHOOK_SECRET: '' });
     expect(refused.code).toBe(2); // without --secret-env OTHER
-    const asked = await check([correct.url, '--secret-env', 'OTHER'], { OTHER: other });
-    expect(asked.code).toBe(3);
-    expect(asked.stdout).toContain('it has another secret');
-    expect(asked.stdout).not.toContain(other.slice(6));
+    const checked = await check([correct.url, '--secret-env', 'OTHER'], { OTHER: other });
+    expect(checked.code).toBe(3);
+    expect(checked.stdout).toContain('it has another secret');
+    expect(checked.stdout).not.toContain(other.slice(6));
     const absent = await check(['http://127.0.0.1:9/hooks', '--secret', SECRET]);
     expect([absent.code, absent.stderr]).toEqual([3, '']);
     expect(absent.stdout).toContain('connection refused');
@@ -97,10 +97,10 @@ describe('fleetkit receiver check', () => {
     ['no URL', [], 'no URL given'],
     ['a tolerance too narrow', ['http://127.0.0.1/', '--tolerance', '5'], '--tolerance: expected 10 seconds or more'],
     ['a header of its own', ['http://127.0.0.1/', '--header', 'Webhook-Id: x'], 'Webhook-Id is set by the kit'],
-  ])('exits 2 for %s and names the expectation', async (_, given, says) => {
+  ])('exits 2 for %s and names the expectation', async (_, given, expectedText) => {
     const { code, stdout, stderr } = await check(given);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(expectedText);
     expect(stderr).not.toMatch(/^ +at /m);
   });
 });

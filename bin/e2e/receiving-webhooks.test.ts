@@ -25,10 +25,10 @@ async function check(url: string): Promise<string> {
   const [line] = listDocumentExamples(guide, 'npx fleetkit receiver check http').map((example) => example.line);
   const given = line?.replace(ADDRESS, url).split(' ').slice(2) ?? [];
   const { stdout } = await runFleetkit(given, { env: { FLEETKIT_WEBHOOK_SECRET: SECRET } });
-  return comparable(stdout.replaceAll(url, ADDRESS));
+  return toComparable(stdout.replaceAll(url, ADDRESS));
 }
 
-const comparable = (text: string): string =>
+const toComparable = (text: string): string =>
   text
     .replaceAll(/\d+ deliveries in \d+\.\d s/g, 'deliveries in a while')
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC, fleetkit [\w.-]+/g, 'once')
@@ -39,7 +39,7 @@ describe('docs/receiving-webhooks.md', () => {
     const file = join(ROOT, 'docs/receivers/node-plain/receiver.mjs');
     const receiver = await startSampleReceiver([process.execPath, file], SECRET);
     try {
-      expect(comparable(quotes[0] ?? '')).toBe(await check(receiver.url));
+      expect(toComparable(quotes[0] ?? '')).toBe(await check(receiver.url));
     } finally {
       receiver.end();
     }
@@ -48,7 +48,7 @@ describe('docs/receiving-webhooks.md', () => {
   test('quotes what is said of one that writes bodies again', async () => {
     const receiver = await startFaultyReceiver({ secret: SECRET, faults: ['body-rewritten'] });
     try {
-      expect(await check(receiver.url)).toContain(comparable(quotes[1] ?? 'nothing is quoted'));
+      expect(await check(receiver.url)).toContain(toComparable(quotes[1] ?? 'nothing is quoted'));
     } finally {
       await receiver.close();
     }
@@ -57,7 +57,7 @@ describe('docs/receiving-webhooks.md', () => {
   test('quotes what is said of one that does not decode its secret', async () => {
     const receiver = await startFaultyReceiver({ secret: SECRET, faults: ['secret-undecoded'] });
     try {
-      expect(await check(receiver.url)).toContain(comparable(quotes[2] ?? 'nothing is quoted'));
+      expect(await check(receiver.url)).toContain(toComparable(quotes[2] ?? 'nothing is quoted'));
     } finally {
       await receiver.close();
     }
@@ -98,21 +98,21 @@ describe('docs/receiving-webhooks.md', () => {
   });
 
   test('has every probe in its table, as it is', () => {
-    expect(guide.text).toContain(tableOf(probes));
+    expect(guide.text).toContain(formatTable(probes));
   });
 });
 
 const DUE = { taken: '2xx', refused: '4xx', handled: '2xx or 4xx', 'not-taken': 'not 2xx', any: 'any' } as const;
 
 /** The probes as a table of Markdown, with what is usually wrong where one fails. */
-function tableOf(all: readonly Probe[]): string {
+function formatTable(all: readonly Probe[]): string {
   const rows = all.map(({ id, level, expects, title, usual }) => {
     const due = `${DUE[expects]}${level === 'advice' ? ', advice' : ''}`;
-    const code = `Example: \`${cell(usual.line)}\`. Fix: \`${cell(usual.instead)}\``;
+    const code = `Example: \`${escapeCell(usual.line)}\`. Fix: \`${escapeCell(usual.instead)}\``;
     return `| \`${id}\` | ${due} | ${title} | ${usual.words} ${code} |`;
   });
   return ['| Probe | Expected | What is sent | Usual cause of a failure |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** Within a table a bar would end the cell. */
-const cell = (code: string): string => code.replaceAll('|', '\\|');
+const escapeCell = (code: string): string => code.replaceAll('|', '\\|');

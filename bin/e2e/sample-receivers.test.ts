@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { probes } from '../../conformance/receiver/probes/index.ts';
-import { checkOne, idsOf, SECRET } from '../../conformance/receiver/testing/check-one.ts';
+import { checkOne, listProbeIds, SECRET } from '../../conformance/receiver/testing/check-one.ts';
 import { startSampleReceiver } from './testing/sample-receiver.ts';
 
 /* The receivers that the documents show, graded as integrators grade theirs. Those in other languages: npm run verify. */
@@ -12,7 +12,7 @@ test.each(['node-plain', 'node-express'])('the sample receiver %s passes every p
   try {
     const result = await checkOne(receiver.url, { effects: async () => receiver.effects() });
     expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
-    expect(idsOf(result, 'pass')).toEqual(probes.map(({ id }) => id));
+    expect(listProbeIds(result, 'pass')).toEqual(probes.map(({ id }) => id));
     expect(result.exitCode).toBe(0);
   } finally {
     receiver.end();

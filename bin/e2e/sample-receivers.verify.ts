@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { probes } from '../../conformance/receiver/probes/index.ts';
-import { checkOne, idsOf, SECRET } from '../../conformance/receiver/testing/check-one.ts';
+import { checkOne, listProbeIds, SECRET } from '../../conformance/receiver/testing/check-one.ts';
 import { startSampleReceiver } from './testing/sample-receiver.ts';
 
 /* The sample receivers in other languages, where their tools are at hand. */
@@ -45,7 +45,7 @@ test.for(languages)('the sample receiver in $name passes every probe', async ({ 
   try {
     const result = await checkOne(receiver.url, { effects: async () => receiver.effects() });
     expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
-    expect(idsOf(result, 'pass')).toEqual(probes.map(({ id }) => id));
+    expect(listProbeIds(result, 'pass')).toEqual(probes.map(({ id }) => id));
   } finally {
     receiver.end();
   }

@@ -13,7 +13,7 @@ const LISTENING_MS = 45_000;
 test('the sandbox delivers as the kit wants it of anybody, strictly, and while a secret is replaced', async () => {
   const inbox = await openSenderInbox({ plan: observingPlan() });
   const sandbox = await startSandbox({ port: 0, operatorToken: TOKEN });
-  const ask = async <Answer>(path: string, body: object): Promise<Answer> => {
+  const request = async <Answer>(path: string, body: object): Promise<Answer> => {
     const response = await fetch(`${sandbox.url}/sandbox/${path}`, {
       method: 'POST',
       headers: {
@@ -26,23 +26,23 @@ test('the sandbox delivers as the kit wants it of anybody, strictly, and while a
     return (await response.json()) as Answer; // as the contract has it
   };
   try {
-    const { destination, secret: first } = await ask<SandboxSchemas['CreatedDestination']>('destinations', {
+    const { destination, secret: first } = await request<SandboxSchemas['CreatedDestination']>('destinations', {
       url: inbox.url,
       retry_profile: 'fast',
     });
-    const { secret: second } = await ask<SandboxSchemas['RevealedSecrets']>(
+    const { secret: second } = await request<SandboxSchemas['RevealedSecrets']>(
       `destinations/${destination.destination_id}/secret/rotate`,
       {},
     );
     const terminals = tenants.find(({ tenantId }) => tenantId === 'acct_northway')?.terminals ?? [];
     const active = terminals.filter(({ status }) => status === 'active').slice(10);
     const provoke = async (event_type: string, terminal_id: string | undefined, resolve: boolean) => {
-      const provoked = await ask<SandboxSchemas['ProvokedEvent']>('causes', { event_type, terminal_id, resolve });
-      await ask('clock/advance', { by: provoked.happens_after_seconds });
+      const provoked = await request<SandboxSchemas['ProvokedEvent']>('causes', { event_type, terminal_id, resolve });
+      await request('clock/advance', { by: provoked.happens_after_seconds });
     };
     for (const [index, event] of EVENTS.entries()) await provoke(event, active[index * 3]?.terminalId, false);
     await provoke('heartbeat_stale', active[EVENTS.indexOf('heartbeat_stale') * 3]?.terminalId, true);
-    await ask(`destinations/${destination.destination_id}/test`, {});
+    await request(`destinations/${destination.destination_id}/test`, {});
     await new Promise((resolve) => setTimeout(resolve, LISTENING_MS));
     const { records } = await inbox.close();
     const canaries = tenants

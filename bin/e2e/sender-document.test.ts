@@ -17,13 +17,13 @@ import { readMarkdown } from '../dev/test-documents.ts';
 /* Compares docs/checking-a-sender.md with the code. */
 
 const document = readMarkdown('docs/checking-a-sender.md');
-const fence = (language: string) => {
+const findFence = (language: string) => {
   const found = document.fences.find((one) => one.language === language);
   if (found === undefined) throw new Error(`the document has no ${language}`);
   return found;
 };
 /** The cells of the table whose heading is this, row by row. */
-const rowsUnder = (heading: string) => {
+const listRowsUnder = (heading: string) => {
   const table = document.text.split(`${heading}\n`)[1]?.split('\n\n')[0] ?? '';
   const rows = table.split('\n').filter((row) => row.startsWith('| '));
   return rows.map((row) =>
@@ -35,13 +35,13 @@ const rowsUnder = (heading: string) => {
 };
 
 test('lists every check with its level and its title', () => {
-  expect(rowsUnder('| Check | Level | Rule |')).toEqual(
+  expect(listRowsUnder('| Check | Level | Rule |')).toEqual(
     senderChecks.map(({ id, level, title }) => [`\`${id}\``, level, title]),
   );
 });
 
 test('lists every scheme with its header and what it signs', () => {
-  expect(rowsUnder('| Scheme | Signature in | Signed |')).toEqual(
+  expect(listRowsUnder('| Scheme | Signature in | Signed |')).toEqual(
     Object.values(SCHEMES).map((one) =>
       [one.name, one.signatureHeader, one.signedContent].map((text) => `\`${text}\``),
     ),
@@ -49,12 +49,17 @@ test('lists every scheme with its header and what it signs', () => {
 });
 
 test('shows a valid scheme and a valid line of a recording', () => {
-  expect(loadScheme(fence('yaml').lines.join('\n'), 'acme.yaml')).toHaveProperty('scheme.idHeader', 'x-acme-id');
-  expect(parseRecording(fence('json').lines.join('\n'), 'came.jsonl')).toHaveProperty('recording.records.length', 1);
+  expect(loadScheme(findFence('yaml').lines.join('\n'), 'acme.yaml')).toHaveProperty('scheme.idHeader', 'x-acme-id');
+  expect(parseRecording(findFence('json').lines.join('\n'), 'came.jsonl')).toHaveProperty(
+    'recording.records.length',
+    1,
+  );
 });
 
 test('lists the responses of the plan', () => {
-  expect(rowsUnder('| Delivery | First response | Shows |').map(([delivery, answer]) => [delivery, answer])).toEqual([
+  expect(
+    listRowsUnder('| Delivery | First response | Shows |').map(([delivery, answer]) => [delivery, answer]),
+  ).toEqual([
     ['first', '200'],
     ['second', '500'],
     ['third', '503 with `Retry-After: 8`'],
@@ -73,7 +78,7 @@ test('lists the responses of the plan', () => {
 
 test('quotes the report of a faulty sender', () => {
   const secret = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
-  const [, id] = /<!-- sender: ([\w-]+) -->\s*$/.exec(fence('text').before) ?? [];
+  const [, id] = /<!-- sender: ([\w-]+) -->\s*$/.exec(findFence('text').before) ?? [];
   const fault = senderFaults.find((one) => one.id === id);
   const recording = recordDeliveries({
     scheme: SCHEMES['standard-webhooks'],
@@ -85,7 +90,7 @@ test('quotes the report of a faulty sender', () => {
     listenMs: 60_000,
   });
   const text = senderReports.text(checkSender({ ...recording, secrets: [secret] }));
-  expect(fence('text').lines).toEqual(text.trimEnd().split('\n'));
+  expect(findFence('text').lines).toEqual(text.trimEnd().split('\n'));
 });
 
 test('names every option of the command', () => {
@@ -97,6 +102,6 @@ test('names every option of the command', () => {
 });
 
 test('imports only exports of the library', () => {
-  const [, names = ''] = /import \{ ([^}]+) \}/.exec(fence('ts').lines.join('\n')) ?? [];
+  const [, names = ''] = /import \{ ([^}]+) \}/.exec(findFence('ts').lines.join('\n')) ?? [];
   expect(names.split(', ').filter((name) => !Object.hasOwn(library, name))).toEqual([]);
 });

@@ -27,7 +27,7 @@ const check = (args: readonly string[], secret = SECRET): Promise<CommandResult>
   runFleetkit(['sender', 'check', ...args], { env: { FLEETKIT_WEBHOOK_SECRET: secret } });
 
 /** Writes a recording of one minute of a sender. */
-function recordingOf(
+function writeRecording(
   name: string,
   decisions: Partial<SenderBehaviour> = {},
   scheme: SignatureScheme = STANDARD,
@@ -45,9 +45,11 @@ function recordingOf(
   writeFileSync(file, `${[...records.map(formatRecordLine), formatEndLine(listenedUntilMs)].join('\n')}\n`);
   return file;
 }
-const good = recordingOf('good');
-const renamed = recordingOf('renamed', { selectEvents: (all) => all.map((event) => ({ ...event, type: 'cash.low' })) });
-const silent = recordingOf('silent', { pauseAfter: () => undefined });
+const good = writeRecording('good');
+const renamed = writeRecording('renamed', {
+  selectEvents: (all) => all.map((event) => ({ ...event, type: 'cash.low' })),
+});
+const silent = writeRecording('silent', { pauseAfter: () => undefined });
 
 test('the exit code is the result of checking a recording', async () => {
   const [kept, broken, unverified, advised, strict] = await Promise.all([
@@ -84,9 +86,9 @@ test('a scheme is a name or a file', async () => {
   writeFileSync(file, 'signature_header: x-acme-signature\nencoding: hex\n');
   const acme: SignatureScheme = { ...STANDARD, signatureHeader: 'x-acme-signature', encoding: 'hex' };
   const ended = await Promise.all([
-    check(['--recording', recordingOf('svix', {}, SCHEMES.svix), '--scheme', 'svix']),
-    check(['--recording', recordingOf('stripe', {}, SCHEMES.stripe), '--scheme', 'stripe']),
-    check(['--recording', recordingOf('acme', {}, acme), '--scheme', file]),
+    check(['--recording', writeRecording('svix', {}, SCHEMES.svix), '--scheme', 'svix']),
+    check(['--recording', writeRecording('stripe', {}, SCHEMES.stripe), '--scheme', 'stripe']),
+    check(['--recording', writeRecording('acme', {}, acme), '--scheme', file]),
     check(['--recording', good, '--scheme', 'svix']),
   ]);
   expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 1]);
@@ -95,7 +97,7 @@ test('a scheme is a name or a file', async () => {
 test('one run writes several reports without the secret', async () => {
   const files = ['json', 'junit', 'markdown'].map((format) => [format, join(folder, `report.${format}`)] as const);
   const formats = files.flatMap(([format, file]) => ['--format', `${format}=${file}`]);
-  const shown = recordingOf('shown', {
+  const shown = writeRecording('shown', {
     makeSignatureHeaders: (signing, content) => [
       ...correctSender.makeSignatureHeaders(signing, content),
       ['x-secret', SECRET],
@@ -159,7 +161,7 @@ test('exits 3 if the address is in use', async () => {
 });
 
 /** Starts to listen; returns the printed address and the result. */
-function listening(given: readonly string[]) {
+function startListening(given: readonly string[]) {
   const env = { ...process.env, NO_COLOR: '1', FLEETKIT_WEBHOOK_SECRET: SECRET };
   const child = spawn(process.execPath, [CLI, 'sender', 'check', '--listen', '127.0.0.1:0', ...given], { env });
   const url = Promise.withResolvers<string>();
@@ -188,7 +190,7 @@ async function deliver(url: string): Promise<void> {
 
 test('checks deliveries after --count requests, and again from the recording', async () => {
   const file = join(folder, 'came.jsonl');
-  const run = listening(['--count', String(sampleEvents.length), '--record', file]);
+  const run = startListening(['--count', String(sampleEvents.length), '--record', file]);
   await deliver(await run.url);
   const { code, stdout, stderr } = await run.ended;
   expect([code, stdout]).toEqual([0, expect.stringContaining('7 requests for 7 events')]);
@@ -199,14 +201,14 @@ test('checks deliveries after --count requests, and again from the recording', a
 });
 
 test.runIf(existsSync('/dev/full'))('exits 2 if the recording cannot be written', async () => {
-  const run = listening(['--record', '/dev/full']);
+  const run = startListening(['--record', '/dev/full']);
   await deliver(await run.url).catch(() => undefined);
   const { code, stderr } = await run.ended;
   expect([code, stderr]).toEqual([2, expect.stringContaining('writing the recording to "/dev/full" failed')]);
 });
 
 test('an interruption ends listening and checks the received deliveries', async () => {
-  const run = listening(['--passive']);
+  const run = startListening(['--passive']);
   await deliver(await run.url);
   run.interrupt();
   const { code, stdout } = await run.ended;

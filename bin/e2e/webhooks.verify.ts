@@ -20,12 +20,12 @@ const TERMINAL_ID = 'NW104310';
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-webhooks-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
 /** Starts a receiver on loopback. */
-async function receiver(handle: Handler): Promise<{ readonly url: string; close(): void }> {
+async function startReceiver(handle: Handler): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -43,7 +43,7 @@ async function receiver(handle: Handler): Promise<{ readonly url: string; close(
 }
 
 /** Sends a request such as `POST clock/advance`. */
-async function ask<Answer>(base: string, request: string, body?: unknown): Promise<Answer> {
+async function request<Answer>(base: string, request: string, body?: unknown): Promise<Answer> {
   const [method = '', path = ''] = request.split(' ');
   const isOperators = path.startsWith('clock') || path === 'reset';
   const response = await fetch(`${base}/sandbox/${path}`, {
@@ -60,23 +60,23 @@ async function ask<Answer>(base: string, request: string, body?: unknown): Promi
 }
 
 const register = (base: string, body: object) =>
-  ask<SandboxSchemas['CreatedDestination']>(base, 'POST destinations', body);
+  request<SandboxSchemas['CreatedDestination']>(base, 'POST destinations', body);
 
 /** Returns the ids of all emitted events. */
-async function eventIds(base: string): Promise<readonly string[]> {
+async function listEventIds(base: string): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
-    const { data, page } = await ask<SandboxSchemas['EventList']>(base, `GET events?limit=500${cursor}`);
+    const { data, page } = await request<SandboxSchemas['EventList']>(base, `GET events?limit=500${cursor}`);
     ids.push(...data.map(({ id }) => id));
     if (!page.has_more) return ids;
     cursor = `&cursor=${page.next_cursor}`;
   }
 }
 
-const percentile = (values: readonly number[], share: number): number =>
+const computePercentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
-const ms = (value: number): string => value.toFixed(1);
+const formatMs = (value: number): string => value.toFixed(1);
 
 const ROUNDS = 20;
 const MOST_UNDER_WAY = 8;
@@ -86,7 +86,7 @@ test(`delivers all emitted events in ${ROUNDS} rounds of kill -9`, async () => {
   let lastNewAt = 0;
   let secret = parseStoredSecret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`);
   let unverified = 0;
-  const hooks = await receiver((request, response, body) => {
+  const hooks = await startReceiver((request, response, body) => {
     const id = String(request.headers['webhook-id']);
     if (!received.has(id)) lastNewAt = performance.now();
     received.set(id, (received.get(id) ?? 0) + 1);
@@ -97,26 +97,26 @@ test(`delivers all emitted events in ${ROUNDS} rounds of kill -9`, async () => {
   const directory = join(root, 'killed');
   let before: ReadonlySet<string> = new Set();
   let twice = 0;
-  say(
+  print(
     '| Round | Events emitted | Received so far | Received twice | Serving after ms | Pending events received after ms |',
   );
-  say('|---|---|---|---|---|---|');
+  print('|---|---|---|---|---|---|');
   for (let round = 1; round <= ROUNDS; round += 1) {
     const startedMs = performance.now();
     const { child, url } = await startServe(directory, '--operator-token', TOKEN);
     const servingMs = performance.now() - startedMs;
     if (round === 1) {
-      before = new Set(await eventIds(url));
+      before = new Set(await listEventIds(url));
       const created = await register(url, { url: hooks.url });
       secret = parseStoredSecret(created.secret);
     }
-    const newIds = (await eventIds(url)).filter((id) => !before.has(id));
+    const newIds = (await listEventIds(url)).filter((id) => !before.has(id));
     const isAllThere = () => newIds.every((id) => received.has(id));
     for (let tries = 0; !isAllThere() && tries < 500; tries += 1) await wait(2);
     const resumed = lastNewAt > startedMs ? Math.round(lastNewAt - startedMs) : 'none pending';
     expect(newIds.filter((id) => !received.has(id))).toEqual([]);
     const repeats = [...received.values()].reduce((sum, times) => sum + times - 1, 0);
-    say(
+    print(
       `| ${round} | ${newIds.length} | ${received.size} | ${repeats - twice} | ${Math.round(servingMs)} | ${resumed} |`,
     );
     expect(repeats - twice).toBeLessThanOrEqual(MOST_UNDER_WAY);
@@ -131,9 +131,9 @@ test(`delivers all emitted events in ${ROUNDS} rounds of kill -9`, async () => {
     await Promise.all([ended, moving]);
   }
   const { child, url } = await startServe(directory, '--operator-token', TOKEN);
-  const newIds = (await eventIds(url)).filter((id) => !before.has(id));
+  const newIds = (await listEventIds(url)).filter((id) => !before.has(id));
   for (let tries = 0; newIds.some((id) => !received.has(id)) && tries < 500; tries += 1) await wait(2);
-  say(
+  print(
     `emitted ${newIds.length}, received ${received.size}, twice ${[...received.values()].filter((n) => n > 1).length}`,
   );
   expect(newIds.length).toBeGreaterThan(50);
@@ -150,7 +150,7 @@ test(`delivers all emitted events in ${ROUNDS} rounds of kill -9`, async () => {
 async function moveUntilGone(url: string, onMoved: () => void): Promise<void> {
   for (;;) {
     try {
-      await ask(url, 'POST clock/advance', { by: 'PT90M' });
+      await request(url, 'POST clock/advance', { by: 'PT90M' });
       onMoved();
     } catch {
       return;
@@ -170,23 +170,23 @@ async function withSandbox(use: (sandbox: RunningSandbox) => Promise<void>): Pro
 test('delivers new events within milliseconds, also while another destination hangs', async () => {
   await withSandbox(async ({ url }) => {
     const sentAt = new Map<string, number>();
-    const healthy = await receiver((request, response) => {
+    const healthy = await startReceiver((request, response) => {
       sentAt.set(String(request.headers['webhook-id']), performance.now());
       response.writeHead(204).end();
     });
-    const hanging = await receiver(() => undefined);
+    const hanging = await startReceiver(() => undefined);
     await register(url, { url: healthy.url });
 
     const run = async (title: string): Promise<readonly number[]> => {
       const waits: number[] = [];
       for (let step = 0; step < 200; step += 1) {
         const before = sentAt.size;
-        const askedAt = performance.now();
-        await ask(url, 'POST clock/advance', { by: 'PT1H' });
-        if (sentAt.size > before) waits.push(Math.max(...sentAt.values()) - askedAt);
+        const requestedMs = performance.now();
+        await request(url, 'POST clock/advance', { by: 'PT1H' });
+        if (sentAt.size > before) waits.push(Math.max(...sentAt.values()) - requestedMs);
       }
-      say(
-        `${title}: ${waits.length} moves with events, from the request that moves the clock to the last event at the receiver, p50 ${ms(percentile(waits, 0.5))} ms, p95 ${ms(percentile(waits, 0.95))} ms`,
+      print(
+        `${title}: ${waits.length} moves with events, from the request that moves the clock to the last event at the receiver, p50 ${formatMs(computePercentile(waits, 0.5))} ms, p95 ${formatMs(computePercentile(waits, 0.95))} ms`,
       );
       return waits;
     };
@@ -196,12 +196,12 @@ test('delivers new events within milliseconds, also while another destination ha
     const waits: number[] = [];
     for (let step = 0; step < 25; step += 1) {
       const before = sentAt.size;
-      const askedAt = performance.now();
-      await ask(url, 'POST clock/advance', { by: 'PT4H' });
-      if (sentAt.size > before) waits.push(Math.max(...sentAt.values()) - askedAt);
+      const requestedMs = performance.now();
+      await request(url, 'POST clock/advance', { by: 'PT4H' });
+      if (sentAt.size > before) waits.push(Math.max(...sentAt.values()) - requestedMs);
     }
-    say(
-      `beside one that hangs: ${waits.length} moves with events, p50 ${ms(percentile(waits, 0.5))} ms, p95 ${ms(percentile(waits, 0.95))} ms`,
+    print(
+      `beside one that hangs: ${waits.length} moves with events, p50 ${formatMs(computePercentile(waits, 0.5))} ms, p95 ${formatMs(computePercentile(waits, 0.95))} ms`,
     );
     expect(waits.length).toBeGreaterThan(5);
     hanging.close();
@@ -211,24 +211,28 @@ test('delivers new events within milliseconds, also while another destination ha
 
 test('makes the ten attempts of the standard schedule at their exact instants', async () => {
   await withSandbox(async ({ url }) => {
-    const down = await receiver((_request, response) => {
+    const down = await startReceiver((_request, response) => {
       response.writeHead(500).end();
     });
     await register(url, {
       url: down.url,
       subscriptions: [{ terminal_id: TERMINAL_ID, types: ['cash_low'], states: ['triggered'] }],
     });
-    await ask(url, 'POST causes', { event_type: 'cash_low', terminal_id: TERMINAL_ID });
+    await request(url, 'POST causes', { event_type: 'cash_low', terminal_id: TERMINAL_ID });
     const startedAt = performance.now();
-    await ask(url, 'POST clock/advance', { by: 'PT1M' });
-    for (let attempt = 2; attempt <= 10; attempt += 1) await ask(url, 'POST clock/advance', { to_next_attempt: true });
+    await request(url, 'POST clock/advance', { by: 'PT1M' });
+    for (let attempt = 2; attempt <= 10; attempt += 1)
+      await request(url, 'POST clock/advance', { to_next_attempt: true });
     const passedMs = performance.now() - startedAt;
-    const { data } = await ask<SandboxSchemas['DeliveryList']>(url, 'GET deliveries?type=cash_low');
+    const { data } = await request<SandboxSchemas['DeliveryList']>(url, 'GET deliveries?type=cash_low');
     const [delivery] = data.filter(({ state }) => state === 'exhausted');
-    const { attempts } = await ask<SandboxSchemas['DeliveryDetail']>(url, `GET deliveries/${delivery?.delivery_id}`);
+    const { attempts } = await request<SandboxSchemas['DeliveryDetail']>(
+      url,
+      `GET deliveries/${delivery?.delivery_id}`,
+    );
     const first = Date.parse(attempts[0]?.due_at ?? '');
     const dues = attempts.map(({ due_at }) => (Date.parse(due_at) - first) / 1000);
-    say(`ten attempts in ${ms(passedMs)} ms of real time, due after ${dues.join(', ')} s`);
+    print(`ten attempts in ${formatMs(passedMs)} ms of real time, due after ${dues.join(', ')} s`);
     expect(dues).toEqual([0, 5, 305, 2105, 9305, 27305, 63305, 113705, 185705, 272105]);
     down.close();
   });
@@ -237,20 +241,20 @@ test('makes the ten attempts of the standard schedule at their exact instants', 
 test('ends an endless response at the time limit and stores 16 KiB of it', async () => {
   await withSandbox(async ({ url }) => {
     const drips: NodeJS.Timeout[] = [];
-    const dripping = await receiver((_request, response) => {
+    const dripping = await startReceiver((_request, response) => {
       response.writeHead(200);
       drips.push(setInterval(() => response.write('x'.repeat(20)), 20));
     });
     const { destination } = await register(url, { url: dripping.url });
     const startedAt = performance.now();
-    const tested = await ask<SandboxSchemas['TestedDestination']>(
+    const tested = await request<SandboxSchemas['TestedDestination']>(
       url,
       `POST destinations/${destination.destination_id}/test`,
       {},
     );
     const [attempt] = tested.delivery.attempts;
-    say(
-      `dripped for ${ms(performance.now() - startedAt)} of 15000 ms: ${attempt?.error?.code}, ${attempt?.response?.body.length} characters kept`,
+    print(
+      `dripped for ${formatMs(performance.now() - startedAt)} of 15000 ms: ${attempt?.error?.code}, ${attempt?.response?.body.length} characters kept`,
     );
     expect(attempt?.error?.code).toBe('body_timeout');
     expect(attempt?.response?.body.length ?? 0).toBeLessThanOrEqual(16_384);

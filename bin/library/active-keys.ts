@@ -1,5 +1,5 @@
 import { tenants } from '../../fixtures/index.ts';
-import { nearestName } from '../../server/nearest-name.ts';
+import { findNearestName } from '../../server/nearest-name.ts';
 
 const START = Date.parse('2026-11-02T15:00:00Z');
 
@@ -23,7 +23,7 @@ const INSPECTED = /^(then|toJSON|constructor|inspect|nodeType|asymmetricMatch|\$
 export const strictKeys: Readonly<Record<string, string>> = new Proxy(activeKeys, {
   get(keys, name, receiver) {
     if (typeof name === 'symbol' || name in keys || INSPECTED.test(name)) return Reflect.get(keys, name, receiver);
-    const nearest = nearestName(name, Object.keys(keys));
+    const nearest = findNearestName(name, Object.keys(keys));
     const hint = nearest === undefined ? 'List them with Object.keys(sandbox.keys).' : `Did you mean "${nearest}"?`;
     throw new RangeError(`No active user has the id "${name}". ${hint}`);
   },

@@ -22,7 +22,7 @@ const start = async (options: SandboxOptions = {}): Promise<void> => {
 };
 
 /** Sends a request such as `GET /sandbox/clock` as the owner of Delgado, or as the operator. */
-async function ask<Body>(request: string, body?: object, caller: 'owner' | 'operator' = 'owner'): Promise<Body> {
+async function request<Body>(request: string, body?: object, caller: 'owner' | 'operator' = 'owner'): Promise<Body> {
   const [method = '', path = ''] = request.split(' ');
   if (running === undefined) throw new Error('no sandbox was started');
   const known =
@@ -41,28 +41,29 @@ type Detail = SandboxSchemas['DeliveryDetail'];
 type Inbox = SandboxSchemas['Inbox'];
 
 const LOST = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
-const addDestination = (body: object) => ask<Created>('POST /sandbox/destinations', { subscriptions: LOST, ...body });
-const advance = (by: string) => ask('POST /sandbox/clock/advance', { by }, 'operator');
+const addDestination = (body: object) =>
+  request<Created>('POST /sandbox/destinations', { subscriptions: LOST, ...body });
+const advance = (by: string) => request('POST /sandbox/clock/advance', { by }, 'operator');
 const cutOff = (terminalId: string) =>
-  ask('POST /sandbox/causes', { event_type: 'heartbeat_stale', terminal_id: terminalId });
-const deliveries = async () => (await ask<Deliveries>('GET /sandbox/deliveries')).data;
-const pathOf = ({ destination }: Created): string => new URL(destination.url ?? '').pathname;
+  request('POST /sandbox/causes', { event_type: 'heartbeat_stale', terminal_id: terminalId });
+const listDeliveries = async () => (await request<Deliveries>('GET /sandbox/deliveries')).data;
+const getPath = ({ destination }: Created): string => new URL(destination.url ?? '').pathname;
 
 describe('a sandbox without a port', () => {
   test('delivers signed requests to its own inboxes and follows their responses', async () => {
     await start();
     const made = await addDestination({ inbox: true });
-    await ask(`PUT ${pathOf(made)}/answers`, {
+    await request(`PUT ${getPath(made)}/answers`, {
       answers: [{ status: 500 }, { status: 503, retry_after_seconds: 600 }, { status: 204 }],
     });
     await cutOff('DG000101');
     await advance('PT1H');
-    const [one] = await deliveries();
+    const [one] = await listDeliveries();
     expect(one).toMatchObject({ state: 'delivered', attempt_count: 3, last_status: 204 });
-    const { attempts } = await ask<Detail>(`GET /sandbox/deliveries/${one?.delivery_id}`);
+    const { attempts } = await request<Detail>(`GET /sandbox/deliveries/${one?.delivery_id}`);
     const seconds = attempts.map(({ due_at }) => (Date.parse(due_at) - Date.parse(one?.happened_at ?? '')) / 1000);
     expect(seconds).toEqual([0, 5, 605]);
-    const { messages } = await ask<Inbox>(`GET ${pathOf(made)}`);
+    const { messages } = await request<Inbox>(`GET ${getPath(made)}`);
     expect(messages.map(({ signature, event_id }) => [signature.verified, event_id])).toEqual(
       attempts.map(() => [true, one?.event_id]),
     );
@@ -86,40 +87,40 @@ describe('a sandbox with a data directory', () => {
     await start({ data });
     const made = await addDestination({ inbox: true, name: 'kept' });
     const paused = await addDestination({ inbox: true });
-    await ask(`POST /sandbox/destinations/${paused.destination.destination_id}/pause`);
-    await ask(`PUT ${pathOf(made)}/answers`, { answers: [{ status: 500 }] });
+    await request(`POST /sandbox/destinations/${paused.destination.destination_id}/pause`);
+    await request(`PUT ${getPath(made)}/answers`, { answers: [{ status: 500 }] });
     await cutOff('DG000101');
     await advance('PT20M');
-    const before = await deliveries();
+    const before = await listDeliveries();
     expect(before.map(({ state, attempt_count }) => [state, attempt_count]).toSorted()).toEqual([
       ['pending', 0],
       ['pending', 3],
     ]);
-    const destinations = await ask<object>('GET /sandbox/destinations');
+    const destinations = await request<object>('GET /sandbox/destinations');
     const details = await Promise.all(
-      before.map(({ delivery_id }) => ask<Detail>(`GET /sandbox/deliveries/${delivery_id}`)),
+      before.map(({ delivery_id }) => request<Detail>(`GET /sandbox/deliveries/${delivery_id}`)),
     );
 
     await start({ data });
-    expect(await ask('GET /sandbox/destinations')).toEqual(destinations);
+    expect(await request('GET /sandbox/destinations')).toEqual(destinations);
     // A paused delivery is due at the start. Everything else is unchanged.
     const now = { clock: 'sandbox', at: '2026-11-02T15:20:00Z' };
     const dueNow = ({ attempt_count, next_attempt }: (typeof before)[number]) =>
       attempt_count === 0 ? now : next_attempt;
-    expect(await deliveries()).toEqual(before.map((one) => ({ ...one, next_attempt: dueNow(one) })));
+    expect(await listDeliveries()).toEqual(before.map((one) => ({ ...one, next_attempt: dueNow(one) })));
     for (const detail of details) {
-      const kept = await ask<Detail>(`GET /sandbox/deliveries/${detail.delivery_id}`);
+      const kept = await request<Detail>(`GET /sandbox/deliveries/${detail.delivery_id}`);
       expect(kept).toEqual({ ...detail, next_attempt: dueNow(detail) });
     }
-    const { secret } = await ask<SandboxSchemas['RevealedSecrets']>(
+    const { secret } = await request<SandboxSchemas['RevealedSecrets']>(
       `GET /sandbox/destinations/${made.destination.destination_id}/secret`,
     );
     expect(secret).toBe(made.secret);
 
-    await ask(`PUT ${pathOf(made)}/answers`, { answers: [] });
-    await ask(`POST /sandbox/destinations/${paused.destination.destination_id}/resume`);
+    await request(`PUT ${getPath(made)}/answers`, { answers: [] });
+    await request(`POST /sandbox/destinations/${paused.destination.destination_id}/resume`);
     await advance('PT1H');
-    const after = await deliveries();
+    const after = await listDeliveries();
     expect(after.map(({ state, attempt_count }) => [state, attempt_count]).toSorted()).toEqual([
       ['delivered', 1],
       ['delivered', 4],
@@ -128,7 +129,7 @@ describe('a sandbox with a data directory', () => {
 
     await start({ data });
     await advance('P1D');
-    expect((await deliveries()).slice(-2)).toEqual(after);
+    expect((await listDeliveries()).slice(-2)).toEqual(after);
   });
 
   test('delivers once the events of the time when it was stopped with a running clock', async () => {
@@ -138,18 +139,18 @@ describe('a sandbox with a data directory', () => {
     await start({ data, realNow });
     const made = await addDestination({ inbox: true });
     await cutOff('DG000101');
-    await ask('POST /sandbox/clock/run', { speed: 1 }, 'operator');
-    expect(await deliveries()).toEqual([]);
+    await request('POST /sandbox/clock/run', { speed: 1 }, 'operator');
+    expect(await listDeliveries()).toEqual([]);
     await running?.close();
     running = undefined;
     wallMs += 3_600_000;
     await start({ data, realNow });
-    while ((await deliveries())[0]?.state !== 'delivered');
-    expect((await ask<Inbox>(`GET ${pathOf(made)}`)).messages).toHaveLength(1);
-    await ask('POST /sandbox/clock/freeze', {}, 'operator');
+    while ((await listDeliveries())[0]?.state !== 'delivered');
+    expect((await request<Inbox>(`GET ${getPath(made)}`)).messages).toHaveLength(1);
+    await request('POST /sandbox/clock/freeze', {}, 'operator');
     await start({ data, realNow });
     await advance('PT1H');
-    expect((await deliveries()).map(({ attempt_count }) => attempt_count)).toEqual([1]);
+    expect((await listDeliveries()).map(({ attempt_count }) => attempt_count)).toEqual([1]);
   });
 
   test('deletes destinations and deliveries permanently in a reset', async () => {
@@ -158,15 +159,15 @@ describe('a sandbox with a data directory', () => {
     await addDestination({ inbox: true });
     await cutOff('DG000101');
     await advance('PT1H');
-    expect(await deliveries()).toHaveLength(1);
-    await ask('POST /sandbox/reset', {}, 'operator');
-    expect(await deliveries()).toEqual([]);
+    expect(await listDeliveries()).toHaveLength(1);
+    await request('POST /sandbox/reset', {}, 'operator');
+    expect(await listDeliveries()).toEqual([]);
     await start({ data });
-    expect(await deliveries()).toEqual([]);
-    expect(await ask('GET /sandbox/destinations')).toMatchObject({ data: [] });
+    expect(await listDeliveries()).toEqual([]);
+    expect(await request('GET /sandbox/destinations')).toMatchObject({ data: [] });
     await addDestination({ inbox: true });
     await cutOff('DG000101');
     await advance('PT1H');
-    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempt_count: 1 }]);
+    expect(await listDeliveries()).toMatchObject([{ state: 'delivered', attempt_count: 1 }]);
   });
 });

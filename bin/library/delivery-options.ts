@@ -24,7 +24,7 @@ export interface DestinationOptions {
 /** The delivery worker, with the address policy. */
 export interface DeliveryWorker {
   readonly deliveryService: DeliveryService;
-  readonly refusalOf: (url: string) => string | undefined;
+  readonly findRefusal: (url: string) => string | undefined;
   /** Stops sending. Attempts in progress finish or return to the queue. */
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   sandbox.onChange(() => deliveryService.checkSoon());
   return {
     deliveryService,
-    refusalOf(url) {
+    findRefusal(url) {
       const judged = checkUrl(policy, url);
       return judged.kind === 'refused' ? judged.message : undefined;
     },

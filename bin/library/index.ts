@@ -163,12 +163,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       'the option operatorToken is required for a host that is not loopback: give one, or listen on 127.0.0.1',
     );
 
-  const ask: Sandbox['fetch'] = (input, init) =>
+  const send: Sandbox['fetch'] = (input, init) =>
     running.fetch(new Request(typeof input === 'string' ? new URL(input, running.url) : input, init));
   const asOperator = { Authorization: `Bearer ${operatorToken}` };
   const call = createCall(async ({ method, path, body }) => {
     const headers = { ...asOperator, 'Content-Type': 'application/json' };
-    const response = await ask(`/sandbox/${path}`, {
+    const response = await send(`/sandbox/${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -183,7 +183,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     url: running.url,
     keys: strictKeys,
     operatorToken,
-    fetch: ask,
+    fetch: send,
     clock: {
       now: () => shown(call('getClock')),
       advance: (by) =>
@@ -206,7 +206,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     async play(name) {
       const { runScenario } = await import('../commands/play/run-scenario.ts');
-      return runScenario(name, { fetch: ask, operatorHeaders: asOperator, keys: activeKeys });
+      return runScenario(name, { fetch: send, operatorHeaders: asOperator, keys: activeKeys });
     },
     destinations: createDestinations(call),
     deliveries: (filter = {}) => fetchSandboxDeliveries(call, filter),

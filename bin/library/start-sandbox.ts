@@ -5,7 +5,7 @@ import type { DeliveryStore } from '../../server/delivery/store/delivery-store.t
 import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
 import { type AppOptions, buildApp } from '../../server/http/app.ts';
 import { createHttpServer } from '../../server/http/edge/http-server.ts';
-import { LOCAL_LIMITS, publicLimits, type ServerLimits } from '../../server/http/edge/limits.ts';
+import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
 import type { Journal } from '../../server/journal/journal.ts';
@@ -90,14 +90,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const { port = 4400, host = '127.0.0.1' } = options;
   const { journal, deliveries, seed, cursorSecret } = await openStores(options);
   const isReachedFromHereOnly = port === false || isLoopbackHost(host);
-  const http = createHttpServer(limitsFor(options, isReachedFromHereOnly));
+  const http = createHttpServer(chooseLimits(options, isReachedFromHereOnly));
   const { server } = http;
   let delivering: DeliveryWorker | undefined;
 
   try {
     if (port !== false) await listen(server, port, host);
     const url = port === false ? 'http://sandbox.invalid' : readAddress(server, host);
-    const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? newToken() : undefined);
+    const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url, cursorSecret });
     const sandbox = new Sandbox(world, journal, realNow);
@@ -112,7 +112,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       baseUrl: options.publicUrl ?? url,
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
     });
-    const { deliveryService, refusalOf } = delivering;
+    const { deliveryService, findRefusal } = delivering;
     const app = buildApp(sandbox, {
       check,
       log: options.log ?? (() => undefined),
@@ -121,7 +121,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       realNow,
       operatorToken,
       deliveryService,
-      findRefusal: refusalOf,
+      findRefusal,
       queue,
       origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopbackHost(host) },
     });
@@ -149,22 +149,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   }
 }
 
-function limitsFor({ maxConnections, trustProxy, limits }: SandboxOptions, isLocal: boolean): ServerLimits {
+function chooseLimits({ maxConnections, trustProxy, limits }: SandboxOptions, isLocal: boolean): ServerLimits {
   const choice = maxConnections === undefined ? {} : { maxConnections };
   const usual = isLocal
     ? { ...LOCAL_LIMITS, ...choice }
-    : publicLimits({ ...choice, isBehindProxy: trustProxy !== undefined });
+    : createPublicLimits({ ...choice, isBehindProxy: trustProxy !== undefined });
   return { ...usual, ...limits };
 }
 
-const newSecret = (): string => randomBytes(32).toString('base64url');
-const newToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
+const createSandboxSecret = (): string => randomBytes(32).toString('base64url');
+const createToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
 
 /** Minimum length of a cursor secret, in characters. */
 const SHORTEST_SECRET = 16;
 
 function readAddress(server: Server, host: string): string {
-  return `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
+  return `http://${formatUrlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
 }
 
 interface Stores {
@@ -183,7 +183,7 @@ async function openStores({ data, seed, cursorSecret }: SandboxOptions): Promise
       journal: openMemoryJournal(),
       deliveries: openMemoryDeliveries(),
       seed: seed ?? DEFAULT_SEED,
-      cursorSecret: cursorSecret ?? newSecret(),
+      cursorSecret: cursorSecret ?? createSandboxSecret(),
     };
   const { openSqliteJournal } = await import('../../server/journal/sqlite.ts');
   const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
@@ -191,7 +191,7 @@ async function openStores({ data, seed, cursorSecret }: SandboxOptions): Promise
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
   try {
     const { database } = journal.data;
-    const settledSecret = cursorSecret ?? readOrCreateCursorSecret(database, newSecret());
+    const settledSecret = cursorSecret ?? readOrCreateCursorSecret(database, createSandboxSecret());
     return { journal, deliveries: openSqliteDeliveries(database), seed: journal.seed, cursorSecret: settledSecret };
   } catch (error) {
     await journal.close();
@@ -221,7 +221,7 @@ function stopProcess({ message, cause }: Error): void {
 }
 
 /** Formats a host for a URL. A server on all addresses is reached at the loopback address. */
-function urlHost(host: string): string {
+function formatUrlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -5,10 +5,10 @@ import { parseBaseline, writeBaseline } from './baseline-file.ts';
 
 const NOW = Date.UTC(2026, 10, 2);
 const IDS = [failedCheck.id, passedCheck.id, untestableCheck.id, 'limit/restricts-the-rows'];
-const parsed = (text: string) => parseBaseline(text, IDS, () => 'limit/restricts-the-rows');
+const parseText = (text: string) => parseBaseline(text, IDS, () => 'limit/restricts-the-rows');
 
 const parseValid = (text: string): Baseline => {
-  const read = parsed(text);
+  const read = parseText(text);
   if ('problems' in read) throw new Error(read.problems.join('\n'));
   return read.baseline;
 };
@@ -95,12 +95,12 @@ test.each<[string, string, string]>([
     'line 3: an entry must be a mapping with the members',
   ],
 ])('rejects %s, with its line', (_, text, problem) => {
-  const read = parsed(text);
+  const read = parseText(text);
   expect('problems' in read && read.problems[0]).toContain(problem);
 });
 
 test('reports all problems at once', () => {
-  const read = parsed('failures:\n  - check: a/b\n    reason: x\n  - check: c/d\n    reason: y\n');
+  const read = parseText('failures:\n  - check: a/b\n    reason: x\n  - check: c/d\n    reason: y\n');
   expect('problems' in read && read.problems).toHaveLength(2);
 });
 

@@ -126,7 +126,7 @@ function createEntries(check: CheckResult, kept: Baseline): BaselineEntry[] {
       list,
       check: check.id,
       ...omitUndefined({ case: subject.name }),
-      reason: neutralised(seen(subject)),
+      reason: neutralised(describeStatement(subject)),
     }));
 }
 
@@ -136,5 +136,5 @@ function findList({ outcome, decides }: CheckResult): BaselineEntry['list'] | un
   return outcome === 'fail' ? 'failures' : outcome === 'untestable' ? 'untestable' : undefined;
 }
 
-const seen = ({ expected, saw, reason, request }: Statement): string =>
+const describeStatement = ({ expected, saw, reason, request }: Statement): string =>
   reason ?? `expected ${expected}, received ${request?.status}${saw === undefined ? '' : `, ${saw}`}`;

@@ -24,10 +24,10 @@ const createRunWith = (outcome: CheckOutcome, more: Partial<CheckResult> = {}): 
     ...(outcome === 'fail' && request !== undefined ? { expected: 'x', request } : {}),
     ...more,
   };
-  return withExit(createRun(check, passedCheck));
+  return addExit(createRun(check, passedCheck));
 };
 
-const withExit = (result: RunResult): RunResult => ({
+const addExit = (result: RunResult): RunResult => ({
   ...result,
   ...decideExit({
     results: result.results,
@@ -170,7 +170,7 @@ describe('an entry for', () => {
     [
       'a check that did not run is kept',
       {
-        result: runOfOthers(),
+        result: createOtherRun(),
         list: 'failures',
         without: 0,
         expected: { exitCode: 0, states: ['kept'], isKnown: false },
@@ -179,7 +179,7 @@ describe('an entry for', () => {
     [
       'a check expected to be untestable that did not run is kept',
       {
-        result: runOfOthers(),
+        result: createOtherRun(),
         list: 'untestable',
         without: 0,
         expected: { exitCode: 0, states: ['kept'], isKnown: false },
@@ -192,8 +192,8 @@ describe('an entry for', () => {
   });
 });
 
-function runOfOthers(): RunResult {
-  return withExit(createRun(passedCheck));
+function createOtherRun(): RunResult {
+  return addExit(createRun(passedCheck));
 }
 
 describe('an expired entry', () => {
@@ -205,7 +205,7 @@ describe('an expired entry', () => {
       'for a check expected to be untestable',
       { result: createRunWith('untestable'), list: 'untestable', exitCode: 5, isKnown: true },
     ],
-    ['for a check that did not run', { result: runOfOthers(), list: 'failures', exitCode: 5, isKnown: false }],
+    ['for a check that did not run', { result: createOtherRun(), list: 'failures', exitCode: 5, isKnown: false }],
   ])('%s fails the run', (_, { result, list, exitCode, isKnown }) => {
     expect(applyEntries(result, createEntry(list, EXPIRED))).toEqual({ exitCode, states: ['expired'], isKnown });
   });
@@ -226,7 +226,7 @@ describe('an expired entry', () => {
 });
 
 test('an unlisted failure determines the exit code before the state of the baseline', () => {
-  const result = withExit(createRun(failedCheck, ...createRunWith('fail').results));
+  const result = addExit(createRun(failedCheck, ...createRunWith('fail').results));
   expect(applyEntries(result, createEntry('failures'))).toMatchObject({ exitCode: 1, states: ['excused'] });
   expect(applyEntries(result, createEntry('failures', EXPIRED))).toMatchObject({ exitCode: 1, states: ['expired'] });
 });
@@ -241,7 +241,7 @@ test('a baseline changes no outcomes and no counts', () => {
 test('a run without a pass exits 4, even if the baseline excuses all issues', () => {
   const [check] = createRunWith('untestable').results;
   if (check === undefined) throw new Error('no check');
-  expect(applyEntries(withExit(createRun(check)), createEntry('untestable'))).toMatchObject({
+  expect(applyEntries(addExit(createRun(check)), createEntry('untestable'))).toMatchObject({
     exitCode: 4,
     states: ['excused'],
   });

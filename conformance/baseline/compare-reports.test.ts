@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CheckResult, RunResult } from '../engine/result.ts';
 import type { CheckOutcome } from '../engine/verdict.ts';
 import { comparisons } from '../reports/comparison.ts';
-import { jsonReport, reportDocument } from '../reports/json.ts';
+import { createReportDocument, formatJsonReport } from '../reports/json.ts';
 import { createRun, failedCheck, fullRun, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { compareReports, readReport } from './compare-reports.ts';
 
@@ -17,7 +17,7 @@ const createRunWith = (outcome: CheckOutcome, decides = true): RunResult => {
 };
 
 const compareRuns = (before: RunResult, after: RunResult) =>
-  compareReports(reportDocument(before), reportDocument(after));
+  compareReports(createReportDocument(before), createReportDocument(after));
 
 const CHANGES: readonly (readonly [before: CheckOutcome, after: CheckOutcome, kind: string, exitCode: 0 | 1])[] = [
   ['fail', 'pass', 'fixed', 0],
@@ -87,7 +87,7 @@ test('finds no changes between equal runs', () => {
 });
 
 /** The run `everything` with the broken clause verified. */
-const mended: RunResult = {
+const repaired: RunResult = {
   ...fullRun,
   results: fullRun.results.map((one) => (one.id === failedCheck.id ? { ...passedCheck, id: one.id } : one)),
   clauses: {
@@ -100,8 +100,8 @@ const mended: RunResult = {
 };
 
 test('lists the clauses that are newly verified, and those no longer verified', () => {
-  expect(compareRuns(fullRun, mended).newlyVerified).toEqual(['transactions.filter.scope']);
-  expect(compareRuns(mended, fullRun).noLongerVerified).toEqual(['transactions.filter.scope']);
+  expect(compareRuns(fullRun, repaired).newlyVerified).toEqual(['transactions.filter.scope']);
+  expect(compareRuns(repaired, fullRun).noLongerVerified).toEqual(['transactions.filter.scope']);
 });
 
 test('lists the differing options of the two runs as caveats', () => {
@@ -126,7 +126,7 @@ test('lists the differing options of the two runs as caveats', () => {
 });
 
 describe('a written comparison', () => {
-  const comparison = compareRuns({ ...mended, seed: 3 }, fullRun);
+  const comparison = compareRuns({ ...repaired, seed: 3 }, fullRun);
 
   test.each([
     ['comparison.txt', comparisons.text],
@@ -149,8 +149,8 @@ describe('a written comparison', () => {
 
 describe('readReport', () => {
   test('reads a written report back', () => {
-    const read = readReport(jsonReport(fullRun));
-    expect('report' in read && read.report).toEqual(JSON.parse(jsonReport(fullRun)));
+    const read = readReport(formatJsonReport(fullRun));
+    expect('report' in read && read.report).toEqual(JSON.parse(formatJsonReport(fullRun)));
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('readReport', () => {
     ['JSON that is not a report', '{}', "the document must have required property 'schema_version'"],
     [
       'a report of another version',
-      jsonReport(fullRun).replace('"schema_version": 1', '"schema_version": 2'),
+      formatJsonReport(fullRun).replace('"schema_version": 1', '"schema_version": 2'),
       '/schema_version must be equal to constant',
     ],
   ])('rejects %s', (_, text, problem) => {

@@ -140,8 +140,8 @@ function classifyChange(before: CheckOutcome, after: CheckOutcome): ChangeKind {
 
 function formatDetails({ expected, saw, reason, request }: ReportedCheck): string {
   if (reason !== null) return reason;
-  const came = saw || (request === null ? '' : `${request.status} ${request.content_type}`.trim());
-  return expected === null ? came : `expected ${expected}; received ${came}`;
+  const observed = saw || (request === null ? '' : `${request.status} ${request.content_type}`.trim());
+  return expected === null ? observed : `expected ${expected}; received ${observed}`;
 }
 
 function listCaveats(before: ReportDocument, after: ReportDocument): string[] {

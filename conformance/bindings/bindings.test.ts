@@ -3,7 +3,7 @@ import { Concluded } from '../engine/verdict.ts';
 import { type Binding, type BindingEvidence, type Confidence, createBindings, listMissingSlots } from './bindings.ts';
 import { builtinBindings } from './builtin-bindings.ts';
 
-const binding = (
+const createBinding = (
   confidence: Confidence,
   ...evidence: readonly (readonly [BindingEvidence['source'], BindingEvidence['assumedRules']])[]
 ) =>
@@ -13,9 +13,10 @@ const binding = (
     evidence: evidence.map(([source, assumedRules]) => ({ source, assumedRules, observation: `seen by ${source}` })),
   }) satisfies Binding<string>;
 
-const inferred = (entry: Binding<string>) => createBindings({ 'transactions.amount_completed': entry }, 'inferred');
+const createInferredBindings = (entry: Binding<string>) =>
+  createBindings({ 'transactions.amount_completed': entry }, 'inferred');
 
-function reasonFor(act: () => unknown): string {
+function catchReason(act: () => unknown): string {
   try {
     act();
   } catch (thrown) {
@@ -27,30 +28,32 @@ function reasonFor(act: () => unknown): string {
 test('`need` ends a check as untestable without a binding, and names the config entry to add', () => {
   const none = createBindings({}, 'inferred');
   expect(none.find('transactions.amount_completed')).toBeUndefined();
-  expect(reasonFor(() => none.need('transactions.amount_completed'))).toMatch(
+  expect(catchReason(() => none.need('transactions.amount_completed'))).toMatch(
     /^the kit does not know the amount completed.*; set bindings\.transactions\.amount_completed in the config, for example: \/amount\/completed$/,
   );
 });
 
 test('`find` ignores a guess, and the message of `need` shows it', () => {
-  const guess = inferred(binding('guess', ['names', []]));
+  const guess = createInferredBindings(createBinding('guess', ['names', []]));
   expect(guess.find('transactions.amount_completed')).toBeUndefined();
-  expect(reasonFor(() => guess.need('transactions.amount_completed'))).toContain('may be /amt (seen by names)');
+  expect(catchReason(() => guess.need('transactions.amount_completed'))).toContain('may be /amt (seen by names)');
 });
 
 test('hides a binding from a check of the only rule that supports it', () => {
-  const bySorting = inferred(binding('likely', ['experiment', ['transactions.sort.amt_comp']]));
+  const bySorting = createInferredBindings(createBinding('likely', ['experiment', ['transactions.sort.amt_comp']]));
   expect(bySorting.find('transactions.amount_completed')).toBe('/amt');
   const view = bySorting.forJudging(['transactions.sort.amt_comp']);
   expect(view.find('transactions.amount_completed')).toBeUndefined();
-  expect(reasonFor(() => view.need('transactions.amount_completed'))).toMatch(
+  expect(catchReason(() => view.need('transactions.amount_completed'))).toMatch(
     /only from what this check tests.*confirm/,
   );
   expect(bySorting.forJudging(['transactions.limit']).find('transactions.amount_completed')).toBe('/amt');
 });
 
 test('keeps a binding that also has independent support', () => {
-  const both = inferred(binding('certain', ['experiment', ['transactions.sort.amt_comp']], ['names', []]));
+  const both = createInferredBindings(
+    createBinding('certain', ['experiment', ['transactions.sort.amt_comp']], ['names', []]),
+  );
   expect(both.forJudging(['transactions.sort.amt_comp']).need('transactions.amount_completed')).toBe('/amt');
 });
 

@@ -82,12 +82,12 @@ export const listUnusableSlots = ({ origin, entries }: Bindings): Slot[] =>
 
 /** Returns why a check of these rules must not rely on a binding, or `undefined`. */
 function findUnusableReason(
-  { confidence, evidence: support }: Binding,
+  { confidence, evidence }: Binding,
   judged: readonly (ClauseId | GapId)[],
 ): 'guess' | 'circular' | undefined {
   if (confidence === 'guess') return 'guess';
-  const hasIndependentSupport = support.some(
-    ({ assumedRules: restsOn }) => !restsOn.some((rule) => judged.includes(rule)),
+  const hasIndependentSupport = evidence.some(
+    ({ assumedRules }) => !assumedRules.some((rule) => judged.includes(rule)),
   );
   return hasIndependentSupport ? undefined : 'circular';
 }

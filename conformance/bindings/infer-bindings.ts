@@ -41,13 +41,13 @@ export async function inferBindings(options: InferOptions): Promise<InferenceRes
   const session = client.session();
   try {
     const bindings = await inferFromSession(session, options.keys.keys());
-    const read = session.trail.filter((one) => isSuccess(one) && typeof one.json === 'object' && one.json !== null);
+    const read = session.exchanges.filter((one) => isSuccess(one) && typeof one.json === 'object' && one.json !== null);
     if (!read.some(({ operation }) => operation === 'listTransactions'))
       return { problem: client.redact(explainFailure(session, options.keys)) };
     const isPublished = read.some(({ operation, json }) => operation === 'getPublicOpenapi' && 'paths' in Object(json));
     const { redact } = client;
     const examples = findExampleValues(bindings.entries, read, redact);
-    return { bindings, isPublished, requests: session.trail.length, examples, redact };
+    return { bindings, isPublished, requests: session.exchanges.length, examples, redact };
   } catch (thrown) {
     if (thrown instanceof NoResponse) return { problem: thrown.message };
     throw thrown;
@@ -57,8 +57,8 @@ export async function inferBindings(options: InferOptions): Promise<InferenceRes
 }
 
 /** Returns why inference failed: no key can list transactions, which all other inference depends on. */
-function explainFailure({ trail }: ClientSession, keys: ReadonlyMap<string, string>): string {
+function explainFailure({ exchanges }: ClientSession, keys: ReadonlyMap<string, string>): string {
   const [name] = keys.keys();
-  const list = trail.find(({ operation }) => operation === 'listTransactions');
+  const list = exchanges.find(({ operation }) => operation === 'listTransactions');
   return (list && explainUnreadable(list, name)) ?? 'needs a key that can list transactions';
 }

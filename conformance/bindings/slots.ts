@@ -63,141 +63,159 @@ export interface SlotDefinition<Kind extends keyof SlotValues = keyof SlotValues
   readonly example: string;
 }
 
-const slot =
+const defineSlot =
   <Kind extends keyof SlotValues>(kind: Kind) =>
   (meaning: string, example: string): SlotDefinition<Kind> => ({ kind, meaning, example });
-const pointer = slot('pointer');
-const pointers = slot('pointers');
-const words = slot('words');
-const body = slot('body');
-const rows = (list: string) => pointer(`the rows of ${list}`, '/items/*');
-const id = (thing: string) => pointer(`the id of ${thing} (relative to its row)`, '/id');
-const terminal = (thing: string) => pointer(`the terminal id of ${thing} (relative to its row)`, '/terminal/id');
-const nextPage = (list: string) => slot('paging')(`how to request the next page of ${list}`, '{ style: link }');
-const column = (meaning: string, example: string) => pointer(`${meaning} (relative to a transaction row)`, example);
-const section = (meaning: string, example: string) => pointer(`${meaning} in the portal snapshot`, example);
+const definePointer = defineSlot('pointer');
+const pointers = defineSlot('pointers');
+const words = defineSlot('words');
+const body = defineSlot('body');
+const defineRows = (list: string) => definePointer(`the rows of ${list}`, '/items/*');
+const defineId = (thing: string) => definePointer(`the id of ${thing} (relative to its row)`, '/id');
+const defineTerminal = (thing: string) =>
+  definePointer(`the terminal id of ${thing} (relative to its row)`, '/terminal/id');
+const defineNextPage = (list: string) =>
+  defineSlot('paging')(`how to request the next page of ${list}`, '{ style: link }');
+const defineColumn = (meaning: string, example: string) =>
+  definePointer(`${meaning} (relative to a transaction row)`, example);
+const defineSection = (meaning: string, example: string) => definePointer(`${meaning} in the portal snapshot`, example);
 
 /** Everything that the document leaves to each service, by the names that configs and reports use. */
 export const slots = {
-  'money.form': slot('money')('the format of amounts', 'minor-units'),
-  'time.form': slot('time')('the format of instants', 'rfc3339'),
+  'money.form': defineSlot('money')('the format of amounts', 'minor-units'),
+  'time.form': defineSlot('time')('the format of instants', 'rfc3339'),
 
-  'transactions.rows': rows('GET /v1/transactions'),
-  'transactions.id': id('a transaction'),
-  'transactions.terminal': terminal('a transaction'),
-  'transactions.next_page': nextPage('GET /v1/transactions'),
-  'transactions.widest_limit': slot('number')('the largest limit that the service honours', '200'),
-  'transactions.default_limit': slot('number')('the number of rows per page without a limit', '50'),
-  'transactions.terminal_date_and_time': column('the terminal date and time', '/localTime'),
-  'transactions.transaction_type': column('the transaction type', '/type'),
-  'transactions.sequence_number': column('the sequence number', '/sequence'),
-  'transactions.account_type': column('the account type', '/accountType'),
-  'transactions.emv_indicator': column('the EMV indicator', '/emv'),
-  'transactions.response': column('the response', '/responseCode'),
-  'transactions.amount_requested': column('the amount requested', '/amount/requested'),
-  'transactions.amount_completed': column('the amount completed', '/amount/completed'),
-  'transactions.surcharge_requested': column('the surcharge requested', '/surcharge/requested'),
-  'transactions.surcharge_completed': column('the surcharge completed', '/surcharge/completed'),
-  'transactions.total_surcharge': pointer('the total surcharge in the summary', '/summary/surcharge'),
-  'transactions.total_withdrawn': pointer('the total withdrawn in the summary', '/summary/withdrawn'),
+  'transactions.rows': defineRows('GET /v1/transactions'),
+  'transactions.id': defineId('a transaction'),
+  'transactions.terminal': defineTerminal('a transaction'),
+  'transactions.next_page': defineNextPage('GET /v1/transactions'),
+  'transactions.widest_limit': defineSlot('number')('the largest limit that the service honours', '200'),
+  'transactions.default_limit': defineSlot('number')('the number of rows per page without a limit', '50'),
+  'transactions.terminal_date_and_time': defineColumn('the terminal date and time', '/localTime'),
+  'transactions.transaction_type': defineColumn('the transaction type', '/type'),
+  'transactions.sequence_number': defineColumn('the sequence number', '/sequence'),
+  'transactions.account_type': defineColumn('the account type', '/accountType'),
+  'transactions.emv_indicator': defineColumn('the EMV indicator', '/emv'),
+  'transactions.response': defineColumn('the response', '/responseCode'),
+  'transactions.amount_requested': defineColumn('the amount requested', '/amount/requested'),
+  'transactions.amount_completed': defineColumn('the amount completed', '/amount/completed'),
+  'transactions.surcharge_requested': defineColumn('the surcharge requested', '/surcharge/requested'),
+  'transactions.surcharge_completed': defineColumn('the surcharge completed', '/surcharge/completed'),
+  'transactions.total_surcharge': definePointer('the total surcharge in the summary', '/summary/surcharge'),
+  'transactions.total_withdrawn': definePointer('the total withdrawn in the summary', '/summary/withdrawn'),
   'transactions.withdrawal_types': words('the transaction types that the total withdrawn includes', '[withdrawal]'),
-  'transactions.summary_covers': slot('extent')('the rows that the totals include (matching or page)', 'matching'),
+  'transactions.summary_covers': defineSlot('extent')(
+    'the rows that the totals include (matching or page)',
+    'matching',
+  ),
 
-  'terminal_transactions.rows': rows('GET /v1/terminals/{terminal_id}/transactions'),
-  'terminal_transactions.id': id('a transaction in the list of a terminal'),
-  'terminal_transactions.terminal': terminal('a transaction in the list of a terminal'),
-  'terminal_transactions.next_page': nextPage('GET /v1/terminals/{terminal_id}/transactions'),
+  'terminal_transactions.rows': defineRows('GET /v1/terminals/{terminal_id}/transactions'),
+  'terminal_transactions.id': defineId('a transaction in the list of a terminal'),
+  'terminal_transactions.terminal': defineTerminal('a transaction in the list of a terminal'),
+  'terminal_transactions.next_page': defineNextPage('GET /v1/terminals/{terminal_id}/transactions'),
 
-  'settlements.rows': rows('GET /v1/settlements'),
-  'settlements.id': id('a settlement batch'),
-  'settlements.next_page': nextPage('GET /v1/settlements'),
-  'settlements.status': pointer('the status of a batch', '/status'),
+  'settlements.rows': defineRows('GET /v1/settlements'),
+  'settlements.id': defineId('a settlement batch'),
+  'settlements.next_page': defineNextPage('GET /v1/settlements'),
+  'settlements.status': definePointer('the status of a batch', '/status'),
   'settlements.entry_counts': pointers('the entry counts of a batch', '[/creditCount, /debitCount]'),
-  'settlements.credit_total': pointer('the credit total of a batch', '/credits'),
-  'settlements.debit_total': pointer('the debit total of a batch', '/debits'),
-  'settlements.net_payout': pointer('the net payout of a batch', '/payout'),
+  'settlements.credit_total': definePointer('the credit total of a batch', '/credits'),
+  'settlements.debit_total': definePointer('the debit total of a batch', '/debits'),
+  'settlements.net_payout': definePointer('the net payout of a batch', '/payout'),
   'settlements.timing': pointers('the timing fields of a batch', '[/openedAt, /settledAt]'),
 
-  'disputes.rows': rows('GET /v1/disputes'),
-  'disputes.id': id('a dispute'),
-  'disputes.terminal': terminal('a dispute'),
-  'disputes.next_page': nextPage('GET /v1/disputes'),
-  'disputes.status': pointer('the status of a dispute', '/status'),
-  'disputes.reason_code': pointer('the reason code of a dispute', '/reason'),
-  'disputes.transaction': pointer('the id of the disputed transaction', '/transactionId'),
-  'disputes.amount': pointer('the amount of a dispute', '/amount'),
-  'disputes.due_date': pointer('the due date of a dispute', '/dueDate'),
+  'disputes.rows': defineRows('GET /v1/disputes'),
+  'disputes.id': defineId('a dispute'),
+  'disputes.terminal': defineTerminal('a dispute'),
+  'disputes.next_page': defineNextPage('GET /v1/disputes'),
+  'disputes.status': definePointer('the status of a dispute', '/status'),
+  'disputes.reason_code': definePointer('the reason code of a dispute', '/reason'),
+  'disputes.transaction': definePointer('the id of the disputed transaction', '/transactionId'),
+  'disputes.amount': definePointer('the amount of a dispute', '/amount'),
+  'disputes.due_date': definePointer('the due date of a dispute', '/dueDate'),
   'disputes.assignment': pointers('the assignment fields of a dispute', '[/assignee]'),
   'disputes.resolution': pointers('the resolution fields of a dispute', '[/resolution]'),
-  'disputes.reviewer': pointer('the reviewer of a resolved dispute', '/reviewer'),
+  'disputes.reviewer': definePointer('the reviewer of a resolved dispute', '/reviewer'),
   'disputes.resolved_statuses': words('the statuses of resolved disputes', '[resolved]'),
 
-  'locations.rows': rows('GET /v1/locations'),
-  'locations.id': id('a location'),
-  'locations.terminal': pointer('the ids of the terminals at a location (relative to its row)', '/terminals/*'),
-  'locations.group': pointer('the terminal group id of a location (relative to its row)', '/groupId'),
-  'locations.next_page': nextPage('GET /v1/locations'),
+  'locations.rows': defineRows('GET /v1/locations'),
+  'locations.id': defineId('a location'),
+  'locations.terminal': definePointer('the ids of the terminals at a location (relative to its row)', '/terminals/*'),
+  'locations.group': definePointer('the terminal group id of a location (relative to its row)', '/groupId'),
+  'locations.next_page': defineNextPage('GET /v1/locations'),
 
-  'connectors.rows': rows('GET /v1/connectors'),
-  'connectors.id': id('a connector'),
-  'connectors.next_page': nextPage('GET /v1/connectors'),
+  'connectors.rows': defineRows('GET /v1/connectors'),
+  'connectors.id': defineId('a connector'),
+  'connectors.next_page': defineNextPage('GET /v1/connectors'),
 
-  'terminal_groups.rows': rows('GET /v1/terminal-groups'),
-  'terminal_groups.id': id('a terminal group'),
-  'terminal_groups.terminals': pointer('the ids of the terminals in a group (relative to its row)', '/terminalIds/*'),
-  'terminal_groups.parent': pointer('the id of the parent of a group (relative to its row)', '/parentId'),
-  'terminal_groups.next_page': nextPage('GET /v1/terminal-groups'),
+  'terminal_groups.rows': defineRows('GET /v1/terminal-groups'),
+  'terminal_groups.id': defineId('a terminal group'),
+  'terminal_groups.terminals': definePointer(
+    'the ids of the terminals in a group (relative to its row)',
+    '/terminalIds/*',
+  ),
+  'terminal_groups.parent': definePointer('the id of the parent of a group (relative to its row)', '/parentId'),
+  'terminal_groups.next_page': defineNextPage('GET /v1/terminal-groups'),
 
-  'commands.rows': rows('GET /v1/terminals/{terminal_id}/commands'),
-  'commands.id': id('a command'),
-  'commands.terminal': terminal('a command'),
-  'commands.state': pointer('the state of a command (relative to its row)', '/state'),
-  'commands.next_page': nextPage('GET /v1/terminals/{terminal_id}/commands'),
+  'commands.rows': defineRows('GET /v1/terminals/{terminal_id}/commands'),
+  'commands.id': defineId('a command'),
+  'commands.terminal': defineTerminal('a command'),
+  'commands.state': definePointer('the state of a command (relative to its row)', '/state'),
+  'commands.next_page': defineNextPage('GET /v1/terminals/{terminal_id}/commands'),
 
-  'provisioning.job': pointer('the provisioning job in the payload', '/job'),
+  'provisioning.job': definePointer('the provisioning job in the payload', '/job'),
 
-  'portal.account_id': pointer("the id of the caller's account in the portal snapshot", '/account/id'),
-  'portal.terminal_rows': pointer('each terminal of the portal snapshot', '/terminals/*'),
-  'portal.terminal_id': pointer('the id of a terminal in the portal snapshot (relative to the terminal)', '/id'),
-  'portal.terminal_group': pointer(
+  'portal.account_id': definePointer("the id of the caller's account in the portal snapshot", '/account/id'),
+  'portal.terminal_rows': definePointer('each terminal of the portal snapshot', '/terminals/*'),
+  'portal.terminal_id': definePointer('the id of a terminal in the portal snapshot (relative to the terminal)', '/id'),
+  'portal.terminal_group': definePointer(
     'the group id of a terminal in the portal snapshot (relative to the terminal)',
     '/groupId',
   ),
-  'portal.principal_profile': section('the principal profile', '/user'),
-  'portal.account_profile': section('the account profile', '/account'),
-  'portal.organization_branding': section('the organization branding', '/organization/branding'),
-  'portal.dns_state': section('the DNS state', '/organization/dns'),
-  'portal.access_flags': section('the access flags', '/access'),
-  'portal.visible_users': section('the visible users', '/users'),
-  'portal.visible_terminals': section('the visible terminals', '/terminals'),
-  'portal.visible_groups': section('the visible groups', '/groups'),
-  'portal.visible_connectors': section('the visible connectors', '/connectors'),
-  'portal.recent_transactions': section('the recent transactions', '/recent/transactions'),
-  'portal.recent_commands': section('the recent commands', '/recent/commands'),
-  'portal.recent_forms': section('the recent forms', '/recent/forms'),
-  'portal.report_catalog': section('the report catalog', '/reports'),
-  'portal.compliance_vault': section('the compliance vault', '/compliance'),
-  'portal.onboarding': section('the onboarding', '/onboarding'),
-  'portal.documents': section('the documents', '/documents'),
-  'portal.videos': section('the videos', '/videos'),
+  'portal.principal_profile': defineSection('the principal profile', '/user'),
+  'portal.account_profile': defineSection('the account profile', '/account'),
+  'portal.organization_branding': defineSection('the organization branding', '/organization/branding'),
+  'portal.dns_state': defineSection('the DNS state', '/organization/dns'),
+  'portal.access_flags': defineSection('the access flags', '/access'),
+  'portal.visible_users': defineSection('the visible users', '/users'),
+  'portal.visible_terminals': defineSection('the visible terminals', '/terminals'),
+  'portal.visible_groups': defineSection('the visible groups', '/groups'),
+  'portal.visible_connectors': defineSection('the visible connectors', '/connectors'),
+  'portal.recent_transactions': defineSection('the recent transactions', '/recent/transactions'),
+  'portal.recent_commands': defineSection('the recent commands', '/recent/commands'),
+  'portal.recent_forms': defineSection('the recent forms', '/recent/forms'),
+  'portal.report_catalog': defineSection('the report catalog', '/reports'),
+  'portal.compliance_vault': defineSection('the compliance vault', '/compliance'),
+  'portal.onboarding': defineSection('the onboarding', '/onboarding'),
+  'portal.documents': defineSection('the documents', '/documents'),
+  'portal.videos': defineSection('the videos', '/videos'),
 
-  'catalog.services': pointer('the service groups of the catalog', '/services/*'),
-  'catalog.family': pointer('the name of a service group (relative to the group); # if the names are object keys', '#'),
-  'catalog.event_types': pointer('the event names of a service group (relative to the group)', '/webhook_events/*'),
-  'catalog.endpoints': pointer('the endpoints of a service group (relative to the group)', '/api_endpoints/*'),
-  'catalog.endpoint_method': pointer('the method or methods of an endpoint (relative to the endpoint)', '/method'),
-  'catalog.endpoint_path': pointer(
+  'catalog.services': definePointer('the service groups of the catalog', '/services/*'),
+  'catalog.family': definePointer(
+    'the name of a service group (relative to the group); # if the names are object keys',
+    '#',
+  ),
+  'catalog.event_types': definePointer(
+    'the event names of a service group (relative to the group)',
+    '/webhook_events/*',
+  ),
+  'catalog.endpoints': definePointer('the endpoints of a service group (relative to the group)', '/api_endpoints/*'),
+  'catalog.endpoint_method': definePointer(
+    'the method or methods of an endpoint (relative to the endpoint)',
+    '/method',
+  ),
+  'catalog.endpoint_path': definePointer(
     'the path of an endpoint (relative to the endpoint); "" if the endpoint is a string',
     '/path',
   ),
-  'catalog.feed_paths': pointer('the feed paths of a service group (relative to the group)', '/rss_feeds/*'),
+  'catalog.feed_paths': definePointer('the feed paths of a service group (relative to the group)', '/rss_feeds/*'),
 
-  'writes.derive_settlements_flag': pointer(
+  'writes.derive_settlements_flag': definePointer(
     'the portal flag that allows the caller to derive settlements',
     '/access/deriveSettlements',
   ),
   'writes.derive_settlements_body': body('a valid body for POST /v1/settlements/derive', '{ dryRun: true }'),
-  'writes.create_dispute_flag': pointer(
+  'writes.create_dispute_flag': definePointer(
     'the portal flag that allows the caller to open disputes',
     '/access/createDisputes',
   ),

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../../spec/testing/depth.ts';
+import { chooseRuns } from '../../spec/testing/depth.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
 import { type Json, parseJsonBody, readDataRows, replaceJsonBody } from '../lab/mutants/proxy-helpers.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 
-const passedOn = async (transport: Transport, keys = HONEST_KEYS) => {
+const listPassedChecks = async (transport: Transport, keys = HONEST_KEYS) => {
   const result = await run({ target: 'http://target.test', keys, checks, transport });
   return { ...result, passed: result.results.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id) };
 };
 
-const answering =
+const respondAlways =
   (
     status: number,
     text: string,
@@ -24,39 +24,42 @@ const HTML: TransportResponse['headers'] = [['Content-Type', 'text/html; charset
 
 /** Targets that return the same response to every request. The kit stops before the first check. */
 test.each<[string, Transport, RegExp]>([
-  ['401', answering(401, '{"status":401}'), /no key can read anything: GET \/v1\/portal returned 401/],
-  ['403', answering(403, '{"status":403}'), /returned 403/],
-  ['404', answering(404, '{"status":404}'), /returned 404/],
-  ['503', answering(503, ''), /returned 503/],
-  ['an empty array', answering(200, '[]'), /returned 200, but without data/],
-  ['an empty object', answering(200, '{}'), /returned 200, but without data/],
-  ['null', answering(200, 'null'), /returned 200, but without data/],
-  ['"ok"', answering(200, '"ok"'), /returned 200, but without data/],
-  ['a plain OK', answering(200, 'OK', [['Content-Type', 'text/plain']]), /returned 200, but not JSON/],
-  ['no content', answering(204, '', []), /returned 204, but without data/],
-  ['an HTML page', answering(200, '<!doctype html><p>Welcome', HTML), /returned an HTML page \(200\)/],
-  ['an HTML page and 403', answering(403, '<html>Blocked', HTML), /returned an HTML page \(403\)/],
+  ['401', respondAlways(401, '{"status":401}'), /no key can read anything: GET \/v1\/portal returned 401/],
+  ['403', respondAlways(403, '{"status":403}'), /returned 403/],
+  ['404', respondAlways(404, '{"status":404}'), /returned 404/],
+  ['503', respondAlways(503, ''), /returned 503/],
+  ['an empty array', respondAlways(200, '[]'), /returned 200, but without data/],
+  ['an empty object', respondAlways(200, '{}'), /returned 200, but without data/],
+  ['null', respondAlways(200, 'null'), /returned 200, but without data/],
+  ['"ok"', respondAlways(200, '"ok"'), /returned 200, but without data/],
+  ['a plain OK', respondAlways(200, 'OK', [['Content-Type', 'text/plain']]), /returned 200, but not JSON/],
+  ['no content', respondAlways(204, '', []), /returned 204, but without data/],
+  ['an HTML page', respondAlways(200, '<!doctype html><p>Welcome', HTML), /returned an HTML page \(200\)/],
+  ['an HTML page and 403', respondAlways(403, '<html>Blocked', HTML), /returned an HTML page \(403\)/],
   [
     'a redirect to a login',
-    answering(302, '', [['Location', '/login?next=%2F']]),
+    respondAlways(302, '', [['Location', '/login?next=%2F']]),
     /with a redirect to http:\/\/target.test\/login;/,
   ],
-])('a target that returns %s for everything passes no check, and the exit code is 3', async (_, transport, says) => {
-  const { passed, results, exitCode, stopped } = await passedOn(transport);
-  expect(stopped).toMatch(says);
-  expect([passed, results, exitCode]).toEqual([[], [], 3]);
-});
+])(
+  'a target that returns %s for everything passes no check, and the exit code is 3',
+  async (_, transport, description) => {
+    const { passed, results, exitCode, stopped } = await listPassedChecks(transport);
+    expect(stopped).toMatch(description);
+    expect([passed, results, exitCode]).toEqual([[], [], 3]);
+  },
+);
 
 test.each<[string, Transport, readonly string[]]>([
-  ['an HTML page', answering(200, '<!doctype html><p>Welcome', HTML), []],
-  ['a redirect to a login', answering(302, '', [['Location', 'https://elsewhere.test/']]), []],
+  ['an HTML page', respondAlways(200, '<!doctype html><p>Welcome', HTML), []],
+  ['a redirect to a login', respondAlways(302, '', [['Location', 'https://elsewhere.test/']]), []],
 ])('rejects a target that returns %s for everything, also without keys', async (_, transport, may) => {
-  const { passed, exitCode } = await passedOn(transport, new Map());
+  const { passed, exitCode } = await listPassedChecks(transport, new Map());
   expect([passed, exitCode]).toEqual([may, 3]);
 });
 
 test('an empty service passes only the checks that need no data, and the exit code is 4', async () => {
-  const { passed, results, exitCode } = await passedOn(emptied(honestTarget()));
+  const { passed, results, exitCode } = await listPassedChecks(removeAllData(honestTarget()));
   expect(exitCode).toBe(4);
   expect(results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([]);
   expect(passed.toSorted()).toEqual([
@@ -112,7 +115,7 @@ test('an empty service passes only the checks that need no data, and the exit co
 });
 
 /** Removes all data from a service: rows, feed items, and items by id. */
-const emptied =
+const removeAllData =
   (honest: Transport): Transport =>
   async (request) => {
     const { pathname } = new URL(request.url);
@@ -130,10 +133,10 @@ const emptied =
     if (/terminals\/|locations\/|connectors\/|transactions\/./.test(pathname))
       return { ...response, status: 404, body: Buffer.from('{"status":404}') };
     const body = parseJsonBody(response);
-    return replaceJsonBody(response, 'data' in body ? { ...body, data: [] } : withoutRows(body));
+    return replaceJsonBody(response, 'data' in body ? { ...body, data: [] } : removeRows(body));
   };
 
-const withoutRows = (body: Json): Json =>
+const removeRows = (body: Json): Json =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? [] : value]));
 
 test('no JSON response causes an error in the kit', async () => {
@@ -141,21 +144,21 @@ test('no JSON response causes an error in the kit', async () => {
     fc.asyncProperty(fc.array(fc.json({ maxDepth: 3 }), { minLength: 1, maxLength: 4 }), async (texts) => {
       let turn = 0;
       const honest = honestTarget();
-      const { results, exitCode } = await passedOn(async (request) => {
+      const { results, exitCode } = await listPassedChecks(async (request) => {
         turn += 1;
         if (turn % 3 === 0) return honest(request);
-        return answering(200, texts[turn % texts.length] ?? '')(request);
+        return respondAlways(200, texts[turn % texts.length] ?? '')(request);
       });
       expect(results.filter(({ outcome }) => outcome === 'error').map(({ reason }) => reason)).toEqual([]);
       expect([1, 3, 4]).toContain(exitCode);
     }),
-    { numRuns: runs(8, 25) },
+    { numRuns: chooseRuns(8, 25) },
   );
 });
 
 test('a fleet without rows passes no check about rows', async () => {
   const honest = honestTarget();
-  const { passed, exitCode, results } = await passedOn(async (request) => {
+  const { passed, exitCode, results } = await listPassedChecks(async (request) => {
     const response = await honest(request);
     const text = new TextDecoder().decode(response.body);
     return text.startsWith('{"data":') ? replaceJsonBody(response, { ...parseJsonBody(response), data: [] }) : response;
@@ -168,7 +171,7 @@ test('a fleet without rows passes no check about rows', async () => {
 });
 
 test('with one key, no scope check passes and each reports that it needs a second key', async () => {
-  const { results } = await passedOn(honestTarget(), new Map([...HONEST_KEYS].slice(0, 1)));
+  const { results } = await listPassedChecks(honestTarget(), new Map([...HONEST_KEYS].slice(0, 1)));
   const takeTwo = new Set(checks.filter(({ needs }) => needs.includes('insider')).map(({ id }) => id));
   const scope = results.filter(({ id }) => takeTwo.has(id));
   expect(scope.length).toBeGreaterThan(15);
@@ -179,7 +182,7 @@ test('with one key, no scope check passes and each reports that it needs a secon
 test('rows that change at every read cause no false positive', async () => {
   const honest = honestTarget();
   let count = 0;
-  const { results } = await passedOn(async (request) => {
+  const { results } = await listPassedChecks(async (request) => {
     const response = await honest(request);
     if (!/transactions$/.test(new URL(request.url).pathname) || response.status !== 200) return response;
     count += 1;

@@ -15,60 +15,65 @@ const GROUPS = /terminal-groups$/;
 const ALL_BUT_ROWS = /(settlements|disputes|locations|\d\/transactions)$/;
 const LISTS = /(settlements|disputes|locations|connectors|terminal-groups|commands)$/;
 
-const none: Thinning = () => [];
-const first =
+const keepNone: Thinning = () => [];
+const keepFirst =
   (count: number): Thinning =>
   (rows) =>
     rows.slice(0, count);
-const each =
+const changeEach =
   (changes: Json): Thinning =>
   (rows) =>
     rows.map((row) => ({ ...row, ...changes }));
-const ofOneTerminal: Thinning = (rows) => rows.filter(({ terminal_id }) => /1$|7$/.test(String(terminal_id)));
-const withoutEmv: Thinning = (rows) => rows.map(({ emv: _, ...row }) => row);
-const having =
+const keepOneTerminal: Thinning = (rows) => rows.filter(({ terminal_id }) => /1$|7$/.test(String(terminal_id)));
+const removeEmv: Thinning = (rows) => rows.map(({ emv: _, ...row }) => row);
+const keepStatus =
   (status: string): Thinning =>
   (rows) =>
     rows.filter((row) => row.status === status);
 
 const WITHOUT: readonly (readonly [check: string, path: RegExp, thin: Thinning, names: RegExp])[] = [
-  ['limit/restricts-the-rows', ROWS, first(2), /3 transactions/],
-  ['limit/keeps-the-top-rows', ROWS, each({ amt_comp: '20.00' }), /different amounts/],
-  ['limit/cuts-after-filtering', ROWS, first(3), /at least 3 transactions/],
-  ['limit/odd-values-do-not-fail', ROWS, first(1), /2 transactions/],
-  ['sort/amt-comp-descends', ROWS, each({ amt_comp: '20.00' }), /lexical order/],
-  ['sort/amt-comp-descends-when-filtered', ROWS, each({ amt_comp: '20.00' }), /different amounts/],
-  ['sort/amt-comp-ascends', ROWS, each({ amt_comp: '20.00' }), /different amounts/],
-  ['sort/keeps-the-rows', ROWS, ofOneTerminal, /a second terminal/],
-  ['sort/is-stable', ROWS, first(1), /2 transactions/],
-  ['sort/unknown-values-do-not-fail', ROWS, first(1), /2 transactions/],
-  ['filters/terminal-id-keeps-just-its-rows', ROWS, ofOneTerminal, /two terminals/],
-  ['filters/terminal-id-is-compared-whole', ROWS, none, /needs transactions/],
-  ['filters/an-unknown-terminal-matches-nothing', ROWS, none, /needs transactions/],
-  ['filters/group-id-keeps-just-its-rows', GROUPS, none, /a group with transactions/],
-  ['filters/combined-filters-intersect', GROUPS, none, /within a group/],
-  ['filters/combined-filters-intersect', ROWS, ofOneTerminal, /outside it/],
-  ['filters/a-group-is-the-same-however-asked', ROWS, none, /transactions of grp_all/],
-  ['filters/odd-values-do-not-fail', ROWS, none, /2 transactions/],
-  ['lists/no-row-twice', ROWS, first(1), /2 transactions/],
-  ['lists/pages-make-the-whole', ROWS, first(1), /more than one page/],
-  ['lists/nothing-stands-twice', LISTS, first(1), /fewer than two rows/],
-  ['lists/any-combination-is-of-the-whole-list', ROWS, each({ amt_comp: '20.00' }), /different amounts/],
-  ['lists/any-combination-is-of-the-whole-list', ROWS, first(3), /4 transactions/],
-  ['terminals/transactions-are-of-the-terminal', ROWS, ofOneTerminal, /two terminals/],
-  ['transactions/emv-only-when-available', ROWS, each({ emv: 'chip' }), /without an EMV/],
-  ['transactions/emv-only-when-available', ROWS, withoutEmv, /with an EMV/],
-  ['transactions/summary-adds-up', ROWS, each({ amt_comp: '0.00', sur_comp: '0.00' }), /nonzero/],
-  ['settlements/batches-carry-the-members', BATCHES, none, /listSettlements is empty/],
-  ['settlements/net-is-credit-minus-debit', BATCHES, each({ debit_total: '0.00', net_payout: '100.00' }), /debits/],
-  ['disputes/cases-carry-the-members', DISPUTES, none, /listDisputes is empty/],
-  ['disputes/reviewer-only-when-resolved', DISPUTES, having('open'), /a resolved dispute/],
-  ['disputes/reviewer-only-when-resolved', DISPUTES, having('resolved'), /an unresolved dispute/],
-  ['disputes/resolved-cases-show-their-reviewer', DISPUTES, having('open'), /a resolved dispute/],
-  ['disputes/terminal-is-that-of-the-transaction', DISPUTES, none, /about a listed transaction/],
+  ['limit/restricts-the-rows', ROWS, keepFirst(2), /3 transactions/],
+  ['limit/keeps-the-top-rows', ROWS, changeEach({ amt_comp: '20.00' }), /different amounts/],
+  ['limit/cuts-after-filtering', ROWS, keepFirst(3), /at least 3 transactions/],
+  ['limit/odd-values-do-not-fail', ROWS, keepFirst(1), /2 transactions/],
+  ['sort/amt-comp-descends', ROWS, changeEach({ amt_comp: '20.00' }), /lexical order/],
+  ['sort/amt-comp-descends-when-filtered', ROWS, changeEach({ amt_comp: '20.00' }), /different amounts/],
+  ['sort/amt-comp-ascends', ROWS, changeEach({ amt_comp: '20.00' }), /different amounts/],
+  ['sort/keeps-the-rows', ROWS, keepOneTerminal, /a second terminal/],
+  ['sort/is-stable', ROWS, keepFirst(1), /2 transactions/],
+  ['sort/unknown-values-do-not-fail', ROWS, keepFirst(1), /2 transactions/],
+  ['filters/terminal-id-keeps-just-its-rows', ROWS, keepOneTerminal, /two terminals/],
+  ['filters/terminal-id-is-compared-whole', ROWS, keepNone, /needs transactions/],
+  ['filters/an-unknown-terminal-matches-nothing', ROWS, keepNone, /needs transactions/],
+  ['filters/group-id-keeps-just-its-rows', GROUPS, keepNone, /a group with transactions/],
+  ['filters/combined-filters-intersect', GROUPS, keepNone, /within a group/],
+  ['filters/combined-filters-intersect', ROWS, keepOneTerminal, /outside it/],
+  ['filters/a-group-is-the-same-however-asked', ROWS, keepNone, /transactions of grp_all/],
+  ['filters/odd-values-do-not-fail', ROWS, keepNone, /2 transactions/],
+  ['lists/no-row-twice', ROWS, keepFirst(1), /2 transactions/],
+  ['lists/pages-make-the-whole', ROWS, keepFirst(1), /more than one page/],
+  ['lists/nothing-stands-twice', LISTS, keepFirst(1), /fewer than two rows/],
+  ['lists/any-combination-is-of-the-whole-list', ROWS, changeEach({ amt_comp: '20.00' }), /different amounts/],
+  ['lists/any-combination-is-of-the-whole-list', ROWS, keepFirst(3), /4 transactions/],
+  ['terminals/transactions-are-of-the-terminal', ROWS, keepOneTerminal, /two terminals/],
+  ['transactions/emv-only-when-available', ROWS, changeEach({ emv: 'chip' }), /without an EMV/],
+  ['transactions/emv-only-when-available', ROWS, removeEmv, /with an EMV/],
+  ['transactions/summary-adds-up', ROWS, changeEach({ amt_comp: '0.00', sur_comp: '0.00' }), /nonzero/],
+  ['settlements/batches-carry-the-members', BATCHES, keepNone, /listSettlements is empty/],
+  [
+    'settlements/net-is-credit-minus-debit',
+    BATCHES,
+    changeEach({ debit_total: '0.00', net_payout: '100.00' }),
+    /debits/,
+  ],
+  ['disputes/cases-carry-the-members', DISPUTES, keepNone, /listDisputes is empty/],
+  ['disputes/reviewer-only-when-resolved', DISPUTES, keepStatus('open'), /a resolved dispute/],
+  ['disputes/reviewer-only-when-resolved', DISPUTES, keepStatus('resolved'), /an unresolved dispute/],
+  ['disputes/resolved-cases-show-their-reviewer', DISPUTES, keepStatus('open'), /a resolved dispute/],
+  ['disputes/terminal-is-that-of-the-transaction', DISPUTES, keepNone, /about a listed transaction/],
 ];
 
-const thinned =
+const removeData =
   (path: RegExp, thin: Thinning): Transport =>
   async (request) => {
     const response = await honestTarget()(request);
@@ -76,7 +81,7 @@ const thinned =
     return replaceJsonBody(response, { ...parseJsonBody(response), data: thin(readDataRows(parseJsonBody(response))) });
   };
 
-const judged = async (id: string, transport: Transport) => {
+const runOne = async (id: string, transport: Transport) => {
   const only = checks.filter((one) => one.id === id);
   const { results } = await run({ target: 'http://target.test', keys: HONEST_KEYS, checks: only, transport });
   expect(results).toHaveLength(1);
@@ -85,22 +90,22 @@ const judged = async (id: string, transport: Transport) => {
 
 for (const [id, path, thin, names] of WITHOUT) {
   test(`${id} is untestable without its witness in ${path}, and the reason names the witness`, async () => {
-    expect(await judged(id, honestTarget())).toMatchObject({ outcome: 'pass' });
-    expect(await judged(id, thinned(path, thin))).toMatchObject({
+    expect(await runOne(id, honestTarget())).toMatchObject({ outcome: 'pass' });
+    expect(await runOne(id, removeData(path, thin))).toMatchObject({
       outcome: 'untestable',
       reason: expect.stringMatching(names),
     });
   });
 }
 
-for (const [id, path, thin, says] of [
-  ['filters/a-group-is-the-same-however-asked', GROUPS, each({ parent_group_id: null }), /no terminal group has/],
-  ['limit/means-the-same-on-every-list', ALL_BUT_ROWS, first(1), /no other list supports/],
+for (const [id, path, thin, expectedText] of [
+  ['filters/a-group-is-the-same-however-asked', GROUPS, changeEach({ parent_group_id: null }), /no terminal group has/],
+  ['limit/means-the-same-on-every-list', ALL_BUT_ROWS, keepFirst(1), /no other list supports/],
 ] as const) {
   test(`${id} is not applicable without such items in ${path}`, async () => {
-    expect(await judged(id, thinned(path, thin))).toMatchObject({
+    expect(await runOne(id, removeData(path, thin))).toMatchObject({
       outcome: 'not-applicable',
-      reason: expect.stringMatching(says),
+      reason: expect.stringMatching(expectedText),
     });
   });
 }

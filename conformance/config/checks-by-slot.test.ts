@@ -6,15 +6,15 @@ import { run } from '../engine/runner.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { listChecksBySlot } from './checks-by-slot.ts';
 
-/** Wraps bindings so that the slots passed to `need` are added to `asked`. */
-function recording(asked: Set<string>, bindings: Bindings = builtinBindings): Bindings {
+/** Wraps bindings so that the slots passed to `need` are added to `needed`. */
+function recordNeeds(needed: Set<string>, bindings: Bindings = builtinBindings): Bindings {
   return {
     ...bindings,
     need(name) {
-      asked.add(name);
+      needed.add(name);
       return bindings.need(name);
     },
-    forJudging: (rules) => recording(asked, bindings.forJudging(rules)),
+    forJudging: (rules) => recordNeeds(needed, bindings.forJudging(rules)),
   };
 }
 
@@ -27,7 +27,7 @@ const LOOKED_UP_FIRST = new Set<string>();
     keys: HONEST_KEYS,
     checks: [idle],
     transport: honestTarget(),
-    bindings: recording(LOOKED_UP_FIRST),
+    bindings: recordNeeds(LOOKED_UP_FIRST),
   });
 }
 
@@ -35,16 +35,16 @@ const LOOKED_UP_FIRST = new Set<string>();
 test('the generated table lists the bindings that each check needs', async () => {
   const lines: string[] = [];
   for (const one of checks) {
-    const asked = new Set<string>();
+    const needed = new Set<string>();
     await run({
       target: 'http://t.test',
       keys: HONEST_KEYS,
       checks: [one],
       transport: honestTarget(),
-      bindings: recording(asked),
+      bindings: recordNeeds(needed),
       allowWrites: true,
     });
-    const own = [...asked].filter((slot) => !LOOKED_UP_FIRST.has(slot)).sort();
+    const own = [...needed].filter((slot) => !LOOKED_UP_FIRST.has(slot)).sort();
     if (own.length > 0) lines.push(`  ${JSON.stringify(one.id)}: ${JSON.stringify(own)}`);
   }
   expect(lines.length).toBeGreaterThan(20);

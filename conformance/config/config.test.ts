@@ -7,7 +7,7 @@ import { listChecksBySlot } from './checks-by-slot.ts';
 import { loadConfig } from './load.ts';
 import { writeConfig } from './write.ts';
 
-const loaded = (text: string) => {
+const loadValid = (text: string) => {
   const result = loadConfig(text, 'fleet.yaml');
   if ('problem' in result) throw new Error(result.problem);
   return result.config;
@@ -17,27 +17,25 @@ const loadProblem = (text: string): string => {
   return 'problem' in result ? result.problem : 'none';
 };
 
-const found = (
+const createConfigEntry = (
   value: unknown,
   confidence: Binding['confidence'],
-  restsOn: Binding['evidence'][number]['assumedRules'] = [],
+  assumedRules: Binding['evidence'][number]['assumedRules'] = [],
 ): Binding => ({
   value,
   confidence,
-  evidence: [
-    { source: restsOn.length > 0 ? 'experiment' : 'names', observation: 'it was seen', assumedRules: restsOn },
-  ],
+  evidence: [{ source: assumedRules.length > 0 ? 'experiment' : 'names', observation: 'it was seen', assumedRules }],
 });
 
 const inferred = createBindings(
   {
-    'transactions.rows': found('/*', 'certain'),
-    'transactions.response': found('/answer', 'guess'),
-    'transactions.amount_completed': found('/x', 'likely', ['transactions.sort.amt_comp']),
-    'transactions.next_page': found({ style: 'page', parameter: 'page', first: 0 }, 'certain'),
-    'disputes.assignment': found(['/desk', '/agent'], 'likely'),
-    'catalog.endpoint_path': found('', 'certain'),
-    'catalog.family': found('#', 'certain'),
+    'transactions.rows': createConfigEntry('/*', 'certain'),
+    'transactions.response': createConfigEntry('/answer', 'guess'),
+    'transactions.amount_completed': createConfigEntry('/x', 'likely', ['transactions.sort.amt_comp']),
+    'transactions.next_page': createConfigEntry({ style: 'page', parameter: 'page', first: 0 }, 'certain'),
+    'disputes.assignment': createConfigEntry(['/desk', '/agent'], 'likely'),
+    'catalog.endpoint_path': createConfigEntry('', 'certain'),
+    'catalog.family': createConfigEntry('#', 'certain'),
   } as Entries, // each value has the type of its slot
   'inferred',
 );
@@ -50,7 +48,7 @@ const written = writeConfig({
 });
 
 test('reads a written config back', () => {
-  const config = loaded(written);
+  const config = loadValid(written);
   expect(config.target).toBe('https://portal.example');
   expect([...config.keys]).toEqual([
     ['east', 'FLEETKIT_KEY_EAST'],
@@ -66,16 +64,16 @@ test('reads a written config back', () => {
 });
 
 test('writes a guess as a comment, and uses it once the comment sign is removed', () => {
-  expect(loaded(written).bindings?.find('transactions.response')).toBeUndefined();
-  const confirmed = loaded(written.replace('# response:', 'response:'));
+  expect(loadValid(written).bindings?.find('transactions.response')).toBeUndefined();
+  const confirmed = loadValid(written.replace('# response:', 'response:'));
   expect(confirmed.bindings?.need('transactions.response')).toBe('/answer');
 });
 
 test('hides an unconfirmed value from checks of its rule until the config has the value alone', () => {
-  const unconfirmed = loaded(written).bindings;
+  const unconfirmed = loadValid(written).bindings;
   expect(unconfirmed?.find('transactions.amount_completed')).toBe('/x');
   expect(unconfirmed?.forJudging(['transactions.sort.amt_comp']).find('transactions.amount_completed')).toBeUndefined();
-  const confirmed = loaded(written.replace(/amount_completed: .*/, 'amount_completed: /x')).bindings;
+  const confirmed = loadValid(written.replace(/amount_completed: .*/, 'amount_completed: /x')).bindings;
   expect(confirmed?.forJudging(['transactions.sort.amt_comp']).find('transactions.amount_completed')).toBe('/x');
 });
 
@@ -85,7 +83,7 @@ test('lists missing bindings with the checks that need them', () => {
 
 test('reads all built-in bindings back from a written config', () => {
   const asFound = createBindings(builtinBindings.entries, 'inferred');
-  const config = loaded(writeConfig({ target: 'http://t.test', keys: [], bindings: asFound }));
+  const config = loadValid(writeConfig({ target: 'http://t.test', keys: [], bindings: asFound }));
   for (const slot of SLOTS) expect([slot, config.bindings?.find(slot)]).toEqual([slot, builtinBindings.find(slot)]);
 });
 
@@ -95,8 +93,11 @@ test('reads any inferred pointer back from a written config', () => {
     fc.property(names, (members) => {
       const pointer = members.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
       fc.pre(!/(^|\/)#\//.test(pointer));
-      const bindings = createBindings({ 'transactions.id': found(pointer, 'certain') } as Entries, 'inferred');
-      const config = loaded(writeConfig({ target: 'http://t.test', keys: [], bindings }));
+      const bindings = createBindings(
+        { 'transactions.id': createConfigEntry(pointer, 'certain') } as Entries,
+        'inferred',
+      );
+      const config = loadValid(writeConfig({ target: 'http://t.test', keys: [], bindings }));
       expect(config.bindings?.find('transactions.id')).toBe(pointer);
     }),
   );
@@ -111,23 +112,23 @@ test('shows the example of a binding in a comment above it', () => {
   expect(text).toContain('    # example: { id, amount }\n    rows: /*\n');
   expect(text).toMatch(/ {4}# example: "00 ?<U\+001B>\[2J"\n {4}# response: \/answer\n/);
   expect(text.match(/# example: /g)).toHaveLength(2);
-  expect(loaded(text).bindings?.entries).toEqual(loaded(written).bindings?.entries);
+  expect(loadValid(text).bindings?.entries).toEqual(loadValid(written).bindings?.entries);
 });
 
 test('keeps text of the target inside comments', () => {
   const observation = 'a\nkeys: { x: Y }\u2028\u001b[2J';
-  const evil = {
+  const malicious = {
     value: '/id',
     confidence: 'certain',
     evidence: [{ source: 'document', observation, assumedRules: [] }],
   } as const;
-  const bindings = createBindings({ 'transactions.id': evil }, 'inferred');
+  const bindings = createBindings({ 'transactions.id': malicious }, 'inferred');
   const text = writeConfig({ target: 'http://t.test', keys: [], bindings });
   expect(text).not.toContain('\u001b');
-  expect([...loaded(text).keys]).toEqual([]);
+  expect([...loadValid(text).keys]).toEqual([]);
 });
 
-const inTransactions = (line: string) => `bindings:\n  transactions:\n    rows: /*\n    ${line}`;
+const createTransactionsConfig = (line: string) => `bindings:\n  transactions:\n    rows: /*\n    ${line}`;
 
 test.each([
   ['targe: https://x.test', 'fleet.yaml:1: unknown member "targe"; did you mean "target"?'],
@@ -136,11 +137,11 @@ test.each([
     'fleet.yaml:3: unknown member "transaction"; did you mean "transactions"?',
   ],
   [
-    inTransactions('amount_complete: /x'),
+    createTransactionsConfig('amount_complete: /x'),
     'fleet.yaml:4: unknown member "amount_complete"; did you mean "amount_completed"?',
   ],
   [
-    inTransactions('id: items/id'),
+    createTransactionsConfig('id: items/id'),
     'fleet.yaml:4: bindings.transactions.id "items/id" is not a JSON pointer: a pointer starts with "/", as in "/items/id"',
   ],
   [
@@ -148,12 +149,12 @@ test.each([
     'fleet.yaml:3: bindings.money.form must be one of decimal-string, number, minor-units',
   ],
   [
-    inTransactions('next_page: { style: cursor, at: /next }'),
+    createTransactionsConfig('next_page: { style: cursor, at: /next }'),
     'fleet.yaml:4: bindings.transactions.next_page.parameter',
   ],
-  [inTransactions('next_page: { style: link, at: /x }'), 'unknown member "at"'],
-  [inTransactions('widest_limit: many'), 'must be a positive integer'],
-  [inTransactions('id: { value: /id, unconfirmed: [transactions.sort] }'), 'must be a list of rule ids'],
+  [createTransactionsConfig('next_page: { style: link, at: /x }'), 'unknown member "at"'],
+  [createTransactionsConfig('widest_limit: many'), 'must be a positive integer'],
+  [createTransactionsConfig('id: { value: /id, unconfirmed: [transactions.sort] }'), 'must be a list of rule ids'],
   ['keys:\n  east: sk live 1234', 'fleet.yaml:2: keys.east must be the name of an environment variable'],
   ['target: [', 'not YAML'],
   ['target: a\ntarget: b', 'fleet.yaml:2: not YAML'],
@@ -163,7 +164,7 @@ test.each([
 });
 
 test('reads what each key is expected to see', () => {
-  const { keys, expectations } = loaded(`keys:
+  const { keys, expectations } = loadValid(`keys:
   admin: { variable: ADMIN_KEY, sees: { terminals: 48 } }
   clerk:
     variable: CLERK_KEY
@@ -240,7 +241,7 @@ test('rejects YAML aliases that expand exponentially', () => {
 });
 
 test('reads an empty config as one without bindings and keys', () => {
-  const config = loaded('# nothing yet\n');
+  const config = loadValid('# nothing yet\n');
   expect(config.bindings).toBeUndefined();
   expect(config.keys.size).toBe(0);
 });

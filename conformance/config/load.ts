@@ -95,8 +95,8 @@ function parseBinding(slot: Slot, given: unknown, path: readonly (string | numbe
 const isUnconfirmed = (given: unknown): given is { readonly value: unknown; readonly unconfirmed: unknown } =>
   typeof given === 'object' && given !== null && 'value' in given && 'unconfirmed' in given;
 
-const createBinding = (value: unknown, restsOn: BindingEvidence['assumedRules']): Binding => ({
+const createBinding = (value: unknown, assumedRules: BindingEvidence['assumedRules']): Binding => ({
   value,
   confidence: 'certain',
-  evidence: [{ source: 'config', observation: 'set in the config', assumedRules: restsOn }],
+  evidence: [{ source: 'config', observation: 'set in the config', assumedRules }],
 });

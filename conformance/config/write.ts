@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { type Bindings, type Entries, formatBindingValue, getEntry, listMissingSlots } from '../bindings/bindings.ts';
 import { SLOTS, type Slot, slots } from '../bindings/slots.ts';
-import { keyVariable } from '../http/client.ts';
+import { formatKeyVariable } from '../http/client.ts';
 import { neutralised } from '../reports/screen.ts';
 
 /** The input of `writeConfig`. */
@@ -39,7 +39,7 @@ export function writeConfig({
     '# The environment variables that contain the keys. Never write a key into this file. To check what a key sees, write:',
     '#   clerk: { variable: CLERK_KEY, sees: { terminals: 8 }, narrower_than: admin }',
     'keys:',
-    ...[...keys].map((name) => `  ${formatScalar(name)}: ${keyVariable(name)}`),
+    ...[...keys].map((name) => `  ${formatScalar(name)}: ${formatKeyVariable(name)}`),
     '',
     '# The contract to validate responses against: builtin (the contract of the kit), published (the OpenAPI document of',
     '# the service), or a file with an OpenAPI document.',
@@ -72,12 +72,12 @@ function formatBinding(slot: Slot, entries: Entries, { examples, safe }: Comment
   const entry = getEntry(entries, slot);
   if (entry === undefined) return [];
   const name = slot.slice(slot.indexOf('.') + 1);
-  const { confidence, evidence: support, value } = entry;
-  const why = `    # ${confidence}: ${toOneLine(safe([...new Set(support.map(({ observation }) => observation))].join('; ')))}`;
+  const { confidence, evidence, value } = entry;
+  const why = `    # ${confidence}: ${toOneLine(safe([...new Set(evidence.map(({ observation }) => observation))].join('; ')))}`;
   const example = examples.get(slot);
-  const restsOn = [...new Set(support.flatMap((one) => one.assumedRules))];
-  const isCircular = support.length > 0 && support.every((one) => one.assumedRules.length > 0);
-  const shown = formatInline(isCircular ? { value, unconfirmed: restsOn } : value);
+  const assumedRules = [...new Set(evidence.flatMap((one) => one.assumedRules))];
+  const isCircular = evidence.length > 0 && evidence.every((one) => one.assumedRules.length > 0);
+  const shown = formatInline(isCircular ? { value, unconfirmed: assumedRules } : value);
   return [
     why,
     ...(example === undefined ? [] : [`    # example: ${toOneLine(example)}`]),

@@ -55,21 +55,21 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
     if (thrown instanceof NoResponse) return { visibility, bindings, stopReason: thrown.message };
     throw thrown;
   } finally {
-    archive.push(...session.trail);
+    archive.push(...session.exchanges);
   }
 }
 
 /** Returns why a target that refused the key `name` everywhere cannot be judged; `undefined` if no key was tried. */
 export function explainUnreadable(control: Exchange, name: string | undefined): string | undefined {
-  const asked = `GET ${new URL(control.request.url).pathname} returned`;
+  const returned = `GET ${new URL(control.request.url).pathname} returned`;
   const elsewhere = readRedirectTarget(control);
   if (elsewhere !== undefined)
-    return `${asked} ${control.status} with a redirect to ${elsewhere}; ${NO_REDIRECTS}. Is this the URL of the API?`;
-  if (isWebPage(control)) return `${asked} an HTML page (${control.status}). Is this the URL of the API?`;
+    return `${returned} ${control.status} with a redirect to ${elsewhere}; ${NO_REDIRECTS}. Is this the URL of the API?`;
+  if (isWebPage(control)) return `${returned} an HTML page (${control.status}). Is this the URL of the API?`;
   if (name === undefined) return undefined;
   const isUnread = isSuccess(control) && control.json === undefined && control.bytes.length > 0;
   const what = isUnread ? ', but not JSON' : isSuccess(control) ? ', but without data' : '';
-  return `no key can read anything: ${asked} ${control.status}${what} to the key "${name}"`;
+  return `no key can read anything: ${returned} ${control.status}${what} to the key "${name}"`;
 }
 
 const NO_REDIRECTS = 'the kit follows no redirects, so that keys stay with the target';

@@ -93,7 +93,7 @@ const replaceResponses =
     return isSpoilt ? { ...honest, headers, ...answer(honest) } : honest;
   };
 
-const text = (body: string) => () => ({ body: Buffer.from(body) });
+const respondWithText = (body: string) => () => ({ body: Buffer.from(body) });
 
 /** Replaces the schemas in the published document. The schema `Row` describes the transaction list. */
 const publishSchemas = (schemas: object, more: object = {}) =>
@@ -108,7 +108,7 @@ const publishSchemas = (schemas: object, more: object = {}) =>
 interface Expected {
   readonly id: string;
   readonly outcome: string;
-  readonly says: RegExp;
+  readonly reason: RegExp;
 }
 
 const PUBLISHED = 'contract/responses-keep-the-published-document';
@@ -122,12 +122,12 @@ describe('a target whose', () => {
           properties: { data: { items: { properties: { transaction_id: { pattern: '^(((((.)+)+)+)+)+ $' } } } } },
         },
       }),
-      { id: PUBLISHED, outcome: 'inconclusive', says: /takes longer than 2 s/ },
+      { id: PUBLISHED, outcome: 'inconclusive', reason: /takes longer than 2 s/ },
     ],
     [
       'document contains a circular reference',
       publishSchemas({ Row: { $ref: '#/components/schemas/Row' } }),
-      { id: PUBLISHED, outcome: 'fail', says: /cannot be used/ },
+      { id: PUBLISHED, outcome: 'fail', reason: /cannot be used/ },
     ],
     [
       'document refers to another machine',
@@ -135,62 +135,62 @@ describe('a target whose', () => {
       {
         id: PUBLISHED,
         outcome: 'untestable',
-        says: /refers to http:\/\/169.254.169.254\/latest\/meta-data.*fetches nothing/,
+        reason: /refers to http:\/\/169.254.169.254\/latest\/meta-data.*fetches nothing/,
       },
     ],
     [
       'document refers to a file',
       publishSchemas({ Row: { $ref: 'file:///etc/passwd' } }),
-      { id: PUBLISHED, outcome: 'untestable', says: /fetches nothing/ },
+      { id: PUBLISHED, outcome: 'untestable', reason: /fetches nothing/ },
     ],
     [
       'document has names that cannot be encoded in a URL',
       publishSchemas({ Row: { $ref: '#/components/schemas/%ZZ' } }, { 'x-odd': { '\ud800': 1 } }),
-      { id: PUBLISHED, outcome: 'fail', says: /cannot be used/ },
+      { id: PUBLISHED, outcome: 'fail', reason: /cannot be used/ },
     ],
     [
       'document has two schemas with the same $id',
       publishSchemas({ Row: { $id: 'urn:x' }, Other: { $id: 'urn:x', type: 'object' } }),
-      { id: PUBLISHED, outcome: 'fail', says: /cannot be used/ },
+      { id: PUBLISHED, outcome: 'fail', reason: /cannot be used/ },
     ],
     [
       'document names another server',
       publishSchemas({ Row: {} }, { servers: [{ url: 'https://elsewhere.test/v1' }] }),
-      { id: PUBLISHED, outcome: 'pass', says: /^$/ },
+      { id: PUBLISHED, outcome: 'pass', reason: /^$/ },
     ],
     [
       'document is nested 9,000 levels deep',
-      replaceResponses(/openapi.json$/, text(`${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`)),
-      { id: PUBLISHED, outcome: 'inconclusive', says: /nested too deep/ },
+      replaceResponses(/openapi.json$/, respondWithText(`${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`)),
+      { id: PUBLISHED, outcome: 'inconclusive', reason: /nested too deep/ },
     ],
     [
       'feeds contain an entity expansion attack',
       replaceResponses(
         /\.xml$/,
-        text(
+        respondWithText(
           '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><rss version="2.0"><channel><title>&b;</title></channel></rss>',
         ),
       ),
-      { id: 'feeds/are-well-formed', outcome: 'fail', says: /document type/ },
+      { id: 'feeds/are-well-formed', outcome: 'fail', reason: /document type/ },
     ],
     [
       'feeds are nested 50,000 levels deep',
-      replaceResponses(/\.xml$/, text('<a>'.repeat(50_000))),
-      { id: 'feeds/are-well-formed', outcome: 'fail', says: /nested too deep/ },
+      replaceResponses(/\.xml$/, respondWithText('<a>'.repeat(50_000))),
+      { id: 'feeds/are-well-formed', outcome: 'fail', reason: /nested too deep/ },
     ],
     [
       'ids cannot be encoded in a URL',
       replaceResponses(/transactions$/, ({ body }) => ({
         body: Buffer.from(Buffer.from(body).toString().replaceAll('txn_', '\\ud800')),
       })),
-      { id: 'transactions/rows-carry-the-columns', outcome: 'pass', says: /^$/ },
+      { id: 'transactions/rows-carry-the-columns', outcome: 'pass', reason: /^$/ },
     ],
     [
       'disputes response is larger than the limit',
       replaceResponses(/disputes$/, () => ({ body: Buffer.alloc(17 * 2 ** 20, ' ') })),
-      { id: 'disputes/reviewer-only-when-resolved', outcome: 'inconclusive', says: /larger than 16777216 bytes/ },
+      { id: 'disputes/reviewer-only-when-resolved', outcome: 'inconclusive', reason: /larger than 16777216 bytes/ },
     ],
-  ])('%s gets a verdict', async (_, transport, { id, outcome, says }) => {
+  ])('%s gets a verdict', async (_, transport, { id, outcome, reason }) => {
     const { results, exitCode, stopped } = await runAgainst(await serveTransport(transport), {
       timeoutMs: 5000,
       // The check of the published document needs the responses that other checks read.
@@ -201,6 +201,6 @@ describe('a target whose', () => {
     expect(isThorough ? [1, 4] : [0, 1, 4]).toContain(exitCode);
     const found = results.find((one) => one.id === id);
     expect(found?.outcome).toBe(outcome);
-    expect(found?.reason ?? found?.saw ?? '').toMatch(says);
+    expect(found?.reason ?? found?.saw ?? '').toMatch(reason);
   });
 });

@@ -55,8 +55,8 @@ test.each<[unknown, RegExp]>([
   [{ ...portalIsRead, needs: 'reader' }, /has no list `needs`/],
   [{ ...portalIsRead, needs: ['raeder'] }, /"raeder", which is unknown; expected .*reader/],
   [portalIsRead, /no function run/],
-])('problemOf rejects %j', (value, says) => {
-  expect(findDefinitionProblem(value)).toMatch(says);
+])('problemOf rejects %j', (value, expectedText) => {
+  expect(findDefinitionProblem(value)).toMatch(expectedText);
 });
 
 test('accepts a topic of the kit with a prefix, and clauses of the contract', () => {

@@ -15,7 +15,7 @@ async function discoverPrincipals(transport = honestTarget()): Promise<Principal
   return principals;
 }
 
-const mutant = (id: string) => {
+const findMutant = (id: string) => {
   const found = mutants.find((one) => one.id === id);
   if (found === undefined) throw new Error(`no mutant ${id}`);
   return found;
@@ -33,7 +33,7 @@ test.each(['scope-lost-in-the-portal', 'scope-listTransactions-mixes-tenants', '
   'a leak in one response does not widen the scope: %s',
   async (id) => {
     const honest = await discoverPrincipals();
-    const leaking = await discoverPrincipals(mutant(id).alter(honestTarget()));
+    const leaking = await discoverPrincipals(findMutant(id).alter(honestTarget()));
     expect(leaking.map(({ sees }) => sees.terminals)).toEqual(honest.map(({ sees }) => sees.terminals));
     expect(leaking.some(({ sees }, index) => sees.mentioned.size > (honest[index]?.sees.mentioned.size ?? 0))).toBe(
       true,

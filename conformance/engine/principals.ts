@@ -70,14 +70,14 @@ export interface Pair {
 }
 
 /** The protected reads, in the order in which one provides ids for the next. */
-export const PROTECTED_READS: readonly OperationId[] = operationIds().filter(
+export const PROTECTED_READS: readonly OperationId[] = listOperationIds().filter(
   (id) => operations[id].method === 'GET' && !operations[id].isPublic,
 );
 
 /** The public operations. */
-export const PUBLIC_READS: readonly OperationId[] = operationIds().filter((id) => operations[id].isPublic);
+export const PUBLIC_READS: readonly OperationId[] = listOperationIds().filter((id) => operations[id].isPublic);
 
-function operationIds(): OperationId[] {
+function listOperationIds(): OperationId[] {
   return Object.keys(operations) as OperationId[]; // the table's own keys
 }
 
@@ -199,9 +199,9 @@ const listResponseScalars = (exchange: Exchange | undefined): string[] =>
   exchange === undefined ? [] : listScalars(exchange);
 
 /** Returns a response, or `undefined` if it cannot be parsed: one bad response must not hide all others. */
-async function ignoreUnreadable(ask: () => Promise<Exchange>): Promise<Exchange | undefined> {
+async function ignoreUnreadable(read: () => Promise<Exchange>): Promise<Exchange | undefined> {
   try {
-    const exchange = await ask();
+    const exchange = await read();
     exchange.json; // throws if it is nested too deep
     return exchange;
   } catch (thrown) {
@@ -238,7 +238,7 @@ function createPair(insider: Principal, outsider: Principal): Pair | undefined {
       insider.sees.account !== outsider.sees.account,
     hidden: {
       terminals,
-      groups: groupsHolding(terminals, insider.sees.groups),
+      groups: listGroupsWith(terminals, insider.sees.groups),
       connectors: [...subtract(insider.sees.connectors, outsider.sees.connectors)],
       transactions: insider.sees.transactions.filter(
         (row) => row.terminals.length > 0 && row.terminals.every((one) => terminals.has(one)),
@@ -247,7 +247,7 @@ function createPair(insider: Principal, outsider: Principal): Pair | undefined {
   };
 }
 
-function groupsHolding(terminals: ReadonlySet<string>, groups: Visibility['groups']): string[] {
+function listGroupsWith(terminals: ReadonlySet<string>, groups: Visibility['groups']): string[] {
   const holding = [...groups].filter(([, members]) => intersects(members, terminals));
   const isPure = (members: ReadonlySet<string>) => isSubset(members, terminals);
   return [

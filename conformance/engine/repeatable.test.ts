@@ -4,7 +4,7 @@ import { checks } from '../checks/index.ts';
 import { harbour } from '../lab/targets/harbour/index.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { ledgerline } from '../lab/targets/ledgerline/index.ts';
-import { jsonReport } from '../reports/json.ts';
+import { formatJsonReport } from '../reports/json.ts';
 import { run } from './runner.ts';
 
 const SUBJECTS = [
@@ -18,7 +18,7 @@ const TIMES = /"(started_at|sent_at|duration_ms|took_ms|sentAt|tookMs)": [^,\n]+
 test.each(sample(SUBJECTS, 1))(
   'runs with the same seed give the same report except for times, and another seed a different one: %s',
   async (_, keys, open) => {
-    const reportOf = async (seed: number): Promise<string> => {
+    const createReport = async (seed: number): Promise<string> => {
       const result = await run({
         target: 'http://target.test',
         keys,
@@ -27,9 +27,9 @@ test.each(sample(SUBJECTS, 1))(
         bindings: 'infer',
         seed,
       });
-      return jsonReport(result).replaceAll(TIMES, '"$1": 0');
+      return formatJsonReport(result).replaceAll(TIMES, '"$1": 0');
     };
-    const [first, again, other] = [await reportOf(7), await reportOf(7), await reportOf(8)];
+    const [first, again, other] = [await createReport(7), await createReport(7), await createReport(8)];
     expect(again).toBe(first);
     expect(other).not.toBe(first);
   },

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { keyVariable, type Transport } from '../http/client.ts';
-import { wantsWholeContract } from '../lab/matrix/faulty-targets.ts';
+import { formatKeyVariable, type Transport } from '../http/client.ts';
+import { needsWholeContract } from '../lab/matrix/faulty-targets.ts';
 import { mutants } from '../lab/mutants/index.ts';
 import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { type RunningServer, serveTransport } from '../testing/serve.ts';
@@ -14,10 +14,13 @@ import { run } from './runner.ts';
  * different responses to it. Needs curl.
  */
 
-const env = { ...process.env, ...Object.fromEntries([...HONEST_KEYS].map(([name, key]) => [keyVariable(name), key])) };
+const env = {
+  ...process.env,
+  ...Object.fromEntries([...HONEST_KEYS].map(([name, key]) => [formatKeyVariable(name), key])),
+};
 
 /** Removes Content-Length, which a mutant that changes a body leaves as it was. */
-const withoutLengths =
+const removeLengths =
   (transport: Transport): Transport =>
   async (request) => {
     const response = await transport(request);
@@ -42,12 +45,12 @@ const NOT_BY_ITSELF: Readonly<Record<string, string>> = {
 };
 
 test('the reported command of a failure reproduces it', async () => {
-  const reading = mutants.filter((mutant) => !wantsWholeContract(mutant));
-  const honest = await serveTransport(withoutLengths(honestTarget()));
+  const reading = mutants.filter((mutant) => !needsWholeContract(mutant));
+  const honest = await serveTransport(removeLengths(honestTarget()));
   const silent: { readonly check: string; readonly line: string }[] = [];
   let commands = 0;
   for (const mutant of reading) {
-    const broken = await serveTransport(withoutLengths(mutant.alter(honestTarget())));
+    const broken = await serveTransport(removeLengths(mutant.alter(honestTarget())));
     const named = checks.filter(({ id, needs }) => mutant.kills.includes(id) && !needs.includes('writes'));
     const { results } = await run({
       target: broken.url,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type CheckResult, decideExit, summarizeCoverage } from './result.ts';
 import type { CheckOutcome } from './verdict.ts';
 
-const result = (outcome: CheckOutcome, decides = true, covers: readonly string[] = ['a']): CheckResult => ({
+const createCheckResult = (outcome: CheckOutcome, decides = true, covers: readonly string[] = ['a']): CheckResult => ({
   id: `topic/${outcome}`,
   title: 'T',
   level: 'must',
@@ -21,28 +21,40 @@ const getExitCode = (results: readonly CheckResult[], more: { stopped?: string; 
   decideExit({ results, planned: results.length, allowUnverified: false, ...more }).exitCode;
 
 test.each<[string, Parameters<typeof getExitCode>, number]>([
-  ['0 when all passed', [[result('pass'), result('not-applicable')]], 0],
-  ['1 when a rule that decides failed', [[result('pass'), result('fail'), result('untestable')]], 1],
-  ['0 when only advice was broken', [[result('pass'), result('warning', false)]], 0],
-  ['4 when a rule that decides was not verified', [[result('pass'), result('untestable')]], 4],
-  ['4 when a rule that decides was inconclusive', [[result('pass'), result('inconclusive')]], 4],
-  ['0 when an unverified rule is allowed', [[result('pass'), result('untestable')], { allowUnverified: true }], 0],
+  ['0 when all passed', [[createCheckResult('pass'), createCheckResult('not-applicable')]], 0],
+  [
+    '1 when a rule that decides failed',
+    [[createCheckResult('pass'), createCheckResult('fail'), createCheckResult('untestable')]],
+    1,
+  ],
+  ['0 when only advice was broken', [[createCheckResult('pass'), createCheckResult('warning', false)]], 0],
+  ['4 when a rule that decides was not verified', [[createCheckResult('pass'), createCheckResult('untestable')]], 4],
+  ['4 when a rule that decides was inconclusive', [[createCheckResult('pass'), createCheckResult('inconclusive')]], 4],
+  [
+    '0 when an unverified rule is allowed',
+    [[createCheckResult('pass'), createCheckResult('untestable')], { allowUnverified: true }],
+    0,
+  ],
   [
     '4 when unverified rules are allowed and no rule was verified',
-    [[result('untestable')], { allowUnverified: true }],
+    [[createCheckResult('untestable')], { allowUnverified: true }],
     4,
   ],
-  ['0 when only advice was not verified', [[result('pass'), result('untestable', false)]], 0],
-  ['3 when the target stopped responding', [[result('pass')], { stopped: 'gone' }], 3],
-  ['1 when the target stopped responding after a rule failed', [[result('fail')], { stopped: 'gone' }], 1],
-  ['70 when the kit failed, even if a rule failed', [[result('fail'), result('error', false)]], 70],
+  ['0 when only advice was not verified', [[createCheckResult('pass'), createCheckResult('untestable', false)]], 0],
+  ['3 when the target stopped responding', [[createCheckResult('pass')], { stopped: 'gone' }], 3],
+  ['1 when the target stopped responding after a rule failed', [[createCheckResult('fail')], { stopped: 'gone' }], 1],
+  [
+    '70 when the kit failed, even if a rule failed',
+    [[createCheckResult('fail'), createCheckResult('error', false)]],
+    70,
+  ],
   ['70 when no check ran', [[]], 70],
 ])('the exit code is %s', (_, given, code) => {
   expect(getExitCode(...given)).toBe(code);
 });
 
 test('a check without a result exits 70', () => {
-  expect(decideExit({ results: [result('pass')], planned: 2, allowUnverified: true })).toEqual({
+  expect(decideExit({ results: [createCheckResult('pass')], planned: 2, allowUnverified: true })).toEqual({
     exitCode: 70,
     exitReason: '1 of 2 checks gave a result',
   });
@@ -52,7 +64,11 @@ test('a clause has the worst state of its checks, and "not-looked-at" without ch
   const reported = { section: '1', text: 'x' };
   const clauses = ['a', 'b', 'c', 'd'].map((id) => ({ id, ...reported }));
   const all = [...clauses, { id: 'e', ...reported, unchecked: 'because' }];
-  const results = [result('pass', true, ['a', 'b']), result('fail', true, ['b']), result('untestable', true, ['c'])];
+  const results = [
+    createCheckResult('pass', true, ['a', 'b']),
+    createCheckResult('fail', true, ['b']),
+    createCheckResult('untestable', true, ['c']),
+  ];
   expect(summarizeCoverage(results, all)).toMatchObject({
     documented: 5,
     verified: 1,

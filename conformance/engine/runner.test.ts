@@ -187,13 +187,13 @@ test('derives the made-up key from the seed, different from the given keys', asy
   const keysSeen = async (seed: number) => {
     const keys = new Set<string>();
     const honest = honestTarget();
-    const asks = check({
+    const slowCheck = check({
       ...base,
       id: 'h/asks',
       needs: ['stranger'],
       run: async ({ stranger }) => pass(await stranger.get('getPortal')),
     });
-    await runChecks([asks], {
+    await runChecks([slowCheck], {
       seed,
       transport: (request) => {
         for (const [name, value] of request.headers) if (name === 'X-API-Key') keys.add(value);

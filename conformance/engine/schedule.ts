@@ -4,7 +4,7 @@ import { type Client, type ClientSession, type Exchange, NoResponse } from '../h
 import { createKeyDetector } from '../http/redaction.ts';
 import { makeUpKey } from '../oracles/made-up-key.ts';
 import { createContractJudge } from '../oracles/response-schemas.ts';
-import { schemaBudget } from '../oracles/schema-budget.ts';
+import { createSchemaBudget } from '../oracles/schema-budget.ts';
 import type { Capabilities, Check } from './check.ts';
 import {
   type ContractChoice,
@@ -56,7 +56,7 @@ export async function runChecks(
     archive,
     bindings: options.bindings,
     contract: createRunJudge(options.contract ?? chooseContract(options.bindings), leftMs),
-    schemas: schemaBudget({ leftMs }),
+    schemas: createSchemaBudget({ leftMs }),
     sampling: createSampling(depth, []),
     writesAllowed: options.allowWrites === true,
     seed: options.seed ?? 1,
@@ -78,13 +78,13 @@ export async function runChecks(
     const startedMs = now();
     const sampled: SampleRecord[] = [];
     let verdict = await judge(one, session, sampled);
-    let requests = session.trail.length;
-    archive.push(...session.trail);
+    let requests = session.exchanges.length;
+    archive.push(...session.exchanges);
     if (session.reused > 0 && needsConfirmation(verdict)) {
       const fresh = client.session();
       verdict = await judge(one, fresh, []);
-      requests += fresh.trail.length;
-      archive.push(...fresh.trail);
+      requests += fresh.exchanges.length;
+      archive.push(...fresh.exchanges);
     }
     const result = toCheckResult(one, verdict, {
       isStrict: options.strict === true,
@@ -112,10 +112,10 @@ interface Stage {
 
 /** Writes run one by one after all reads; checks of the archive run last. */
 function groupIntoStages(checks: readonly Check[], concurrency: number): readonly Stage[] {
-  const stageOf = ({ needs }: Check) => (needs.includes('archive') ? 2 : needs.includes('writes') ? 1 : 0);
-  const at = (stage: number) => checks.filter((one) => stageOf(one) === stage);
+  const getStage = ({ needs }: Check) => (needs.includes('archive') ? 2 : needs.includes('writes') ? 1 : 0);
+  const at = (stage: number) => checks.filter((one) => getStage(one) === stage);
   return [
-    { checks: at(0), concurrency: concurrency },
+    { checks: at(0), concurrency },
     { checks: at(1), concurrency: 1 },
     { checks: at(2), concurrency: 1 },
   ];
@@ -139,11 +139,11 @@ async function runWithTimeout(
   { session, limitMs }: { readonly session: ClientSession; readonly limitMs: number },
 ): Promise<Verdict> {
   const inTime = catchConcluded(() => runAllCases(one, runContext, session)).catch((thrown: unknown) => {
-    if (thrown instanceof NoResponse) return inconclusive(thrown.message, ...session.trail.slice(-1));
+    if (thrown instanceof NoResponse) return inconclusive(thrown.message, ...session.exchanges.slice(-1));
     return kitError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
   });
   const verdict = await limitTime(inTime, limitMs, () =>
-    inconclusive('the check timed out', ...session.trail.slice(-1)),
+    inconclusive('the check timed out', ...session.exchanges.slice(-1)),
   );
   session.close();
   return verdict;
@@ -177,6 +177,6 @@ const isVerdict = (value: unknown): value is Verdict =>
 /** Trusted schemas have the time budget of the whole run. */
 function createRunJudge(choice: ContractChoice, leftMs: () => number): RunContext['contract'] {
   if (choice === 'published') return choice;
-  const budget = schemaBudget({ leftMs, cpuMs: Number.POSITIVE_INFINITY });
+  const budget = createSchemaBudget({ leftMs, cpuMs: Number.POSITIVE_INFINITY });
   return createContractJudge(choice === 'builtin' ? contract : choice.document, budget);
 }

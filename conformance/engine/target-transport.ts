@@ -1,7 +1,7 @@
 import { withCircuitBreaker } from '../http/circuit-breaker.ts';
 import { waitInRealTime } from '../http/client.ts';
 import { getDefaultRate, withRateLimit } from '../http/rate-limit.ts';
-import { httpTransport } from '../http/transport.ts';
+import { createHttpTransport } from '../http/transport.ts';
 import type { RunSettings } from './result.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -19,7 +19,7 @@ export function openTargetTransport(
   const rate = getRatePerSecond(options);
   if (transport !== undefined)
     return { ...withCircuitBreaker(withRateLimit(transport, rate, { now, wait })), close: () => Promise.resolve() };
-  const network = httpTransport({ timeoutMs, ...options.network });
+  const network = createHttpTransport({ timeoutMs, ...options.network });
   return { ...withCircuitBreaker(withRateLimit(network.transport, rate, { now, wait })), close: network.close };
 }
 

@@ -130,6 +130,6 @@ export async function readWritePermission(
   const flag = bindings.find(WRITE_SLOTS[write].flag);
   if (flag === undefined) return undefined;
   const portal = await caller.get('getPortal');
-  const said = isSuccess(portal) ? findValue(portal.json, flag) : undefined;
-  return typeof said === 'boolean' ? said : undefined;
+  const value = isSuccess(portal) ? findValue(portal.json, flag) : undefined;
+  return typeof value === 'boolean' ? value : undefined;
 }

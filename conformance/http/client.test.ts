@@ -13,21 +13,21 @@ const ok: TransportResponse = {
 /** Creates a transport that returns these responses in turn, and records the requests. */
 function createScriptedTransport(...answers: readonly (TransportResponse | Error)[]): {
   transport: Transport;
-  asked: TransportRequest[];
+  requests: TransportRequest[];
 } {
-  const asked: TransportRequest[] = [];
+  const requests: TransportRequest[] = [];
   return {
-    asked,
+    requests,
     transport: async (request) => {
-      asked.push(request);
-      const answer = answers[asked.length - 1] ?? answers.at(-1) ?? ok;
+      requests.push(request);
+      const answer = answers[requests.length - 1] ?? answers.at(-1) ?? ok;
       if (answer instanceof Error) throw answer;
       return answer;
     },
   };
 }
 
-const throttled = (retryAfter: string): TransportResponse => ({
+const createThrottledResponse = (retryAfter: string): TransportResponse => ({
   status: 429,
   headers: [['retry-after', retryAfter]],
   body: Buffer.from(''),
@@ -44,27 +44,27 @@ const openSession = (transport: Transport, waits: number[] = []) =>
   }).session();
 
 test('fills path placeholders, adds other parameters to the query, and repeats list values', async () => {
-  const { transport, asked } = createScriptedTransport();
+  const { transport, requests } = createScriptedTransport();
   await openSession(transport)
     .withKey('admin')
     .get('getLocation', { terminal_id: 'a/b', limit: 3, tag: ['x', 'y'] });
-  expect(asked[0]?.url).toBe('https://target.test/base/v1/locations/a%2Fb?limit=3&tag=x&tag=y');
+  expect(requests[0]?.url).toBe('https://target.test/base/v1/locations/a%2Fb?limit=3&tag=x&tag=y');
 });
 
 test('sends the key to the target, and records a variable in its place', async () => {
-  const { transport, asked } = createScriptedTransport();
+  const { transport, requests } = createScriptedTransport();
   const exchange = await openSession(transport).withKey('admin').get('getPortal');
-  expect(asked[0]?.headers).toContainEqual(['X-API-Key', 'sbx-secret-admin']);
+  expect(requests[0]?.headers).toContainEqual(['X-API-Key', 'sbx-secret-admin']);
   expect(JSON.stringify(exchange.request)).not.toContain('secret');
   expect(exchange.request.keyVariable).toBe('FLEETKIT_KEY_ADMIN');
 });
 
 test('sends no key for an anonymous caller, and records a made-up key unchanged', async () => {
-  const { transport, asked } = createScriptedTransport();
+  const { transport, requests } = createScriptedTransport();
   const session = openSession(transport);
   await session.withoutKey().get('getPortal');
   const exchange = await session.withMadeUpKey('made-up').get('getPortal');
-  expect(asked.map(({ headers }) => headers.filter(([name]) => name === 'X-API-Key'))).toEqual([
+  expect(requests.map(({ headers }) => headers.filter(([name]) => name === 'X-API-Key'))).toEqual([
     [],
     [['X-API-Key', 'made-up']],
   ]);
@@ -73,24 +73,24 @@ test('sends no key for an anonymous caller, and records a made-up key unchanged'
 
 test('waits for Retry-After, and does not record the 429', async () => {
   const waits: number[] = [];
-  const session = openSession(createScriptedTransport(throttled('2'), ok).transport, waits);
+  const session = openSession(createScriptedTransport(createThrottledResponse('2'), ok).transport, waits);
   const exchange = await session.withKey('admin').get('getPortal');
   expect(exchange.status).toBe(200);
   expect(waits).toEqual([2000]);
-  expect(session.trail).toHaveLength(1);
+  expect(session.exchanges).toHaveLength(1);
 });
 
 test('gives up after four 429 responses, or on a Retry-After above the limit', async () => {
   const patient: number[] = [];
   await expect(
-    openSession(createScriptedTransport(throttled('1')).transport, patient)
+    openSession(createScriptedTransport(createThrottledResponse('1')).transport, patient)
       .withKey('admin')
       .get('getPortal'),
   ).rejects.toMatchObject({ code: 'throttled' });
   expect(patient).toEqual([1000, 1000, 1000]);
   const impatient: number[] = [];
   await expect(
-    openSession(createScriptedTransport(throttled('3600')).transport, impatient)
+    openSession(createScriptedTransport(createThrottledResponse('3600')).transport, impatient)
       .withKey('admin')
       .get('getPortal'),
   ).rejects.toMatchObject({ code: 'throttled' });
@@ -126,18 +126,18 @@ test('redacts the key in error messages of a transport', async () => {
 });
 
 test('a closed session sends no requests', async () => {
-  const { transport, asked } = createScriptedTransport();
+  const { transport, requests } = createScriptedTransport();
   const session = openSession(transport);
   const caller = session.withKey('admin');
   session.close();
   await expect(caller.get('getPortal')).rejects.toMatchObject({ code: 'closed' });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('get rejects operations that write', async () => {
-  const { transport, asked } = createScriptedTransport();
+  const { transport, requests } = createScriptedTransport();
   expect(() => openSession(transport).withKey('admin').get('createDispute')).toThrow('createDispute is not a read');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('`json` is undefined for an invalid body, and `text` decodes invalid UTF-8 without throwing', async () => {
@@ -171,7 +171,7 @@ test('a record contains no keys and card numbers, even if the response repeats t
 });
 
 test('sends added headers with every request, and redacts their values', async () => {
-  const asked: TransportRequest[] = [];
+  const requests: TransportRequest[] = [];
   const client = createClient({
     baseUrl: 'https://target.test',
     keys: KEYS,
@@ -182,12 +182,12 @@ test('sends added headers with every request, and redacts their values', async (
     ],
     secrets: [['password of the proxy', 'hush-hush']],
     transport: async (request) => {
-      asked.push(request);
+      requests.push(request);
       return { ...ok, body: Buffer.from('gate-token-1 gate-token-2 hush-hush, and on it goes') };
     },
   });
   const exchange = await client.session().withoutKey().get('getPortal');
-  expect(asked[0]?.headers.slice(1)).toEqual([
+  expect(requests[0]?.headers.slice(1)).toEqual([
     ['X-Gate', 'Bearer gate-token-1'],
     ['X-Gate', 'gate-token-2'],
     ['X-Debug', 'on'],

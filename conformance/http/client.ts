@@ -124,7 +124,7 @@ export interface Caller {
 /** The exchanges of one check (or of the discovery of keys). After `close`, further requests are refused. */
 export interface ClientSession {
   /** The exchanges that this session sent, without those that it reused. */
-  readonly trail: readonly Exchange[];
+  readonly exchanges: readonly Exchange[];
   /** The number of requests that an earlier exchange of the run answered. */
   readonly reused: number;
   withKey(name: string): Caller;
@@ -182,7 +182,7 @@ const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 const formatCallerWithForm = (name: string, form: KeyForm): string => `${name} with its key sent ${form.title}`;
 
 /** Returns the variable that replaces a key in a `curl` command: `FLEETKIT_KEY_HARBOR_ADMIN` for "harbor-admin". */
-export const keyVariable = (name: string): string =>
+export const formatKeyVariable = (name: string): string =>
   `FLEETKIT_KEY_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
 
 /** Returns the variable that replaces the value of an added header in a `curl` command. */
@@ -242,7 +242,7 @@ export function createClient(options: ClientOptions): Client {
     if (extras.body !== undefined) headers.push(['Content-Type', 'application/json']);
     const text = extras.body === undefined ? extras.text : JSON.stringify(extras.body);
     const body = text === undefined ? {} : { body: text };
-    const shown = {
+    const requestRecord = {
       ...toShownRequest(identity, { method, url, headers, ...body }, redact),
       ...(variables.length === 0 ? {} : { addedHeaders: variables }),
     };
@@ -257,14 +257,14 @@ export function createClient(options: ClientOptions): Client {
       if (isClosed()) throw new NoResponse('closed', 'the check timed out');
       const sentMs = now();
       const response = await transport(sent).catch((thrown: unknown) => {
-        throw toNoResponse(thrown, shown, redact);
+        throw toNoResponse(thrown, requestRecord, redact);
       });
       const timing = { sentMs, tookMs: now() - sentMs };
       if (response.status !== 429)
-        return new RecordedExchange({ operation, parameters, request: shown, response, timing });
+        return new RecordedExchange({ operation, parameters, request: requestRecord, response, timing });
       const waitMs = parseRetryAfter(response) ?? 1000 * tried;
       if (tried === TRIES_WHEN_THROTTLED || waitMs > longestRetryAfterMs) {
-        throw new NoResponse('throttled', `${describeRequest(shown)}: still 429 after ${tried} attempts`);
+        throw new NoResponse('throttled', `${describeRequest(requestRecord)}: still 429 after ${tried} attempts`);
       }
       await wait(waitMs);
     }
@@ -273,10 +273,10 @@ export function createClient(options: ClientOptions): Client {
   return {
     redact,
     session({ reuse = false } = {}) {
-      const trail: Exchange[] = [];
+      const exchanges: Exchange[] = [];
       let reused = 0;
       let closed = false;
-      const ask = (request: CallerRequest) => {
+      const send = (request: CallerRequest) => {
         const { identity, extras } = request;
         return inTurn(identity.kind === 'key' ? identity.name : `(${identity.kind})`, async () => {
           const read = readKey(request);
@@ -288,7 +288,7 @@ export function createClient(options: ClientOptions): Client {
           if (read === undefined) earlier.clear();
           const done = await exchange(request, () => closed);
           if (read !== undefined) earlier.set(read, done);
-          if (!closed) trail.push(done);
+          if (!closed) exchanges.push(done);
           return done;
         });
       };
@@ -297,12 +297,12 @@ export function createClient(options: ClientOptions): Client {
         get: (operation, parameters = {}, extras = {}) => {
           if (!SAFE_METHODS.includes(extras.method ?? operations[operation].method))
             throw new Error(`${operation} is not a read`);
-          return ask({ identity, operation, parameters, extras });
+          return send({ identity, operation, parameters, extras });
         },
-        send: (operation, parameters, extras) => ask({ identity, operation, parameters, extras }),
+        send: (operation, parameters, extras) => send({ identity, operation, parameters, extras }),
       });
       return {
-        trail,
+        exchanges,
         get reused() {
           return reused;
         },
@@ -310,7 +310,7 @@ export function createClient(options: ClientOptions): Client {
         withoutKey: () => callerFor('anonymous', { kind: 'none' }),
         withMadeUpKey: (key) => callerFor('unknown key', { kind: 'made-up', key }),
         withKeyAs: (name, form) => {
-          const as = form.present(keys.get(name) ?? '', keyVariable(name));
+          const as = form.present(keys.get(name) ?? '', formatKeyVariable(name));
           return as && callerFor(formatCallerWithForm(name, form), { kind: 'presented', name, form, as });
         },
         close: () => {
@@ -380,16 +380,17 @@ function listKeyHeaders(identity: Identity, keys: ReadonlyMap<string, string>): 
 }
 
 function toShownRequest(identity: Identity, request: TransportRequest, redact: Redactor): ShownRequest {
-  const shown = {
+  const requestRecord = {
     caller: formatCaller(identity),
     method: request.method,
     url: redact(identity.kind === 'presented' ? appendQuery(request.url, identity.as.shownQuery) : request.url),
     headers: request.headers.map(([name, value]): HeaderPair => [name, redact(value)]),
     ...(request.body === undefined ? {} : { body: redact(request.body) }),
   };
-  if (identity.kind === 'key') return { ...shown, keyVariable: keyVariable(identity.name) };
-  if (identity.kind === 'made-up') return { ...shown, headers: [...shown.headers, [KEY_HEADER, redact(identity.key)]] };
-  return identity.kind === 'presented' ? { ...shown, keyHeaders: identity.as.shownHeaders } : shown;
+  if (identity.kind === 'key') return { ...requestRecord, keyVariable: formatKeyVariable(identity.name) };
+  if (identity.kind === 'made-up')
+    return { ...requestRecord, headers: [...requestRecord.headers, [KEY_HEADER, redact(identity.key)]] };
+  return identity.kind === 'presented' ? { ...requestRecord, keyHeaders: identity.as.shownHeaders } : requestRecord;
 }
 
 function formatCaller(identity: Identity): string {
@@ -398,10 +399,10 @@ function formatCaller(identity: Identity): string {
   return identity.kind === 'none' ? 'anonymous' : 'unknown key';
 }
 
-function toNoResponse(thrown: unknown, shown: ShownRequest, redact: Redactor): NoResponse {
+function toNoResponse(thrown: unknown, requestRecord: ShownRequest, redact: Redactor): NoResponse {
   const code = thrown instanceof NoResponse ? thrown.code : 'broken';
   const why = thrown instanceof Error ? thrown.message : String(thrown);
-  return new NoResponse(code, `${describeRequest(shown)}: ${redact(why)}`);
+  return new NoResponse(code, `${describeRequest(requestRecord)}: ${redact(why)}`);
 }
 
 function parseRetryAfter({ headers }: TransportResponse): number | undefined {

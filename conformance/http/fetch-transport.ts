@@ -1,7 +1,7 @@
 import type { Transport } from './client.ts';
 
 /** Creates a transport from a function with the signature of the global `fetch`, for example a server in this process. */
-export const fetchTransport =
+export const createFetchTransport =
   (fetch: (request: Request) => Promise<Response>): Transport =>
   async ({ method, url, headers, body }) => {
     const init = {

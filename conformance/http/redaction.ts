@@ -30,9 +30,9 @@ export function createRedactor(
     new RegExp(hidden.map(([, secret]) => `(${createSecretPattern(secret, spell)})`).join('|'), 'gi');
   const anySpelling = patternWith(createEscapedPattern);
   const unescaped = patternWith(escapeForPattern);
-  const labelOf = (groups: readonly unknown[]) =>
+  const getLabel = (groups: readonly unknown[]) =>
     hidden.find((_, index) => groups[index] !== undefined)?.[0] ?? '[key]';
-  return (text) => text.replace(MAY_ESCAPE.test(text) ? anySpelling : unescaped, (_, ...groups) => labelOf(groups));
+  return (text) => text.replace(MAY_ESCAPE.test(text) ? anySpelling : unescaped, (_, ...groups) => getLabel(groups));
 }
 
 /** Every escape sequence contains one of these characters; searching a text without them is much faster. */

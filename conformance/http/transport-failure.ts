@@ -15,8 +15,8 @@ export function toNoResponseError(
   const known = KNOWN.find(([pattern]) => pattern.test(code));
   if (known !== undefined) return new NoResponse('unreachable', `${known[1]} (${code}${way})`);
   if (UNREACHABLE.test(code)) return new NoResponse('unreachable', `cannot reach the target${way} (${code})`);
-  const said = isProxied && cause instanceof Error ? cause.message : code || getErrorName(cause);
-  return new NoResponse('broken', `${BROKEN[code] ?? 'the connection failed'}${way} (${said})`);
+  const detail = isProxied && cause instanceof Error ? cause.message : code || getErrorName(cause);
+  return new NoResponse('broken', `${BROKEN[code] ?? 'the connection failed'}${way} (${detail})`);
 }
 
 const TIMEOUTS: readonly (new (...args: never[]) => Error)[] = [

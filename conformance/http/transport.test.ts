@@ -4,14 +4,14 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { expect, test } from 'vitest';
 import { createSelfSignedCertificate } from '../testing/certificate.ts';
 import { serveRaw, serveTransport } from '../testing/serve.ts';
-import { httpTransport } from './transport.ts';
+import { createHttpTransport } from './transport.ts';
 
 /** Sends one request to a server with this listener, and returns the response or the error code. */
 async function requestFrom(listener: RequestListener, options: { timeoutMs?: number; maxBodyBytes?: number } = {}) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // listens on TCP
-  const { transport, close } = httpTransport({ timeoutMs: 5000, ...options });
+  const { transport, close } = createHttpTransport({ timeoutMs: 5000, ...options });
   const request = {
     method: 'POST',
     url,
@@ -65,25 +65,25 @@ test('rejects a body that is larger than the limit', async () => {
 
 test('distinguishes a broken connection from an unreachable target', async () => {
   expect(await requestFrom((request) => void request.socket.destroy())).toBe('broken');
-  const { transport, close } = httpTransport({ timeoutMs: 5000 });
+  const { transport, close } = createHttpTransport({ timeoutMs: 5000 });
   const nowhere = transport({ method: 'GET', url: 'http://127.0.0.1:1/', headers: [] });
   await expect(nowhere).rejects.toMatchObject({ code: 'unreachable' });
   await close();
 });
 
 test('retries a read once if a kept-alive connection closed before the response', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const target = await serveRaw((socket, request) => {
-    asked.push(request.split(' ')[0] ?? '');
-    if (asked.length % 2 === 0) socket.destroy();
+    requests.push(request.split(' ')[0] ?? '');
+    if (requests.length % 2 === 0) socket.destroy();
     else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
   });
-  const { transport, close } = httpTransport({ timeoutMs: 5000 });
+  const { transport, close } = createHttpTransport({ timeoutMs: 5000 });
   const get = { method: 'GET', url: target.url, headers: [] };
   expect(await transport(get)).toMatchObject({ status: 200 });
   expect(await transport(get)).toMatchObject({ status: 200 });
   await expect(transport({ ...get, method: 'POST', body: '{}' })).rejects.toMatchObject({ code: 'broken' });
-  expect(asked).toEqual(['GET', 'GET', 'GET', 'POST']);
+  expect(requests).toEqual(['GET', 'GET', 'GET', 'POST']);
   await close();
   await target.close();
 });
@@ -102,16 +102,16 @@ test.each([
 
 /** Starts a proxy that records its requests. */
 async function startProxy() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const proxy = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`);
+    requests.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`);
     forward(request.url ?? '', { headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
     }).end();
   });
   proxy.on('connect', (request, socket) => {
-    asked.push(`CONNECT ${request.url} ${request.headers['proxy-authorization'] ?? ''}`);
+    requests.push(`CONNECT ${request.url} ${request.headers['proxy-authorization'] ?? ''}`);
     const [host, port] = (request.url ?? '').split(':');
     const onward = connect(Number(port), host, () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -125,7 +125,7 @@ async function startProxy() {
     proxy.closeAllConnections();
     proxy.close();
   };
-  return { port, asked, close };
+  return { port, requests, close };
 }
 
 test('sends HTTP and HTTPS requests through a proxy, with its credentials', async () => {
@@ -136,7 +136,7 @@ test('sends HTTP and HTTPS requests through a proxy, with its credentials', asyn
   });
   const answer = async () => ({ status: 200, headers: [], body: Buffer.from('{}') });
   const targets = [await serveTransport(answer), await serveTransport(answer, certificate)];
-  const { transport, close } = httpTransport({
+  const { transport, close } = createHttpTransport({
     timeoutMs: 5000,
     proxy: `http://kit:s%3Acret@127.0.0.1:${proxy.port}`,
     tls: { ca: certificate.cert },
@@ -146,7 +146,7 @@ test('sends HTTP and HTTPS requests through a proxy, with its credentials', asyn
       status: 200,
     });
   const credentials = `Basic ${Buffer.from('kit:s:cret').toString('base64')}`;
-  expect(proxy.asked).toEqual([
+  expect(proxy.requests).toEqual([
     `GET ${targets[0]?.url}/x ${credentials}`,
     `CONNECT ${targets[1]?.url.replace('https://', '')} ${credentials}`,
   ]);
@@ -156,9 +156,9 @@ test('sends HTTP and HTTPS requests through a proxy, with its credentials', asyn
 });
 
 test('mentions the proxy if it is unreachable', async () => {
-  const { transport, close } = httpTransport({ timeoutMs: 5000, proxy: 'http://127.0.0.1:1' });
-  const asked = transport({ method: 'GET', url: 'http://portal.example/', headers: [] });
-  await expect(asked).rejects.toMatchObject({
+  const { transport, close } = createHttpTransport({ timeoutMs: 5000, proxy: 'http://127.0.0.1:1' });
+  const requests = transport({ method: 'GET', url: 'http://portal.example/', headers: [] });
+  await expect(requests).rejects.toMatchObject({
     code: 'unreachable',
     message: expect.stringContaining('through the proxy'),
   });

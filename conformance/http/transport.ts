@@ -26,7 +26,7 @@ export interface HttpTransportOptions {
 }
 
 /** Creates the network transport. Follows no redirects, so that a key is never sent to another origin. `close` frees the sockets. */
-export function httpTransport(options: HttpTransportOptions): {
+export function createHttpTransport(options: HttpTransportOptions): {
   readonly transport: Transport;
   close(): Promise<void>;
 } {
@@ -56,10 +56,10 @@ export function httpTransport(options: HttpTransportOptions): {
     };
     return decodeBody(answer, maxBodyBytes);
   };
-  const transport: Transport = async (asked) => {
+  const transport: Transport = async (request) => {
     try {
-      return await once(asked).catch((thrown: unknown) => {
-        if (asked.method === 'GET' && isLostBeforeResponse(thrown)) return once(asked);
+      return await once(request).catch((thrown: unknown) => {
+        if (request.method === 'GET' && isLostBeforeResponse(thrown)) return once(request);
         throw thrown;
       });
     } catch (thrown) {

@@ -17,7 +17,8 @@ const TEST_CARDS = [
   '4000000000000000006',
 ];
 
-const grouped = (digits: string, separator: string): string => digits.replaceAll(/(\d{4})(?=\d)/g, `$1${separator}`);
+const groupDigits = (digits: string, separator: string): string =>
+  digits.replaceAll(/(\d{4})(?=\d)/g, `$1${separator}`);
 
 describe('finds the card number', () => {
   test.each(TEST_CARDS)('%s, alone, in a sentence, in JSON and as a number', (digits) => {
@@ -37,7 +38,7 @@ describe('finds the card number', () => {
     '%s in groups of four digits',
     (digits) => {
       for (const separator of [' ', '-', '.']) {
-        expect(findCardNumbers(`on ${grouped(digits, separator)} today`)).toEqual([digits]);
+        expect(findCardNumbers(`on ${groupDigits(digits, separator)} today`)).toEqual([digits]);
       }
     },
   );
@@ -124,7 +125,7 @@ describe('partly masked numbers', () => {
 
 describe('separators of query strings and of print', () => {
   test.each(['+', '\u00a0', '\u2009', '\u2011', '\u2013'])('accepts "%s" between groups of digits', (separator) => {
-    expect(findCardNumbers(`card ${grouped('4111111111111111', separator)}`)).toEqual(['4111111111111111']);
+    expect(findCardNumbers(`card ${groupDigits('4111111111111111', separator)}`)).toEqual(['4111111111111111']);
   });
 });
 

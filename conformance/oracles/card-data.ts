@@ -75,7 +75,7 @@ const MIN_IDS = 8;
  */
 function findLongIds(json: unknown): ReadonlySet<string> {
   const byMember = new Map<string, Set<string>>();
-  collect(json, '', byMember);
+  collectLongNumbers(json, '', byMember);
   const ofIds = [...byMember.values()].filter(
     (values) => values.size >= MIN_IDS && [...values].filter(couldBeACard).length * 3 < values.size,
   );
@@ -84,11 +84,11 @@ function findLongIds(json: unknown): ReadonlySet<string> {
 
 const couldBeACard = (digits: string): boolean => isIssued(digits) && passesLuhn(digits);
 
-function collect(value: unknown, member: string, into: Map<string, Set<string>>): void {
+function collectLongNumbers(value: unknown, member: string, into: Map<string, Set<string>>): void {
   if (Array.isArray(value)) {
-    for (const one of value) collect(one, `${member}/*`, into);
+    for (const one of value) collectLongNumbers(one, `${member}/*`, into);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, one] of Object.entries(value)) collect(one, `${member}/${name}`, into);
+    for (const [name, one] of Object.entries(value)) collectLongNumbers(one, `${member}/${name}`, into);
   } else if (/^\d{13,19}$/.test(String(value))) {
     into.set(member, (into.get(member) ?? new Set()).add(String(value)));
   }

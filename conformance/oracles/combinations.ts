@@ -72,7 +72,7 @@ export interface CombinationResponse {
 /** A complete list of transactions, and the values that combinations filter it by. */
 export interface KnownList {
   readonly whole: Pick<Table, 'rows'>;
-  readonly stock: CombinationValues;
+  readonly values: CombinationValues;
   readonly bindings: Bindings;
 }
 
@@ -82,10 +82,10 @@ export interface KnownList {
  */
 export function findCombinationFault(
   { page, next, hasNext }: CombinationResponse,
-  asked: Combination,
-  { whole, stock, bindings }: KnownList,
+  combination: Combination,
+  { whole, values, bindings }: KnownList,
 ): string | undefined {
-  const kept = filterRows(whole.rows, asked, stock);
+  const kept = filterRows(whole.rows, combination, values);
   const ids = new Set(kept.map(({ id }) => id));
   const strays = [...page.rows, ...(next?.rows ?? [])].filter(({ id }) => !ids.has(id));
   if (strays.length > 0) return `rows that do not match the filters: ${formatNames(strays.map(({ id }) => id))}`;
@@ -93,12 +93,12 @@ export function findCombinationFault(
   if (twice.length > 0) return `repeated rows: ${formatNames(twice)}`;
 
   const { length } = page.rows;
-  const { limit } = asked;
+  const { limit } = combination;
   const most = limit === undefined ? kept.length : Math.min(limit, kept.length);
   if (length > most) return `${formatRowCount(length)} instead of ${most}`;
   const isWhole = limit !== undefined || hasNext === false;
   if (isWhole && length < most) return `${formatRowCount(length)} instead of ${most}`;
-  return asked.order === undefined ? undefined : findOrderFault({ page, next }, kept, bindings);
+  return combination.order === undefined ? undefined : findOrderFault({ page, next }, kept, bindings);
 }
 
 function findOrderFault(

@@ -1,10 +1,10 @@
-import { contract, valuesOf } from '../../spec/index.ts';
+import { contract, getEnumValues } from '../../spec/index.ts';
 
 /** The documented event names of each service family, by its title. Some names occur in two families. */
 export const EVENTS_BY_FAMILY: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   contract.tags.map(({ name, description }) => [
     description,
-    valuesOf('EventType').filter((type) => contract.webhooks[type].post['x-families'].includes(name)),
+    getEnumValues('EventType').filter((type) => contract.webhooks[type].post['x-families'].includes(name)),
   ]),
 );
 

@@ -17,7 +17,7 @@ async function createPage(
   return { exchange, rows: { length: rows } };
 }
 
-const after = async (paging: Paging, answer: Parameters, rows?: number) => {
+const findParametersAfter = async (paging: Paging, answer: Parameters, rows?: number) => {
   const page = await createPage({ terminal_id: 'T1', ...answer }, {}, rows);
   return getParametersAfter(page, await createPage({ terminal_id: 'T1', limit: 2 }, {}), paging);
 };
@@ -50,13 +50,13 @@ test('does not follow a URL with another path', async () => {
 
 test('continues page numbers and offsets while pages are full', async () => {
   const page: Paging = { style: 'page', parameter: 'page', first: 1 };
-  expect(await after(page, { limit: 2 })).toMatchObject({ page: 2 });
-  expect(await after(page, { limit: 2, page: 2 })).toMatchObject({ page: 3 });
-  expect(await after(page, { limit: 2, page: 3 }, 1)).toBeUndefined();
+  expect(await findParametersAfter(page, { limit: 2 })).toMatchObject({ page: 2 });
+  expect(await findParametersAfter(page, { limit: 2, page: 2 })).toMatchObject({ page: 3 });
+  expect(await findParametersAfter(page, { limit: 2, page: 3 }, 1)).toBeUndefined();
   const offset: Paging = { style: 'offset', parameter: 'skip' };
-  expect(await after(offset, { limit: 2, skip: 2 })).toMatchObject({ skip: 4 });
-  expect(await after(offset, { limit: 2, skip: 4 }, 0)).toBeUndefined();
-  expect(await after({ style: 'none' }, {})).toBeUndefined();
+  expect(await findParametersAfter(offset, { limit: 2, skip: 2 })).toMatchObject({ skip: 4 });
+  expect(await findParametersAfter(offset, { limit: 2, skip: 4 }, 0)).toBeUndefined();
+  expect(await findParametersAfter({ style: 'none' }, {})).toBeUndefined();
 });
 
 test.each([

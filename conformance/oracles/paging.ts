@@ -56,8 +56,8 @@ function parseNextUrl(address: unknown, { request, parameters }: Exchange): Para
   const current = new URL(request.url);
   const isQueryOnly = address.startsWith('?');
   if (next === null || !(isQueryOnly || haveSameEnd(next.pathname, current.pathname))) return undefined;
-  const asked = new Set(current.searchParams.keys());
-  const ofPath = Object.entries(parameters).filter(([name]) => !asked.has(name));
+  const sentNames = new Set(current.searchParams.keys());
+  const ofPath = Object.entries(parameters).filter(([name]) => !sentNames.has(name));
   const ofQuery = [...new Set(next.searchParams.keys())].map((name): [string, string | readonly string[]] => {
     const [only, ...more] = next.searchParams.getAll(name);
     return [name, more.length === 0 ? (only ?? '') : [only ?? '', ...more]];

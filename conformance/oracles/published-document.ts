@@ -44,7 +44,7 @@ export function findDocumentProblems(document: JsonObject): string[] {
         ? []
         : [`${method} ${path} has no responses`],
     ),
-    ...repeated(listPublishedOperations(document).map(({ operation }) => toText(operation.operationId))).map(
+    ...findDuplicates(listPublishedOperations(document).map(({ operation }) => toText(operation.operationId))).map(
       (id) => `the operationId ${id} is not unique`,
     ),
     ...listUnresolvableReferences(document).map((reference) => `the reference ${reference} cannot be resolved`),
@@ -121,7 +121,7 @@ function resolveReference(document: JsonObject, value: unknown, depth = 0): unkn
 }
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
-const repeated = (names: readonly string[]): string[] => [
+const findDuplicates = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => name !== '' && names.indexOf(name) !== index)),
 ];
 
@@ -130,21 +130,21 @@ export type Protection = 'key' | 'other' | 'none';
 
 /** Returns the declared protection of an operation: its own `security`, that of the document, or a required header. */
 export function getProtection(document: JsonObject, { item, operation }: PublishedOperation): Protection {
-  const asked = toList(operation.security ?? document.security).map(toObject);
+  const requirements = toList(operation.security ?? document.security).map(toObject);
   const parameters = [...toList(item.parameters), ...toList(operation.parameters)];
   const isKeyParameter = (parameter: unknown) => {
     const { in: place, name, required } = toObject(resolveReference(document, parameter));
     return place === 'header' && toText(name).toLowerCase() === 'x-api-key' && required === true;
   };
-  if (asked.length === 0 && parameters.some(isKeyParameter)) return 'key';
-  if (asked.length === 0 || asked.some((one) => Object.keys(one).length === 0)) return 'none';
+  if (requirements.length === 0 && parameters.some(isKeyParameter)) return 'key';
+  if (requirements.length === 0 || requirements.some((one) => Object.keys(one).length === 0)) return 'none';
   const components = toObject(document.components);
   const schemes = toObject(components.securitySchemes ?? document.securityDefinitions);
   const isKey = (name: string) => {
     const scheme = toObject(resolveReference(document, schemes[name]));
     return scheme.type === 'apiKey' && scheme.in === 'header' && toText(scheme.name).toLowerCase() === 'x-api-key';
   };
-  return asked.some((one) => Object.keys(one).some(isKey)) ? 'key' : 'other';
+  return requirements.some((one) => Object.keys(one).some(isKey)) ? 'key' : 'other';
 }
 
 /** Returns the documented operation with this method and path; `undefined` for undocumented ones. */

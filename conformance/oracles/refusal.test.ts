@@ -3,7 +3,7 @@ import { createClient, type Exchange } from '../http/client.ts';
 import { revealsControl } from './refusal.ts';
 
 /** Returns the exchange of a response with this body. */
-async function answer(body: unknown): Promise<Exchange> {
+async function exchangeBody(body: unknown): Promise<Exchange> {
   const client = createClient({
     baseUrl: 'http://t.test',
     keys: new Map([['a', 'k-1']]),
@@ -25,5 +25,5 @@ test.each<[string, unknown, boolean]>([
   ['digits within the id of a request', { request_id: 'req_99D4000000000001' }, false],
   ['unrelated text', { detail: 'There is no such thing.' }, false],
 ])('showsAnythingOf with %s', async (_, refusal, isShown) => {
-  expect(revealsControl(await answer(thing), await answer(refusal))).toBe(isShown);
+  expect(revealsControl(await exchangeBody(thing), await exchangeBody(refusal))).toBe(isShown);
 });

@@ -36,10 +36,10 @@ export const revealsControl = (control: Exchange, probe: Exchange): boolean =>
 /** Returns the first specific value of `control` that occurs in `probe`, but neither in the request nor in `own`. */
 function findRevealedValue(control: Exchange, probe: Exchange, own: Exchange | undefined): string | undefined {
   const known = new Set(own === undefined ? [] : listScalars(own));
-  const asked = decodeURIComponent(probe.request.url);
+  const requestUrl = decodeURIComponent(probe.request.url);
   const text = probe.text;
   return listScalars(control).find(
-    (leaf) => isSpecific(leaf) && !known.has(leaf) && !asked.includes(leaf) && occursIn(text, leaf),
+    (leaf) => isSpecific(leaf) && !known.has(leaf) && !requestUrl.includes(leaf) && occursIn(text, leaf),
   );
 }
 

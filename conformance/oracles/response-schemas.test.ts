@@ -48,10 +48,10 @@ test.each<[string, Parameters<typeof createExchange>[0], RegExp | undefined]>([
   ['a missing member', { text: '{}' }, /'id'/],
   ['a wrong value, behind a reference', { text: '{"id":"A1"}' }, /\/id must match/],
   ['an undeclared member', { text: '{"id":"a","more":1}' }, /additional properties \("more"\)/],
-])('%s', async (_, response, says) => {
+])('%s', async (_, response, expectedText) => {
   const problems = createContractJudge(document).findProblems(await createExchange(response));
-  if (says === undefined) expect(problems).toEqual([]);
-  else expect(problems.join()).toMatch(says);
+  if (expectedText === undefined) expect(problems).toEqual([]);
+  else expect(problems.join()).toMatch(expectedText);
 });
 
 test('finds operations below the base path of the servers, with any placeholder names', () => {

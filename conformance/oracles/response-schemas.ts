@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { operations } from '../../spec/index.ts';
 import { Concluded, untestable } from '../engine/verdict.ts';
 import type { Exchange } from '../http/client.ts';
-import { type SchemaBudget, schemaBudget } from './schema-budget.ts';
+import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';
 
 /** Validates responses against an OpenAPI document: the built-in one, or the one that the target publishes. */
 export interface ContractJudge {
@@ -28,7 +28,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * Creates a validator for an untrusted OpenAPI 3 document. Never fetches external references. Compiles and applies schemas
  * within `budget`: `findProblems` throws `Concluded` (inconclusive) once it is spent.
  */
-export function createContractJudge(document: unknown, budget: SchemaBudget = schemaBudget()): ContractJudge {
+export function createContractJudge(document: unknown, budget: SchemaBudget = createSchemaBudget()): ContractJudge {
   const root = toObject(document);
   const base = readBasePath(root);
   const byOperation = new Map<string, Place>();
@@ -37,7 +37,7 @@ export function createContractJudge(document: unknown, budget: SchemaBudget = sc
     for (const method of METHODS.filter((name) => Object.hasOwn(toObject(item), name))) {
       byOperation.set(
         getOperationKey(method, toDocumentedPath(base, path)),
-        place(root, `#/paths/${escapeSegment(path)}/${method}`),
+        resolvePlace(root, `#/paths/${escapeSegment(path)}/${method}`),
       );
       declared.push(`${method.toUpperCase()} ${toDocumentedPath(base, path)}`);
     }
@@ -57,28 +57,28 @@ export function createContractJudge(document: unknown, budget: SchemaBudget = sc
     declares: (method, path) => byOperation.has(getOperationKey(method, path)),
     queryParameters(method, path) {
       const { pointer } = byOperation.get(getOperationKey(method, path)) ?? { pointer: '#/none' };
-      const { parameters } = place(root, pointer).value;
+      const { parameters } = resolvePlace(root, pointer).value;
       return (Array.isArray(parameters) ? parameters : [])
-        .map((_, index) => place(root, `${pointer}/parameters/${index}`).value)
+        .map((_, index) => resolvePlace(root, `${pointer}/parameters/${index}`).value)
         .flatMap((parameter) =>
           parameter.in === 'query' && typeof parameter.name === 'string' ? [parameter.name] : [],
         );
     },
     declaresRefusals(method, path) {
       const operation = byOperation.get(getOperationKey(method, path));
-      const { value } = place(root, `${operation?.pointer ?? '#/none'}/responses`);
+      const { value } = resolvePlace(root, `${operation?.pointer ?? '#/none'}/responses`);
       return ['401', '403', '4XX', 'default'].some((name) => Object.hasOwn(value, name));
     },
     findProblems(exchange) {
       const { method, path } = operations[exchange.operation];
       const operation = byOperation.get(getOperationKey(method, path));
       if (operation === undefined) return [`${method} ${path} is not declared`];
-      const responses = place(root, `${operation.pointer}/responses`);
+      const responses = resolvePlace(root, `${operation.pointer}/responses`);
       const status = [String(exchange.status), `${Math.floor(exchange.status / 100)}XX`, 'default'].find((name) =>
         Object.hasOwn(responses.value, name),
       );
       if (status === undefined) return [`the status ${exchange.status} is not declared`];
-      const content = place(root, `${place(root, `${responses.pointer}/${status}`).pointer}/content`);
+      const content = resolvePlace(root, `${resolvePlace(root, `${responses.pointer}/${status}`).pointer}/content`);
       return [...findContentProblems(exchange, content, validity)];
     },
   };
@@ -163,11 +163,11 @@ function compileSchema(ajv: Ajv2020, pointer: string): ValidateFunction | Unusab
 }
 
 /** Returns the object at a pointer, after following references. Returns an empty object if it is absent. */
-function place(root: JsonObject, pointer: string, depth = 0): Place {
+function resolvePlace(root: JsonObject, pointer: string, depth = 0): Place {
   const value = decodePointer(pointer).reduce<unknown>((at, name) => getMember(at, name), root);
   const reference = toObject(value).$ref;
   if (typeof reference === 'string' && reference.startsWith('#/') && depth < 20)
-    return place(root, reference, depth + 1);
+    return resolvePlace(root, reference, depth + 1);
   return { pointer, value: toObject(value) };
 }
 

@@ -98,7 +98,7 @@ export function findRssProblems(root: FeedElement): string[] {
     ...channel.children
       .filter(hasName('item'))
       .flatMap((item, index) => findItemProblems(item).map((problem) => `item ${index + 1}: ${problem}`)),
-    ...repeated(listItems(root).flatMap((item) => readChildText(item, 'guid') ?? [])).map(
+    ...findDuplicates(listItems(root).flatMap((item) => readChildText(item, 'guid') ?? [])).map(
       (guid) => `the guid ${guid} is not unique`,
     ),
   ];
@@ -110,8 +110,8 @@ function findChannelProblems(channel: FeedElement): string[] {
     ...['title', 'link', 'description'].flatMap((name) =>
       (readChildText(channel, name) ?? '') === '' ? [`the channel has no ${name}`] : [],
     ),
-    ...unknownMembers(channel, CHANNEL_MEMBERS).map((name) => `<${name}> is not an element of a channel`),
-    ...repeatedMembers(channel, /^(item|category)$/).map((name) => `the channel has two ${name}`),
+    ...findUnknownMembers(channel, CHANNEL_MEMBERS).map((name) => `<${name}> is not an element of a channel`),
+    ...findRepeatedMembers(channel, /^(item|category)$/).map((name) => `the channel has two ${name}`),
     ...findLinkProblems(channel, ['link', 'docs']),
     ...findDateProblems(channel, ['pubDate', 'lastBuildDate']),
     ...(ttl === undefined || /^\d+$/.test(ttl) ? [] : [`the ttl ${ttl} is not an integer`]),
@@ -125,8 +125,8 @@ function findItemProblems(item: FeedElement): string[] {
     ...(readChildText(item, 'title') || readChildText(item, 'description')
       ? []
       : ['has neither a title nor a description']),
-    ...unknownMembers(item, ITEM_MEMBERS).map((name) => `<${name}> is not an element of an item`),
-    ...repeatedMembers(item, /^(category|enclosure)$/).map((name) => `has two ${name}`),
+    ...findUnknownMembers(item, ITEM_MEMBERS).map((name) => `<${name}> is not an element of an item`),
+    ...findRepeatedMembers(item, /^(category|enclosure)$/).map((name) => `has two ${name}`),
     ...findLinkProblems(item, ['link', 'comments']),
     ...findDateProblems(item, ['pubDate']),
     ...(guid === undefined || guid.text.trim() !== '' ? [] : ['the guid is empty']),
@@ -144,13 +144,15 @@ function findItemProblems(item: FeedElement): string[] {
 }
 
 /** Returns the unknown elements without a namespace. Elements with a namespace are extensions. */
-const unknownMembers = (parent: FeedElement, known: RegExp): string[] =>
+const findUnknownMembers = (parent: FeedElement, known: RegExp): string[] =>
   parent.children.flatMap(({ name }) => (name.includes(':') || known.test(name) ? [] : [name]));
 
-const repeatedMembers = (parent: FeedElement, mayRepeat: RegExp): string[] =>
-  repeated(parent.children.map(({ name }) => name).filter((name) => !name.includes(':') && !mayRepeat.test(name)));
+const findRepeatedMembers = (parent: FeedElement, mayRepeat: RegExp): string[] =>
+  findDuplicates(
+    parent.children.map(({ name }) => name).filter((name) => !name.includes(':') && !mayRepeat.test(name)),
+  );
 
-const repeated = (values: readonly string[]): string[] => [
+const findDuplicates = (values: readonly string[]): string[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
 ];
 

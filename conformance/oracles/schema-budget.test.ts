@@ -4,7 +4,7 @@ import { run } from '../engine/runner.ts';
 import { Concluded } from '../engine/verdict.ts';
 import type { Transport } from '../http/client.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
-import { schemaBudget } from './schema-budget.ts';
+import { createSchemaBudget } from './schema-budget.ts';
 
 /** Returns the reason for which the budget refuses an act, or its result. */
 function readOutcome(act: () => unknown): unknown {
@@ -17,7 +17,7 @@ function readOutcome(act: () => unknown): unknown {
 }
 
 test('returns the result of an act within the budget, and rethrows its error', () => {
-  const budget = schemaBudget();
+  const budget = createSchemaBudget();
   expect(budget.spend(() => 7)).toBe(7);
   expect(() =>
     budget.spend(() => {
@@ -28,7 +28,7 @@ test('returns the result of an act within the budget, and rethrows its error', (
 
 test('refuses further acts once the total CPU time is spent', () => {
   let usedMs = 0;
-  const budget = schemaBudget({ cpuMs: 5000, usedCpuMs: () => usedMs });
+  const budget = createSchemaBudget({ cpuMs: 5000, usedCpuMs: () => usedMs });
   const judgement = () => {
     usedMs += 1900;
     return 'judged';
@@ -40,7 +40,7 @@ test('refuses further acts once the total CPU time is spent', () => {
 
 test('ends at the timeout of the run, and interrupts a running regular expression', () => {
   let leftMs = 30;
-  const budget = schemaBudget({ leftMs: () => leftMs });
+  const budget = createSchemaBudget({ leftMs: () => leftMs });
   const endless = () => /^(((((.)+)+)+)+)+ $/.test('x'.repeat(60));
   expect(readOutcome(() => budget.spend(endless))).toBe("the run's time was up");
   leftMs = 0;

@@ -27,22 +27,23 @@ export interface BudgetLimits {
 }
 
 /** Creates the budget of a run. */
-export function schemaBudget(limits: BudgetLimits = {}): SchemaBudget {
-  const { leftMs = () => Number.POSITIVE_INFINITY, cpuMs = RUN_CPU_MS, usedCpuMs = processCpuMs } = limits;
+export function createSchemaBudget(limits: BudgetLimits = {}): SchemaBudget {
+  const { leftMs = () => Number.POSITIVE_INFINITY, cpuMs = RUN_CPU_MS, usedCpuMs = readProcessCpuMs } = limits;
   let spentMs = 0;
   let tooSlow = 0;
   return {
     spend(act) {
-      if (tooSlow >= MOST_TOO_SLOW) throw concluded(TOO_SLOW);
-      if (spentMs >= cpuMs) throw concluded(`validation with schemas took more than ${cpuMs / 1000} s in this run`);
+      if (tooSlow >= MOST_TOO_SLOW) throw createConclusion(TOO_SLOW);
+      if (spentMs >= cpuMs)
+        throw createConclusion(`validation with schemas took more than ${cpuMs / 1000} s in this run`);
       const limitMs = Math.floor(Math.min(LONGEST_JUDGEMENT_MS, leftMs()));
-      if (limitMs < 1) throw concluded("the run's time was up");
+      if (limitMs < 1) throw createConclusion("the run's time was up");
       const startMs = usedCpuMs();
       try {
         const result = runWithLimit(act, limitMs);
         if (result !== 'too-slow') return result;
         tooSlow += 1;
-        throw concluded(limitMs < LONGEST_JUDGEMENT_MS ? "the run's time was up" : TOO_SLOW);
+        throw createConclusion(limitMs < LONGEST_JUDGEMENT_MS ? "the run's time was up" : TOO_SLOW);
       } finally {
         spentMs += usedCpuMs() - startMs;
       }
@@ -52,9 +53,9 @@ export function schemaBudget(limits: BudgetLimits = {}): SchemaBudget {
 
 const TOO_SLOW = `validating a response against its schema takes longer than ${LONGEST_JUDGEMENT_MS / 1000} s`;
 
-const concluded = (reason: string): Concluded => new Concluded(inconclusive(reason));
+const createConclusion = (reason: string): Concluded => new Concluded(inconclusive(reason));
 
-function processCpuMs(): number {
+function readProcessCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -44,7 +44,7 @@ export function chooseAliases(scalars: readonly TerminalScalar[], others: Readon
       aliases.set(terminal, (aliases.get(terminal) ?? new Set()).add(text));
     }
   }
-  return withoutOverlaps(aliases);
+  return removeOverlaps(aliases);
 }
 
 /** Whether a text can be recognised inside free text: it has several words, or letters and digits, or many digits. */
@@ -57,7 +57,7 @@ function mayNameTerminal(place: string, text: string): boolean {
 }
 
 /** Removes the aliases that occur inside an alias of another terminal. */
-function withoutOverlaps(aliases: AliasesByTerminal): AliasesByTerminal {
+function removeOverlaps(aliases: AliasesByTerminal): AliasesByTerminal {
   const all = [...aliases].flatMap(([terminal, texts]) => [...texts].map((text) => ({ terminal, text })));
   return new Map(
     [...aliases].map(([terminal, texts]) => [

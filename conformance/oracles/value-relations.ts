@@ -37,7 +37,7 @@ export const findFirstRise = (values: readonly number[]): number =>
   values.findIndex((value, index) => index > 0 && value > (values[index - 1] ?? value));
 
 /** Whether the lexical order of these numbers differs from their numeric order. */
-export function textOrderDiffers(values: readonly number[], written: readonly string[]): boolean {
+export function hasDifferentTextOrder(values: readonly number[], written: readonly string[]): boolean {
   const spelled = [...new Map(values.map((value, index) => [value, written[index] ?? '']))];
   return spelled.some(([a, textOfA]) => spelled.some(([b, textOfB]) => a > b && textOfA < textOfB));
 }

@@ -4,7 +4,7 @@ import { checkReceiver } from './check-receiver.ts';
 import { probes } from './probes/index.ts';
 import type { ReceiverResult } from './result.ts';
 import type { DeliveryResponse } from './send-delivery.ts';
-import { idsOf, SECRET } from './testing/check-one.ts';
+import { listProbeIds, SECRET } from './testing/check-one.ts';
 import { checkInMemory, type InMemoryRequest, NOW_MS, respondWith } from './testing/in-memory.ts';
 
 const correct = ({ isGenuine, method }: InMemoryRequest): DeliveryResponse =>
@@ -12,18 +12,18 @@ const correct = ({ isGenuine, method }: InMemoryRequest): DeliveryResponse =>
 
 const EFFECT_PROBES = probes.filter(({ effects }) => effects !== undefined).map(({ id }) => id);
 
-const outcomeOf = ({ probes }: ReceiverResult, id: string) => probes.find((probe) => probe.id === id);
+const findProbe = ({ probes }: ReceiverResult, id: string) => probes.find((probe) => probe.id === id);
 
 test('a correct receiver passes every probe except those that count effects', async () => {
   const result = await checkInMemory(correct);
-  expect(idsOf(result, 'fail')).toEqual([]);
-  expect(idsOf(result, 'skipped')).toEqual(EFFECT_PROBES);
+  expect(listProbeIds(result, 'fail')).toEqual([]);
+  expect(listProbeIds(result, 'skipped')).toEqual(EFFECT_PROBES);
   expect([result.exitCode, result.exitReason]).toEqual([0, 'every required probe passed']);
 });
 
 test('a correct receiver passes with any seed', async () => {
   const seeds = asyncProperty(integer({ min: 0, max: 999_999_999 }), async (seed) => {
-    expect(idsOf(await checkInMemory(correct, { seed }), 'fail')).toEqual([]);
+    expect(listProbeIds(await checkInMemory(correct, { seed }), 'fail')).toEqual([]);
   });
   await assert(seeds, { numRuns: 25 });
 });
@@ -32,7 +32,7 @@ test('advice does not affect the exit code', async () => {
   const result = await checkInMemory((came) =>
     came.body.includes('cassette_polished') ? respondWith(400) : correct(came),
   );
-  expect(idsOf(result, 'fail')).toEqual(['unknown-type']);
+  expect(listProbeIds(result, 'fail')).toEqual(['unknown-type']);
   expect(result.exitCode).toBe(0);
 });
 
@@ -43,7 +43,7 @@ test.each([
   [500, /does not catch an exception/],
 ])('status %i is not a rejection, and the report names its cause', async (status, words) => {
   const result = await checkInMemory((came) => (came.isGenuine ? correct(came) : respondWith(status)));
-  const found = outcomeOf(result, 'wrong-secret');
+  const found = findProbe(result, 'wrong-secret');
   expect(found?.failure?.usual.words).toMatch(words);
   expect([found?.outcome, found?.failure?.matters]).toEqual(['fail', null]);
   expect(result.exitCode).toBe(1);
@@ -53,19 +53,19 @@ test('the report explains an accepted forged delivery with the cause of the prob
   const result = await checkInMemory((came) =>
     came.body.includes('acct_somebody_else') ? respondWith(200) : correct(came),
   );
-  expect(outcomeOf(result, 'tampered-body')?.failure).toMatchObject({
+  expect(findProbe(result, 'tampered-body')?.failure).toMatchObject({
     expected: '4xx',
     came: '200 for another account',
   });
-  expect(outcomeOf(result, 'tampered-body')?.failure?.usual.line).toContain('verify(req)');
-  expect(idsOf(result, 'fail')).toEqual(['tampered-body', 'forged-repeat']);
+  expect(findProbe(result, 'tampered-body')?.failure?.usual.line).toContain('verify(req)');
+  expect(listProbeIds(result, 'fail')).toEqual(['tampered-body', 'forged-repeat']);
 });
 
 test('a failure names the deliveries with a wrong response', async () => {
   const result = await checkInMemory((came) =>
     /"type":"cash_(low|out)"/.test(came.body) ? respondWith(500) : correct(came),
   );
-  expect(outcomeOf(result, 'every-type')?.failure?.came).toBe(
+  expect(findProbe(result, 'every-type')?.failure?.came).toBe(
     '500 for cash_low triggered, cash_low escalated, cash_low resolved, cash_low resolved (superseded), cash_out triggered, cash_out resolved',
   );
 });
@@ -78,7 +78,7 @@ test('the report summarises a receiver that stops responding in one common cause
   });
   expect(result.commonCauses).toHaveLength(1);
   expect(result.commonCauses[0]?.description).toMatch(/^The receiver accepted nothing after the probe valid: /);
-  expect(result.commonCauses[0]?.probes).toEqual(idsOf(result, 'fail'));
+  expect(result.commonCauses[0]?.probes).toEqual(listProbeIds(result, 'fail'));
 });
 
 test('the option only selects probes and always sends the control', async () => {
@@ -105,7 +105,7 @@ test('probes of effects are skipped with the reason if effects cannot be counted
     only: ['one-effect'],
     effects: () => Promise.reject(new Error('the URL is gone; expected a number')),
   });
-  const found = outcomeOf(result, 'one-effect');
+  const found = findProbe(result, 'one-effect');
   expect([found?.outcome, found?.reason]).toEqual(['skipped', 'the URL is gone; expected a number']);
   expect(result.exitCode).toBe(0);
 });
@@ -121,7 +121,7 @@ test.each([
     if (came.isGenuine) seen.add(id);
     return came.isGenuine && isRepeat ? respondWith(status) : correct(came);
   });
-  expect(outcomeOf(result, 'same-id-twice')).toMatchObject({ outcome: 'fail', level });
+  expect(findProbe(result, 'same-id-twice')).toMatchObject({ outcome: 'fail', level });
   expect(result.exitCode).toBe(exitCode);
 });
 

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor } from '../http/redaction.ts';
-import { count } from '../reports/screen.ts';
+import { pluralize } from '../reports/screen.ts';
 import { fingerprintSecret } from '../webhooks/secret.ts';
 import { findCommonCauses } from './common-causes.ts';
 import { createEffectComparison } from './compare-effects.ts';
@@ -103,7 +103,7 @@ const EXIT_REASONS = {
 function chooseExit(results: readonly ProbeResult[]): Pick<ReceiverResult, 'exitCode' | 'exitReason'> {
   const failed = results.filter(({ outcome, level }) => outcome === 'fail' && level === 'must').length;
   if (failed === 0) return { exitCode: 0, exitReason: 'every required probe passed' };
-  return { exitCode: 1, exitReason: `${count(failed, 'required probe')} failed` };
+  return { exitCode: 1, exitReason: `${pluralize(failed, 'required probe')} failed` };
 }
 
 const MOST_CHARACTERS = 300;

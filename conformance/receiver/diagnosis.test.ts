@@ -20,19 +20,19 @@ async function checkListener(
   }
 }
 
-const respondingWith =
+const respondWith =
   (status: number, headers: Record<string, string> = {}, text = '') =>
   (incoming: IncomingMessage, outgoing: ServerResponse) => {
     incoming.resume();
     outgoing.writeHead(status, headers).end(text);
   };
 
-const findingsOf = ({ diagnosis }: ReceiverResult): string => diagnosis?.findings.join('\n') ?? 'none';
+const formatFindings = ({ diagnosis }: ReceiverResult): string => diagnosis?.findings.join('\n') ?? 'none';
 
 test('a receiver that rejects everything gets no further findings', async () => {
-  const result = await checkListener(respondingWith(401));
-  expect(findingsOf(result)).toContain('signed with this secret, was 401');
-  expect(findingsOf(result)).toContain('the receiver also rejected all variants');
+  const result = await checkListener(respondWith(401));
+  expect(formatFindings(result)).toContain('signed with this secret, was 401');
+  expect(formatFindings(result)).toContain('the receiver also rejected all variants');
   expect([result.exitCode, result.probes, result.diagnosis?.kind]).toEqual([3, [], 'refused']);
 });
 
@@ -44,27 +44,27 @@ test.each([
   [415, /media type/],
   [429, /limits the request rate/],
 ])('status %i is explained without further deliveries', async (status, words) => {
-  const result = await checkListener(respondingWith(status));
-  expect(findingsOf(result)).toMatch(words);
+  const result = await checkListener(respondWith(status));
+  expect(formatFindings(result)).toMatch(words);
   expect(result.deliveries).toBe(1);
 });
 
 test('a redirect is reported and not followed', async () => {
-  const result = await checkListener(respondingWith(301, { Location: 'https://elsewhere.example/hooks/' }));
-  expect(findingsOf(result)).toContain('it redirects to https://elsewhere.example/hooks/');
+  const result = await checkListener(respondWith(301, { Location: 'https://elsewhere.example/hooks/' }));
+  expect(formatFindings(result)).toContain('it redirects to https://elsewhere.example/hooks/');
   expect(result.deliveries).toBe(1);
 });
 
 test('a receiver without a response is silent, and one without a connection is unreachable', async () => {
   const silent = await checkListener(() => undefined, { timeoutMs: 60 });
-  expect([silent.exitCode, silent.diagnosis?.kind, findingsOf(silent)]).toEqual([
+  expect([silent.exitCode, silent.diagnosis?.kind, formatFindings(silent)]).toEqual([
     3,
     'silent',
     'no complete response within 0.06 s',
   ]);
   const absent = await checkOne('http://127.0.0.1:9/hooks');
   expect([absent.exitCode, absent.diagnosis?.kind]).toEqual([3, 'unreachable']);
-  expect(findingsOf(absent)).toContain('connection refused');
+  expect(formatFindings(absent)).toContain('connection refused');
 });
 
 test('a response that never ends counts as no response', async () => {
@@ -78,20 +78,20 @@ test('a response that never ends counts as no response', async () => {
 });
 
 test('a response that exceeds the size limit is aborted', async () => {
-  const result = await checkListener(respondingWith(200, {}, 'x'.repeat(100_000)));
-  expect(findingsOf(result)).toContain('larger than 65536 bytes');
+  const result = await checkListener(respondWith(200, {}, 'x'.repeat(100_000)));
+  expect(formatFindings(result)).toContain('larger than 65536 bytes');
 });
 
 test('a wrong clock is reported', async () => {
   const late = new Date(Date.now() + 3_600_000).toUTCString();
-  expect(findingsOf(await checkListener(respondingWith(401, { Date: late })))).toMatch(
+  expect(formatFindings(await checkListener(respondWith(401, { Date: late })))).toMatch(
     /its clock is 3\d{3} s fast, .* too old/,
   );
-  expect(findingsOf(await checkListener(respondingWith(401)))).not.toContain('its clock');
+  expect(formatFindings(await checkListener(respondWith(401)))).not.toContain('its clock');
 });
 
 test('the start of the response body is reported, without the secret and the query', async () => {
-  const result = await checkListener(respondingWith(400, {}, `bad secret ${SECRET}, ${'very '.repeat(200)}bad`));
+  const result = await checkListener(respondWith(400, {}, `bad secret ${SECRET}, ${'very '.repeat(200)}bad`));
   expect(result.diagnosis?.responseBody).toMatch(/^bad secret \[secret\], very /);
   expect(result.diagnosis?.responseBody?.length).toBeLessThanOrEqual(300);
   expect(result.url).toMatch(/\/hooks$/);
@@ -99,7 +99,7 @@ test('the start of the response body is reported, without the secret and the que
 });
 
 /** A receiver that verifies signatures of a scheme and accepts the event types that suit. */
-const verifying =
+const createVerifyingReceiver =
   (scheme: SignatureScheme, suits: (type: string) => boolean = () => true): RequestListener =>
   async (incoming, outgoing) => {
     if (incoming.method !== 'POST') return void outgoing.writeHead(405).end();
@@ -131,18 +131,18 @@ test.each([
   [{ ...standard, signedContent: '{timestamp}.{body}' } as const, 'without the id'],
   [{ ...standard, signedContent: '{id}.{body}' } as const, 'without the timestamp'],
 ])('a receiver with the scheme %o is recognised', async (scheme, words) => {
-  expect(findingsOf(await checkListener(verifying(scheme)))).toContain(words);
+  expect(formatFindings(await checkListener(createVerifyingReceiver(scheme)))).toContain(words);
 });
 
 test('a receiver that accepts only some event types is recognised', async () => {
-  const result = await checkListener(verifying(standard, (type) => type === 'cash_out'));
-  expect(findingsOf(result)).toContain('it accepts cash_out and rejects ');
+  const result = await checkListener(createVerifyingReceiver(standard, (type) => type === 'cash_out'));
+  expect(formatFindings(result)).toContain('it accepts cash_out and rejects ');
 });
 
 test.each(Object.values<SignatureScheme>(SCHEMES).map((scheme) => [scheme.name, scheme] as const))(
   'a correct receiver passes every probe that applies to the scheme %s',
   async (_, scheme) => {
-    const result = await checkListener(verifying(scheme), { scheme });
+    const result = await checkListener(createVerifyingReceiver(scheme), { scheme });
     expect(result.probes.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
     expect(result.probes.filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThanOrEqual(20);
     const why = result.probes.filter(({ outcome }) => outcome === 'skipped').map(({ reason }) => reason);

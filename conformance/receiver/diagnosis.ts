@@ -63,8 +63,8 @@ async function findMistake(context: ProbeContext, send: SendDelivery): Promise<s
     if (!canSign(changed)) continue;
     const event = context.event(description);
     const written = JSON.stringify(event);
-    const twist = body === undefined ? {} : { body: body(event), sentBody: written };
-    if (isAccepted(await send(createProbeDelivery({ ...context, ...changed }, event, twist))))
+    const changes = body === undefined ? {} : { body: body(event), sentBody: written };
+    if (isAccepted(await send(createProbeDelivery({ ...context, ...changed }, event, changes))))
       return `found: ${description}`;
   }
   for (const event of context.everyType('diagnosis'))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { serveHttp } from '../testing/serve.ts';
 import { createEffectCounter } from './effect-counter.ts';
 
-async function effectsOn(status: number, text: string): Promise<number | readonly string[]> {
+async function countEffects(status: number, text: string): Promise<number | readonly string[]> {
   const target = await serveHttp((_, outgoing) => outgoing.writeHead(status).end(text));
   try {
     return await createEffectCounter(`${target.url}/effects`, 10_000)();
@@ -17,7 +17,7 @@ test.each([
   ['{"effects": ["evt_1", "evt_2", "evt_1"]}', ['evt_1', 'evt_2', 'evt_1']],
   ['{"effects": []}', []],
 ])('counts the effects in %s', async (text, effects) => {
-  expect(await effectsOn(200, text)).toEqual(effects);
+  expect(await countEffects(200, text)).toEqual(effects);
 });
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
   [200, '{"effects": [1, 2]}', 'another form'],
   [200, 'null', 'another form'],
 ])('rejects %i with %s and names the expected form', async (status, text, words) => {
-  await expect(effectsOn(status, text)).rejects.toThrow(words);
-  await expect(effectsOn(status, text)).rejects.toThrow('expected 200 with a whole number');
+  await expect(countEffects(status, text)).rejects.toThrow(words);
+  await expect(countEffects(status, text)).rejects.toThrow('expected 200 with a whole number');
 });
 
 test('rejects a URL that cannot be reached', async () => {

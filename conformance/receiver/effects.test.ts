@@ -19,7 +19,7 @@ interface Workings {
 }
 
 /** Checks a receiver in memory by its effects. The first deliveries, which are not measured, leave effects behind. */
-async function probesOf(workings: Workings): Promise<readonly ProbeResult[]> {
+async function runAllProbes(workings: Workings): Promise<readonly ProbeResult[]> {
   let nowMs = 0;
   let freeAtMs = 0;
   const seen = new Set<string>();
@@ -51,10 +51,10 @@ async function probesOf(workings: Workings): Promise<readonly ProbeResult[]> {
   return probes;
 }
 
-const outcomeOf = async (workings: Workings): Promise<string | undefined> =>
-  (await probesOf(workings)).find(({ id }) => id === 'one-effect')?.outcome;
+const runOneEffectProbe = async (workings: Workings): Promise<string | undefined> =>
+  (await runAllProbes(workings)).find(({ id }) => id === 'one-effect')?.outcome;
 
-const workings = (dropsRepeats: boolean, polls: readonly number[]): fc.Arbitrary<Workings> =>
+const generateWorkings = (dropsRepeats: boolean, polls: readonly number[]): fc.Arbitrary<Workings> =>
   fc.record({
     pollMs: fc.constantFrom(...polls),
     jobMs: fc.integer({ min: 0, max: 150 }),
@@ -66,8 +66,8 @@ const workings = (dropsRepeats: boolean, polls: readonly number[]): fc.Arbitrary
 
 test('passes a receiver that ignores duplicates, however late it processes events', async () => {
   await fc.assert(
-    fc.asyncProperty(workings(true, [0, 50, 120, 400, 1000, 2000]), async (correct) => {
-      expect(await outcomeOf(correct)).not.toBe('fail');
+    fc.asyncProperty(generateWorkings(true, [0, 50, 120, 400, 1000, 2000]), async (correct) => {
+      expect(await runOneEffectProbe(correct)).not.toBe('fail');
     }),
     { numRuns: 300 },
   );
@@ -75,8 +75,8 @@ test('passes a receiver that ignores duplicates, however late it processes event
 
 test('fails a receiver that processes duplicates, unless its poller is slower than the check', async () => {
   await fc.assert(
-    fc.asyncProperty(workings(false, [0, 50, 120, 200]), async (faulty) => {
-      expect(await outcomeOf(faulty)).not.toBe('pass');
+    fc.asyncProperty(generateWorkings(false, [0, 50, 120, 200]), async (faulty) => {
+      expect(await runOneEffectProbe(faulty)).not.toBe('pass');
     }),
     { numRuns: 300 },
   );
@@ -92,7 +92,7 @@ test.each([
   { title: 'has no effects', change: { effectsOfAnEvent: 0 }, outcome: 'skipped' },
   { title: 'shows no effect for a minute', change: { lagMs: 60_000 }, outcome: 'skipped' },
 ])('$outcome: a receiver that $title', async ({ change, outcome }) => {
-  expect(await outcomeOf({ ...PROMPT, ...change })).toBe(outcome);
+  expect(await runOneEffectProbe({ ...PROMPT, ...change })).toBe(outcome);
 });
 
 test('skips the probe for a receiver on which equal events have unequal effects', async () => {

@@ -13,11 +13,15 @@ export interface EvaluationOptions {
 }
 
 /** Evaluates a probe by its responses and, if measured, its effects. Never throws. */
-export function evaluateProbe(probe: Probe, taken: readonly AnsweredStep[], by: EvaluationOptions): ProbeResult {
+export function evaluateProbe(
+  probe: Probe,
+  answeredSteps: readonly AnsweredStep[],
+  by: EvaluationOptions,
+): ProbeResult {
   const { id, title } = probe;
   const { soonMs, effects } = by;
-  const steps = taken.map(({ step, answer }) => toStepResult(step, answer));
-  const wrong = taken.filter(({ step, answer }) => !isAsExpected(step.expects, answer));
+  const steps = answeredSteps.map(({ step, answer }) => toStepResult(step, answer));
+  const wrong = answeredSteps.filter(({ step, answer }) => !isAsExpected(step.expects, answer));
   const result = { id, title, level: chooseLevel(probe, wrong, by), steps };
   const [first] = wrong;
   if (first !== undefined) {
@@ -25,10 +29,10 @@ export function evaluateProbe(probe: Probe, taken: readonly AnsweredStep[], by: 
     const { expects } = first.step;
     const own = USUAL_CAUSES[expects === 'taken' ? 'accepting' : 'refusing'][kind];
     const why = own === undefined ? probe : { matters: null, usual: own };
-    const came = describeSteps(wrong, taken.length > 1);
+    const came = describeSteps(wrong, answeredSteps.length > 1);
     return toFailure(result, why, { expected: EXPECTED[expects], came });
   }
-  const revealing = taken.find(hasForbiddenContent);
+  const revealing = answeredSteps.find(hasForbiddenContent);
   if (revealing?.step.forbidden !== undefined)
     return toFailure(result, probe, {
       expected: `a response without ${revealing.step.forbidden.description}`,
@@ -43,7 +47,7 @@ export function evaluateProbe(probe: Probe, taken: readonly AnsweredStep[], by: 
   if (effects !== undefined && effects.total !== effects.expected) {
     const isAdvice = probe.effects?.isAdviceWithoutIds === true && !effects.areIdsListed;
     const found = isAdvice ? { ...result, level: 'advice' as const } : result;
-    return toFailure(found, probe, { expected: counted(effects.expected), came: counted(effects.total) });
+    return toFailure(found, probe, { expected: formatEffects(effects.expected), came: formatEffects(effects.total) });
   }
   return { ...result, outcome: 'pass' };
 }
@@ -150,7 +154,7 @@ function describeSteps(answered: readonly AnsweredStep[], areSome: boolean): str
 
 const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-const counted = (effects: number): string => (effects === 1 ? '1 effect' : `${effects} effects`);
+const formatEffects = (effects: number): string => (effects === 1 ? '1 effect' : `${effects} effects`);
 
 const REDIRECTED: UsualCause = {
   words: 'The URL redirects, and senders do not follow redirects: a redirect counts as a failure.',

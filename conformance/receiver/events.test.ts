@@ -1,6 +1,6 @@
 import fc, { integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { valuesOf } from '../../spec/index.ts';
+import { getEnumValues } from '../../spec/index.ts';
 import {
   describeKind,
   generateEvent,
@@ -54,7 +54,7 @@ test('all events of one run have the same type, as the control does', () => {
 
 test('the kit has an event of each type, state and level', () => {
   const events = generateEventOfEachType('all', { seed: 1, nowMs: NOW });
-  expect([...new Set(events.map(({ type }) => type))].sort()).toEqual([...valuesOf('EventType')].sort());
+  expect([...new Set(events.map(({ type }) => type))].sort()).toEqual([...getEnumValues('EventType')].sort());
   const kinds = events.map(describeKind);
   expect(new Set(kinds).size).toBe(kinds.length);
   expect(kinds).toEqual(expect.arrayContaining(['cash_low triggered', 'cash_low resolved', 'command_failed']));

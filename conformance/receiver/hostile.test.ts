@@ -20,13 +20,13 @@ describe('the check ends for a receiver that', () => {
 
 test('the timeout is shorter after two timeouts, and after eight', async () => {
   const limits: number[] = [];
-  const courierOf =
+  const createSenderWithLimit =
     (limitMs: number): SendDelivery =>
     async () => {
       limits.push(limitMs);
       return { kind: 'timeout', words: 'none' };
     };
-  const send = sendWithShorterTimeouts(courierOf, 15_000);
+  const send = sendWithShorterTimeouts(createSenderWithLimit, 15_000);
   for (let sent = 0; sent < 9; sent += 1) await send({ method: 'POST', headers: [], pieces: [] });
   expect(limits).toEqual([15_000, 15_000, 3000, 3000, 3000, 3000, 3000, 3000, 1000]);
 });

@@ -5,7 +5,7 @@ import { createEffectCounter } from './effect-counter.ts';
 import type { ReceiverOptions } from './options.ts';
 import { probes } from './probes/index.ts';
 import type { ReceiverResult } from './result.ts';
-import { idsOf, SECRET } from './testing/check-one.ts';
+import { listProbeIds, SECRET } from './testing/check-one.ts';
 import {
   correctReceivers,
   faultyReceivers,
@@ -16,7 +16,7 @@ import {
 const EFFECT_PROBES = probes.filter(({ effects }) => effects !== undefined).map(({ id }) => id);
 
 /** Checks a receiver by all probes, or by some of them and its effects. Looks at the effects twice as often as usual. */
-async function checked(receiver: IndependentReceiver, only?: readonly string[]): Promise<ReceiverResult> {
+async function checkIndependent(receiver: IndependentReceiver, only?: readonly string[]): Promise<ReceiverResult> {
   const { url, pageUrl, close } = await startReceiver(receiver, SECRET);
   const options: ReceiverOptions = { url, secret: SECRET, network: { pauseMs: 5 }, soonMs: 8000 };
   const withEffects = { effects: createEffectCounter(pageUrl, 10_000), wait: (ms: number) => delay(ms / 2) };
@@ -27,49 +27,49 @@ async function checked(receiver: IndependentReceiver, only?: readonly string[]):
   }
 }
 
-const failedMusts = ({ probes }: ReceiverResult): string[] =>
+const listFailedMusts = ({ probes }: ReceiverResult): string[] =>
   probes.filter(({ outcome, level }) => outcome === 'fail' && level === 'must').map(({ id }) => id);
 
-const idsOnPage = (receiver: IndependentReceiver): IndependentReceiver => ({
+const addIdsToPage = (receiver: IndependentReceiver): IndependentReceiver => ({
   ...receiver,
   name: `${receiver.name}, with event ids on its page`,
   page: (ids) => JSON.stringify({ effects: ids }),
 });
 
 /** All of them at once: they spend their time waiting. */
-const checkedAll = async (receivers: readonly IndependentReceiver[], only?: readonly string[]) =>
-  new Map(await Promise.all(receivers.map(async (each) => [each.name, await checked(each, only)] as const)));
+const checkAll = async (receivers: readonly IndependentReceiver[], only?: readonly string[]) =>
+  new Map(await Promise.all(receivers.map(async (each) => [each.name, await checkIndependent(each, only)] as const)));
 
-const resultIn = (results: ReadonlyMap<string, ReceiverResult>, { name }: IndependentReceiver): ReceiverResult => {
+const getResult = (results: ReadonlyMap<string, ReceiverResult>, { name }: IndependentReceiver): ReceiverResult => {
   const found = results.get(name);
   if (found === undefined) throw new Error(`no result for the receiver that ${name}`);
   return found;
 };
 
-const measured = [...correctReceivers, ...correctReceivers.slice(1, 4).map(idsOnPage)];
+const measured = [...correctReceivers, ...correctReceivers.slice(1, 4).map(addIdsToPage)];
 const faulty = [
   ...faultyReceivers,
-  ...faultyReceivers.slice(0, 2).map(({ receiver, probe }) => ({ receiver: idsOnPage(receiver), probe })),
+  ...faultyReceivers.slice(0, 2).map(({ receiver, probe }) => ({ receiver: addIdsToPage(receiver), probe })),
 ];
 
 let byAllProbes: ReadonlyMap<string, ReceiverResult>;
 let byEffects: ReadonlyMap<string, ReceiverResult>;
 beforeAll(async () => {
-  byAllProbes = await checkedAll(correctReceivers);
+  byAllProbes = await checkAll(correctReceivers);
   const receivers = [...measured, ...faulty.map(({ receiver }) => receiver)];
-  byEffects = await checkedAll(receivers, ['stale', 'rather-old', 'same-id-twice', ...EFFECT_PROBES]);
+  byEffects = await checkAll(receivers, ['stale', 'rather-old', 'same-id-twice', ...EFFECT_PROBES]);
 });
 
 test.each(correctReceivers)('every probe passes for a correct receiver that $name', (receiver) => {
-  const result = resultIn(byAllProbes, receiver);
-  expect([failedMusts(result), result.exitCode]).toEqual([[], 0]);
+  const result = getResult(byAllProbes, receiver);
+  expect([listFailedMusts(result), result.exitCode]).toEqual([[], 0]);
 });
 
 test.each(measured)('the effects of a correct receiver that $name pass', (receiver) => {
-  const result = resultIn(byEffects, receiver);
-  expect([failedMusts(result), idsOf(result, 'skipped')]).toEqual([[], []]);
+  const result = getResult(byEffects, receiver);
+  expect([listFailedMusts(result), listProbeIds(result, 'skipped')]).toEqual([[], []]);
 });
 
 test.each(faulty)('$probe fails a receiver that $receiver.name', ({ receiver, probe }) => {
-  expect(failedMusts(resultIn(byEffects, receiver))).toContain(probe);
+  expect(listFailedMusts(getResult(byEffects, receiver))).toContain(probe);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { serveHttp } from '../testing/serve.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { probes } from './probes/index.ts';
-import { checkOne, idsOf, SECRET } from './testing/check-one.ts';
+import { checkOne, listProbeIds, SECRET } from './testing/check-one.ts';
 
 /* Receivers that verify with the official libraries: no probe may fail. */
 
@@ -32,5 +32,5 @@ test.each([
   await target.close();
   expect(result.diagnosis).toBeUndefined();
   expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
-  expect(idsOf(result, 'pass')).toHaveLength(probes.length);
+  expect(listProbeIds(result, 'pass')).toHaveLength(probes.length);
 });

@@ -33,13 +33,13 @@ export type DeliveryChanges = Partial<DeliveryToSign> & {
   readonly sentBody?: string;
 };
 
-/** Creates a signed delivery of an event, with the differences in `twist`. */
+/** Creates a signed delivery of an event, with the differences in `changes`. */
 export function createProbeDelivery(
   { scheme, secret, nowSeconds }: SigningContext,
   event: ProbeEvent,
-  twist: DeliveryChanges = {},
+  changes: DeliveryChanges = {},
 ): OutgoingDelivery {
-  const { sentBody, ...changed } = twist;
+  const { sentBody, ...changed } = changes;
   const body = JSON.stringify(event);
   const unsigned: DeliveryToSign = { id: event.id, timestampSeconds: nowSeconds, body, secrets: [secret], ...changed };
   return {

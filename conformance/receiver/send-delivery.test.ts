@@ -11,7 +11,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close();
 });
 
-async function listening(server: Server): Promise<number> {
+async function listen(server: Server): Promise<number> {
   open.push(server);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -21,7 +21,7 @@ async function listening(server: Server): Promise<number> {
   return address.port;
 }
 
-const courier = (url: string, change: Partial<ProbeSenderOptions> = {}) =>
+const createSender = (url: string, change: Partial<ProbeSenderOptions> = {}) =>
   createDeliverySender({
     url,
     timeoutMs: 10_000,
@@ -49,9 +49,9 @@ test('sends the body in chunks, and headers in their order and case', async () =
     for await (const piece of incoming) pieces.push(String(piece));
     outgoing.writeHead(202, { 'X-Answer': 'yes' }).end('thanks');
   });
-  const port = await listening(server);
+  const port = await listen(server);
   const added = [['X-Added', 'secret']] as const;
-  const answer = await courier(`http://127.0.0.1:${port}/hooks?a=b`, { addedHeaders: added })(delivery);
+  const answer = await createSender(`http://127.0.0.1:${port}/hooks?a=b`, { addedHeaders: added })(delivery);
   expect(answer).toMatchObject({ kind: 'answered', status: 202, text: 'thanks' });
   expect(answer.kind === 'answered' && answer.headers).toContainEqual(['X-Answer', 'yes']);
   expect([came?.method, came?.url, pieces]).toEqual(['POST', '/hooks?a=b', ['{"a":"\u{1f3e7}', '"}']]);
@@ -67,26 +67,26 @@ test('accepts a response that arrives before the body is sent', async () => {
     socket.on('error', () => undefined); // the rest of the body is not read
     socket.once('data', () => socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n'));
   });
-  const url = `http://127.0.0.1:${await listening(server)}/`;
+  const url = `http://127.0.0.1:${await listen(server)}/`;
   const pieces = Array.from({ length: 20 }, () => Buffer.alloc(1000, 'x'));
-  expect(await courier(url)({ ...delivery, pieces })).toMatchObject({ kind: 'answered', status: 413 });
+  expect(await createSender(url)({ ...delivery, pieces })).toMatchObject({ kind: 'answered', status: 413 });
 });
 
 test('distinguishes a closed connection from a refused connection', async () => {
   const server = createTcpServer((socket) => socket.once('data', () => socket.destroy()));
-  const port = await listening(server);
-  expect(await courier(`http://127.0.0.1:${port}/`)(delivery)).toMatchObject({ kind: 'dropped' });
-  expect(await courier('http://127.0.0.1:9/')(delivery)).toMatchObject({ kind: 'unreachable' });
+  const port = await listen(server);
+  expect(await createSender(`http://127.0.0.1:${port}/`)(delivery)).toMatchObject({ kind: 'dropped' });
+  expect(await createSender('http://127.0.0.1:9/')(delivery)).toMatchObject({ kind: 'unreachable' });
 });
 
 test('verifies TLS certificates unless options say otherwise', async () => {
   const now = Date.now();
   const certificate = createSelfSignedCertificate({ from: new Date(now - 60_000), until: new Date(now + 3_600_000) });
   const server = createTlsServer(certificate, (_, outgoing) => outgoing.writeHead(204).end());
-  const url = `https://localhost:${await listening(server)}/`;
-  expect(await courier(url)(delivery)).toMatchObject({ kind: 'unreachable' });
+  const url = `https://localhost:${await listen(server)}/`;
+  expect(await createSender(url)(delivery)).toMatchObject({ kind: 'unreachable' });
   for (const tls of [{ isUnchecked: true }, { ca: certificate.cert }])
-    expect(await courier(url, { tls })(delivery)).toMatchObject({ kind: 'answered', status: 204 });
+    expect(await createSender(url, { tls })(delivery)).toMatchObject({ kind: 'answered', status: 204 });
 });
 
 /** Starts a server that counts its connections. */
@@ -102,7 +102,7 @@ async function startCounting(respond: (socket: Socket) => void) {
   server.on('connection', () => {
     connections += 1;
   });
-  const send = courier(`http://127.0.0.1:${await listening(server)}/`);
+  const send = createSender(`http://127.0.0.1:${await listen(server)}/`);
   return { send, countConnections: () => connections };
 }
 

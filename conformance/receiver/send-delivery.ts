@@ -45,9 +45,9 @@ export function createDeliverySender(options: ProbeSenderOptions): SendDelivery 
   const agent = options.url.startsWith('https:') ? new HttpsAgent(REUSE) : new HttpAgent(REUSE);
   return async (delivery) => {
     try {
-      if (delivery.connection === undefined) return await exchange(delivery, false, options);
-      return await exchange(delivery, agent, options).catch((thrown) => {
-        if (thrown instanceof StaleConnection) return exchange(delivery, false, options);
+      if (delivery.connection === undefined) return await sendOnce(delivery, false, options);
+      return await sendOnce(delivery, agent, options).catch((thrown) => {
+        if (thrown instanceof StaleConnection) return sendOnce(delivery, false, options);
         throw thrown;
       });
     } catch (thrown) {
@@ -61,7 +61,7 @@ export function createDeliverySender(options: ProbeSenderOptions): SendDelivery 
 /** Thrown when the receiver had closed the reused connection: senders then open a new one. */
 class StaleConnection extends Error {}
 
-async function exchange(
+async function sendOnce(
   delivery: OutgoingDelivery,
   agent: HttpAgent | false,
   options: ProbeSenderOptions,

@@ -10,9 +10,15 @@ const SHORTER = [
  * Sends with a timeout of `timeoutMs`, of 3 s after two timeouts, and of 1 s after eight. This keeps the check of a receiver
  * that never responds to invalid deliveries within three minutes.
  */
-export function sendWithShorterTimeouts(courierOf: (limitMs: number) => SendDelivery, timeoutMs: number): SendDelivery {
-  const sendPatiently = courierOf(timeoutMs);
-  const shorter = SHORTER.map(({ timeouts, limitMs }) => ({ timeouts, send: courierOf(Math.min(limitMs, timeoutMs)) }));
+export function sendWithShorterTimeouts(
+  createSender: (limitMs: number) => SendDelivery,
+  timeoutMs: number,
+): SendDelivery {
+  const sendPatiently = createSender(timeoutMs);
+  const shorter = SHORTER.map(({ timeouts, limitMs }) => ({
+    timeouts,
+    send: createSender(Math.min(limitMs, timeoutMs)),
+  }));
   let missed = 0;
   return async (delivery) => {
     const send = shorter.find(({ timeouts }) => missed >= timeouts)?.send ?? sendPatiently;

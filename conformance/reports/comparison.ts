@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Change, ChangeKind, ReportComparison } from '../baseline/compare-reports.ts';
 import { escapeProse, formatCode, joinWithinBytes } from './markdown-text.ts';
-import { count, neutralised, serialiseSafely, wrapText } from './screen.ts';
+import { neutralised, pluralize, serialiseSafely, wrapText } from './screen.ts';
 
 const WIDTH = 100;
 const MOST_BYTES = 65_000;
@@ -23,12 +23,12 @@ type ShowComparison = (
 
 /** The writers of comparisons, by format name. */
 export const comparisons = {
-  text: comparisonText,
-  markdown: comparisonMarkdown,
-  json: comparisonJson,
+  text: formatComparisonText,
+  markdown: formatComparisonMarkdown,
+  json: formatComparisonJson,
 } satisfies Record<string, ShowComparison>;
 
-function comparisonText(
+function formatComparisonText(
   comparison: ReportComparison,
   { colour = false, width = WIDTH }: { readonly colour?: boolean; readonly width?: number } = {},
 ): string {
@@ -39,7 +39,7 @@ function comparisonText(
     const changes = comparison.changes.filter((one) => one.kind === kind);
     const shown = changes.map((one) =>
       [
-        `${one.isWorse ? '✗' : '-'} ${paint('bold', neutralised(one.id))}  ${neutralised(wayOf(one))}`,
+        `${one.isWorse ? '✗' : '-'} ${paint('bold', neutralised(one.id))}  ${neutralised(formatTransition(one))}`,
         ...(one.says === '' ? [] : [line('    ', one.says)]),
       ].join('\n'),
     );
@@ -48,40 +48,50 @@ function comparisonText(
       : [paint(STYLES[kind], `${TITLES[kind].toUpperCase()} (${changes.length})`), ...shown];
   });
   const rules = [
-    ...rulesLine('Newly verified', comparison.newlyVerified),
-    ...rulesLine('No longer verified', comparison.noLongerVerified),
+    ...formatRules('Newly verified', comparison.newlyVerified),
+    ...formatRules('No longer verified', comparison.noLongerVerified),
   ];
   return `${[
-    [line('', `before  ${runOf(comparison.before)}`), line('', `after   ${runOf(comparison.after)}`)].join('\n'),
+    [line('', `before  ${formatRun(comparison.before)}`), line('', `after   ${formatRun(comparison.after)}`)].join(
+      '\n',
+    ),
     ...(comparison.caveats.length === 0
       ? []
       : [[paint('yellow', 'THE RUNS DIFFER'), ...comparison.caveats.map((text) => line('- ', text))].join('\n')]),
     ...sections,
     ...(rules.length === 0 ? [] : [rules.map((text) => line('', text)).join('\n')]),
-    [summaryOf(comparison), paint(comparison.exitCode === 0 ? 'green' : 'red', exitOf(comparison))].join('\n'),
+    [formatSummary(comparison), paint(comparison.exitCode === 0 ? 'green' : 'red', formatExitLine(comparison))].join(
+      '\n',
+    ),
   ].join('\n\n')}\n`;
 }
 
-function comparisonMarkdown(comparison: ReportComparison): string {
+function formatComparisonMarkdown(comparison: ReportComparison): string {
   const item = (one: Change) =>
-    `- ${formatCode(one.id)} ${escapeProse(wayOf(one))}${one.isWorse ? ' ❌' : ''}${one.says === '' ? '' : `: ${formatCode(one.says)}`}`;
+    `- ${formatCode(one.id)} ${escapeProse(formatTransition(one))}${one.isWorse ? ' ❌' : ''}${one.says === '' ? '' : `: ${formatCode(one.says)}`}`;
   const sections = KINDS.flatMap((kind) => {
     const [first, ...rest] = comparison.changes.filter((one) => one.kind === kind);
     return first === undefined ? [] : [`### ${TITLES[kind]} (${rest.length + 1})\n\n${item(first)}`, ...rest.map(item)];
   });
   const parts = [
-    `## ${comparison.exitCode === 0 ? '✅' : '❌'} ${exitOf(comparison)}`,
-    `- before: ${formatCode(runOf(comparison.before))}\n- after: ${formatCode(runOf(comparison.after))}`,
+    `## ${comparison.exitCode === 0 ? '✅' : '❌'} ${formatExitLine(comparison)}`,
+    `- before: ${formatCode(formatRun(comparison.before))}\n- after: ${formatCode(formatRun(comparison.after))}`,
     ...comparison.caveats.map((text) => `> ⚠️ ${formatCode(text)}`),
     ...sections,
-    ...rulesLine('Newly verified', comparison.newlyVerified.map(formatCode)),
-    ...rulesLine('No longer verified', comparison.noLongerVerified.map(formatCode)),
-    summaryOf(comparison),
+    ...formatRules('Newly verified', comparison.newlyVerified.map(formatCode)),
+    ...formatRules('No longer verified', comparison.noLongerVerified.map(formatCode)),
+    formatSummary(comparison),
   ];
-  return joinWithinBytes(parts, MOST_BYTES, (left) => `_${count(left, 'part')} omitted for length._`);
+  return joinWithinBytes(parts, MOST_BYTES, (left) => `_${pluralize(left, 'part')} omitted for length._`);
 }
 
-function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...comparison }: ReportComparison): string {
+function formatComparisonJson({
+  before,
+  after,
+  newlyVerified,
+  noLongerVerified,
+  ...comparison
+}: ReportComparison): string {
   const run = ({ target, startedAt, exitCode }: ReportComparison['before']) => ({
     target,
     started_at: startedAt,
@@ -106,22 +116,22 @@ function comparisonJson({ before, after, newlyVerified, noLongerVerified, ...com
   });
 }
 
-const wayOf = ({ before, after, decides, isKnown }: Change): string =>
+const formatTransition = ({ before, after, decides, isKnown }: Change): string =>
   `${before ?? 'absent'} → ${after ?? 'absent'}${decides ? '' : ' (advice)'}${isKnown ? ' (known)' : ''}`;
 
-const runOf = ({ target, startedAt, exitCode }: ReportComparison['before']): string =>
+const formatRun = ({ target, startedAt, exitCode }: ReportComparison['before']): string =>
   `${target}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, exit ${exitCode}`;
 
-const rulesLine = (title: string, ids: readonly string[]): string[] =>
+const formatRules = (title: string, ids: readonly string[]): string[] =>
   ids.length === 0 ? [] : [`${title}: ${ids.join(', ')}`];
 
-function summaryOf({ changes, unchanged }: ReportComparison): string {
+function formatSummary({ changes, unchanged }: ReportComparison): string {
   const figures = KINDS.map((kind) => [changes.filter((one) => one.kind === kind).length, kind] as const);
   const described = figures.filter(([number]) => number > 0).map(([number, kind]) => `${number} ${kind}`);
   return [...described, `${unchanged} unchanged`].join(', ');
 }
 
-const exitOf = ({ exitCode, changes }: ReportComparison): string =>
+const formatExitLine = ({ exitCode, changes }: ReportComparison): string =>
   exitCode === 0
     ? 'No regressions'
-    : `${count(changes.filter(({ isWorse }) => isWorse).length, 'required rule')} regressed`;
+    : `${pluralize(changes.filter(({ isWorse }) => isWorse).length, 'required rule')} regressed`;

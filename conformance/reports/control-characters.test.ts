@@ -18,7 +18,7 @@ import { reports } from './index.ts';
 
 /** Every control character but the end of a line, and marks that change how text is shown. */
 const ACTING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-const actingIn = (text: string): string[] =>
+const findActingCharacters = (text: string): string[] =>
   [...text.replaceAll('\n', '')].filter((character) => ACTING.test(character));
 
 /** What the kit says without a target: the texts of its probes, checks, judges, rules and broken services. */
@@ -32,9 +32,9 @@ const published: readonly (readonly [name: string, value: unknown])[] = [
 ];
 
 test.each(published)('%s contains no control characters', (_name, value) => {
-  const texts = textsIn(value);
+  const texts = listTexts(value);
   expect(texts.length).toBeGreaterThan(10);
-  expect(texts.filter((text) => actingIn(text).length > 0)).toEqual([]);
+  expect(texts.filter((text) => findActingCharacters(text).length > 0)).toEqual([]);
 });
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -60,17 +60,17 @@ const ENUMERATED =
   /^(outcome|level|kind|origin|contract|confidence|from|gap|expects|state|list|startedAt|firstAtMs|sentAt|expires|fate)$/;
 
 /** The value with hostile characters at the end of every text but those that the code branches on. */
-function poisoned<Value>(value: Value, name?: string): Value;
-function poisoned(value: unknown, name = ''): unknown {
+function addHostileText<Value>(value: Value, name?: string): Value;
+function addHostileText(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return ENUMERATED.test(name) ? value : value + HOSTILE;
-  if (Array.isArray(value)) return value.map((one) => poisoned(one, name));
+  if (Array.isArray(value)) return value.map((one) => addHostileText(one, name));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, poisoned(one, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, addHostileText(one, key)]));
 }
 
-function textsIn(value: unknown): string[] {
+function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];
 }
 
 const ofReceiver = await checkInMemory(({ isGenuine, body }) =>
@@ -131,17 +131,17 @@ const comparison = {
 
 const written: readonly (readonly [name: string, write: () => string])[] = [
   ...Object.entries(receiverReports).flatMap(([format, write]) => [
-    [`receiver ${format}`, () => write(poisoned(ofReceiver))] as const,
-    [`receiver ${format}, not judged`, () => write(poisoned(unjudged))] as const,
+    [`receiver ${format}`, () => write(addHostileText(ofReceiver))] as const,
+    [`receiver ${format}, not judged`, () => write(addHostileText(unjudged))] as const,
   ]),
   ...Object.entries(senderReports).map(
-    ([format, write]) => [`sender ${format}`, () => write(poisoned(ofSender))] as const,
+    ([format, write]) => [`sender ${format}`, () => write(addHostileText(ofSender))] as const,
   ),
   ...Object.entries(reports).map(
-    ([format, write]) => [`conform ${format}`, () => write(poisoned(ofTarget), {})] as const,
+    ([format, write]) => [`conform ${format}`, () => write(addHostileText(ofTarget), {})] as const,
   ),
   ...Object.entries(comparisons).map(
-    ([format, write]) => [`compare ${format}`, () => write(poisoned(comparison))] as const,
+    ([format, write]) => [`compare ${format}`, () => write(addHostileText(comparison))] as const,
   ),
 ];
 
@@ -149,7 +149,7 @@ describe('control characters are shown as code points in the report', () => {
   test.each(written)('%s', (_name, write) => {
     const text = write();
     expect(text).toMatch(/U\+0008|\\u0008|&#8;|U\+001B|\\u001b/i);
-    expect(actingIn(text)).toEqual([]);
+    expect(findActingCharacters(text)).toEqual([]);
     expect(text).not.toMatch(/^::error::x/m);
   });
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 /** Real and made-up results, of every kind. */
-const results = (): readonly RunResult[] => [
+const createResults = (): readonly RunResult[] => [
   sample,
   talked,
   fullRun,
@@ -52,7 +52,7 @@ describe('the JSON report', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
     addFormats.default(ajv);
     const isValid = ajv.compile(reportSchema);
-    for (const result of results()) {
+    for (const result of createResults()) {
       isValid(JSON.parse(reports.json(result)));
       expect(isValid.errors).toBeNull();
     }
@@ -61,8 +61,8 @@ describe('the JSON report', () => {
   test('has only members that the schema describes', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
-    const isValid = ajv.compile(closed(reportSchema) as object);
-    for (const result of results()) {
+    const isValid = ajv.compile(closeSchema(reportSchema) as object);
+    for (const result of createResults()) {
       isValid(JSON.parse(reports.json(result)));
       expect(isValid.errors).toBeNull();
     }
@@ -82,10 +82,10 @@ describe('the JSON report', () => {
 });
 
 /** The schema with nothing allowed beside what it names. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+function closeSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]));
+  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closeSchema(member)]));
   return 'properties' in members ? { ...members, additionalProperties: false } : members;
 }
 
@@ -96,7 +96,7 @@ test('the HAR report is valid against the schemas of HAR 1.2', () => {
   for (const schema of Object.values(harSchemas)) ajv.addSchema(schema);
   const isValid = ajv.getSchema('har.json#');
   if (isValid === undefined) throw new Error('there is no schema of HAR');
-  for (const result of results()) {
+  for (const result of createResults()) {
     isValid(JSON.parse(reports.har(result)));
     expect(isValid.errors).toBeNull();
   }
@@ -109,7 +109,7 @@ describe('SARIF', () => {
     const ajv = new AjvDraft04.default({ strict: false, unicodeRegExp: false });
     addFormats.default(ajv as unknown as Ajv); // supports all JSON Schema drafts
     const isValid = ajv.compile(sarifSchema);
-    for (const result of results()) {
+    for (const result of createResults()) {
       isValid(JSON.parse(reports.sarif(result)));
       expect(isValid.errors).toBeNull();
     }
@@ -143,7 +143,7 @@ test.each([
 
 describe('JUnit', () => {
   test('is well-formed, and its counts equal its content', () => {
-    for (const result of results()) {
+    for (const result of createResults()) {
       const parsed = parseXml(Buffer.from(reports.junit(result)));
       if (!('root' in parsed)) throw new Error('not well-formed');
       const suites = parsed.root.children;
@@ -162,7 +162,7 @@ describe('JUnit', () => {
 
   test.runIf(hasXmllint())('is valid against the JUnit schema of CI servers', () => {
     const schema = new URL('testing/junit.xsd', import.meta.url).pathname;
-    for (const result of results())
+    for (const result of createResults())
       execFileSync('xmllint', ['--noout', '--nonet', '--schema', schema, '-'], {
         input: reports.junit(result),
         stdio: ['pipe', 'pipe', 'pipe'],
@@ -183,7 +183,7 @@ function hasXmllint(): boolean {
 }
 
 test('the TAP report has a plan, one line per check in order, and valid YAML', () => {
-  for (const result of results()) {
+  for (const result of createResults()) {
     const [version, ...lines] = reports.tap(result).trimEnd().split('\n');
     expect(version).toBe('TAP version 14');
     const blocks = [...reports.tap(result).matchAll(/^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/gm)].map(([, yaml = '']) => yaml);
@@ -199,7 +199,7 @@ test('the TAP report has a plan, one line per check in order, and valid YAML', (
 
 describe('HTML', () => {
   test('loads no resources and runs only its own script', () => {
-    for (const result of results()) {
+    for (const result of createResults()) {
       const page = reports.html(result);
       const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
       expect(
@@ -228,7 +228,7 @@ describe('HTML', () => {
   });
 
   test('has balanced tags, unique anchors and valid links', () => {
-    for (const result of results()) {
+    for (const result of createResults()) {
       const page = reports.html(result);
       const ids = [...page.matchAll(/<[^>]+\sid="([^"]+)"/g)].map(([, id]) => id);
       const aims = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
@@ -242,5 +242,5 @@ describe('HTML', () => {
 
 test('no format is empty for any result', () => {
   for (const format of Object.keys(reports) as ReportFormat[]) // its own keys
-    for (const result of results()) expect(reports[format](result).length).toBeGreaterThan(40);
+    for (const result of createResults()) expect(reports[format](result).length).toBeGreaterThan(40);
 });

@@ -16,21 +16,23 @@ import {
  * Annotations for GitHub Actions: workflow commands on standard output. GitHub shows ten errors, ten warnings and ten
  * notices per step, so the most important ones come first.
  */
-export function githubReport(result: RunResult): string {
+export function formatGithubReport(result: RunResult): string {
   const { failed, errors, unverified, advice, known } = groupBySection(result);
   const baseline = result.baseline ?? [];
   const outdated = baseline.filter(({ state }) => state === 'stale' || state === 'expired');
   const unseen = baseline.filter(({ state }) => state === 'kept');
   const byReason = Map.groupBy(unverified, ({ reason = '' }) => reason);
   const lines = [
-    ...failed.map((check) => command('error', check.id, findingOf(check))),
-    ...errors.map((check) => command('error', `${check.id}: the kit failed`, check.reason ?? '')),
-    ...outdated.map((entry) => command('error', titleOf(entry), `${entry.note}\nreason given: ${entry.reason}`)),
-    ...[...byReason].map(([reason, checks]) =>
-      command('warning', 'not verified', `${reason}\n${checks.map(({ id }) => id).join(', ')}`),
+    ...failed.map((check) => formatCommand('error', check.id, formatFinding(check))),
+    ...errors.map((check) => formatCommand('error', `${check.id}: the kit failed`, check.reason ?? '')),
+    ...outdated.map((entry) =>
+      formatCommand('error', formatEntryTitle(entry), `${entry.note}\nreason given: ${entry.reason}`),
     ),
-    ...advice.map((check) => command('warning', `${check.id} (advice)`, findingOf(check))),
-    command(
+    ...[...byReason].map(([reason, checks]) =>
+      formatCommand('warning', 'not verified', `${reason}\n${checks.map(({ id }) => id).join(', ')}`),
+    ),
+    ...advice.map((check) => formatCommand('warning', `${check.id} (advice)`, formatFinding(check))),
+    formatCommand(
       'notice',
       `conformance: exit ${result.exitCode}`,
       [
@@ -40,37 +42,37 @@ export function githubReport(result: RunResult): string {
         listNotes(result).join(', '),
       ].join('\n'),
     ),
-    ...known.map((check) => command('notice', `${check.id} (known)`, formatKnownIssue(check))),
-    ...choicesOf(result),
-    ...unseen.map((entry) => command('notice', titleOf(entry), entry.note)),
+    ...known.map((check) => formatCommand('notice', `${check.id} (known)`, formatKnownIssue(check))),
+    ...formatChoices(result),
+    ...unseen.map((entry) => formatCommand('notice', formatEntryTitle(entry), entry.note)),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 /** A single notice, because GitHub shows only ten. */
-const choicesOf = ({ choices = [] }: RunResult): string[] =>
+const formatChoices = ({ choices = [] }: RunResult): string[] =>
   choices.length === 0
     ? []
     : [
-        command(
+        formatCommand(
           'notice',
           'choices of the target',
           choices.map((choice) => neutralised(formatChoice(choice))).join('\n'),
         ),
       ];
 
-const titleOf = ({ check, case: name, state }: EntryResult): string =>
+const formatEntryTitle = ({ check, case: name, state }: EntryResult): string =>
   `baseline: ${check}${name === undefined ? '' : `, case ${name}`} is ${state}`;
 
-function findingOf(check: CheckResult): string {
-  const shown = chooseStatement(check);
+function formatFinding(check: CheckResult): string {
+  const statement = chooseStatement(check);
   const seen = listCaseNames(check);
   return [
     check.title,
-    `expected: ${shown.expected ?? ''}`,
-    `received: ${describeReceived(shown)}`,
+    `expected: ${statement.expected ?? ''}`,
+    `received: ${describeReceived(statement)}`,
     ...(seen === '' ? [] : [`cases: ${seen}`]),
-    ...(shown.request === undefined ? [] : [`reproduce: ${shown.request.curl}`]),
+    ...(statement.request === undefined ? [] : [`reproduce: ${statement.request.curl}`]),
     ...(check.known === undefined ? [] : [`known: ${formatKnownIssue(check)}`]),
   ]
     .map(neutralised)
@@ -78,9 +80,10 @@ function findingOf(check: CheckResult): string {
 }
 
 /** `::error title=…::…`, escaped so that no text ends the title, the line or the command. */
-const command = (level: 'error' | 'warning' | 'notice', title: string, message: string): string =>
-  `::${level} title=${inProperty(neutralised(title))}::${inMessage(message.split('\n').map(neutralised).join('\n'))}`;
+const formatCommand = (level: 'error' | 'warning' | 'notice', title: string, message: string): string =>
+  `::${level} title=${escapeProperty(neutralised(title))}::${escapeMessage(message.split('\n').map(neutralised).join('\n'))}`;
 
-const inMessage = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const escapeMessage = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-const inProperty = (text: string): string => inMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+const escapeProperty = (text: string): string => escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -9,7 +9,7 @@ import { groupBySection } from './sections.ts';
  * The evidence as an HTTP archive (HAR 1.2): the exchanges of each check, failures
  * first, and of each choice of the target. Keys and card numbers are redacted, and bodies truncated; values not measured are -1 or empty, as HAR requires.
  */
-export function harReport(result: RunResult): string {
+export function formatHarReport(result: RunResult): string {
   const parts = groupBySection(result);
   const checks = [...new Set([...parts.failed, ...parts.advice, ...parts.known, ...result.results])];
   const aboutByRecord = new Map<string, { readonly record: ExchangeRecord; readonly about: Set<string> }>();
@@ -19,7 +19,7 @@ export function harReport(result: RunResult): string {
     aboutByRecord.set(identity, known);
     known.about.add(about);
   };
-  for (const check of checks) for (const record of exchangesOf(check)) keep(record, `${check.id}: ${check.outcome}`);
+  for (const check of checks) for (const record of listExchanges(check)) keep(record, `${check.id}: ${check.outcome}`);
   for (const { id, reading, evidence } of result.choices ?? [])
     for (const record of evidence) keep(record, `choice ${id}: ${reading}`);
   return serialiseSafely({
@@ -28,17 +28,17 @@ export function harReport(result: RunResult): string {
       creator: { name: 'fleetkit conform', version: result.kitVersion },
       comment: `${result.target}: exit ${result.exitCode}, ${result.exitReason}; ${listNotes(result).join(', ')}`,
       pages: [],
-      entries: [...aboutByRecord.values()].map(({ record, about }) => entry(record, [...about].join('; '))),
+      entries: [...aboutByRecord.values()].map(({ record, about }) => toHarEntry(record, [...about].join('; '))),
     },
   });
 }
 
-const exchangesOf = (check: CheckResult): ExchangeRecord[] => [
+const listExchanges = (check: CheckResult): ExchangeRecord[] => [
   ...[check, ...check.cases].flatMap(({ request }) => request ?? []),
   ...check.evidence,
 ];
 
-const entry = (record: ExchangeRecord, comment: string) => ({
+const toHarEntry = (record: ExchangeRecord, comment: string) => ({
   startedDateTime: record.sentAt,
   time: record.tookMs,
   request: {
@@ -46,12 +46,16 @@ const entry = (record: ExchangeRecord, comment: string) => ({
     url: record.url,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: record.requestHeaders.map(header),
-    queryString: queryOf(record.url),
+    headers: record.requestHeaders.map(toHarHeader),
+    queryString: parseQuery(record.url),
     ...(record.requestBody === undefined
       ? {}
       : {
-          postData: { mimeType: headerOf(record.requestHeaders, 'content-type'), text: record.requestBody, params: [] },
+          postData: {
+            mimeType: findHeader(record.requestHeaders, 'content-type'),
+            text: record.requestBody,
+            params: [],
+          },
         }),
     headersSize: -1,
     bodySize: Buffer.byteLength(record.requestBody ?? ''),
@@ -61,14 +65,14 @@ const entry = (record: ExchangeRecord, comment: string) => ({
     statusText: '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: record.responseHeaders.map(header),
+    headers: record.responseHeaders.map(toHarHeader),
     content: {
       size: record.bytes,
       mimeType: record.contentType,
       text: record.excerpt,
       ...(record.excerpt.endsWith('…') ? { comment: `the beginning of ${record.bytes} bytes` } : {}),
     },
-    redirectURL: headerOf(record.responseHeaders, 'location'),
+    redirectURL: findHeader(record.responseHeaders, 'location'),
     headersSize: -1,
     bodySize: record.bytes,
   },
@@ -77,12 +81,12 @@ const entry = (record: ExchangeRecord, comment: string) => ({
   comment,
 });
 
-const headerOf = (headers: readonly HeaderPair[], name: string): string =>
+const findHeader = (headers: readonly HeaderPair[], name: string): string =>
   headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
 
-const header = ([name, value]: HeaderPair) => ({ name, value });
+const toHarHeader = ([name, value]: HeaderPair) => ({ name, value });
 
-function queryOf(url: string): { name: string; value: string }[] {
+function parseQuery(url: string): { name: string; value: string }[] {
   const query = URL.parse(url)?.searchParams ?? new URLSearchParams();
   return [...query].map(([name, value]) => ({ name, value }));
 }

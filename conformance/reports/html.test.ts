@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BindingsSummary, CheckResult } from '../engine/result.ts';
 import { createRun, failedAdvice, failedCheck, fullRun, untestableCheck } from '../testing/made-up-results.ts';
-import { htmlReport } from './html.ts';
+import { formatHtmlReport } from './html.ts';
 
 const headOf = (page: string): string => /<header class="top">[\s\S]*?<\/header>/.exec(page)?.[0] ?? '';
 /** The page without its script, style and tags. */
@@ -13,7 +13,7 @@ const textOf = (page: string): string =>
 
 describe('the head of the HTML report', () => {
   test('states what is wrong with links, what could not be verified, and the next step', () => {
-    const head = headOf(htmlReport(fullRun));
+    const head = headOf(formatHtmlReport(fullRun));
     expect(textOf(head)).toContain(`Wrong1 required rule: ${failedCheck.id}`);
     expect(head).toContain('<a href="#check-scope-foreign-terminal-filter-gives-nothing">');
     expect(textOf(head)).toContain('Not verified1 required rule');
@@ -21,16 +21,16 @@ describe('the head of the HTML report', () => {
   });
 
   test('lists the keys with what they can read', () => {
-    expect(headOf(htmlReport(createRun()))).toMatch(
+    expect(headOf(formatHtmlReport(createRun()))).toMatch(
       /<td>east<\/td><td class="num">3<\/td><td class="num">18<\/td><td class="num">18<\/td>/,
     );
-    expect(headOf(htmlReport({ ...createRun(), keys: [] }))).not.toContain('<table>');
+    expect(headOf(formatHtmlReport({ ...createRun(), keys: [] }))).not.toContain('<table>');
   });
 
   const bound = (bindings: Partial<BindingsSummary>): string =>
     textOf(
       headOf(
-        htmlReport({
+        formatHtmlReport({
           ...fullRun,
           bindings: { origin: 'inferred', contract: 'published', found: [], missing: [], ...bindings },
         }),
@@ -48,7 +48,7 @@ describe('the head of the HTML report', () => {
   });
 
   test('counts required rules and advice that were not verified apart', () => {
-    const page = htmlReport(createRun(untestableCheck, { ...untestableCheck, id: 'auth/other', decides: false }));
+    const page = formatHtmlReport(createRun(untestableCheck, { ...untestableCheck, id: 'auth/other', decides: false }));
     expect(textOf(headOf(page))).toMatch(/1 required rules not verified .*1 advice rules not verified/);
     expect(page).toContain('Required rules that could not be decided.');
     expect(page).toContain('Recommendations and assumptions that could not be decided.');
@@ -61,7 +61,7 @@ describe('the cards of the HTML report', () => {
       { length: 3 },
       (_, place): CheckResult => ({ ...untestableCheck, id: `auth/other-${place}` }),
     );
-    const page = htmlReport({ ...createRun(untestableCheck, ...others), baseline: [] });
+    const page = formatHtmlReport({ ...createRun(untestableCheck, ...others), baseline: [] });
     const cards = page.slice(page.indexOf('<main'));
     expect(cards.match(/this check changes data/g)).toHaveLength(1);
     expect(cards).toContain('· 4 checks');
@@ -70,12 +70,12 @@ describe('the cards of the HTML report', () => {
 
   test('state the reason of a known issue', () => {
     const known = { reason: 'no writes here', isExpired: false };
-    const page = htmlReport(createRun({ ...untestableCheck, known }));
+    const page = formatHtmlReport(createRun({ ...untestableCheck, known }));
     expect(page).toContain('<dt>Reason</dt><dd>this check changes data');
   });
 
   test('show advice open, with what was received', () => {
-    const page = htmlReport(createRun({ ...failedAdvice, saw: 'no challenge' }));
+    const page = formatHtmlReport(createRun({ ...failedAdvice, saw: 'no challenge' }));
     expect(page).toMatch(/data-verdict="advice"\s[^>]* open>/);
     expect(page).toContain('<span class="came">200 application/json, no challenge</span>');
   });

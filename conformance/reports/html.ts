@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { CheckResult, RunResult } from '../engine/result.ts';
-import { baselinePanel, bindingsPanel, choicesPanel, clausesPanel, legend } from './html/appendix.ts';
-import { checkCard, groupCards, isGroupedByReason } from './html/check-card.ts';
-import { html, Markup, nothing, sentence } from './html/markup.ts';
-import { filters, overview } from './html/overview.ts';
+import {
+  legend,
+  renderBaselinePanel,
+  renderBindingsPanel,
+  renderChoicesPanel,
+  renderClausesPanel,
+} from './html/appendix.ts';
+import { groupCards, isGroupedByReason, renderCheckCard } from './html/check-card.ts';
+import { html, Markup, nothing, renderSentence } from './html/markup.ts';
+import { renderFilters, renderOverview } from './html/overview.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
 import { groupBySection, SECTION_TITLES, type SectionName } from './sections.ts';
@@ -12,9 +18,9 @@ import { groupBySection, SECTION_TITLES, type SectionName } from './sections.ts'
  * The report as one self-contained page: it loads nothing, runs only its own script, and is complete without
  * it. Failures come first; passed checks are collapsed.
  */
-export function htmlReport(result: RunResult): string {
-  const styles = `${style}${widthsOf(result)}`;
-  const policy = `default-src 'none'; style-src ${hashOf(styles)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+export function formatHtmlReport(result: RunResult): string {
+  const styles = `${style}${renderWidthClasses(result)}`;
+  const policy = `default-src 'none'; style-src ${computeHash(styles)}; script-src ${computeHash(script)}; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -25,15 +31,15 @@ export function htmlReport(result: RunResult): string {
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <title>${result.exitCode === 0 ? 'Conformant' : `Exit ${result.exitCode}`} · ${result.target}</title>
-${own('style', styles)}
+${renderInlineElement('style', styles)}
 </head>
 <body>
 <a class="skip" href="#results">Skip to the results</a>
 <div class="wrap">
-${overview(result)}<main id="results">
-${result.results.length === 0 ? nothing : filters(result)}${checkSections(result)}</main>
+${renderOverview(result)}<main id="results">
+${result.results.length === 0 ? nothing : renderFilters(result)}${renderCheckSections(result)}</main>
 ${legend}</div>
-${own('script', script)}
+${renderInlineElement('script', script)}
 </body>
 </html>
 `;
@@ -41,20 +47,20 @@ ${own('script', script)}
 }
 
 /** The checks ordered by what needs action, with context in between; passed checks are near the end. */
-function checkSections(result: RunResult): Markup {
+function renderCheckSections(result: RunResult): Markup {
   const parts = groupBySection(result);
-  const group = (name: SectionName) => section(name, parts[name]);
-  return html`${group('failed')}${group('errors')}${group('unverified')}${group('advice')}${group('known')}${baselinePanel(result)}${choicesPanel(result)}${folded('adviceUnverified', parts.adviceUnverified)}${folded('notApplicable', parts.notApplicable)}${folded('passed', parts.passed)}${clausesPanel(result)}${bindingsPanel(result)}`;
+  const group = (name: SectionName) => renderSection(name, parts[name]);
+  return html`${group('failed')}${group('errors')}${group('unverified')}${group('advice')}${group('known')}${renderBaselinePanel(result)}${renderChoicesPanel(result)}${renderCollapsedSection('adviceUnverified', parts.adviceUnverified)}${renderCollapsedSection('notApplicable', parts.notApplicable)}${renderCollapsedSection('passed', parts.passed)}${renderClausesPanel(result)}${renderBindingsPanel(result)}`;
 }
 
-function section(name: SectionName, checks: readonly CheckResult[]): Markup {
+function renderSection(name: SectionName, checks: readonly CheckResult[]): Markup {
   if (checks.length === 0) return nothing;
   return html`<section id="${name}" data-section="${name}"><h2>${SECTION_TITLES[name]} <span class="n">${checks.length}</span></h2>
 ${lead(name)}${listCards(name, checks)}</section>
 `;
 }
 
-function folded(name: SectionName, checks: readonly CheckResult[]): Markup {
+function renderCollapsedSection(name: SectionName, checks: readonly CheckResult[]): Markup {
   if (checks.length === 0) return nothing;
   return html`<details class="group" id="${name}" data-section="${name}"><summary><h2>${SECTION_TITLES[name]} <span class="n">${checks.length}</span></h2></summary>
 ${lead(name)}${listCards(name, checks)}</details>
@@ -71,20 +77,21 @@ const LEADS: Readonly<Partial<Record<SectionName, string>>> = {
 
 function lead(name: SectionName): Markup {
   const text = LEADS[name];
-  return text === undefined ? nothing : html`<p class="lead">${sentence(text)}</p>\n`;
+  return text === undefined ? nothing : html`<p class="lead">${renderSentence(text)}</p>\n`;
 }
 
 /** Lists the cards of a section; undecided checks by reason, because one missing input often blocks many of them. */
 const listCards = (name: SectionName, checks: readonly CheckResult[]): readonly Markup[] =>
-  isGroupedByReason(name) ? groupCards(checks, name) : checks.map((check) => checkCard(check, name));
+  isGroupedByReason(name) ? groupCards(checks, name) : checks.map((check) => renderCheckCard(check, name));
 
 /** The style or script of the page: constant text, allowed by its hash in the policy. */
-const own = (element: 'style' | 'script', content: string): Markup => new Markup(`<${element}>${content}</${element}>`);
+const renderInlineElement = (element: 'style' | 'script', content: string): Markup =>
+  new Markup(`<${element}>${content}</${element}>`);
 
-const hashOf = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+const computeHash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 /** The parts of the coverage bar as classes: style attributes are not allowed. */
-const widthsOf = ({ clauses: { list } }: RunResult): string => {
+const renderWidthClasses = ({ clauses: { list } }: RunResult): string => {
   const shares = new Set([...Map.groupBy(list, ({ fate }) => fate).values()].map(({ length }) => length));
   return [...shares].map((share) => `.w${share} { flex: ${share} 0 0; }\n`).join('');
 };

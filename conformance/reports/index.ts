@@ -1,13 +1,13 @@
 import type { RunResult } from '../engine/result.ts';
-import { githubReport } from './github.ts';
-import { harReport } from './har.ts';
-import { htmlReport } from './html.ts';
-import { jsonReport } from './json.ts';
-import { junitReport } from './junit.ts';
-import { markdownReport } from './markdown.ts';
-import { sarifReport } from './sarif.ts';
-import { tapReport } from './tap.ts';
-import { textReport } from './text.ts';
+import { formatGithubReport } from './github.ts';
+import { formatHarReport } from './har.ts';
+import { formatHtmlReport } from './html.ts';
+import { formatJsonReport } from './json.ts';
+import { formatJunitReport } from './junit.ts';
+import { formatMarkdownReport } from './markdown.ts';
+import { formatSarifReport } from './sarif.ts';
+import { formatTapReport } from './tap.ts';
+import { formatTextReport } from './text.ts';
 
 /** Display options of a report; only the text report uses them. */
 export interface ReportOptions {
@@ -18,15 +18,15 @@ export interface ReportOptions {
 
 /** The report writers, by format name. */
 export const reports = {
-  text: textReport,
-  html: htmlReport,
-  markdown: markdownReport,
-  json: jsonReport,
-  junit: junitReport,
-  sarif: sarifReport,
-  har: harReport,
-  tap: tapReport,
-  github: githubReport,
+  text: formatTextReport,
+  html: formatHtmlReport,
+  markdown: formatMarkdownReport,
+  json: formatJsonReport,
+  junit: formatJunitReport,
+  sarif: formatSarifReport,
+  har: formatHarReport,
+  tap: formatTapReport,
+  github: formatGithubReport,
 } satisfies Readonly<Record<string, (result: RunResult, options: ReportOptions) => string>>;
 
 export type ReportFormat = keyof typeof reports;

@@ -16,40 +16,48 @@ import { type ReportFormat, reports } from './index.ts';
 const FORMATS = Object.keys(reports) as readonly ReportFormat[]; // its own keys
 
 /** A run in which every text from the target is the same string. */
-function runSaying(said: string): RunResult {
+function createRunWithText(hostileText: string): RunResult {
   const { request } = failedCheck;
   if (request === undefined) throw new Error('a failure has a request');
   const record = {
     ...request,
-    url: `https://portal.example/v1/${encodeURIComponent(said.toWellFormed())}`,
-    contentType: said,
-    excerpt: said,
-    responseHeaders: [[said, said] as const, ['Location', said] as const],
+    url: `https://portal.example/v1/${encodeURIComponent(hostileText.toWellFormed())}`,
+    contentType: hostileText,
+    excerpt: hostileText,
+    responseHeaders: [[hostileText, hostileText] as const, ['Location', hostileText] as const],
   };
   const broken = {
     ...failedCheck,
-    expected: said,
-    saw: said,
+    expected: hostileText,
+    saw: hostileText,
     request: record,
     evidence: [record],
-    cases: [{ name: said, outcome: 'fail' as const, expected: said, saw: said, request: record }],
+    cases: [{ name: hostileText, outcome: 'fail' as const, expected: hostileText, saw: hostileText, request: record }],
   };
   const result = createRun(
     passedCheck,
     broken,
-    { ...untestableCheck, reason: said },
+    { ...untestableCheck, reason: hostileText },
     { ...broken, id: 'limit/advice', outcome: 'warning', decides: false },
   );
-  const stopped = said;
+  const stopped = hostileText;
   return {
     ...result,
     stopped,
-    exitReason: said,
-    choices: [{ id: 'limit.zero', title: 'Its reading', gap: 'lists.order', reading: said, evidence: [record] }],
+    exitReason: hostileText,
+    choices: [{ id: 'limit.zero', title: 'Its reading', gap: 'lists.order', reading: hostileText, evidence: [record] }],
     bindings: {
       origin: 'inferred',
       contract: 'published',
-      found: [{ name: 'transactions.rows', value: said, confidence: 'guess', from: ['names'], evidence: [said] }],
+      found: [
+        {
+          name: 'transactions.rows',
+          value: hostileText,
+          confidence: 'guess',
+          from: ['names'],
+          evidence: [hostileText],
+        },
+      ],
       missing: [],
     },
   };
@@ -117,8 +125,8 @@ const hostile = fc
 describe.each(FORMATS)('the %s report', (format) => {
   test('contains no control characters and no CI commands except its own', () => {
     fc.assert(
-      fc.property(hostile, (said) => {
-        const text = reports[format](runSaying(said));
+      fc.property(hostile, (hostileText) => {
+        const text = reports[format](createRunWithText(hostileText));
         expect(ACTING.exec(text.replaceAll('\n', ''))?.[0]).toBeUndefined();
         expect(/##\w*\[/.exec(text)?.[0]).toBeUndefined();
         const commands = text.split('\n').filter((line) => /^\s*::/.test(line));
@@ -129,29 +137,31 @@ describe.each(FORMATS)('the %s report', (format) => {
   });
 
   test('has the same number of lines for any text from the target', () => {
-    const skeleton = (said: string) => reports[format](runSaying(said)).split('\n').length;
+    const skeleton = (hostileText: string) => reports[format](createRunWithText(hostileText)).split('\n').length;
     // Text and HTML break long text, and Markdown widens a fence on its own line.
-    const said = HOSTILE.replaceAll(' ', '_');
-    if (format !== 'html') expect(skeleton(said)).toBe(skeleton('x'.repeat(said.length)));
-    expect(reports[format](runSaying('harmless'))).toContain('harmless');
+    const hostileText = HOSTILE.replaceAll(' ', '_');
+    if (format !== 'html') expect(skeleton(hostileText)).toBe(skeleton('x'.repeat(hostileText.length)));
+    expect(reports[format](createRunWithText('harmless'))).toContain('harmless');
   });
 });
 
 test('the HTML report contains no element or attribute from the target', () => {
   fc.assert(
-    fc.property(hostile, (said) => {
+    fc.property(hostile, (hostileText) => {
       const elements = (page: string) => [
         ...page.replaceAll(/<(style|script)>[\s\S]*?<\/\1>/g, '').matchAll(/<[^>]*>/g),
       ];
       const shape = (page: string) => elements(page).map(([element]) => element.replaceAll(/"[^"]*"/g, '""'));
-      expect(shape(reports.html(runSaying(said)))).toEqual(shape(reports.html(runSaying('harmless'))));
+      expect(shape(reports.html(createRunWithText(hostileText)))).toEqual(
+        shape(reports.html(createRunWithText('harmless'))),
+      );
     }),
   );
 });
 
 test('the JUnit report stays well-formed with the same structure', () => {
-  const names = (said: string): unknown => {
-    const parsed = parseXml(Buffer.from(reports.junit(runSaying(said))));
+  const names = (hostileText: string): unknown => {
+    const parsed = parseXml(Buffer.from(reports.junit(createRunWithText(hostileText))));
     return (
       'root' in parsed &&
       parsed.root.children
@@ -160,8 +170,8 @@ test('the JUnit report stays well-formed with the same structure', () => {
     );
   };
   fc.assert(
-    fc.property(hostile, (said) => {
-      expect(names(said)).toEqual(names('harmless'));
+    fc.property(hostile, (hostileText) => {
+      expect(names(hostileText)).toEqual(names('harmless'));
     }),
   );
   expect(names('harmless')).toEqual([
@@ -174,20 +184,20 @@ test('the JUnit report stays well-formed with the same structure', () => {
 
 test('JSON, HAR and SARIF reports parse to the original text', () => {
   fc.assert(
-    fc.property(hostile, (said) => {
-      const [, broken] = JSON.parse(reports.json(runSaying(said))).results;
-      expect(broken.saw).toBe(said);
-      const [entry] = JSON.parse(reports.har(runSaying(said))).log.entries;
-      expect(entry.response.content.text).toBe(said);
-      expect(JSON.parse(reports.sarif(runSaying(said))).runs[0].results).toHaveLength(2);
+    fc.property(hostile, (hostileText) => {
+      const [, broken] = JSON.parse(reports.json(createRunWithText(hostileText))).results;
+      expect(broken.saw).toBe(hostileText);
+      const [entry] = JSON.parse(reports.har(createRunWithText(hostileText))).log.entries;
+      expect(entry.response.content.text).toBe(hostileText);
+      expect(JSON.parse(reports.sarif(createRunWithText(hostileText))).runs[0].results).toHaveLength(2);
     }),
   );
 });
 
 test('the TAP report keeps its plan, and its YAML blocks contain only strings', () => {
   fc.assert(
-    fc.property(hostile, (said) => {
-      const tap = reports.tap(runSaying(said));
+    fc.property(hostile, (hostileText) => {
+      const tap = reports.tap(createRunWithText(hostileText));
       expect(tap.match(/^(not )?ok \d+/gm)).toEqual(['ok 1', 'not ok 2', 'ok 3', 'not ok 4']);
       const blocks = [...tap.matchAll(/^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/gm)].map(([, yaml = '']) => parse(yaml));
       expect(blocks).toHaveLength(2);
@@ -198,9 +208,9 @@ test('the TAP report keeps its plan, and its YAML blocks contain only strings', 
 
 test('the Markdown report shows text from the target only as code', () => {
   fc.assert(
-    fc.property(hostile, (said) => {
-      const marked = `M${said}M`;
-      const markdown = reports.markdown(runSaying(marked));
+    fc.property(hostile, (hostileText) => {
+      const marked = `M${hostileText}M`;
+      const markdown = reports.markdown(createRunWithText(marked));
       const outside = markdown
         .replaceAll(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '')
         .replaceAll(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');

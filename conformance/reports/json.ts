@@ -4,13 +4,13 @@ import { listNextSteps } from './next-steps.ts';
 import { serialiseSafely } from './screen.ts';
 
 /** The machine-readable report, as `reportSchema` describes it. Stable within one `schema_version`; members may be added. */
-export const jsonReport = (result: RunResult): string => serialiseSafely(reportDocument(result));
+export const formatJsonReport = (result: RunResult): string => serialiseSafely(createReportDocument(result));
 
 /** The shape of the JSON report. */
-export type ReportDocument = ReturnType<typeof reportDocument>;
+export type ReportDocument = ReturnType<typeof createReportDocument>;
 
 /** Converts a result to the members of the JSON report, in order. */
-export function reportDocument(result: RunResult) {
+export function createReportDocument(result: RunResult) {
   const { options, clauses, baseline, choices, bindings } = result;
   return {
     schema_version: result.schemaVersion,
@@ -52,10 +52,10 @@ export function reportDocument(result: RunResult) {
       title,
       gap,
       reading,
-      evidence: evidence.map(exchange),
+      evidence: evidence.map(toExchangeDocument),
     })),
-    bindings: bindings === undefined ? null : bindingsDocument(bindings),
-    baseline: baseline?.map(entry) ?? null,
+    bindings: bindings === undefined ? null : toBindingsDocument(bindings),
+    baseline: baseline?.map(toEntryDocument) ?? null,
     requests: result.requests,
     results: result.results.map((check) => ({
       id: check.id,
@@ -70,9 +70,9 @@ export function reportDocument(result: RunResult) {
       },
       covers: check.covers,
       decides: check.decides,
-      ...statement(check),
-      cases: check.cases.map((one) => ({ name: one.name, ...statement(one) })),
-      evidence: check.evidence.map(exchange),
+      ...toStatementDocument(check),
+      cases: check.cases.map((one) => ({ name: one.name, ...toStatementDocument(one) })),
+      evidence: check.evidence.map(toExchangeDocument),
       requests: check.requests,
       sampled: check.sampled,
       duration_ms: check.durationMs,
@@ -81,30 +81,30 @@ export function reportDocument(result: RunResult) {
 }
 
 /** Where the target stores the values that the document names. */
-const bindingsDocument = ({ origin, contract, found, missing }: BindingsSummary) => ({
+const toBindingsDocument = ({ origin, contract, found, missing }: BindingsSummary) => ({
   origin,
   contract,
   found: found.map(({ name, value, confidence, from, evidence }) => ({ name, value, confidence, from, evidence })),
   missing,
 });
 
-const statement = ({ outcome, expected, saw, reason, request, known }: Statement) => ({
+const toStatementDocument = ({ outcome, expected, saw, reason, request, known }: Statement) => ({
   outcome,
   expected: expected ?? null,
   saw: saw ?? null,
   reason: reason ?? null,
-  request: request === undefined ? null : exchange(request),
-  known: known === undefined ? null : knownIssue(known),
+  request: request === undefined ? null : toExchangeDocument(request),
+  known: known === undefined ? null : toKnownIssueDocument(known),
 });
 
-const knownIssue = ({ reason, owner, expires, isExpired }: KnownIssue) => ({
+const toKnownIssueDocument = ({ reason, owner, expires, isExpired }: KnownIssue) => ({
   reason,
   owner: owner ?? null,
   expires: expires ?? null,
   is_expired: isExpired,
 });
 
-const entry = ({ list, check, case: name, reason, owner, expires, state, note }: EntryResult) => ({
+const toEntryDocument = ({ list, check, case: name, reason, owner, expires, state, note }: EntryResult) => ({
   list,
   check,
   case: name ?? null,
@@ -115,7 +115,17 @@ const entry = ({ list, check, case: name, reason, owner, expires, state, note }:
   note,
 });
 
-const exchange = ({ operation, caller, method, url, status, contentType, excerpt, bytes, curl }: ExchangeRecord) => ({
+const toExchangeDocument = ({
+  operation,
+  caller,
+  method,
+  url,
+  status,
+  contentType,
+  excerpt,
+  bytes,
+  curl,
+}: ExchangeRecord) => ({
   operation,
   caller,
   method,

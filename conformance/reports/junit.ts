@@ -5,7 +5,7 @@ import { listNotes } from './notes.ts';
 import { countChecksBySection, formatChoice, formatCoverage } from './sections.ts';
 
 /** The report for CI servers: one suite for each topic, one case for each check. Choices are properties of the first suite. */
-export const junitReport = (result: RunResult): string =>
+export const formatJunitReport = (result: RunResult): string =>
   formatJunit({
     name: 'fleetkit conform',
     durationMs: result.durationMs,

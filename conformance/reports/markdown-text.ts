@@ -11,14 +11,14 @@ export const escapeProse = (text: string): string =>
 
 /** Limits the length of a single text of the target. */
 const MOST_CHARACTERS = 1500;
-const clipped = (text: string): string =>
+const clipText = (text: string): string =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
 
 /** Formats text of a target as Markdown code, so that it contains no markup, link, mention or HTML. */
 export function formatCode(text: string): string {
-  const safe = neutralised(clipped(text));
+  const safe = neutralised(clipText(text));
   if (safe === '') return '';
-  const fence = '`'.repeat(longestRun(safe) + 1);
+  const fence = '`'.repeat(measureLongestRun(safe) + 1);
   // Markdown removes one space on either side; it separates backticks at the edges from the fence.
   const pad = /^[` ]|[` ]$/.test(safe) ? ' ' : '';
   return `${fence}${pad}${safe}${pad}${fence}`;
@@ -30,11 +30,12 @@ export const formatCellCode = (text: string): string => formatCode(text.replaceA
 /** Formats a code block. */
 export function formatCodeBlock(language: string, text: string): string {
   const safe = text.split('\n').map(neutralised).join('\n');
-  const fence = '`'.repeat(Math.max(3, longestRun(safe) + 1));
+  const fence = '`'.repeat(Math.max(3, measureLongestRun(safe) + 1));
   return `${fence}${language}\n${safe}\n${fence}`;
 }
 
-const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+const measureLongestRun = (text: string): number =>
+  Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 
 /**
  * Joins as many parts as fit into `mostBytes`, and states how many were omitted.

@@ -3,7 +3,7 @@ import { reportCheck } from './cases/check-case.ts';
 import { formatMarkdownHeading, formatMarkdownSection, formatTitled, joinMarkdown } from './cases/markdown.ts';
 import { escapeProse, formatCellCode, formatCode } from './markdown-text.ts';
 import { listNotes } from './notes.ts';
-import { count } from './screen.ts';
+import { pluralize } from './screen.ts';
 import {
   countChecksBySection,
   formatCoverage,
@@ -16,27 +16,27 @@ import {
 import { countUnlocked, SUMMARY_LABELS, summariseRun } from './summary.ts';
 
 /** The report for a CI job summary or a comment, truncated to fit both. */
-export function markdownReport(result: RunResult): string {
+export function formatMarkdownReport(result: RunResult): string {
   const cases = result.results.map(reportCheck);
   const { known } = groupBySection(result);
   return joinMarkdown([
-    ...heading(result),
+    ...formatHeading(result),
     ...formatMarkdownSection('failed', cases),
     ...formatMarkdownSection('errors', cases),
-    ...formatTitled('Baseline out of date', entriesOf(result, ['stale', 'expired'])),
+    ...formatTitled('Baseline out of date', formatEntries(result, ['stale', 'expired'])),
     ...formatMarkdownSection('unverified', cases),
     ...formatMarkdownSection('advice', cases),
     ...formatMarkdownSection('adviceUnverified', cases),
-    ...formatTitled(`${SECTION_TITLES.known} (${known.length})`, known.map(knownLine)),
-    ...formatTitled('Baseline entries undecided in this run', entriesOf(result, ['kept'])),
-    ...choices(result),
-    ...clauses(result),
-    ...keys(result),
+    ...formatTitled(`${SECTION_TITLES.known} (${known.length})`, known.map(formatKnownLine)),
+    ...formatTitled('Baseline entries undecided in this run', formatEntries(result, ['kept'])),
+    ...formatChoices(result),
+    ...formatClauses(result),
+    ...formatKeys(result),
   ]);
 }
 
-function heading(result: RunResult): string[] {
-  const effort = `${count(result.requests, 'request')} in ${(result.durationMs / 1000).toFixed(1)} s`;
+function formatHeading(result: RunResult): string[] {
+  const effort = `${pluralize(result.requests, 'request')} in ${(result.durationMs / 1000).toFixed(1)} s`;
   return formatMarkdownHeading(result.exitCode, {
     subject: `Conformance of ${formatCode(result.target)}`,
     reason: formatCode(result.exitReason),
@@ -64,10 +64,10 @@ function formatRunSummary(result: RunResult): string[] {
   ];
 }
 
-const knownLine = (check: CheckResult): string =>
+const formatKnownLine = (check: CheckResult): string =>
   `- ${formatCode(check.id)} (${check.outcome}): ${formatCode(formatKnownIssue(check))}`;
 
-const entriesOf = ({ baseline = [] }: RunResult, states: readonly EntryResult['state'][]): string[] =>
+const formatEntries = ({ baseline = [] }: RunResult, states: readonly EntryResult['state'][]): string[] =>
   baseline
     .filter(({ state }) => states.includes(state))
     .map(({ check, case: name, state, note, reason }) => {
@@ -75,14 +75,14 @@ const entriesOf = ({ baseline = [] }: RunResult, states: readonly EntryResult['s
       return `- ${subject} is **${state}**: ${formatCode(note)} (reason given: ${formatCode(reason)})`;
     });
 
-const choices = ({ choices: taken = [] }: RunResult): string[] =>
+const formatChoices = ({ choices: choiceList = [] }: RunResult): string[] =>
   formatTitled(
     'Choices of the target',
-    taken.map(({ title, reading }) => `- ${escapeProse(title)}: ${formatCode(reading)}`),
+    choiceList.map(({ title, reading }) => `- ${escapeProse(title)}: ${formatCode(reading)}`),
   );
 
 /** Sections of the document with their rules by state. */
-function clauses({ clauses: { list } }: RunResult): string[] {
+function formatClauses({ clauses: { list } }: RunResult): string[] {
   if (list.length === 0) return [];
   const bySection = [...Map.groupBy(list, ({ section }) => section)];
   const of = (group: readonly ClauseResult[], ...fates: string[]) =>
@@ -95,7 +95,7 @@ function clauses({ clauses: { list } }: RunResult): string[] {
   return [`<details><summary>Rules by section of the document</summary>\n\n${head}\n${rows.join('\n')}\n\n</details>`];
 }
 
-function keys({ keys: given }: RunResult): string[] {
+function formatKeys({ keys: given }: RunResult): string[] {
   if (given.length === 0) return [];
   const rows = given.map(
     ({ name, opens, terminals, transactions }) =>

@@ -22,17 +22,17 @@ test.each<[string, Partial<RunResult['options']>]>([
   expect(listNotes({ ...plain, options: { ...plain.options, ...options } })).toContain(note);
 });
 
-const bound = (bindings: Partial<BindingsSummary>): string[] =>
+const listBindingNotes = (bindings: Partial<BindingsSummary>): string[] =>
   listNotes({ ...plain, bindings: { origin: 'builtin', contract: 'builtin', found: [], missing: [], ...bindings } });
 
 test('the origin of bindings and the contract are reported', () => {
   const found = fullRun.bindings?.found ?? [];
   expect(found).toHaveLength(1);
-  expect(bound({})).toEqual(listNotes(plain));
-  expect(bound({ origin: 'inferred', found, missing: ['a', 'b'] })).toContain('inferred bindings: 1 of 3');
-  expect(bound({ origin: 'config', found })).toContain('bindings from the config: 1 of 1');
-  expect(bound({ contract: 'published' })).toContain('contract: published document');
-  expect(bound({ contract: 'file' })).toContain('contract: from file');
+  expect(listBindingNotes({})).toEqual(listNotes(plain));
+  expect(listBindingNotes({ origin: 'inferred', found, missing: ['a', 'b'] })).toContain('inferred bindings: 1 of 3');
+  expect(listBindingNotes({ origin: 'config', found })).toContain('bindings from the config: 1 of 1');
+  expect(listBindingNotes({ contract: 'published' })).toContain('contract: published document');
+  expect(listBindingNotes({ contract: 'file' })).toContain('contract: from file');
 });
 
 test.each(Object.keys(reports) as ReportFormat[])('the %s report states the run options and the choices', (format) => {

@@ -15,7 +15,7 @@ const outcome = {
 const day = { type: ['string', 'null'], pattern: '^\\d{4}-\\d{2}-\\d{2}$' } as const;
 
 /** An object schema with all members required, except those in `added`: reports of earlier versions lack them. */
-const object = <Members extends Readonly<Record<string, object>>>(
+const createObjectSchema = <Members extends Readonly<Record<string, object>>>(
   description: string,
   properties: Members,
   added: readonly (keyof Members)[] = [],
@@ -27,7 +27,7 @@ const object = <Members extends Readonly<Record<string, object>>>(
     required: Object.keys(properties).filter((name) => !added.includes(name)),
   }) as const;
 
-const list = <Item extends object>(items: Item) => ({ type: 'array', items }) as const;
+const createListSchema = <Item extends object>(items: Item) => ({ type: 'array', items }) as const;
 
 const statement = {
   outcome: { ...outcome, description: 'The verdict. A `warning` is a failure that does not decide.' },
@@ -47,19 +47,19 @@ const statement = {
   },
 } as const;
 
-const nextSteps = list(
-  object('A step that may let undecided checks decide; the most useful step is first.', {
+const nextSteps = createListSchema(
+  createObjectSchema('A step that may let undecided checks decide; the most useful step is first.', {
     kind: { ...text, description: 'Other kinds may be added.' },
     action: { ...text, description: 'The input to supply.' },
     detail: { ...text, description: 'The option or command to use, or the reason of the checks.' },
-    required: list({ ...text, description: 'The id of a check of a required rule.' }),
-    advice: list({ ...text, description: 'The id of a check whose rule is only advice.' }),
+    required: createListSchema({ ...text, description: 'The id of a check of a required rule.' }),
+    advice: createListSchema({ ...text, description: 'The id of a check whose rule is only advice.' }),
   }),
 );
 
 const describeReport = <Members extends Readonly<Record<string, object>> & { readonly next_steps: object }>(
   properties: Members,
-) => object('The result of `fleetkit conform` for a service.', properties, ['next_steps']);
+) => createObjectSchema('The result of `fleetkit conform` for a service.', properties, ['next_steps']);
 
 /** The JSON Schema (2020-12) of the JSON report. */
 export const reportSchema = {
@@ -73,7 +73,7 @@ export const reportSchema = {
     started_at: { ...text, format: 'date-time' },
     duration_ms: whole,
     seed: { type: 'integer' },
-    options: object(
+    options: createObjectSchema(
       'How the run was made.',
       {
         depth: { enum: [...DEPTHS], description: 'How many of several similar cases were tested.' },
@@ -92,12 +92,15 @@ export const reportSchema = {
         timeout_ms: whole,
         via_proxy: flag,
         insecure: { ...flag, description: 'Whether certificate verification was skipped.' },
-        added_headers: list({ ...text, description: 'The name of a header that was added to every request.' }),
+        added_headers: createListSchema({
+          ...text,
+          description: 'The name of a header that was added to every request.',
+        }),
       },
       ['depth'],
     ),
-    keys: list(
-      object('A key by name, and what it can read.', {
+    keys: createListSchema(
+      createObjectSchema('A key by name, and what it can read.', {
         name: text,
         opens: { ...whole, description: 'The number of operations that it can read.' },
         terminals: whole,
@@ -108,7 +111,7 @@ export const reportSchema = {
     exit_reason: text,
     stopped: { ...textOrNull, description: 'Why the run ended early; null if it did not.' },
     next_steps: nextSteps,
-    counts: object('The number of results by outcome.', {
+    counts: createObjectSchema('The number of results by outcome.', {
       error: whole,
       fail: whole,
       inconclusive: whole,
@@ -117,51 +120,51 @@ export const reportSchema = {
       pass: whole,
       'not-applicable': whole,
     }),
-    clauses: object('The documented rules by state.', {
+    clauses: createObjectSchema('The documented rules by state.', {
       documented: whole,
       verified: whole,
       broken: whole,
       unverified: whole,
       not_looked_at: whole,
       uncheckable: whole,
-      list: list(
-        object('A documented rule.', {
+      list: createListSchema(
+        createObjectSchema('A documented rule.', {
           id: text,
           section: text,
           text,
           fate: { enum: ['verified', 'broken', 'unverified', 'not-looked-at', 'uncheckable'] },
-          checks: list(text),
+          checks: createListSchema(text),
         }),
       ),
     }),
-    choices: list(
-      object('How the target handles something that the document leaves open. Not a verdict.', {
+    choices: createListSchema(
+      createObjectSchema('How the target handles something that the document leaves open. Not a verdict.', {
         id: text,
         title: text,
         gap: { ...text, description: 'The id of the gap in the document.' },
         reading: text,
-        evidence: list({ $ref: '#/$defs/exchange' }),
+        evidence: createListSchema({ $ref: '#/$defs/exchange' }),
       }),
     ),
     bindings: {
       description: 'Where the target stores the values that the document names; null if no run produced the result.',
       anyOf: [
-        object('The known bindings.', {
+        createObjectSchema('The known bindings.', {
           origin: { enum: ['builtin', 'inferred', 'config'] },
           contract: {
             enum: ['builtin', 'published', 'file'],
             description: 'The contract that responses were validated against.',
           },
-          found: list(
-            object('A binding.', {
+          found: createListSchema(
+            createObjectSchema('A binding.', {
               name: text,
               value: { ...text, description: 'A JSON pointer or another value.' },
               confidence: { enum: ['certain', 'likely', 'guess'] },
-              from: list({ enum: ['builtin', 'config', 'document', 'names', 'shape', 'experiment'] }),
-              evidence: list(text),
+              from: createListSchema({ enum: ['builtin', 'config', 'document', 'names', 'shape', 'experiment'] }),
+              evidence: createListSchema(text),
             }),
           ),
-          missing: list({ ...text, description: 'The name of a binding that was not found.' }),
+          missing: createListSchema({ ...text, description: 'The name of a binding that was not found.' }),
         }),
         { type: 'null' },
       ],
@@ -169,8 +172,8 @@ export const reportSchema = {
     baseline: {
       description: 'The entries of the baseline and their states; null without a baseline.',
       anyOf: [
-        list(
-          object('A baseline entry.', {
+        createListSchema(
+          createObjectSchema('A baseline entry.', {
             list: { enum: ['failures', 'untestable'] },
             check: text,
             case: textOrNull,
@@ -185,14 +188,14 @@ export const reportSchema = {
       ],
     },
     requests: { ...whole, description: 'The number of requests sent.' },
-    results: list(
-      object(
+    results: createListSchema(
+      createObjectSchema(
         'A check and its verdict, in the order of the catalogue.',
         {
           id: { ...text, description: 'Never changes.' },
           title: text,
           level: { enum: ['must', 'should', 'may'] },
-          clause: object('The rule that it stands on.', {
+          clause: createObjectSchema('The rule that it stands on.', {
             id: text,
             text,
             section: {
@@ -202,14 +205,14 @@ export const reportSchema = {
             is_documented: flag,
             is_own: { ...flag, description: 'Whether it is a custom rule of the user.' },
           }),
-          covers: list({ ...text, description: 'A rule that is verified when the check passes.' }),
+          covers: createListSchema({ ...text, description: 'A rule that is verified when the check passes.' }),
           decides: { ...flag, description: 'Whether a failure makes the run fail.' },
           ...statement,
-          cases: list(object('A case of the check.', { name: text, ...statement })),
-          evidence: list({ $ref: '#/$defs/exchange' }),
+          cases: createListSchema(createObjectSchema('A case of the check.', { name: text, ...statement })),
+          evidence: createListSchema({ $ref: '#/$defs/exchange' }),
           requests: whole,
-          sampled: list(
-            object('A set of cases that the check tested only in part, because of the depth of the run.', {
+          sampled: createListSchema(
+            createObjectSchema('A set of cases that the check tested only in part, because of the depth of the run.', {
               of: text,
               tested: whole,
               total: whole,
@@ -222,7 +225,7 @@ export const reportSchema = {
     ),
   }),
   $defs: {
-    exchange: object('A request and its response, without keys and card numbers.', {
+    exchange: createObjectSchema('A request and its response, without keys and card numbers.', {
       operation: { ...text, description: 'The method and the path with its placeholders.' },
       caller: {
         ...text,
@@ -236,7 +239,7 @@ export const reportSchema = {
       bytes: whole,
       curl: { ...text, description: 'A command that repeats the request, with a variable in place of the key.' },
     }),
-    known: object('Why a failure is accepted for now.', {
+    known: createObjectSchema('Why a failure is accepted for now.', {
       reason: text,
       owner: textOrNull,
       expires: { ...day, description: 'The last day.' },

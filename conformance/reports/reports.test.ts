@@ -1,33 +1,33 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createRun, erroredCheck, failedCheck, fullRun, passedCheck } from '../testing/made-up-results.ts';
-import { githubReport } from './github.ts';
-import { harReport } from './har.ts';
-import { htmlReport } from './html.ts';
-import { jsonReport } from './json.ts';
-import { junitReport } from './junit.ts';
-import { markdownReport } from './markdown.ts';
-import { sarifReport } from './sarif.ts';
-import { tapReport } from './tap.ts';
-import { textReport } from './text.ts';
+import { formatGithubReport } from './github.ts';
+import { formatHarReport } from './har.ts';
+import { formatHtmlReport } from './html.ts';
+import { formatJsonReport } from './json.ts';
+import { formatJunitReport } from './junit.ts';
+import { formatMarkdownReport } from './markdown.ts';
+import { formatSarifReport } from './sarif.ts';
+import { formatTapReport } from './tap.ts';
+import { formatTextReport } from './text.ts';
 
 test.each([
-  ['report.txt', textReport],
-  ['report.json', jsonReport],
-  ['report.xml', junitReport],
-  ['report.html', htmlReport],
-  ['report.md', markdownReport],
-  ['report.sarif', sarifReport],
-  ['report.har', harReport],
-  ['report.tap', tapReport],
-  ['report.annotations', githubReport],
+  ['report.txt', formatTextReport],
+  ['report.json', formatJsonReport],
+  ['report.xml', formatJunitReport],
+  ['report.html', formatHtmlReport],
+  ['report.md', formatMarkdownReport],
+  ['report.sarif', formatSarifReport],
+  ['report.har', formatHarReport],
+  ['report.tap', formatTapReport],
+  ['report.annotations', formatGithubReport],
 ])('golden/%s is what is written', async (name, report) => {
   await expect(report(fullRun)).toMatchFileSnapshot(`golden/${name}`);
 });
 
 describe('the text report', () => {
   test.each([60, 80, 100])('fits into %i columns except for unbreakable text', (width) => {
-    const long = textReport(fullRun, { width })
+    const long = formatTextReport(fullRun, { width })
       .split('\n')
       .filter((line) => line.length > width);
     expect(long.length).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ describe('the text report', () => {
   });
 
   test('starts with the failures, and ends with the exit code', () => {
-    const titles = textReport(fullRun).match(/^[A-Z][A-Z ]+ \(\d+\)$/gm);
+    const titles = formatTextReport(fullRun).match(/^[A-Z][A-Z ]+ \(\d+\)$/gm);
     expect(titles).toEqual([
       'FAILED (1)',
       'KIT ERRORS (1)',
@@ -46,14 +46,14 @@ describe('the text report', () => {
       'KNOWN (1)',
       'CHOICES OF THE TARGET (1)',
     ]);
-    expect(textReport(fullRun)).toMatch(/Exit 1 .*\n$/);
+    expect(formatTextReport(fullRun)).toMatch(/Exit 1 .*\n$/);
   });
 
   test('uses colours only on request and contains the same text with them', () => {
-    expect(textReport(fullRun)).not.toContain('\u001b');
-    const coloured = textReport(fullRun, { colour: true });
+    expect(formatTextReport(fullRun)).not.toContain('\u001b');
+    const coloured = formatTextReport(fullRun, { colour: true });
     expect(coloured).toContain('\u001b[');
-    expect(stripVTControlCharacters(coloured)).toBe(textReport(fullRun));
+    expect(stripVTControlCharacters(coloured)).toBe(formatTextReport(fullRun));
   });
 
   test('is one sentence if the run did not start', () => {
@@ -64,37 +64,37 @@ describe('the text report', () => {
       exitCode: 3,
       exitReason: 'the target cannot be reached',
     };
-    expect(textReport({ ...stopped, exitCode: 3 })).toBe(
+    expect(formatTextReport({ ...stopped, exitCode: 3 })).toBe(
       'fleetkit conform https://portal.example\nseed 7 · read-only\n\nExit 3   the target cannot be reached\n',
     );
   });
 });
 
 test('the JUnit report does not count advice as failures and skips known issues with the reason', () => {
-  const xml = junitReport(fullRun);
+  const xml = formatJunitReport(fullRun);
   expect(xml).toContain('tests="6" failures="1" errors="1" skipped="2"');
   expect(xml).toMatch(/<skipped message="known: known: /);
   expect(xml).toContain('<system-out>advice: ');
 });
 
 test('the JUnit report states the choices of the target as properties, and not in a comment', () => {
-  const xml = junitReport(fullRun);
+  const xml = formatJunitReport(fullRun);
   expect(xml).toMatch(/<property name="choice\.limit\.zero" value="Response to `limit=0`: 400, /);
   expect(/<!--[\s\S]*?-->/.exec(xml)?.[0]).not.toContain('limit=0');
-  expect(junitReport({ ...fullRun, choices: [] })).not.toContain('<properties>');
+  expect(formatJunitReport({ ...fullRun, choices: [] })).not.toContain('<properties>');
 });
 
 test('a known issue is a suppressed result in SARIF and a notice on GitHub', () => {
-  const [run] = JSON.parse(sarifReport(fullRun)).runs;
+  const [run] = JSON.parse(formatSarifReport(fullRun)).runs;
   const suppressed = run.results.filter(({ suppressions }: { suppressions?: unknown }) => suppressions !== undefined);
   expect(suppressed.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(['limit/restricts-the-rows']);
-  expect(githubReport(fullRun)).toContain('::notice title=limit/restricts-the-rows (known)::');
-  expect(githubReport(fullRun)).not.toContain('::error title=limit/restricts-the-rows');
+  expect(formatGithubReport(fullRun)).toContain('::notice title=limit/restricts-the-rows (known)::');
+  expect(formatGithubReport(fullRun)).not.toContain('::error title=limit/restricts-the-rows');
 });
 
 test('a fingerprint in SARIF depends on the check alone', () => {
   const prints = (saw: string) =>
-    JSON.parse(sarifReport(createRun({ ...failedCheck, saw, cases: [] }))).runs[0].results.map(
+    JSON.parse(formatSarifReport(createRun({ ...failedCheck, saw, cases: [] }))).runs[0].results.map(
       ({ partialFingerprints }: { partialFingerprints: unknown }) => partialFingerprints,
     );
   expect(prints('one')).toEqual(prints('other'));
@@ -107,7 +107,7 @@ test('the Markdown report fits a comment and states the number of omitted parts'
     id: `limit/number-${place}`,
     saw: 'é'.repeat(900),
   }));
-  const markdown = markdownReport(createRun(...many, erroredCheck, passedCheck));
+  const markdown = formatMarkdownReport(createRun(...many, erroredCheck, passedCheck));
   expect(Buffer.byteLength(markdown)).toBeLessThan(65_536);
   expect(markdown).toMatch(/_\d+ parts omitted for length; the other report formats are complete\._\n$/);
   expect(markdown.match(/^```/gm)?.length).toBe(2 * (markdown.match(/^```sh/gm)?.length ?? 0));
@@ -122,7 +122,7 @@ test('the HAR report contains request bodies with their media type', () => {
     requestBody: '<a/>',
     requestHeaders: [['Content-Type', 'text/xml'] as const],
   };
-  const [entry] = JSON.parse(harReport(createRun({ ...failedCheck, request: sent, cases: [], evidence: [] }))).log
+  const [entry] = JSON.parse(formatHarReport(createRun({ ...failedCheck, request: sent, cases: [], evidence: [] }))).log
     .entries;
   expect(entry.request).toMatchObject({
     method: 'POST',

@@ -20,7 +20,7 @@ const MOST_LOCATIONS = 10;
  * baseline lists is suppressed; unverified checks are notifications. Fingerprints depend only on the check,
  * so that a finding keeps its identity between runs.
  */
-export function sarifReport(result: RunResult): string {
+export function formatSarifReport(result: RunResult): string {
   const { failed, errors, unverified, advice, known } = groupBySection(result);
   const broken = [...failed, ...advice, ...known.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning')];
   const ended = new Date(Date.parse(result.startedAt) + result.durationMs).toISOString();
@@ -33,7 +33,7 @@ export function sarifReport(result: RunResult): string {
           driver: {
             name: 'fleetkit conform',
             version: result.kitVersion,
-            rules: result.results.map(rule),
+            rules: result.results.map(toSarifRule),
           },
         },
         automationDetails: { id: `fleetkit-conform/${neutralised(URL.parse(result.target)?.host ?? '')}/` },
@@ -46,12 +46,12 @@ export function sarifReport(result: RunResult): string {
             startTimeUtc: result.startedAt,
             endTimeUtc: ended,
             toolExecutionNotifications: [
-              ...errors.map((check) => notification(check, result, 'error')),
-              ...unverified.map((check) => notification(check, result, 'note')),
+              ...errors.map((check) => toSarifNotification(check, result, 'error')),
+              ...unverified.map((check) => toSarifNotification(check, result, 'note')),
             ],
           },
         ],
-        results: broken.map((check) => finding(check, result)),
+        results: broken.map((check) => toSarifResult(check, result)),
         properties: {
           target: neutralised(result.target),
           notes: listNotes(result).map(neutralised),
@@ -62,7 +62,7 @@ export function sarifReport(result: RunResult): string {
   });
 }
 
-const rule = (check: CheckResult) => ({
+const toSarifRule = (check: CheckResult) => ({
   id: check.id,
   shortDescription: { text: check.title },
   fullDescription: { text: `${check.clause.text} (${describeSource(check.clause)})` },
@@ -70,52 +70,52 @@ const rule = (check: CheckResult) => ({
     text: `${check.title}. Based on ${describeSource(check.clause)}: ${check.clause.text} "fleetkit conform --explain ${check.id}" shows more.`,
   },
   defaultConfiguration: { level: check.decides ? 'error' : 'warning' },
-  properties: { tags: [topicOf(check)], level: check.level, clause: check.clause.id },
+  properties: { tags: [getCheckTopic(check)], level: check.level, clause: check.clause.id },
 });
 
-const topicOf = ({ id }: CheckResult): string => id.split('/')[0] ?? id;
+const getCheckTopic = ({ id }: CheckResult): string => id.split('/')[0] ?? id;
 
-function finding(check: CheckResult, result: RunResult) {
-  const shown = chooseStatement(check);
-  const asked = [...findDecisiveCases(check), check].flatMap(({ request }) => request ?? []);
+function toSarifResult(check: CheckResult, result: RunResult) {
+  const statement = chooseStatement(check);
+  const requests = [...findDecisiveCases(check), check].flatMap(({ request }) => request ?? []);
   const fingerprint = createHash('sha256').update(check.id).digest('hex').slice(0, 32);
-  const operations = [...new Map(asked.map((record) => [record.operation, record])).values()];
+  const operations = [...new Map(requests.map((record) => [record.operation, record])).values()];
   return {
     ruleId: check.id,
     ruleIndex: result.results.indexOf(check),
     level: check.outcome === 'fail' ? 'error' : 'warning',
-    message: { text: messageOf(check) },
-    locations: operations.slice(0, MOST_LOCATIONS).map((record) => location(record, result.target)),
+    message: { text: formatMessage(check) },
+    locations: operations.slice(0, MOST_LOCATIONS).map((record) => toSarifLocation(record, result.target)),
     // GitHub uses the name of the second; without it, it would look for lines of a missing file.
     partialFingerprints: { 'fleetkitCheck/v1': fingerprint, primaryLocationLineHash: `${fingerprint}:1` },
     ...(check.known === undefined || check.known.isExpired
       ? {}
       : { suppressions: [{ kind: 'external', justification: neutralised(formatKnownIssue(check)) }] }),
-    properties: { clause: check.clause.id, caller: neutralised(shown.request?.caller ?? '') },
+    properties: { clause: check.clause.id, caller: neutralised(statement.request?.caller ?? '') },
   };
 }
 
 /** Square brackets would turn text of the target into a link. */
-function messageOf(check: CheckResult): string {
-  const shown = chooseStatement(check);
+function formatMessage(check: CheckResult): string {
+  const statement = chooseStatement(check);
   const seen = listCaseNames(check);
   return [
-    `Expected ${shown.expected ?? 'the clause to be kept'}; received ${describeReceived(shown)}.`,
+    `Expected ${statement.expected ?? 'the clause to be kept'}; received ${describeReceived(statement)}.`,
     ...(seen === '' ? [] : [`Cases: ${seen}.`]),
-    ...(shown.request === undefined ? [] : [`Reproduce: ${shown.request.curl}`]),
+    ...(statement.request === undefined ? [] : [`Reproduce: ${statement.request.curl}`]),
   ]
     .map(neutralised)
     .join('\n')
     .replaceAll(/[\\[\]]/g, '\\$&');
 }
 
-const location = ({ operation, url }: ExchangeRecord, target: string) => ({
-  physicalLocation: { artifactLocation: { uri: relativeTo(target, url) }, region: { startLine: 1 } },
+const toSarifLocation = ({ operation, url }: ExchangeRecord, target: string) => ({
+  physicalLocation: { artifactLocation: { uri: toRelativePath(target, url) }, region: { startLine: 1 } },
   logicalLocations: [{ fullyQualifiedName: operation, kind: 'resource' }],
 });
 
 /** The path as a relative file name: code scanning rejects the whole report for one URL with a scheme. */
-function relativeTo(target: string, url: string): string {
+function toRelativePath(target: string, url: string): string {
   const base = `${target.replace(/(?<!\/)\/+$/, '')}/`;
   const address = url.split(/[?#]/)[0] ?? '';
   const path = address.startsWith(base) ? address.slice(base.length) : address.replace(/^\w+:\/\/[^/]*\/?/, '');
@@ -124,7 +124,7 @@ function relativeTo(target: string, url: string): string {
   );
 }
 
-const notification = (check: CheckResult, { results }: RunResult, level: 'error' | 'note') => ({
+const toSarifNotification = (check: CheckResult, { results }: RunResult, level: 'error' | 'note') => ({
   descriptor: { id: check.outcome },
   associatedRule: { id: check.id, index: results.indexOf(check) },
   level,

@@ -11,20 +11,20 @@ const COMMAND_MARK = /(?<=^|\s):(?=:)|#(?=#\w*\[)/g;
  */
 export const neutralised = (text: string): string =>
   text
-    .replaceAll(ACTING, (character) => (character === '\n' ? '\\n' : codePoint(character)))
-    .replaceAll(COMMAND_MARK, codePoint);
+    .replaceAll(ACTING, (character) => (character === '\n' ? '\\n' : formatCodePoint(character)))
+    .replaceAll(COMMAND_MARK, formatCodePoint);
 
-const codePoint = (character: string): string =>
+const formatCodePoint = (character: string): string =>
   `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 
 /** Serialises JSON with such characters escaped; it parses to the same value. */
 export const serialiseSafely = (value: unknown): string =>
   `${JSON.stringify(value, null, 2)
-    .replaceAll(ACTING, (character) => (character === '\n' ? '\n' : unicodeEscape(character)))
-    .replaceAll(/#(?=#\w*\[)/g, unicodeEscape)}\n`;
+    .replaceAll(ACTING, (character) => (character === '\n' ? '\n' : escapeAsUnicode(character)))
+    .replaceAll(/#(?=#\w*\[)/g, escapeAsUnicode)}\n`;
 
 /** Escapes each surrogate of a character beyond 16 bits. */
-const unicodeEscape = (character: string): string =>
+const escapeAsUnicode = (character: string): string =>
   Array.from(
     { length: character.length },
     (_, place) => `\\u${character.charCodeAt(place).toString(16).padStart(4, '0')}`,
@@ -40,4 +40,4 @@ export function wrapText(text: string, indent: string, width: number): string {
 }
 
 /** `1 check`, `2 checks`. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+export const pluralize = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
 import type { CheckResult, ClauseReference, RecordedChoice, RunResult, Statement } from '../engine/result.ts';
-import { count } from './screen.ts';
+import { pluralize } from './screen.ts';
 
 /** The sections of a report, most urgent first; each in catalogue order. */
 export const SECTIONS = [
@@ -114,7 +114,7 @@ export function listFirst(names: readonly string[], format: (name: string) => st
 export function listCaseNames(check: CheckResult): string {
   const names = findDecisiveCases(check).flatMap(({ name }) => (name === '' ? [] : [name]));
   const rest = names.slice(MOST_NAMES);
-  const more = rest.length === 0 ? '' : `; and ${count(rest.length, 'more case')}`;
+  const more = rest.length === 0 ? '' : `; and ${pluralize(rest.length, 'more case')}`;
   return names.slice(0, MOST_NAMES).join('; ') + more;
 }
 
@@ -129,7 +129,7 @@ export function formatDepth({ options: { depth }, results }: Pick<RunResult, 'op
   if (sampled === 0) return `${depth}: all cases tested`;
   const verb = sampled === 1 ? 'tests' : 'test';
   const advice = depth === 'thorough' ? '' : '; --depth thorough tests more of them';
-  return `${depth}: ${count(sampled, 'check')} ${verb} a sample of similar cases${advice}`;
+  return `${depth}: ${pluralize(sampled, 'check')} ${verb} a sample of similar cases${advice}`;
 }
 
 /** Describes the samples of a check: `6 of 18 protected paths`. */
@@ -147,7 +147,7 @@ export function listFigures(cases: readonly { readonly section: SectionName }[])
     ...unlessZero(number('advice'), `${number('advice')} with advice`),
     `${number('unverified', 'adviceUnverified')} not verified`,
     ...unlessZero(number('notApplicable'), `${number('notApplicable')} not applicable`),
-    ...unlessZero(number('errors'), count(number('errors'), 'kit error')),
+    ...unlessZero(number('errors'), pluralize(number('errors'), 'kit error')),
   ];
 }
 

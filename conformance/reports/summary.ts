@@ -1,6 +1,6 @@
 import type { CheckResult, RunResult } from '../engine/result.ts';
 import { listNextSteps, type NextStep } from './next-steps.ts';
-import { count } from './screen.ts';
+import { pluralize } from './screen.ts';
 import { groupBySection } from './sections.ts';
 
 /** Something that is wrong: a count with its noun, and the checks that show it. */
@@ -27,9 +27,9 @@ export function summariseRun(result: RunResult): RunSummary {
   const [next] = listNextSteps(result);
   return {
     wrong: [
-      { text: count(failed.length, 'required rule'), ids: listIds(failed) },
-      { text: count(errors.length, 'kit error'), ids: listIds(errors) },
-      { text: count(advice.length, 'advice rule'), ids: listIds(advice) },
+      { text: pluralize(failed.length, 'required rule'), ids: listIds(failed) },
+      { text: pluralize(errors.length, 'kit error'), ids: listIds(errors) },
+      { text: pluralize(advice.length, 'advice rule'), ids: listIds(advice) },
       {
         text: `${outdated.length} baseline ${outdated.length === 1 ? 'entry' : 'entries'} out of date`,
         ids: [...new Set(outdated.map(({ check }) => check))],
@@ -45,8 +45,8 @@ const listIds = (checks: readonly CheckResult[]): string[] => checks.map(({ id }
 /** Counts required rules and advice separately; empty for none. */
 const countRules = (required: number, advice: number): string =>
   [
-    ...(required === 0 ? [] : [count(required, 'required rule')]),
-    ...(advice === 0 ? [] : [count(advice, 'advice rule')]),
+    ...(required === 0 ? [] : [pluralize(required, 'required rule')]),
+    ...(advice === 0 ? [] : [pluralize(advice, 'advice rule')]),
   ].join(', ');
 
 /** Counts the rules that a step may let the kit verify. */

@@ -18,7 +18,7 @@ import {
  * The report in TAP 14, one line per check. Undecided checks are skipped. Known issues, and advice
  * that was not followed, have the directive for a failure that consumers do not count.
  */
-export function tapReport(result: RunResult): string {
+export function formatTapReport(result: RunResult): string {
   const { results } = result;
   const outdated = (result.baseline ?? []).filter(({ state }) => state !== 'excused');
   const comments = [
@@ -32,9 +32,9 @@ export function tapReport(result: RunResult): string {
   const lines = [
     'TAP version 14',
     ...comments.map((comment) => `# ${neutralised(comment)}`),
-    results.length === 0 ? `1..0 # SKIP ${escaped(result.exitReason)}` : `1..${results.length}`,
-    ...results.flatMap((check, index) => [lineOf(check, index + 1), ...diagnosticsOf(check)]),
-    ...(result.stopped === undefined ? [] : [`Bail out! ${escaped(result.stopped)}`]),
+    results.length === 0 ? `1..0 # SKIP ${escapeTap(result.exitReason)}` : `1..${results.length}`,
+    ...results.flatMap((check, index) => [formatLine(check, index + 1), ...formatDiagnostics(check)]),
+    ...(result.stopped === undefined ? [] : [`Bail out! ${escapeTap(result.stopped)}`]),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -42,9 +42,9 @@ export function tapReport(result: RunResult): string {
 /** The TAP directive for a failure that does not count. */
 const UNCOUNTED = 'TODO';
 
-function lineOf(check: CheckResult, number: number): string {
+function formatLine(check: CheckResult, number: number): string {
   const line = (word: string, directive = '') =>
-    `${word} ${number} - ${escaped(`${check.id}: ${check.title}`)}${directive === '' ? '' : ` # ${directive}`}`;
+    `${word} ${number} - ${escapeTap(`${check.id}: ${check.title}`)}${directive === '' ? '' : ` # ${directive}`}`;
   switch (findSection(check)) {
     case 'passed':
       return line('ok');
@@ -54,31 +54,31 @@ function lineOf(check: CheckResult, number: number): string {
     case 'advice':
       return line('not ok', `${UNCOUNTED} advice`);
     case 'known':
-      return line('not ok', `${UNCOUNTED} known: ${escaped(formatKnownIssue(check))}`);
+      return line('not ok', `${UNCOUNTED} known: ${escapeTap(formatKnownIssue(check))}`);
     default:
-      return line('ok', `SKIP ${escaped(`${check.outcome}: ${check.reason ?? ''}`)}`);
+      return line('ok', `SKIP ${escapeTap(`${check.outcome}: ${check.reason ?? ''}`)}`);
   }
 }
 
 /** Formats the details of a failure as the YAML block of its line. */
-function diagnosticsOf(check: CheckResult): string[] {
+function formatDiagnostics(check: CheckResult): string[] {
   const section = findSection(check);
-  const shown = chooseStatement(check);
-  if (section === 'errors') return block({ message: check.reason });
+  const statement = chooseStatement(check);
+  if (section === 'errors') return formatBlock({ message: check.reason });
   if (section !== 'failed' && section !== 'advice' && section !== 'known') return [];
-  return block({
-    message: shown.saw,
+  return formatBlock({
+    message: statement.saw,
     severity: section === 'failed' ? 'fail' : 'comment',
     clause: `${check.clause.text} (${describeSource(check.clause)})`,
-    expected: shown.expected,
-    came: describeReceived(shown),
-    again: shown.request?.curl,
+    expected: statement.expected,
+    came: describeReceived(statement),
+    again: statement.request?.curl,
     seen: listCaseNames(check),
     known: check.known === undefined ? '' : formatKnownIssue(check),
   });
 }
 
-function block(members: Readonly<Record<string, string | undefined>>): string[] {
+function formatBlock(members: Readonly<Record<string, string | undefined>>): string[] {
   const described = Object.entries(members).filter(([, text]) => text !== undefined && text !== '');
   const safe = Object.fromEntries(described.map(([name, text]) => [name, neutralised(text ?? '')]));
   // Quoted, each on one line, so that no text of a target starts a line.
@@ -94,4 +94,4 @@ function block(members: Readonly<Record<string, string | undefined>>): string[] 
 }
 
 /** `#` starts a directive, and a backslash escapes. */
-const escaped = (text: string): string => neutralised(text).replaceAll(/[\\#]/g, '\\$&');
+const escapeTap = (text: string): string => neutralised(text).replaceAll(/[\\#]/g, '\\$&');

@@ -11,7 +11,7 @@ import {
 } from './cases/text.ts';
 import { listNotes } from './notes.ts';
 import { createPage, type Style, type TextPage } from './page.ts';
-import { count, neutralised, wrapText } from './screen.ts';
+import { neutralised, pluralize, wrapText } from './screen.ts';
 import {
   chooseStatement,
   countChecksBySection,
@@ -29,33 +29,33 @@ import { countUnlocked, SUMMARY_LABELS, summariseRun } from './summary.ts';
  * The text report: a summary in three lines, failures, then unverified checks with advice, then figures. Lines wrap at
  * `width` columns, except commands, so that they can be copied.
  */
-export function textReport(
+export function formatTextReport(
   result: RunResult,
   options: { readonly colour?: boolean; readonly width?: number } = {},
 ): string {
   const page = createPage(options);
-  if (result.results.length === 0) return `${heading(result, page)}\n\n${formatExit(result, page)}\n`;
+  if (result.results.length === 0) return `${formatHeading(result, page)}\n\n${formatExit(result, page)}\n`;
   const cases = result.results.map(reportCheck);
   const known = groupBySection(result).known.map((check) => formatKnown(check, page));
   const sections = [
-    heading(result, page),
+    formatHeading(result, page),
     ...formatRunSummary(result, page),
     ...formatTextSection('failed', cases, page),
     ...formatTextSection('errors', cases, page),
     ...formatTextSection('unverified', cases, page),
-    ...outdated(result, page),
+    ...formatOutdatedEntries(result, page),
     ...formatTextSection('advice', cases, page),
     ...formatTextSection('adviceUnverified', cases, page),
     ...formatTitledBlocks(`KNOWN (${known.length})`, 'dim', { blocks: known, page }),
     ...formatStatements('CHOICES OF THE TARGET', (result.choices ?? []).map(formatChoice), page),
-    summary(result, page),
+    formatSummary(result, page),
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
-function heading({ target, keys, results, ...result }: RunResult, page: TextPage): string {
+function formatHeading({ target, keys, results, ...result }: RunResult, page: TextPage): string {
   const named = keys.map(
-    ({ name, terminals, opens }) => `${name} (${opens === 0 ? 'no access' : count(terminals, 'terminal')})`,
+    ({ name, terminals, opens }) => `${name} (${opens === 0 ? 'no access' : pluralize(terminals, 'terminal')})`,
   );
   const notes = [
     ...(keys.length > 0 ? [`keys: ${named.join(', ')}`] : results.length > 0 ? ['no keys'] : []),
@@ -88,7 +88,7 @@ function formatKnown(check: CheckResult, page: TextPage): string {
 }
 
 /** Formats baseline entries that need attention, or that this run did not decide. */
-function outdated({ baseline = [] }: RunResult, page: TextPage): string[] {
+function formatOutdatedEntries({ baseline = [] }: RunResult, page: TextPage): string[] {
   const described = (title: string, style: Style, states: readonly EntryResult['state'][]) => {
     const blocks = baseline.filter(({ state }) => states.includes(state)).map((entry) => formatEntry(entry, page));
     return formatTitledBlocks(`${title} (${blocks.length})`, style, { blocks, page });
@@ -108,13 +108,13 @@ function formatEntry({ check, case: name, state, note, reason }: EntryResult, pa
   return [`- ${page.paint('bold', subject)}`, ...formatDetails(details, page)].join('\n');
 }
 
-function summary(result: RunResult, page: TextPage): string {
+function formatSummary(result: RunResult, page: TextPage): string {
   const { requests, durationMs, startedAt, kitVersion } = result;
   return [
     formatSummaryRow('Checks', countChecksBySection(result).join(', '), page),
     formatSummaryRow('Clauses', formatCoverage(result), page),
     formatSummaryRow('Depth', formatDepth(result), page),
-    formatSummaryRow('Effort', `${count(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s`, page),
+    formatSummaryRow('Effort', `${pluralize(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s`, page),
     formatSummaryRow('Run', `${startedAt.slice(0, 16).replace('T', ' ')} UTC, fleetkit ${kitVersion}`, page),
     formatExit(result, page),
   ].join('\n');

@@ -54,7 +54,7 @@ function checkSending(delivering: Partial<SenderRun> = {}, check: Partial<Sender
 }
 
 /** A sender with a fault, and the plan that reveals it. */
-const withFault = ({ behaviour: decisions, kills }: SenderFault): Partial<SenderRun> => ({
+const createFaultyRun = ({ behaviour: decisions, kills }: SenderFault): Partial<SenderRun> => ({
   behaviour: { ...correctSender, ...decisions },
   plan: kills.includes('retries/gone-is-final') ? untilGone : everything,
 });
@@ -143,7 +143,7 @@ describe('a faulty sender that', () => {
   test.each(senderFaults.map((fault) => [fault.title, fault] as const))(
     '%s fails the named checks and no others',
     (_title, fault) => {
-      const result = checkSending(withFault(fault), fault.extraInput);
+      const result = checkSending(createFaultyRun(fault), fault.extraInput);
       expect(listFailures(result)).toEqual(fault.kills);
       for (const id of fault.kills) {
         const found = result.results.find((one) => one.id === id);
@@ -164,7 +164,7 @@ describe('a faulty sender that', () => {
   test('has any of these faults fails with --strict, and without it if the rule is documented', () => {
     for (const fault of senderFaults) {
       const { kills, extraInput: given } = fault;
-      const delivering = withFault(fault);
+      const delivering = createFaultyRun(fault);
       const isDocumented = kills.some((id) => senderChecks.find((one) => one.id === id)?.level === 'must');
       expect(checkSending(delivering, { ...given, isStrict: true }).exitCode).toBe(1);
       expect(checkSending(delivering, given).exitCode === 1).toBe(isDocumented);
@@ -219,7 +219,7 @@ test('the report of an invalid signature names the way of signing that verifies'
   const saw = (id: string) => {
     const fault = senderFaults.find((one) => one.id === id);
     if (fault === undefined) throw new Error(`no fault ${id}`);
-    return checkSending(withFault(fault)).results.find((one) => one.id === 'signature/verifies')?.saw;
+    return checkSending(createFaultyRun(fault)).results.find((one) => one.id === 'signature/verifies')?.saw;
   };
   expect(saw('signed-body-alone')).toMatch(/; it verifies over the body alone$/);
   expect(saw('signed-by-another')).not.toContain('it verifies');

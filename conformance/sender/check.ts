@@ -93,17 +93,17 @@ export const isNonEmpty = (deliveries: readonly ReceivedDelivery[]): deliveries 
 export type Violation = string | undefined;
 
 /**
- * Checks each delivery with `faultOf` and fails if any has a fault. Reports the first fault, with all faulty deliveries as
+ * Checks each delivery with `findFault` and fails if any has a fault. Reports the first fault, with all faulty deliveries as
  * evidence. Without deliveries, the check is untestable.
  */
 export function checkEach(
   deliveries: readonly ReceivedDelivery[],
   expected: string,
-  faultOf: (delivery: ReceivedDelivery) => Violation,
+  findFault: (delivery: ReceivedDelivery) => Violation,
 ): SenderVerdict {
   if (!isNonEmpty(deliveries)) return untestable('no delivery was received');
   const faulty = deliveries.flatMap((delivery) => {
-    const fault = faultOf(delivery);
+    const fault = findFault(delivery);
     return fault === undefined ? [] : [{ delivery, fault }];
   });
   const [first, ...rest] = faulty;

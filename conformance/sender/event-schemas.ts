@@ -9,7 +9,7 @@ const MOST_PROBLEMS = 3;
  * Returns a function that validates bodies against the event schemas of the kit's contract and lists the problems as
  * sentences. An unknown event name is a problem too.
  */
-export function builtinEventSchemas(): (eventName: string, body: unknown) => readonly string[] {
+export function createEventValidator(): (eventName: string, body: unknown) => readonly string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema(contract, ID);

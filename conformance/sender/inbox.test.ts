@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((inbox) => inbox.close()));
 });
 
-async function inboxWith(plan: ResponsePlan, change: Partial<InboxOptions> = {}): Promise<SenderInbox> {
+async function openInbox(plan: ResponsePlan, change: Partial<InboxOptions> = {}): Promise<SenderInbox> {
   const inbox = await openSenderInbox({ plan, ...change });
   open.push(inbox);
   return inbox;
@@ -25,23 +25,23 @@ async function inboxWith(plan: ResponsePlan, change: Partial<InboxOptions> = {})
 
 const post = (url: string, body: string, init: Pick<RequestInit, 'headers' | 'signal'> = {}) =>
   fetch(url, { method: 'POST', body, redirect: 'manual', ...init });
-const named = (id: string) => ({ headers: { 'webhook-id': id } });
+const createIdHeader = (id: string) => ({ headers: { 'webhook-id': id } });
 
 test('responds to each delivery by the plan and to other requests with 200', async () => {
-  const { url } = await inboxWith(observingPlan({ retryAfterSeconds: 3, allowGone: true }));
+  const { url } = await openInbox(observingPlan({ retryAfterSeconds: 3, allowGone: true }));
   const statuses: number[] = [];
   for (const id of ['one', 'two', 'three', 'four', 'five', 'one', 'two', 'two', 'three'])
-    statuses.push((await post(url, '{}', named(id))).status);
+    statuses.push((await post(url, '{}', createIdHeader(id))).status);
   expect(statuses).toEqual([200, 500, 503, 302, 200, 200, 410, 200, 200]);
 });
 
 test('sends Retry-After and Location as planned', async () => {
-  const inbox = await inboxWith([
+  const inbox = await openInbox([
     [{ kind: 'status', status: 503, retryAfterSeconds: 3 }],
     [{ kind: 'redirect', status: 302 }],
   ]);
-  const busy = await post(inbox.url, '{}', named('one'));
-  const moved = await post(inbox.url, '{}', named('two'));
+  const busy = await post(inbox.url, '{}', createIdHeader('one'));
+  const moved = await post(inbox.url, '{}', createIdHeader('two'));
   expect([busy.headers.get('retry-after'), moved.headers.get('location')]).toEqual(['3', 'moved-here']);
   expect(inbox.recording().records.map(({ answer }) => answer)).toEqual([
     { status: 503, retryAfterSeconds: 3 },
@@ -50,7 +50,7 @@ test('sends Retry-After and Location as planned', async () => {
 });
 
 test('recognises a sender that follows redirects, on any path', async () => {
-  const inbox = await inboxWith([[{ kind: 'redirect', status: 307 }]]);
+  const inbox = await openInbox([[{ kind: 'redirect', status: 307 }]]);
   const { status } = await fetch(`${inbox.url}some/hooks?a=1`, { method: 'POST', body: '{}' });
   expect([status, inbox.recording().records.map(({ path }) => path)]).toEqual([
     200,
@@ -61,15 +61,15 @@ test('recognises a sender that follows redirects, on any path', async () => {
 });
 
 test('samples and requests without a body are not part of the plan', async () => {
-  const { url } = await inboxWith([[{ kind: 'status', status: 500 }]]);
-  const sample = await post(url, JSON.stringify(sampleTestEvent), named(sampleTestEvent.id));
+  const { url } = await openInbox([[{ kind: 'status', status: 500 }]]);
+  const sample = await post(url, JSON.stringify(sampleTestEvent), createIdHeader(sampleTestEvent.id));
   const look = await fetch(url);
-  const event = await post(url, '{}', named('one'));
+  const event = await post(url, '{}', createIdHeader('one'));
   expect([sample.status, look.status, event.status]).toEqual([200, 200, 500]);
 });
 
 test('stores headers in order and lower case, and hides credentials', async () => {
-  const inbox = await inboxWith(passivePlan);
+  const inbox = await openInbox(passivePlan);
   const headers = [
     'Host',
     'x',
@@ -95,7 +95,7 @@ test('stores headers in order and lower case, and hides credentials', async () =
 });
 
 test('stores the bytes of a body and counts bytes beyond the limit', async () => {
-  const inbox = await inboxWith(passivePlan, { mostBytesOfABody: 10 });
+  const inbox = await openInbox(passivePlan, { mostBytesOfABody: 10 });
   await post(inbox.url, '\u00e9{ }');
   await post(inbox.url, 'x'.repeat(25));
   const [short, long] = inbox.recording().records;
@@ -105,7 +105,7 @@ test('stores the bytes of a body and counts bytes beyond the limit', async () =>
 
 test('an interrupted request is not whole', async () => {
   const came = Promise.withResolvers<boolean>();
-  const { url } = await inboxWith(passivePlan, { onRecord: ({ isWhole }) => came.resolve(isWhole) });
+  const { url } = await openInbox(passivePlan, { onRecord: ({ isWhole }) => came.resolve(isWhole) });
   const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf', () => socket.destroy());
   });
@@ -113,8 +113,8 @@ test('an interrupted request is not whole', async () => {
 });
 
 test('closes the connection of a withheld response after its time limit', async () => {
-  const inbox = await inboxWith([[{ kind: 'withheld', forMs: 20 }]]);
-  await expect(post(inbox.url, '{}', named('one'))).rejects.toThrow();
+  const inbox = await openInbox([[{ kind: 'withheld', forMs: 20 }]]);
+  await expect(post(inbox.url, '{}', createIdHeader('one'))).rejects.toThrow();
   const ended = { by: 'inbox', afterMs: expect.any(Number) };
   expect(inbox.recording().records.map(({ answer }) => answer)).toEqual([{ status: null, ended }]);
 });
@@ -126,9 +126,9 @@ test('records that the sender closed the connection and reports the request once
     reported.push(record);
     isReported.resolve();
   };
-  const inbox = await inboxWith([[{ kind: 'withheld', forMs: 60_000 }]], { onRecord });
+  const inbox = await openInbox([[{ kind: 'withheld', forMs: 60_000 }]], { onRecord });
   const sender = new AbortController();
-  const sent = post(inbox.url, '{}', { ...named('one'), signal: sender.signal });
+  const sent = post(inbox.url, '{}', { ...createIdHeader('one'), signal: sender.signal });
   await vi.waitUntil(() => inbox.recording().records.length === 1);
   sender.abort();
   await expect(sent).rejects.toThrow();
@@ -141,10 +141,10 @@ test('records that the sender closed the connection and reports the request once
 
 test('reports a request whose response is still withheld when the inbox closes', async () => {
   const reported: number[] = [];
-  const inbox = await inboxWith([[{ kind: 'withheld', forMs: 60_000 }]], {
+  const inbox = await openInbox([[{ kind: 'withheld', forMs: 60_000 }]], {
     onRecord: (_, number) => reported.push(number),
   });
-  const unanswered = post(inbox.url, '{}', named('one')).catch(() => 'closed');
+  const unanswered = post(inbox.url, '{}', createIdHeader('one')).catch(() => 'closed');
   await vi.waitUntil(() => inbox.recording().records.length === 1);
   const { records } = await inbox.close();
   expect([await unanswered, reported, records.map(({ answer }) => answer)]).toEqual([
@@ -155,8 +155,8 @@ test('reports a request whose response is still withheld when the inbox closes',
 });
 
 test('is full after the maximum number of requests or bytes', async () => {
-  const few = await inboxWith(passivePlan, { mostRequests: 2 });
-  const small = await inboxWith(passivePlan, { mostBytes: 3 });
+  const few = await openInbox(passivePlan, { mostRequests: 2 });
+  const small = await openInbox(passivePlan, { mostBytes: 3 });
   expect([(await post(few.url, '{}')).status, (await post(few.url, '{}')).status]).toEqual([200, 200]);
   expect([(await post(few.url, '{}')).status, (await post(small.url, '{  }')).status]).toEqual([503, 503]);
   await Promise.all([few.isFull, small.isFull]);
@@ -164,14 +164,14 @@ test('is full after the maximum number of requests or bytes', async () => {
 });
 
 test('rejects an address that is in use', async () => {
-  const { url } = await inboxWith(passivePlan);
-  await expect(inboxWith(passivePlan, { port: Number(new URL(url).port) })).rejects.toMatchObject({
+  const { url } = await openInbox(passivePlan);
+  await expect(openInbox(passivePlan, { port: Number(new URL(url).port) })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
 });
 
 test('deliveries over the network give the same results as recorded deliveries', async () => {
-  const inbox = await inboxWith(observingPlan());
+  const inbox = await openInbox(observingPlan());
   for (const event of sampleEvents) {
     for (const number of [1, 2]) {
       const attempt = { event, number, atMs: Date.now() };

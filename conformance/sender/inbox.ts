@@ -70,16 +70,16 @@ export async function openSenderInbox(options: InboxOptions = {}): Promise<Sende
 
   const server = createServer({ requestTimeout: LONGEST_REQUEST_MS }, (request, response) => {
     readRequest(request, options.mostBytesOfABody ?? MOST_BYTES_OF_A_BODY)
-      .then((came) => {
-        if (records.length >= mostRequests || bytes + came.body.length > mostBytes) {
+      .then((received) => {
+        if (records.length >= mostRequests || bytes + received.body.length > mostBytes) {
           full.resolve();
           response.writeHead(503).end();
           return;
         }
-        const answer = answerTo(came);
+        const answer = answerTo(received);
         const receivedAtMs = now();
-        const record = { ...came, receivedAtMs, answer: toGivenResponse(answer) };
-        bytes += came.body.length;
+        const record = { ...received, receivedAtMs, answer: toGivenResponse(answer) };
+        bytes += received.body.length;
         const number = records.push(record);
         if (answer.kind !== 'withheld') {
           onRecord?.(record, number);

@@ -4,26 +4,32 @@ import { parseRecording } from './delivery-record.ts';
 import { openSenderInbox } from './inbox.ts';
 import { observingPlan } from './response-plan.ts';
 import type { SenderResult } from './sender-result.ts';
-import { correctSenders, deliverLive, faultySenders, recordingOf, type Sender } from './testing/independent-senders.ts';
+import {
+  correctSenders,
+  deliverLive,
+  faultySenders,
+  recordSender,
+  type Sender,
+} from './testing/independent-senders.ts';
 
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
 
-function checked(sender: Sender): SenderResult {
-  const read = parseRecording(recordingOf(sender, SECRET), 'simulated.jsonl');
+function checkIndependent(sender: Sender): SenderResult {
+  const read = parseRecording(recordSender(sender, SECRET), 'simulated.jsonl');
   if ('problem' in read) throw new Error(read.problem);
   return checkSender({ ...read.recording, secrets: [SECRET] });
 }
 
-const accusing = ({ results }: SenderResult): string[] =>
+const listFindings = ({ results }: SenderResult): string[] =>
   results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning').map(({ id }) => id);
-const outcomeOf = ({ results }: SenderResult, check: string) => results.find(({ id }) => id === check)?.outcome;
+const findOutcome = ({ results }: SenderResult, check: string) => results.find(({ id }) => id === check)?.outcome;
 
 test.each(correctSenders)('a correct sender passes: $name', (sender) => {
-  expect(accusing(checked(sender))).toEqual([]);
+  expect(listFindings(checkIndependent(sender))).toEqual([]);
 });
 
 test.each(faultySenders)('$check fails for a sender that $sender.name', ({ sender, check }) => {
-  expect(accusing(checked(sender))).toContain(check);
+  expect(listFindings(checkIndependent(sender))).toContain(check);
 });
 
 test.each([
@@ -51,5 +57,5 @@ test.each([
   const inbox = await openSenderInbox({ plan: observingPlan({ retryAfterSeconds: 0, withholdMs }) });
   await deliverLive({ url: inbox.url, secret: SECRET, ...how });
   const result = checkSender({ ...(await inbox.close()), secrets: [SECRET], patienceMs });
-  expect(outcomeOf(result, 'retries/after-silence')).toBe(outcome);
+  expect(findOutcome(result, 'retries/after-silence')).toBe(outcome);
 });

@@ -1,4 +1,4 @@
-import { count } from '../reports/screen.ts';
+import { pluralize } from '../reports/screen.ts';
 import { fingerprintSecret } from '../webhooks/secret.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import { listRetries } from './attempts.ts';
@@ -24,7 +24,7 @@ function describeSecrets({ deliveries, scheme, secrets }: SenderCheckInput): rea
       const given = { headers, body, secrets: [secret], nowMs, toleranceSeconds: Number.POSITIVE_INFINITY };
       return verifySignature(scheme, given).kind === 'valid';
     });
-    return `secret ${index + 1} (${fingerprintSecret(scheme.secretForm, secret)}) verifies ${signed.length} of ${count(deliveries.length, 'request')}`;
+    return `secret ${index + 1} (${fingerprintSecret(scheme.secretForm, secret)}) verifies ${signed.length} of ${pluralize(deliveries.length, 'request')}`;
   });
 }
 
@@ -34,8 +34,8 @@ function describePauses(deliveries: readonly ReceivedDelivery[]): readonly strin
   return limitSentences(
     [...byDelivery].map(([identity, retries]) => {
       const steps = retries.map(({ refused: { answer }, pauseMs }) => {
-        const asked = answer.retryAfterSeconds === undefined ? '' : `, Retry-After: ${answer.retryAfterSeconds}`;
-        return `${(pauseMs / 1000).toFixed(1)} s after ${answer.status ?? 'no response'}${asked}`;
+        const retryAfter = answer.retryAfterSeconds === undefined ? '' : `, Retry-After: ${answer.retryAfterSeconds}`;
+        return `${(pauseMs / 1000).toFixed(1)} s after ${answer.status ?? 'no response'}${retryAfter}`;
       });
       return `${identity} was retried ${steps.join(', then ')}`;
     }),
@@ -61,7 +61,9 @@ function describeIgnored({ requests, deliveries }: SenderCheckInput): readonly s
   const unmarked = deliveries.filter(({ isSample, isTest }) => isSample && !isTest);
   const names = [...new Set(unmarked.map(({ eventName }) => `"${eventName}"`))];
   return [
-    ...(broken === 0 ? [] : [`${count(broken, 'request')} too long to store, or incomplete: signatures not checked`]),
+    ...(broken === 0
+      ? []
+      : [`${pluralize(broken, 'request')} too long to store, or incomplete: signatures not checked`]),
     ...(names.length === 0
       ? []
       : [`${names.slice(0, MOST_OF_A_KIND).join(', ')} treated as a sample, not as an event`]),

@@ -13,11 +13,11 @@ export type InboxRequest = Omit<DeliveryRecord, 'receivedAtMs' | 'answer'>;
 export function createResponder(
   plan: ResponsePlan,
   scheme: Pick<SignatureScheme, 'idHeader'>,
-): (came: InboxRequest) => PlannedResponse {
+): (request: InboxRequest) => PlannedResponse {
   const answerTo = followPlan(plan);
-  return (came) => {
-    const { identity, isTest } = readIdentity(came, scheme);
-    const isOutside = !came.isWhole || came.sentBytes === 0 || isRedirectTarget(came);
+  return (request) => {
+    const { identity, isTest } = readIdentity(request, scheme);
+    const isOutside = !request.isWhole || request.sentBytes === 0 || isRedirectTarget(request);
     return isTest || isOutside ? { kind: 'status', status: 200 } : answerTo(identity);
   };
 }

@@ -1,6 +1,6 @@
 import type { ClauseReference, ExitCode } from '../engine/result.ts';
 import type { CheckOutcome } from '../engine/verdict.ts';
-import { count } from '../reports/screen.ts';
+import { pluralize } from '../reports/screen.ts';
 import type { SenderCheck } from './check.ts';
 
 /** The result of one check: plain data without secrets. */
@@ -55,10 +55,10 @@ export function chooseSenderExit(
     return { exitCode: 70, exitReason: 'the kit itself failed; see the errors' };
   if (requests === 0) return { exitCode: 4, exitReason: 'no requests were received, so nothing could be verified' };
   const broken = deciding('fail').length;
-  if (broken > 0) return { exitCode: 1, exitReason: `${count(broken, 'required rule')} violated` };
+  if (broken > 0) return { exitCode: 1, exitReason: `${pluralize(broken, 'required rule')} violated` };
   const open = deciding('untestable', 'inconclusive').length;
   if (open > 0)
-    return { exitCode: 4, exitReason: `no violations, but ${count(open, 'required rule')} could not be verified` };
+    return { exitCode: 4, exitReason: `no violations, but ${pluralize(open, 'required rule')} could not be verified` };
   if (deciding('pass').length === 0) return { exitCode: 4, exitReason: 'nothing could be verified' };
   return { exitCode: 0, exitReason: 'the sender follows every required rule' };
 }

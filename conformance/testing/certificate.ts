@@ -6,21 +6,21 @@ export function createSelfSignedCertificate(validity: { readonly from: Date; rea
   readonly key: string;
 } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const name = sequence(set(sequence(COMMON_NAME, der(0x0c, Buffer.from('localhost')))));
-  const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
-  const extensions = sequence(sequence(SUBJECT_ALT_NAME, der(0x04, names)));
-  const toBeSigned = sequence(
-    der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1])),
+  const name = encodeSequence(encodeSet(encodeSequence(COMMON_NAME, encodeDer(0x0c, Buffer.from('localhost')))));
+  const names = encodeSequence(encodeDer(0x82, Buffer.from('localhost')), encodeDer(0x87, Buffer.from([127, 0, 0, 1])));
+  const extensions = encodeSequence(encodeSequence(SUBJECT_ALT_NAME, encodeDer(0x04, names)));
+  const toBeSigned = encodeSequence(
+    encodeDer(0xa0, encodeDer(0x02, Buffer.from([2]))),
+    encodeDer(0x02, Buffer.from([1])),
     ECDSA_WITH_SHA256,
     name,
-    sequence(time(validity.from), time(validity.until)),
+    encodeSequence(encodeTime(validity.from), encodeTime(validity.until)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, extensions),
+    encodeDer(0xa3, extensions),
   );
   const signature = Buffer.concat([Buffer.from([0]), sign('sha256', toBeSigned, privateKey)]);
-  const certificate = sequence(toBeSigned, ECDSA_WITH_SHA256, der(0x03, signature));
+  const certificate = encodeSequence(toBeSigned, ECDSA_WITH_SHA256, encodeDer(0x03, signature));
   const lines = certificate.toString('base64').match(/.{1,64}/g) ?? [];
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
@@ -29,17 +29,17 @@ export function createSelfSignedCertificate(validity: { readonly from: Date; rea
 }
 
 /** Encodes a value in DER: tag, length, value. */
-function der(tag: number, value: Buffer): Buffer {
+function encodeDer(tag: number, value: Buffer): Buffer {
   const { length } = value;
   if (length > 0xffff) throw new Error('the value is too long');
   const head = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...head]), value]);
 }
 
-const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, Buffer.concat(parts));
-const set = (...parts: readonly Buffer[]): Buffer => der(0x31, Buffer.concat(parts));
-const time = (instant: Date): Buffer =>
-  der(0x18, Buffer.from(`${instant.toISOString().replaceAll(/[-:T]|\.\d+/g, '')}`));
+const encodeSequence = (...parts: readonly Buffer[]): Buffer => encodeDer(0x30, Buffer.concat(parts));
+const encodeSet = (...parts: readonly Buffer[]): Buffer => encodeDer(0x31, Buffer.concat(parts));
+const encodeTime = (instant: Date): Buffer =>
+  encodeDer(0x18, Buffer.from(`${instant.toISOString().replaceAll(/[-:T]|\.\d+/g, '')}`));
 
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex');

@@ -10,7 +10,7 @@ export interface HostileServer {
 }
 
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
-const withBody = (body: Buffer | string, head = JSON_HEAD): Buffer =>
+const createResponse = (body: Buffer | string, head = JSON_HEAD): Buffer =>
   Buffer.concat([Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`), Buffer.from(body)]);
 
 /** Writes `text` repeatedly until the connection closes. */
@@ -114,22 +114,24 @@ export const hostileServers: readonly HostileServer[] = [
   {
     name: 'sends 20 megabytes',
     expectedMessage: /larger than 16777216 bytes/,
-    respond: respondWith(withBody(Buffer.alloc(20 * 2 ** 20, ' '))),
+    respond: respondWith(createResponse(Buffer.alloc(20 * 2 ** 20, ' '))),
   },
   {
     name: 'sends a gzip bomb',
     expectedMessage: /larger than 16777216 bytes after decompression/,
-    respond: respondWith(withBody(gzipSync(Buffer.alloc(64 * 2 ** 20)), `${JSON_HEAD}Content-Encoding: gzip\r\n`)),
+    respond: respondWith(
+      createResponse(gzipSync(Buffer.alloc(64 * 2 ** 20)), `${JSON_HEAD}Content-Encoding: gzip\r\n`),
+    ),
   },
   {
     name: 'sends broken gzip',
     expectedMessage: /cannot be decompressed as gzip/,
-    respond: respondWith(withBody('{"a":1}', `${JSON_HEAD}Content-Encoding: gzip\r\n`)),
+    respond: respondWith(createResponse('{"a":1}', `${JSON_HEAD}Content-Encoding: gzip\r\n`)),
   },
   {
     name: 'uses an unknown content coding',
     expectedMessage: /unknown content coding/,
-    respond: respondWith(withBody('{"a":1}', `${JSON_HEAD}Content-Encoding: lzma\r\n`)),
+    respond: respondWith(createResponse('{"a":1}', `${JSON_HEAD}Content-Encoding: lzma\r\n`)),
   },
   { name: 'throttles every request', expectedMessage: /still 429/, respond: throttleWith('0') },
   { name: 'throttles with a huge Retry-After', expectedMessage: /still 429/, respond: throttleWith('9'.repeat(400)) },
@@ -154,23 +156,26 @@ export const hostileServers: readonly HostileServer[] = [
     name: 'returns a login page',
     expectedMessage: /returned an HTML page \(200\). Is this the URL of the API\?/,
     respond: respondWith(
-      withBody('<!DOCTYPE html><title>Sign in \u001b[2J</title>', 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n'),
+      createResponse(
+        '<!DOCTYPE html><title>Sign in \u001b[2J</title>',
+        'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n',
+      ),
     ),
   },
   {
     name: 'returns a login page as JSON',
     expectedMessage: /returned an HTML page/,
-    respond: respondWith(withBody('\n<html><body>Sign in</body></html>')),
+    respond: respondWith(createResponse('\n<html><body>Sign in</body></html>')),
   },
   {
     name: 'returns bytes that are not text',
     expectedMessage: /returned 200, but not JSON/,
-    respond: respondWith(withBody(Buffer.from([0xff, 0xfe, 0x7b, 0xc3, 0x28, 0x7d]))),
+    respond: respondWith(createResponse(Buffer.from([0xff, 0xfe, 0x7b, 0xc3, 0x28, 0x7d]))),
   },
   {
     name: 'returns JSON with 10,000 levels',
     expectedMessage: /nested too deep/,
-    respond: respondWith(withBody(`${'[1,'.repeat(10_000)}1${']'.repeat(10_000)}`)),
+    respond: respondWith(createResponse(`${'[1,'.repeat(10_000)}1${']'.repeat(10_000)}`)),
   },
   {
     name: 'returns an empty object with HTTP/1.0',
@@ -185,11 +190,11 @@ export const hostileServers: readonly HostileServer[] = [
   {
     name: 'returns 503',
     expectedMessage: /returned 503 to the key/,
-    respond: respondWith(withBody('', 'HTTP/1.1 503 Out\r\n')),
+    respond: respondWith(createResponse('', 'HTTP/1.1 503 Out\r\n')),
   },
   {
     name: 'returns an unknown status',
     expectedMessage: /returned 799/,
-    respond: respondWith(withBody('{}', 'HTTP/1.1 799 Own\r\n')),
+    respond: respondWith(createResponse('{}', 'HTTP/1.1 799 Own\r\n')),
   },
 ];

@@ -24,8 +24,8 @@ export const addHostileText =
   (transport: Transport): Transport =>
   async (request) => {
     const key = request.headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? 'no-key';
-    const said = `${HOSTILE} ${KEY_ENCODINGS.map((spell) => spell(key)).join(' ')}`;
-    return addToResponse(await transport(removeAddedText(request)), said);
+    const hostileText = `${HOSTILE} ${KEY_ENCODINGS.map((spell) => spell(key)).join(' ')}`;
+    return addToResponse(await transport(removeAddedText(request)), hostileText);
   };
 
 /** Removes the added text from the URL of a request. */
@@ -36,24 +36,27 @@ const removeAddedText = (request: TransportRequest): TransportRequest => ({
     .replaceAll(new URLSearchParams([['', TAIL]]).toString().slice(1), ''),
 });
 
-function addToResponse({ status, headers, body }: TransportResponse, said: string): TransportResponse {
+function addToResponse({ status, headers, body }: TransportResponse, hostileText: string): TransportResponse {
   const text = new TextDecoder().decode(body);
   const isJson = headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('json'));
   return {
     status,
-    headers: [...headers.map(withNote), ['X-Said', said], [said, 'said']],
-    body: isJson ? Buffer.from(JSON.stringify(addToValue(JSON.parse(text), said))) : body,
+    headers: [...headers.map(addNote), ['X-Said', hostileText], [hostileText, 'said']],
+    body: isJson ? Buffer.from(JSON.stringify(addToValue(JSON.parse(text), hostileText))) : body,
   };
 }
 
-const withNote = ([name, value]: HeaderPair): HeaderPair =>
+const addNote = ([name, value]: HeaderPair): HeaderPair =>
   /^content-type$/i.test(name) ? [name, `${value}; note="</script><b>::error::"`] : [name, value];
 
-function addToValue(value: unknown, said: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => addToValue(one, said));
+function addToValue(value: unknown, hostileText: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => addToValue(one, hostileText));
   if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(([name, member]): [string, unknown] => [name, addToValue(member, said)]);
-    return { said, ...Object.fromEntries(members), [said]: 1 };
+    const members = Object.entries(value).map(([name, member]): [string, unknown] => [
+      name,
+      addToValue(member, hostileText),
+    ]);
+    return { hostileText, ...Object.fromEntries(members), [hostileText]: 1 };
   }
   return typeof value === 'string' && value.startsWith('txn_') ? value + TAIL : value;
 }

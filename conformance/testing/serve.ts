@@ -22,12 +22,12 @@ export const serveTransport = (
 /** Serves the responses of `listener` over HTTP. */
 export const serveHttp = (listener: RequestListener): Promise<RunningServer> => startServer(createServer(listener));
 
-/** Serves raw TCP: calls `talk` for each chunk of bytes that a client sends. */
-export const serveRaw = (talk: (socket: Socket, request: string) => void): Promise<RunningServer> =>
+/** Serves raw TCP: calls `handle` for each chunk of bytes that a client sends. */
+export const serveRaw = (handle: (socket: Socket, request: string) => void): Promise<RunningServer> =>
   startServer(
     createRawServer((socket) => {
       socket.on('error', () => undefined); // clients may close the connection at any time
-      socket.on('data', (bytes) => talk(socket, bytes.toString('latin1')));
+      socket.on('data', (bytes) => handle(socket, bytes.toString('latin1')));
     }),
   );
 

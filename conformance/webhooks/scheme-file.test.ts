@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { SCHEMES } from './scheme.ts';
 import { loadScheme } from './scheme-file.ts';
 
-const schemeIn = (source: string) => {
+const loadValid = (source: string) => {
   const read = loadScheme(source, 'acme.yaml');
   if ('problem' in read) throw new Error(read.problem);
   return read.scheme;
 };
-const problemIn = (source: string) => {
+const loadProblem = (source: string) => {
   const read = loadScheme(source, 'acme.yaml');
   return 'problem' in read ? read.problem : 'none';
 };
 
 test('a missing member defaults to the scheme named by `like`, or else to that of the contract', () => {
-  expect(schemeIn('{}')).toEqual({ ...SCHEMES['standard-webhooks'], name: 'acme.yaml' });
-  expect(schemeIn('like: github\nsignature_header: X-Acme-Signature')).toEqual({
+  expect(loadValid('{}')).toEqual({ ...SCHEMES['standard-webhooks'], name: 'acme.yaml' });
+  expect(loadValid('like: github\nsignature_header: X-Acme-Signature')).toEqual({
     ...SCHEMES.github,
     name: 'acme.yaml',
     signatureHeader: 'X-Acme-Signature',
@@ -35,7 +35,7 @@ test('reads every member from JSON', () => {
     signed_content: '{timestamp}:{body}:{id}',
     secret_form: 'hex',
   };
-  expect(schemeIn(JSON.stringify(members))).toEqual({
+  expect(loadValid(JSON.stringify(members))).toEqual({
     name: 'acme.yaml',
     idHeader: 'X-Id',
     timestampHeader: 'X-Time',
@@ -52,7 +52,7 @@ test('reads every member from JSON', () => {
 });
 
 test('a scheme without a timestamp has no timestamp unit', () => {
-  expect(schemeIn("timestamp_header: null\nsigned_content: '{id}.{body}'").timestampUnit).toBeNull();
+  expect(loadValid("timestamp_header: null\nsigned_content: '{id}.{body}'").timestampUnit).toBeNull();
 });
 
 test.each([
@@ -79,9 +79,9 @@ test.each([
   ["separator: ','", 'acme.yaml: separator must consist of characters that occur neither in signatures nor in prefix'],
   ['separator: x', 'acme.yaml: separator must consist of characters that occur neither'],
 ])('rejects %s', (source, message) => {
-  expect(problemIn(source)).toContain(message);
+  expect(loadProblem(source)).toContain(message);
 });
 
 test('rejects a file of more than 100,000 characters', () => {
-  expect(problemIn(' '.repeat(100_001))).toBe('acme.yaml: larger than 100000 characters');
+  expect(loadProblem(' '.repeat(100_001))).toBe('acme.yaml: larger than 100000 characters');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, instantMs, MINUTE_MS } from '../../fixtures/time/calendar.ts';
+import { DAY_MS, MINUTE_MS, parseInstantMs } from '../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../fixtures/time/epoch.ts';
 import { collectEvents, type FleetEvent } from '../world/events/events.ts';
 import { listAlertEntries } from './feeds/alert-entries.ts';
@@ -21,7 +21,7 @@ const getStatus = (key: string, connectorId: string, nowMs: number) =>
   );
 
 describe('an outage of a processor host', () => {
-  const duringMs = instantMs('2026-10-25T03:30:00Z');
+  const duringMs = parseInstantMs('2026-10-25T03:30:00Z');
   const opened = listEventsUntil('acct_redline', duringMs).find(({ type }) => type === 'processor_outage');
 
   it('is the open incident of its connector while it lasts', () => {
@@ -35,7 +35,7 @@ describe('an outage of a processor host', () => {
   });
 
   it('has a separate incident for each account, and none for users without an account scope', () => {
-    const nightMs = instantMs('2026-10-20T06:20:00Z');
+    const nightMs = parseInstantMs('2026-10-20T06:20:00Z');
     const incidentIdFor = (key: string) => getStatus(key, 'con_hyosunghost', nightMs).open_incident_id;
     const ids = ['sbx-northway-admin', 'sbx-harbor-admin', 'sbx-pine-admin'].map(incidentIdFor);
     expect(ids.every((id) => id !== null)).toBe(true);
@@ -54,17 +54,17 @@ describe('alerts in feeds', () => {
       const entries = listAlertEntries(openTestScope(key)).filter(({ atMs }) => atMs >= EPOCH_MS - 35 * DAY_MS);
       const events = listEventsUntil(tenantId, EPOCH_MS);
       expect(events.length).toBeGreaterThan(100);
-      const idOf = ({ id, incident }: FleetEvent): string => {
+      const getId = ({ id, incident }: FleetEvent): string => {
         if (incident === null) return id;
         const { incident_id, state, sequence } = incident;
         return state === 'triggered' ? incident_id : `${incident_id}:${state}:${sequence}`;
       };
-      expect(entries.map(({ id }) => id).toSorted()).toEqual(events.map(idOf).toSorted());
+      expect(entries.map(({ id }) => id).toSorted()).toEqual(events.map(getId).toSorted());
     }
   });
 
   it('link to the portal for accounts and to the status for terminals', () => {
-    const scope = openTestScope('sbx-redline-admin', instantMs('2026-10-25T04:05:00Z'));
+    const scope = openTestScope('sbx-redline-admin', parseInstantMs('2026-10-25T04:05:00Z'));
     const reply = getAccountFeed(scope, { path: {}, query: {}, body: undefined });
     if (reply.status !== 200) throw new Error('refused');
     const outage = reply.body.items.find(({ title }) => title.includes('No response from Redline processor host'));
@@ -109,7 +109,7 @@ describe('the risk of a location', () => {
     const changes = listEventsUntil('acct_northway', nowMs).filter(({ type }) => type === 'location_risk_change');
     expect(changes.length).toBeGreaterThan(1);
     for (const { terminal_id: id, timestamp, data } of changes) {
-      const scope = openTestScope('sbx-northway-admin', instantMs(timestamp));
+      const scope = openTestScope('sbx-northway-admin', parseInstantMs(timestamp));
       const { risk } = unwrapBody(getLocation(scope, { path: { terminal_id: id ?? '' }, query: {}, body: undefined }));
       expect(risk).toEqual({
         band: data.new_band,

@@ -36,7 +36,7 @@ const before = lookAt(world, KEY, NOW);
 /** A terminal that is in service, online and used in the last hours. */
 const terminalId = (
   before.terminals.find((terminal) => {
-    const { operationalState, line, lastTransactionMs } = before.statusOf(terminal);
+    const { operationalState, line, lastTransactionMs } = before.getState(terminal);
     return operationalState === 'in_service' && line.state === 'online' && (lastTransactionMs ?? 0) > NOW - 8 * HOUR_MS;
   }) as Scope['terminals'][number]
 ).terminalId;
@@ -250,24 +250,24 @@ describe('compliance items with a new expiry date', () => {
       { type: 'paper_dated', accountId: 'acct_meridian', itemType: 'merchant_agreement', expiresDate },
       atMs,
     );
-  const itemOf = (scope: Scope) =>
+  const findItem = (scope: Scope) =>
     getPortalSnapshot(scope).compliance_vault?.items.find(
       (item) => item.terminal_id === terminalId && item.item_type === 'merchant_agreement',
     );
 
   it('open an alert at the next notice, and resolve it when renewed', () => {
     const soon = dated('2026-11-10', NOW);
-    expect(itemOf(openScopeAfter(1, soon))).toMatchObject({
+    expect(findItem(openScopeAfter(1, soon))).toMatchObject({
       expires_date: '2026-11-10',
       status: 'expiring',
       days_to_expiry: 8,
     });
-    expect(itemOf(before)?.expires_date).not.toBe('2026-11-10');
+    expect(findItem(before)?.expires_date).not.toBe('2026-11-10');
     expect(listAlertTypes(openScopeAfter(1, soon))).not.toContain('compliance_expiration');
     expect(listAlertTypes(openScopeAfter(30 * HOUR_MS, soon))).toContain('compliance_expiration');
     const renewed = openScopeAfter(32 * HOUR_MS, soon, dated('2028-11-10', NOW + 31 * HOUR_MS));
     expect(listAlertTypes(renewed)).not.toContain('compliance_expiration');
-    expect(itemOf(renewed)).toMatchObject({
+    expect(findItem(renewed)).toMatchObject({
       expires_date: '2028-11-10',
       status: 'compliant',
       issued_date: '2026-11-03',

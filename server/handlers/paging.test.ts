@@ -124,10 +124,10 @@ describe('a cursor', () => {
     ['an offset beyond all whole numbers', {}, Number.MAX_SAFE_INTEGER],
     ['an offset that is not a whole number', {}, 0.5],
   ])('is rejected with %s despite a valid signature', (_, changes, offset = 0) => {
-    const viewpoint = changes as Partial<Scope>; // instants and positions are numbers
+    const snapshot = changes as Partial<Scope>; // instants and positions are numbers
     const place = [
-      viewpoint.nowMs ?? scope.nowMs,
-      viewpoint.position ?? scope.position,
+      snapshot.nowMs ?? scope.nowMs,
+      snapshot.position ?? scope.position,
       offset + 1,
       readFingerprint(createCursor()),
     ];

@@ -39,13 +39,13 @@ export function readPageRequest(
   if (cursor === undefined) return { scope, limit, offset: 0, query };
 
   const place = readCursor(cursor, scope);
-  if (place === undefined) return invalidCursor('Expected a next_cursor from this sandbox, returned for this API key.');
-  const { nowMs, position: seenAt } = place.viewpoint;
+  if (place === undefined) return rejectCursor('Expected a next_cursor from this sandbox, returned for this API key.');
+  const { nowMs, position: seenAt } = place.snapshot;
   if (seenAt < scope.since)
-    return invalidCursor('The sandbox was reset after this cursor was created. Start again without a cursor.');
-  if (seenAt > scope.position || nowMs < scope.epochMs || nowMs > scope.nowMs) return outOfBounds();
-  if (place.query !== hashQuery(query)) return mismatchedCursor();
-  return { scope: scope.atSnapshot(place.viewpoint), limit, offset: place.offset, query };
+    return rejectCursor('The sandbox was reset after this cursor was created. Start again without a cursor.');
+  if (seenAt > scope.position || nowMs < scope.epochMs || nowMs > scope.nowMs) return rejectOutOfBounds();
+  if (place.query !== hashQuery(query)) return rejectMismatchedCursor();
+  return { scope: scope.atSnapshot(place.snapshot), limit, offset: place.offset, query };
 }
 
 /**
@@ -56,7 +56,7 @@ export function buildListReply<Item, Row, Summary = null>(
   items: readonly Item[],
   { present, summary = null as Summary }: ListParts<Item, Row, Summary>, // a caller without a summary has Summary = null
 ): ListReply<Row, Summary> | ProblemReply<400> {
-  if (pageRequest.offset > items.length) return outOfBounds();
+  if (pageRequest.offset > items.length) return rejectOutOfBounds();
   const end = pageRequest.offset + pageRequest.limit;
   const data = items.slice(pageRequest.offset, end).map(present);
   const hasMore = end < items.length;
@@ -81,7 +81,7 @@ interface ListReply<Row, Summary> {
 }
 
 interface Place {
-  readonly viewpoint: Snapshot;
+  readonly snapshot: Snapshot;
   readonly offset: number;
   readonly query: string;
 }
@@ -116,7 +116,7 @@ function parsePlace(text: string): Place | undefined {
   if (!Array.isArray(parsed) || parsed.length !== 4) return undefined;
   const [nowMs, at, offset, query] = parsed as readonly unknown[];
   if (!isCount(nowMs) || !isCount(at) || !isCount(offset) || typeof query !== 'string') return undefined;
-  return { viewpoint: { nowMs: sandboxMs(nowMs), position: position(at) }, offset, query };
+  return { snapshot: { nowMs: sandboxMs(nowMs), position: position(at) }, offset, query };
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -135,18 +135,18 @@ function isEqual(sent: string, expected: string): boolean {
 
 const hashQuery = (query: string): string => createHash('sha256').update(query).digest('base64url').slice(0, 12);
 
-function outOfBounds(): ProblemReply<400> {
-  return invalidCursor('The cursor points outside the list. Start again without a cursor.');
+function rejectOutOfBounds(): ProblemReply<400> {
+  return rejectCursor('The cursor points outside the list. Start again without a cursor.');
 }
 
-function invalidCursor(detail: string): ProblemReply<400> {
+function rejectCursor(detail: string): ProblemReply<400> {
   return problem(400, 'invalid_parameter', {
     detail,
     errors: [{ parameter: 'cursor', code: 'cursor_invalid', detail }],
   });
 }
 
-function mismatchedCursor(): ProblemReply<400> {
+function rejectMismatchedCursor(): ProblemReply<400> {
   const detail = 'Send the cursor with the same filters and sort order as the request that returned it.';
   return problem(400, 'cursor_mismatch', {
     detail,

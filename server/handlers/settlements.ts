@@ -86,7 +86,7 @@ function listFaults(scope: Scope, body: DeriveSettlementsRequest, request: Deriv
       detail: 'Expected the id of an account in your scope.',
     });
 
-  const dateFault = scope.businessDates.faultOf(request.businessDate);
+  const dateFault = scope.businessDates.findFault(request.businessDate);
   if (dateFault !== undefined)
     faults.push({ pointer: '/business_date', code: dateFault, detail: dateFaultDetails[dateFault](scope) });
 
@@ -132,11 +132,11 @@ function listOverlappingBatches(
     .batches()
     .filter(({ batch }) => batch.accountId === accountId && batch.businessDate === businessDate)
     .filter(({ state }) => state.status !== 'canceled' && state.status !== 'rejected')
-    .filter(({ batch }) => fundingOverlaps(batch.fundingType, fundingType));
+    .filter(({ batch }) => doFundingTypesOverlap(batch.fundingType, fundingType));
 }
 
 /** `combined` pays everything; each other type pays only its own part. */
-const fundingOverlaps = (a: Batch['fundingType'], b: Batch['fundingType']): boolean =>
+const doFundingTypesOverlap = (a: Batch['fundingType'], b: Batch['fundingType']): boolean =>
   a === b || a === 'combined' || b === 'combined';
 
 const isOpen = (status: SettlementBatch['status']): boolean => status === 'derived' || status === 'held';

@@ -14,7 +14,7 @@ import { buildListReply, readPageRequest } from './paging.ts';
 export const listTransactions: Handler<'listTransactions'> = (scope, { query }) => {
   const pageRequest = readPageRequest(scope, 'listTransactions', query);
   if ('problem' in pageRequest) return pageRequest;
-  const view = pageRequest.scope.ledgerOf(filterTerminals(pageRequest.scope, query), readOrder(query));
+  const view = pageRequest.scope.viewLedger(filterTerminals(pageRequest.scope, query), readOrder(query));
   return buildListReply(pageRequest, view.rows, { present: presentRow, summary: presentTotals(view.totals) });
 };
 
@@ -26,14 +26,14 @@ export const listTerminalTransactions: Handler<'listTerminalTransactions'> = (sc
     terminal_id: terminal.terminalId,
   } as typeof query);
   if ('problem' in pageRequest) return pageRequest;
-  const view = pageRequest.scope.ledgerOf([terminal], readOrder(query));
+  const view = pageRequest.scope.viewLedger([terminal], readOrder(query));
   return buildListReply(pageRequest, view.rows, { present: presentRow, summary: presentTotals(view.totals) });
 };
 
 export const getTransactionTimeline: Handler<'getTransactionTimeline'> = (scope, { path }) => {
   const transaction = scope.transaction(path.transaction_id);
   if (transaction === undefined) return notFound();
-  const timeline = scope.timelineOf(transaction);
+  const timeline = scope.getTimeline(transaction);
   return {
     status: 200,
     body: {

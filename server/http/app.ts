@@ -19,8 +19,8 @@ import { readJsonBody, requireJson } from './pipeline/request-body.ts';
 import { applyPreferences } from './pipeline/simulated-failures.ts';
 import { type PipelineStep, toMiddleware } from './pipeline/steps.ts';
 import type { WorkQueue } from './pipeline/work-queue.ts';
-import { answerFromCache } from './reply/cached-reply.ts';
-import { allowOrigins, answerPreflight, setSecurityHeaders } from './reply/headers.ts';
+import { respondFromCache } from './reply/cached-reply.ts';
+import { allowOrigins, respondToPreflight, setSecurityHeaders } from './reply/headers.ts';
 import { negotiate } from './reply/negotiation.ts';
 import { serveFrontPage, serveProblemPages } from './reply/pages.ts';
 import { ReplyCache } from './reply/reply-cache.ts';
@@ -67,7 +67,7 @@ export function buildApp(
     operatorToken,
     origins,
     deliveryService,
-    findRefusal: refusalOf,
+    findRefusal,
     queue,
     ...options
   }: AppOptions,
@@ -93,7 +93,7 @@ export function buildApp(
     step(refuseUnreadable), // 400, 408, 431
     step(limitHeaders), // 431
   );
-  app.use(answerPreflight, serveFrontPage, serveProblemPages);
+  app.use(respondToPreflight, serveFrontPage, serveProblemPages);
   app.use(receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow })); // posts to inboxes
   app.use(
     step(refuseForeignPages(origins)), // 403, under /sandbox
@@ -103,7 +103,7 @@ export function buildApp(
     step(requireVisibleId), // 404
     step(requirePrivilege(operatorToken !== undefined)), // 403
     step(applyPreferences(check)), // status and delay that the client chose with Prefer
-    answerFromCache(sandbox, cache, check),
+    respondFromCache(sandbox, cache, check),
     step(negotiate), // 406
     step(requireJson), // 415
     step(readJsonBody), // 413, 400
@@ -111,7 +111,7 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(refuseConcurrentKey()), // 409
-    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal: refusalOf, queue }),
+    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue }),
     dispatch({ sandbox, check, cache, queue }),
   );
 

@@ -27,14 +27,14 @@ const root = mkdtempSync(join(tmpdir(), 'fleetkit-journal-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let count = 0;
-const newDirectory = (): string => {
+const createDirectoryPath = (): string => {
   count += 1;
   return join(root, `${count}`);
 };
 const open = (directory: string, seed?: number): SqliteJournal =>
   openSqliteJournal(directory, { seed, defaultSeed: 1 });
 
-describeJournal('one SQLite file', () => open(newDirectory()));
+describeJournal('one SQLite file', () => open(createDirectoryPath()));
 
 const TENANT = 'acct_northway';
 const NOW = sandboxMs(EPOCH_MS);
@@ -47,7 +47,7 @@ function createFact(idempotencyKey: string, text = 'x'): Fact {
 
 /** Creates a closed directory with `facts`, each in its own entry. */
 async function createDirectory(facts: readonly Fact[]): Promise<string> {
-  const directory = newDirectory();
+  const directory = createDirectoryPath();
   const journal = open(directory);
   for (const one of facts) await journal.append(TENANT, [one], await journal.latest());
   await journal.close();
@@ -70,7 +70,7 @@ const readBytes = (directory: string) =>
     .map((name): [string, string] => [name, readFileSync(join(directory, name)).toString('base64')])
     .filter(([, bytes]) => bytes !== '');
 
-function expectUnusable(use: () => unknown, reason: UnusableReason, says: string | RegExp): void {
+function expectUnusable(use: () => unknown, reason: UnusableReason, expectedText: string | RegExp): void {
   let thrown: unknown;
   try {
     use();
@@ -79,14 +79,14 @@ function expectUnusable(use: () => unknown, reason: UnusableReason, says: string
   }
   expect(thrown).toBeInstanceOf(UnusableData);
   const { reason: actual, message } = thrown as UnusableData;
-  expect([actual, message]).toEqual([reason, expect.stringMatching(says)]);
+  expect([actual, message]).toEqual([reason, expect.stringMatching(expectedText)]);
 }
 
 /** Expects a rejection for `reason` that changes no byte of the directory. */
-function expectLeftAlone(directory: string, reason: UnusableReason, says: string | RegExp): void {
+function expectLeftAlone(directory: string, reason: UnusableReason, expectedText: string | RegExp): void {
   const before = readBytes(directory);
   expect(before.length).toBeGreaterThan(0);
-  expectUnusable(() => open(directory), reason, says);
+  expectUnusable(() => open(directory), reason, expectedText);
   expectUnusable(() => open(directory), reason, join(directory, 'fleetkit.db'));
   expect(readBytes(directory)).toEqual(before);
 }
@@ -102,7 +102,7 @@ function tamper(directory: string, sql: string): void {
 
 describe('appended facts', () => {
   test('are the same entries after reopening', async () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     const journal = open(directory);
     await journal.append(TENANT, [createFact('a'), createFact('b')], position(0));
     await journal.append('acct_redline', [createFact('c')], position(0));
@@ -118,10 +118,10 @@ describe('appended facts', () => {
   });
 
   test('survive the end of the process without closing', async () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     const journal = open(directory);
     await journal.append(TENANT, [createFact('a')], position(0));
-    const copy = newDirectory();
+    const copy = createDirectoryPath();
     mkdirSync(copy);
     for (const name of ['fleetkit.db', 'fleetkit.db-wal']) copyFileSync(join(directory, name), join(copy, name));
     await journal.close();
@@ -129,7 +129,7 @@ describe('appended facts', () => {
   });
 
   test('are appended atomically: an invalid fact rejects the facts before it', async () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     const journal = open(directory);
     const unkeepable = { ...createFact('b'), atMs: 0.5 as typeof NOW };
     await expect(journal.append(TENANT, [createFact('a'), unkeepable], position(0))).rejects.toThrow(/INTEGER/);
@@ -147,19 +147,19 @@ describe('appended facts', () => {
 
 describe('the data directory', () => {
   test('is created with its parents, for its owner only', async () => {
-    const directory = join(newDirectory(), 'deeper');
+    const directory = join(createDirectoryPath(), 'deeper');
     const journal = open(directory);
     await journal.append(TENANT, [createFact('a')], position(0));
-    const modeOf = (path: string): number => statSync(path).mode & 0o777;
-    expect(modeOf(directory)).toBe(0o700);
+    const readMode = (path: string): number => statSync(path).mode & 0o777;
+    expect(readMode(directory)).toBe(0o700);
     const names = readdirSync(directory);
     expect(names).toContain('fleetkit.db-wal');
-    for (const name of names) expect([name, modeOf(join(directory, name))]).toEqual([name, 0o600]);
+    for (const name of names) expect([name, readMode(join(directory, name))]).toEqual([name, 0o600]);
     await journal.close();
   });
 
   test('is locked by one sandbox at a time', async () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     const journal = open(directory);
     expectUnusable(() => open(directory), 'in-use', directory);
     expectUnusable(() => open(directory), 'in-use', directory); // the rejection did not release the lock
@@ -175,7 +175,7 @@ describe('the data directory', () => {
   });
 
   test('is usable after an interrupted first start', async () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     mkdirSync(directory);
     writeFileSync(`${getDatabasePath(directory)}.new`, 'half a file');
     expect(await readEntries(directory)).toEqual([]);
@@ -183,7 +183,7 @@ describe('the data directory', () => {
   });
 
   test('is rejected if it is a file', () => {
-    const path = newDirectory();
+    const path = createDirectoryPath();
     writeFileSync(path, 'mine');
     expectUnusable(() => open(path), 'inaccessible', path);
     expect(readFileSync(path, 'utf8')).toBe('mine');
@@ -193,29 +193,33 @@ describe('the data directory', () => {
 describe('an unusable file', () => {
   const manyFacts = Array.from({ length: 40 }, (_, n) => createFact(`key-${n}`, `${n} `.repeat(400)));
 
-  test.each<[string, string, { reason: UnusableReason; says: string }]>([
-    ['an empty file', '', { reason: 'damaged', says: 'is empty' }],
+  test.each<[string, string, { reason: UnusableReason; expectedText: string }]>([
+    ['an empty file', '', { reason: 'damaged', expectedText: 'is empty' }],
     [
       'a text file',
       'Dear diary, this is no database.'.repeat(99),
-      { reason: 'foreign', says: 'not an SQLite database' },
+      { reason: 'foreign', expectedText: 'not an SQLite database' },
     ],
-    ['the first bytes of a fleetkit file', 'SQLite format 3\0\u0010', { reason: 'damaged', says: 'ends after' }],
-  ])('is rejected unchanged: %s', (_, content, { reason, says }) => {
-    const directory = newDirectory();
+    [
+      'the first bytes of a fleetkit file',
+      'SQLite format 3\0\u0010',
+      { reason: 'damaged', expectedText: 'ends after' },
+    ],
+  ])('is rejected unchanged: %s', (_, content, { reason, expectedText }) => {
+    const directory = createDirectoryPath();
     mkdirSync(directory);
     writeFileSync(getDatabasePath(directory), content);
     writeFileSync(join(directory, 'notes.txt'), 'not ours');
-    expectLeftAlone(directory, reason, says);
+    expectLeftAlone(directory, reason, expectedText);
   });
 
   test('is rejected unchanged: a database of another program, with its log', () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     mkdirSync(directory);
     writeFileSync(getDatabasePath(directory), '');
     const theirs = openDatabase(getDatabasePath(directory));
     theirs.exec('CREATE TABLE songs (title TEXT); INSERT INTO songs VALUES (1)');
-    const copy = newDirectory();
+    const copy = createDirectoryPath();
     mkdirSync(copy);
     for (const name of readdirSync(directory)) copyFileSync(join(directory, name), join(copy, name));
     theirs.close();
@@ -246,16 +250,19 @@ describe('an unusable file', () => {
     ['a cause', moved, '"terminal_moved"'],
     ['an imported fact', imported(createFact('c'), painted), '"terminal-painted"'],
     ['an imported cause', imported(moved), '"terminal_moved"'],
-  ])('is rejected unchanged with the name of the unknown type: %s of a newer version', async (_, unknown, says) => {
-    const directory = newDirectory();
-    const journal = open(directory);
-    await journal.append(TENANT, [unknown as Fact], position(0)); // as a newer version would append it
-    await journal.close();
-    expectLeftAlone(directory, 'newer', says);
-  });
+  ])(
+    'is rejected unchanged with the name of the unknown type: %s of a newer version',
+    async (_, unknown, expectedText) => {
+      const directory = createDirectoryPath();
+      const journal = open(directory);
+      await journal.append(TENANT, [unknown as Fact], position(0)); // as a newer version would append it
+      await journal.close();
+      expectLeftAlone(directory, 'newer', expectedText);
+    },
+  );
 
   test('accepts known causes and known imported facts', async () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     const journal = open(directory);
     const cut = { type: 'line_cut', causeId: 'cau_1', atMs: EPOCH_MS, terminalId: 'NW104310', untilMs: null };
     const known = { ...moved, cause: cut } as Fact;
@@ -280,10 +287,10 @@ describe('an unusable file', () => {
       'position 5',
     ],
     ['a table is missing', 'DROP TABLE entries', 'entries'],
-  ])('is rejected unchanged if %s', async (_, sql, says) => {
+  ])('is rejected unchanged if %s', async (_, sql, expectedText) => {
     const directory = await createDirectory(manyFacts);
     tamper(directory, sql);
-    expectLeftAlone(directory, 'damaged', says);
+    expectLeftAlone(directory, 'damaged', expectedText);
   });
 
   test('is rejected unchanged if it is truncated after any page', async () => {
@@ -291,7 +298,7 @@ describe('an unusable file', () => {
     const size = statSync(getDatabasePath(whole)).size;
     expect(size).toBeGreaterThan(10 * 4096);
     for (let length = 4096; length < size; length += 4096) {
-      const directory = newDirectory();
+      const directory = createDirectoryPath();
       mkdirSync(directory);
       copyFileSync(getDatabasePath(whole), getDatabasePath(directory));
       truncateSync(getDatabasePath(directory), length);
@@ -309,7 +316,7 @@ describe('an unusable file', () => {
     const entries = await readEntries(whole);
     let refused = 0;
     for (let start = 4096; start < bytes.length; start += 4096) {
-      const directory = newDirectory();
+      const directory = createDirectoryPath();
       mkdirSync(directory);
       const torn = Buffer.from(bytes);
       tear(torn.subarray(start, start + 4096));
@@ -326,7 +333,7 @@ describe('an unusable file', () => {
   });
 
   test('is rejected unchanged: a log without its file', () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     mkdirSync(directory);
     writeFileSync(`${getDatabasePath(directory)}-wal`, 'the last writes');
     expectLeftAlone(directory, 'damaged', 'missing');
@@ -335,7 +342,7 @@ describe('an unusable file', () => {
 
 describe('the seed', () => {
   test('is stored and used again if none is requested', async () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     await open(directory, 7).close();
     const again = open(directory);
     expect(again.seed).toBe(7);
@@ -343,7 +350,7 @@ describe('the seed', () => {
   });
 
   test('is rejected if another one is requested, and nothing changes', async () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     await open(directory, 7).close();
     const before = readBytes(directory);
     expectUnusable(() => open(directory, 8), 'other-seed', /seed 7, not 8/);
@@ -352,7 +359,7 @@ describe('the seed', () => {
   });
 
   test('is stored later in a file that has none', async () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     openDataDirectory(directory).close();
     await open(directory, 9).close();
     expectUnusable(() => open(directory, 1), 'other-seed', 'seed 9');
@@ -366,7 +373,7 @@ describe('the schema', () => {
   });
 
   test('migrates a fleetkit file of version 0 to the newest version', async () => {
-    const directory = newDirectory();
+    const directory = createDirectoryPath();
     openDataDirectory(directory, []).close();
     const look = openDatabase(getDatabasePath(directory));
     expect(look.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 0 });
@@ -399,10 +406,10 @@ describe('the schema', () => {
   test.each<[string, Migration, string]>([
     ['fails', { title: 'wrong', migrate: (database) => database.exec('DROP TABLE nothing') }, 'nothing'],
     ['loses a fact', { title: 'lossy', migrate: (d) => d.exec('DELETE FROM entries WHERE position = 1') }, 'position'],
-  ])('is unchanged when a migration %s', async (_, step, says) => {
+  ])('is unchanged when a migration %s', async (_, step, expectedText) => {
     const directory = await createDirectory([createFact('a'), createFact('b')]);
     const before = readBytes(directory);
-    expectUnusable(() => openDataDirectory(directory, [...migrations, insertion(2), step]), 'damaged', says);
+    expectUnusable(() => openDataDirectory(directory, [...migrations, insertion(2), step]), 'damaged', expectedText);
     expect(readBytes(directory)).toEqual(before);
     expect(await readEntries(directory)).toHaveLength(2);
   });

@@ -1,4 +1,4 @@
-import { type Database, inTransaction } from '../storage/connection.ts';
+import { type Database, runInTransaction } from '../storage/connection.ts';
 import { type DataDirectory, openDataDirectory } from '../storage/data-directory.ts';
 import { computeRowChecksum, type FactRow, toEntries, toRows } from '../storage/rows.ts';
 import { UnusableData } from '../storage/unusable-data.ts';
@@ -49,7 +49,7 @@ function createJournal(data: DataDirectory): Journal {
       if (facts.length === 0) throw new RangeError('an entry needs at least one fact');
       if ((lastOfTenant.get(tenantId) ?? 0) > after) return 'behind';
       const entry: JournalEntry = { tenantId, position: position(last + 1), facts };
-      inTransaction(database, () => {
+      runInTransaction(database, () => {
         for (const row of toRows(tenantId, entry.position, facts)) {
           insert.run(row.position, row.entry, row.tenant, row.atMs, row.fact, computeRowChecksum(row));
         }

@@ -43,7 +43,7 @@ export function takeLock(file: string): Database | undefined {
 }
 
 /** Runs `work` in a transaction. */
-export function inTransaction<Result>(database: Database, work: () => Result): Result {
+export function runInTransaction<Result>(database: Database, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

@@ -1,4 +1,4 @@
-import { type Database, inTransaction } from './connection.ts';
+import { type Database, runInTransaction } from './connection.ts';
 
 /** "FLTK" in the file's header identifies a file of fleetkit. */
 export const APPLICATION_ID = 0x464c544b;
@@ -105,7 +105,7 @@ export function readSchemaVersion(database: Database): number {
 
 /** Runs the missing steps, then `check`, in one transaction. */
 export function migrate(database: Database, steps: readonly Migration[], check: () => void): void {
-  inTransaction(database, () => {
+  runInTransaction(database, () => {
     for (const { migrate } of steps.slice(readSchemaVersion(database))) migrate(database);
     database.exec(`PRAGMA user_version = ${steps.length}`);
     check();

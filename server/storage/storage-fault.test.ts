@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { inTransaction, openDatabase, openReadOnly } from './connection.ts';
+import { openDatabase, openReadOnly, runInTransaction } from './connection.ts';
 import { openDataDirectory } from './data-directory.ts';
-import { classifyStorageFault, storageProblem } from './storage-fault.ts';
-import { fillDisk, storageError } from './testing/storage-faults.ts';
+import { classifyStorageFault, toStorageProblem } from './storage-fault.ts';
+import { createStorageError, fillDisk } from './testing/storage-faults.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-faults-'));
 const directory = openDataDirectory(root);
@@ -27,7 +27,7 @@ const insert = "INSERT OR REPLACE INTO settings (name, value) VALUES ('large', h
 
 test('distinguishes a full disk, a read-only, a locked and a failing file', () => {
   const free = fillDisk(directory.database);
-  expect(catchStorageFault(() => inTransaction(directory.database, () => directory.database.exec(insert)))).toBe(
+  expect(catchStorageFault(() => runInTransaction(directory.database, () => directory.database.exec(insert)))).toBe(
     'full',
   );
   free();
@@ -40,16 +40,16 @@ test('distinguishes a full disk, a read-only, a locked and a failing file', () =
   expect(catchStorageFault(() => other.exec(insert))).toBe('locked');
   directory.database.exec('ROLLBACK');
   other.close();
-  expect(classifyStorageFault(storageError(10 | (3 << 8)))).toBe('failing');
+  expect(classifyStorageFault(createStorageError(10 | (3 << 8)))).toBe('failing');
 });
 
 test.each([
   ['a defect', new Error('database or disk is full')],
-  ['another result code', storageError(11)],
+  ['another result code', createStorageError(11)],
   ['no error', 13],
 ])('does not treat %s as a storage fault', (_, thrown) => {
   expect(classifyStorageFault(thrown)).toBeUndefined();
-  expect(storageProblem(thrown)).toBeUndefined();
+  expect(toStorageProblem(thrown)).toBeUndefined();
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   [10, /cannot be read or written.*Nothing was recorded.*Check its disk/],
   [5, /is locked by another program.*Nothing was recorded.*Close that program/],
 ])('states the fault, its consequence and the remedy for result code %i', (code, detail) => {
-  expect(storageProblem(storageError(code))).toMatchObject({
+  expect(toStorageProblem(createStorageError(code))).toMatchObject({
     status: 507,
     problem: { code: 'insufficient_storage', detail: expect.stringMatching(detail) },
   });

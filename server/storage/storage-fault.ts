@@ -32,7 +32,7 @@ const STATES: Readonly<Record<StorageFault, readonly [fault: string, advice: str
 };
 
 /** Returns the refusal for a write that the storage rejected; undefined for an error of another kind. */
-export function storageProblem(error: unknown, consequence = 'Nothing was recorded.'): ProblemReply<507> | undefined {
+export function toStorageProblem(error: unknown, consequence = 'Nothing was recorded.'): ProblemReply<507> | undefined {
   const fault = classifyStorageFault(error);
   if (fault === undefined) return undefined;
   const [state, advice] = STATES[fault];

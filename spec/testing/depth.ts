@@ -6,7 +6,7 @@
 export const isThorough = process.env.FLEETKIT_TESTS === 'thorough';
 
 /** Returns the number of runs of a property test: `quick` in `npm test`, `thorough` in `npm run verify`. */
-export const runs = (quick: number, thorough: number): number => (isThorough ? thorough : quick);
+export const chooseRuns = (quick: number, thorough: number): number => (isThorough ? thorough : quick);
 
 /** Returns all cases in `npm run verify`; in `npm test` at most `count` of them, evenly spread over the table. */
 export function sample<Case>(cases: readonly Case[], count: number): readonly Case[] {
@@ -17,13 +17,13 @@ export function sample<Case>(cases: readonly Case[], count: number): readonly Ca
 /** Returns all cases in `npm run verify`; in `npm test` enough cases to cover every name. */
 export function sampleCovering<Case>(
   cases: readonly Case[],
-  namesOf: (one: Case) => readonly string[],
+  listNames: (one: Case) => readonly string[],
 ): readonly Case[] {
   if (isThorough) return cases;
   const covered = new Set<string>();
   return cases.filter((one) => {
-    const isNew = namesOf(one).some((name) => !covered.has(name));
-    for (const name of namesOf(one)) covered.add(name);
+    const isNew = listNames(one).some((name) => !covered.has(name));
+    for (const name of listNames(one)) covered.add(name);
     return isNew;
   });
 }

@@ -21,7 +21,7 @@ export function parseSelection(
   const selection: Selection = { only, skip, tags: tag };
   const idle = findUnmatched(checks, selection);
   if (idle !== undefined && 'pattern' in idle)
-    return refuse(`no check matches "${idle.pattern}"; ${hint(checks, idle.pattern)}`);
+    return refuse(`no check matches "${idle.pattern}"; ${formatHint(checks, idle.pattern)}`);
   if (idle !== undefined)
     return refuse(
       `no check has the tag "${idle.tag}"; did you mean "${findClosestName(listAllTags(checks), idle.tag)}"?`,
@@ -52,7 +52,7 @@ export function formatChecksAsJson(chosen: readonly Check[]): string {
 /** Describes a check: its clause, its needs, and faults that it detects. */
 export function explainCheck(checks: readonly Check[], id: string, refuse: Refuse): string {
   const found = checks.find((one) => one.id === id);
-  if (found === undefined) return refuse(`no check "${id}"; ${hint(checks, id)}`);
+  if (found === undefined) return refuse(`no check "${id}"; ${formatHint(checks, id)}`);
   const { id: clause, text, section, isDocumented, isOwn } = describeClause(found.clause);
   const faults = faultsDetectedBy(id);
   const advice = isDocumented || isOwn === true ? '' : '(assumed rule: advice unless --strict)';
@@ -69,7 +69,7 @@ export function explainCheck(checks: readonly Check[], id: string, refuse: Refus
   return `${lines.join('\n')}\n`;
 }
 
-const hint = (checks: readonly Check[], id: string): string =>
+const formatHint = (checks: readonly Check[], id: string): string =>
   `did you mean "${findClosestName(
     checks.map((one) => one.id),
     id,

@@ -97,13 +97,13 @@ export function conformCommand(): Command {
     .addCommand(initCommand());
 }
 
-const refusing =
+const createRefuse =
   (command: Command): Refuse =>
   (message) =>
     command.error(`error: ${message}`, { exitCode: 2 });
 
 async function conform(url: string | undefined, options: ConformOptions, command: Command): Promise<void> {
-  const refuse = refusing(command);
+  const refuse = createRefuse(command);
   const all = await loadChecks(options, refuse);
   if (options.explain !== undefined) return show(explainCheck(all, options.explain, refuse));
   const chosen = parseSelection(all, options, refuse);
@@ -142,7 +142,7 @@ async function conform(url: string | undefined, options: ConformOptions, command
     onEvent: options.quiet === true ? () => undefined : createProgress(process.stderr),
   });
   const result = applyBaselineOptions(found, { ...options, known }, refuse);
-  writeOutputs(outputs, (format, asked) => reports[format](result, asked), refuse);
+  writeOutputs(outputs, (format, reportOptions) => reports[format](result, reportOptions), refuse);
   const isPrinted = outputs.some(({ format, file }) => format === 'text' && file === undefined);
   if (result.stopped !== undefined && !isPrinted) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);
   process.exitCode = result.exitCode;
@@ -158,7 +158,7 @@ function listCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<ConformOptions & { readonly json?: boolean }>();
-      const refuse = refusing(command);
+      const refuse = createRefuse(command);
       const chosen = parseSelection(await loadChecks(options, refuse), options, refuse);
       show(options.json === true ? formatChecksAsJson(chosen) : formatChecks(chosen));
     });
@@ -169,7 +169,7 @@ function explainCommand(): Command {
     .description('describe a check, the clause it verifies, and mutants that it fails on')
     .argument('<id>', 'the id of a check')
     .action(async (id: string, _own: object, command: Command) => {
-      const refuse = refusing(command);
+      const refuse = createRefuse(command);
       show(explainCheck(await loadChecks(command.optsWithGlobals<ConformOptions>(), refuse), id, refuse));
     });
 }

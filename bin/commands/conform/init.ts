@@ -32,11 +32,11 @@ export function initCommand(): Command {
     .action(async (url: string | undefined, _own: object, command: Command) => {
       const options = command.optsWithGlobals<ConformOptions>();
       const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
-      await init(url, options, refuse);
+      await initConfig(url, options, refuse);
     });
 }
 
-async function init(url: string | undefined, options: ConformOptions, refuse: Refuse) {
+async function initConfig(url: string | undefined, options: ConformOptions, refuse: Refuse) {
   const { rate, output = USUAL_FILE } = options;
   if (output !== TO_SCREEN && existsSync(output)) refuse(describeExistingFile(output));
   const config = readConfig(options.config, refuse);

@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { askForKeys } from './keys.ts';
+import { promptForKeys } from './keys.ts';
 
 test('prompts for keys until an empty line and does not echo the input', async () => {
   const input = new PassThrough();
   const output = new PassThrough();
-  const asked = askForKeys(input, output);
+  const entered = promptForKeys(input, output);
   input.write('east=secret-1\nsecret-2\n\n');
-  expect(await asked).toEqual(['east=secret-1', 'secret-2']);
+  expect(await entered).toEqual(['east=secret-1', 'secret-2']);
   output.end();
   const shown = await text(output);
   expect(shown).toContain('key 3: ');
@@ -17,7 +17,7 @@ test('prompts for keys until an empty line and does not echo the input', async (
 
 test('the end of input ends the prompt', async () => {
   const input = new PassThrough();
-  const asked = askForKeys(input, new PassThrough());
+  const entered = promptForKeys(input, new PassThrough());
   input.end();
-  expect(await asked).toEqual([]);
+  expect(await entered).toEqual([]);
 });

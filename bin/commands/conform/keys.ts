@@ -35,7 +35,7 @@ export async function readKeys(
   );
   if (fromEnvironment.size > 0 || !process.stdin.isTTY || !process.stderr.isTTY) return fromEnvironment;
   return parseKeys(
-    (await askForKeys(process.stdin, process.stderr)).map((text): Entry => ({ text })),
+    (await promptForKeys(process.stdin, process.stderr)).map((text): Entry => ({ text })),
     refuse,
   );
 }
@@ -62,7 +62,7 @@ function readKeysFile(file: string, refuse: Refuse): Entry[] {
 }
 
 /** Prompts for keys, one per line, until an empty line. Does not echo the input. */
-export async function askForKeys(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<string[]> {
+export async function promptForKeys(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<string[]> {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: unseen, terminal: true });
   const keys: string[] = [];

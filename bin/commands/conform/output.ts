@@ -19,7 +19,7 @@ export function parseOutputs<Format extends string>(
   refuse: Refuse,
 ): readonly Output<Format>[] {
   const formats = Object.keys(writers) as Format[]; // the record's own keys
-  const asked = (format.length === 0 ? ['text'] : format).map((text): Output<Format> => {
+  const requested = (format.length === 0 ? ['text'] : format).map((text): Output<Format> => {
     const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
     const known = formats.find((one) => one === name);
     if (known === undefined)
@@ -29,11 +29,13 @@ export function parseOutputs<Format extends string>(
     if (file === '') return refuse(`--format ${name}= has no file name; expected --format ${name}=FILE`);
     return file === undefined ? { format: known } : { format: known, file };
   });
-  const toScreen = asked.filter(({ file }) => file === undefined);
+  const toScreen = requested.filter(({ file }) => file === undefined);
   if (toScreen.length > 1)
     return refuse('only one format can go to standard output; give the others a file: --format junit=report.xml');
   if (output !== undefined && toScreen.length === 0) return refuse('--output needs a --format without =FILE');
-  const outputs = asked.map((one) => (one.file === undefined && output !== undefined ? { ...one, file: output } : one));
+  const outputs = requested.map((one) =>
+    one.file === undefined && output !== undefined ? { ...one, file: output } : one,
+  );
   const files = outputs.flatMap(({ file }) => file ?? []);
   const twice = files.find((file, index) => files.indexOf(file) !== index);
   return twice === undefined ? outputs : refuse(`two reports would be written to "${twice}"`);
@@ -54,9 +56,9 @@ export function writeOutputs<Format extends string>(
     }
   }
   const screen = outputs.find(({ file }) => file === undefined);
-  if (screen !== undefined) process.stdout.write(write(screen.format, screenOptions(process.stdout)));
+  if (screen !== undefined) process.stdout.write(write(screen.format, readScreenOptions(process.stdout)));
 }
 
 /** Returns the terminal's width, and colour unless `NO_COLOR` is set; no options if it is not a terminal. */
-const screenOptions = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): ReportOptions =>
+const readScreenOptions = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): ReportOptions =>
   isTTY ? { colour: !process.env.NO_COLOR, width: columns } : {};

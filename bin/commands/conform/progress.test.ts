@@ -3,7 +3,7 @@ import { type Check, defineCheck, fail, pass, runConformance } from '../../../co
 import { HONEST_KEYS, honestTarget } from '../../../conformance/lab/targets/honest-target.ts';
 import { createProgress } from './progress.ts';
 
-const passing = (id: string): Check =>
+const createPassingCheck = (id: string): Check =>
   defineCheck({
     id,
     title: 'The portal answers',
@@ -21,7 +21,7 @@ const failing: Check = defineCheck({
   run: async ({ reader }) => fail({ expected: 'x', actual: await reader.get('getPortal') }),
 });
 
-async function progressText(isTTY: boolean): Promise<string> {
+async function captureProgress(isTTY: boolean): Promise<string> {
   let written = '';
   const screen = {
     isTTY,
@@ -34,20 +34,20 @@ async function progressText(isTTY: boolean): Promise<string> {
     target: 'http://target.test',
     keys: new Map([...HONEST_KEYS].slice(0, 1)),
     transport: honestTarget(),
-    checks: [passing('house/a'), failing, passing('yard/b')],
+    checks: [createPassingCheck('house/a'), failing, createPassingCheck('yard/b')],
     onEvent: createProgress(screen),
   });
   return written;
 }
 
 test('prints one line per key, failure and topic to a log, without control characters', async () => {
-  expect(await progressText(false)).toBe(
+  expect(await captureProgress(false)).toBe(
     'east: can read 18 operations, 3 terminals\nFAILED house/fails: It fails\nhouse: 1 passed, 1 failed\nyard: 1 passed\n',
   );
 });
 
 test('updates one line on a terminal, within its width, and clears it at the end', async () => {
-  const lines = (await progressText(true)).split('\r\u001b[2K');
+  const lines = (await captureProgress(true)).split('\r\u001b[2K');
   expect(lines).toContain('█████████████░░░░░░░ 2/3, 1 failed  yard/b');
   expect(lines.every((line) => line.length < 60)).toBe(true);
   expect(lines.at(-1)).toBe('');

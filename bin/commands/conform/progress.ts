@@ -21,7 +21,7 @@ function createLiveProgress(screen: Screen): (event: RunEvent) => void {
     if (event.type === 'started') total = event.checks.length;
     if (event.type === 'key-discovered') show(`surveying as ${neutralised(event.key.name)}`);
     if (event.type === 'check-started')
-      show(`${bar(done / total)} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''}  ${event.id}`);
+      show(`${formatBar(done / total)} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''}  ${event.id}`);
     if (event.type === 'check-finished') {
       done += 1;
       if (isFailure(event.result)) failed += 1;
@@ -31,7 +31,7 @@ function createLiveProgress(screen: Screen): (event: RunEvent) => void {
 }
 
 const CELLS = 20;
-const bar = (part: number): string => {
+const formatBar = (part: number): string => {
   const full = Math.round(part * CELLS);
   return `${'█'.repeat(full)}${'░'.repeat(CELLS - full)}`;
 };
@@ -52,13 +52,14 @@ function createLogProgress(screen: Screen): (event: RunEvent) => void {
     const topic = getTopic(event.result.id);
     const remaining = (left.get(topic) ?? 1) - 1;
     left.set(topic, remaining);
-    if (remaining === 0) screen.write(`${topic}: ${summaryOf(results.filter(({ id }) => getTopic(id) === topic))}\n`);
+    if (remaining === 0)
+      screen.write(`${topic}: ${formatSummary(results.filter(({ id }) => getTopic(id) === topic))}\n`);
   };
 }
 
 const isFailure = ({ outcome }: CheckResult): boolean => outcome === 'fail' || outcome === 'error';
 
-function summaryOf(results: readonly CheckResult[]): string {
+function formatSummary(results: readonly CheckResult[]): string {
   const counts = Map.groupBy(results, ({ outcome }) => WORDS[outcome]);
   return [...counts].map(([word, of]) => `${of.length} ${word}`).join(', ');
 }

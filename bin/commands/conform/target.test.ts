@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseHeaders, parseTarget, proxyFromEnvironment } from './target.ts';
+import { parseHeaders, parseTarget, readProxyFromEnvironment } from './target.ts';
 
 const refuse = (message: string): never => {
   throw new Error(message);
@@ -20,7 +20,7 @@ test.each<[string, Record<string, string>, string | undefined]>([
   ['http://127.0.0.1:4400', { HTTP_PROXY: 'http://p:1' }, undefined],
   ['http://localhost', { HTTP_PROXY: 'http://p:1' }, undefined],
 ])('%s with %j is reached through %s', (target, environment, proxy) => {
-  expect(proxyFromEnvironment(target, environment)).toBe(proxy);
+  expect(readProxyFromEnvironment(target, environment)).toBe(proxy);
 });
 
 test.each([

@@ -33,7 +33,7 @@ export function readNetworkOptions(
   const { ca, insecure = false, cert, certKey } = options;
   if ((cert === undefined) !== (certKey === undefined)) return refuse('--cert and --cert-key must be given together');
   const read = (file: string) => readPem(file, refuse);
-  const proxy = options.proxy ?? proxyFromEnvironment(target, process.env);
+  const proxy = options.proxy ?? readProxyFromEnvironment(target, process.env);
   if (proxy !== undefined && !/^https?:$/.test(URL.parse(proxy)?.protocol ?? ''))
     return refuse('the proxy is not a URL that starts with http:// or https://');
   return {
@@ -52,7 +52,7 @@ export function readNetworkOptions(
  * Returns the proxy for a target from `HTTPS_PROXY` or `HTTP_PROXY` (upper or lower case), unless `NO_PROXY` excludes it:
  * `portal.example` and its subdomains, `*.example`, `*`, with or without a port. Never used for a target on this machine.
  */
-export function proxyFromEnvironment(
+export function readProxyFromEnvironment(
   target: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {

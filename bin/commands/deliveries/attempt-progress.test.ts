@@ -9,7 +9,7 @@ const NOW = '2026-11-02T15:01:00Z';
 const ID = 'dlv_01M6ECE9Z0V2SBADQDCF095KWS';
 
 /** Returns a delivery with one attempt per status, and the replies of the sandbox about it. Null: no response. */
-function scene(statuses: readonly (number | null)[]) {
+function createReplies(statuses: readonly (number | null)[]) {
   const attempts = statuses.map((status, index) => ({
     number: index + 1,
     response: status === null ? null : { status, status_text: `${status} X`, headers: {}, body: '', truncated: false },
@@ -27,18 +27,18 @@ function scene(statuses: readonly (number | null)[]) {
   return { call, delivery };
 }
 
-async function linesOf(
+async function listLines(
   looks: readonly (readonly (number | null)[])[],
   isFromNowOn = false,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
-  let latest = scene([]);
+  let latest = createReplies([]);
   const report = createAttemptReporter((...given) => latest.call(...given), {
     isFromNowOn,
     write: (line) => lines.push(line),
   });
   for (const statuses of looks) {
-    latest = scene(statuses);
+    latest = createReplies(statuses);
     await report([latest.delivery]);
   }
   return lines;
@@ -49,17 +49,17 @@ const SECOND = 'CF095KWS  attempt 2: connect_refused after 2 ms. It failed\ufffd
 const THIRD = 'CF095KWS  attempt 3: answered 200 in 2 ms.';
 
 test('reports each attempt once, with the reason and the next attempt', async () => {
-  expect(await linesOf([[], [503], [503], [503, null], [503, null, 200]])).toEqual([FIRST, SECOND, THIRD]);
+  expect(await listLines([[], [503], [503], [503, null], [503, null, 200]])).toEqual([FIRST, SECOND, THIRD]);
 });
 
 test('reports all attempts between two polls', async () => {
-  expect(await linesOf([[], [503, null, 200]])).toEqual([FIRST, SECOND, THIRD]);
+  expect(await listLines([[], [503, null, 200]])).toEqual([FIRST, SECOND, THIRD]);
 });
 
 test('does not report a success at the first attempt', async () => {
-  expect(await linesOf([[], [200]])).toEqual([]);
+  expect(await listLines([[], [200]])).toEqual([]);
 });
 
 test('does not report attempts before the first poll if isFromNowOn is set', async () => {
-  expect(await linesOf([[503], [503, null]], true)).toEqual([SECOND]);
+  expect(await listLines([[503], [503, null]], true)).toEqual([SECOND]);
 });

@@ -34,32 +34,32 @@ const FAILING: Delivery = {
   last_error: 'Nothing listens there\u001b[31m (ECONNREFUSED).',
   next_attempt: { clock: 'real', at: '2026-11-21T20:00:08Z' },
 };
-const viewpoint = {
+const view = {
   sandboxNow: '2026-11-02T15:01:00Z',
   realNowMs: Date.parse('2026-11-21T20:00:00.500Z'),
   columns: undefined,
 };
 
 test('fits each column to its content and replaces control characters', () => {
-  expect(formatDeliveries([DELIVERED, FAILING], viewpoint)).toEqual([
+  expect(formatDeliveries([DELIVERED, FAILING], view)).toEqual([
     'CF095KWS  2026-11-02 15:01:00  cash_low                    triggered  NW104310       delivered 1×  200',
     'CF095KWS  2026-11-02 15:01:00  repeated_same_card_attempt             acct_northway  pending 12×   Nothing listens there\ufffd[31m (ECONNREFUSED), next in 8s of real time',
   ]);
-  expect(formatDeliveries([], viewpoint)).toEqual([]);
+  expect(formatDeliveries([], view)).toEqual([]);
 });
 
 test('omits empty columns', () => {
-  expect(formatDeliveries([{ ...FAILING, attempt_count: 0, last_error: null, next_attempt: null }], viewpoint)).toEqual(
-    ['CF095KWS  2026-11-02 15:01:00  repeated_same_card_attempt  acct_northway  pending'],
-  );
+  expect(formatDeliveries([{ ...FAILING, attempt_count: 0, last_error: null, next_attempt: null }], view)).toEqual([
+    'CF095KWS  2026-11-02 15:01:00  repeated_same_card_attempt  acct_northway  pending',
+  ]);
 });
 
 test('moves the last column to a second line on a narrow terminal', () => {
-  const [first, second, ...others] = formatDeliveries([FAILING], { ...viewpoint, columns: 80 });
+  const [first, second, ...others] = formatDeliveries([FAILING], { ...view, columns: 80 });
   expect(first).toBe('CF095KWS  2026-11-02 15:01:00  repeated_same_card_attempt  acct_northway  pending 12×');
   expect(second).toBe('          Nothing listens there\ufffd[31m (ECONNREFUSED), next in 8s of real time');
   expect(others).toEqual([]);
-  expect(formatDeliveries([DELIVERED], { ...viewpoint, columns: 80 })).toHaveLength(1);
+  expect(formatDeliveries([DELIVERED], { ...view, columns: 80 })).toHaveLength(1);
 });
 
 test.each<[Delivery['next_attempt'], string]>([
@@ -67,16 +67,13 @@ test.each<[Delivery['next_attempt'], string]>([
   [{ clock: 'sandbox', at: '2026-11-02T15:01:00Z' }, '500, next is due'],
   [null, '500'],
 ])('formats the next attempt %j as %s', (next, text) => {
-  const [line] = formatDeliveries(
-    [{ ...DELIVERED, state: 'pending', last_status: 500, next_attempt: next }],
-    viewpoint,
-  );
+  const [line] = formatDeliveries([{ ...DELIVERED, state: 'pending', last_status: 500, next_attempt: next }], view);
   expect(line?.endsWith(`pending 1×  ${text}`)).toBe(true);
 });
 
 test('adds the reason to an incomplete 2xx, but not to an error status', () => {
   const lastPart = (delivery: Partial<Delivery>) =>
-    formatDeliveries([{ ...DELIVERED, state: 'exhausted', ...delivery }], viewpoint)[0]?.replace(/.*× +/, '');
+    formatDeliveries([{ ...DELIVERED, state: 'exhausted', ...delivery }], view)[0]?.replace(/.*× +/, '');
   const error = 'It closed the connection before its response was complete (ECONNRESET).';
   expect(lastPart({ last_status: 200, last_error: error })).toBe(
     '200, incomplete: It closed the connection before its response was complete (ECONNRESET)',

@@ -19,15 +19,15 @@ export interface DeliveryView {
  * Formats deliveries, one per line, in aligned columns: short id, time, type, incident state, terminal or account, delivery
  * state, latest response and next attempt.
  */
-export function formatDeliveries(deliveries: readonly Delivery[], viewpoint: DeliveryView): readonly string[] {
-  const rows = deliveries.map((delivery) => formatCells(delivery, viewpoint));
-  const widthOf = (column: number): number => Math.max(...rows.map((cells) => stringWidth(cells[column] ?? '')));
-  const widths = (rows[0] ?? []).map((_, column) => widthOf(column));
+export function formatDeliveries(deliveries: readonly Delivery[], view: DeliveryView): readonly string[] {
+  const rows = deliveries.map((delivery) => formatCells(delivery, view));
+  const getWidth = (column: number): number => Math.max(...rows.map((cells) => stringWidth(cells[column] ?? '')));
+  const widths = (rows[0] ?? []).map((_, column) => getWidth(column));
   return rows.flatMap((cells) => {
     const padded = cells.map((cell, column) => padTo(widths[column] ?? 0, cell)).filter((cell) => cell !== '');
     const line = padded.join('  ').trimEnd();
     const last = cells.at(-1) ?? '';
-    if (last === '' || stringWidth(line) <= (viewpoint.columns ?? Number.POSITIVE_INFINITY)) return [line];
+    if (last === '' || stringWidth(line) <= (view.columns ?? Number.POSITIVE_INFINITY)) return [line];
     return [padded.slice(0, -1).join('  ').trimEnd(), `${' '.repeat(INDENT)}${last}`];
   });
 }

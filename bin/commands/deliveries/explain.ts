@@ -57,14 +57,14 @@ function explain(given: string | undefined, options: ExplainOptions): Promise<vo
   const body = { ...readReceiverValues(options), body_base64: received?.toString('base64') };
   return runAndPrint(
     options,
-    async (ask) => {
-      const call = createCall(ask, EXPLAIN_REQUEST);
+    async (send) => {
+      const call = createCall(send, EXPLAIN_REQUEST);
       const path = { delivery_id: await findDeliveryId(call, given) };
       return call('explainDelivery', { path, body });
     },
     {
       asText: (explained) => formatExplanation(explained, received, isComparing(options)),
-      isHopedFor: ({ findings }) => findings.length === 0,
+      isExpected: ({ findings }) => findings.length === 0,
     },
   );
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { EventType } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { choiceParser, parseEventType } from '../destinations/event-options.ts';
+import { createChoiceParser, parseEventType } from '../destinations/event-options.ts';
 import { requestDestination } from '../destinations/find-destination.ts';
 import type { CallOperation, OperationInput } from '../shared/control-plane.ts';
 import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
@@ -43,7 +43,7 @@ export const addFilterOptions = (command: Command): Command =>
     .option('--type <type>', 'only events of this type', parseEventType)
     .option('--terminal <id>', 'only events of this terminal')
     .option('--event <id>', 'only deliveries of this event')
-    .option('--state <state>', `only deliveries in this state: ${STATES.join(', ')}`, choiceParser(STATES))
+    .option('--state <state>', `only deliveries in this state: ${STATES.join(', ')}`, createChoiceParser(STATES))
     .addOption(
       new Option(
         '--status <class>',

@@ -29,8 +29,8 @@ export const listDeliveriesCommand = (): Command =>
     .action(({ limit, cursor, ...options }: ListOptions) =>
       runAndPrint(
         options,
-        async (ask) => {
-          const call = createCall(ask, LIST_REQUEST);
+        async (send) => {
+          const call = createCall(send, LIST_REQUEST);
           return call('listDeliveries', { query: { ...(await toDeliveryQuery(call, options)), limit, cursor } });
         },
         { asText: formatDeliveryPage },
@@ -59,8 +59,8 @@ export const showDeliveryCommand = (): Command =>
     .action((given: string | undefined, options: ConnectionOptions) =>
       runAndPrint(
         options,
-        async (ask) => {
-          const call = createCall(ask);
+        async (send) => {
+          const call = createCall(send);
           return call('getDelivery', { path: { delivery_id: await findDeliveryId(call, given) } });
         },
         { asText: formatDeliveryDetail },

@@ -50,9 +50,9 @@ export function replayCommand(): Command {
     .action((given: readonly string[], options: ReplayOptions) => {
       if (given.length > 0 === isFiltered(options))
         return command.error('error: expected either delivery ids or filter options.', { exitCode: 2 });
-      return runAndPrint(options, (ask) => replayDeliveries(createCall(ask, REPLAY_REQUESTS), given, options), {
+      return runAndPrint(options, (send) => replayDeliveries(createCall(send, REPLAY_REQUESTS), given, options), {
         asText: formatReplayed,
-        isHopedFor: ({ dry_run: isTrial, deliveries, refused }) =>
+        isExpected: ({ dry_run: isTrial, deliveries, refused }) =>
           refused.length === 0 && deliveries.length > 0 && (isTrial || deliveries.every(wasAccepted)),
       });
     });

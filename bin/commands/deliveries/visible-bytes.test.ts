@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatDifference, toVisibleLines } from './visible-bytes.ts';
 
-const bytes = (text: string) => Buffer.from(text);
+const toBytes = (text: string) => Buffer.from(text);
 
 test('places the caret below the first difference', () => {
   const [sent, received] = ['{"a":1,"b":2}', '{"a": 1,"b":2}'];
-  expect(formatDifference(bytes(sent), bytes(received), 5)).toEqual([
+  expect(formatDifference(toBytes(sent), toBytes(received), 5)).toEqual([
     'sent      {"a":1,"b":2}',
     'received  {"a": 1,"b":2}',
     '               ^ byte 5',
@@ -15,7 +15,7 @@ test('places the caret below the first difference', () => {
 
 test('shows only the part of a long body around the difference', () => {
   const [sent, received] = [`${'x'.repeat(100)}A${'y'.repeat(100)}`, `${'x'.repeat(100)}B${'y'.repeat(100)}`];
-  expect(formatDifference(bytes(sent), bytes(received), 100)).toEqual([
+  expect(formatDifference(toBytes(sent), toBytes(received), 100)).toEqual([
     `sent      …${'x'.repeat(24)}A${'y'.repeat(23)}…`,
     `received  …${'x'.repeat(24)}B${'y'.repeat(23)}…`,
     `${' '.repeat(35)}^ byte 100`,
@@ -23,12 +23,12 @@ test('shows only the part of a long body around the difference', () => {
 });
 
 test('shows the end of a body and the bytes of a character', () => {
-  expect(formatDifference(bytes('{}'), bytes('{}\r\n'), 2)).toEqual([
+  expect(formatDifference(toBytes('{}'), toBytes('{}\r\n'), 2)).toEqual([
     'sent      {} (ends here)',
     'received  {}␍␊',
     '            ^ byte 2',
   ]);
-  expect(formatDifference(bytes('"é"'), bytes('"è"'), 2)[0]).toBe('sent      "\\xc3\\xa9"');
+  expect(formatDifference(toBytes('"é"'), toBytes('"è"'), 2)[0]).toBe('sent      "\\xc3\\xa9"');
 });
 
 test('places the caret below the first different byte of any two bodies', () => {

@@ -30,17 +30,17 @@ const DELIVERED: Delivery = { ...PENDING, state: 'delivered', next_attempt: null
 
 /** Returns the snapshots in order, one per poll, and repeats the last one. */
 function wait(
-  pictures: readonly (readonly Delivery[])[],
+  results: readonly (readonly Delivery[])[],
   { clock = 'frozen', destination = 'enabled', timeoutMs = 60_000 } = {},
 ) {
-  let looks = 0;
+  let reads = 0;
   const call = createCall(async ({ path }) =>
     path === 'clock'
       ? { now: '2026-11-02T15:01:00Z', state: clock }
       : { data: [{ destination_id: PENDING.destination_id, status: destination }] },
   );
-  const look = async () => pictures[Math.min(looks++, pictures.length - 1)] ?? [];
-  return waitForDeliveries(call, { readDeliveries: look, timeoutMs });
+  const readDeliveries = async () => results[Math.min(reads++, results.length - 1)] ?? [];
+  return waitForDeliveries(call, { readDeliveries, timeoutMs });
 }
 
 test('polls until all deliveries are final', async () => {

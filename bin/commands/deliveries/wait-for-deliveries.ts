@@ -33,12 +33,12 @@ export interface WaitOptions {
  */
 export async function waitForDeliveries(
   call: CallOperation,
-  { readDeliveries: look, timeoutMs, onPoll: onLook = async () => undefined }: WaitOptions,
+  { readDeliveries, timeoutMs, onPoll = async () => undefined }: WaitOptions,
 ): Promise<WaitResult> {
   const endMs = Date.now() + timeoutMs;
   for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS)) {
-    const deliveries = await look();
-    await onLook(deliveries);
+    const deliveries = await readDeliveries();
+    await onPoll(deliveries);
     const open = deliveries.filter(({ state }) => state === 'pending' || state === 'sending');
     const clock = await call('getClock');
     const { now } = clock;

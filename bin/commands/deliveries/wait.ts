@@ -39,30 +39,30 @@ export const waitCommand = (): Command =>
     .action((given: string | undefined, options: WaitCommandOptions) =>
       runAndPrint(
         options,
-        async (ask) => {
-          const call = createCall(ask, WAIT_REQUEST);
+        async (send) => {
+          const call = createCall(send, WAIT_REQUEST);
           if (given !== undefined) {
             const path = { delivery_id: await findDeliveryId(call, given) };
-            const look = async () => [withoutDetails(await call('getDelivery', { path }))];
+            const read = async () => [removeDetails(await call('getDelivery', { path }))];
             return waitForDeliveries(call, {
-              readDeliveries: look,
+              readDeliveries: read,
               timeoutMs: options.timeout,
               onPoll: createAttemptReporter(call, { isFromNowOn: true }),
             });
           }
           const query = await toDeliveryQuery(call, options);
-          const look = async () => (await fetchDeliveries(call, query, MAX_DELIVERIES)).deliveries;
+          const read = async () => (await fetchDeliveries(call, query, MAX_DELIVERIES)).deliveries;
           return waitForDeliveries(call, {
-            readDeliveries: look,
+            readDeliveries: read,
             timeoutMs: options.timeout,
             onPoll: createAttemptReporter(call, { isFromNowOn: true }),
           });
         },
-        { asText: formatWaitResult, isHopedFor: ({ deliveries }) => areAllDelivered(deliveries) },
+        { asText: formatWaitResult, isExpected: ({ deliveries }) => areAllDelivered(deliveries) },
       ),
     );
 
-const withoutDetails = ({
+const removeDetails = ({
   body: _,
   attempts: __,
   ...delivery

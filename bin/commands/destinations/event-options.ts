@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { nearestName } from '../../../server/nearest-name.ts';
-import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { findNearestName } from '../../../server/nearest-name.ts';
+import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 
@@ -12,7 +12,7 @@ const STATES: readonly State[] = ['triggered', 'escalated', 'resolved'];
 
 /** Parses `cash_low,cash_out` or `cash_*` into distinct types. Throws `InvalidArgumentError` for an unknown type. */
 export function parseEventTypes(text: string): readonly EventType[] {
-  const known = valuesOf('EventType');
+  const known = getEnumValues('EventType');
   const wanted = text.split(',').flatMap((part) => {
     const name = part.trim();
     const pattern = /^[a-z_*]+$/.test(name) ? new RegExp(`^${name.replaceAll(/\*+/g, '.*')}$`) : undefined;
@@ -26,14 +26,14 @@ export function parseEventTypes(text: string): readonly EventType[] {
 }
 
 /** Parses one type. Throws `InvalidArgumentError` for an unknown type. */
-export const parseEventType = (text: string): EventType => choiceParser(valuesOf('EventType'))(text);
+export const parseEventType = (text: string): EventType => createChoiceParser(getEnumValues('EventType'))(text);
 
 /** Parses `triggered,resolved`. Throws `InvalidArgumentError` for an unknown state. */
 export const parseIncidentStates = (text: string): readonly State[] =>
-  text.split(',').map((name) => choiceParser(STATES)(name.trim()));
+  text.split(',').map((name) => createChoiceParser(STATES)(name.trim()));
 
 /** Returns a parser for one of the values. It throws an `InvalidArgumentError` that suggests the nearest value. */
-export const choiceParser =
+export const createChoiceParser =
   <Value extends string>(known: readonly Value[]) =>
   (text: string): Value => {
     const found = known.find((value) => value === text);
@@ -42,7 +42,7 @@ export const choiceParser =
   };
 
 function describeUnknownValue(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known);
+  const nearest = findNearestName(name, known);
   return nearest === undefined ? `Expected one of ${known.join(', ')}.` : `Did you mean ${nearest}?`;
 }
 

@@ -32,8 +32,8 @@ export const inboxCommand = (): Command =>
     .action((given: string | undefined, { answers, empty, ...options }: InboxOptions) =>
       runAndPrint(
         options,
-        async (ask) => {
-          const call = createCall(ask, INBOX_REQUEST);
+        async (send) => {
+          const call = createCall(send, INBOX_REQUEST);
           const path = { token: await findInboxToken(call, given) };
           if (answers !== undefined) await call('setInboxAnswers', { path, body: { answers: [...answers] } });
           return call(empty === true ? 'emptyInbox' : 'getInbox', { path });

@@ -18,7 +18,7 @@ export const showDestinationCommand = (): Command =>
   createDestinationCommand('show')
     .description('show a destination')
     .action((given: string | undefined, options: ConnectionOptions) =>
-      runAndPrint(options, (ask) => requestDestination(createCall(ask), given), { asText: formatDestination }),
+      runAndPrint(options, (send) => requestDestination(createCall(send), given), { asText: formatDestination }),
     );
 
 const STATE_CHANGES = {
@@ -36,8 +36,8 @@ export const stateCommands = (): readonly Command[] =>
       .action((given: string | undefined, options: ConnectionOptions) =>
         runAndPrint(
           options,
-          async (ask) => {
-            const call = createCall(ask);
+          async (send) => {
+            const call = createCall(send);
             const { destination_id } = await requestDestination(call, given);
             return call(operation, { path: { destination_id }, body: {} });
           },

@@ -37,8 +37,8 @@ export const recoverCommand = (): Command =>
     .action((given: string | undefined, { since, until, missed, delivered, dryRun, ...options }: RecoverOptions) =>
       runAndPrint(
         options,
-        async (ask) => {
-          const call = createCall(ask, RECOVER_REQUEST);
+        async (send) => {
+          const call = createCall(send, RECOVER_REQUEST);
           const { destination_id } = await requestDestination(call, given);
           return call('recoverDestination', {
             path: { destination_id },

@@ -90,7 +90,7 @@ function addDestination(
     headers,
     subscriptions: isRestricted ? toSubscriptions(options) : undefined,
   };
-  return runAndPrint(options, (ask) => createCall(ask, ADD_REQUEST)('createDestination', { body }), {
+  return runAndPrint(options, (send) => createCall(send, ADD_REQUEST)('createDestination', { body }), {
     asText: ({ destination, secret }) => (options.printSecret === true ? secret : formatRegistered(destination)),
   });
 }
@@ -137,8 +137,8 @@ function changeDestination(
 ) {
   return runAndPrint(
     options,
-    async (ask) => {
-      const call = createCall(ask, CHANGE_REQUEST);
+    async (send) => {
+      const call = createCall(send, CHANGE_REQUEST);
       const { destination_id } = await requestDestination(call, given);
       return call('changeDestination', { path: { destination_id }, body });
     },
@@ -153,8 +153,8 @@ export function removeCommand(): Command {
     .action((given: string, options: ConnectionOptions) =>
       runAndPrint(
         options,
-        async (ask) => {
-          const call = createCall(ask);
+        async (send) => {
+          const call = createCall(send);
           const { destination_id } = await requestDestination(call, given);
           return call('deleteDestination', { path: { destination_id } });
         },

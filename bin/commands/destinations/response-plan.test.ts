@@ -42,6 +42,6 @@ test.each([
   ['500:90000', 'expected seconds from 0 to 86400'],
   ['200+61s', 'expected a delay in ms from 0 to 60000'],
   [Array(51).fill('500').join(','), 'at most 50 answers, got 51'],
-])('rejects %s and states the expected form', (text, says) => {
-  expect(() => parseResponsePlan(text)).toThrow(says);
+])('rejects %s and states the expected form', (text, expectedText) => {
+  expect(() => parseResponsePlan(text)).toThrow(expectedText);
 });

@@ -76,8 +76,8 @@ function printSecrets(
   let meant = '';
   return runAndPrint(
     options,
-    async (ask) => {
-      const call = createCall(ask, ROTATE_REQUEST);
+    async (send) => {
+      const call = createCall(send, ROTATE_REQUEST);
       const { destination_id } = await requestDestination(call, given);
       meant = destination_id;
       return request(call, { destination_id });

@@ -30,13 +30,13 @@ export const testCommand = (): Command =>
     .action((given: string | undefined, { type, terminal, ...options }: TestOptions) =>
       runAndPrint(
         options,
-        async (ask) => {
-          const call = createCall(ask, TEST_REQUEST);
+        async (send) => {
+          const call = createCall(send, TEST_REQUEST);
           const { destination_id } = await requestDestination(call, given);
           const body = { type, terminal_id: terminal };
           return call('testDestination', { path: { destination_id }, body });
         },
-        { asText: formatTestResult, isHopedFor: ({ verdict }) => verdict === 'delivered' },
+        { asText: formatTestResult, isExpected: ({ verdict }) => verdict === 'delivered' },
       ),
     );
 

@@ -27,8 +27,8 @@ export const subscribeCommand = (): Command =>
     .action((given: string | undefined, options: ConnectionOptions & EventOptions & { readonly account?: string }) =>
       runAndPrint(
         options,
-        async (ask) => {
-          const call = createCall(ask, SUBSCRIBE_REQUEST);
+        async (send) => {
+          const call = createCall(send, SUBSCRIBE_REQUEST);
           const { destination_id } = await requestDestination(call, given);
           const made: Subscription[] = [];
           for (const body of toSubscriptions(options, options.account))
@@ -49,8 +49,8 @@ export const unsubscribeCommand = (): Command =>
     .action((given: string, options: ConnectionOptions) =>
       runAndPrint(
         options,
-        async (ask) => {
-          const call = createCall(ask);
+        async (send) => {
+          const call = createCall(send);
           const { destinationId, subscription } = await findSubscription(call, given);
           const path = { destination_id: destinationId, subscription_id: subscription.subscription_id };
           const deleted = await call('deleteSubscription', { path });

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { createRequestSender, RequestFailure, readSandboxOrigin, reportFailure } from '../shared/client.ts';
 import { type CallOperation, createCall } from '../shared/control-plane.ts';
-import { createPrivateFolder, privateFolder } from '../shared/private-folder.ts';
+import { createPrivateFolder, getPrivateFolder } from '../shared/private-folder.ts';
 import {
   findNamedListener,
   findOrRegisterListener,
@@ -50,7 +50,7 @@ interface ListenRun {
 /** Fails immediately if state cannot be stored: deliveries could be forwarded twice. */
 function openStateFolder(): void {
   try {
-    createPrivateFolder(privateFolder());
+    createPrivateFolder(getPrivateFolder());
   } catch (error) {
     throw new RequestFailure(
       `The state of listen cannot be stored: ${error instanceof Error ? error.message : error}`,
@@ -77,11 +77,11 @@ function createFinder(options: ListenOptions, call: CallOperation): () => Promis
   const { destination, forwardTo, account, terminal, types, retryProfile, secret } = options;
   if (destination !== undefined) return () => findNamedListener(call, destination);
   const route = { server: readSandboxOrigin(options), forwardTo: forwardTo?.href ?? '', accountId: account };
-  const wish: WantedListener = {
+  const wanted: WantedListener = {
     route,
     ...omitUndefined({ terminalId: terminal, types, retryProfile, secret }),
   };
-  return () => findOrRegisterListener(call, privateFolder(), wish);
+  return () => findOrRegisterListener(call, getPrivateFolder(), wanted);
 }
 
 function writeSecretTo(
@@ -123,7 +123,7 @@ async function listenAndReport({ options, reporter, findAgain, found }: ListenRu
       ...(destination === undefined ? { findAgain } : {}),
       receiver: { url: forwardTo, headers: header, limitMs: forwardTimeout, isInsecure: insecure === true },
       reporter,
-      folder: privateFolder(),
+      folder: getPrivateFolder(),
       stop: stop.signal,
       ...omitUndefined({ exitAfter }),
     });

@@ -14,8 +14,8 @@ import {
 } from './testing/listener.ts';
 import { startTestReceiver } from './testing/receiver.ts';
 
-const portOf = (url: string): number => Number(new URL(url).port);
-const detailOf = (url: string, id: string) =>
+const getPort = (url: string): number => Number(new URL(url).port);
+const readDetail = (url: string, id: string) =>
   callSandbox<SandboxSchemas['DeliveryDetail']>(url, `GET deliveries/${id}`);
 
 describe('forwarding', () => {
@@ -29,7 +29,7 @@ describe('forwarding', () => {
     await untilAttempts(1);
 
     const [delivery] = await listDeliveriesTo(url, found.destinationId);
-    const detail = await detailOf(url, delivery?.delivery_id ?? '');
+    const detail = await readDetail(url, delivery?.delivery_id ?? '');
     const [got] = receiver.got;
     expect(got?.body).toBe(detail.body);
     const { 'content-type': type, 'user-agent': agent, ...others } = detail.attempts[0]?.request.headers ?? {};
@@ -101,22 +101,22 @@ describe('forwarding', () => {
 describe('after a lost connection, listen', () => {
   test('reconnects and forwards more than 200 waiting events in order, once each', async () => {
     const { url } = await startTestSandbox();
-    const cable = await startCuttableProxy(portOf(url));
+    const proxy = await startCuttableProxy(getPort(url));
     const receiver = await startTestReceiver();
     const { found, untilNotices, kinds } = await startListener(url, {
       receiver: forwardTo(receiver.url),
-      via: cable.url,
+      via: proxy.url,
     });
     await triggerAtTerminal(url);
     await receiver.untilGot(1);
-    cable.cut();
+    proxy.cut();
     await untilNotices('lost');
     await callSandbox(url, 'POST clock/advance', { by: 'P45D' });
     const waiting = await listDeliveriesTo(url, found.destinationId);
     expect(waiting.length).toBeGreaterThan(200);
     expect(receiver.got).toHaveLength(1);
 
-    cable.mend();
+    proxy.mend();
     await receiver.untilGot(waiting.length);
     await untilNotices('connected', 2);
     expect(receiver.ids()).toEqual(waiting.map(({ event_id }) => event_id));
@@ -125,17 +125,17 @@ describe('after a lost connection, listen', () => {
 
   test('does not forward an attempt again whose response was not reported', async () => {
     const { url } = await startTestSandbox();
-    const cable = await startCuttableProxy(portOf(url));
+    const proxy = await startCuttableProxy(getPort(url));
     const receiver = await startTestReceiver();
     const { found, attempts, untilAttempts } = await startListener(url, {
       receiver: forwardTo(receiver.url),
-      via: cable.url,
+      via: proxy.url,
     });
-    cable.cutBefore(/^POST [^ ]*report /);
+    proxy.cutBefore(/^POST [^ ]*report /);
     await triggerAtTerminal(url);
     await untilAttempts(1);
     expect(attempts[0]?.delivery).toBeNull();
-    cable.mend();
+    proxy.mend();
     await untilAttempts(2);
     expect(attempts[1]).toMatchObject({
       isForwardedNow: false,
@@ -149,16 +149,16 @@ describe('after a lost connection, listen', () => {
 
   test('does not forward an attempt again that an earlier run could not report', async () => {
     const { url } = await startTestSandbox();
-    const cable = await startCuttableProxy(portOf(url));
+    const proxy = await startCuttableProxy(getPort(url));
     const receiver = await startTestReceiver(() => ({ status: 503, body: 'busy' }));
     const folder = createTestFolder();
-    const options = { receiver: forwardTo(receiver.url), via: cable.url, folder };
+    const options = { receiver: forwardTo(receiver.url), via: proxy.url, folder };
     const first = await startListener(url, options);
-    cable.cutBefore(/^POST [^ ]*report /);
+    proxy.cutBefore(/^POST [^ ]*report /);
     await triggerAtTerminal(url);
     await first.untilAttempts(1);
     expect(await first.stop()).toEqual({ kind: 'stopped', forwarded: 1 });
-    cable.mend();
+    proxy.mend();
 
     const second = await startListener(url, options);
     expect(second.found).toMatchObject({ destinationId: first.found.destinationId, isNew: false });
@@ -166,14 +166,14 @@ describe('after a lost connection, listen', () => {
     expect(second.attempts[0]).toMatchObject({ isForwardedNow: false, answer: { status: 503 } });
     expect(receiver.got).toHaveLength(1);
     const [delivery] = await listDeliveriesTo(url, first.found.destinationId);
-    const detail = await detailOf(url, delivery?.delivery_id ?? '');
+    const detail = await readDetail(url, delivery?.delivery_id ?? '');
     expect(detail.attempts).toMatchObject([{ number: 1, response: { status: 503, body: 'busy' } }]);
   });
 
   test('reconnects after a silence', async () => {
     const { url } = await startTestSandbox();
-    const { untilSaid, untilNotices } = await startListener(url, { silentMs: 1000 });
-    await untilSaid('The connection was lost: no data for 1 s. Reconnecting.');
+    const { untilLine, untilNotices } = await startListener(url, { silentMs: 1000 });
+    await untilLine('The connection was lost: no data for 1 s. Reconnecting.');
     await untilNotices('connected', 2);
   });
 });
@@ -204,7 +204,7 @@ describe('listen', () => {
 
   test('registers the destination again in a restarted sandbox and forwards all its events', async () => {
     const first = await startTestSandbox();
-    const port = portOf(first.url);
+    const port = getPort(first.url);
     const receiver = await startTestReceiver();
     const { attempts, untilNotices, untilAttempts } = await startListener(first.url, {
       receiver: forwardTo(receiver.url),
@@ -223,19 +223,19 @@ describe('listen', () => {
 
   test('registers a deleted destination again and forwards the missed events once', async () => {
     const { url } = await startTestSandbox();
-    const cable = await startCuttableProxy(portOf(url));
+    const proxy = await startCuttableProxy(getPort(url));
     const receiver = await startTestReceiver();
     const { found, untilNotices, notices } = await startListener(url, {
       receiver: forwardTo(receiver.url),
-      via: cable.url,
+      via: proxy.url,
     });
     await triggerAtTerminal(url);
     await receiver.untilGot(1);
-    cable.cut();
+    proxy.cut();
     await untilNotices('lost');
     await callSandbox(url, `DELETE destinations/${found.destinationId}`);
     await triggerAtTerminal(url, 'dispenser_fault');
-    cable.mend();
+    proxy.mend();
     await untilNotices('connected', 2);
     await receiver.untilGot(2);
     expect(receiver.got.map(({ body }) => JSON.parse(body).type)).toEqual(['cash_low', 'dispenser_fault']);

@@ -102,9 +102,9 @@ export async function runSession(session: ListenSession): Promise<SessionEnd> {
 const REQUEST_TIMEOUT_MS = 20_000;
 
 const withTimeout =
-  (ask: SendControlRequest): SendControlRequest =>
+  (send: SendControlRequest): SendControlRequest =>
   (question) =>
-    ask({ signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...question });
+    send({ signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...question });
 
 /** Connects, and handles events until the stream ends. */
 async function followStream(session: ListenSession, course: SessionState, onSuccess: () => void): Promise<Disconnect> {
@@ -122,7 +122,7 @@ async function followStream(session: ListenSession, course: SessionState, onSucc
   const stream = await openStream({ client, destinationId, silentMs, stop });
   const handling = createHandlerOptions(session, course);
   reportConnected(reporter, { server: readSandboxOrigin(client), destinationId, time: course.time, url: receiver.url });
-  let standing: StreamDestinationStatus['status'] = 'enabled';
+  let lastStatus: StreamDestinationStatus['status'] = 'enabled';
   let comments = 0;
   try {
     for await (const { name, data } of stream.events) {
@@ -133,8 +133,8 @@ async function followStream(session: ListenSession, course: SessionState, onSucc
       if (comments > 1) onSuccess(); // the first comment is sent on connect
       if (name === 'destination') {
         const { status } = sent as StreamDestinationStatus;
-        if (status !== standing) reportDestinationStatus(reporter, destinationId, sent as StreamDestinationStatus);
-        standing = status;
+        if (status !== lastStatus) reportDestinationStatus(reporter, destinationId, sent as StreamDestinationStatus);
+        lastStatus = status;
       }
       if (name === 'delivery') {
         const fetched = sent as StreamedDelivery;
@@ -168,8 +168,8 @@ async function replaceDestination(
   }
   if (before !== undefined) {
     const since = findMissedSince({ connectedAt: before.now, lastEventAt, isRemembered }, await call('getClock'));
-    const asked = { since, states: ['missed' as const] };
-    reportRecovered(reporter, since, await recoverEventsSince(call, found.destinationId, asked));
+    const missedQuery = { since, states: ['missed' as const] };
+    reportRecovered(reporter, since, await recoverEventsSince(call, found.destinationId, missedQuery));
   }
   course.found = found;
   course.isGone = false;

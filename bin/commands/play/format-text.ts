@@ -24,12 +24,12 @@ type Delivery = PlayedEvent['deliveries'][number];
 /* Formats a scenario while it is played. Text from the sandbox is made printable. */
 
 type Style = Parameters<typeof styleText>[0];
-const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
+const styleForOutput = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
 
 /** Formats the title and summary. */
 export function formatOpening(scenario: Scenario): string {
   const { title, shows, watcher } = scenario;
-  return `${[styled('bold', title), ...wrapText(shows), styled('dim', `${findTenantName(scenario)}, as seen by ${watcher}`)].join('\n')}\n`;
+  return `${[styleForOutput('bold', title), ...wrapText(shows), styleForOutput('dim', `${findTenantName(scenario)}, as seen by ${watcher}`)].join('\n')}\n`;
 }
 
 /** Formats a completed step. */
@@ -40,10 +40,10 @@ export function formatStep(
   const zone = findScenarioZone(scenario);
   const { otherEventCount: others } = recorded;
   const lines = [
-    `${styled('bold', `${number}. ${formatLocalDateTime(zone, beganAtMs)}`)}  ${say}`,
+    `${styleForOutput('bold', `${number}. ${formatLocalDateTime(zone, beganAtMs)}`)}  ${say}`,
     ...(did === null ? [] : did.kind === 'cause' ? [formatCause(did)] : formatReply(did)),
     ...events.flatMap((event) => formatEvent(zone, event)),
-    ...(others === 0 ? [] : [styled('dim', `   and ${pluralize(others, 'other event')} of the fleet`)]),
+    ...(others === 0 ? [] : [styleForOutput('dim', `   and ${pluralize(others, 'other event')} of the fleet`)]),
     ...recorded.looks.flatMap(formatReply),
   ];
   return `\n${lines.join('\n')}\n`;
@@ -82,9 +82,9 @@ const verdicts: Readonly<Record<Interruption['kind'], string>> = {
 export function formatScenarioList(scenarios: readonly Scenario[]): string {
   const texts = scenarios.map((scenario) =>
     [
-      `${styled('bold', scenario.name)}  ${scenario.title}`,
+      `${styleForOutput('bold', scenario.name)}  ${scenario.title}`,
       ...wrapText(scenario.shows).map((line) => `  ${line}`),
-      styled(
+      styleForOutput(
         'dim',
         `  ${findTenantName(scenario)}, from ${scenario.begins}, ${pluralize(scenario.steps.length, 'step')}`,
       ),
@@ -104,7 +104,7 @@ function formatEvent(zone: string, { event, deliveries, facts }: PlayedEvent): r
   const state = readIncident(event)?.state ?? 'no incident';
   const clock = formatLocalTime(zone, Date.parse(timestamp));
   const line = `   event  ${clock}  ${type}  ${state}  ${severity}  ${readSubject(event)}  ${id}`;
-  return [styled('cyan', toPrintable(line)), ...formatFacts(facts), ...deliveries.map(formatDelivery)];
+  return [styleForOutput('cyan', toPrintable(line)), ...formatFacts(facts), ...deliveries.map(formatDelivery)];
 }
 
 /** Formats the state of a delivery at the end of the step, with the short id that `fleetkit deliveries` accepts. */

@@ -17,15 +17,18 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
-const scenarioOf = (name: string): Scenario => {
+const findScenario = (name: string): Scenario => {
   const scenario = scenarios.find((one) => one.name === name);
   if (scenario === undefined) throw new Error(`there is no scenario ${name}`);
   return scenario;
 };
-const lineCut = scenarioOf('line-cut');
+const lineCut = findScenario('line-cut');
 
 /** Plays a scenario with a changed first step. Returns its interruption. */
-async function interruptionOf(otherwise: Partial<ScenarioStep>, scenario = lineCut): Promise<Interruption | null> {
+async function playAndReadInterruption(
+  otherwise: Partial<ScenarioStep>,
+  scenario = lineCut,
+): Promise<Interruption | null> {
   const [first, ...others] = scenario.steps;
   const steps = [{ ...first, ...otherwise } as ScenarioStep, ...others]; // a step with one member replaced
   return (await playToEnd({ ...scenario, steps }, place)).interruption;
@@ -33,7 +36,7 @@ async function interruptionOf(otherwise: Partial<ScenarioStep>, scenario = lineC
 
 test('lists the emitted events if the expected one is missing', async () => {
   const about = '{terminal}';
-  const interruption = await interruptionOf({ expects: [{ type: 'cash_out', state: 'triggered', about }] });
+  const interruption = await playAndReadInterruption({ expects: [{ type: 'cash_out', state: 'triggered', about }] });
   expect(interruption).toEqual({
     kind: 'differs',
     step: 1,
@@ -53,7 +56,7 @@ test('reports that no events were emitted', async () => {
 test('reports the different members of an event', async () => {
   const facts = { '/severity': 'low', '/data/missed': 'many' } as const;
   const expects = [{ type: 'heartbeat_stale', state: 'triggered', about: '{terminal}', facts }] as const;
-  expect(await interruptionOf({ expects })).toMatchObject({
+  expect(await playAndReadInterruption({ expects })).toMatchObject({
     kind: 'differs',
     reason: 'heartbeat_stale triggered of NW110305 was emitted, but differs.',
     more: ['/severity: expected "low", found "high"', '/data/missed: expected "many", found nothing'],
@@ -61,15 +64,17 @@ test('reports the different members of an event', async () => {
 });
 
 test('reports a reply with a different member or status', async () => {
-  const ask = 'GET /v1/terminals/{terminal}/status-monitoring';
-  expect(await interruptionOf({ looks: [{ ask, facts: { '/comms/state': 'online' } }] })).toMatchObject({
+  const statusRequest = 'GET /v1/terminals/{terminal}/status-monitoring';
+  expect(
+    await playAndReadInterruption({ looks: [{ ask: statusRequest, facts: { '/comms/state': 'online' } }] }),
+  ).toMatchObject({
     kind: 'differs',
     reason: 'GET /v1/terminals/NW110305/status-monitoring as usr_nw_admin: the reply differs.',
     more: ['/comms/state: expected "online", found "stale"'],
   });
   await sandbox.reset();
   expect(
-    await interruptionOf({ looks: [{ ask: 'GET /v1/terminals/XX000000/status-monitoring', facts: {} }] }),
+    await playAndReadInterruption({ looks: [{ ask: 'GET /v1/terminals/XX000000/status-monitoring', facts: {} }] }),
   ).toMatchObject({
     kind: 'differs',
     reason: 'GET /v1/terminals/XX000000/status-monitoring as usr_nw_admin: expected status 200, got 404.',
@@ -109,7 +114,7 @@ test('selects a healthy candidate terminal, and names the problem of each if the
 
 test('reports why a cause cannot be injected', async () => {
   const does = { trigger: 'processor_outage', on: { connector: 'con_nw_tunnel' } } as const;
-  const interruption = await interruptionOf({ does });
+  const interruption = await playAndReadInterruption({ does });
   expect(interruption).toMatchObject({ kind: 'impossible', step: 1 });
   expect(interruption?.reason).toContain('Expected a connector in use that answers echo tests.');
 });

@@ -142,9 +142,9 @@ function findStepStart({ zone, nowMs }: ScenarioState, { at, after }: ScenarioSt
   return nowMs + (after === undefined ? 0 : parseStepDuration(after));
 }
 
-function parseStepDuration(spoken: string): number {
-  const ms = parseDuration(toIsoDuration(spoken) ?? '');
-  if (ms === undefined) throw new Error(`expected a duration like 2h30m, got ${JSON.stringify(spoken)}`);
+function parseStepDuration(text: string): number {
+  const ms = parseDuration(toIsoDuration(text) ?? '');
+  if (ms === undefined) throw new Error(`expected a duration like 2h30m, got ${JSON.stringify(text)}`);
   return ms;
 }
 

@@ -26,8 +26,8 @@ export interface ScenarioReply {
 }
 
 /** Calls the control plane. A refusal interrupts the scenario with its detail. */
-export async function callControlPlane<Answer>(place: SandboxAccess, asked: ScenarioRequest): Promise<Answer> {
-  const { status, body } = await send(place, { ...asked, path: `/sandbox/${asked.path}` }, place.operatorHeaders);
+export async function callControlPlane<Answer>(place: SandboxAccess, request: ScenarioRequest): Promise<Answer> {
+  const { status, body } = await send(place, { ...request, path: `/sandbox/${request.path}` }, place.operatorHeaders);
   if (status < 300) return body as Answer; // the contract of the sandbox that answered
   const problem = (body ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is checked before use
   const { detail = `The sandbox answered ${status}.`, errors = [] } = problem;
@@ -36,8 +36,12 @@ export async function callControlPlane<Answer>(place: SandboxAccess, asked: Scen
 }
 
 /** Sends a request as a user. A key that is no longer valid interrupts the scenario. */
-export async function sendAsUser(place: SandboxAccess, userId: string, asked: ScenarioRequest): Promise<ScenarioReply> {
-  const answer = await send(place, asked, { 'X-API-Key': place.keys[userId] ?? '' });
+export async function sendAsUser(
+  place: SandboxAccess,
+  userId: string,
+  request: ScenarioRequest,
+): Promise<ScenarioReply> {
+  const answer = await send(place, request, { 'X-API-Key': place.keys[userId] ?? '' });
   if (answer.status !== 401) return answer;
   throw new StepInterrupted(
     'impossible',

@@ -19,14 +19,14 @@ import type { PlayedScenario, WebhookEvent } from './played-scenario.ts';
 const seeds = sample([1, 2026], 1);
 
 /** Returns functions that send requests as the watcher of a scenario. */
-function watching(sandbox: Sandbox, { scenario }: PlayedScenario) {
+function createWatcherRequests(sandbox: Sandbox, { scenario }: PlayedScenario) {
   const headers = { 'X-API-Key': sandbox.keys[scenario.watcher] ?? '' };
   const text = async (path: string): Promise<string> => (await sandbox.fetch(path, { headers })).text();
   return { text, json: async <Body>(path: string): Promise<Body> => JSON.parse(await text(path)) };
 }
 
 /** Returns the guid of an event in a feed. */
-function guidOf(event: WebhookEvent): string {
+function formatGuid(event: WebhookEvent): string {
   const incident = 'incident' in event ? event.incident : null;
   if (incident === null) return `urn:fleet:alert:${event.id}`;
   const { incident_id: id, state, sequence } = incident;
@@ -34,11 +34,11 @@ function guidOf(event: WebhookEvent): string {
 }
 
 async function expectTerminalToAgree(sandbox: Sandbox, played: PlayedScenario, terminalId: string): Promise<void> {
-  const { json, text } = watching(sandbox, played);
+  const { json, text } = createWatcherRequests(sandbox, played);
   const status = await json<TerminalStatus>(`/v1/terminals/${terminalId}/status-monitoring`);
   const open = await json<SandboxSchemas['IncidentList']>(`/sandbox/incidents?terminal_id=${terminalId}&state=open`);
-  const idsOf = (list: readonly { readonly incident_id: string }[]) => list.map(({ incident_id: id }) => id).sort();
-  expect(idsOf(status.open_alerts)).toEqual(idsOf(open.data));
+  const listIds = (list: readonly { readonly incident_id: string }[]) => list.map(({ incident_id: id }) => id).sort();
+  expect(listIds(status.open_alerts)).toEqual(listIds(open.data));
 
   const { terminals } = await json<PortalSnapshot>('/v1/portal');
   const { operational_state: state, health, cash } = status;
@@ -50,7 +50,7 @@ async function expectTerminalToAgree(sandbox: Sandbox, played: PlayedScenario, t
 
   const feed = await new RssParser().parseString(await text(`/v1/feeds/terminals/${terminalId}.xml`));
   const recorded = played.steps.flatMap(({ events }) => events).map(({ event }) => event);
-  const guids = recorded.filter(({ terminal_id: id }) => id === terminalId).map(guidOf);
+  const guids = recorded.filter(({ terminal_id: id }) => id === terminalId).map(formatGuid);
   expect(feed.items.map(({ guid }) => guid)).toEqual(expect.arrayContaining(guids));
 
   type Rows = { readonly data: readonly TransactionRow[] };
@@ -61,7 +61,7 @@ async function expectTerminalToAgree(sandbox: Sandbox, played: PlayedScenario, t
 }
 
 async function expectConnectorsToAgree(sandbox: Sandbox, played: PlayedScenario): Promise<void> {
-  const { json } = watching(sandbox, played);
+  const { json } = createWatcherRequests(sandbox, played);
   const { data } = await json<{ readonly data: readonly Connector[] }>('/v1/connectors');
   expect(data.length).toBeGreaterThan(0);
   const open = await json<SandboxSchemas['IncidentList']>('/sandbox/incidents?type=processor_outage&state=open');
@@ -96,7 +96,7 @@ describe.each(seeds)('with seed %i', (seed) => {
       .filter((one) => one.type === 'high_decline_velocity' && readIncident(one)?.state === 'triggered');
     if (event?.type !== 'high_decline_velocity') throw new Error('the scenario emitted no such event');
     const { first_transaction_id: first, last_transaction_id: last, declines } = event.data;
-    const { data } = await watching(sandbox, played).json<{ readonly data: readonly TransactionRow[] }>(
+    const { data } = await createWatcherRequests(sandbox, played).json<{ readonly data: readonly TransactionRow[] }>(
       `/v1/terminals/${event.terminal_id}/transactions?limit=100`,
     );
     const place = (id: string): number => data.findIndex(({ transaction_id: one }) => one === id);

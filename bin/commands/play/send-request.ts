@@ -27,8 +27,9 @@ export async function sendScenarioRequest(
   const { as = watcher, status: wanted = 200, body, facts: expected, keep = {} } = question;
   const request = fillPlaceholders(question.ask, names);
   const [method = '', path = ''] = request.split(' ');
-  const asked = body === undefined ? { method, path } : { method, path, body: fillAllPlaceholders(body, names) };
-  const { status, body: answer } = await sendAsUser(place, as, asked);
+  const filledRequest =
+    body === undefined ? { method, path } : { method, path, body: fillAllPlaceholders(body, names) };
+  const { status, body: answer } = await sendAsUser(place, as, filledRequest);
   if (status !== wanted)
     throw new StepInterrupted(
       'differs',

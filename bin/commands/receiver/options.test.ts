@@ -60,11 +60,11 @@ describe('the secret of a receiver', () => {
   });
 
   test('causes a warning on the command line, except for a receiver on this machine', () => {
-    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     readSecret({ secret: SECRET }, HERE, refuse);
-    expect(said).not.toHaveBeenCalled();
+    expect(stderr).not.toHaveBeenCalled();
     readSecret({ secret: SECRET }, { ...HERE, url: 'https://hooks.example/' }, refuse);
-    expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('prefer FLEETKIT_WEBHOOK_SECRET'));
+    expect(stderr).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('prefer FLEETKIT_WEBHOOK_SECRET'));
   });
 });
 

@@ -94,10 +94,10 @@ export function readSecret(
 /** Returns the probe ids in one or several `--only` options. */
 export function parseProbeIds(only: readonly string[] | undefined, refuse: Refuse): readonly string[] | undefined {
   const ids = probes.map(({ id }) => id);
-  const asked = only?.flatMap((text) => text.split(',')).map((id) => id.trim());
-  const unknown = asked?.find((id) => !ids.includes(id));
+  const requested = only?.flatMap((text) => text.split(',')).map((id) => id.trim());
+  const unknown = requested?.find((id) => !ids.includes(id));
   return unknown === undefined
-    ? asked
+    ? requested
     : refuse(`no probe "${unknown}"; did you mean ${findClosestName(ids, unknown)}? --list shows all`);
 }
 

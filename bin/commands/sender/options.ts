@@ -60,7 +60,7 @@ export function parseMemberPointer(text: string): string {
 }
 
 /** Parses a text that is long enough not to occur by chance. */
-export function canary(text: string, before: readonly string[] = []): readonly string[] {
+export function collectCanary(text: string, before: readonly string[] = []): readonly string[] {
   if (text.trim().length < 4) throw new InvalidArgumentError('Expected at least four characters.');
   return [...before, text];
 }

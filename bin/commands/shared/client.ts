@@ -90,25 +90,25 @@ export function sendAndPrint<Answer>(
   question: ControlRequest,
   asText: (answer: Answer) => string,
 ): Promise<void> {
-  return runAndPrint(options, async (ask) => (await ask(question)) as Answer, { asText }); // the sandbox validates its replies against this contract
+  return runAndPrint(options, async (send) => (await send(question)) as Answer, { asText }); // the sandbox validates its replies against this contract
 }
 
 interface ResultOutput<Whole> {
   readonly asText: (whole: Whole) => string;
-  readonly isHopedFor?: (whole: Whole) => boolean;
+  readonly isExpected?: (whole: Whole) => boolean;
 }
 
 /**
- * Sends several requests and prints their combined result; `--json` prints `Whole`. Exits with 1 if `isHopedFor` returns
+ * Sends several requests and prints their combined result; `--json` prints `Whole`. Exits with 1 if `isExpected` returns
  * false.
  */
 export function runAndPrint<Whole>(
   options: ConnectionOptions,
-  converse: (ask: SendControlRequest) => Promise<Whole>,
-  { asText, isHopedFor = () => true }: ResultOutput<Whole>,
+  exchange: (send: SendControlRequest) => Promise<Whole>,
+  { asText, isExpected: isHopedFor = () => true }: ResultOutput<Whole>,
 ): Promise<void> {
   return reportFailure(async () => {
-    const whole = await converse(createRequestSender(options));
+    const whole = await exchange(createRequestSender(options));
     process.stdout.write(options.json === true ? `${JSON.stringify(whole, null, 2)}\n` : `${asText(whole)}\n`);
     if (!isHopedFor(whole)) process.exitCode = 1;
   });
@@ -120,10 +120,10 @@ export const createRequestSender =
   (question) =>
     sendRequest(options, question);
 
-/** Runs `talk`. On `RequestFailure`, prints its message to standard error and sets the exit code. */
-export async function reportFailure(talk: () => Promise<void>): Promise<void> {
+/** Runs `run`. On `RequestFailure`, prints its message to standard error and sets the exit code. */
+export async function reportFailure(run: () => Promise<void>): Promise<void> {
   try {
-    await talk();
+    await run();
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     process.stderr.write(`${error.message.split('\n').map(toPrintable).join('\n')}\n`);

@@ -36,13 +36,13 @@ export type CallOperation = <Op extends OperationId>(
 
 /** Returns a `CallOperation`. With `requestNames`, error messages name the options of the command; without, members of the request. */
 export const createCall =
-  (ask: SendControlRequest, requestNames?: RequestNames): CallOperation =>
+  (send: SendControlRequest, requestNames?: RequestNames): CallOperation =>
   async <Op extends OperationId>(operationId: Op, { path = {}, query, body }: OperationInput<Op> = {}) => {
     const { method, path: template } = sandboxOperations[operationId];
     const place = template
       .replace(/^\/sandbox\//, '')
       .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
-    const answer = await ask({
+    const answer = await send({
       method,
       path: `${place}${formatQuery(query ?? {})}`,
       options: requestNames?.names,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /* A private folder in which commands on this machine share tokens and state. */
 
 /** Returns the path of a folder for the current user only. */
-export const privateFolder = (): string => join(tmpdir(), `fleetkit-${userInfo().username.replace(/\W/g, '_')}`);
+export const getPrivateFolder = (): string => join(tmpdir(), `fleetkit-${userInfo().username.replace(/\W/g, '_')}`);
 
 /** Creates the folder if it is absent. Throws if it belongs to another user. */
 export function createPrivateFolder(folder: string): void {

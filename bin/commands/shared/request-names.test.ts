@@ -15,7 +15,7 @@ const listCommands = (command: Command, path: string): readonly (readonly [strin
 ];
 const commands = listCommands(await createProgram(), '');
 
-const namesOf = (path: string) =>
+const listNames = (path: string) =>
   findRequestNames(commands.find(([name]) => name === path)?.[1] as Command)?.names ?? {}; // the path is of a client command
 
 test('every client command is in the command table', () => {
@@ -38,7 +38,7 @@ describe.each(commands)('%s', (_, command) => {
   });
 
   test('refers to members and parameters that the contract defines', () => {
-    const places = operations.flatMap(placesOf);
+    const places = operations.flatMap(listPlaces);
     expect(Object.keys(names).filter((place) => !places.includes(place))).toEqual([]);
   });
 });
@@ -50,30 +50,32 @@ interface Schema {
 }
 
 /** Pointers into the body of an operation, with `*` for items, and names of its query parameters. */
-function placesOf(operationId: SandboxOperationId): readonly string[] {
+function listPlaces(operationId: SandboxOperationId): readonly string[] {
   const operation = Object.values(sandboxContract.paths)
     .flatMap((item) => Object.values(item))
     .find((one) => one.operationId === operationId) as unknown as {
     readonly parameters?: readonly { readonly $ref: string }[];
     readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
   }; // as the bundled contract has operations
-  const parameters = (operation.parameters ?? []).map(({ $ref }) => (resolved($ref) as { readonly name: string }).name);
+  const parameters = (operation.parameters ?? []).map(
+    ({ $ref }) => (resolveReference($ref) as { readonly name: string }).name,
+  );
   const schema = operation.requestBody?.content['application/json'].schema;
-  return [...parameters, ...(schema === undefined ? [] : pointersInto(schema, ''))];
+  return [...parameters, ...(schema === undefined ? [] : listPointers(schema, ''))];
 }
 
-function pointersInto(given: Schema, at: string): readonly string[] {
-  const schema = given.$ref === undefined ? given : { ...(resolved(given.$ref) as Schema), ...given };
+function listPointers(given: Schema, at: string): readonly string[] {
+  const schema = given.$ref === undefined ? given : { ...(resolveReference(given.$ref) as Schema), ...given };
   return [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
       `${at}/${name}`,
-      ...pointersInto(member, `${at}/${name}`),
+      ...listPointers(member, `${at}/${name}`),
     ]),
-    ...(schema.items === undefined ? [] : pointersInto(schema.items, `${at}/*`)),
+    ...(schema.items === undefined ? [] : listPointers(schema.items, `${at}/*`)),
   ];
 }
 
-const resolved = ($ref: string): unknown =>
+const resolveReference = ($ref: string): unknown =>
   $ref
     .slice(2)
     .split('/')
@@ -85,7 +87,7 @@ test.each([
   ['/unknown', '/unknown'],
   ['', ''],
 ])('maps %j to %j for trigger', (place, typed) => {
-  expect(findTypedName(namesOf('trigger'), place)).toBe(typed);
+  expect(findTypedName(listNames('trigger'), place)).toBe(typed);
 });
 
 test.each([
@@ -95,5 +97,5 @@ test.each([
   ['/subscriptions/0/types/3', '--types'],
   ['/url', 'URL'],
 ])('maps %j to %j for destinations add', (place, typed) => {
-  expect(findTypedName(namesOf('destinations add'), place)).toBe(typed);
+  expect(findTypedName(listNames('destinations add'), place)).toBe(typed);
 });

@@ -1,30 +1,30 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPrivateFolder, isPrivateFolder, privateFolder } from './private-folder.ts';
+import { createPrivateFolder, getPrivateFolder, isPrivateFolder } from './private-folder.ts';
 
 /*
  * Stores the operator's token of a local sandbox for client commands: one file per port, in a folder that only this user
  * can open.
  */
 
-const tokenPath = (port: number): string => join(privateFolder(), `operator-${port}`);
+const getTokenPath = (port: number): string => join(getPrivateFolder(), `operator-${port}`);
 
 /** Writes the token, readable by this user only, and replaces an older one. Throws if the folder belongs to another user. */
 export function writeToken(port: number, token: string): void {
-  createPrivateFolder(privateFolder());
-  rmSync(tokenPath(port), { force: true });
-  writeFileSync(tokenPath(port), `${token}\n`, { mode: 0o600, flag: 'wx' });
+  createPrivateFolder(getPrivateFolder());
+  rmSync(getTokenPath(port), { force: true });
+  writeFileSync(getTokenPath(port), `${token}\n`, { mode: 0o600, flag: 'wx' });
 }
 
 /** Returns the token of the sandbox on a port, or undefined if there is none. */
 export function readToken(port: number): string | undefined {
   try {
-    return isPrivateFolder(privateFolder()) ? readFileSync(tokenPath(port), 'utf8').trim() : undefined;
+    return isPrivateFolder(getPrivateFolder()) ? readFileSync(getTokenPath(port), 'utf8').trim() : undefined;
   } catch {
     return undefined;
   }
 }
 
 export function removeToken(port: number): void {
-  rmSync(tokenPath(port), { force: true });
+  rmSync(getTokenPath(port), { force: true });
 }

@@ -7,10 +7,10 @@ import { describeExpectedValue } from './parameter-settings.ts';
 export function formatEventList(one: Provokable | undefined, asJson: boolean): string {
   const listed = one === undefined ? provokables : [one];
   if (asJson) return JSON.stringify({ object: 'list', data: listed.map(presentProvokable) }, null, 2);
-  return listed.map(asText).join('\n\n');
+  return listed.map(formatProvokable).join('\n\n');
 }
 
-function asText({ eventType, takes, usuallyWithinMs, canResolve, parameters }: Provokable): string {
+function formatProvokable({ eventType, takes, usuallyWithinMs, canResolve, parameters }: Provokable): string {
   const where = takes.map((member) => `--${member.replace(/Id$/, '')} ID`).join(' or ');
   const end = canResolve ? 'end it with --resolve' : 'single event, no incident';
   return [

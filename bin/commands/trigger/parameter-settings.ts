@@ -1,4 +1,4 @@
-import { nearestName } from '../../../server/nearest-name.ts';
+import { findNearestName } from '../../../server/nearest-name.ts';
 import type { Provokable } from '../../../server/world/triggers/index.ts';
 
 type Schema = Provokable['parameters']['properties'][string];
@@ -25,7 +25,7 @@ export function parseSettings(
 }
 
 function describeUnknownPath(eventType: string, path: string, known: readonly string[]): string {
-  const nearest = nearestName(path, known);
+  const nearest = findNearestName(path, known);
   const list = known.length === 0 ? 'It has no parameters.' : `Expected one of ${known.join(', ')}.`;
   return `--set ${path}: ${eventType} has no such parameter. ${nearest === undefined ? list : `Did you mean ${nearest}?`}`;
 }
@@ -45,7 +45,7 @@ function parseValue(schema: Schema, text: string): string | number | boolean | u
 
 /** Suggests the nearest allowed value. */
 function suggestValue(schema: Schema, text: string): string {
-  const nearest = 'enum' in schema ? nearestName(text, schema.enum.map(String)) : undefined;
+  const nearest = 'enum' in schema ? findNearestName(text, schema.enum.map(String)) : undefined;
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 

@@ -32,7 +32,7 @@ export async function openDeliveries(directory: string, url: string) {
       throw fault;
     },
   });
-  const progress = { since: position(0), throughMs: sandboxMs(0), toldAtThrough: [] };
+  const progress = { since: position(0), throughMs: sandboxMs(0), eventIdsAtThrough: [] };
   return {
     wereUnderWay,
     dispatcher,

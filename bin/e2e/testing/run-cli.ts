@@ -89,7 +89,7 @@ async function capture(
       return true;
     }) as typeof process.stdout.write; // the overloads differ in optional parameters only
   }
-  setEnvironment(environmentWith(env));
+  setEnvironment(createEnvironment(env));
   process.exitCode = undefined;
   if (cwd !== undefined) process.chdir(cwd);
   try {
@@ -118,7 +118,7 @@ export function startProcess(
   piped = '',
 ): RunningCommand & { readonly child: ChildProcess } {
   const cli = join(import.meta.dirname, '../../cli.ts');
-  const child = spawn(process.execPath, [cli, ...args], { env: environmentWith(settings.env), cwd: settings.cwd });
+  const child = spawn(process.execPath, [cli, ...args], { env: createEnvironment(settings.env), cwd: settings.cwd });
   const output = new Output();
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => output.add(stream, text));
@@ -137,13 +137,13 @@ function setEnvironment(wanted: NodeJS.ProcessEnv): void {
   Object.assign(process.env, wanted);
 }
 
-function environmentWith(added: CommandSettings['env']): NodeJS.ProcessEnv {
+function createEnvironment(added: CommandSettings['env']): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('FLEETKIT_'));
   return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...added };
 }
 
 /** Returns the environment of the operator of a sandbox. */
-export const operatorEnvironment = ({
+export const createOperatorEnvironment = ({
   url,
   operatorToken,
 }: Pick<Sandbox, 'url' | 'operatorToken'>): Record<string, string> => ({
@@ -155,4 +155,4 @@ export const operatorEnvironment = ({
 export const createRunner =
   (sandbox: Pick<Sandbox, 'url' | 'operatorToken'>) =>
   (args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> =>
-    runFleetkit(args, { env: { ...operatorEnvironment(sandbox), ...env } });
+    runFleetkit(args, { env: { ...createOperatorEnvironment(sandbox), ...env } });

@@ -1,4 +1,4 @@
-import { fetchTransport } from '../../../conformance/http/fetch-transport.ts';
+import { createFetchTransport } from '../../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../../conformance/index.ts';
 import { startSandbox } from '../../library/start-sandbox.ts';
 
@@ -7,5 +7,5 @@ export async function startSandboxTransport(
   seed: number,
 ): Promise<{ readonly seed: number; readonly transport: Transport; close(): Promise<void> }> {
   const sandbox = await startSandbox({ port: false, seed });
-  return { seed, transport: fetchTransport((request) => sandbox.fetch(request)), close: () => sandbox.close() };
+  return { seed, transport: createFetchTransport((request) => sandbox.fetch(request)), close: () => sandbox.close() };
 }

@@ -5,9 +5,9 @@ import type { ListOperationId, SlotOfKind } from '../slots.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
 import {
   type Column,
-  holdsInstants,
-  holdsObjects,
-  holdsScalars,
+  containsInstants,
+  containsObjects,
+  containsScalars,
   isInMostSamples,
   isOutsideLists,
   listTexts,
@@ -57,7 +57,7 @@ export const findColumnsAmong = (
 ): Map<ValuePointer, BindingEvidence[]> =>
   new Map(
     columns.flatMap((column) => {
-      const texts = holdsScalars(column) ? [...new Set(listTexts(column))] : [];
+      const texts = containsScalars(column) ? [...new Set(listTexts(column))] : [];
       const among = texts.filter((text) => known.has(text)).length;
       return among > 0 && among * 2 >= texts.length
         ? [[column.pointer, [createEvidence('shape', evidence)]] as const]
@@ -100,16 +100,16 @@ export function bindDeclaredId(
   const plain = columns.filter(
     (column) =>
       isOutsideLists(column) &&
-      holdsScalars(column) &&
-      !holdsInstants(column) &&
+      containsScalars(column) &&
+      !containsInstants(column) &&
       isInMostSamples(column) &&
       column.values.length > 0 &&
       scoreLikeness(column.nameWords, [thing, 'id']) === 1,
   );
   const [only, ...others] = plain;
   if (only === undefined || others.length > 0) return;
-  const support = [createEvidence('names', `its name is ${only.pointer}`)];
-  state.bind(slot, { value: only.pointer, confidence: 'likely', evidence: support });
+  const evidence = [createEvidence('names', `its name is ${only.pointer}`)];
+  state.bind(slot, { value: only.pointer, confidence: 'likely', evidence });
 }
 
 /** The columns that a slot with several pointers can be bound to, and how to choose some of them. */
@@ -134,11 +134,11 @@ export function bindColumns(
   const isCalled = (column: Column) =>
     scoreLikeness(column.nameWords, concepts) > 0.7 || scoreLikeness(column.descriptionWords, concepts, 0.05) > 0.5;
   const top = columns.filter((column) => isOutsideLists(column) && getDepth(column) === 1);
-  const object = top.filter((column) => holdsObjects(column) && isCalled(column));
+  const object = top.filter((column) => containsObjects(column) && isCalled(column));
   const leaves = columns.filter(
     (column) =>
       isOutsideLists(column) &&
-      holdsScalars(column) &&
+      containsScalars(column) &&
       column.values.length > 0 &&
       fits(column) &&
       (isDiscriminating || isCalled(column)),
@@ -147,16 +147,16 @@ export function bindColumns(
   const chosen = object.length > 0 ? object : leaves.length > 0 ? inside : top.filter(isCalled);
   if (chosen.length === 0) return;
   const byName = chosen.filter(isCalled).length > 0;
-  const support = [
+  const evidence = [
     ...(byName
       ? [createEvidence('names', `${chosen.map(({ pointer }) => pointer).join(', ')} has a fitting name`)]
       : []),
     ...(isDiscriminating && leaves.length > 0 ? [createEvidence('shape', 'its values are dates and times')] : []),
   ];
-  if (support.length > 0)
+  if (evidence.length > 0)
     state.bind(slot, {
       value: chosen.map(({ pointer }) => pointer),
-      confidence: rateConfidence(support),
-      evidence: support,
+      confidence: rateConfidence(evidence),
+      evidence,
     });
 }

@@ -2,7 +2,7 @@ import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-valu
 import { findValue, findValues, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding } from '../bindings.ts';
 import { chooseColumn } from './choose-column.ts';
-import { type Column, collectColumns, holdsStrings, listTexts } from './columns.ts';
+import { type Column, collectColumns, containsStrings, listTexts } from './columns.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 
 const EVENTS = new Set(Object.values(EVENTS_BY_FAMILY).flat());
@@ -48,12 +48,12 @@ export async function bindCatalog(state: InferenceState): Promise<void> {
   const [path] = filterInside(columns, 'api_endpoints', isPath);
   if (path === undefined) return;
   const endpoints = '/api_endpoints/*';
-  const support = [createEvidence('shape', 'it contains paths')];
-  state.bind('catalog.endpoints', { value: endpoints, confidence: 'certain', evidence: support });
+  const pathEvidence = [createEvidence('shape', 'it contains paths')];
+  state.bind('catalog.endpoints', { value: endpoints, confidence: 'certain', evidence: pathEvidence });
   state.bind('catalog.endpoint_path', {
     value: path.pointer.slice(endpoints.length),
     confidence: 'certain',
-    evidence: support,
+    evidence: pathEvidence,
   });
   const isMethod = (column: Column) =>
     listTexts(column).length > 0 && listTexts(column).every((text) => /^(GET|POST|PUT|PATCH|DELETE|HEAD)$/i.test(text));
@@ -111,12 +111,12 @@ function bindFamily(state: InferenceState, keys: readonly string[], columns: rea
   const experiments = new Map(
     evidenceByPointer.map(({ pointer }) => [pointer, [createEvidence('shape', 'it contains documented family names')]]),
   );
-  state.bind('catalog.family', chooseColumn(top, { names: [['family']], fits: holdsStrings }, experiments));
+  state.bind('catalog.family', chooseColumn(top, { names: [['family']], fits: containsStrings }, experiments));
 }
 
 const filterInside = (columns: readonly Column[], member: string, fits: (column: Column) => boolean): Column[] =>
   columns
-    .filter((column) => column.pointer.startsWith(`/${member}/*`) && holdsStrings(column) && fits(column))
+    .filter((column) => column.pointer.startsWith(`/${member}/*`) && containsStrings(column) && fits(column))
     .sort((a, b) => a.pointer.length - b.pointer.length);
 
 const createFirstBinding = ([first]: readonly Column[], evidence: string): Binding<ValuePointer> | undefined =>

@@ -5,7 +5,7 @@ import { collectColumns } from './columns.ts';
 
 const completed: ColumnCriteria = { names: [['amount', 'completed']], fits: () => true };
 
-const columnsNamed = (...names: readonly string[]) =>
+const createColumns = (...names: readonly string[]) =>
   collectColumns(
     [1, 2, 3].map((row) => Object.fromEntries(names.map((name, index) => [name, `${row * 10 + index}.00`]))),
     new Map(),
@@ -16,19 +16,19 @@ const bySorting: BindingEvidence = {
   observation: 'it falls',
   assumedRules: ['transactions.sort.amt_comp'],
 };
-const byItself: BindingEvidence = { source: 'experiment', observation: 'it opens something', assumedRules: [] };
+const opened: BindingEvidence = { source: 'experiment', observation: 'it opens something', assumedRules: [] };
 
 test('a fitting name makes a binding likely, and an additional experiment certain', () => {
-  const columns = columnsNamed('completedAmount', 'fee');
+  const columns = createColumns('completedAmount', 'fee');
   expect(chooseColumn(columns, completed)).toMatchObject({ value: '/completedAmount', confidence: 'likely' });
   const both = chooseColumn(columns, completed, new Map([['/completedAmount', [bySorting]]]));
   expect(both).toMatchObject({ value: '/completedAmount', confidence: 'certain' });
-  expect(both?.evidence.map(({ assumedRules: restsOn }) => restsOn)).toEqual([[], ['transactions.sort.amt_comp']]);
+  expect(both?.evidence.map(({ assumedRules }) => assumedRules)).toEqual([[], ['transactions.sort.amt_comp']]);
 });
 
 test('contradicting evidence that assumes a rule turns a fitting name into a guess', () => {
   const against = new Map([['/amt1', [bySorting]]]);
-  expect(chooseColumn(columnsNamed('completedAmount', 'amt1'), completed, against)).toMatchObject({
+  expect(chooseColumn(createColumns('completedAmount', 'amt1'), completed, against)).toMatchObject({
     value: '/completedAmount',
     confidence: 'guess',
   });
@@ -36,22 +36,22 @@ test('contradicting evidence that assumes a rule turns a fitting name into a gue
 
 test('all evidence assumes the rule if evidence that assumes it decides the choice', () => {
   const chosen = chooseColumn(
-    columnsNamed('amountPaid', 'amountSettled'),
+    createColumns('amountPaid', 'amountSettled'),
     completed,
     new Map([['/amountSettled', [bySorting]]]),
   );
   expect(chosen).toMatchObject({ value: '/amountSettled', confidence: 'certain' });
-  expect(chosen?.evidence.map(({ source: from, assumedRules: restsOn }) => [from, restsOn])).toEqual([
+  expect(chosen?.evidence.map(({ source: from, assumedRules }) => [from, assumedRules])).toEqual([
     ['names', ['transactions.sort.amt_comp']],
     ['experiment', ['transactions.sort.amt_comp']],
   ]);
 });
 
 test('an experiment that assumes no rule decides against a name', () => {
-  const chosen = chooseColumn(columnsNamed('amountPaid', 'm'), completed, new Map([['/m', [byItself, byItself]]]));
+  const chosen = chooseColumn(createColumns('amountPaid', 'm'), completed, new Map([['/m', [opened, opened]]]));
   expect(chosen).toMatchObject({ value: '/m', confidence: 'likely' });
 });
 
 test('two columns with equally fitting names give a guess', () => {
-  expect(chooseColumn(columnsNamed('amountPaid', 'amountSettled'), completed)).toMatchObject({ confidence: 'guess' });
+  expect(chooseColumn(createColumns('amountPaid', 'amountSettled'), completed)).toMatchObject({ confidence: 'guess' });
 });

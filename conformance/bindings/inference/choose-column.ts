@@ -30,7 +30,7 @@ interface Candidate {
   readonly likeness: number;
   /** The name expresses only the wanted concepts, or there is evidence other than names. */
   readonly isPlain: boolean;
-  readonly support: readonly BindingEvidence[];
+  readonly evidence: readonly BindingEvidence[];
 }
 
 /** The required difference between the scores of the best two candidates. */
@@ -59,16 +59,16 @@ export function chooseColumn(
     const isExcluded = (criteria.excludedConcepts ?? []).some((one) => other && express(other.nameWords, one));
     return isExcluded ? independent : { ...independent, confidence: 'guess' };
   }
-  const rules = [...new Set(best.evidence.flatMap(({ assumedRules: restsOn }) => restsOn))];
+  const rules = [...new Set(best.evidence.flatMap(({ assumedRules }) => assumedRules))];
   return { ...best, evidence: best.evidence.map((one) => ({ ...one, assumedRules: rules })) };
 }
 
 /** Keeps the evidence that assumes no rule. */
 const filterIndependent = (evidenceByPointer: EvidenceByPointer): EvidenceByPointer =>
   new Map(
-    [...evidenceByPointer].map(([pointer, support]) => [
+    [...evidenceByPointer].map(([pointer, evidence]) => [
       pointer,
-      support.filter(({ assumedRules: restsOn }) => restsOn.length === 0),
+      evidence.filter(({ assumedRules }) => assumedRules.length === 0),
     ]),
   );
 
@@ -85,15 +85,15 @@ function findBestCandidate(
   if (best === undefined) return findOnlyFitting(fitting, criteria);
   const isPartOf = (column: Column) =>
     criteria.isContainer === true && column.pointer.startsWith(`${best.column.pointer}/`);
-  const rival = others.find(({ column }) => !correspond(column, best.column) && !isPartOf(column));
+  const rival = others.find(({ column }) => !areCounterparts(column, best.column) && !isPartOf(column));
   const isAlone =
     (best.score >= ALONE && others.every(({ column }) => haveSameParent(column, best.column))) ||
     (best.likeness >= WITHOUT_RIVALS && others.length === 0 && best.column.values.length > 0);
   const isClear = rival === undefined || best.score - rival.score >= (best.isPlain && !rival.isPlain ? NARROW : MARGIN);
   return {
     value: best.column.pointer,
-    confidence: (isClear && best.isPlain) || isAlone ? rateConfidence(best.support) : 'guess',
-    evidence: best.support,
+    confidence: (isClear && best.isPlain) || isAlone ? rateConfidence(best.evidence) : 'guess',
+    evidence: best.evidence,
   };
 }
 
@@ -110,24 +110,24 @@ const PLAIN_TEXT = 0.75;
 function toCandidate(column: Column, criteria: ColumnCriteria, experiments: readonly BindingEvidence[]): Candidate {
   const { names, excludedConcepts = [], excludesByLastSegment = false, isContainer = false } = criteria;
   const lastName = splitWords(column.path.at(-1) ?? '');
-  const best = (words: readonly string[], lenience: number) =>
+  const best = (words: readonly string[], tolerance: number) =>
     excludedConcepts.some((concept) => express(excludesByLastSegment ? lastName : words, concept))
       ? 0
-      : Math.max(0, ...names.map((concepts, index) => scoreLikeness(words, concepts, lenience) - 0.12 * index));
-  const saidBy = (words: readonly string[], lenience?: number) =>
-    Math.max(...names.map((concepts) => scoreLikeness(words, concepts, lenience)));
+      : Math.max(0, ...names.map((concepts, index) => scoreLikeness(words, concepts, tolerance) - 0.12 * index));
+  const scoreWords = (words: readonly string[], tolerance?: number) =>
+    Math.max(...names.map((concepts) => scoreLikeness(words, concepts, tolerance)));
   const byName = best(column.nameWords, 0.12);
   const byText = best(column.descriptionWords, 0.05);
   return {
     column,
-    likeness: byName > 0 ? saidBy(column.nameWords) : 0,
+    likeness: byName > 0 ? scoreWords(column.nameWords) : 0,
     score: (byName + 0.8 * byText) * rateValues(column) + experiments.length,
     isPlain:
       isContainer ||
       experiments.length > 0 ||
-      (byName > 0 && saidBy(column.nameWords) >= PLAIN_NAME) ||
-      (byText > 0 && saidBy(column.descriptionWords, 0.05) >= PLAIN_TEXT),
-    support: [
+      (byName > 0 && scoreWords(column.nameWords) >= PLAIN_NAME) ||
+      (byText > 0 && scoreWords(column.descriptionWords, 0.05) >= PLAIN_TEXT),
+    evidence: [
       ...(byName > 0
         ? [{ source: 'names', observation: `its name is ${column.pointer}`, assumedRules: [] } as const]
         : []),
@@ -150,8 +150,8 @@ const rateValues = (column: Column): number =>
   isConstant(column) || (column.values.length === 0 && column.valuesBySample.length > 0) ? CONSTANT : 1;
 
 /** Returns `certain` for evidence of two kinds, and `likely` for one. */
-export function rateConfidence(support: readonly BindingEvidence[]): Confidence {
-  return new Set(support.map(({ source: from }) => from)).size > 1 ? 'certain' : 'likely';
+export function rateConfidence(evidence: readonly BindingEvidence[]): Confidence {
+  return new Set(evidence.map(({ source: from }) => from)).size > 1 ? 'certain' : 'likely';
 }
 
 function findOnlyFitting(
@@ -169,18 +169,18 @@ function findOnlyFitting(
 
 /** Whether two columns are members of one object below a row, such as the code and the text of a response. */
 function haveSameParent(one: Column, other: Column): boolean {
-  const parentOf = ({ pointer }: Column) => pointer.slice(0, pointer.lastIndexOf('/'));
-  return one.path.length > 1 && parentOf(one) === parentOf(other);
+  const getParent = ({ pointer }: Column) => pointer.slice(0, pointer.lastIndexOf('/'));
+  return one.path.length > 1 && getParent(one) === getParent(other);
 }
 
 /** Whether two members of one object correspond one to one, such as a code and its text. */
-function correspond(one: Column, other: Column): boolean {
-  const parentOf = ({ pointer }: Column) => pointer.slice(0, pointer.lastIndexOf('/'));
-  if (parentOf(one) !== parentOf(other) || one.values.length < 2) return false;
+function areCounterparts(one: Column, other: Column): boolean {
+  const getParent = ({ pointer }: Column) => pointer.slice(0, pointer.lastIndexOf('/'));
+  if (getParent(one) !== getParent(other) || one.values.length < 2) return false;
   const pairs = one.valuesBySample.map((values, index) => JSON.stringify([values, other.valuesBySample[index]]));
   const distinct = (column: Column) => new Set(column.valuesBySample.map((values) => JSON.stringify(values))).size;
   const hasRepeats = distinct(one) < one.valuesBySample.length; // without repeated values, any two columns correspond
   return (
-    parentOf(one) !== '' && hasRepeats && new Set(pairs).size === distinct(one) && distinct(one) === distinct(other)
+    getParent(one) !== '' && hasRepeats && new Set(pairs).size === distinct(one) && distinct(one) === distinct(other)
   );
 }

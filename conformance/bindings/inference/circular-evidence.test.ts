@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runs, sample } from '../../../spec/testing/depth.ts';
+import { chooseRuns, sample } from '../../../spec/testing/depth.ts';
 import { checks } from '../../checks/index.ts';
 import { getTopic } from '../../engine/check-selection.ts';
 import type { CheckResult } from '../../engine/result.ts';
@@ -21,7 +21,7 @@ import { withOpaqueNames } from './testing/opaque-names.ts';
 const TOPICS = new Set(['sort', 'limit', 'filters', 'lists', 'transactions', 'settlements', 'disputes', 'portal']);
 
 const URL = 'http://target.test';
-const inTopics = (topics: readonly string[]) => checks.filter(({ id }) => topics.includes(getTopic(id)));
+const listChecksInTopics = (topics: readonly string[]) => checks.filter(({ id }) => topics.includes(getTopic(id)));
 
 async function inferForTarget(target: TargetService, faults: readonly string[] = []): Promise<Bindings> {
   const found = await inferBindings({
@@ -44,7 +44,7 @@ const runTopics = async (
   { bindings, topics, faults }: FaultyRun,
 ): Promise<readonly CheckResult[]> => {
   const transport = target.transport({ seed: 1, faults });
-  const chosen = inTopics(topics);
+  const chosen = listChecksInTopics(topics);
   return (await run({ target: URL, keys: target.keys, checks: chosen, transport, bindings })).results;
 };
 
@@ -78,7 +78,7 @@ for (const one of FAULTS) {
 }
 
 test('the checks detect enough faults for this test', () => {
-  expect(seenFaults.length).toBeGreaterThan(runs(12, 50));
+  expect(seenFaults.length).toBeGreaterThan(chooseRuns(12, 50));
 });
 
 test.each(seenFaults)(
@@ -96,11 +96,11 @@ describe('a target with meaningless names', () => {
   const results = run({
     target: URL,
     keys: ledgerline.keys,
-    checks: inTopics([...TOPICS]),
+    checks: listChecksInTopics([...TOPICS]),
     transport,
     bindings: 'infer',
   });
-  const outcomeOf = async (id: string) => (await results).results.find((one) => one.id === id);
+  const findOutcome = async (id: string) => (await results).results.find((one) => one.id === id);
 
   test('has bindings inferred from experiments', async () => {
     const { bindings } = await results;
@@ -113,7 +113,7 @@ describe('a target with meaningless names', () => {
   test.each(['sort/amt-comp-descends', 'transactions/summary-adds-up'])(
     '%s is untestable with bindings inferred from its own rule',
     async (id) => {
-      expect(await outcomeOf(id)).toMatchObject({ outcome: 'untestable', reason: expect.stringMatching(/config/) });
+      expect(await findOutcome(id)).toMatchObject({ outcome: 'untestable', reason: expect.stringMatching(/config/) });
     },
   );
 

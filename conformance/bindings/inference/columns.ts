@@ -51,25 +51,25 @@ export function collectColumns(
   for (const pointer of described.keys()) if (pointer !== '' && !held.has(pointer)) held.set(pointer, []);
   const members = new Map<ValuePointer, Set<string>>();
   for (const pointer of held.keys()) {
-    const parent = parentOf(pointer);
+    const parent = getParent(pointer);
     members.set(parent, (members.get(parent) ?? new Set()).add(pointer.slice(parent.length + 1)));
   }
   return [...held]
     .filter(([pointer]) => !/\/_?links(\/|$)/.test(pointer))
     .map(([pointer, bySample]): Column => {
       const all = samples.map((_, index) => bySample[index] ?? []);
-      const said = described.get(pointer);
-      const siblings = members.get(parentOf(pointer)) ?? [];
-      const path = toLogicalPath(withoutPrefix(pointer, contents), siblings, wrappers);
+      const description = described.get(pointer);
+      const siblings = members.get(getParent(pointer)) ?? [];
+      const path = toLogicalPath(removePrefix(pointer, contents), siblings, wrappers);
       const isOfValueObject = isValueMember(pointer, siblings);
       return {
         pointer,
         path,
         isOfValueObject,
         nameWords: [...splitWords(path.join('/')), ...(isOfValueObject ? ['amount'] : [])],
-        descriptionWords: splitWords(said?.text ?? ''),
-        enumValues: said?.values ?? [],
-        meanings: said?.meanings ?? new Map(),
+        descriptionWords: splitWords(description?.text ?? ''),
+        enumValues: description?.values ?? [],
+        meanings: description?.meanings ?? new Map(),
         valuesBySample: all,
         values: all.flat().filter((value) => value !== null && value !== undefined),
       };
@@ -89,36 +89,36 @@ export function collectColumns(
 }
 
 const countSegments = (pointer: ValuePointer): number => pointer.split('/').length - 1;
-const parentOf = (pointer: ValuePointer): ValuePointer => pointer.slice(0, pointer.lastIndexOf('/'));
-const withoutPrefix = (pointer: ValuePointer, prefix: ValuePointer): ValuePointer =>
+const getParent = (pointer: ValuePointer): ValuePointer => pointer.slice(0, pointer.lastIndexOf('/'));
+const removePrefix = (pointer: ValuePointer, prefix: ValuePointer): ValuePointer =>
   pointer.startsWith(`${prefix}/`) ? pointer.slice(prefix.length) : pointer;
 
 /** Returns the strings and numbers of a column as strings. */
 export const listTexts = ({ values }: Column): string[] =>
   values.flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : []));
 
-export const holdsScalars = ({ values }: Column): boolean =>
+export const containsScalars = ({ values }: Column): boolean =>
   values.every((value) => typeof value === 'string' || typeof value === 'number');
-export const holdsStrings = ({ values }: Column): boolean => values.every((value) => typeof value === 'string');
-export const holdsObjects = ({ values }: Column): boolean =>
+export const containsStrings = ({ values }: Column): boolean => values.every((value) => typeof value === 'string');
+export const containsObjects = ({ values }: Column): boolean =>
   values.length > 0 && values.every((value) => typeof value === 'object' && !Array.isArray(value));
-export const holdsBooleans = ({ values }: Column): boolean => values.every((value) => typeof value === 'boolean');
-export const holdsInstants = (column: Column): boolean =>
+export const containsBooleans = ({ values }: Column): boolean => values.every((value) => typeof value === 'boolean');
+export const containsInstants = (column: Column): boolean =>
   column.values.every((value) => detectTimeForm(value) !== undefined);
 /** Whether all values are instants with a time of day. */
-export const holdsTimesOfDay = (column: Column): boolean =>
-  holdsInstants(column) && column.values.every((value) => !/^\d{4}-?\d\d-?\d\d$/.test(String(value)));
-export const holdsIntegers = ({ values }: Column): boolean =>
+export const containsTimesOfDay = (column: Column): boolean =>
+  containsInstants(column) && column.values.every((value) => !/^\d{4}-?\d\d-?\d\d$/.test(String(value)));
+export const containsIntegers = ({ values }: Column): boolean =>
   values.every((value) => Number.isInteger(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
-export const holdsAmounts = (column: Column): boolean =>
+export const containsAmounts = (column: Column): boolean =>
   column.values.every(
     (value) => (typeof value !== 'object' || isUnitsAndNanos(value)) && parseAmount(value) !== undefined,
-  ) && !holdsEpochInstants(column);
+  ) && !containsEpochInstants(column);
 /** Whether a sample has at most one value: the column is not inside a list. */
 export const isOutsideLists = ({ pointer }: Column): boolean => !pointer.includes('*');
 /** Whether many samples all have the same value, which then distinguishes nothing. */
 export const isConstant = (column: Column): boolean =>
-  column.values.length >= 10 && holdsScalars(column) && new Set(listTexts(column)).size === 1;
+  column.values.length >= 10 && containsScalars(column) && new Set(listTexts(column)).size === 1;
 export const isInEverySample = ({ valuesBySample: held }: Column): boolean =>
   held.every((values) => values.some((value) => value !== null && value !== undefined));
 /** Whether at least half of the samples have a value: a member that some rows lack may be a fault. */
@@ -128,8 +128,8 @@ export const hasUniqueValues = (column: Column): boolean =>
   new Set(listTexts(column)).size === column.valuesBySample.length;
 /** Whether the column has few distinct values, like an enum. */
 export const hasFewValues = (column: Column): boolean =>
-  holdsStrings(column) && new Set(listTexts(column)).size <= Math.max(3, Math.min(12, column.values.length / 2));
+  containsStrings(column) && new Set(listTexts(column)).size <= Math.max(3, Math.min(12, column.values.length / 2));
 
-const holdsEpochInstants = (column: Column): boolean =>
+const containsEpochInstants = (column: Column): boolean =>
   column.values.length > 0 &&
   column.values.every((value) => detectTimeForm(value) !== undefined && Number(value) > 1e9);

@@ -32,12 +32,12 @@ export function findCreditDebitNet(amounts: readonly Column[]): ReadonlyMap<Sett
       }
     }
   if (found === undefined) return new Map();
-  const support: BindingEvidence = {
+  const evidence: BindingEvidence = {
     source: 'experiment',
     observation: 'credit minus debit equals the payout in every row',
     assumedRules: ['settlements.fields'],
   };
-  const evidenceByPointer = (column: Column): EvidenceByPointer => new Map([[column.pointer, [support]]]);
+  const evidenceByPointer = (column: Column): EvidenceByPointer => new Map([[column.pointer, [evidence]]]);
   return new Map([
     ['credit', evidenceByPointer(found.credit)],
     ['debit', evidenceByPointer(found.debit)],

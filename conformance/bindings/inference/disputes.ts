@@ -4,11 +4,11 @@ import { bindColumn, bindColumns, bindDeclaredId, bindList, findColumnsAmong, ge
 import { type EvidenceByPointer, rateConfidence } from './choose-column.ts';
 import {
   type Column,
+  containsAmounts,
+  containsInstants,
+  containsScalars,
+  containsStrings,
   hasFewValues,
-  holdsAmounts,
-  holdsInstants,
-  holdsScalars,
-  holdsStrings,
   isInEverySample,
   isInMostSamples,
   isOutsideLists,
@@ -49,20 +49,20 @@ export async function bindDisputes(state: InferenceState): Promise<void> {
     columns,
     names: [['reason', 'id'], ['dispute', 'reason'], ['reason']],
     excludedConcepts: ['resolution'],
-    fits: (column) => holdsStrings(column) && isInEverySample(column),
+    fits: (column) => containsStrings(column) && isInEverySample(column),
   });
   bindColumn(state, 'disputes.amount', {
     columns,
     names: [['dispute', 'amount'], ['amount']],
     excludedConcepts: ['resolution', 'count'],
-    fits: holdsAmounts,
+    fits: containsAmounts,
     isDiscriminating: true,
   });
   bindColumn(state, 'disputes.due_date', {
     columns,
     names: [['due', 'date'], ['due']],
     excludedConcepts: ['resolution', 'reviewer'],
-    fits: holdsInstants,
+    fits: containsInstants,
   });
   bindColumns(state, 'disputes.assignment', { columns, concepts: ['assignment'] });
   const status = state.getValue('disputes.status');
@@ -89,7 +89,7 @@ export async function bindDisputes(state: InferenceState): Promise<void> {
   bindColumn(state, 'disputes.reviewer', {
     columns: columns.filter(isTop),
     names: [['reviewer']],
-    fits: (column) => !holdsInstants(column) || column.values.length === 0,
+    fits: (column) => !containsInstants(column) || column.values.length === 0,
     evidenceByPointer: filterByName(columns, reviewer, 'reviewer'),
   });
   const taken = state.getValue('disputes.reviewer');
@@ -163,7 +163,7 @@ function bindResolvedStatuses(
   // the names cover a part of the statuses with resolution fields: the fields decide
   const isPartlyNamed = !agree && isSubset;
   const isContradicted = evidenceByPointer !== undefined && !agree && !isPartlyNamed && named.length > 0;
-  const support = [
+  const evidence = [
     ...(named.length > 0 ? [createEvidence('names', `the statuses are ${statuses.join(', ')}`)] : []),
     ...(evidenceByPointer !== undefined && !isContradicted
       ? [createEvidence('shape', 'disputes in these statuses have resolution fields')]
@@ -171,8 +171,8 @@ function bindResolvedStatuses(
   ];
   state.bind('disputes.resolved_statuses', {
     value,
-    confidence: isContradicted ? 'guess' : rateConfidence(support),
-    evidence: support,
+    confidence: isContradicted ? 'guess' : rateConfidence(evidence),
+    evidence,
   });
 }
 
@@ -189,7 +189,7 @@ async function findTransactionColumns(
   for (const column of columns
     .filter(
       (one) =>
-        holdsScalars(one) &&
+        containsScalars(one) &&
         isInEverySample(one) &&
         (scoreLikeness(one.nameWords, ['transaction']) > 0 || scoreLikeness(one.descriptionWords, ['transaction']) > 0),
     )

@@ -42,7 +42,7 @@ export function readDocument(document: unknown): PublishedDocument {
     if (typeof node.$ref !== 'string' || depth > DEEPEST) return node;
     return node.$ref.startsWith('#/') ? resolved(findAtPointer(root, node.$ref.slice(1)), depth + 1) : {};
   };
-  const operationOf = (operation: OperationId): Node => {
+  const findOperation = (operation: OperationId): Node => {
     const { method, path } = operations[operation];
     const wanted = removePlaceholderNames(path);
     const item = Object.entries(toNode(root.paths)).find(([name]) =>
@@ -59,7 +59,7 @@ export function readDocument(document: unknown): PublishedDocument {
 
   return {
     describeResponse(operation) {
-      const responses = toNode(operationOf(operation).responses);
+      const responses = toNode(findOperation(operation).responses);
       const success = Object.entries(responses).find(([status]) => /^2/.test(status))?.[1];
       return describeSchema(schemaIn(success));
     },
@@ -70,12 +70,12 @@ export function readDocument(document: unknown): PublishedDocument {
       return named;
     },
     listQueryParameters: (operation) =>
-      toList(operationOf(operation).parameters).flatMap((parameter) => {
+      toList(findOperation(operation).parameters).flatMap((parameter) => {
         const { name, in: place } = resolved(parameter);
         return typeof name === 'string' && place === 'query' ? [name] : [];
       }),
     createExampleBody(operation) {
-      const request = resolved(operationOf(operation).requestBody);
+      const request = resolved(findOperation(operation).requestBody);
       const content = Object.entries(toNode(request.content)).find(([type]) => /[/+]json/.test(type))?.[1];
       const { example, examples } = toNode(content);
       const [first] = Object.values(toNode(examples));
@@ -91,16 +91,16 @@ export function readDocument(document: unknown): PublishedDocument {
 
     function describe(value: unknown, pointer: ValuePointer, depth: number): void {
       if (depth > DEEPEST || members.size > MOST_MEMBERS) return;
-      const said = toNode(value);
+      const node = toNode(value);
       const schema = resolved(value);
       const known = members.get(pointer);
-      const texts = [known?.text, ...listTexts(said), ...listTexts(schema)];
+      const texts = [known?.text, ...listTexts(node), ...listTexts(schema)];
       const text = [...new Set(texts.filter((one) => one !== undefined))].join(' ');
       const constants = [schema.oneOf, schema.anyOf].flatMap(toList).flatMap((one) => toNode(one).const ?? []);
       members.set(pointer, {
         text: text.slice(0, LONGEST_TEXT),
         values: [...(known?.values ?? []), ...[...toList(schema.enum), ...constants].map(String)].slice(0, 50),
-        meanings: new Map([...(known?.meanings ?? []), ...readMeanings(said), ...readMeanings(schema)]),
+        meanings: new Map([...(known?.meanings ?? []), ...readMeanings(node), ...readMeanings(schema)]),
       });
       for (const part of [schema.allOf, schema.oneOf, schema.anyOf].flatMap(toList))
         if (toNode(part).const === undefined) describe(part, pointer, depth + 1);

@@ -2,7 +2,14 @@ import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, bindList, findColumnsAmong } from './bind-columns.ts';
-import { type Column, holdsInstants, holdsScalars, isInEverySample, isOutsideLists, listTexts } from './columns.ts';
+import {
+  type Column,
+  containsInstants,
+  containsScalars,
+  isInEverySample,
+  isOutsideLists,
+  listTexts,
+} from './columns.ts';
 import {
   collectRowColumns,
   createEvidence,
@@ -53,7 +60,7 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
   );
   const evidenceByPointer = new Map<ValuePointer, readonly BindingEvidence[]>();
   const candidates = connectors.filter(
-    (one) => holdsScalars(one) && isInEverySample(one) && isOutsideLists(one) && !holdsInstants(one),
+    (one) => containsScalars(one) && isInEverySample(one) && isOutsideLists(one) && !containsInstants(one),
   );
   const rate = ({ nameWords }: Column) =>
     Math.max(scoreLikeness(nameWords, ['connector', 'id']), scoreLikeness(nameWords, ['id']));

@@ -11,14 +11,14 @@ import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
 import { gradeBindings, inferForTest } from './testing/grading.ts';
 
 const SEEDS = sample([1, 2, 3, 4, 5], 2);
-const two = (keys: ReadonlyMap<string, string>, ...names: string[]): ReadonlyMap<string, string> =>
+const pickKeys = (keys: ReadonlyMap<string, string>, ...names: string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [name, keys.get(name) ?? '']));
 
 const CASES = SEEDS.flatMap((seed) =>
   [
     { target: harbour, truth: truthOfHarbour, names: ['pier-owner', 'reef-owner'], atLeast: 72, atMost: 60 },
     { target: ledgerline, truth: truthOfLedgerline, names: ['owner', 'neighbour'], atLeast: 75, atMost: 60 },
-  ].map((one) => ({ ...one, seed, name: one.target.name, keys: two(one.target.keys, ...one.names) })),
+  ].map((one) => ({ ...one, seed, name: one.target.name, keys: pickKeys(one.target.keys, ...one.names) })),
 );
 
 describe.each(CASES)('$name with the data of seed $seed', ({ target, truth, keys, seed, atLeast, atMost }) => {
@@ -40,7 +40,7 @@ describe.each(CASES)('$name with the data of seed $seed', ({ target, truth, keys
 });
 
 test('recognises a target in the form of the built-in contract, also with a single key', async () => {
-  for (const keys of [HONEST_KEYS, two(HONEST_KEYS, 'east'), two(HONEST_KEYS, 'clerk')]) {
+  for (const keys of [HONEST_KEYS, pickKeys(HONEST_KEYS, 'east'), pickKeys(HONEST_KEYS, 'clerk')]) {
     const { bindings } = await inferForTest(honestTarget(), keys);
     expect(bindings.origin).toBe('builtin');
   }

@@ -114,8 +114,8 @@ const countTop = (members: DescribedMembers): number =>
 /** Returns the members below a place, relative to it. */
 const pickBelow = (members: DescribedMembers, at: ValuePointer): DescribedMembers =>
   new Map(
-    [...members].flatMap(([pointer, said]) =>
-      pointer.startsWith(`${at}/`) ? [[pointer.slice(at.length), said] as const] : [],
+    [...members].flatMap(([pointer, description]) =>
+      pointer.startsWith(`${at}/`) ? [[pointer.slice(at.length), description] as const] : [],
     ),
   );
 

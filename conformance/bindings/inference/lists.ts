@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/client.ts';
 import { findValues, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
-import { type Column, hasUniqueValues, holdsInstants, holdsScalars, isInEverySample } from './columns.ts';
+import { type Column, containsInstants, containsScalars, hasUniqueValues, isInEverySample } from './columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
 import { findRowMember } from './logical-path.ts';
 import { type Concept, express, scoreLikeness, splitWords } from './synonyms.ts';
@@ -125,12 +125,12 @@ const createIdCriteria = (thing: Concept): ColumnCriteria => ({
   names: [[thing, 'id'], ['id'], [thing]],
   excludedConcepts: THINGS.filter((other) => other !== thing),
   fits: (column) =>
-    holdsScalars(column) &&
+    containsScalars(column) &&
     isInEverySample(column) &&
     hasUniqueValues(column) &&
     column.values.length > 0 &&
     !column.isOfValueObject &&
-    !holdsInstants(column),
+    !containsInstants(column),
 });
 
 /** Names of things for people. */

@@ -30,7 +30,7 @@ export async function bindPaging(state: InferenceState): Promise<void> {
   if (caller === undefined || rows === undefined || first === undefined || findEntries(first.json, rows).length < 2)
     return;
   for await (const paging of listCandidates(state, { caller, first, rows })) {
-    if (!(await readsNextPage(state, { caller, first, rows }, paging))) continue;
+    if (!(await canReadNextPage(state, { caller, first, rows }, paging))) continue;
     bindNextPage(state, LIST, paging);
     return bindOtherLists(state, paging);
   }
@@ -51,7 +51,7 @@ export async function correctWidestLimit(state: InferenceState): Promise<void> {
   const answer = await state.read(caller, LIST, { limit });
   const given = answer === undefined ? [] : findEntries(answer.json, rows);
   if (answer === undefined || given.length === 0 || given.length >= limit) return;
-  if (!(await readsNextPage(state, { caller, first: answer, rows }, paging))) return;
+  if (!(await canReadNextPage(state, { caller, first: answer, rows }, paging))) return;
   state.bind('transactions.widest_limit', {
     value: given.length,
     confidence: 'certain',
@@ -71,7 +71,7 @@ interface FirstPage {
   readonly rows: ValuePointer;
 }
 
-async function readsNextPage(
+async function canReadNextPage(
   state: InferenceState,
   { caller, first, rows }: FirstPage,
   paging: Paging,

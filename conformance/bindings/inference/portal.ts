@@ -3,7 +3,14 @@ import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, findColumnsAmong } from './bind-columns.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
-import { type Column, collectColumns, holdsBooleans, holdsScalars, isOutsideLists, listTexts } from './columns.ts';
+import {
+  type Column,
+  collectColumns,
+  containsBooleans,
+  containsScalars,
+  isOutsideLists,
+  listTexts,
+} from './columns.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 import { readListIds, readTerminalIds } from './known-ids.ts';
 import { findContents, unwrap } from './logical-path.ts';
@@ -40,7 +47,7 @@ export async function bindPortal(state: InferenceState): Promise<void> {
   const contents = findContents(bodies[0]);
   const all = collectColumns(bodies, state.document.describeResponse('getPortal'), { contents });
   const sections = all.filter(
-    (column) => isOutsideLists(column) && column.path.length <= 2 && !holdsOnlyScalars(column),
+    (column) => isOutsideLists(column) && column.path.length <= 2 && !containsOnlyScalars(column),
   );
   const holding = await findListsWithKnownIds(state, all);
   const taken = new Set<ValuePointer>();
@@ -82,7 +89,7 @@ export async function bindPortal(state: InferenceState): Promise<void> {
 const DNS_RECORD = /^(A|AAAA|CNAME|MX|NS|TXT|ALIAS)$/;
 
 /** Whether a column contains scalars, so that it is not a section. */
-const holdsOnlyScalars = (column: Column): boolean => column.values.length > 0 && holdsScalars(column);
+const containsOnlyScalars = (column: Column): boolean => column.values.length > 0 && containsScalars(column);
 
 /**
  * Returns, for each section with ids, the lists of the snapshot that contain ids from the lists of the service, and for the DNS
@@ -173,7 +180,7 @@ function bindAccountId(state: InferenceState, columns: readonly Column[], bodies
   const within = columns.filter(({ pointer }) => profiles.some((profile) => pointer.startsWith(`${profile}/`)));
   const evidenceByPointer = new Map<ValuePointer, BindingEvidence[]>();
   for (const column of within.filter(
-    (one) => holdsScalars(one) && one.values.length === bodies.length && bodies.length > 1,
+    (one) => containsScalars(one) && one.values.length === bodies.length && bodies.length > 1,
   )) {
     const distinct = new Set(column.values).size;
     // ids occur at several places
@@ -183,7 +190,8 @@ function bindAccountId(state: InferenceState, columns: readonly Column[], bodies
     if (distinct > 1 && echoes > 0)
       evidenceByPointer.set(column.pointer, [createEvidence('shape', 'it occurs twice in the profiles of the caller')]);
   }
-  const fits = (column: Column) => holdsScalars(column) && column.values.length === bodies.length && bodies.length > 0;
+  const fits = (column: Column) =>
+    containsScalars(column) && column.values.length === bodies.length && bodies.length > 0;
   const inAccount = state.getValue('portal.account_profile');
   const id: ColumnCriteria = {
     names: [['customer', 'id']],
@@ -204,7 +212,7 @@ function bindAccountId(state: InferenceState, columns: readonly Column[], bodies
 function bindWriteFlags(state: InferenceState, columns: readonly Column[]): void {
   const flags = state.getValue('portal.access_flags');
   const within = flags === undefined ? [] : columns.filter(({ pointer }) => pointer.startsWith(`${flags}/`));
-  const fits = (column: Column) => holdsBooleans(column) && column.values.length > 0;
+  const fits = (column: Column) => containsBooleans(column) && column.values.length > 0;
   bindColumn(state, 'writes.derive_settlements_flag', {
     columns: within,
     names: [['derive', 'settlement', 'access'], ['derive', 'settlement'], ['settlement']],

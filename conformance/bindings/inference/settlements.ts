@@ -3,11 +3,11 @@ import { bindColumn, bindColumns, bindList } from './bind-columns.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
 import {
   type Column,
+  containsAmounts,
+  containsInstants,
+  containsIntegers,
+  containsScalars,
   hasFewValues,
-  holdsAmounts,
-  holdsInstants,
-  holdsIntegers,
-  holdsScalars,
   isInEverySample,
   isInMostSamples,
   isOutsideLists,
@@ -19,7 +19,8 @@ import type { InferenceState } from './inference-state.ts';
 export async function bindSettlements(state: InferenceState): Promise<void> {
   const columns = await bindList(state, 'listSettlements');
   const amounts = columns.filter(
-    (column) => holdsAmounts(column) && isOutsideLists(column) && isInEverySample(column) && column.values.length > 0,
+    (column) =>
+      containsAmounts(column) && isOutsideLists(column) && isInEverySample(column) && column.values.length > 0,
   );
   bindColumn(state, 'settlements.status', {
     columns,
@@ -38,12 +39,12 @@ export async function bindSettlements(state: InferenceState): Promise<void> {
   bindColumns(state, 'settlements.entry_counts', {
     columns: free,
     concepts: ['count'],
-    fits: (column) => holdsIntegers(column) && holdsScalars(column),
+    fits: (column) => containsIntegers(column) && containsScalars(column),
   });
   bindColumns(state, 'settlements.timing', {
     columns: free,
     concepts: ['timing'],
-    fits: holdsInstants,
+    fits: containsInstants,
     isDiscriminating: true,
   });
 }
@@ -52,12 +53,12 @@ const TOTALS = [
   {
     slot: 'settlements.credit_total',
     role: 'credit',
-    criteria: { names: [['credit', 'total'], ['credit']], excludedConcepts: ['debit', 'count'], fits: holdsAmounts },
+    criteria: { names: [['credit', 'total'], ['credit']], excludedConcepts: ['debit', 'count'], fits: containsAmounts },
   },
   {
     slot: 'settlements.debit_total',
     role: 'debit',
-    criteria: { names: [['debit', 'total'], ['debit']], excludedConcepts: ['credit', 'count'], fits: holdsAmounts },
+    criteria: { names: [['debit', 'total'], ['debit']], excludedConcepts: ['credit', 'count'], fits: containsAmounts },
   },
   {
     slot: 'settlements.net_payout',
@@ -65,7 +66,7 @@ const TOTALS = [
     criteria: {
       names: [['net', 'settlement'], ['net']],
       excludedConcepts: ['credit', 'debit', 'count', 'account'],
-      fits: holdsAmounts,
+      fits: containsAmounts,
     },
   },
 ] as const satisfies readonly {

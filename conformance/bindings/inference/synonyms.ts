@@ -133,12 +133,12 @@ const isNeutral = (word: string): boolean =>
 
 /**
  * Scores how well words express these concepts and nothing else: 0 if a concept is missing, 1 if all are present and no
- * other word is. Each other word subtracts `lenience`.
+ * other word is. Each other word subtracts `tolerance`.
  */
-export function scoreLikeness(words: readonly string[], concepts: readonly Concept[], lenience = 0.12): number {
+export function scoreLikeness(words: readonly string[], concepts: readonly Concept[], tolerance = 0.12): number {
   if (words.length === 0 || !concepts.every((concept) => express(words, concept))) return 0;
   const further = words.filter(
     (word) => !isNeutral(word) && !concepts.some((concept) => listConcepts(word).has(concept)),
   );
-  return Math.max(0.3, 1 - lenience * further.length);
+  return Math.max(0.3, 1 - tolerance * further.length);
 }

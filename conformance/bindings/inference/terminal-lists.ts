@@ -24,8 +24,8 @@ export async function bindTerminalLists(state: InferenceState): Promise<void> {
     }
     const sameAsAll: EvidenceByPointer = operation === 'listTerminalTransactions' ? findSameId(state) : new Map();
     const columns = await bindList(state, operation, { evidenceByPointer: sameAsAll, answers });
-    const asked = new Set(answers.map(({ parameters }) => String(parameters.terminal_id)));
-    const evidenceByPointer = findTerminalColumns(state, columns, asked);
+    const requestedIds = new Set(answers.map(({ parameters }) => String(parameters.terminal_id)));
+    const evidenceByPointer = findTerminalColumns(state, columns, requestedIds);
     bindColumn(state, slot, {
       columns,
       names: [['terminal', 'id'], ['terminal']],
@@ -47,12 +47,12 @@ export async function bindTerminalLists(state: InferenceState): Promise<void> {
 function findTerminalColumns(
   state: InferenceState,
   columns: readonly Column[],
-  asked: ReadonlySet<string>,
+  requestedIds: ReadonlySet<string>,
 ): EvidenceByPointer {
   const same = state.getValue('transactions.terminal');
   const evidence = 'it equals the terminal id of the request';
   const evidenceByPointer: [ValuePointer, BindingEvidence[]][] = [
-    ...findColumnsAmong(columns, asked, evidence).keys(),
+    ...findColumnsAmong(columns, requestedIds, evidence).keys(),
   ].map((pointer) => [
     pointer,
     [

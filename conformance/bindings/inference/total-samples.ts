@@ -29,14 +29,14 @@ export interface TotalSample {
  */
 export async function readTotalSamples(
   state: InferenceState,
-  asked: readonly Parameters[],
+  requested: readonly Parameters[],
   granted?: number,
 ): Promise<TotalSample[]> {
   const [caller] = state.callers;
   if (caller === undefined) return [];
   const bindings = createBindings(state.entries, 'inferred');
   const samples: TotalSample[] = [];
-  for (const parameters of asked) {
+  for (const parameters of requested) {
     const answer = await state.read(caller, LIST, parameters);
     const first = answer && readTable(answer, bindings, LIST);
     if (first === undefined) continue;

@@ -3,7 +3,7 @@ import { findTexts, findValue, getParentPointer, type ValuePointer } from '../..
 import { sumInCents } from '../../oracles/value-relations.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import { chooseColumn, type EvidenceByPointer } from './choose-column.ts';
-import { type Column, collectColumns, holdsAmounts } from './columns.ts';
+import { type Column, collectColumns, containsAmounts } from './columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
 import { scoreLikeness } from './synonyms.ts';
 import { readTotalSamples, type TotalSample } from './total-samples.ts';
@@ -33,7 +33,7 @@ export async function bindTotals(state: InferenceState): Promise<void> {
     'transactions.total_surcharge',
     chooseColumn(
       columns,
-      { names: [['total', 'surcharge'], ['surcharge']], excludedConcepts: ['count'], fits: holdsAmounts },
+      { names: [['total', 'surcharge'], ['surcharge']], excludedConcepts: ['count'], fits: containsAmounts },
       toEvidence(bySurcharge, evidence),
     ),
   );
@@ -55,7 +55,7 @@ export async function bindTotals(state: InferenceState): Promise<void> {
       {
         names: [['total', 'withdrawn'], ['withdrawn'], ['amount', 'completed']],
         excludedConcepts: ['count'],
-        fits: holdsAmounts,
+        fits: containsAmounts,
       },
       byAmount,
     ),
@@ -193,8 +193,8 @@ function bindExtent(state: InferenceState, columns: readonly Column[], samples: 
   const [ofTwo] = samples;
   const whole = samples.at(-1);
   if (ofTwo === undefined || whole === undefined || ofTwo.rows.length === whole.rows.length) return;
-  const totals = columns.filter(({ nameWords: words, descriptionWords: said }) =>
-    [words, said].some((all) => scoreLikeness(all, ['surcharge']) > 0),
+  const totals = columns.filter(({ nameWords: words, descriptionWords: description }) =>
+    [words, description].some((all) => scoreLikeness(all, ['surcharge']) > 0),
   );
   const totalsKey = ({ answer }: TotalSample) =>
     JSON.stringify(totals.map(({ pointer }) => findValue(answer.json, pointer)));

@@ -9,14 +9,14 @@ import { bindDeclaredId } from './bind-columns.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
 import {
   type Column,
+  containsAmounts,
+  containsBooleans,
+  containsInstants,
+  containsIntegers,
+  containsScalars,
+  containsTimesOfDay,
   hasFewValues,
   hasUniqueValues,
-  holdsAmounts,
-  holdsBooleans,
-  holdsInstants,
-  holdsIntegers,
-  holdsScalars,
-  holdsTimesOfDay,
   isInEverySample,
   listTexts,
 } from './columns.ts';
@@ -64,8 +64,8 @@ async function bindLimits(state: InferenceState, caller: Caller): Promise<number
     const answer = await state.read(caller, LIST, { limit });
     const given = answer === undefined ? 0 : findEntries(answer.json, pointer).length;
     if (given < count || given === 0) continue;
-    const support = [createEvidence('experiment', `a request with the limit ${limit} returned ${given} rows`)];
-    state.bind('transactions.widest_limit', { value: limit, confidence: 'certain', evidence: support });
+    const evidence = [createEvidence('experiment', `a request with the limit ${limit} returned ${given} rows`)];
+    state.bind('transactions.widest_limit', { value: limit, confidence: 'certain', evidence });
     if (given > count) {
       const evidence = `a request without a limit returned ${count} rows`;
       state.bind('transactions.default_limit', {
@@ -83,7 +83,8 @@ async function bindLimits(state: InferenceState, caller: Caller): Promise<number
 async function bindTransactionId(state: InferenceState, caller: Caller, columns: readonly Column[]): Promise<void> {
   const evidenceByPointer = new Map<ValuePointer, BindingEvidence[]>();
   const candidates = columns.filter(
-    (column) => holdsScalars(column) && isInEverySample(column) && hasUniqueValues(column) && !holdsInstants(column),
+    (column) =>
+      containsScalars(column) && isInEverySample(column) && hasUniqueValues(column) && !containsInstants(column),
   );
   for (const column of sortByLikeness(candidates, ['transaction', 'id']).slice(0, 4)) {
     const [value] = listTexts(column);
@@ -106,10 +107,10 @@ async function bindTerminal(state: InferenceState, caller: Caller, columns: read
   const evidenceByPointer = new Map<ValuePointer, BindingEvidence[]>();
   const candidates = columns.filter(
     (column) =>
-      holdsScalars(column) &&
+      containsScalars(column) &&
       isInEverySample(column) &&
       !isAmountLike(column) &&
-      !holdsInstants(column) &&
+      !containsInstants(column) &&
       isRepeated(column),
   );
   for (const column of sortByLikeness(candidates, ['terminal', 'id']).slice(0, 5)) {
@@ -119,21 +120,21 @@ async function bindTerminal(state: InferenceState, caller: Caller, columns: read
     const nonsense = await state.read(caller, 'getTerminalStatus', { terminal_id: 'no-such-terminal' });
     // a service may answer refusals with a success: then the body must differ
     if (known === undefined || (nonsense !== undefined && haveSameMembers(known, nonsense))) continue;
-    const support: BindingEvidence[] = [
+    const evidence: BindingEvidence[] = [
       createEvidence('experiment', 'one of its values opens the status of a terminal'),
     ];
     const kept = await state.read(caller, LIST, { terminal_id: value });
     const held =
       kept === undefined ? [] : findEntries(kept.json, rows).map((row) => findTexts(row.value, column.pointer)[0]);
     if (held.length > 0 && held.every((one) => one === value)) {
-      support.push({
+      evidence.push({
         source: 'experiment',
         observation: 'a list filtered by one of its values contains only that value',
         assumedRules: ['transactions.filter.terminal', 'transactions.combine'],
       });
     }
-    evidenceByPointer.set(column.pointer, support);
-    if (support.length > 1) break;
+    evidenceByPointer.set(column.pointer, evidence);
+    if (evidence.length > 1) break;
   }
   const fits = (column: Column) => evidenceByPointer.has(column.pointer);
   state.bind(
@@ -174,7 +175,7 @@ async function findSortedAmount(
       : findEntries(answer.json, rows).map(({ value }) => parseAmount(findValue(value, pointer)) ?? Number.NaN);
   const sorted = await state.read(caller, LIST, { ...BY_AMOUNT, ...parameters });
   const plain = await state.read(caller, LIST, parameters);
-  const falling = columns.filter(holdsAmounts).filter(({ pointer }) => {
+  const falling = columns.filter(containsAmounts).filter(({ pointer }) => {
     const amounts = amountsIn(sorted, pointer);
     return (
       isVaried(amounts) &&
@@ -183,7 +184,7 @@ async function findSortedAmount(
       findFirstRise(amountsIn(plain, pointer)) > 0
     );
   });
-  const support: BindingEvidence = {
+  const evidence: BindingEvidence = {
     source: 'experiment',
     observation: 'it descends in the list sorted by amt_comp, and not otherwise',
     assumedRules: [
@@ -194,7 +195,7 @@ async function findSortedAmount(
       'transactions.combine',
     ],
   };
-  return new Map(falling.length === 1 ? falling.map(({ pointer }) => [pointer, [support]]) : []);
+  return new Map(falling.length === 1 ? falling.map(({ pointer }) => [pointer, [evidence]]) : []);
 }
 
 const IDS = /^(id|uuid|guid|no|nr|num|number|ref|key)$/;
@@ -202,29 +203,33 @@ const IDS = /^(id|uuid|guid|no|nr|num|number|ref|key)$/;
 const ROW_CRITERIA: readonly (readonly [SlotOfKind<'pointer'>, ColumnCriteria])[] = [
   [
     'transactions.surcharge_requested',
-    { names: [['surcharge', 'requested']], excludedConcepts: ['total'], fits: holdsAmounts },
+    { names: [['surcharge', 'requested']], excludedConcepts: ['total'], fits: containsAmounts },
   ],
   [
     'transactions.surcharge_completed',
-    { names: [['surcharge', 'completed']], excludedConcepts: ['requested', 'total'], fits: holdsAmounts },
+    { names: [['surcharge', 'completed']], excludedConcepts: ['requested', 'total'], fits: containsAmounts },
   ],
   [
     'transactions.amount_requested',
-    { names: [['amount', 'requested'], ['requested']], excludedConcepts: ['surcharge', 'total'], fits: holdsAmounts },
+    {
+      names: [['amount', 'requested'], ['requested']],
+      excludedConcepts: ['surcharge', 'total'],
+      fits: containsAmounts,
+    },
   ],
   [
     'transactions.amount_completed',
     {
       names: [['amount', 'completed'], ['completed']],
       excludedConcepts: ['surcharge', 'requested', 'total'],
-      fits: holdsAmounts,
+      fits: containsAmounts,
     },
   ],
   [
     'transactions.terminal_date_and_time',
     {
       names: [['terminal', 'date', 'time'], ['terminal', 'time'], ['date', 'time'], ['time']],
-      fits: holdsTimesOfDay,
+      fits: containsTimesOfDay,
       isDiscriminating: true,
     },
   ],
@@ -238,7 +243,10 @@ const ROW_CRITERIA: readonly (readonly [SlotOfKind<'pointer'>, ColumnCriteria])[
   ],
   [
     'transactions.sequence_number',
-    { names: [['sequence'], ['sequence', 'id']], fits: (column) => holdsScalars(column) && holdsIntegers(column) },
+    {
+      names: [['sequence'], ['sequence', 'id']],
+      fits: (column) => containsScalars(column) && containsIntegers(column),
+    },
   ],
   [
     'transactions.account_type',
@@ -249,14 +257,14 @@ const ROW_CRITERIA: readonly (readonly [SlotOfKind<'pointer'>, ColumnCriteria])[
   ],
   [
     'transactions.emv_indicator',
-    { names: [['emv'], ['emv', 'entry']], fits: (column) => holdsScalars(column) || holdsBooleans(column) },
+    { names: [['emv'], ['emv', 'entry']], fits: (column) => containsScalars(column) || containsBooleans(column) },
   ],
   [
     'transactions.response',
     {
       names: [['response']],
       excludedConcepts: ['time'],
-      fits: (column) => holdsScalars(column) && !hasUniqueValues(column),
+      fits: (column) => containsScalars(column) && !hasUniqueValues(column),
     },
   ],
 ];
@@ -314,8 +322,8 @@ const AMOUNTS = [
 function bindForms(state: InferenceState, columns: readonly Column[]): void {
   const [amount] = columns.filter(({ pointer }) => pointer === state.getValue('transactions.amount_completed'));
   if (amount !== undefined) {
-    const said = [...splitWords(amount.pointer), ...amount.descriptionWords];
-    const saysMinor = said.some((word) => MINOR_UNITS.test(word));
+    const description = [...splitWords(amount.pointer), ...amount.descriptionWords];
+    const isNamedMinor = description.some((word) => MINOR_UNITS.test(word));
     const amounts = columns.filter(({ pointer }) => AMOUNTS.some((slot) => state.getValue(slot) === pointer));
     const isMostly = (test: (value: unknown) => boolean) =>
       amounts.every(({ values }) => values.filter(test).length * 2 > values.length);
@@ -325,20 +333,20 @@ function bindForms(state: InferenceState, columns: readonly Column[]): void {
       numbers.every((value) => typeof value === 'string' || Number.isInteger(value));
     const form = isMostly(isUnitsAndNanos)
       ? 'units-and-nanos'
-      : isWholeNumber && saysMinor
+      : isWholeNumber && isNamedMinor
         ? 'minor-units'
         : isMostly((value) => typeof value === 'string') && !isWholeNumber
           ? 'decimal-string'
           : 'number';
-    const support = [
+    const evidence = [
       createEvidence('shape', `amounts have the format of ${JSON.stringify(amount.values[0])}`),
-      ...(saysMinor ? [createEvidence('names', 'their names or descriptions mention cents')] : []),
+      ...(isNamedMinor ? [createEvidence('names', 'their names or descriptions mention cents')] : []),
     ];
-    const isSure = !isWholeNumber || saysMinor || form === 'units-and-nanos';
+    const isSure = !isWholeNumber || isNamedMinor || form === 'units-and-nanos';
     state.bind('money.form', {
       value: form,
-      confidence: isSure ? rateConfidence(support) : 'guess',
-      evidence: support,
+      confidence: isSure ? rateConfidence(evidence) : 'guess',
+      evidence,
     });
   }
   const times =

@@ -12,10 +12,10 @@ export async function bindWriteBodies(state: InferenceState): Promise<void> {
   ] as const) {
     const body = state.document.createExampleBody(operation);
     if (body === undefined) continue;
-    const support = [createEvidence('document', 'an example or schema in the published document')];
+    const evidence = [createEvidence('document', 'an example or schema in the published document')];
     const value = Object.fromEntries(insertPlaceholders(body, { reason }));
     const isAboutOne = operation !== 'createDispute' || /\{transaction_(id|number)\}/.test(JSON.stringify(value));
-    state.bind(slot, { value, confidence: isAboutOne ? 'likely' : 'guess', evidence: support });
+    state.bind(slot, { value, confidence: isAboutOne ? 'likely' : 'guess', evidence });
   }
 }
 

@@ -13,11 +13,11 @@ export interface Opened {
 }
 
 /** `GET /v1/portal`. */
-export const pathOf = (operation: OperationId): string =>
+export const formatMethodAndPath = (operation: OperationId): string =>
   `${operations[operation].method} ${operations[operation].path}`;
 
 /** Returns a key that could read `operation` when the run began, with the parameters and the response. */
-export function openerOf(readers: readonly Principal[], operation: OperationId): Opened | undefined {
+export function findOpener(readers: readonly Principal[], operation: OperationId): Opened | undefined {
   for (const opener of readers) {
     const parameters = opener.sees.reads.get(operation);
     const control = opener.sees.responses.get(operation);
@@ -27,7 +27,7 @@ export function openerOf(readers: readonly Principal[], operation: OperationId):
 }
 
 /** Keeps a pass only if the keys still work at the end: a target that refuses every key proves nothing. */
-export async function whileKeysOpen([reader]: Capabilities['readers'], verdict: Verdict): Promise<Verdict> {
+export async function confirmKeysStillWork([reader]: Capabilities['readers'], verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'pass') return verdict;
   const after = await reader.get('getPortal');
   if (isSuccess(after)) return { ...verdict, evidence: [...verdict.evidence, after] };
@@ -35,22 +35,25 @@ export async function whileKeysOpen([reader]: Capabilities['readers'], verdict: 
 }
 
 /** Checks that every protected read works with a key, is refused to `outsider`, and still works with the key. */
-const refusesOnEveryPath = async (
+const expectRefusalOnEveryPath = async (
   readers: Capabilities['readers'],
   outsider: Caller,
   { paths = PROTECTED_READS, expected }: { readonly paths?: readonly OperationId[]; readonly expected: string },
 ): Promise<Verdict> => {
-  const verdict = await forEach(paths, pathOf, async (operation) => {
-    const found = openerOf(readers, operation);
+  const verdict = await forEach(paths, formatMethodAndPath, async (operation) => {
+    const found = findOpener(readers, operation);
     if (found === undefined)
-      return addRemedy(untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`), {
-        kind: 'reading-key',
-      });
+      return addRemedy(
+        untestable(`no key can read ${formatMethodAndPath(operation)}; add one that can with --key NAME=KEY`),
+        {
+          kind: 'reading-key',
+        },
+      );
     const { control, parameters } = found;
     const probe = await outsider.get(operation, parameters);
     return findRefusalFault({ control, probe, expected }) ?? pass(control, probe);
   });
-  return whileKeysOpen(readers, verdict);
+  return confirmKeysStillWork(readers, verdict);
 };
 
 export const missingKeyIsRefused = check({
@@ -61,7 +64,7 @@ export const missingKeyIsRefused = check({
   level: 'must',
   needs: ['readers', 'anonymous', 'sampling'],
   run: ({ readers, anonymous, sampling }) =>
-    refusesOnEveryPath(readers, anonymous, {
+    expectRefusalOnEveryPath(readers, anonymous, {
       paths: sampling.select('protected paths', PROTECTED_READS, { quick: 4 }),
       expected: 'a refusal: the request carries no key',
     }),
@@ -74,7 +77,7 @@ export const unknownKeyIsRefused = check({
   level: 'must',
   needs: ['readers', 'stranger', 'sampling'],
   run: ({ readers, stranger, sampling }) =>
-    refusesOnEveryPath(readers, stranger, {
+    expectRefusalOnEveryPath(readers, stranger, {
       paths: sampling.select('protected paths', PROTECTED_READS, { quick: 2, standard: 4 }, 1),
       expected: 'a refusal: the key is unknown',
     }),
@@ -102,7 +105,7 @@ export const publicPathsNeedNoKey = check({
   level: 'must',
   needs: ['anonymous'],
   run: ({ anonymous }) =>
-    forEach(PUBLIC_READS, pathOf, async (operation) => {
+    forEach(PUBLIC_READS, formatMethodAndPath, async (operation) => {
       const answer = await anonymous.get(operation);
       if (isSuccess(answer) && answer.bytes.length > 0) return pass(answer);
       return fail({ expected: 'a success with a body, without a key', actual: answer });

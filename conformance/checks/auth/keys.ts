@@ -7,13 +7,13 @@ import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { IN_OTHER_HEADERS, IN_THE_QUERY, type KeyForm, NEARLY_RIGHT, TWICE } from '../../http/key-forms.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
 import { isSameResponse } from '../../oracles/same-response.ts';
-import { type Opened, openerOf, pathOf, whileKeysOpen } from './credentials.ts';
+import { confirmKeysStillWork, findOpener, formatMethodAndPath, type Opened } from './credentials.ts';
 
 /** A sample of the reads: a document, a list and a feed. */
 const SAMPLE: readonly OperationId[] = ['getPortal', 'listTransactions', 'getAccountFeed'];
 
 /** Repeats a read that the key may make, with the key sent in another form, and expects a refusal. */
-async function refusesForm(
+async function expectFormRefused(
   { presenting }: Pick<Capabilities, 'presenting'>,
   { opener, parameters, control }: Opened,
   form: KeyForm,
@@ -27,7 +27,7 @@ async function refusesForm(
 }
 
 /** Tries each form on each of these reads; a sample tries each form on some of them. */
-const refusesForms = async (
+const expectFormsRefused = async (
   context: Pick<Capabilities, 'readers' | 'presenting' | 'sampling'>,
   operations: readonly OperationId[],
   forms: readonly KeyForm[],
@@ -39,17 +39,20 @@ const refusesForms = async (
   });
   const verdict = await forEachTestable(
     tried,
-    ({ form, operation }) => `${form.title}: ${pathOf(operation)}`,
+    ({ form, operation }) => `${form.title}: ${formatMethodAndPath(operation)}`,
     ({ form, operation }) => {
-      const found = openerOf(context.readers, operation);
+      const found = findOpener(context.readers, operation);
       return found === undefined
-        ? addRemedy(untestable(`no key can read ${pathOf(operation)}; add one that can with --key NAME=KEY`), {
-            kind: 'reading-key',
-          })
-        : refusesForm(context, found, form);
+        ? addRemedy(
+            untestable(`no key can read ${formatMethodAndPath(operation)}; add one that can with --key NAME=KEY`),
+            {
+              kind: 'reading-key',
+            },
+          )
+        : expectFormRefused(context, found, form);
     },
   );
-  return whileKeysOpen(context.readers, verdict);
+  return confirmKeysStillWork(context.readers, verdict);
 };
 
 export const alteredKeyIsRefused = check({
@@ -58,13 +61,13 @@ export const alteredKeyIsRefused = check({
   clause: 'auth.required',
   level: 'must',
   needs: ['readers', 'presenting', 'sampling'],
-  run: (context) => refusesForms(context, SAMPLE, NEARLY_RIGHT),
+  run: (context) => expectFormsRefused(context, SAMPLE, NEARLY_RIGHT),
 });
 
 const [EMPTIED, ...ALTERED] = NEARLY_RIGHT;
 
 /** The forms to try on a path: an empty key and one of the others in turn; a sample tries one of all forms in turn. */
-const formsFor = (turn: number, depth: Depth): readonly KeyForm[] =>
+const chooseForms = (turn: number, depth: Depth): readonly KeyForm[] =>
   (depth === 'thorough'
     ? [EMPTIED, ALTERED[turn % ALTERED.length]]
     : [NEARLY_RIGHT[turn % NEARLY_RIGHT.length]]
@@ -79,13 +82,13 @@ export const everyPathComparesKeysWhole = check({
   async run({ readers, presenting, sampling }) {
     const elsewhere = PROTECTED_READS.filter((operation) => !SAMPLE.includes(operation));
     const paths = sampling.select('protected paths', elsewhere, { quick: 1, standard: 5 });
-    const verdict = await forEach(paths, pathOf, async (operation) => {
-      const found = openerOf(readers, operation);
+    const verdict = await forEach(paths, formatMethodAndPath, async (operation) => {
+      const found = findOpener(readers, operation);
       if (found === undefined)
-        return addRemedy(untestable(`no key can read ${pathOf(operation)}`), { kind: 'reading-key' });
+        return addRemedy(untestable(`no key can read ${formatMethodAndPath(operation)}`), { kind: 'reading-key' });
       const { control } = found;
       let last = control;
-      for (const form of formsFor(elsewhere.indexOf(operation), sampling.depth)) {
+      for (const form of chooseForms(elsewhere.indexOf(operation), sampling.depth)) {
         const caller = presenting(found.opener, form);
         if (caller === undefined) continue;
         last = await caller.get(operation, found.parameters);
@@ -95,7 +98,7 @@ export const everyPathComparesKeysWhole = check({
       }
       return last === control ? untestable('the key cannot be altered in any of these ways') : pass(control, last);
     });
-    return whileKeysOpen(readers, verdict);
+    return confirmKeysStillWork(readers, verdict);
   },
 });
 
@@ -105,7 +108,7 @@ export const keyInTheQueryIsRefused = check({
   clause: 'auth.header',
   level: 'must',
   needs: ['readers', 'presenting', 'sampling'],
-  run: (context) => refusesForms(context, SAMPLE, IN_THE_QUERY),
+  run: (context) => expectFormsRefused(context, SAMPLE, IN_THE_QUERY),
 });
 
 export const keyInAnotherHeaderIsRefused = check({
@@ -114,7 +117,7 @@ export const keyInAnotherHeaderIsRefused = check({
   clause: 'auth.header',
   level: 'must',
   needs: ['readers', 'presenting', 'sampling'],
-  run: (context) => refusesForms(context, SAMPLE.slice(0, 2), IN_OTHER_HEADERS),
+  run: (context) => expectFormsRefused(context, SAMPLE.slice(0, 2), IN_OTHER_HEADERS),
 });
 
 export const twoKeysAreRefused = check({
@@ -123,7 +126,7 @@ export const twoKeysAreRefused = check({
   clause: 'auth.header',
   level: 'should',
   needs: ['readers', 'presenting', 'sampling'],
-  run: (context) => refusesForms(context, SAMPLE.slice(0, 1), TWICE),
+  run: (context) => expectFormsRefused(context, SAMPLE.slice(0, 1), TWICE),
 });
 
 export const keysAreNotRepeated = check({
@@ -139,13 +142,13 @@ export const keysAreNotRepeated = check({
       ({ request }) => !/[?&](api_?key|key|x-api-key|access_token)=/i.test(request.url),
     );
     const withKey = sent.filter(({ request }) => request.caller !== 'anonymous');
-    const repeating = withKey.find((exchange) => repeatsAKey(textOf(exchange)));
+    const repeating = withKey.find((exchange) => repeatsAKey(joinHeadersAndText(exchange)));
     if (repeating === undefined) return pass(refused, ...withKey.slice(0, 2));
     return fail({ expected: 'no key in any response', actual: repeating, saw: 'the key that was sent' });
   },
 });
 
-const textOf = ({ text, headers }: Exchange): string =>
+const joinHeadersAndText = ({ text, headers }: Exchange): string =>
   [...headers.map(([name, value]) => `${name}: ${value}`), text].join('\n');
 
 export const publicPathsMindNoKey = check({
@@ -155,8 +158,8 @@ export const publicPathsMindNoKey = check({
   level: 'should',
   needs: ['anonymous', 'stranger'],
   run: ({ anonymous, stranger }) =>
-    forEach(PUBLIC_READS, pathOf, async (operation) => {
-      const [without, withWrong] = await inTurn([anonymous, stranger], operation);
+    forEach(PUBLIC_READS, formatMethodAndPath, async (operation) => {
+      const [without, withWrong] = await readWithEach([anonymous, stranger], operation);
       if (without === undefined || withWrong === undefined || !isSuccess(without))
         return untestable('the path returns no success without a key');
       const again = await anonymous.get(operation, {}, { isFresh: true });
@@ -168,7 +171,7 @@ export const publicPathsMindNoKey = check({
     }),
 });
 
-async function inTurn(callers: readonly Caller[], operation: OperationId): Promise<readonly Exchange[]> {
+async function readWithEach(callers: readonly Caller[], operation: OperationId): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
   for (const caller of callers) answers.push(await caller.get(operation));
   return answers;

@@ -5,21 +5,21 @@ import type { Depth } from '../../engine/sampling.ts';
 import { addRemedy, fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findRefusalFault, revealsControl } from '../../oracles/refusal.ts';
-import { openerOf, pathOf, whileKeysOpen } from './credentials.ts';
+import { confirmKeysStillWork, findOpener, formatMethodAndPath } from './credentials.ts';
 
 /** Judges every protected read that some key can make; the control is the response to that key. */
-const everyPath = async (
+const judgeEveryPath = async (
   readers: Capabilities['readers'],
   paths: readonly OperationId[],
   judge: (operation: OperationId, parameters: Parameters, control: Exchange) => Promise<Verdict>,
 ): Promise<Verdict> => {
-  const verdict = await forEach(paths, pathOf, async (operation) => {
-    const found = openerOf(readers, operation);
+  const verdict = await forEach(paths, formatMethodAndPath, async (operation) => {
+    const found = findOpener(readers, operation);
     if (found === undefined)
-      return addRemedy(untestable(`no key can read ${pathOf(operation)}`), { kind: 'reading-key' });
+      return addRemedy(untestable(`no key can read ${formatMethodAndPath(operation)}`), { kind: 'reading-key' });
     return judge(operation, found.parameters, found.control);
   });
-  return whileKeysOpen(readers, verdict);
+  return confirmKeysStillWork(readers, verdict);
 };
 
 export const headNeedsAKey = check({
@@ -30,7 +30,7 @@ export const headNeedsAKey = check({
   needs: ['readers', 'anonymous', 'sampling'],
   run: ({ readers, anonymous, sampling }) => {
     const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 4 }, 2);
-    return everyPath(readers, paths, async (operation, parameters, control) => {
+    return judgeEveryPath(readers, paths, async (operation, parameters, control) => {
       const probe = await anonymous.get(operation, parameters, { method: 'HEAD' });
       const expected = 'a refusal: the request carries no key';
       return findRefusalFault({ control, probe, expected }) ?? pass(control, probe);
@@ -60,9 +60,9 @@ export const pathVariantsNeedAKey = check({
   needs: ['readers', 'anonymous', 'sampling'],
   run: ({ readers, anonymous, sampling }) => {
     const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 4 });
-    return everyPath(readers, paths, async (operation, parameters, control) => {
+    return judgeEveryPath(readers, paths, async (operation, parameters, control) => {
       let last = control;
-      for (const [name, spell] of spellingsOf(operation, paths, sampling.depth)) {
+      for (const [name, spell] of listSpellings(operation, paths, sampling.depth)) {
         last = await anonymous.get(operation, parameters, { spell });
         if (!revealsControl(control, last)) continue; // a generic page (not found, login) reveals nothing
         return fail(
@@ -76,7 +76,7 @@ export const pathVariantsNeedAKey = check({
 });
 
 /** The spellings to try on a path: all on the two busiest, a slash at the end on the others; a sample tries two in turn. */
-function spellingsOf(operation: OperationId, paths: readonly OperationId[], depth: Depth): typeof SPELLINGS {
+function listSpellings(operation: OperationId, paths: readonly OperationId[], depth: Depth): typeof SPELLINGS {
   const first = paths.indexOf(operation) * 2;
   if (depth !== 'thorough')
     return SPELLINGS.filter((_, index) => [0, 1].some((next) => (first + next) % SPELLINGS.length === index));
@@ -94,7 +94,10 @@ export const overriddenMethodsNeedAKey = check({
   async run({ readers: [reader], anonymous, sampling }) {
     const control = await reader.get('listTransactions');
     if (!isSuccess(control)) return untestable(`${reader.name} cannot read the transactions`, control);
-    const probes = await withEach(anonymous, sampling.select('methods', ['HEAD', 'OPTIONS', 'GET'], { quick: 1 }));
+    const probes = await overrideWithEach(
+      anonymous,
+      sampling.select('methods', ['HEAD', 'OPTIONS', 'GET'], { quick: 1 }),
+    );
     const open = probes.find((probe) => isSuccess(probe) && probe.bytes.length > 0);
     if (open !== undefined) return fail({ expected: 'a refusal: no key is sent', actual: open }, control);
     const failed = probes.find(({ status }) => status >= 500);
@@ -103,7 +106,7 @@ export const overriddenMethodsNeedAKey = check({
   },
 });
 
-async function withEach(caller: Caller, methods: readonly string[]): Promise<readonly Exchange[]> {
+async function overrideWithEach(caller: Caller, methods: readonly string[]): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
   for (const [index, method] of methods.entries()) {
     const name = OVERRIDES[index % OVERRIDES.length] ?? OVERRIDES[0];

@@ -14,7 +14,7 @@ import {
 } from '../../engine/writing.ts';
 import type { Caller } from '../../http/client.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
-import { pathOf } from './credentials.ts';
+import { formatMethodAndPath } from './credentials.ts';
 
 interface Refused {
   readonly caller: Caller;
@@ -27,27 +27,27 @@ interface Refused {
  * refusal may be about the body. The second body names another transaction, because a repetition may be refused as
  * well. After the refusal, the check verifies that nothing was created.
  */
-const refusesEveryWrite = (
+const expectEveryWriteRefused = (
   context: WriteContext,
   refusedFor: (write: Write) => readonly Refused[],
   missing: string,
 ): Promise<Verdict> =>
-  forEach(WRITES, pathOf, async (write) => {
+  forEach(WRITES, formatMethodAndPath, async (write) => {
     const refused = refusedFor(write);
     if (refused.length === 0) return addRemedy(untestable(missing), { kind: 'read-only-key' });
     const accepted = await findAcceptedWrite(context, write);
     if (accepted === undefined)
-      return addRemedy(untestable(`no key may call ${pathOf(write)}, so a refusal proves nothing`), {
+      return addRemedy(untestable(`no key may call ${formatMethodAndPath(write)}, so a refusal proves nothing`), {
         kind: 'writing-key',
       });
     return forEach(
       refused,
       ({ caller }) => caller.name,
-      (one) => isRefused(context, accepted, one),
+      (one) => expectWriteRefused(context, accepted, one),
     );
   });
 
-async function isRefused(
+async function expectWriteRefused(
   { bindings }: WriteContext,
   accepted: AcceptedWrite,
   { caller, sees }: Refused,
@@ -83,7 +83,8 @@ export const writesNeedAKey = check({
   covers: ['service.write_paths', 'settlements.derive', 'disputes.create'],
   level: 'must',
   needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes'],
-  run: (context) => refusesEveryWrite(context, () => [{ caller: context.anonymous }, { caller: context.stranger }], ''),
+  run: (context) =>
+    expectEveryWriteRefused(context, () => [{ caller: context.anonymous }, { caller: context.stranger }], ''),
 });
 
 export const writesNeedPrivilege = check({
@@ -94,15 +95,15 @@ export const writesNeedPrivilege = check({
   needs: ['readers', 'bindings', 'writes'],
   async run(context) {
     const declined = new Map<Write, Refused[]>();
-    for (const write of WRITES) declined.set(write, await declinedFor(context, write));
+    for (const write of WRITES) declined.set(write, await listReadersWithoutPermission(context, write));
     const missing =
       'no portal marks its key as read-only; add the key of a read-only role, and list it under ' +
       'bindings.writes.read_only_keys in the config if its portal does not state this';
-    return refusesEveryWrite(context, (write) => declined.get(write) ?? [], missing);
+    return expectEveryWriteRefused(context, (write) => declined.get(write) ?? [], missing);
   },
 });
 
-async function declinedFor(
+async function listReadersWithoutPermission(
   { readers, bindings }: Pick<Capabilities, 'readers' | 'bindings'>,
   write: Write,
 ): Promise<Refused[]> {

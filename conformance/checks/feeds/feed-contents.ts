@@ -18,7 +18,7 @@ import { occursIn } from '../../oracles/terminal-aliases.ts';
 import { listFeedTerminals, listNeighbours } from './feed-terminals.ts';
 
 /** Returns the items of a feed. Ends the check if the feed cannot be read. */
-export async function feedOf(
+export async function readFeedItems(
   reader: Principal,
   ...[operation, parameters]: ['getAccountFeed'] | ['getTerminalFeed', { readonly terminal_id: string }]
 ): Promise<{ readonly feed: Exchange; readonly items: readonly FeedElement[] }> {
@@ -29,7 +29,7 @@ export async function feedOf(
 }
 
 /** Returns a terminal whose feed this reader has read. */
-export function terminalOf(reader: Principal): string {
+export function getFeedTerminal(reader: Principal): string {
   const terminal = reader.sees.reads.get('getTerminalFeed')?.terminal_id;
   if (typeof terminal === 'string') return terminal;
   throw new Concluded(untestable(`${reader.name} cannot read any terminal feed`));
@@ -44,8 +44,8 @@ export const accountFeedTellsOfEveryKind = check({
   level: 'should',
   needs: ['reader'],
   async run({ reader }) {
-    const own = await feedOf(reader, 'getTerminalFeed', { terminal_id: terminalOf(reader) });
-    const account = await feedOf(reader, 'getAccountFeed');
+    const own = await readFeedItems(reader, 'getTerminalFeed', { terminal_id: getFeedTerminal(reader) });
+    const account = await readFeedItems(reader, 'getAccountFeed');
     // a truncated digest proves nothing about items older than its oldest one
     const since = Math.min(...account.items.map(readItemInstant));
     const recent = own.items.filter((item) => readItemInstant(item) >= since);
@@ -71,7 +71,7 @@ export const terminalFeedTellsOfCommands = check({
     for (const terminal_id of listFeedTerminals(reader).slice(0, MOST_TERMINALS)) {
       const commands = await readControl({ reader, bindings }, 'listTerminalCommands', { terminal_id });
       if (commands.rows.length === 0) continue;
-      const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id });
+      const { feed, items } = await readFeedItems(reader, 'getTerminalFeed', { terminal_id });
       const isInFeed = (item: FeedElement) =>
         isAbout(item, 'commands') || commands.rows.some(({ id }) => getItemText(item).includes(id.toLowerCase()));
       if (items.some(isInFeed)) return pass(commands.exchange, feed);
@@ -90,18 +90,18 @@ export const terminalFeedsShareNoItems = check({
   level: 'should',
   needs: ['reader'],
   async run({ reader }) {
-    const first = terminalOf(reader);
-    const { feed, items } = await feedOf(reader, 'getTerminalFeed', { terminal_id: first });
+    const first = getFeedTerminal(reader);
+    const { feed, items } = await readFeedItems(reader, 'getTerminalFeed', { terminal_id: first });
     const others = listNeighbours(first, reader.sees);
     if (others.length === 0 || items.length === 0)
       return untestable('needs the feeds of two terminals, with items', feed);
     const seen: Exchange[] = [];
     for (const second of others) {
-      const other = await feedOf(reader, 'getTerminalFeed', { terminal_id: second });
+      const other = await readFeedItems(reader, 'getTerminalFeed', { terminal_id: second });
       const guids = new Set(other.items.map((item) => readChildText(item, 'guid')));
       // an item about both may be in both feeds; an item that names only one must not be in the other
       const shared = items.filter(
-        (item) => guids.has(readChildText(item, 'guid')) && namesOne(item, [first, second], reader),
+        (item) => guids.has(readChildText(item, 'guid')) && mentionsAny(item, [first, second], reader),
       );
       if (shared.length > 0) {
         const saw = `items from the feed of ${first}: ${formatNames(shared.map((item) => readChildText(item, 'title') ?? ''))}`;
@@ -113,7 +113,7 @@ export const terminalFeedsShareNoItems = check({
   },
 });
 
-const namesOne = (item: FeedElement, terminals: readonly string[], { sees }: Principal): boolean => {
+const mentionsAny = (item: FeedElement, terminals: readonly string[], { sees }: Principal): boolean => {
   const text = getItemText(item);
   const words = new Set(text.split(/[^\w.-]+/));
   const isNamed = (terminal: string): boolean =>
@@ -155,7 +155,7 @@ export const feedsAnswerConditions = check({
       const parameters = reader.sees.reads.get(operation);
       if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
       const feed = await reader.get(operation, parameters);
-      const condition = conditionOf(feed);
+      const condition = createCondition(feed);
       if (condition === undefined) return notApplicable('the feed has no ETag or Last-Modified', feed);
       const again = await reader.get(operation, parameters, { headers: [condition] });
       if (again.status === 304 && again.bytes.length === 0) return pass(feed, again);
@@ -165,7 +165,7 @@ export const feedsAnswerConditions = check({
     }),
 });
 
-function conditionOf(feed: Exchange): readonly [name: string, value: string] | undefined {
+function createCondition(feed: Exchange): readonly [name: string, value: string] | undefined {
   const [etag, modified] = [feed.header('etag'), feed.header('last-modified')];
   if (etag !== undefined) return ['If-None-Match', etag];
   return modified === undefined ? undefined : ['If-Modified-Since', modified];

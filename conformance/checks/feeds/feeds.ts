@@ -13,7 +13,7 @@ import { listNamesOfOthers } from './feed-terminals.ts';
 const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
 
 /** Judges both feeds, if this key may read them. */
-const bothFeeds = (reader: Principal, judge: (feed: Exchange) => Verdict | Promise<Verdict>): Promise<Verdict> =>
+const judgeBothFeeds = (reader: Principal, judge: (feed: Exchange) => Verdict | Promise<Verdict>): Promise<Verdict> =>
   forEach(FEEDS, String, async (operation) => {
     const parameters = reader.sees.reads.get(operation);
     if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
@@ -29,7 +29,7 @@ export const feedsAreServedAsRss = check({
   level: 'must',
   needs: ['reader'],
   run: ({ reader }) =>
-    bothFeeds(reader, (feed) => {
+    judgeBothFeeds(reader, (feed) => {
       if (feed.mediaType === 'application/rss+xml') return pass(feed);
       return fail({ expected: 'application/rss+xml', actual: feed, saw: feed.mediaType || 'no content type' });
     }),
@@ -43,7 +43,7 @@ export const feedsAreWellFormed = check({
   level: 'must',
   needs: ['reader'],
   run: ({ reader }) =>
-    bothFeeds(reader, (feed) => {
+    judgeBothFeeds(reader, (feed) => {
       const parsed = parseXml(feed.bytes);
       if ('root' in parsed) return pass(feed);
       return fail({ expected: 'well-formed XML', actual: feed, saw: parsed.problem });
@@ -58,7 +58,7 @@ export const feedsAreValid = check({
   level: 'must',
   needs: ['reader'],
   run: ({ reader }) =>
-    bothFeeds(reader, (feed) => {
+    judgeBothFeeds(reader, (feed) => {
       const parsed = parseXml(feed.bytes);
       if ('problem' in parsed) return untestable('the feed is not well-formed', feed);
       const problems = findRssProblems(parsed.root);
@@ -76,7 +76,7 @@ export const feedsCanBeRead = check({
   level: 'should',
   needs: ['reader'],
   run: ({ reader }) =>
-    bothFeeds(reader, async (feed) => {
+    judgeBothFeeds(reader, async (feed) => {
       const parsed = parseXml(feed.bytes);
       const items = 'root' in parsed ? listItems(parsed.root) : [];
       if (items.length === 0) return untestable('needs a well-formed feed with items', feed);
@@ -135,9 +135,9 @@ export const feedsKeepTheirGuids = check({
   level: 'should',
   needs: ['reader'],
   run: ({ reader }) =>
-    bothFeeds(reader, async (feed) => {
+    judgeBothFeeds(reader, async (feed) => {
       const again = await reader.get(feed.operation, feed.parameters, { isFresh: true });
-      const [first, second] = [guidsByWords(feed), guidsByWords(again)];
+      const [first, second] = [groupGuidsByText(feed), groupGuidsByText(again)];
       if (first.size === 0) return untestable('needs a feed with items', feed);
       const changed = [...first].filter(([words, guids]) => {
         const now = second.get(words);
@@ -156,7 +156,7 @@ export const feedsKeepTheirGuids = check({
 });
 
 /** Groups guids by the text of their items; two items may have the same text. */
-function guidsByWords(feed: Exchange): Map<string, readonly string[]> {
+function groupGuidsByText(feed: Exchange): Map<string, readonly string[]> {
   const parsed = parseXml(feed.bytes);
   const items = 'root' in parsed ? listItems(parsed.root) : [];
   const byWords = Map.groupBy(items, (item) =>

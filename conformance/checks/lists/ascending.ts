@@ -33,9 +33,9 @@ export const amountsAscend = check({
       return untestable('the target does not accept `sort_dir=asc`', exchange);
     }
     const amounts = readCompletedAmounts(table, bindings);
-    const isRising = firstFall(amounts) < 1;
+    const isRising = findFirstFall(amounts) < 1;
     choices.note('sort.ascending', isRising ? 'yes' : 'no', exchange);
-    await noteDefaults({ reader, bindings, choices }, plain);
+    await recordDefaults({ reader, bindings, choices }, plain);
     const known = readCompletedAmounts(plain, bindings);
     if (amounts.length === 0 || !isVaried([...known, ...amounts]))
       return untestable('needs transactions with different amounts', exchange);
@@ -49,7 +49,7 @@ export const amountsAscend = check({
 });
 
 /** Records the direction of `sort_by` without `sort_dir`, and the default order. */
-async function noteDefaults(
+async function recordDefaults(
   { reader, bindings, choices }: Context<['reader', 'bindings', 'choices']>,
   plain: Table,
 ): Promise<void> {
@@ -58,9 +58,9 @@ async function noteDefaults(
   if (table === undefined) return choices.note('sort.default_direction', `a refusal (${alone.status})`, alone);
   const amounts = readCompletedAmounts(table, bindings);
   if (!isVaried(amounts)) return;
-  choices.note('sort.default_direction', firstFall(amounts) > 0 ? 'descending' : 'ascending', alone);
+  choices.note('sort.default_direction', findFirstFall(amounts) > 0 ? 'descending' : 'ascending', alone);
   const isSame = listIds(plain).join() === listIds(table).join();
   choices.note('lists.default_order', isSame ? 'same as with `sort_by` alone' : 'not by amount', plain.exchange);
 }
 
-const firstFall = (amounts: readonly number[]): number => findFirstRise(amounts.map((amount) => -amount));
+const findFirstFall = (amounts: readonly number[]): number => findFirstRise(amounts.map((amount) => -amount));

@@ -47,11 +47,11 @@ export const anyCombinationIsOfTheWhole = check({
   keys: { quick: 1, standard: 1 },
   async run(context) {
     for (let tried = 1; ; tried += 1) {
-      const known = await knownList(context);
+      const known = await readKnownList(context);
       if ('kind' in known) return known;
-      const verdict = await explored(context, known);
+      const verdict = await tryCombinations(context, known);
       if (verdict.kind !== 'fail') return verdict;
-      const again = await knownList(context);
+      const again = await readKnownList(context);
       if (!('kind' in again) && fingerprintRows(again.whole) === fingerprintRows(known.whole)) return verdict;
       if (tried === TRIES_WHEN_MOVING)
         return inconclusive('the rows changed between two identical reads', known.whole.exchange);
@@ -64,15 +64,15 @@ interface Known {
   readonly whole: WholeTable;
   /** The filter that selects those rows, if the full list is too long to read. */
   readonly within: Combination;
-  readonly stock: CombinationValues;
+  readonly values: CombinationValues;
 }
 
-async function knownList(context: ReadContext<Principal>): Promise<Known | Verdict> {
+async function readKnownList(context: ReadContext<Principal>): Promise<Known | Verdict> {
   const { reader, bindings } = context;
-  const entire = await wholeOf(context, {});
+  const entire = await readWholeList(context, {});
   const rarest = findRarestTerminal(entire.rows, 4, 1);
   const within: Combination = entire.isComplete || rarest === undefined ? {} : { terminal_id: rarest };
-  const whole = entire.isComplete ? entire : await wholeOf(context, toParameters(within));
+  const whole = entire.isComplete ? entire : await readWholeList(context, toParameters(within));
   if (!whole.isComplete)
     return untestable(
       `no list of ${reader.name} ends within ${MOST_PAGES} pages, so its rows are not all known`,
@@ -82,17 +82,17 @@ async function knownList(context: ReadContext<Principal>): Promise<Known | Verdi
     return untestable('the pages of the list repeat rows, so the number of rows is unknown', whole.exchange);
   if (!isDiscriminating(whole, bindings))
     return untestable('needs at least 4 transactions with different amounts', whole.exchange);
-  return { whole, within, stock: stockOf(reader, bindings, whole) };
+  return { whole, within, values: chooseValues(reader, bindings, whole) };
 }
 
-async function wholeOf(context: ReadContext<Principal>, filter: Parameters): Promise<WholeTable> {
+async function readWholeList(context: ReadContext<Principal>, filter: Parameters): Promise<WholeTable> {
   const { reader, bindings } = context;
   const first = await readControl(context, ROWS, { ...filter, ...getWidestParameters(bindings) });
   return readAllPages(context, ROWS, { first, granted: reader.sees.transactions.length, mostPages: MOST_PAGES });
 }
 
 /** Values to try: terminals with few and with many rows, ids that are prefixes of others, groups without subgroups. */
-function stockOf({ sees }: Principal, bindings: Bindings, { rows, exchange }: WholeTable): CombinationValues {
+function chooseValues({ sees }: Principal, bindings: Bindings, { rows, exchange }: WholeTable): CombinationValues {
   // a limit above the rows of one page is only known to be allowed if that page was the full list
   const given = readTable(exchange, bindings, ROWS)?.rows.length ?? 0;
   const greatest = given < rows.length ? given : Number(getWidestParameters(bindings).limit ?? given);
@@ -111,48 +111,49 @@ function stockOf({ sees }: Principal, bindings: Bindings, { rows, exchange }: Wh
 }
 
 /** Tries combinations until one returns a wrong response, and shrinks that one within the request budget. */
-async function explored(
+async function tryCombinations(
   { reader, bindings, seed, sampling }: Context<['reader', 'bindings', 'seed', 'sampling']>,
   known: Known,
 ): Promise<Verdict> {
   const answers = new Map<string, { readonly fault: string | undefined; readonly exchange: Exchange }>();
   const read: Exchange[] = [];
   const judge = async (drawn: Combination): Promise<string | undefined> => {
-    const asked = { ...drawn, ...known.within };
-    const key = JSON.stringify([toParameters(asked), asked.isNextPage]);
+    const combination = { ...drawn, ...known.within };
+    const key = JSON.stringify([toParameters(combination), combination.isNextPage]);
     const before = answers.get(key);
     if (before !== undefined || read.length >= MOST_REQUESTS[sampling.depth]) return before?.fault;
-    const came = await answerTo({ reader, bindings }, asked);
-    const fault = findCombinationFault(came, asked, { whole: known.whole, stock: known.stock, bindings });
-    const { exchange } = fault?.startsWith('on the next page') ? (came.next ?? came.page) : came.page;
+    const response = await readResponse({ reader, bindings }, combination);
+    const fault = findCombinationFault(response, combination, { whole: known.whole, values: known.values, bindings });
+    const { exchange } = fault?.startsWith('on the next page') ? (response.next ?? response.page) : response.page;
     answers.set(key, { fault, exchange });
-    read.push(came.page.exchange, ...(came.next === undefined ? [] : [came.next.exchange]));
+    read.push(response.page.exchange, ...(response.next === undefined ? [] : [response.next.exchange]));
     return fault;
   };
 
   const details = await fc.check(
-    fc.asyncProperty(generateCombinations(known.stock), async (drawn) => (await judge(drawn)) === undefined),
+    fc.asyncProperty(generateCombinations(known.values), async (drawn) => (await judge(drawn)) === undefined),
     { seed, numRuns: DRAWN[sampling.depth] },
   );
   const [smallest] = details.counterexample ?? [];
-  const asked = smallest && { ...smallest, ...known.within };
-  const found = asked && answers.get(JSON.stringify([toParameters(asked), asked.isNextPage]));
-  if (asked === undefined || found?.fault === undefined) return pass(known.whole.exchange, ...read);
-  const expected = `the rows of the full list (${known.whole.rows.length} rows) that match ${inWords(asked)}, drawn from seed ${seed}`;
+  const combination = smallest && { ...smallest, ...known.within };
+  const found = combination && answers.get(JSON.stringify([toParameters(combination), combination.isNextPage]));
+  if (combination === undefined || found?.fault === undefined) return pass(known.whole.exchange, ...read);
+  const expected = `the rows of the full list (${known.whole.rows.length} rows) that match ${formatCombination(combination)}, drawn from seed ${seed}`;
   return fail({ expected, actual: found.exchange, saw: found.fault }, known.whole.exchange);
 }
 
-const inWords = (asked: Combination): string =>
-  Object.entries(toParameters(asked))
+const formatCombination = (combination: Combination): string =>
+  Object.entries(toParameters(combination))
     .map(([name, value]) => `${name}=${String(value)}`)
     .join('&') || 'no parameters';
 
-async function answerTo(context: ReadContext, asked: Combination): Promise<CombinationResponse> {
+async function readResponse(context: ReadContext, combination: Combination): Promise<CombinationResponse> {
   const { bindings } = context;
-  const page = await readProbe(context, ROWS, toParameters(asked));
+  const page = await readProbe(context, ROWS, toParameters(combination));
   if (bindings.find(LIST_SLOTS[ROWS].nextPage) === undefined) return { page, hasNext: undefined, next: undefined };
   const after = getNextPageParameters({ page: page.exchange }, ROWS, bindings);
-  if (after === undefined || asked.isNextPage !== true) return { page, hasNext: after !== undefined, next: undefined };
+  if (after === undefined || combination.isNextPage !== true)
+    return { page, hasNext: after !== undefined, next: undefined };
   const next: Table = await readProbe(context, ROWS, after);
   return { page, hasNext: true, next };
 }

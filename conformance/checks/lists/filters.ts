@@ -26,7 +26,7 @@ const ROWS = 'listTransactions';
 const MOST_PAGES = 3;
 
 /** Checks that a filtered list has exactly the rows of the full list that match the filter. */
-function keepsJust(whole: Table, filtered: WholeTable, terminals: ReadonlySet<string>): Verdict {
+function expectMatchingRowsOnly(whole: Table, filtered: WholeTable, terminals: ReadonlySet<string>): Verdict {
   const kept = filterByTerminals(whole, terminals);
   const strays = filtered.rows.filter((row) => !row.terminals.some((terminal) => terminals.has(terminal)));
   if (strays.length > 0) {
@@ -48,7 +48,7 @@ function keepsJust(whole: Table, filtered: WholeTable, terminals: ReadonlySet<st
 }
 
 /** Reads a filtered list until it contains the known rows that match. */
-const filtered = async (
+const readFilteredList = async (
   context: ReadContext,
   filter: Parameters,
   { whole, kept }: { readonly whole: Table; readonly kept: readonly ListRow[] },
@@ -56,11 +56,11 @@ const filtered = async (
   readAllPages(context, ROWS, {
     first: await readProbe(context, ROWS, filter),
     granted: whole.rows.length,
-    isEnough: containing(kept),
+    isEnough: createContainsTest(kept),
   });
 
 /** Returns whether rows contain all of these. */
-const containing = (wanted: readonly ListRow[]) => (rows: readonly ListRow[]) =>
+const createContainsTest = (wanted: readonly ListRow[]) => (rows: readonly ListRow[]) =>
   isSubset(new Set(listIds({ rows: wanted })), new Set(listIds({ rows })));
 
 export const terminalFilterKeepsItsRows = check({
@@ -75,7 +75,7 @@ export const terminalFilterKeepsItsRows = check({
     const { before, found } = await readUnchanged(
       () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
       (whole) =>
-        filtered(
+        readFilteredList(
           { reader, bindings },
           { terminal_id: terminal, ...getWidestParameters(bindings) },
           {
@@ -84,7 +84,7 @@ export const terminalFilterKeepsItsRows = check({
           },
         ),
     );
-    return keepsJust(before, found, new Set([terminal]));
+    return expectMatchingRowsOnly(before, found, new Set([terminal]));
   },
 });
 
@@ -95,7 +95,7 @@ export const groupFilterKeepsItsRows = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const groups = dividingGroups(reader.sees);
+    const groups = findDividingGroups(reader.sees);
     const chosen = new Set([groups[0], groups.find(({ isNested }) => isNested)].filter((one) => one !== undefined));
     if (chosen.size === 0)
       return untestable('needs a group with transactions, and transactions of terminals outside it');
@@ -106,7 +106,7 @@ export const groupFilterKeepsItsRows = check({
         const { before, found } = await readUnchanged(
           () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
           (whole) =>
-            filtered(
+            readFilteredList(
               { reader, bindings },
               { group_id: id, ...getWidestParameters(bindings) },
               {
@@ -115,7 +115,7 @@ export const groupFilterKeepsItsRows = check({
               },
             ),
         );
-        return keepsJust(before, found, terminals);
+        return expectMatchingRowsOnly(before, found, terminals);
       },
     );
   },
@@ -132,7 +132,7 @@ interface Group {
  * Returns the groups that have rows while terminals outside them have rows too, smallest first. Considers only groups
  * without subgroups: the document does not say whether a filter by a group includes its subgroups.
  */
-function dividingGroups({ groups, leafGroups, transactions }: Visibility): readonly Group[] {
+function findDividingGroups({ groups, leafGroups, transactions }: Visibility): readonly Group[] {
   const leaves = [...groups].filter(([id]) => leafGroups.has(id));
   const counted = leaves.map(([id, terminals]) => ({
     id,
@@ -151,9 +151,9 @@ export const filtersIntersect = check({
   needs: ['reader', 'bindings'],
   keys: { quick: 1, standard: HALF },
   async run({ reader, bindings }) {
-    const [group] = dividingGroups(reader.sees);
-    const inside = group && terminalAmong(reader.sees.transactions, (one) => group.terminals.has(one));
-    const outside = group && terminalAmong(reader.sees.transactions, (one) => !group.terminals.has(one));
+    const [group] = findDividingGroups(reader.sees);
+    const inside = group && findTerminal(reader.sees.transactions, (one) => group.terminals.has(one));
+    const outside = group && findTerminal(reader.sees.transactions, (one) => !group.terminals.has(one));
     if (group === undefined || inside === undefined || outside === undefined) {
       return untestable('needs transactions of a terminal within a group, and of one outside it');
     }
@@ -161,7 +161,8 @@ export const filtersIntersect = check({
       const alone = { terminal_id: terminal, ...getWidestParameters(bindings) };
       return readUnchanged(
         () => readProbe({ reader, bindings }, ROWS, alone),
-        (whole) => filtered({ reader, bindings }, { ...alone, group_id: group.id }, { whole, kept: whole.rows }),
+        (whole) =>
+          readFilteredList({ reader, bindings }, { ...alone, group_id: group.id }, { whole, kept: whole.rows }),
       );
     };
     const ofInside = await withAndWithoutGroup(inside);
@@ -192,7 +193,7 @@ export const filtersIntersect = check({
   },
 });
 
-const terminalAmong = (rows: readonly ListRow[], fits: (terminal: string) => boolean): string | undefined =>
+const findTerminal = (rows: readonly ListRow[], fits: (terminal: string) => boolean): string | undefined =>
   rows.flatMap(({ terminals }) => terminals).find(fits);
 
 export const unknownFilterMatchesNothing = check({
@@ -236,11 +237,11 @@ export const terminalListIsOfTheTerminal = check({
               first,
               granted: 0,
               mostPages: MOST_PAGES,
-              isEnough: containing(filterByTerminals(whole, new Set([terminal]))),
+              isEnough: createContainsTest(filterByTerminals(whole, new Set([terminal]))),
             });
           },
         );
-        return keepsJust(before, found, new Set([terminal]));
+        return expectMatchingRowsOnly(before, found, new Set([terminal]));
       },
     );
   },

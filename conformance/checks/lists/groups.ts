@@ -36,10 +36,10 @@ export const nestedGroupsMeanTheSame = check({
       parents,
       ([id]) => id,
       async ([id, members]) => {
-        const asked = { group_id: id, ...getWidestParameters(bindings) };
+        const parameters = { group_id: id, ...getWidestParameters(bindings) };
         const { before, found } = await readUnchanged(
-          () => readProbe({ reader, bindings }, ROWS, asked),
-          () => readProbe({ reader, bindings }, ROWS, { ...asked, ...BY_AMOUNT }),
+          () => readProbe({ reader, bindings }, ROWS, parameters),
+          () => readProbe({ reader, bindings }, ROWS, { ...parameters, ...BY_AMOUNT }),
         );
         if (before.rows.length < 2) return untestable(`needs transactions of ${id}`, before.exchange);
         const reached = new Set([...before.rows, ...found.rows].flatMap(({ terminals }) => terminals));
@@ -47,14 +47,14 @@ export const nestedGroupsMeanTheSame = check({
           terminals.some((one) => reached.has(one)),
         );
         choices.note('filters.nested_groups', isAll ? 'yes' : 'no', before.exchange);
-        return sameRows(before, found, bindings);
+        return expectSameRows(before, found, bindings);
       },
     );
   },
 });
 
 /** Compares the two lists: the sorted list must have every row with a higher amount than its last one. */
-function sameRows(plain: Table, sorted: Table, bindings: Bindings): Verdict {
+function expectSameRows(plain: Table, sorted: Table, bindings: Bindings): Verdict {
   const last = isWhole(sorted, bindings)
     ? Number.NEGATIVE_INFINITY
     : (readCompletedAmounts(sorted, bindings).at(-1) ?? Number.POSITIVE_INFINITY);

@@ -86,7 +86,7 @@ export const limitCutsAfterFiltering = check({
   keys: { quick: 1, standard: 1 },
   async run({ reader, bindings, sampling }) {
     const limit = 2;
-    const terminal = buried(reader.sees.transactions, limit);
+    const terminal = findBuriedTerminal(reader.sees.transactions, limit);
     if (terminal === undefined)
       return untestable('needs a terminal with at least 3 transactions, none of them the newest');
     const group = [...reader.sees.groups].find(([, members]) => members.has(terminal))?.[0];
@@ -94,12 +94,12 @@ export const limitCutsAfterFiltering = check({
       { terminal_id: terminal },
       ...(group === undefined ? [] : [{ terminal_id: terminal, group_id: group }, { group_id: group }]),
     ];
-    return forEachTestable(sampling.select('filters', filters, { quick: 1 }), inWords, async (filter) => {
+    return forEachTestable(sampling.select('filters', filters, { quick: 1 }), formatFilter, async (filter) => {
       const { before, found } = await readUnchanged(
         () => readProbe({ reader, bindings }, 'listTransactions', { ...filter, ...getWidestParameters(bindings) }),
         () => readProbe({ reader, bindings }, 'listTransactions', { ...filter, limit }),
       );
-      const subject = inWords(filter);
+      const subject = formatFilter(filter);
       if (before.rows.length <= limit) return untestable(`${subject} has too few transactions`, before.exchange);
       if (found.rows.length === limit) return pass(before.exchange, found.exchange);
       const expected = `${limit} of the ${before.rows.length} rows of ${subject}`;
@@ -108,10 +108,10 @@ export const limitCutsAfterFiltering = check({
   },
 });
 
-const inWords = (filter: Parameters): string => Object.values(filter).join(' in ');
+const formatFilter = (filter: Parameters): string => Object.values(filter).join(' in ');
 
 /** Returns a terminal with more than `limit` rows, none of which is among the first `limit` rows of the list. */
-function buried(rows: readonly ListRow[], limit: number): string | undefined {
+function findBuriedTerminal(rows: readonly ListRow[], limit: number): string | undefined {
   const first = new Set(rows.slice(0, limit).flatMap(({ terminals }) => terminals));
   return findRarestTerminal(
     rows.filter(({ terminals }) => !terminals.some((terminal) => first.has(terminal))),

@@ -4,7 +4,7 @@ import type { Transport } from '../../http/client.ts';
 import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../index.ts';
 
-const choicesOf = async (transport: Transport) => {
+const runAndListChoices = async (transport: Transport) => {
   const { choices = [] } = await run({
     target: 'http://target.test',
     keys: HONEST_KEYS,
@@ -15,17 +15,17 @@ const choicesOf = async (transport: Transport) => {
 };
 
 /** Rejects ids in a filter that do not have the expected format. */
-const refusingOtherForms =
+const refuseOtherForms =
   (form: RegExp): Transport =>
   async (request) => {
-    const asked =
+    const requested =
       new URL(request.url).searchParams.get('terminal_id') ?? new URL(request.url).searchParams.get('group_id');
-    if (asked === null || form.test(asked)) return honestTarget()(request);
+    if (requested === null || form.test(requested)) return honestTarget()(request);
     return { status: 400, headers: [['Content-Type', 'application/json']], body: Buffer.from('{"status":400}') };
   };
 
 test('distinguishes an unknown id from a malformed one', async () => {
-  const choices = await choicesOf(refusingOtherForms(/^([A-Z]{2}\d{6}|grp_[a-z]+)$/));
+  const choices = await runAndListChoices(refuseOtherForms(/^([A-Z]{2}\d{6}|grp_[a-z]+)$/));
   expect(choices.get('filters.unknown_terminal')?.reading).toBe('no rows');
   expect(choices.get('filters.unknown_group')?.reading).toBe('no rows');
   expect(choices.get('filters.ill_formed_id')?.reading).toBe('a refusal (400)');
@@ -39,7 +39,7 @@ test('records no choice about unknown terminals if the made-up id exists', async
       ? { ...response, status: 200, body: Buffer.from('{"terminal_id":"any","state":"online"}') }
       : response;
   };
-  const choices = await choicesOf(open);
+  const choices = await runAndListChoices(open);
   expect(choices.has('filters.unknown_terminal')).toBe(false);
   expect(choices.has('filters.unknown_group')).toBe(true);
 });

@@ -16,14 +16,14 @@ interface Odd {
   readonly parameters: Parameters;
 }
 
-type Asking = Pick<Capabilities, 'readers' | 'bindings' | 'choices' | 'seed' | 'sampling'>;
+type OddValueContext = Pick<Capabilities, 'readers' | 'bindings' | 'choices' | 'seed' | 'sampling'>;
 
 /** Uses only the key that sees the most transactions: the reading of odd values does not depend on the key. */
-const seeingMost = ([first, ...others]: Capabilities['readers']): Principal =>
+const chooseReader = ([first, ...others]: Capabilities['readers']): Principal =>
   others.reduce((most, one) => (one.sees.transactions.length > most.sees.transactions.length ? one : most), first);
 
 /** Describes a response: how it was refused, or whether it has rows. */
-function inWords(exchange: Exchange, bindings: Bindings, operation: ListOperationId): string {
+function describeResult(exchange: Exchange, bindings: Bindings, operation: ListOperationId): string {
   if (!isSuccess(exchange))
     return exchange.status >= 500 ? `a server error (${exchange.status})` : `a refusal (${exchange.status})`;
   const rows = readTable(exchange, bindings, operation)?.rows.length;
@@ -32,11 +32,11 @@ function inWords(exchange: Exchange, bindings: Bindings, operation: ListOperatio
 }
 
 /** Sends requests whose handling the document leaves open. A 5xx fails the check; any other response is recorded as a choice. */
-async function asksFor(
+async function recordHandling(
   oddFor: Kind['oddFor'],
-  { readers, bindings, choices, seed, sampling }: Asking,
+  { readers, bindings, choices, seed, sampling }: OddValueContext,
 ): Promise<Verdict> {
-  const reader = seeingMost(readers);
+  const reader = chooseReader(readers);
   const plain = await readControl({ reader, bindings }, ROWS);
   if (plain.rows.length < 2) return untestable('needs at least 2 transactions', plain.exchange);
   const answers: Exchange[] = [];
@@ -45,7 +45,7 @@ async function asksFor(
     const exchange = await reader.get(ROWS, parameters);
     if (exchange.status >= 500)
       return fail({ expected: 'rows or a refusal, not a server error', actual: exchange }, plain.exchange);
-    choices.note(choice, inWords(exchange, bindings, ROWS), exchange);
+    choices.note(choice, describeResult(exchange, bindings, ROWS), exchange);
     answers.push(exchange);
   }
   return pass(plain.exchange, ...answers);
@@ -94,13 +94,17 @@ const KINDS: readonly Kind[] = [
       { choice: 'query.unknown_parameter', parameters: { no_such_parameter: '1' } },
       { choice: 'filters.ill_formed_id', parameters: { terminal_id: "no'such;terminal--" } },
       { choice: 'filters.ill_formed_id', parameters: { group_id: "no'such;group--" } },
-      ...(await unknownIds(reader, readers, seed)),
+      ...(await createUnknownIds(reader, readers, seed)),
     ],
   },
 ];
 
 /** Filters by an unknown terminal and an unknown group, with made-up ids in the format of the target's own. */
-async function unknownIds(reader: Principal, readers: Capabilities['readers'], seed: number): Promise<readonly Odd[]> {
+async function createUnknownIds(
+  reader: Principal,
+  readers: Capabilities['readers'],
+  seed: number,
+): Promise<readonly Odd[]> {
   const terminals = new Set(readers.flatMap(({ sees }) => [...sees.mentioned]));
   const groups = new Set(readers.flatMap(({ sees }) => [...sees.groups.keys()]));
   const [terminal, group] = [makeUpId(terminals, seed), makeUpId(groups, seed)];
@@ -118,7 +122,7 @@ export const oddValuesDoNotFail: readonly Check[] = KINDS.map(({ id, title, clau
     clause,
     level: 'must',
     needs: ['readers', 'bindings', 'choices', 'seed', 'sampling'],
-    run: (context) => asksFor(oddFor, context),
+    run: (context) => recordHandling(oddFor, context),
   }),
 );
 
@@ -138,15 +142,15 @@ export const limitsMeanTheSameEverywhere = check({
   level: 'should',
   needs: ['readers', 'bindings', 'sampling'],
   async run({ readers, bindings, sampling }) {
-    const reader = seeingMost(readers);
+    const reader = chooseReader(readers);
     const zero = await reader.get(ROWS, { limit: 0 });
-    const meaning = inWords(zero, bindings, ROWS);
+    const meaning = describeResult(zero, bindings, ROWS);
     const alike: Exchange[] = [];
     for (const operation of sampling.select('other lists', OTHER_LISTS, { quick: 1, standard: 1 })) {
       const parameters = reader.sees.reads.get(operation);
-      if (parameters === undefined || !(await takesLimits({ reader, bindings }, operation, parameters))) continue;
+      if (parameters === undefined || !(await appliesLimits({ reader, bindings }, operation, parameters))) continue;
       const exchange = await reader.get(operation, { ...parameters, limit: 0 });
-      if (inWords(exchange, bindings, operation) !== meaning)
+      if (describeResult(exchange, bindings, operation) !== meaning)
         return fail({ expected: `${meaning}, as for ${ROWS}`, actual: exchange }, zero);
       alike.push(exchange);
     }
@@ -154,7 +158,7 @@ export const limitsMeanTheSameEverywhere = check({
   },
 });
 
-async function takesLimits(
+async function appliesLimits(
   { reader, bindings }: ReadContext,
   operation: ListOperationId & OperationId,
   parameters: Parameters,

@@ -42,7 +42,7 @@ interface Read {
   readonly isEnd: boolean;
 }
 
-async function pagesOf(context: ReadContext, operation: ListOperationId, parameters: Parameters): Promise<Read> {
+async function readPages(context: ReadContext, operation: ListOperationId, parameters: Parameters): Promise<Read> {
   const { reader, bindings } = context;
   const first = await readControl(context, operation, parameters);
   const pages = [first];
@@ -59,7 +59,7 @@ async function pagesOf(context: ReadContext, operation: ListOperationId, paramet
 }
 
 /** The transaction lists, with the orders and filters whose pages are followed. */
-function waysOf({ sees }: Principal, bindings: Bindings): [string, ListOperationId, Parameters][] {
+function listVariants({ sees }: Principal, bindings: Bindings): [string, ListOperationId, Parameters][] {
   const first = new Set(sees.transactions[0]?.terminals);
   const busy = findBusiestTerminal(subtract(sees.terminals, first), sees.transactions) ?? [...first][0];
   const own = sees.reads.get('listTerminalTransactions');
@@ -84,7 +84,7 @@ export const pagesMakeTheWhole = check({
     forEachTestable(
       sampling.select(
         'orders and filters with pages',
-        waysOf(reader, bindings),
+        listVariants(reader, bindings),
         { quick: 1, standard: 2 },
         reader.name,
       ),
@@ -98,16 +98,20 @@ export const pagesMakeTheWhole = check({
             ...(operation === 'listTransactions' ? getWidestParameters(bindings) : {}),
           });
         const { before, found } = await readUnchanged(whole, ({ rows }) =>
-          pagesOf({ reader, bindings }, operation, { ...parameters, limit: Math.max(1, Math.ceil(rows.length / 3)) }),
+          readPages({ reader, bindings }, operation, { ...parameters, limit: Math.max(1, Math.ceil(rows.length / 3)) }),
         );
         const isEntire = getNextPageParameters({ page: before.exchange }, operation, bindings) === undefined;
-        return judged({ ...before, isComplete: isEntire }, found, parameters === BY_AMOUNT ? bindings : undefined);
+        return comparePages(
+          { ...before, isComplete: isEntire },
+          found,
+          parameters === BY_AMOUNT ? bindings : undefined,
+        );
       },
     ),
 });
 
 /** Compares the rows of the pages with those of one large page; by amount where rows of equal amounts may swap. */
-function judged(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindings | undefined): Verdict {
+function comparePages(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindings | undefined): Verdict {
   const [first, ...later] = pages;
   if (first === undefined || later.length === 0 || whole.rows.length < 2)
     return untestable('needs a list with more than one page', whole.exchange);
@@ -171,7 +175,7 @@ export const noThingTwice = check({
       const parameters = reader.sees.reads.get(operation);
       if (parameters === undefined) return untestable(`${reader.name} cannot read the list`);
       bindings.need(LIST_SLOTS[operation].id);
-      const { pages } = await pagesOf({ reader, bindings }, operation, parameters);
+      const { pages } = await readPages({ reader, bindings }, operation, parameters);
       const rows = pages.flatMap((page) => page.rows);
       const [first, ...later] = pages.map(({ exchange }) => exchange);
       if (first === undefined || rows.length < 2) return untestable(`${operation} has fewer than two rows`);
@@ -201,10 +205,10 @@ export const countsAreOfTheList = check({
       async ({ terminal_id }) => {
         const filter = { ...omitUndefined({ terminal_id }), ...getWidestParameters(bindings) };
         const begun = await readControl({ reader, bindings }, 'listTransactions', filter);
-        const count = countIn(begun.exchange);
+        const count = readCount(begun.exchange);
         if (count === undefined) return notApplicable('no header counts rows', begun.exchange);
-        const { pages, isEnd } = await pagesOf({ reader, bindings }, 'listTransactions', filter);
-        if (pages.some(({ exchange }) => countIn(exchange) !== count))
+        const { pages, isEnd } = await readPages({ reader, bindings }, 'listTransactions', filter);
+        if (pages.some(({ exchange }) => readCount(exchange) !== count))
           return inconclusive('the count changed between two reads', begun.exchange);
         const rows = pages.flatMap((page) => page.rows).length;
         const [first, ...later] = pages.map(({ exchange }) => exchange);
@@ -216,7 +220,7 @@ export const countsAreOfTheList = check({
     ),
 });
 
-const countIn = ({ headers }: Exchange): number | undefined => {
+const readCount = ({ headers }: Exchange): number | undefined => {
   const value = headers.find(([name]) => COUNTS.test(name))?.[1];
   return value === undefined ? undefined : Number(value);
 };

@@ -25,10 +25,10 @@ import { subtract } from '../../oracles/set-relations.ts';
 import {
   findFirstRise,
   formatCents,
+  hasDifferentTextOrder,
   isVaried,
   listRepeated,
   parseAmount,
-  textOrderDiffers,
 } from '../../oracles/value-relations.ts';
 
 export const amountsDescend = check({
@@ -54,8 +54,8 @@ export const amountsDescend = check({
       return fail({ expected, actual: sorted.exchange, saw: `the list ends at ${formatCents(last)}` }, plain.exchange);
     }
     const pointer = bindings.need('transactions.amount_completed');
-    const written = [...sorted.rows, ...plain.rows].map(({ value }) => asWritten(findValue(value, pointer)));
-    return descends(sorted, bindings, () => textOrderDiffers(all, written));
+    const written = [...sorted.rows, ...plain.rows].map(({ value }) => formatAmount(findValue(value, pointer)));
+    return expectDescending(sorted, bindings, () => hasDifferentTextOrder(all, written));
   },
 });
 
@@ -67,7 +67,7 @@ export const amountsDescendWithinATerminal = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const terminal = [...reader.sees.terminals].find((one) =>
-      isVaried(readCompletedAmounts({ rows: ofTerminal(reader, one) }, bindings)),
+      isVaried(readCompletedAmounts({ rows: filterByTerminal(reader, one) }, bindings)),
     );
     if (terminal === undefined) return untestable('needs a terminal with transactions of different amounts');
     const table = await readProbe({ reader, bindings }, 'listTransactions', {
@@ -75,17 +75,21 @@ export const amountsDescendWithinATerminal = check({
       ...BY_AMOUNT,
       ...getWidestParameters(bindings),
     });
-    return descends(table, bindings, isVaried);
+    return expectDescending(table, bindings, isVaried);
   },
 });
 
 /** Formats an amount in the notation of the target. */
-const asWritten = (value: unknown): string => String(typeof value === 'object' ? parseAmount(value) : value);
+const formatAmount = (value: unknown): string => String(typeof value === 'object' ? parseAmount(value) : value);
 
-const ofTerminal = ({ sees }: Principal, terminal: string): readonly ListRow[] =>
+const filterByTerminal = ({ sees }: Principal, terminal: string): readonly ListRow[] =>
   filterByTerminals({ rows: sees.transactions }, new Set([terminal]));
 
-function descends(table: Table, bindings: Bindings, isWitness: (amounts: readonly number[]) => boolean): Verdict {
+function expectDescending(
+  table: Table,
+  bindings: Bindings,
+  isWitness: (amounts: readonly number[]) => boolean,
+): Verdict {
   const amounts = readCompletedAmounts(table, bindings);
   if (amounts.some(Number.isNaN)) {
     return untestable('some completed amounts at the place that the bindings name are not numbers', table.exchange);

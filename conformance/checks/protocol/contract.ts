@@ -17,12 +17,12 @@ import {
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
 import type { ContractJudge } from '../../oracles/response-schemas.ts';
-import { publishedDocument } from './public.ts';
+import { readPublishedDocument } from './public.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table
 
 /** Judges every successful response, by operation; each operation needs at least one. */
-const eachRead = (
+const judgeEachRead = (
   archive: readonly Exchange[],
   reads: readonly OperationId[],
   judge: (exchange: Exchange) => Verdict,
@@ -66,7 +66,7 @@ export const readsReturnJson = check({
   level: 'must',
   needs: ['archive'],
   run: ({ archive }) =>
-    eachRead(
+    judgeEachRead(
       archive,
       READS.filter((id) => !FEEDS.includes(id)),
       (exchange) => {
@@ -89,7 +89,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-const keeps = (judge: ContractJudge, expected: string) => (exchange: Exchange) => {
+const createJudgement = (judge: ContractJudge, expected: string) => (exchange: Exchange) => {
   const problems = judge.findProblems(exchange);
   return problems.length === 0 ? pass(exchange) : fail({ expected, actual: exchange, saw: formatNames(problems) });
 };
@@ -101,9 +101,9 @@ export const responsesKeepThePublishedDocument = check({
   level: 'must',
   needs: ['archive', 'anonymous', 'schemas'],
   async run({ archive, anonymous, schemas }) {
-    const { judge } = await publishedDocument(anonymous, schemas);
+    const { judge } = await readPublishedDocument(anonymous, schemas);
     const declared = READS.filter((id) => judge.declares(operations[id].method, operations[id].path));
-    return eachRead(archive, declared, keeps(judge, 'the published document'));
+    return judgeEachRead(archive, declared, createJudgement(judge, 'the published document'));
   },
 });
 
@@ -121,7 +121,7 @@ export const laterPagesKeepThePublishedDocument = check({
   level: 'must',
   needs: ['anonymous', 'readers', 'bindings', 'schemas', 'sampling'],
   async run({ anonymous, readers, bindings, schemas, sampling }) {
-    const { judge } = await publishedDocument(anonymous, schemas);
+    const { judge } = await readPublishedDocument(anonymous, schemas);
     return forEachTestable(
       sampling
         .select('lists', GROWING, { quick: 1, standard: 3 })
@@ -131,9 +131,9 @@ export const laterPagesKeepThePublishedDocument = check({
         for (const reader of readers) {
           const { method, path } = operations[operation];
           const size = judge.queryParameters(method, path).find((name) => SIZES.includes(name));
-          const later = await laterPage({ reader, bindings }, operation, size);
+          const later = await readLaterPage({ reader, bindings }, operation, size);
           if (later === undefined) continue;
-          return keeps(judge, 'the published document')(later);
+          return createJudgement(judge, 'the published document')(later);
         }
         return untestable('needs a list with a second page, and a binding for its next_page');
       },
@@ -142,7 +142,7 @@ export const laterPagesKeepThePublishedDocument = check({
 });
 
 /** Returns the second page of a list, if any; requests small pages where possible. */
-async function laterPage(
+async function readLaterPage(
   { reader, bindings }: ReadContext<Principal>,
   operation: (typeof GROWING)[number],
   size: string | undefined,
@@ -150,8 +150,8 @@ async function laterPage(
   const known = reader.sees.reads.get(operation);
   const paging = bindings.find(LIST_SLOTS[operation].nextPage);
   if (known === undefined || paging === undefined) return undefined;
-  const asked = size === undefined ? known : { ...known, [size]: FEW_ROWS };
-  const first = readTable(await reader.get(operation, asked), bindings, operation);
+  const firstParameters = size === undefined ? known : { ...known, [size]: FEW_ROWS };
+  const first = readTable(await reader.get(operation, firstParameters), bindings, operation);
   const next = first && getParametersAfter(first, first, paging);
   if (next === undefined) return undefined;
   const later = await reader.get(operation, next);
@@ -166,7 +166,7 @@ export const refusalsKeepThePublishedDocument = check({
   level: 'should',
   needs: ['archive', 'anonymous', 'schemas'],
   async run({ archive, anonymous, schemas }) {
-    const { judge } = await publishedDocument(anonymous, schemas);
+    const { judge } = await readPublishedDocument(anonymous, schemas);
     const own: Exchange[] = [];
     for (const operation of ['getPortal', 'listLocations', 'getAccountFeed'] as const)
       own.push(await anonymous.get(operation));
@@ -180,7 +180,7 @@ export const refusalsKeepThePublishedDocument = check({
     );
     const [first, ...rest] = refused;
     if (first === undefined) return notApplicable('the published document describes no refusals');
-    const wrong = refused.map(keeps(judge, 'the published document')).find(({ kind }) => kind === 'fail');
+    const wrong = refused.map(createJudgement(judge, 'the published document')).find(({ kind }) => kind === 'fail');
     return wrong ?? pass(first, ...rest.slice(0, 2));
   },
 });
@@ -197,5 +197,5 @@ export const responsesKeepTheBuiltinContract = check({
       ? notApplicable(
           'responses are validated against the published document of the target, not against the built-in contract',
         )
-      : eachRead(archive, READS, keeps(contract, 'the contract')),
+      : judgeEachRead(archive, READS, createJudgement(contract, 'the contract')),
 });

@@ -7,7 +7,7 @@ import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findInternalDetails } from '../../oracles/internal-details.ts';
 import { intersects } from '../../oracles/set-relations.ts';
-import { openerOf, pathOf } from '../auth/credentials.ts';
+import { findOpener, formatMethodAndPath } from '../auth/credentials.ts';
 
 /** Values that commonly break queries, databases, logs or memory limits. */
 const HOSTILE: readonly string[] = [
@@ -41,7 +41,7 @@ const UNUSUAL: readonly Parameters[] = [
 const TEXTUAL = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'] as const;
 
 /** Fails on a server error, and on a response header injected by the request. */
-function isBorne(control: Exchange, probes: readonly Exchange[]): Verdict {
+function expectNoServerError(control: Exchange, probes: readonly Exchange[]): Verdict {
   const accident = probes.find(({ status }) => status >= 500);
   if (accident !== undefined)
     return fail({ expected: 'a success or a refusal, not a server error', actual: accident }, control);
@@ -50,7 +50,7 @@ function isBorne(control: Exchange, probes: readonly Exchange[]): Verdict {
   return pass(control, ...probes.slice(0, 3));
 }
 
-async function askedEach(caller: Caller, operation: OperationId, each: readonly Parameters[]): Promise<Exchange[]> {
+async function readWithEach(caller: Caller, operation: OperationId, each: readonly Parameters[]): Promise<Exchange[]> {
   const probes: Exchange[] = [];
   for (const parameters of each) probes.push(await caller.get(operation, parameters));
   return probes;
@@ -69,12 +69,13 @@ export const oddParametersAreBorne = check({
       (value, index): Parameters => ({ [TEXTUAL[index % TEXTUAL.length] ?? 'limit']: value }),
     );
     const selected = sampling.select('unusual values', [...UNUSUAL, ...hostile], { quick: 4, standard: 10 });
-    return isBorne(control, await askedEach(reader, 'listTransactions', selected));
+    return expectNoServerError(control, await readWithEach(reader, 'listTransactions', selected));
   },
 });
 
-const idOf = (operation: OperationId): string | undefined => /\{(\w+)\}/.exec(operations[operation].path)?.[1];
-const WITH_AN_ID = PROTECTED_READS.filter((operation) => idOf(operation) !== undefined);
+const getPathParameter = (operation: OperationId): string | undefined =>
+  /\{(\w+)\}/.exec(operations[operation].path)?.[1];
+const WITH_AN_ID = PROTECTED_READS.filter((operation) => getPathParameter(operation) !== undefined);
 
 export const oddIdsAreBorne = check({
   id: 'errors/odd-ids-are-borne',
@@ -83,26 +84,30 @@ export const oddIdsAreBorne = check({
   level: 'should',
   needs: ['readers', 'sampling'],
   run: ({ readers, sampling }) =>
-    forEach(sampling.select('paths with an id', WITH_AN_ID, { quick: 2, standard: 5 }), pathOf, async (operation) => {
-      const found = openerOf(readers, operation);
-      if (found === undefined)
-        return addRemedy(untestable(`no key can read ${pathOf(operation)}`), { kind: 'reading-key' });
-      const { control } = found;
-      const name = idOf(operation) ?? '';
-      const from = WITH_AN_ID.indexOf(operation);
-      const ids = Array.from(
-        { length: sampling.depth === 'thorough' ? 2 : 1 },
-        (_, index) => HOSTILE[(from + 4 * index) % HOSTILE.length] ?? '',
-      );
-      return isBorne(
-        control,
-        await askedEach(
-          found.opener,
-          operation,
-          ids.map((id) => ({ ...found.parameters, [name]: id })),
-        ),
-      );
-    }),
+    forEach(
+      sampling.select('paths with an id', WITH_AN_ID, { quick: 2, standard: 5 }),
+      formatMethodAndPath,
+      async (operation) => {
+        const found = findOpener(readers, operation);
+        if (found === undefined)
+          return addRemedy(untestable(`no key can read ${formatMethodAndPath(operation)}`), { kind: 'reading-key' });
+        const { control } = found;
+        const name = getPathParameter(operation) ?? '';
+        const from = WITH_AN_ID.indexOf(operation);
+        const ids = Array.from(
+          { length: sampling.depth === 'thorough' ? 2 : 1 },
+          (_, index) => HOSTILE[(from + 4 * index) % HOSTILE.length] ?? '',
+        );
+        return expectNoServerError(
+          control,
+          await readWithEach(
+            found.opener,
+            operation,
+            ids.map((id) => ({ ...found.parameters, [name]: id })),
+          ),
+        );
+      },
+    ),
 });
 
 const NOBODYS = 'NOBODY00';
@@ -116,16 +121,16 @@ const REFUSED: readonly (readonly [OperationId, Parameters])[] = [
 ];
 
 /** Returns the errors of the whole run, plus the responses to a few bad requests that were not sent before. */
-async function errorsOf(archive: readonly Exchange[], reader: Caller): Promise<readonly Exchange[]> {
+async function collectErrors(archive: readonly Exchange[], reader: Caller): Promise<readonly Exchange[]> {
   const own: Exchange[] = [];
   for (const [operation, parameters] of REFUSED) {
-    const isAsked = archive.some(
+    const wasSent = archive.some(
       (one) =>
         one.operation === operation &&
         one.request.caller === reader.name &&
         isDeepStrictEqual(one.parameters, parameters),
     );
-    if (!isAsked) own.push(await reader.get(operation, parameters));
+    if (!wasSent) own.push(await reader.get(operation, parameters));
   }
   return [...archive, ...own].filter(isError);
 }
@@ -139,7 +144,7 @@ export const errorsTellNothingInner = check({
   level: 'should',
   needs: ['archive', 'readers'],
   async run({ archive, readers: [reader] }) {
-    const errors = await errorsOf(archive, reader);
+    const errors = await collectErrors(archive, reader);
     const [first, ...rest] = errors;
     if (first === undefined) return untestable('no request of this run was refused');
     for (const error of errors) {
@@ -157,7 +162,7 @@ export const errorsAreNoPages = check({
   level: 'should',
   needs: ['archive', 'readers'],
   async run({ archive, readers: [reader] }) {
-    const errors = (await errorsOf(archive, reader)).filter(({ bytes }) => bytes.length > 0);
+    const errors = (await collectErrors(archive, reader)).filter(({ bytes }) => bytes.length > 0);
     const [first, ...rest] = errors;
     if (first === undefined) return untestable('no request of this run was refused with a body');
     const page = errors.find((one) => /html/.test(one.mediaType) || /^\s*<(!doctype html|html)/i.test(one.text));
@@ -173,16 +178,16 @@ export const errorsHaveOneShape = check({
   level: 'should',
   needs: ['archive', 'readers'],
   async run({ archive, readers: [reader] }) {
-    const errors = (await errorsOf(archive, reader)).filter(({ json }) => isObject(json));
+    const errors = (await collectErrors(archive, reader)).filter(({ json }) => isObject(json));
     const [first, ...rest] = errors;
     if (first === undefined || rest.length === 0) return untestable('needs two JSON errors');
-    const odd = rest.find((error) => !intersects(namesOf(error), namesOf(first)));
-    const isOne = [...namesOf(first)].some((name) => rest.every((error) => namesOf(error).has(name)));
+    const odd = rest.find((error) => !intersects(listMemberNames(error), listMemberNames(first)));
+    const isOne = [...listMemberNames(first)].some((name) => rest.every((error) => listMemberNames(error).has(name)));
     if (odd === undefined && isOne) return pass(first, ...rest.slice(0, 3));
-    const saw = `${formatNames(namesOf(odd ?? first))}, and elsewhere ${formatNames(namesOf(first))}`;
+    const saw = `${formatNames(listMemberNames(odd ?? first))}, and elsewhere ${formatNames(listMemberNames(first))}`;
     return fail({ expected: 'members that all errors share', actual: odd ?? first, saw }, first);
   },
 });
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const namesOf = ({ json }: Exchange): Set<string> => new Set(isObject(json) ? Object.keys(json) : []);
+const listMemberNames = ({ json }: Exchange): Set<string> => new Set(isObject(json) ? Object.keys(json) : []);

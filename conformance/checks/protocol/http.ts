@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { openerOf, pathOf } from '../auth/credentials.ts';
+import { findOpener, formatMethodAndPath } from '../auth/credentials.ts';
 
 /** A sample of the reads: a document, a list and a feed. */
 const SAMPLE: readonly OperationId[] = ['getPortal', 'listLocations', 'getAccountFeed'];
@@ -26,15 +26,15 @@ export const headIsGetWithoutABody = check({
   level: 'should',
   needs: ['readers'],
   run: ({ readers }) =>
-    forEachTestable(SAMPLE, pathOf, async (operation) => {
-      const found = openerOf(readers, operation);
+    forEachTestable(SAMPLE, formatMethodAndPath, async (operation) => {
+      const found = findOpener(readers, operation);
       if (found === undefined)
-        return addRemedy(untestable(`no key can read ${pathOf(operation)}`), { kind: 'reading-key' });
+        return addRemedy(untestable(`no key can read ${formatMethodAndPath(operation)}`), { kind: 'reading-key' });
       const get = await found.opener.get(operation, found.parameters);
       const head = await found.opener.get(operation, found.parameters, { method: 'HEAD' });
       if (!isSuccess(get)) return untestable(`${found.opener.name} can no longer read it`, get);
       if (head.status === 405 || head.status === 501) return notApplicable('the target does not support HEAD', head);
-      const differs = differenceOf(get, head);
+      const differs = findDifference(get, head);
       if (differs === undefined) return pass(get, head);
       if (!differs.startsWith('the length'))
         return fail({ expected: 'the same as for GET', actual: head, saw: differs }, get);
@@ -44,17 +44,17 @@ export const headIsGetWithoutABody = check({
     }),
 });
 
-function differenceOf(get: Exchange, head: Exchange): string | undefined {
+function findDifference(get: Exchange, head: Exchange): string | undefined {
   if (head.status !== get.status) return `status ${head.status}`;
   if (head.bytes.length > 0) return 'a body';
   if (head.mediaType !== get.mediaType) return `the type ${head.mediaType || '(none)'}`;
   const [received, expected] = [head.header('content-length'), get.header('content-length')];
-  if (received === undefined || expected === undefined || received === expected || isCoded(get) || isCoded(head))
+  if (received === undefined || expected === undefined || received === expected || isEncoded(get) || isEncoded(head))
     return undefined;
   return `the length ${received} instead of ${expected}`;
 }
 
-const isCoded = (exchange: Exchange): boolean => (exchange.header('content-encoding') ?? 'identity') !== 'identity';
+const isEncoded = (exchange: Exchange): boolean => (exchange.header('content-encoding') ?? 'identity') !== 'identity';
 
 export const lengthsAreTrue = check({
   id: 'http/lengths-are-true',
@@ -64,7 +64,7 @@ export const lengthsAreTrue = check({
   needs: ['archive'],
   async run({ archive }) {
     const withContent = archive.filter(
-      (one) => one.request.method !== 'HEAD' && one.header('content-length') !== undefined && !isCoded(one),
+      (one) => one.request.method !== 'HEAD' && one.header('content-length') !== undefined && !isEncoded(one),
     );
     const [first, ...rest] = withContent;
     if (first === undefined) return notApplicable('no response has a Content-Length');
@@ -115,15 +115,15 @@ export const noPageReadsWithCredentials = check({
     const control = await reader.get('getPortal');
     if (!isSuccess(control)) return untestable(`${reader.name} cannot read the portal`, control);
     const origin = ['Origin', ELSEWHERE] as const;
-    const asked = await reader.get('getPortal', {}, { headers: [origin] });
+    const withOrigin = await reader.get('getPortal', {}, { headers: [origin] });
     const flight = [origin, ['Access-Control-Request-Method', 'GET'] as const];
     const before = await reader.get('getPortal', {}, { headers: flight, method: 'OPTIONS' });
-    const open = [asked, before].find(
+    const open = [withOrigin, before].find(
       (one) =>
         one.header('access-control-allow-credentials')?.toLowerCase() === 'true' &&
         ['*', ELSEWHERE].includes(one.header('access-control-allow-origin') ?? ''),
     );
-    if (open === undefined) return pass(control, asked, before);
+    if (open === undefined) return pass(control, withOrigin, before);
     const saw = `${open.header('access-control-allow-origin')} is allowed with credentials`;
     return fail({ expected: 'no credentials for arbitrary origins', actual: open, saw }, control);
   },
@@ -205,12 +205,14 @@ export const otherMethodsAreRefused = check({
   run: ({ readers: [reader] }) =>
     forEach(
       UNDECLARED,
-      ([method, operation]) => `${method} ${pathOf(operation).split(' ')[1]}`,
+      ([method, operation]) => `${method} ${formatMethodAndPath(operation).split(' ')[1]}`,
       async ([method, operation]): Promise<Verdict> => {
         const control = await reader.get('getPortal');
         if (!isSuccess(control)) return untestable(`${reader.name} cannot read the portal`, control);
         const ids = { terminal_id: NOBODYS, transaction_id: NOBODYS, connector_id: NOBODYS };
-        const named = Object.fromEntries(Object.entries(ids).filter(([name]) => pathOf(operation).includes(name)));
+        const named = Object.fromEntries(
+          Object.entries(ids).filter(([name]) => formatMethodAndPath(operation).includes(name)),
+        );
         const probe = await reader.send(operation, named, { method });
         if (!isSuccess(probe) && probe.status < 500) return pass(control, probe);
         return fail({ expected: 'a refusal', actual: probe, saw: formatNames([`status ${probe.status}`]) }, control);

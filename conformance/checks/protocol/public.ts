@@ -22,7 +22,7 @@ import type { SchemaBudget } from '../../oracles/schema-budget.ts';
  * Reads the published document of the target. `schemas` limits the time spent on its schemas.
  * @throws Concluded (untestable) if there is no such document.
  */
-export async function publishedDocument(
+export async function readPublishedDocument(
   caller: Caller,
   schemas?: SchemaBudget,
 ): Promise<{ exchange: Exchange; judge: ContractJudge }> {
@@ -62,12 +62,12 @@ export const documentIsCacheable = check({
   level: 'should',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await publishedDocument(anonymous);
+    const { exchange } = await readPublishedDocument(anonymous);
     const control = exchange.header('cache-control') ?? '';
     const isForbidden = /no-store|private/i.test(control);
     const mayBeKept = /max-age=[1-9]|public|immutable/i.test(control) || exchange.header('expires') !== undefined;
-    const mayBeAskedAgain = exchange.header('etag') !== undefined || exchange.header('last-modified') !== undefined;
-    if (!isForbidden && (mayBeKept || mayBeAskedAgain)) return pass(exchange);
+    const isRevalidatable = exchange.header('etag') !== undefined || exchange.header('last-modified') !== undefined;
+    if (!isForbidden && (mayBeKept || isRevalidatable)) return pass(exchange);
     return fail({
       expected: 'a cache lifetime or a validator',
       actual: exchange,
@@ -83,7 +83,7 @@ export const documentForbidsNoCaching = check({
   level: 'must',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await publishedDocument(anonymous);
+    const { exchange } = await readPublishedDocument(anonymous);
     const control = exchange.header('cache-control') ?? '';
     const forbidding = /no-store/i.test(control) ? control : exchange.header('vary') === '*' ? 'Vary: *' : undefined;
     if (forbidding === undefined) return pass(exchange);
@@ -101,7 +101,7 @@ export const documentDeclaresTheParameters = check({
   level: 'must',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange, judge } = await publishedDocument(anonymous);
+    const { exchange, judge } = await readPublishedDocument(anonymous);
     const { method, path } = operations.listTransactions;
     const declared = judge.queryParameters(method, path);
     const absent = PARAMETERS.filter((name) => !declared.includes(name));
@@ -143,7 +143,7 @@ export const pathsBeginWithTheVersion = check({
   level: 'must',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange, judge } = await publishedDocument(anonymous);
+    const { exchange, judge } = await readPublishedDocument(anonymous);
     const others = judge.declared.filter((operation) => !/^[A-Z]+ \/v1\//.test(operation));
     if (others.length === 0) return pass(exchange);
     return fail({ expected: 'paths that start with /v1', actual: exchange, saw: formatNames(others) });
@@ -281,7 +281,7 @@ export const documentHasNoCompliancePaths = check({
   level: 'must',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange, judge } = await publishedDocument(anonymous);
+    const { exchange, judge } = await readPublishedDocument(anonymous);
     const dedicated = judge.declared.filter((operation) =>
       /compliance|onboarding|\/documents|\/videos/i.test(operation),
     );

@@ -6,7 +6,7 @@ import { honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../index.ts';
 
 /** Returns the outcome of the server check for a target whose published document names `server`. */
-async function outcomeWith(server: string, target = 'https://portal.example'): Promise<string | undefined> {
+async function runWithServer(server: string, target = 'https://portal.example'): Promise<string | undefined> {
   const transport: Transport = async (request) => {
     const response = await honestTarget()(request);
     if (!request.url.endsWith('/public-openapi.json')) return response;
@@ -20,7 +20,7 @@ async function outcomeWith(server: string, target = 'https://portal.example'): P
 test.each(['https://fcbank.example', 'https://fd.example/v1', 'https://localhosting.com', 'https://10.example'])(
   'accepts the server %s',
   async (server) => {
-    expect(await outcomeWith(server)).toBe('pass');
+    expect(await runWithServer(server)).toBe('pass');
   },
 );
 
@@ -31,9 +31,9 @@ test.each([
   'http://10.1.2.3',
   'https://a.internal',
 ])('warns about the server %s', async (server) => {
-  expect(await outcomeWith(server)).toBe('warning');
+  expect(await runWithServer(server)).toBe('warning');
 });
 
 test('accepts loopback servers if the target itself is on loopback', async () => {
-  expect(await outcomeWith('http://localhost:8080', 'http://127.0.0.1:4400')).toBe('pass');
+  expect(await runWithServer('http://localhost:8080', 'http://127.0.0.1:4400')).toBe('pass');
 });

@@ -14,7 +14,7 @@ import {
   listUndescribedPlaceholders,
   toObject,
 } from '../../oracles/published-document.ts';
-import { publishedDocument } from './public.ts';
+import { readPublishedDocument } from './public.ts';
 
 export const documentIsOpenapi = check({
   id: 'public/document-is-openapi',
@@ -23,7 +23,7 @@ export const documentIsOpenapi = check({
   level: 'must',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await publishedDocument(anonymous);
+    const { exchange } = await readPublishedDocument(anonymous);
     const problems = findDocumentProblems(toObject(exchange.json));
     if (problems.length === 0) return pass(exchange);
     return fail({ expected: 'a valid OpenAPI document', actual: exchange, saw: formatNames(problems) });
@@ -37,7 +37,7 @@ export const placeholdersAreDescribed = check({
   level: 'should',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await publishedDocument(anonymous);
+    const { exchange } = await readPublishedDocument(anonymous);
     const document = toObject(exchange.json);
     if (!listPublishedOperations(document).some(({ path }) => path.includes('{')))
       return untestable('needs a path with a placeholder', exchange);
@@ -55,14 +55,14 @@ export const documentDeclaresTheKey = check({
   level: 'must',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await publishedDocument(anonymous);
+    const { exchange } = await readPublishedDocument(anonymous);
     const document = toObject(exchange.json);
     const wrong = listPublishedOperations(document).flatMap((published) => {
       const id = findDocumentedOperation(published);
       if (id === undefined) return [];
-      const said = getProtection(document, published);
-      if (said === (operations[id].isPublic ? 'none' : 'key')) return [];
-      const words = { key: 'requires a key', other: 'requires something else', none: 'requires no key' }[said];
+      const protection = getProtection(document, published);
+      if (protection === (operations[id].isPublic ? 'none' : 'key')) return [];
+      const words = { key: 'requires a key', other: 'requires something else', none: 'requires no key' }[protection];
       return [`${published.method} ${published.path} ${words}`];
     });
     if (wrong.length === 0) return pass(exchange);
@@ -81,7 +81,7 @@ export const documentListsWhatExists = check({
   level: 'must',
   needs: ['anonymous', 'readers', 'sampling'],
   async run({ anonymous, readers: [reader], sampling }) {
-    const { exchange } = await publishedDocument(anonymous);
+    const { exchange } = await readPublishedDocument(anonymous);
     const others = listPublishedOperations(toObject(exchange.json)).filter(
       (published) =>
         published.method === 'GET' &&
@@ -113,7 +113,7 @@ export const documentShowsNothingInner = check({
   level: 'should',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await publishedDocument(anonymous);
+    const { exchange } = await readPublishedDocument(anonymous);
     const inner = listPublishedOperations(toObject(exchange.json)).filter(({ path }) => INNER.test(path));
     if (inner.length === 0) return pass(exchange);
     const saw = formatNames(inner.map(({ method, path }) => `${method} ${path}`));
@@ -132,7 +132,7 @@ export const documentHoldsNoSecrets = check({
   level: 'should',
   needs: ['anonymous', 'repeatsAKey'],
   async run({ anonymous, repeatsAKey }) {
-    const { exchange } = await publishedDocument(anonymous);
+    const { exchange } = await readPublishedDocument(anonymous);
     const found = [
       ...(repeatsAKey(exchange.text) ? ['a key that was given to the kit'] : []),
       ...(CREDENTIALS.test(exchange.text) ? ['a credential'] : []),
@@ -150,7 +150,7 @@ export const serversCanBeReached = check({
   level: 'should',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await publishedDocument(anonymous);
+    const { exchange } = await readPublishedDocument(anonymous);
     const servers = listServers(toObject(exchange.json));
     if (servers.length === 0) return notApplicable('the document names no servers', exchange);
     const target = new URL(exchange.request.url).hostname;

@@ -34,7 +34,7 @@ export const transactionsHoldNoCardData: readonly Check[] = KINDS.map(([slug, ki
     needs: ['archive', 'bindings'],
     async run({ archive, bindings }) {
       const aboutTransactions = archive.filter(({ operation }) => OF_TRANSACTIONS.has(operation));
-      const verdict = holdsNone(aboutTransactions, [kind]);
+      const verdict = containsNone(aboutTransactions, [kind]);
       if (verdict.kind !== 'pass' || aboutTransactions.some((exchange) => hasRows(exchange, bindings))) return verdict;
       return untestable('no transactions were read');
     },
@@ -53,21 +53,21 @@ export const nothingHoldsCardData = check({
   level: 'should',
   needs: ['archive'],
   run: async ({ archive }) =>
-    holdsNone(
+    containsNone(
       archive.filter(({ operation }) => !OF_TRANSACTIONS.has(operation)),
       KINDS.map(([, kind]) => kind),
     ),
 });
 
-function holdsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind'][]): Verdict {
+function containsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind'][]): Verdict {
   const withContent = exchanges.filter((exchange) => isSuccess(exchange) && exchange.bytes.length > 2);
   const [first, ...rest] = withContent;
   const scanned = new Set<string>();
   for (const exchange of exchanges) {
-    const text = saidIn(exchange);
+    const text = removeSentNumbers(exchange);
     if (scanned.has(text)) continue;
     scanned.add(text);
-    const leaks = leaksIn(exchange, text).filter(({ kind }) => kinds.includes(kind));
+    const leaks = findLeaks(exchange, text).filter(({ kind }) => kinds.includes(kind));
     if (leaks.length === 0) continue;
     const saw = formatNames(leaks.map(({ kind, where, masked }) => `a ${kind} at ${where}: ${masked}`));
     return fail({ expected: `no ${kinds.join(', no ')}`, actual: exchange, saw });
@@ -80,7 +80,7 @@ function holdsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind'][
 const scans = new WeakMap<Exchange, readonly Leak[]>();
 
 /** Caches the scan of each exchange, so that several checks share it. */
-function leaksIn(exchange: Exchange, text: string): readonly Leak[] {
+function findLeaks(exchange: Exchange, text: string): readonly Leak[] {
   const leaks = scans.get(exchange) ?? findForbiddenData(text, exchange.json);
   scans.set(exchange, leaks);
   return leaks;
@@ -89,11 +89,11 @@ function leaksIn(exchange: Exchange, text: string): readonly Leak[] {
 const MOST_TIMELINES = 6;
 
 /** Returns one transaction of each type and response, followed by the others in order. */
-function variedOf(rows: readonly ListRow[], bindings: Bindings): readonly ListRow[] {
+function putVariedFirst(rows: readonly ListRow[], bindings: Bindings): readonly ListRow[] {
   const places = [bindings.find('transactions.transaction_type'), bindings.find('transactions.response')];
-  const kindOf = ({ value }: ListRow) =>
+  const getKind = ({ value }: ListRow) =>
     places.map((pointer) => (pointer === undefined ? '' : findTexts(value, pointer).join())).join('\n');
-  const ofEach = [...Map.groupBy(rows, kindOf).values()]
+  const ofEach = [...Map.groupBy(rows, getKind).values()]
     .sort((few, many) => few.length - many.length)
     .flatMap(([first]) => first ?? []);
   const step = Math.max(1, Math.floor(rows.length / MOST_TIMELINES));
@@ -110,11 +110,11 @@ export const timelinesHoldNoCardData = check({
   async run({ readers: [reader], bindings, sampling }) {
     bindings.need('transactions.id');
     const timelines: Exchange[] = [];
-    const varied = variedOf(reader.sees.transactions, bindings);
+    const varied = putVariedFirst(reader.sees.transactions, bindings);
     for (const { id } of sampling.select('timelines', varied, { quick: 2, standard: 4 }))
       timelines.push(await reader.get('getTransactionTimeline', { transaction_id: id }));
     if (!timelines.some(isSuccess)) return untestable(`needs a transaction whose timeline ${reader.name} can read`);
-    return holdsNone(
+    return containsNone(
       timelines,
       KINDS.map(([, kind]) => kind),
     );
@@ -139,7 +139,7 @@ export const cardNumbersAreNotRepeated = check({
       await reader.get('listTransactions', { terminal_id: TEST_CARD }),
       await reader.get('getTerminalStatus', { terminal_id: TEST_CARD }),
     ];
-    const repeating = probes.find((probe) => REPEATED.test(textOf(probe)));
+    const repeating = probes.find((probe) => REPEATED.test(joinHeadersAndText(probe)));
     if (repeating === undefined) return pass(control, ...probes);
     return fail(
       { expected: 'a response without the card number', actual: repeating, saw: 'the number that was sent' },
@@ -148,9 +148,9 @@ export const cardNumbersAreNotRepeated = check({
   },
 });
 
-const textOf = ({ text, headers }: Exchange): string =>
+const joinHeadersAndText = ({ text, headers }: Exchange): string =>
   [text, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n');
 
 /** The text of a response without the numbers that the request sent. */
-const saidIn = (exchange: Exchange): string =>
-  findCardNumbers(exchange.request.url).reduce((text, sent) => text.replaceAll(sent, ''), textOf(exchange));
+const removeSentNumbers = (exchange: Exchange): string =>
+  findCardNumbers(exchange.request.url).reduce((text, sent) => text.replaceAll(sent, ''), joinHeadersAndText(exchange));

@@ -10,7 +10,7 @@ import { findEntries, findTexts, findValue, type PointerEntry } from '../../orac
 import { listPublishedOperations, toObject } from '../../oracles/published-document.ts';
 
 /** Returns the service groups of the catalog. Ends the check if there are none. */
-async function servicesOf(
+async function readServices(
   reader: Principal,
   bindings: Bindings,
 ): Promise<{ catalog: Exchange; services: readonly PointerEntry[] }> {
@@ -22,7 +22,7 @@ async function servicesOf(
 }
 
 /** Returns the name of a service group, if the bindings say where it is stored. */
-function familyOf({ value, key }: PointerEntry, bindings: Bindings): string | undefined {
+function getFamily({ value, key }: PointerEntry, bindings: Bindings): string | undefined {
   const pointer = bindings.find('catalog.family');
   return pointer === undefined ? undefined : findTexts(value, pointer, key)[0];
 }
@@ -35,11 +35,11 @@ export const groupsHaveTheMembers = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const { catalog, services } = await servicesOf(reader, bindings);
+    const { catalog, services } = await readServices(reader, bindings);
     for (const service of services) {
       const absent = CATALOG_MEMBERS.filter((member) => findValue(service.value, `/${member}`) === undefined);
       if (absent.length === 0) continue;
-      const saw = `missing in ${familyOf(service, bindings) ?? 'one group'}`;
+      const saw = `missing in ${getFamily(service, bindings) ?? 'one group'}`;
       return fail({ expected: `${absent.join(', ')} in each group`, actual: catalog, saw });
     }
     return pass(catalog);
@@ -54,17 +54,17 @@ export const eventsAreTheDocumented = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const { catalog, services } = await servicesOf(reader, bindings);
+    const { catalog, services } = await readServices(reader, bindings);
     const pointer = bindings.need('catalog.event_types');
     const listed = services
       .map((service) => ({
-        name: plain(familyOf(service, bindings)),
-        events: inOrder(findTexts(service.value, pointer)),
+        name: keepLetters(getFamily(service, bindings)),
+        events: formatSorted(findTexts(service.value, pointer)),
       }))
       .filter(({ events }) => events !== '');
     for (const [family, events] of Object.entries(EVENTS_BY_FAMILY)) {
-      const expected = inOrder(events);
-      const named = listed.find(({ name }) => name === plain(family));
+      const expected = formatSorted(events);
+      const named = listed.find(({ name }) => name === keepLetters(family));
       // the document does not define the member that names a family, so a group with another name is matched by its events
       if (named === undefined ? listed.some((other) => other.events === expected) : named.events === expected) continue;
       const saw = named?.events ?? 'no group with exactly these events';
@@ -80,45 +80,47 @@ export const eventsAreTheDocumented = check({
   },
 });
 
-const inOrder = (events: readonly string[]): string => [...events].sort().join(', ');
+const formatSorted = (events: readonly string[]): string => [...events].sort().join(', ');
 
-const plain = (name = ''): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+const keepLetters = (name = ''): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
 const OPERATIONS = Object.keys(operations) as OperationId[]; // the keys of the table
-const DOCUMENTED = OPERATIONS.map((id) => nameOf(operations[id].method, operations[id].path));
+const DOCUMENTED = OPERATIONS.map((id) => formatEndpoint(operations[id].method, operations[id].path));
 
 /** Normalises a path to `GET /v1/locations/{}`: without host and for any placeholder syntax. */
-function nameOf(method: string, path: string): string {
+function formatEndpoint(method: string, path: string): string {
   const withoutHost = path.replace(/^https?:\/\/[^/]+/, '');
   const plainPath = withoutHost.replaceAll(/\{[^{}]*\}|:[A-Za-z_]\w*|<[^<>]*>/g, '{}').replace(/[?#].*/s, '');
   return `${method.toUpperCase()} ${plainPath}`;
 }
 
 /** The entries of a catalog as `GET /v1/locations/{}`. A path without a method means every documented method of it. */
-function listedIn(services: readonly PointerEntry[], bindings: Bindings): string[] {
+function listEndpoints(services: readonly PointerEntry[], bindings: Bindings): string[] {
   const endpointsAt = bindings.need('catalog.endpoints');
   const pathAt = bindings.need('catalog.endpoint_path');
   const methodAt = bindings.find('catalog.endpoint_method');
   return services.flatMap(({ value: service }) => {
     const endpoints = findEntries(service, endpointsAt).flatMap(({ value, key }) =>
       findTexts(value, pathAt, key).flatMap((text) =>
-        namesOf(text, methodAt === undefined ? [] : findTexts(value, methodAt, key)),
+        parseEndpoints(text, methodAt === undefined ? [] : findTexts(value, methodAt, key)),
       ),
     );
-    return [...endpoints, ...feedsOf(service, bindings)];
+    return [...endpoints, ...listFeeds(service, bindings)];
   });
 }
 
-function namesOf(text: string, methods: readonly string[]): string[] {
+function parseEndpoints(text: string, methods: readonly string[]): string[] {
   const [, written, path] = /^([A-Za-z]+)\s+(\S+)$/.exec(text) ?? ['', undefined, text];
   const listedMethods = written === undefined ? methods : [written];
-  if (listedMethods.length > 0) return listedMethods.map((method) => nameOf(method, path ?? text));
-  const documented = DOCUMENTED.filter((name) => name.endsWith(nameOf('', text)));
-  return documented.length > 0 ? documented : [nameOf('GET', text)];
+  if (listedMethods.length > 0) return listedMethods.map((method) => formatEndpoint(method, path ?? text));
+  const documented = DOCUMENTED.filter((name) => name.endsWith(formatEndpoint('', text)));
+  return documented.length > 0 ? documented : [formatEndpoint('GET', text)];
 }
 
-const feedsOf = (service: unknown, bindings: Bindings): string[] =>
-  findTexts(service, bindings.need('catalog.feed_paths')).map((text) => nameOf('GET', text.replace(/^GET\s+/i, '')));
+const listFeeds = (service: unknown, bindings: Bindings): string[] =>
+  findTexts(service, bindings.need('catalog.feed_paths')).map((text) =>
+    formatEndpoint('GET', text.replace(/^GET\s+/i, '')),
+  );
 
 export const catalogIsComplete = check({
   id: 'catalog/lists-every-endpoint',
@@ -127,8 +129,8 @@ export const catalogIsComplete = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const { catalog, services } = await servicesOf(reader, bindings);
-    const listed = new Set(listedIn(services, bindings));
+    const { catalog, services } = await readServices(reader, bindings);
+    const listed = new Set(listEndpoints(services, bindings));
     const absent = DOCUMENTED.filter((name) => !listed.has(name));
     if (absent.length === 0) return pass(catalog);
     return fail({ expected: `all ${OPERATIONS.length} operations`, actual: catalog, saw: `no ${formatNames(absent)}` });
@@ -142,14 +144,14 @@ export const catalogListsWhatExists = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const { catalog, services } = await servicesOf(reader, bindings);
+    const { catalog, services } = await readServices(reader, bindings);
     const documented = new Set(DOCUMENTED);
-    const listed = listedIn(services, bindings);
+    const listed = listEndpoints(services, bindings);
     if (listed.length === 0)
       return untestable('the catalog has no endpoints at the place that the bindings name', catalog);
     const published = await reader.get('getPublicOpenapi');
     const declared = new Set(
-      listPublishedOperations(toObject(published.json)).map(({ method, path }) => nameOf(method, path)),
+      listPublishedOperations(toObject(published.json)).map(({ method, path }) => formatEndpoint(method, path)),
     );
     const unknown = [...new Set(listed)].filter((name) => !documented.has(name) && !declared.has(name));
     const invented: string[] = [];
@@ -175,10 +177,10 @@ export const feedsAreListed = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const { catalog, services } = await servicesOf(reader, bindings);
-    const feeds = new Set(services.flatMap(({ value }) => feedsOf(value, bindings)));
+    const { catalog, services } = await readServices(reader, bindings);
+    const feeds = new Set(services.flatMap(({ value }) => listFeeds(value, bindings)));
     const absent = (['getAccountFeed', 'getTerminalFeed'] as const).filter(
-      (id) => !feeds.has(nameOf('GET', operations[id].path)),
+      (id) => !feeds.has(formatEndpoint('GET', operations[id].path)),
     );
     if (absent.length === 0) return pass(catalog);
     return fail({ expected: 'both feeds under rss_feeds', actual: catalog, saw: `not ${formatNames(absent)}` });

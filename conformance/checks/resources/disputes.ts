@@ -74,9 +74,9 @@ export const terminalIsThatOfTheTransaction = check({
       const [terminal] = listRelatedTerminals(row, bindings);
       const [about] = findTexts(row.value, transaction);
       if (terminal === undefined || about === undefined) continue;
-      const isThere = await isRowOf({ reader, bindings }, terminal, about);
-      if (isThere === undefined) continue;
-      if (!isThere) {
+      const isAtTerminal = await isRowAtTerminal({ reader, bindings }, terminal, about);
+      if (isAtTerminal === undefined) continue;
+      if (!isAtTerminal) {
         const saw = `${row.id} names ${terminal}, which does not list ${about}`;
         return fail({ expected: 'the terminal of the transaction', actual: disputes.exchange, saw });
       }
@@ -102,7 +102,11 @@ function listRelatedTerminals(row: ListRow, bindings: Bindings): readonly string
 }
 
 /** Whether the transaction belongs to the terminal; `undefined` if the list of the terminal is too long to decide. */
-async function isRowOf(context: ReadContext<Principal>, terminal: string, id: string): Promise<boolean | undefined> {
+async function isRowAtTerminal(
+  context: ReadContext<Principal>,
+  terminal: string,
+  id: string,
+): Promise<boolean | undefined> {
   const { reader, bindings } = context;
   const known = reader.sees.transactions.find((row) => row.id === id);
   if (known !== undefined) return known.terminals.includes(terminal);

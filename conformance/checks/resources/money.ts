@@ -28,7 +28,7 @@ interface Expectations {
 }
 
 /** Checks that each row has a value for each member. */
-async function rowsHave(
+async function expectMembers(
   context: ReadContext,
   operation: ListOperationId,
   { members, further }: Expectations,
@@ -36,7 +36,7 @@ async function rowsHave(
   const { bindings } = context;
   const table = await readControl(context, operation);
   if (table.rows.length === 0) return untestable(`${operation} is empty`, table.exchange);
-  const later = await laterPages(context, operation, table);
+  const later = await readLaterPages(context, operation, table);
   const places = members.map(([name, slot]) => ({ name, pointers: [bindings.need(slot)].flat() }));
   for (const { exchange, rows } of [table, ...later]) {
     for (const { id, value } of rows) {
@@ -49,7 +49,7 @@ async function rowsHave(
 }
 
 /** Returns the second page. If the list fits on one page, requests shorter pages where the target accepts a limit. */
-async function laterPages(
+async function readLaterPages(
   { reader, bindings }: ReadContext,
   operation: ListOperationId,
   first: Table,
@@ -84,7 +84,7 @@ export const batchesCarryTheMembers = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
-    rowsHave({ reader, bindings }, 'listSettlements', {
+    expectMembers({ reader, bindings }, 'listSettlements', {
       members: [
         ['batch status', 'settlements.status'],
         ['entry counts', 'settlements.entry_counts'],
@@ -143,7 +143,7 @@ export const disputesCarryTheMembers = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
-    rowsHave({ reader, bindings }, 'listDisputes', {
+    expectMembers({ reader, bindings }, 'listDisputes', {
       members: [
         ['status', 'disputes.status'],
         ['reason code', 'disputes.reason_code'],
@@ -152,7 +152,7 @@ export const disputesCarryTheMembers = check({
         ['amount', 'disputes.amount'],
         ['due date', 'disputes.due_date'],
       ],
-      further: (table) => fieldsOfCourse(table, bindings),
+      further: (table) => checkCourseFields(table, bindings),
     }),
 });
 
@@ -160,7 +160,7 @@ export const disputesCarryTheMembers = check({
  * Checks the assignment and resolution fields. An unassigned or open case may omit them or set them to null, but a
  * resolved case must have resolution fields.
  */
-function fieldsOfCourse({ exchange, rows }: Table, bindings: Bindings): Verdict | undefined {
+function checkCourseFields({ exchange, rows }: Table, bindings: Bindings): Verdict | undefined {
   const resolution = bindings.need('disputes.resolution');
   const silent = rows.find(({ value }) => isResolved(value, bindings) && !hasAny(value, resolution));
   if (silent !== undefined)
@@ -191,7 +191,7 @@ export const reviewerOnlyWhenResolved = check({
     const isOver = chooseResolvedTest(bindings);
     const resolved = table.rows.filter(({ value }) => isOver(value));
     const unresolved = table.rows.filter(({ value }) => !isOver(value));
-    const showsReviewer = ({ value }: ListRow) => saysAnything(findValue(value, reviewer));
+    const showsReviewer = ({ value }: ListRow) => hasContent(findValue(value, reviewer));
     const early = unresolved.filter(showsReviewer);
     if (early.length > 0) {
       const saw = `reviewer metadata in ${formatNames(early.map(({ id }) => id))}`;
@@ -216,11 +216,11 @@ function chooseResolvedTest(bindings: Bindings): (value: unknown) => boolean {
   const knowsStatuses =
     bindings.find('disputes.status') !== undefined && bindings.find('disputes.resolved_statuses') !== undefined;
   if (knowsStatuses || resolution === undefined) return (value) => isResolved(value, bindings);
-  return (value) => resolution.some((pointer) => findValues(value, pointer).some(saysAnything));
+  return (value) => resolution.some((pointer) => findValues(value, pointer).some(hasContent));
 }
 
 /** Null, an empty string and an object of only such values are not metadata. */
-const saysAnything = (value: unknown): boolean =>
+const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
-    ? Object.values(value).some(saysAnything)
+    ? Object.values(value).some(hasContent)
     : value !== undefined && value !== null && value !== '';

@@ -22,7 +22,7 @@ import { formatCents, sumInCents, toCents } from '../../oracles/value-relations.
 const MOST_PAGES = 3;
 
 /** A request, and the matching rows of the known list. */
-interface Way {
+interface Variant {
   readonly name: string;
   readonly parameters: Parameters;
   readonly matching: readonly ListRow[];
@@ -38,16 +38,16 @@ export const totalsFollowTheParameters = check({
   keys: { quick: 1, standard: HALF },
   async run({ reader, bindings, choices, sampling }) {
     const isOfPage = bindings.find('transactions.summary_covers') === 'page';
-    const filter = await shortFilter(reader, bindings);
+    const filter = await findShortFilter(reader, bindings);
     const { before, found } = await readUnchanged(
-      () => wholeOf(reader, bindings, filter),
+      () => readWholeList(reader, bindings, filter),
       async (whole) => {
         const cases: Case[] = [];
-        for (const { name, parameters, matching } of sampling.select('requests', waysOf(reader, filter, whole), {
+        for (const { name, parameters, matching } of sampling.select('requests', listVariants(reader, filter, whole), {
           quick: 3,
         })) {
           const page = await readControl({ reader, bindings }, 'listTransactions', parameters);
-          cases.push({ name, verdict: addsUp(page.exchange, isOfPage ? page.rows : matching, bindings) });
+          cases.push({ name, verdict: compareTotals(page.exchange, isOfPage ? page.rows : matching, bindings) });
         }
         return cases;
       },
@@ -61,13 +61,13 @@ export const totalsFollowTheParameters = check({
 });
 
 /** A filter that leaves few enough rows to read them all: none, or a terminal with few rows. */
-async function shortFilter(reader: Principal, bindings: Bindings): Promise<Parameters> {
-  const entire = await wholeOf(reader, bindings, {});
+async function findShortFilter(reader: Principal, bindings: Bindings): Promise<Parameters> {
+  const entire = await readWholeList(reader, bindings, {});
   const terminal = findRarestTerminal(entire.rows, 1, 1);
   return entire.isComplete || terminal === undefined ? {} : { terminal_id: terminal };
 }
 
-async function wholeOf(reader: Principal, bindings: Bindings, filter: Parameters): Promise<WholeTable> {
+async function readWholeList(reader: Principal, bindings: Bindings, filter: Parameters): Promise<WholeTable> {
   const first = await readControl({ reader, bindings }, 'listTransactions', {
     ...filter,
     ...getWidestParameters(bindings),
@@ -77,7 +77,7 @@ async function wholeOf(reader: Principal, bindings: Bindings, filter: Parameters
 }
 
 /** Combinations of parameters that totals might not respect. */
-function waysOf({ sees }: Principal, filter: Parameters, { rows }: WholeTable): readonly Way[] {
+function listVariants({ sees }: Principal, filter: Parameters, { rows }: WholeTable): readonly Variant[] {
   const terminal = filter.terminal_id === undefined ? findRarestTerminal(rows, 1) : String(filter.terminal_id);
   const group = [...sees.groups].find(([id, members]) => sees.leafGroups.has(id) && members.has(terminal ?? ''));
   const ofTerminal = filterByTerminals({ rows }, new Set([terminal ?? '']));
@@ -106,7 +106,7 @@ function waysOf({ sees }: Principal, filter: Parameters, { rows }: WholeTable): 
   ];
 }
 
-function addsUp(exchange: Exchange, rows: readonly ListRow[], bindings: Bindings): Verdict {
+function compareTotals(exchange: Exchange, rows: readonly ListRow[], bindings: Bindings): Verdict {
   const form = bindings.find('money.form');
   const totals = listTotals({ rows }, bindings).map(({ name, pointer, amounts }) => ({
     name,

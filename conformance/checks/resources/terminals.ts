@@ -35,9 +35,9 @@ export const answersNameWhatWasAsked = check({
       if (reader === undefined || parameters === undefined) return untestable(`no key reads ${operation}`);
       const answer = await reader.get(operation, parameters);
       if (!isSuccess(answer)) return untestable('it can no longer be read', answer);
-      const asked = Object.values(parameters).map(String);
-      if (listScalars(answer).some((leaf) => asked.includes(leaf))) return pass(answer);
-      return fail({ expected: `a response that names ${asked.join()}`, actual: answer, saw: 'no such id' });
+      const requested = Object.values(parameters).map(String);
+      if (listScalars(answer).some((leaf) => requested.includes(leaf))) return pass(answer);
+      return fail({ expected: `a response that names ${requested.join()}`, actual: answer, saw: 'no such id' });
     }),
 });
 

@@ -31,7 +31,11 @@ const COLUMNS: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[]
 ];
 
 /** Both transaction lists, which have the same columns. */
-async function bothLists(reader: Principal, bindings: Bindings, judge: (table: Table) => Verdict): Promise<Verdict> {
+async function judgeBothLists(
+  reader: Principal,
+  bindings: Bindings,
+  judge: (table: Table) => Verdict,
+): Promise<Verdict> {
   return forEach(['listTransactions', 'listTerminalTransactions'] as const, String, async (operation) => {
     const ofOne = reader.sees.reads.get('listTerminalTransactions');
     const parameters = operation === 'listTransactions' ? getWidestParameters(bindings) : ofOne;
@@ -48,7 +52,7 @@ export const rowsCarryTheColumns = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
-    bothLists(reader, bindings, (table) => {
+    judgeBothLists(reader, bindings, (table) => {
       const columns = COLUMNS.map(([name, slot]) => ({ name, pointer: bindings.need(slot) }));
       for (const { id, value } of table.rows) {
         const absent = columns.filter(({ pointer }) => isMissing(findValue(value, pointer))).map(({ name }) => name);

@@ -23,7 +23,7 @@ import {
 import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
-import { pathOf } from '../auth/credentials.ts';
+import { formatMethodAndPath } from '../auth/credentials.ts';
 
 export const foreignTransactionsCannotBeDisputed = check({
   id: 'writes/foreign-transactions-cannot-be-disputed',
@@ -80,7 +80,7 @@ export const flagsTellWhatIsAllowed = check({
   level: 'should',
   needs: ['readers', 'bindings', 'writes'],
   run: ({ readers, bindings }) =>
-    forEachTestable(WRITES, pathOf, (write) =>
+    forEachTestable(WRITES, formatMethodAndPath, (write) =>
       forEachTestable(
         readers,
         ({ name }) => name,
@@ -99,17 +99,17 @@ export const flagsTellWhatIsAllowed = check({
     ),
 });
 
-const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+const nestObjects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
-const textual = (text: string): Extras => ({ text, headers: [JSON_TYPE] });
+const createTextBody = (text: string): Extras => ({ text, headers: [JSON_TYPE] });
 
 /** Bodies that no service can accept. */
 const UNREADABLE: readonly (readonly [name: string, extras: Extras])[] = [
-  ['a body that is cut short', textual('{"a": ')],
-  ['an empty body', textual('')],
-  ['a list', textual('[]')],
-  ['null', textual('null')],
-  ['an object without members', textual('{}')],
+  ['a body that is cut short', createTextBody('{"a": ')],
+  ['an empty body', createTextBody('')],
+  ['a list', createTextBody('[]')],
+  ['null', createTextBody('null')],
+  ['an object without members', createTextBody('{}')],
   ['a form', { text: 'a=1&b=2', headers: [['Content-Type', 'application/x-www-form-urlencoded']] }],
 ];
 
@@ -118,11 +118,11 @@ const INVALID = UNREADABLE.filter(([name]) => ['a body that is cut short', 'a li
 
 /** Bodies that are syntactically valid but hard to process. */
 const HEAVY: readonly (readonly [name: string, extras: Extras])[] = [
-  ['a body nested 2000 levels deep', textual(deep(2000))],
-  ['a body of 300 000 characters', textual(`{"a":"${'x'.repeat(300_000)}"}`)],
-  ['a member that occurs twice', textual('{"a":1,"a":2}')],
-  ['a lone surrogate', textual('{"a":"\\ud800"}')],
-  ['a member called __proto__', textual('{"__proto__":{"a":1}}')],
+  ['a body nested 2000 levels deep', createTextBody(nestObjects(2000))],
+  ['a body of 300 000 characters', createTextBody(`{"a":"${'x'.repeat(300_000)}"}`)],
+  ['a member that occurs twice', createTextBody('{"a":1,"a":2}')],
+  ['a lone surrogate', createTextBody('{"a":"\\ud800"}')],
+  ['a member called __proto__', createTextBody('{"__proto__":{"a":1}}')],
 ];
 
 export const badBodiesAreNoAccident = check({
@@ -132,7 +132,7 @@ export const badBodiesAreNoAccident = check({
   level: 'should',
   needs: ['readers', 'bindings', 'writes'],
   run: (context) =>
-    eachBody(context, [...UNREADABLE, ...HEAVY], (name, probe, control) =>
+    judgeEachBody(context, [...UNREADABLE, ...HEAVY], (name, probe, control) =>
       probe.status < 500 ? pass(control, probe) : fail({ expected: `a refusal of ${name}`, actual: probe }, control),
     ),
 });
@@ -144,20 +144,20 @@ export const unreadableBodiesAreRefused = check({
   level: 'should',
   needs: ['readers', 'bindings', 'writes'],
   run: (context) =>
-    eachBody(context, INVALID, (name, probe, control) =>
+    judgeEachBody(context, INVALID, (name, probe, control) =>
       isSuccess(probe) ? fail({ expected: `a refusal of ${name}`, actual: probe }, control) : pass(control, probe),
     ),
 });
 
-const eachBody = (
+const judgeEachBody = (
   context: WriteContext,
   bodies: readonly (readonly [name: string, extras: Extras])[],
   judge: (name: string, probe: Exchange, control: Exchange) => Verdict,
 ): Promise<Verdict> =>
-  forEach(WRITES, pathOf, async (write) => {
+  forEach(WRITES, formatMethodAndPath, async (write) => {
     const accepted = await findAcceptedWrite(context, write);
     if (accepted === undefined)
-      return addRemedy(untestable(`no key may call ${pathOf(write)}`), { kind: 'writing-key' });
+      return addRemedy(untestable(`no key may call ${formatMethodAndPath(write)}`), { kind: 'writing-key' });
     return forEach(
       bodies,
       ([name]) => name,

@@ -14,19 +14,19 @@ import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../.
 const ROWS = 'listTransactions';
 
 /** Returns the terminals that have rows in the insider's list and are hidden from the outsider. */
-const hiddenOf = ({ hidden }: Insider): ReadonlySet<string> =>
+const listHiddenIds = ({ hidden }: Insider): ReadonlySet<string> =>
   new Set([...hidden.terminals, ...hidden.transactions.map(({ id }) => id)]);
 
-const rowsOfInsider = ({ insider, bindings }: ScopeCallers): Promise<Exchange> =>
+const readInsiderRows = ({ insider, bindings }: ScopeCallers): Promise<Exchange> =>
   insider.get(ROWS, { ...getWidestParameters(bindings), ...insider.aTerminal });
 
 /** Sends unusual requests. A target may refuse all of them, as long as the plain request works. */
-async function throughOddWays(sides: ScopeCallers, asked: readonly Parameters[]): Promise<Verdict> {
-  const control = await rowsOfInsider(sides);
+async function sendOddRequests(sides: ScopeCallers, requests: readonly Parameters[]): Promise<Verdict> {
+  const control = await readInsiderRows(sides);
   const verdict = await expectNothingHidden(
     sides,
-    { control, hidden: hiddenOf(sides.insider) },
-    asked.map((parameters) => () => sides.outsider.get(ROWS, parameters)),
+    { control, hidden: listHiddenIds(sides.insider) },
+    requests.map((parameters) => () => sides.outsider.get(ROWS, parameters)),
   );
   return verdict.kind === 'untestable' ? acceptRefusals(verdict, control) : verdict;
 }
@@ -52,7 +52,7 @@ export const oddFiltersShowNothingForeign = check({
       { 'terminal_id[]': foreign },
       ...(group === undefined ? [] : [{ group_id: group, terminal_id: '' }]),
     ];
-    return throughOddWays(
+    return sendOddRequests(
       { insider, outsider, bindings },
       sampling.select('unusual filters', odd, { quick: 2, standard: 3 }, outsider.name),
     );
@@ -63,9 +63,10 @@ const TENANT_HEADERS = ['X-Tenant-Id', 'X-Account-Id', 'X-Customer-Id', 'X-Org-I
 const TENANT_PARAMETERS = ['tenant_id', 'account_id', 'customer_id', 'org_id', 'organization_id', 'tenant', 'account'];
 
 /** Returns the account of the other tenant, if known; without it the check cannot name one. */
-const accountOf = ({ isStranger, sees }: Insider): string | undefined => (isStranger ? sees.account : undefined);
+const getForeignAccount = ({ isStranger, sees }: Insider): string | undefined =>
+  isStranger ? sees.account : undefined;
 
-const noOtherAccount = ({ insider, outsider }: ScopeCallers): Verdict =>
+const reportSameAccount = ({ insider, outsider }: ScopeCallers): Verdict =>
   addRemedy(
     untestable(
       `${insider.name} and ${outsider.name} are not known to be of different accounts; use keys of two customers, and set bindings.portal.account_id`,
@@ -81,19 +82,19 @@ export const headersDoNotChooseTheTenant = check({
   needs: ['insider', 'outsider', 'bindings'],
   async run(sides) {
     const { insider, outsider, bindings } = sides;
-    const account = accountOf(insider);
-    if (account === undefined) return noOtherAccount(sides);
+    const account = getForeignAccount(insider);
+    if (account === undefined) return reportSameAccount(sides);
     const named = (names: readonly string[]) => () =>
       outsider.get(ROWS, getWidestParameters(bindings), { headers: names.map((name): HeaderPair => [name, account]) });
     const verdict = await expectNothingHidden(
       sides,
-      { control: await rowsOfInsider(sides), hidden: hiddenOf(insider) },
+      { control: await readInsiderRows(sides), hidden: listHiddenIds(insider) },
       [named(TENANT_HEADERS)],
     );
     if (verdict.kind !== 'fail') return verdict;
     const alone = await expectNothingHidden(
       sides,
-      { control: await rowsOfInsider(sides), hidden: hiddenOf(insider) },
+      { control: await readInsiderRows(sides), hidden: listHiddenIds(insider) },
       TENANT_HEADERS.map((name) => named([name])),
     );
     return alone.kind === 'fail' ? alone : verdict;
@@ -108,13 +109,13 @@ export const parametersDoNotChooseTheTenant = check({
   needs: ['insider', 'outsider', 'bindings', 'sampling'],
   keys: { quick: 1, standard: HALF },
   async run(sides) {
-    const account = accountOf(sides.insider);
-    if (account === undefined) return noOtherAccount(sides);
+    const account = getForeignAccount(sides.insider);
+    if (account === undefined) return reportSameAccount(sides);
     const all = Object.fromEntries(TENANT_PARAMETERS.map((name) => [name, account]));
-    const together = await throughOddWays(sides, [all]);
+    const together = await sendOddRequests(sides, [all]);
     if (together.kind === 'pass' && together.evidence.slice(1).every(isSuccess)) return together;
     // some request was refused or had an effect: send each alone to find which one
-    const alone = await throughOddWays(
+    const alone = await sendOddRequests(
       sides,
       sides.sampling
         .select('names of parameters', TENANT_PARAMETERS, { quick: 1, standard: 3 }, sides.outsider.name)
@@ -141,8 +142,8 @@ export const pagesOfOthersShowNothing = check({
       const rows = readTable(control, bindings, ROWS)?.rows ?? [];
       if (!rows.some(({ terminals }) => terminals.some((one) => insider.hidden.terminals.has(one)))) continue;
       const hidden = new Set([
-        ...hiddenOf(insider),
-        ...rows.flatMap(({ id, terminals }) => hiddenRow(insider, id, terminals)),
+        ...listHiddenIds(insider),
+        ...rows.flatMap(({ id, terminals }) => listHiddenRow(insider, id, terminals)),
       ]);
       const verdict = await expectNothingHidden({ insider, outsider, bindings }, { control, hidden }, [
         () => outsider.get(ROWS, after),
@@ -153,7 +154,7 @@ export const pagesOfOthersShowNothing = check({
   },
 });
 
-const hiddenRow = ({ hidden }: Insider, id: string, terminals: readonly string[]): string[] =>
+const listHiddenRow = ({ hidden }: Insider, id: string, terminals: readonly string[]): string[] =>
   terminals.length > 0 && terminals.every((one) => hidden.terminals.has(one)) ? [id] : [];
 
 /** A limit not used before in this run, so that the URL is not cached yet. */
@@ -171,25 +172,25 @@ export const answersAreNotKeptForOthers = check({
     const [forInsiderFirst, forOutsiderFirst] = FRESH_LIMITS.map((limit) => ({ ...insider.aTerminal, limit }));
     if (forInsiderFirst === undefined || forOutsiderFirst === undefined) return untestable('no unused limit is left');
     const first = await insider.get(ROWS, forInsiderFirst);
-    const afterwards = await expectNothingHidden(sides, { control: first, hidden: hiddenOf(insider) }, [
+    const afterwards = await expectNothingHidden(sides, { control: first, hidden: listHiddenIds(insider) }, [
       () => outsider.get(ROWS, forInsiderFirst),
       () => outsider.get(ROWS, forOutsiderFirst),
     ]);
     const verdict = afterwards.kind === 'untestable' ? acceptRefusals(afterwards, first) : afterwards;
     if (verdict.kind !== 'pass') return verdict;
     const second = await insider.get(ROWS, forOutsiderFirst);
-    return isSuccess(second) && rowCount(second, sides) > 0
-      ? withMore(verdict, second)
-      : lostToTheFirst(first, second, sides);
+    return isSuccess(second) && countRows(second, sides) > 0
+      ? addEvidence(verdict, second)
+      : reportForeignResponse(first, second, sides);
   },
 });
 
-const rowCount = (exchange: Exchange, { bindings }: ScopeCallers): number =>
+const countRows = (exchange: Exchange, { bindings }: ScopeCallers): number =>
   readTable(exchange, bindings, ROWS)?.rows.length ?? 0;
 
-const withMore = ({ evidence: [first, ...rest] }: Pass, more: Exchange): Verdict => pass(first, ...rest, more);
+const addEvidence = ({ evidence: [first, ...rest] }: Pass, more: Exchange): Verdict => pass(first, ...rest, more);
 
-const lostToTheFirst = (first: Exchange, second: Exchange, { insider, outsider }: ScopeCallers): Verdict => ({
+const reportForeignResponse = (first: Exchange, second: Exchange, { insider, outsider }: ScopeCallers): Verdict => ({
   kind: 'fail',
   expected: `the rows of ${insider.name}, as from another URL`,
   actual: second,

@@ -51,7 +51,7 @@ export const transactionsShowNothingForeign = check({
     const control = await insider.get('listTransactions', { ...getWidestParameters(bindings), ...insider.aTerminal });
     const [ownTerminal] = outsider.sees.terminals;
     const [ownGroup] = outsider.sees.groups.keys();
-    const asked: Parameters[] = [
+    const requests: Parameters[] = [
       {},
       getWidestParameters(bindings),
       { limit: 1 },
@@ -64,7 +64,7 @@ export const transactionsShowNothingForeign = check({
     const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
     return expectNothingHidden({ insider, outsider, bindings }, { control, hidden }, [
       ...sampling
-        .select('requests for transactions', asked, { quick: 2, standard: 4 }, outsider.name)
+        .select('requests for transactions', requests, { quick: 2, standard: 4 }, outsider.name)
         .map((parameters) => () => outsider.get('listTransactions', parameters)),
       ...sampling
         .select(
@@ -114,7 +114,7 @@ export const settlementsShowNothingForeign = check({
 });
 
 /** Variants of a filtered request: plain, sorted, limited, and with the largest limit. */
-const underway = (filter: Parameters, bindings: Bindings): Parameters[] => [
+const listVariants = (filter: Parameters, bindings: Bindings): Parameters[] => [
   filter,
   { ...filter, limit: 5 },
   { ...filter, ...getWidestParameters(bindings), sort_by: 'amt_comp', sort_dir: 'desc' },
@@ -127,9 +127,9 @@ export const foreignTerminalFilterGivesNothing = check({
   level: 'must',
   needs: ['insider', 'outsider', 'bindings', 'sampling'],
   run: ({ insider, outsider, bindings, sampling }) =>
-    givesNothing(
+    expectNoHiddenRows(
       { insider, outsider, bindings },
-      sampling.select('requests with a foreign terminal', underway(insider.aTerminal, bindings), {
+      sampling.select('requests with a foreign terminal', listVariants(insider.aTerminal, bindings), {
         quick: 1,
         standard: 2,
       }),
@@ -145,17 +145,17 @@ export const foreignGroupFilterGivesNothing = check({
   run: ({ insider, outsider, bindings, sampling }) => {
     const [group] = insider.hidden.groups;
     const filters = group === undefined ? [] : [{ group_id: group }, { group_id: group, ...insider.aTerminal }];
-    const variants = filters.flatMap((filter) => underway(filter, bindings));
-    return givesNothing(
+    const variants = filters.flatMap((filter) => listVariants(filter, bindings));
+    return expectNoHiddenRows(
       { insider, outsider, bindings },
       sampling.select('requests with a foreign group', variants, { quick: 2, standard: 3 }),
     );
   },
 });
 
-async function givesNothing(sides: ScopeCallers, asked: readonly Parameters[]): Promise<Verdict> {
+async function expectNoHiddenRows(sides: ScopeCallers, requests: readonly Parameters[]): Promise<Verdict> {
   const { insider, outsider, bindings } = sides;
-  const [simplest] = asked;
+  const [simplest] = requests;
   if (simplest === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
   const control = await insider.get('listTransactions', simplest);
   const rows = readTable(control, bindings, 'listTransactions')?.rows ?? [];
@@ -166,11 +166,11 @@ async function givesNothing(sides: ScopeCallers, asked: readonly Parameters[]): 
   const verdict = await expectNothingHidden(
     sides,
     { control, hidden },
-    asked.map((parameters) => () => outsider.get('listTransactions', parameters)),
+    requests.map((parameters) => () => outsider.get('listTransactions', parameters)),
   );
   if (verdict.kind !== 'pass')
     return verdict.kind === 'untestable' && rows.length > 0 ? acceptRefusals(verdict, control) : verdict;
-  const withTotals = verdict.evidence.slice(1).find((probe) => totalsWithoutRows(probe, bindings));
+  const withTotals = verdict.evidence.slice(1).find((probe) => hasTotalsWithoutRows(probe, bindings));
   if (withTotals === undefined) return verdict;
   return fail(
     { expected: 'no sums over rows outside the scope', actual: withTotals, saw: 'no rows, but nonzero totals' },
@@ -178,7 +178,7 @@ async function givesNothing(sides: ScopeCallers, asked: readonly Parameters[]): 
   );
 }
 
-function totalsWithoutRows(probe: Exchange, bindings: Bindings): boolean {
+function hasTotalsWithoutRows(probe: Exchange, bindings: Bindings): boolean {
   const table = readTable(probe, bindings, 'listTransactions');
   if (table === undefined || table.rows.length > 0) return false;
   const totals = [bindings.find('transactions.total_surcharge'), bindings.find('transactions.total_withdrawn')];

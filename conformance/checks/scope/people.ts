@@ -14,10 +14,10 @@ import { intersects, subtract } from '../../oracles/set-relations.ts';
 const TELLS_WHO = /(^|_|[a-z])(id|code|name|login|user|e?mail)$/i;
 
 /** Returns the identifying values of a principal profile: ids, names and addresses. */
-function marksOf(profile: unknown): string[] {
+function listMarks(profile: unknown): string[] {
   if (typeof profile !== 'object' || profile === null) return [];
   return Object.entries(profile).flatMap(([name, value]) => {
-    if (typeof value === 'object') return marksOf(value);
+    if (typeof value === 'object') return listMarks(value);
     const text = String(value);
     return TELLS_WHO.test(name) && !/role|type|kind/i.test(name) && text.length >= 6 && !isInstant(text) ? [text] : [];
   });
@@ -41,8 +41,8 @@ export const portalShowsNoForeignPeople = check({
     const others = await outsider.get('getPortal');
     if (!isSuccess(owners) || !isSuccess(others))
       return untestable('both keys must be able to read the portal', owners, others);
-    const known = new Set(marksOf(findValue(others.json, profile)));
-    const marks = subtract(marksOf(findValue(owners.json, profile)), known);
+    const known = new Set(listMarks(findValue(others.json, profile)));
+    const marks = subtract(listMarks(findValue(owners.json, profile)), known);
     if (marks.size === 0)
       return untestable(`needs an id or a name in the principal profile of ${insider.name}`, owners);
     const shown = listScalars(others).filter((leaf) => marks.has(leaf));
@@ -55,14 +55,19 @@ export const portalShowsNoForeignPeople = check({
 interface Listed {
   readonly list: 'listConnectors' | 'listTransactions' | 'listLocations';
   readonly opens: OperationId;
-  readonly asked: (id: string) => Parameters;
+  readonly toParameters: (id: string) => Parameters;
   readonly idsIn: 'ids' | 'terminals';
 }
 
 const OPENED: readonly Listed[] = [
-  { list: 'listConnectors', opens: 'getConnectorStatus', asked: (id) => ({ connector_id: id }), idsIn: 'ids' },
-  { list: 'listTransactions', opens: 'getTransactionTimeline', asked: (id) => ({ transaction_id: id }), idsIn: 'ids' },
-  { list: 'listLocations', opens: 'getLocation', asked: (id) => ({ terminal_id: id }), idsIn: 'terminals' },
+  { list: 'listConnectors', opens: 'getConnectorStatus', toParameters: (id) => ({ connector_id: id }), idsIn: 'ids' },
+  {
+    list: 'listTransactions',
+    opens: 'getTransactionTimeline',
+    toParameters: (id) => ({ transaction_id: id }),
+    idsIn: 'ids',
+  },
+  { list: 'listLocations', opens: 'getLocation', toParameters: (id) => ({ terminal_id: id }), idsIn: 'terminals' },
 ];
 
 /** A key that can read only some listed items by id has a list wider, or a scope narrower, than it should. */
@@ -86,7 +91,7 @@ export const listedThingsOpen = check({
         const opened = [];
         for (const id of spread) {
           if (id === undefined) continue;
-          const exchange = await reader.get(listed.opens, listed.asked(id));
+          const exchange = await reader.get(listed.opens, listed.toParameters(id));
           if (
             exchange.status >= 400 &&
             exchange.status < 500 &&
@@ -127,8 +132,8 @@ export const batchesCoverVisibleTerminals = check({
     const isGroup = (leaf: string) => insider.sees.groups.has(leaf);
     const rows = bindings.need('settlements.rows');
     const whole = await insider.get('listSettlements');
-    const namesOne = (value: unknown) => leavesIn(value).some((leaf) => groups.has(leaf));
-    if (isSuccess(whole) && !findValues(whole.json, rows).some((value) => leavesIn(value).some(isGroup)))
+    const namesOne = (value: unknown) => listLeaves(value).some((leaf) => groups.has(leaf));
+    if (isSuccess(whole) && !findValues(whole.json, rows).some((value) => listLeaves(value).some(isGroup)))
       return notApplicable('batches name no terminal group', whole);
     if (groups.size === 0 || !isSuccess(whole) || !findValues(whole.json, rows).some(namesOne))
       return untestable(
@@ -144,5 +149,5 @@ export const batchesCoverVisibleTerminals = check({
   },
 });
 
-const leavesIn = (value: unknown): string[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesIn) : [String(value)];
+const listLeaves = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(listLeaves) : [String(value)];

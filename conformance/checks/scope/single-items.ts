@@ -10,41 +10,53 @@ import { isSameResponse } from '../../oracles/same-response.ts';
 
 type Hidden = (insider: Insider) => Parameters | undefined;
 
-const aTerminal: Hidden = (insider) => insider.aTerminal;
-const aTransaction: Hidden = ({ hidden: { transactions } }) =>
+const getHiddenTerminal: Hidden = (insider) => insider.aTerminal;
+const getHiddenTransaction: Hidden = ({ hidden: { transactions } }) =>
   transactions[0] && { transaction_id: transactions[0].id };
-const aConnector: Hidden = ({ hidden: { connectors } }) =>
+const getHiddenConnector: Hidden = ({ hidden: { connectors } }) =>
   connectors[0] === undefined ? undefined : { connector_id: connectors[0] };
 
 /** Every read by id: the name of its check, what it reads, and the hidden ids to try. */
 const READS: readonly (readonly [slug: string, thing: string, OperationId, Hidden, ClauseId])[] = [
-  ['foreign-terminal-is', 'the status of a terminal', 'getTerminalStatus', aTerminal, 'scope.terminal'],
-  ['foreign-location-is', 'the location of a terminal', 'getLocation', aTerminal, 'scope.terminal'],
+  ['foreign-terminal-is', 'the status of a terminal', 'getTerminalStatus', getHiddenTerminal, 'scope.terminal'],
+  ['foreign-location-is', 'the location of a terminal', 'getLocation', getHiddenTerminal, 'scope.terminal'],
   [
     'foreign-terminal-transactions-are',
     'the transactions of a terminal',
     'listTerminalTransactions',
-    aTerminal,
+    getHiddenTerminal,
     'scope.terminal',
   ],
-  ['foreign-terminal-commands-are', 'the commands of a terminal', 'listTerminalCommands', aTerminal, 'scope.terminal'],
+  [
+    'foreign-terminal-commands-are',
+    'the commands of a terminal',
+    'listTerminalCommands',
+    getHiddenTerminal,
+    'scope.terminal',
+  ],
   [
     'foreign-provisioning-payload-is',
     'the provisioning payload of a terminal',
     'getProvisioningPayload',
-    aTerminal,
+    getHiddenTerminal,
     'scope.terminal',
   ],
   [
     'foreign-provisioning-export-is',
     'the provisioning export of a terminal',
     'getProvisioningExport',
-    aTerminal,
+    getHiddenTerminal,
     'scope.terminal',
   ],
-  ['foreign-terminal-feed-is', 'the feed of a terminal', 'getTerminalFeed', aTerminal, 'feeds.visibility'],
-  ['foreign-timeline-is', 'the timeline of a transaction', 'getTransactionTimeline', aTransaction, 'scope.response'],
-  ['foreign-connector-is', 'the status of a connector', 'getConnectorStatus', aConnector, 'scope.response'],
+  ['foreign-terminal-feed-is', 'the feed of a terminal', 'getTerminalFeed', getHiddenTerminal, 'feeds.visibility'],
+  [
+    'foreign-timeline-is',
+    'the timeline of a transaction',
+    'getTransactionTimeline',
+    getHiddenTransaction,
+    'scope.response',
+  ],
+  ['foreign-connector-is', 'the status of a connector', 'getConnectorStatus', getHiddenConnector, 'scope.response'],
 ];
 
 /** One check for each: the outsider is refused a hidden item, and can read its own; the owner can read both before and after. */
@@ -68,7 +80,7 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
       if (!isSuccess(own)) return untestable(`${outsider.name} can no longer read ${thing} of its own`, own);
 
       const expected = `a refusal: it is outside the scope of ${outsider.name}`;
-      const probes = sampling.select('hidden ids', [foreign, ...others(insider, operation, foreign)], {
+      const probes = sampling.select('hidden ids', [foreign, ...listFurtherTerminals(insider, operation, foreign)], {
         quick: 1,
         standard: operation === 'getTerminalStatus' ? 3 : 1,
       });
@@ -91,7 +103,7 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
 const MORE_TERMINALS: Partial<Record<OperationId, number>> = { getTerminalStatus: 7 };
 
 /** Further hidden terminals, a different pair for each operation: a leak may affect only some of them. */
-function others({ hidden }: Insider, operation: OperationId, foreign: Parameters): Parameters[] {
+function listFurtherTerminals({ hidden }: Insider, operation: OperationId, foreign: Parameters): Parameters[] {
   if (!('terminal_id' in foreign)) return [];
   const rest = [...hidden.terminals].filter((terminal) => terminal !== foreign.terminal_id);
   const from = READS.findIndex(([, , one]) => one === operation);

@@ -11,7 +11,7 @@ const ROWS = 'listTransactions';
 const MOST_TRIED = 3;
 
 /** Prefixes of terminal ids: existing ids that are prefixes of others, and truncated ids. */
-function beginningsOf({ sees }: Principal): readonly string[] {
+function listPrefixes({ sees }: Principal): readonly string[] {
   const busy = new Set(sees.transactions.flatMap(({ terminals }) => terminals));
   const known = new Set([...sees.mentioned, ...busy]);
   const whole = [...known].filter((one) => [...busy].some((other) => other !== one && other.startsWith(one)));
@@ -37,29 +37,29 @@ export const terminalIdIsComparedWhole = check({
     bindings.need('transactions.terminal');
     const { before, found } = await readUnchanged(
       () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
-      () => answersTo(beginningsOf(reader), reader, bindings),
+      () => readWithEach(listPrefixes(reader), reader, bindings),
     );
     if (found.length === 0) return untestable('needs transactions', before.exchange);
-    for (const { asked, exchange } of found) {
+    for (const { id, exchange } of found) {
       const rows = readTable(exchange, bindings, ROWS)?.rows ?? [];
-      const strays = rows.filter(({ terminals }) => !terminals.includes(asked));
+      const strays = rows.filter(({ terminals }) => !terminals.includes(id));
       if (isSuccess(exchange) && strays.length > 0) {
         const saw = `rows of ${formatNames(strays.flatMap(({ terminals }) => terminals))}`;
-        return fail({ expected: `only rows of ${asked}`, actual: exchange, saw }, before.exchange);
+        return fail({ expected: `only rows of ${id}`, actual: exchange, saw }, before.exchange);
       }
     }
     return pass(before.exchange, ...found.map(({ exchange }) => exchange));
   },
 });
 
-async function answersTo(
+async function readWithEach(
   ids: readonly string[],
   reader: Principal,
   bindings: Bindings,
-): Promise<{ readonly asked: string; readonly exchange: Exchange }[]> {
+): Promise<{ readonly id: string; readonly exchange: Exchange }[]> {
   const answers = [];
-  for (const asked of ids) {
-    answers.push({ asked, exchange: await reader.get(ROWS, { terminal_id: asked, ...getWidestParameters(bindings) }) });
+  for (const id of ids) {
+    answers.push({ id, exchange: await reader.get(ROWS, { terminal_id: id, ...getWidestParameters(bindings) }) });
   }
   return answers;
 }

@@ -1,5 +1,5 @@
 import type { Transport } from '../../http/client.ts';
-import { fetchTransport } from '../../http/fetch-transport.ts';
+import { createFetchTransport } from '../../http/fetch-transport.ts';
 import * as hal from './hal-rails/service.ts';
 import * as jsonapi from './jsonapi-spring/service.ts';
 import * as wrapper from './result-wrapper/service.ts';
@@ -41,7 +41,7 @@ const toService = ({ name, keys, faults, createService }: ServiceModule): Indepe
   name,
   keys,
   faults,
-  open: (fault) => fetchTransport(createService(fault === undefined ? {} : { fault })),
+  open: (fault) => createFetchTransport(createService(fault === undefined ? {} : { fault })),
 });
 
 export const independentServices: readonly IndependentService[] = [

@@ -17,10 +17,10 @@ export interface AreaTotals {
 /** Returns the totals of each area by name, followed by the totals of all areas. */
 export function countByArea({ rows }: Pick<DetectionMatrix, 'rows'>): readonly AreaTotals[] {
   const areas = [...new Set(rows.map(({ area }) => area))].sort();
-  return [...areas.map((area) => countArea(area, ofArea(rows, area))), countArea('all', rows)];
+  return [...areas.map((area) => countArea(area, filterByArea(rows, area))), countArea('all', rows)];
 }
 
-const ofArea = (rows: readonly MatrixRow[], area: string): MatrixRow[] => rows.filter((row) => row.area === area);
+const filterByArea = (rows: readonly MatrixRow[], area: string): MatrixRow[] => rows.filter((row) => row.area === area);
 
 function countArea(area: string, rows: readonly MatrixRow[]): AreaTotals {
   const count = (test: (row: MatrixRow) => boolean) => rows.filter(test).length;

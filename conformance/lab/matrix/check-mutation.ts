@@ -22,14 +22,14 @@ export async function mutateChecks(
   matrix: Pick<DetectionMatrix, 'rows' | 'columns'>,
   { faultyTargets, checks }: { readonly faultyTargets: readonly FaultyTarget[]; readonly checks: readonly Check[] },
 ): Promise<readonly CheckMutation[]> {
-  const accused = await listFailedTargets(
+  const failed = await listFailedTargets(
     checks.map(invertCheck),
     new Set(faultyTargets.map(({ correctTarget }) => correctTarget)),
   );
   const found: CheckMutation[] = [];
   for (const check of checks) {
     const missed = await findMissedFault(check, matrix, { faultyTargets, checks });
-    const correctTarget = accused.get(check.id);
+    const correctTarget = failed.get(check.id);
     found.push({
       id: check.id,
       level: check.level,
@@ -59,11 +59,11 @@ async function listFailedTargets(
   checks: readonly Check[],
   correctTargets: ReadonlySet<CorrectTarget>,
 ): Promise<ReadonlyMap<string, string>> {
-  const accused = new Map<string, string>();
+  const failed = new Map<string, string>();
   for (const correctTarget of correctTargets)
     for (const { id } of listFindings(await evaluateTarget(correctTarget, correctTarget, checks)))
-      accused.set(id, accused.get(id) ?? correctTarget.name);
-  return accused;
+      failed.set(id, failed.get(id) ?? correctTarget.name);
+  return failed;
 }
 
 const changeVerdict = (check: Check, change: (verdict: Verdict) => Verdict): Check => ({

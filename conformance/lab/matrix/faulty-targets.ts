@@ -39,7 +39,7 @@ export const correctTargets: readonly CorrectTarget[] = [
 ];
 
 /** Puts a proxy that alters one request or response in front of a target. */
-export const behindProxy = (correctTarget: CorrectTarget, mutant: Mutant): FaultyTarget => ({
+export const createProxiedTarget = (correctTarget: CorrectTarget, mutant: Mutant): FaultyTarget => ({
   id: mutant.id,
   title: mutant.title,
   correctTarget,
@@ -49,7 +49,7 @@ export const behindProxy = (correctTarget: CorrectTarget, mutant: Mutant): Fault
   open: async () => mutant.alter(await correctTarget.open()),
 });
 
-const planted = ([target, correctTarget]: (typeof OTHER_SHAPES)[number]): FaultyTarget[] =>
+const listFaultyTargets = ([target, correctTarget]: (typeof OTHER_SHAPES)[number]): FaultyTarget[] =>
   Object.entries(target.faults).map(([name, { title, topics, isSubtle }]) => ({
     id: `${target.name}/${name}`,
     title,
@@ -62,10 +62,12 @@ const planted = ([target, correctTarget]: (typeof OTHER_SHAPES)[number]): Faulty
 
 /** The check that the small target never passes: its mutant needs a target with the whole contract. */
 export const WANTS_WHOLE_CONTRACT = 'contract/responses-keep-the-builtin-contract';
-export const wantsWholeContract = ({ kills }: Mutant): boolean => kills.includes(WANTS_WHOLE_CONTRACT);
+export const needsWholeContract = ({ kills }: Mutant): boolean => kills.includes(WANTS_WHOLE_CONTRACT);
 
 /** Every faulty target that needs no server: the proxies, and the faults of the targets of other shapes. */
 export const faultyTargets: readonly FaultyTarget[] = [
-  ...mutants.filter((mutant) => !wantsWholeContract(mutant)).map((mutant) => behindProxy(honestCorrectTarget, mutant)),
-  ...OTHER_SHAPES.flatMap(planted),
+  ...mutants
+    .filter((mutant) => !needsWholeContract(mutant))
+    .map((mutant) => createProxiedTarget(honestCorrectTarget, mutant)),
+  ...OTHER_SHAPES.flatMap(listFaultyTargets),
 ];

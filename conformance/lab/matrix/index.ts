@@ -6,11 +6,11 @@ export { mutateChecks } from './check-mutation.ts';
 export { groupUncovered, listClassCoverage } from './coverage.ts';
 export { type CorrectTarget, type FaultyTarget, readArea } from './faulty-target.ts';
 export {
-  behindProxy,
   correctTargets,
+  createProxiedTarget,
   faultyTargets,
   honestCorrectTarget,
-  wantsWholeContract,
+  needsWholeContract,
 } from './faulty-targets.ts';
 export { type DetectionMatrix, evaluateTarget, listFindings, measureDetection, runFaultyTarget } from './matrix.ts';
 export { formatMatrixJson } from './matrix-json.ts';

@@ -3,7 +3,7 @@ import type { DetectionMatrix, MatrixRow } from './matrix.ts';
 import { formatMatrixJson } from './matrix-json.ts';
 import { formatMatrix, formatMatrixMarkdown } from './matrix-text.ts';
 
-const row = (id: string, more: Partial<MatrixRow> = {}): MatrixRow => ({
+const createRow = (id: string, more: Partial<MatrixRow> = {}): MatrixRow => ({
   id,
   title: `Fault ${id}`,
   area: 'sort',
@@ -21,15 +21,15 @@ const matrix: DetectionMatrix = {
   isFull: true,
   isWhole: true,
   rows: [
-    row('sort-as-text', { detectedBy: ['sort/amt-comp-descends', 'sort/keeps-the-rows'], isSubtle: true }),
-    row('sort-ascends', { missedBy: ['sort/keeps-the-rows'] }),
-    row('sort-is-ignored', {
+    createRow('sort-as-text', { detectedBy: ['sort/amt-comp-descends', 'sort/keeps-the-rows'], isSubtle: true }),
+    createRow('sort-ascends', { missedBy: ['sort/keeps-the-rows'] }),
+    createRow('sort-is-ignored', {
       detection: 'elsewhere',
       detectedBy: [],
       alsoFailed: ['limit/keeps-the-top-rows'],
       reason: 'none',
     }),
-    row('sort-loses-a-row', { detection: 'survived', detectedBy: [], title: 'One | other', reason: long }),
+    createRow('sort-loses-a-row', { detection: 'survived', detectedBy: [], title: 'One | other', reason: long }),
   ],
   columns: [
     { id: 'sort/amt-comp-descends', level: 'must', failedOn: ['sort-as-text', 'sort-ascends'], passedOn: ['honest'] },

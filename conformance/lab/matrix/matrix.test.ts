@@ -15,7 +15,7 @@ const correctTarget: CorrectTarget = {
 };
 
 /** Creates a check that fails on every response with this header. */
-const minds = (id: string, header: string, level: Check['level'] = 'must'): Check =>
+const createHeaderCheck = (id: string, header: string, level: Check['level'] = 'must'): Check =>
   check({
     id,
     title: `No response has the header ${header}`,
@@ -31,7 +31,7 @@ const minds = (id: string, header: string, level: Check['level'] = 'must'): Chec
   });
 
 /** Creates a faulty target: the honest target, with a header on every response. */
-const marked = (id: string, header: string, more: Partial<FaultyTarget> = {}): FaultyTarget => ({
+const createMarkedTarget = (id: string, header: string, more: Partial<FaultyTarget> = {}): FaultyTarget => ({
   id,
   title: `Every response has the header ${header}`,
   correctTarget,
@@ -42,8 +42,12 @@ const marked = (id: string, header: string, more: Partial<FaultyTarget> = {}): F
   ...more,
 });
 
-const checks = [minds('alpha/no-a', 'a'), minds('alpha/no-b', 'b'), minds('beta/no-c', 'c')];
-const ofOne = async (faultyTarget: FaultyTarget, isFull = false) => {
+const checks = [
+  createHeaderCheck('alpha/no-a', 'a'),
+  createHeaderCheck('alpha/no-b', 'b'),
+  createHeaderCheck('beta/no-c', 'c'),
+];
+const measureOne = async (faultyTarget: FaultyTarget, isFull = false) => {
   const matrix = await measureDetection({ faultyTargets: [faultyTarget], checks, isFull });
   const [row] = matrix.rows;
   if (row === undefined) throw new Error('expected one row for the faulty target');
@@ -52,7 +56,7 @@ const ofOne = async (faultyTarget: FaultyTarget, isFull = false) => {
 
 describe('a faulty target', () => {
   test('is detected by a check of its topic, and counted there', async () => {
-    const { row, columns, falsePositives } = await ofOne(marked('one', 'a'));
+    const { row, columns, falsePositives } = await measureOne(createMarkedTarget('one', 'a'));
     expect(row).toMatchObject({
       area: 'alpha',
       detection: 'found',
@@ -69,30 +73,30 @@ describe('a faulty target', () => {
   });
 
   test('survives when the checks of its topic pass, and the reason says so', async () => {
-    const { row } = await ofOne(marked('one', 'c'));
+    const { row } = await measureOne(createMarkedTarget('one', 'c'));
     expect(row).toMatchObject({ detection: 'survived', detectedBy: [], reason: 'the checks of alpha passed' });
   });
 
   test('is detected elsewhere when only unrelated checks fail, which needs a run of all checks', async () => {
-    const { row, columns } = await ofOne(marked('one', 'c'), true);
+    const { row, columns } = await measureOne(createMarkedTarget('one', 'c'), true);
     expect(row).toMatchObject({ detection: 'elsewhere', detectedBy: [], alsoFailed: ['beta/no-c'] });
     expect(columns.flatMap(({ failedOn: kills }) => kills)).toEqual([]);
   });
 
   test('lists the named checks that did not fail', async () => {
     const named = { expects: ['alpha/no-a', 'alpha/no-b'], expectsAll: true };
-    const { row } = await ofOne(marked('one', 'b', named));
+    const { row } = await measureOne(createMarkedTarget('one', 'b', named));
     expect(row).toMatchObject({ detection: 'found', detectedBy: ['alpha/no-b'], missedBy: ['alpha/no-a'] });
   });
 
   test('survives when its topic has no check, and the reason says so', async () => {
-    const { row } = await ofOne(marked('one', 'a', { expects: ['gamma'] }));
+    const { row } = await measureOne(createMarkedTarget('one', 'a', { expects: ['gamma'] }));
     expect(row).toMatchObject({ detection: 'survived', reason: expect.stringContaining('there is no check of gamma') });
   });
 });
 
 test('a check that fails on the correct target too is a false positive, and detects nothing', async () => {
-  const always = marked('one', 'a');
+  const always = createMarkedTarget('one', 'a');
   const crooked = { ...correctTarget, open: () => changeHeader(() => true, 'a', 'here')(honestTarget()) };
   const matrix = await measureDetection({ faultyTargets: [{ ...always, correctTarget: crooked }], checks });
   expect(matrix.falsePositives).toEqual([{ target: 'honest', check: 'alpha/no-a', saw: 'a' }]);
@@ -123,7 +127,7 @@ test('a check of earlier responses runs again after all other checks', async () 
     },
   });
   const teapot: FaultyTarget = {
-    ...marked('one', 'a'),
+    ...createMarkedTarget('one', 'a'),
     open: () =>
       replaceResponse(
         ({ operation, request }) =>
@@ -137,10 +141,10 @@ test('a check of earlier responses runs again after all other checks', async () 
 
 describe('the totals', () => {
   const planted = [
-    marked('plain', 'a'),
-    marked('corner', 'b', { isSubtle: true }),
-    marked('lost', 'c', { isSubtle: true }),
-    marked('other', 'c', { expects: ['beta'] }),
+    createMarkedTarget('plain', 'a'),
+    createMarkedTarget('corner', 'b', { isSubtle: true }),
+    createMarkedTarget('lost', 'c', { isSubtle: true }),
+    createMarkedTarget('other', 'c', { expects: ['beta'] }),
   ];
 
   test('are counted by area, with the sum of all areas at the end', async () => {
@@ -156,11 +160,14 @@ describe('the totals', () => {
     expect(isFullyDetected(await measureDetection({ faultyTargets: planted, checks }))).toBe(false);
     expect(isFullyDetected(await measureDetection({ faultyTargets: found, checks }))).toBe(true);
 
-    const idle = await measureDetection({ faultyTargets: found, checks: [...checks, minds('beta/no-d', 'd')] });
+    const idle = await measureDetection({
+      faultyTargets: found,
+      checks: [...checks, createHeaderCheck('beta/no-d', 'd')],
+    });
     expect([listNeverFailed(idle), isFullyDetected(idle)]).toEqual([['beta/no-d'], false]);
     const advice = await measureDetection({
       faultyTargets: found,
-      checks: [...checks, minds('beta/no-d', 'd', 'should')],
+      checks: [...checks, createHeaderCheck('beta/no-d', 'd', 'should')],
     });
     expect([listNeverFailed(advice), isFullyDetected(advice)]).toEqual([[], true]);
   });

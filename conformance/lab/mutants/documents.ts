@@ -11,26 +11,26 @@ import {
 } from './proxy-helpers.ts';
 
 /** Alters the service groups of the catalog. */
-const withServices = (change: (services: Json[]) => readonly Json[]) =>
+const changeServices = (change: (services: Json[]) => readonly Json[]) =>
   changeJson('getIntegrationCatalog', (body) => {
     body.services = change(readObjects(body.services));
   });
 
 /** Alters one member of the first service group that has any entries in it. */
-const inMember = (member: string, change: (entries: Json[]) => readonly Json[]) =>
-  withServices((services) => {
+const changeMember = (member: string, change: (entries: Json[]) => readonly Json[]) =>
+  changeServices((services) => {
     const chosen = services.find((service) => readObjects(service[member]).length > 0);
     return services.map((service) =>
       service === chosen ? { ...service, [member]: change(readObjects(service[member])) } : service,
     );
   });
 
-const inEveryService = (member: string, change: (entries: Json[]) => readonly Json[]) =>
-  withServices((services) =>
+const changeEveryService = (member: string, change: (entries: Json[]) => readonly Json[]) =>
+  changeServices((services) =>
     services.map((service) => ({ ...service, [member]: change(readObjects(service[member])) })),
   );
 
-const withPaths = (change: (paths: Json) => Json) =>
+const changePaths = (change: (paths: Json) => Json) =>
   changeJson('getPublicOpenapi', (body) => {
     body.paths = change(body.paths as Json); // an OpenAPI document
   });
@@ -40,7 +40,7 @@ export const documentMutants: readonly Mutant[] = [
     id: 'catalog-a-group-lacks-notes',
     title: 'One service group has no notes',
     kills: ['catalog/groups-have-the-five-members'],
-    alter: withServices((services) =>
+    alter: changeServices((services) =>
       services.map((service, index) =>
         index === services.length - 1
           ? Object.fromEntries(Object.entries(service).filter(([name]) => name !== 'notes'))
@@ -52,13 +52,13 @@ export const documentMutants: readonly Mutant[] = [
     id: 'catalog-an-event-in-the-wrong-family',
     title: 'cash_out is listed in the first family',
     kills: ['catalog/events-are-the-documented'],
-    alter: inMember('webhook_events', (events) => [...events, { ...events[0], type: 'cash_out' }]),
+    alter: changeMember('webhook_events', (events) => [...events, { ...events[0], type: 'cash_out' }]),
   },
   {
     id: 'catalog-an-invented-event',
     title: 'The last family lists an undocumented event',
     kills: ['catalog/events-are-the-documented'],
-    alter: withServices((services) =>
+    alter: changeServices((services) =>
       services.map((service, index) =>
         index === services.length - 1
           ? { ...service, webhook_events: [...readObjects(service.webhook_events), { type: 'cash_restored' }] }
@@ -71,37 +71,37 @@ export const documentMutants: readonly Mutant[] = [
     title: 'heartbeat_stale is listed in only one of its two families',
     kills: ['catalog/events-are-the-documented'],
     isSubtle: true,
-    alter: inMember('webhook_events', (events) => events.filter(({ type }) => type !== 'heartbeat_stale')),
+    alter: changeMember('webhook_events', (events) => events.filter(({ type }) => type !== 'heartbeat_stale')),
   },
   {
     id: 'catalog-a-family-is-missing',
     title: 'A family is missing',
     kills: ['catalog/events-are-the-documented'],
-    alter: withServices((services) => services.slice(0, -1)),
+    alter: changeServices((services) => services.slice(0, -1)),
   },
   {
     id: 'catalog-misses-an-endpoint',
     title: 'The catalog lacks an endpoint',
     kills: ['catalog/lists-every-endpoint'],
-    alter: inMember('api_endpoints', (endpoints) => endpoints.slice(1)),
+    alter: changeMember('api_endpoints', (endpoints) => endpoints.slice(1)),
   },
   {
     id: 'catalog-lists-an-admin-path',
     title: 'The catalog lists an undocumented path',
     kills: ['catalog/lists-only-what-exists'],
-    alter: inMember('api_endpoints', (endpoints) => [...endpoints, { ...endpoints[0], path: '/v1/admin/users' }]),
+    alter: changeMember('api_endpoints', (endpoints) => [...endpoints, { ...endpoints[0], path: '/v1/admin/users' }]),
   },
   {
     id: 'catalog-misses-the-feeds',
     title: 'The catalog lists no feed',
     kills: ['catalog/lists-both-feeds'],
-    alter: inEveryService('rss_feeds', () => []),
+    alter: changeEveryService('rss_feeds', () => []),
   },
   {
     id: 'document-misses-a-path',
     title: 'The public OpenAPI document lacks the timeline',
     kills: ['public/document-lists-every-path'],
-    alter: withPaths((paths) =>
+    alter: changePaths((paths) =>
       Object.fromEntries(Object.entries(paths).filter(([path]) => !path.endsWith('/timeline'))),
     ),
   },
@@ -109,13 +109,13 @@ export const documentMutants: readonly Mutant[] = [
     id: 'document-has-no-paths',
     title: 'The public OpenAPI document has no paths',
     kills: ['public/document-lists-every-path'],
-    alter: withPaths(() => ({})),
+    alter: changePaths(() => ({})),
   },
   {
     id: 'document-misses-a-method',
     title: 'The public OpenAPI document lacks the operation that opens a dispute',
     kills: ['public/document-lists-every-path'],
-    alter: withPaths((paths) => ({
+    alter: changePaths((paths) => ({
       ...paths,
       '/v1/disputes': { ...(paths['/v1/disputes'] as Json), post: undefined },
     })),
@@ -130,13 +130,13 @@ export const documentMutants: readonly Mutant[] = [
     id: 'document-has-a-path-without-version',
     title: 'The public OpenAPI document has a path without the version',
     kills: ['versioning/paths-begin-with-v1'],
-    alter: withPaths((paths) => ({ ...paths, '/internal/health': { get: { responses: {} } } })),
+    alter: changePaths((paths) => ({ ...paths, '/internal/health': { get: { responses: {} } } })),
   },
   {
     id: 'document-has-a-compliance-path',
     title: 'The public OpenAPI document has a compliance path',
     kills: ['public/document-has-no-compliance-paths'],
-    alter: withPaths((paths) => ({ ...paths, '/v1/compliance/items': { get: { responses: {} } } })),
+    alter: changePaths((paths) => ({ ...paths, '/v1/compliance/items': { get: { responses: {} } } })),
   },
   {
     id: 'contract-amounts-are-numbers',
@@ -262,8 +262,8 @@ export const documentMutants: readonly Mutant[] = [
     kills: ['card-data/what-is-sent-is-not-repeated'],
     alter: replaceResponse('getTerminalStatus', async ({ request }, pass) => {
       const honest = await pass(request);
-      const asked = new URL(request.url).pathname.split('/').at(-2);
-      return honest.status === 404 ? { ...honest, body: Buffer.from(JSON.stringify({ asked })) } : honest;
+      const terminalId = new URL(request.url).pathname.split('/').at(-2);
+      return honest.status === 404 ? { ...honest, body: Buffer.from(JSON.stringify({ asked: terminalId })) } : honest;
     }),
   },
 ];

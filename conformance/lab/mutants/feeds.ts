@@ -10,14 +10,14 @@ const isOfCommands = (item: string): boolean =>
 const OTHER_NEWS = `<item><title>Old news</title><guid isPermaLink="false">old</guid>
 <pubDate>Fri, 02 Jan 2026 13:40:12 GMT</pubDate></item></channel>`;
 
-const malformed = (id: string, title: string, change: (text: string) => string): Mutant => ({
+const createMalformedFeed = (id: string, title: string, change: (text: string) => string): Mutant => ({
   id: `feeds-${id}`,
   title,
   kills: ['feeds/are-well-formed'],
   alter: changeText(BOTH, change),
 });
 
-const invalid = (id: string, title: string, change: (text: string) => string): Mutant => ({
+const createInvalidFeed = (id: string, title: string, change: (text: string) => string): Mutant => ({
   id: `feeds-${id}`,
   title,
   kills: ['feeds/are-valid-rss'],
@@ -37,21 +37,23 @@ export const feedMutants: readonly Mutant[] = [
     kills: ['feeds/are-served-as-rss'],
     alter: changeHeader('getTerminalFeed', 'Content-Type', 'application/xml'),
   },
-  malformed('raw-ampersand', 'A title contains a raw ampersand', (text) =>
+  createMalformedFeed('raw-ampersand', 'A title contains a raw ampersand', (text) =>
     text.replace('<title>', '<title>Tom & Jerry '),
   ),
-  malformed('control-character', 'A title contains a control character', (text) =>
+  createMalformedFeed('control-character', 'A title contains a control character', (text) =>
     text.replace('<title>', '<title>\u0007'),
   ),
-  malformed('doctype', 'The feed has a document type', (text) =>
+  createMalformedFeed('doctype', 'The feed has a document type', (text) =>
     text.replace('<rss', '<!DOCTYPE rss [<!ENTITY x "y">]><rss'),
   ),
-  malformed('cut-short', 'The feed is truncated', (text) => text.slice(0, -8)),
-  malformed('empty-body', 'The feed has an empty body', () => ''),
-  malformed('undeclared-prefix', 'A prefix is not declared', (text) =>
+  createMalformedFeed('cut-short', 'The feed is truncated', (text) => text.slice(0, -8)),
+  createMalformedFeed('empty-body', 'The feed has an empty body', () => ''),
+  createMalformedFeed('undeclared-prefix', 'A prefix is not declared', (text) =>
     text.replace('<channel>', '<channel><dc:rights>x</dc:rights>'),
   ),
-  malformed('html-entity', 'A title contains an HTML entity', (text) => text.replace('<title>', '<title>&nbsp;')),
+  createMalformedFeed('html-entity', 'A title contains an HTML entity', (text) =>
+    text.replace('<title>', '<title>&nbsp;'),
+  ),
   {
     id: 'feeds-latin-1-bytes',
     title: 'The bytes are not UTF-8',
@@ -61,31 +63,33 @@ export const feedMutants: readonly Mutant[] = [
       return { ...response, body: Buffer.from(readText(response).replace('<title>', '<title>Caf\u00e9 '), 'latin1') };
     }),
   },
-  invalid('channel-without-link', 'The channel has no link', (text) => text.replace(/<link>.*?<\/link>/, '')),
-  invalid('channel-without-description', 'The channel has no description', (text) =>
+  createInvalidFeed('channel-without-link', 'The channel has no link', (text) => text.replace(/<link>.*?<\/link>/, '')),
+  createInvalidFeed('channel-without-description', 'The channel has no description', (text) =>
     text.replace(/<description>.*?<\/description>/, ''),
   ),
-  invalid('not-rss-2', 'The version is 0.91', (text) => text.replace('version="2.0"', 'version="0.91"')),
-  invalid('guid-twice', 'Two items have the same guid', (text) => text.replace(/(<item>[\s\S]*?<\/item>)/, '$1$1')),
-  invalid('wrong-weekday', 'A date has the wrong weekday', (text) =>
+  createInvalidFeed('not-rss-2', 'The version is 0.91', (text) => text.replace('version="2.0"', 'version="0.91"')),
+  createInvalidFeed('guid-twice', 'Two items have the same guid', (text) =>
+    text.replace(/(<item>[\s\S]*?<\/item>)/, '$1$1'),
+  ),
+  createInvalidFeed('wrong-weekday', 'A date has the wrong weekday', (text) =>
     text.replace(
       /<item>([\s\S]*?)<pubDate>(\w{3}),/,
       (_, before, day) => `<item>${before}<pubDate>${day === 'Mon' ? 'Tue' : 'Mon'},`,
     ),
   ),
-  invalid('iso-dates', 'Dates are in ISO 8601 format', (text) =>
+  createInvalidFeed('iso-dates', 'Dates are in ISO 8601 format', (text) =>
     text.replaceAll(/<pubDate>(.*?)<\/pubDate>/g, (_, date) => `<pubDate>${new Date(date).toISOString()}</pubDate>`),
   ),
-  invalid('relative-links', 'Links of items are relative', (text) =>
+  createInvalidFeed('relative-links', 'Links of items are relative', (text) =>
     text.replace(/(<item>[\s\S]*?<link>)https?:\/\/[^/]+/, '$1'),
   ),
-  invalid('guid-called-a-permalink', 'A guid that is not a URL is marked as a permalink', (text) =>
+  createInvalidFeed('guid-called-a-permalink', 'A guid that is not a URL is marked as a permalink', (text) =>
     text.replace(/<guid isPermaLink="false">[^<]*</, '<guid>12345<'),
   ),
-  invalid('item-without-text', 'An item has neither title nor description', (text) =>
+  createInvalidFeed('item-without-text', 'An item has neither title nor description', (text) =>
     text.replace(/<item>[\s\S]*?<\/item>/, '<item><guid isPermaLink="false">x</guid></item>'),
   ),
-  invalid('unknown-member', 'An item has an element that RSS does not define', (text) =>
+  createInvalidFeed('unknown-member', 'An item has an element that RSS does not define', (text) =>
     text.replace('<item>', '<item><severity>high</severity>'),
   ),
   {

@@ -42,7 +42,7 @@ export const httpMutants: readonly Mutant[] = [
     kills: ['http/head-is-get-without-a-body'],
     isSubtle: true,
     alter: replaceResponse(
-      (asked) => isMethod('HEAD')(asked) && isSuccessfulRead(asked.request, /locations$/),
+      (received) => isMethod('HEAD')(received) && isSuccessfulRead(received.request, /locations$/),
       async () => ({ ...makeJsonResponse(500, {}), body: new Uint8Array() }),
     ),
   },
@@ -115,9 +115,9 @@ export const httpMutants: readonly Mutant[] = [
     kills: ['http/redirects-stay'],
     alter: replaceResponse(
       ({ request }) => request.method === 'HEAD' || isSuccessfulRead(request, /catalog$/),
-      async (asked, pass) => {
-        const honest = await pass(asked.request);
-        const isAway = isSuccessResponse(honest) && asked.operation === 'getIntegrationCatalog';
+      async (received, pass) => {
+        const honest = await pass(received.request);
+        const isAway = isSuccessResponse(honest) && received.operation === 'getIntegrationCatalog';
         return isAway
           ? { ...makeJsonResponse(307, {}), headers: [['Location', 'https://elsewhere.example/v1']] }
           : honest;
@@ -141,7 +141,7 @@ export const httpMutants: readonly Mutant[] = [
     title: 'DELETE of a timeline succeeds',
     kills: ['http/other-methods-are-refused'],
     alter: replaceResponse(
-      (asked) => isMethod('DELETE')(asked) && isSuccessfulRead(asked.request, /timeline$/),
+      (received) => isMethod('DELETE')(received) && isSuccessfulRead(received.request, /timeline$/),
       async () => ({ status: 204, headers: [], body: new Uint8Array() }),
     ),
   },

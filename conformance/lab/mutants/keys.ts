@@ -84,7 +84,7 @@ export const keyMutants: readonly Mutant[] = [
       if (key === null) return pass(request);
       return pass(
         replaceKey(
-          replaceQuery(request, (asked) => asked.delete('access_token')),
+          replaceQuery(request, (query) => query.delete('access_token')),
           key,
         ),
       );

@@ -18,19 +18,19 @@ const ANY_COMBINATION = 'lists/any-combination-is-of-the-whole-list';
 const readAmount = (row: Json): number => Number(row.amt_comp);
 
 /** Changes the limit of a request by `difference`. */
-const limitOffBy = (difference: number) =>
+const changeLimitBy = (difference: number) =>
   changeQuery(having('limit'), (query) =>
     query.set('limit', String(Math.max(1, Number(query.get('limit')) + difference))),
   );
 
-const dropping =
+const dropParameters =
   (...names: string[]) =>
   (query: URLSearchParams) => {
     for (const name of names) query.delete(name);
   };
 
-const unsortedAndLong = (query: URLSearchParams): void => {
-  dropping('sort_by', 'sort_dir')(query);
+const requestLongUnsortedList = (query: URLSearchParams): void => {
+  dropParameters('sort_by', 'sort_dir')(query);
   query.set('limit', '500');
 };
 
@@ -40,40 +40,40 @@ export const listMutants: readonly Mutant[] = [
     title: 'The limit parameter returns one row more than requested',
     kills: ['limit/restricts-the-rows'],
     isSubtle: true,
-    alter: limitOffBy(1),
+    alter: changeLimitBy(1),
   },
   {
     id: 'limit-gives-one-less',
     title: 'The limit parameter returns one row less than requested',
     kills: ['limit/restricts-the-rows'],
     isSubtle: true,
-    alter: limitOffBy(-1),
+    alter: changeLimitBy(-1),
   },
   {
     id: 'limit-is-ignored',
     title: '`limit` has no effect',
     kills: ['limit/restricts-the-rows'],
-    alter: changeQuery(having('limit'), dropping('limit')),
+    alter: changeQuery(having('limit'), dropParameters('limit')),
   },
   {
     id: 'limit-is-ignored-when-filtered',
     title: '`limit` has no effect together with a filter',
     kills: ['limit/cuts-after-filtering'],
     isSubtle: true,
-    alter: changeQuery(having('limit', 'terminal_id'), dropping('limit')),
+    alter: changeQuery(having('limit', 'terminal_id'), dropParameters('limit')),
   },
   {
     id: 'limit-is-ignored-with-both-filters',
     title: '`limit` has no effect together with both filters',
     kills: ['limit/cuts-after-filtering', ANY_COMBINATION],
-    alter: changeQuery(having('limit', 'terminal_id', 'group_id'), dropping('limit')),
+    alter: changeQuery(having('limit', 'terminal_id', 'group_id'), dropParameters('limit')),
   },
   {
     id: 'limit-cuts-before-filtering',
     title: '`limit` is applied before the filter',
     kills: ['limit/cuts-after-filtering'],
     alter: replaceResponse(having('limit', 'terminal_id'), async ({ query, request }, pass) => {
-      const whole = await pass(replaceQuery(request, dropping('terminal_id')));
+      const whole = await pass(replaceQuery(request, dropParameters('terminal_id')));
       if (!isSuccessResponse(whole)) return whole;
       const rows = readDataRows(parseJsonBody(whole)).filter(
         ({ terminal_id }) => terminal_id === query.get('terminal_id'),
@@ -86,7 +86,7 @@ export const listMutants: readonly Mutant[] = [
     title: '`limit` is applied before sorting, so only the page is sorted',
     kills: ['limit/keeps-the-top-rows'],
     alter: replaceResponse(having('limit', 'sort_by'), async ({ request }, pass) => {
-      const page = await pass(replaceQuery(request, dropping('sort_by', 'sort_dir')));
+      const page = await pass(replaceQuery(request, dropParameters('sort_by', 'sort_dir')));
       if (!isSuccessResponse(page)) return page;
       return replaceJsonBody(page, {
         ...parseJsonBody(page),
@@ -99,7 +99,7 @@ export const listMutants: readonly Mutant[] = [
     title: 'Amounts are sorted as text',
     kills: ['sort/amt-comp-descends'],
     alter: replaceResponse(having('sort_by'), async ({ query, request }, pass) => {
-      const many = await pass(replaceQuery(request, unsortedAndLong));
+      const many = await pass(replaceQuery(request, requestLongUnsortedList));
       if (!isSuccessResponse(many)) return many;
       const sorted = readDataRows(parseJsonBody(many)).sort((a, b) =>
         String(a.amt_comp) < String(b.amt_comp) ? 1 : -1,
@@ -117,14 +117,14 @@ export const listMutants: readonly Mutant[] = [
     id: 'sort-is-ignored',
     title: '`sort_by` has no effect',
     kills: ['sort/amt-comp-descends'],
-    alter: changeQuery(having('sort_by'), dropping('sort_by', 'sort_dir')),
+    alter: changeQuery(having('sort_by'), dropParameters('sort_by', 'sort_dir')),
   },
   {
     id: 'sort-is-ignored-when-filtered',
     title: '`sort_by` has no effect together with a filter',
     kills: ['sort/amt-comp-descends-when-filtered'],
     isSubtle: true,
-    alter: changeQuery(having('sort_by', 'terminal_id'), dropping('sort_by', 'sort_dir')),
+    alter: changeQuery(having('sort_by', 'terminal_id'), dropParameters('sort_by', 'sort_dir')),
   },
   {
     id: 'sort-misplaces-one-row',
@@ -170,7 +170,7 @@ export const listMutants: readonly Mutant[] = [
     id: 'filter-terminal-is-ignored',
     title: '`terminal_id` has no effect',
     kills: ['filters/terminal-id-keeps-just-its-rows', 'filters/an-unknown-terminal-matches-nothing'],
-    alter: changeQuery(having('terminal_id'), dropping('terminal_id')),
+    alter: changeQuery(having('terminal_id'), dropParameters('terminal_id')),
   },
   {
     id: 'filter-terminal-matches-a-prefix',
@@ -178,7 +178,7 @@ export const listMutants: readonly Mutant[] = [
     kills: ['filters/terminal-id-keeps-just-its-rows', 'filters/terminal-id-is-compared-whole'],
     isSubtle: true,
     alter: replaceResponse(having('terminal_id'), async ({ query, request }, pass) => {
-      const whole = await pass(replaceQuery(request, dropping('terminal_id')));
+      const whole = await pass(replaceQuery(request, dropParameters('terminal_id')));
       if (!isSuccessResponse(whole)) return whole;
       const start = (query.get('terminal_id') ?? '').slice(0, 4);
       return replaceJsonBody(whole, {
@@ -200,14 +200,14 @@ export const listMutants: readonly Mutant[] = [
     alter: replaceResponse(having('terminal_id'), async ({ request }, pass) => {
       const honest = await pass(request);
       const isEmpty = isSuccessResponse(honest) && readDataRows(parseJsonBody(honest)).length === 0;
-      return isEmpty ? pass(replaceQuery(request, dropping('terminal_id'))) : honest;
+      return isEmpty ? pass(replaceQuery(request, dropParameters('terminal_id'))) : honest;
     }),
   },
   {
     id: 'filter-group-is-ignored',
     title: '`group_id` has no effect',
     kills: ['filters/group-id-keeps-just-its-rows'],
-    alter: changeQuery(having('group_id'), dropping('group_id')),
+    alter: changeQuery(having('group_id'), dropParameters('group_id')),
   },
   {
     id: 'filter-group-loses-a-row',
@@ -220,14 +220,14 @@ export const listMutants: readonly Mutant[] = [
     title: '`group_id` has no effect together with `terminal_id`',
     kills: ['filters/combined-filters-intersect'],
     isSubtle: true,
-    alter: changeQuery(having('group_id', 'terminal_id'), dropping('group_id')),
+    alter: changeQuery(having('group_id', 'terminal_id'), dropParameters('group_id')),
   },
   {
     id: 'filter-terminal-is-dropped-when-combined',
     title: '`terminal_id` has no effect together with `group_id`',
     kills: ['filters/combined-filters-intersect'],
     isSubtle: true,
-    alter: changeQuery(having('group_id', 'terminal_id'), dropping('terminal_id')),
+    alter: changeQuery(having('group_id', 'terminal_id'), dropParameters('terminal_id')),
   },
   {
     id: 'filter-combination-loses-a-row',
@@ -260,7 +260,7 @@ export const listMutants: readonly Mutant[] = [
     title: 'With `sort_by`, a limit of 3 or more returns the last row first',
     kills: [ANY_COMBINATION],
     alter: changeRows(
-      (asked) => having('limit', 'sort_by')(asked) && Number(asked.query.get('limit')) >= 3,
+      (received) => having('limit', 'sort_by')(received) && Number(received.query.get('limit')) >= 3,
       (rows) => [...rows.slice(-1), ...rows.slice(0, -1)],
     ),
   },

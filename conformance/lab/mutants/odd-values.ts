@@ -6,74 +6,74 @@ const FILTERS = 'filters/odd-values-do-not-fail';
 
 interface OddValueFault extends Pick<Mutant, 'id' | 'title'> {
   readonly kill: string;
-  readonly isAskedSo: (query: URLSearchParams) => boolean;
+  readonly isMatching: (query: URLSearchParams) => boolean;
 }
 
-/** Returns 500 for transaction requests whose query matches `isAskedSo`. */
-const failsWith500 = ({ id, title, kill, isAskedSo }: OddValueFault): Mutant => ({
+/** Returns 500 for transaction requests whose query matches `isMatching`. */
+const createServerErrorMutant = ({ id, title, kill, isMatching }: OddValueFault): Mutant => ({
   id,
   title,
   kills: [kill],
   alter: replaceResponse(
-    ({ operation, query }: MutantRequest) => operation === 'listTransactions' && isAskedSo(query),
+    ({ operation, query }: MutantRequest) => operation === 'listTransactions' && isMatching(query),
     async () => makeJsonResponse(500, { status: 500 }),
   ),
 });
 
 export const oddValueMutants: readonly Mutant[] = [
-  failsWith500({
+  createServerErrorMutant({
     id: 'limit-zero-fails',
     title: '`limit=0` returns 500',
     kill: LIMIT,
-    isAskedSo: (query) => query.get('limit') === '0',
+    isMatching: (query) => query.get('limit') === '0',
   }),
-  failsWith500({
+  createServerErrorMutant({
     id: 'limit-below-zero-fails',
     title: '`limit=-1` returns 500',
     kill: LIMIT,
-    isAskedSo: (query) => query.get('limit') === '-1',
+    isMatching: (query) => query.get('limit') === '-1',
   }),
-  failsWith500({
+  createServerErrorMutant({
     id: 'limit-in-words-fails',
     title: 'A non-numeric `limit` returns 500',
     kill: LIMIT,
-    isAskedSo: (query) => /^[a-z]+$/.test(query.get('limit') ?? ''),
+    isMatching: (query) => /^[a-z]+$/.test(query.get('limit') ?? ''),
   }),
-  failsWith500({
+  createServerErrorMutant({
     id: 'limit-beyond-integers-fails',
     title: 'A `limit` of 21 digits returns 500',
     kill: LIMIT,
-    isAskedSo: (query) => /^\d{21}$/.test(query.get('limit') ?? ''),
+    isMatching: (query) => /^\d{21}$/.test(query.get('limit') ?? ''),
   }),
-  failsWith500({
+  createServerErrorMutant({
     id: 'limit-twice-fails',
     title: 'A repeated `limit` returns 500',
     kill: LIMIT,
-    isAskedSo: (query) => query.getAll('limit').length > 1,
+    isMatching: (query) => query.getAll('limit').length > 1,
   }),
-  failsWith500({
+  createServerErrorMutant({
     id: 'sort-unknown-column-fails',
     title: 'An unknown `sort_by` returns 500',
     kill: SORT,
-    isAskedSo: (query) => (query.get('sort_by') ?? '').startsWith('no_'),
+    isMatching: (query) => (query.get('sort_by') ?? '').startsWith('no_'),
   }),
-  failsWith500({
+  createServerErrorMutant({
     id: 'sort-upper-case-fails',
     title: '`sort_dir=DESC` returns 500',
     kill: SORT,
-    isAskedSo: (query) => query.get('sort_dir') === 'DESC',
+    isMatching: (query) => query.get('sort_dir') === 'DESC',
   }),
-  failsWith500({
+  createServerErrorMutant({
     id: 'filter-quotes-fail',
     title: 'A quote in a filter returns 500',
     kill: FILTERS,
-    isAskedSo: (query) => (query.get('group_id') ?? '').includes("'"),
+    isMatching: (query) => (query.get('group_id') ?? '').includes("'"),
   }),
-  failsWith500({
+  createServerErrorMutant({
     id: 'query-unknown-parameter-fails',
     title: 'An unknown parameter returns 500',
     kill: FILTERS,
-    isAskedSo: (query) => query.has('no_such_parameter'),
+    isMatching: (query) => query.has('no_such_parameter'),
   }),
   {
     id: 'limit-zero-is-all-of-settlements',

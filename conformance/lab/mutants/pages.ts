@@ -18,12 +18,12 @@ import {
 const PAGES = 'lists/pages-make-the-whole';
 
 /** Changes the rows of later pages, given the rows of the previous page. */
-const laterPages =
+const changeLaterPages =
   (change: (rows: Json[], before: readonly Json[]) => readonly Json[], ...names: readonly string[]) =>
   (transport: Transport): Transport => {
     let before: readonly Json[] = [];
-    return changeRows('listTransactions', (rows, asked) => {
-      const changed = isTransactionListWith('cursor', ...names)(asked) ? change(rows, before) : rows;
+    return changeRows('listTransactions', (rows, received) => {
+      const changed = isTransactionListWith('cursor', ...names)(received) ? change(rows, before) : rows;
       before = rows;
       return changed;
     })(transport);
@@ -34,13 +34,13 @@ export const pageMutants: readonly Mutant[] = [
     id: 'pages-repeat-a-row',
     title: 'A later page begins with the last row of the previous page',
     kills: [PAGES],
-    alter: laterPages((rows, before) => [...before.slice(-1), ...rows.slice(0, -1)]),
+    alter: changeLaterPages((rows, before) => [...before.slice(-1), ...rows.slice(0, -1)]),
   },
   {
     id: 'pages-skip-a-row',
     title: 'A later page skips its first row',
     kills: [PAGES],
-    alter: laterPages((rows) => rows.slice(1)),
+    alter: changeLaterPages((rows) => rows.slice(1)),
   },
   {
     id: 'pages-end-early',
@@ -54,13 +54,16 @@ export const pageMutants: readonly Mutant[] = [
     id: 'pages-forget-the-order',
     title: 'Later pages of a sorted list are sorted in the other direction',
     kills: [PAGES],
-    alter: laterPages((rows) => rows.reverse(), 'sort_by'),
+    alter: changeLaterPages((rows) => rows.reverse(), 'sort_by'),
   },
   {
     id: 'pages-of-a-terminal-show-a-stray',
     title: 'A later page of a filtered list contains a row that does not match',
     kills: [PAGES],
-    alter: laterPages(([first, ...rows]) => [{ ...first, transaction_id: 'txn_of_nobody' }, ...rows], 'terminal_id'),
+    alter: changeLaterPages(
+      ([first, ...rows]) => [{ ...first, transaction_id: 'txn_of_nobody' }, ...rows],
+      'terminal_id',
+    ),
   },
   {
     id: 'pages-count-the-rows-of-all',

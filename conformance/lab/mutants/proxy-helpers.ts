@@ -23,7 +23,7 @@ export interface MutantRequest {
 }
 
 export type Json = Record<string, unknown>;
-export type RequestFilter = OperationId | readonly OperationId[] | ((asked: MutantRequest) => boolean);
+export type RequestFilter = OperationId | readonly OperationId[] | ((received: MutantRequest) => boolean);
 
 /** Parses the operation, the query and the key of a request. */
 export function parseRequest(request: TransportRequest): MutantRequest {
@@ -44,18 +44,18 @@ const readHeader = (headers: readonly HeaderPair[], name: string): string | unde
   headers.find(([header]) => header.toLowerCase() === name)?.[1];
 
 /** Whether the mutant affects this request. */
-export function matchesRequest(when: RequestFilter, asked: MutantRequest): boolean {
-  if (typeof when === 'function') return when(asked);
-  return asked.operation !== undefined && [when].flat().includes(asked.operation);
+export function matchesRequest(when: RequestFilter, received: MutantRequest): boolean {
+  if (typeof when === 'function') return when(received);
+  return received.operation !== undefined && [when].flat().includes(received.operation);
 }
 
 /** Replaces the response to matching requests; `pass` sends any request to the correct target. */
 export const replaceResponse =
-  (when: RequestFilter, answer: (asked: MutantRequest, pass: Transport) => Promise<TransportResponse>) =>
+  (when: RequestFilter, answer: (received: MutantRequest, pass: Transport) => Promise<TransportResponse>) =>
   (transport: Transport): Transport =>
   (request) => {
-    const asked = parseRequest(request);
-    return matchesRequest(when, asked) ? answer(asked, transport) : transport(request);
+    const received = parseRequest(request);
+    return matchesRequest(when, received) ? answer(received, transport) : transport(request);
   };
 
 /** Whether the request lists transactions with each of these parameters. */
@@ -107,19 +107,19 @@ export const learnKeys =
   };
 
 /** Alters a successful JSON body. */
-export const changeJson = (when: RequestFilter, change: (body: Json, asked: MutantRequest) => void) =>
-  replaceResponse(when, async (asked, pass) => {
-    const response = await pass(asked.request);
+export const changeJson = (when: RequestFilter, change: (body: Json, received: MutantRequest) => void) =>
+  replaceResponse(when, async (received, pass) => {
+    const response = await pass(received.request);
     if (!isSuccessResponse(response)) return response;
     const body = parseJsonBody(response);
-    change(body, asked);
+    change(body, received);
     return replaceJsonBody(response, body);
   });
 
 /** Alters the rows of a successful list. */
-export const changeRows = (when: RequestFilter, change: (rows: Json[], asked: MutantRequest) => readonly Json[]) =>
-  changeJson(when, (body, asked) => {
-    body.data = change(readDataRows(body), asked);
+export const changeRows = (when: RequestFilter, change: (rows: Json[], received: MutantRequest) => readonly Json[]) =>
+  changeJson(when, (body, received) => {
+    body.data = change(readDataRows(body), received);
   });
 
 /** Alters a successful body as text. */
@@ -145,10 +145,10 @@ export const useOtherKey = (
   return (transport: Transport): Transport => {
     const keys = new Set<string>();
     return async (request) => {
-      const asked = parseRequest(request);
+      const received = parseRequest(request);
       const response = await transport(request);
-      if (asked.key !== undefined && isSuccessResponse(response)) keys.add(asked.key);
-      if (!matchesRequest(when, asked) || !isTooLittle(response)) return response;
+      if (received.key !== undefined && isSuccessResponse(response)) keys.add(received.key);
+      if (!matchesRequest(when, received) || !isTooLittle(response)) return response;
       for (const key of keys) {
         const borrowed = await transport(replaceKey(request, key));
         if (!isTooLittle(borrowed)) return borrowed;
@@ -162,20 +162,20 @@ export const useOtherKey = (
 export const mergeOtherKeys = (
   when: RequestFilter,
   merge: (own: Json, foreign: Json) => void,
-  askOthers: (request: TransportRequest) => TransportRequest = (request) => request,
+  prepareRequest: (request: TransportRequest) => TransportRequest = (request) => request,
 ) => {
   return (transport: Transport): Transport => {
     const keys = new Set<string>();
     return async (request) => {
-      const asked = parseRequest(request);
+      const received = parseRequest(request);
       const response = await transport(request);
       if (!isSuccessResponse(response)) return response;
-      if (asked.key !== undefined) keys.add(asked.key);
-      if (!matchesRequest(when, asked)) return response;
+      if (received.key !== undefined) keys.add(received.key);
+      if (!matchesRequest(when, received)) return response;
       const body = parseJsonBody(response);
       for (const key of keys) {
-        const foreign = key === asked.key ? response : await transport(replaceKey(askOthers(request), key));
-        if (key !== asked.key && isSuccessResponse(foreign)) merge(body, parseJsonBody(foreign));
+        const foreign = key === received.key ? response : await transport(replaceKey(prepareRequest(request), key));
+        if (key !== received.key && isSuccessResponse(foreign)) merge(body, parseJsonBody(foreign));
       }
       return replaceJsonBody(response, body);
     };

@@ -1,10 +1,10 @@
 import { changeHeader, changeJson, changeText, type Json, type Mutant } from './proxy-helpers.ts';
 
-const inDocument = (change: (document: Json) => void): Mutant['alter'] => changeJson('getPublicOpenapi', change);
+const changeDocument = (change: (document: Json) => void): Mutant['alter'] => changeJson('getPublicOpenapi', change);
 
 /** Alters one operation of the published document. */
-const inOperation = (path: string, change: (operation: Json) => Json): Mutant['alter'] =>
-  inDocument((document) => {
+const changeOperation = (path: string, change: (operation: Json) => Json): Mutant['alter'] =>
+  changeDocument((document) => {
     const paths = document.paths as Record<string, Json>; // an OpenAPI document
     const item = paths[path] as Record<string, Json>; // as published
     paths[path] = { ...item, get: change(item.get ?? {}) };
@@ -16,7 +16,7 @@ export const publishedMutants: readonly Mutant[] = [
     id: 'document-has-a-dangling-reference',
     title: 'A reference of the public document cannot be resolved',
     kills: ['public/document-is-openapi'],
-    alter: inOperation('/v1/locations', (operation) => ({
+    alter: changeOperation('/v1/locations', (operation) => ({
       ...operation,
       responses: { '200': { $ref: '#/components/responses/Forgotten' } },
     })),
@@ -25,7 +25,7 @@ export const publishedMutants: readonly Mutant[] = [
     id: 'document-has-no-version',
     title: 'The public document does not name its version',
     kills: ['public/document-is-openapi'],
-    alter: inDocument((document) => {
+    alter: changeDocument((document) => {
       document.info = { title: 'Fleet' };
     }),
   },
@@ -33,7 +33,7 @@ export const publishedMutants: readonly Mutant[] = [
     id: 'document-forgets-a-placeholder',
     title: 'The public document does not describe the placeholder of the timeline',
     kills: ['public/document-describes-placeholders'],
-    alter: inDocument((document) => {
+    alter: changeDocument((document) => {
       const paths = document.paths as Record<string, Json>; // an OpenAPI document
       paths['/v1/transactions/{transaction_id}/timeline'] = { get: { responses: { '200': { description: 'It' } } } };
     }),
@@ -42,13 +42,13 @@ export const publishedMutants: readonly Mutant[] = [
     id: 'document-opens-the-settlements',
     title: 'The public document declares settlements without a key',
     kills: ['public/document-declares-the-key'],
-    alter: inOperation('/v1/settlements', (operation) => ({ ...operation, security: [] })),
+    alter: changeOperation('/v1/settlements', (operation) => ({ ...operation, security: [] })),
   },
   {
     id: 'document-closes-the-branding',
     title: 'The public document declares a key for the branding status',
     kills: ['public/document-declares-the-key'],
-    alter: inOperation('/v1/public/branding-status', (operation) => ({ ...operation, security: [{ key: [] }] })),
+    alter: changeOperation('/v1/public/branding-status', (operation) => ({ ...operation, security: [{ key: [] }] })),
   },
   {
     id: 'document-wants-the-key-in-the-query',
@@ -60,7 +60,7 @@ export const publishedMutants: readonly Mutant[] = [
     id: 'document-has-an-admin-path',
     title: 'The public document has an administrative path',
     kills: ['public/document-shows-nothing-inner'],
-    alter: inDocument((document) => {
+    alter: changeDocument((document) => {
       document.paths = { ...(document.paths as Json), '/v1/admin/users': { get: { responses: {} } } }; // OpenAPI
     }),
   },
@@ -68,7 +68,7 @@ export const publishedMutants: readonly Mutant[] = [
     id: 'document-shows-a-credential',
     title: 'An example in the public document is a credential',
     kills: ['public/document-holds-no-secrets'],
-    alter: inDocument((document) => {
+    alter: changeDocument((document) => {
       document['x-example'] = 'Authorization: AKIAIOSFODNN7EXAMPLE';
     }),
   },
@@ -76,7 +76,7 @@ export const publishedMutants: readonly Mutant[] = [
     id: 'document-names-an-inner-server',
     title: 'The public document names an internal server',
     kills: ['public/document-names-servers-of-the-outside'],
-    alter: inDocument((document) => {
+    alter: changeDocument((document) => {
       document.servers = [{ url: 'http://portal.internal:8080/' }];
     }),
   },
@@ -91,7 +91,7 @@ export const publishedMutants: readonly Mutant[] = [
     title: 'The public document does not declare the parameter `sort_dir`',
     kills: ['public/document-declares-the-parameters'],
     isSubtle: true,
-    alter: inOperation('/v1/transactions', (operation) => ({
+    alter: changeOperation('/v1/transactions', (operation) => ({
       ...operation,
       parameters: ['limit', 'terminal_id', 'group_id', 'sort_by'].map((name) => ({ name, in: 'query' })),
     })),
@@ -100,7 +100,7 @@ export const publishedMutants: readonly Mutant[] = [
     id: 'document-lists-what-is-gone',
     title: 'The public document lists a read that the service does not have',
     kills: ['public/document-lists-only-what-exists'],
-    alter: inDocument((document) => {
+    alter: changeDocument((document) => {
       document.paths = { ...(document.paths as Json), '/v1/reports': { get: { responses: {} } } }; // OpenAPI
     }),
   },

@@ -10,13 +10,13 @@ import {
 
 const BOTH = ['listTransactions', 'listTerminalTransactions'] as const;
 
-const without =
+const removeMembers =
   (...names: string[]) =>
   (row: Json): Json =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 
 /** Changes the row in the middle, which a test of the first row misses. */
-const inOne =
+const changeMiddleRow =
   (change: (row: Json) => Json, fits: (row: Json) => boolean = () => true) =>
   (rows: Json[]): readonly Json[] => {
     const fitting = rows.filter(fits);
@@ -24,7 +24,7 @@ const inOne =
     return rows.map((row) => (row === chosen ? change(row) : row));
   };
 
-const emvSetTo = (emv: unknown) => (rows: Json[]) => rows.map((row) => ('emv' in row ? row : { ...row, emv }));
+const setMissingEmv = (emv: unknown) => (rows: Json[]) => rows.map((row) => ('emv' in row ? row : { ...row, emv }));
 const isUnresolved = ({ status }: Json): boolean => status !== 'resolved';
 
 export const rowMutants: readonly Mutant[] = [
@@ -32,7 +32,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'rows-lack-a-surcharge-column',
     title: 'No row has the surcharge completed',
     kills: ['transactions/rows-carry-the-columns'],
-    alter: changeRows(BOTH, (rows) => rows.map(without('sur_comp'))),
+    alter: changeRows(BOTH, (rows) => rows.map(removeMembers('sur_comp'))),
   },
   {
     id: 'rows-one-amount-is-null',
@@ -41,20 +41,20 @@ export const rowMutants: readonly Mutant[] = [
     isSubtle: true,
     alter: changeRows(
       'listTransactions',
-      inOne((row) => ({ ...row, amt_req: null })),
+      changeMiddleRow((row) => ({ ...row, amt_req: null })),
     ),
   },
   {
     id: 'rows-of-a-terminal-lack-a-column',
     title: "Only a terminal's own list lacks the sequence number",
     kills: ['transactions/rows-carry-the-columns'],
-    alter: changeRows('listTerminalTransactions', (rows) => rows.map(without('seq_no'))),
+    alter: changeRows('listTerminalTransactions', (rows) => rows.map(removeMembers('seq_no'))),
   },
   {
     id: 'rows-emv-is-empty',
     title: 'The EMV indicator is an empty string where it is not available',
     kills: ['transactions/emv-only-when-available'],
-    alter: changeRows('listTransactions', emvSetTo('')),
+    alter: changeRows('listTransactions', setMissingEmv('')),
   },
   {
     id: 'summary-is-missing',
@@ -89,7 +89,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'settlements-lack-the-payout',
     title: 'Batches lack the net payout',
     kills: ['settlements/batches-carry-the-members'],
-    alter: changeRows('listSettlements', (rows) => rows.map(without('net_payout'))),
+    alter: changeRows('listSettlements', (rows) => rows.map(removeMembers('net_payout'))),
   },
   {
     id: 'settlements-one-lacks-its-timing',
@@ -98,7 +98,7 @@ export const rowMutants: readonly Mutant[] = [
     isSubtle: true,
     alter: changeRows(
       'listSettlements',
-      inOne((row) => ({ ...row, timing: null })),
+      changeMiddleRow((row) => ({ ...row, timing: null })),
     ),
   },
   {
@@ -106,7 +106,7 @@ export const rowMutants: readonly Mutant[] = [
     title: 'Batches of later pages lack their entry counts',
     kills: ['settlements/batches-carry-the-members'],
     alter: changeRows('listSettlements', (rows, { query }) =>
-      query.has('cursor') ? rows.map(without('entry_count', 'entry_counts')) : rows,
+      query.has('cursor') ? rows.map(removeMembers('entry_count', 'entry_counts')) : rows,
     ),
   },
   {
@@ -115,7 +115,7 @@ export const rowMutants: readonly Mutant[] = [
     kills: ['settlements/net-is-credit-minus-debit'],
     alter: changeRows(
       'listSettlements',
-      inOne(
+      changeMiddleRow(
         (row) => ({ ...row, net_payout: row.credit_total }),
         ({ debit_total }) => Number(debit_total) > 0,
       ),
@@ -125,14 +125,14 @@ export const rowMutants: readonly Mutant[] = [
     id: 'disputes-lack-the-due-date',
     title: 'Disputes lack their due date',
     kills: ['disputes/cases-carry-the-members'],
-    alter: changeRows('listDisputes', (rows) => rows.map(without('due_date'))),
+    alter: changeRows('listDisputes', (rows) => rows.map(removeMembers('due_date'))),
   },
   {
     id: 'disputes-one-lacks-its-transaction',
     title: 'One dispute lacks its related transaction',
     kills: ['disputes/cases-carry-the-members'],
     isSubtle: true,
-    alter: changeRows('listDisputes', inOne(without('transaction_id'))),
+    alter: changeRows('listDisputes', changeMiddleRow(removeMembers('transaction_id'))),
   },
   {
     id: 'disputes-reviewer-comes-early',
@@ -140,7 +140,7 @@ export const rowMutants: readonly Mutant[] = [
     kills: ['disputes/reviewer-only-when-resolved'],
     alter: changeRows(
       'listDisputes',
-      inOne((row) => ({ ...row, reviewer: { user_id: 'usr_1' } }), isUnresolved),
+      changeMiddleRow((row) => ({ ...row, reviewer: { user_id: 'usr_1' } }), isUnresolved),
     ),
   },
   {
@@ -155,7 +155,7 @@ export const rowMutants: readonly Mutant[] = [
     id: 'commands-without-state',
     title: 'Commands lack their state',
     kills: ['terminals/commands-are-queued-or-completed'],
-    alter: changeRows('listTerminalCommands', (rows) => rows.map(without('state'))),
+    alter: changeRows('listTerminalCommands', (rows) => rows.map(removeMembers('state'))),
   },
   {
     id: 'provisioning-without-job',

@@ -14,7 +14,7 @@ import {
 } from './proxy-helpers.ts';
 
 const ROWS = 'listTransactions';
-type Test = (asked: MutantRequest) => boolean;
+type Test = (received: MutantRequest) => boolean;
 
 /** Responds as to another key that was used before, after removing the `leaveOut` parameters from the query. */
 const respondAsOtherKey =
@@ -22,17 +22,17 @@ const respondAsOtherKey =
   (transport: Transport): Transport => {
     const keys = new Set<string>();
     return async (request) => {
-      const asked = parseRequest(request);
+      const received = parseRequest(request);
       const plain = replaceQuery(request, (query) => {
         for (const name of leaveOut) query.delete(name);
       });
-      if (!matchesRequest(when, asked)) {
+      if (!matchesRequest(when, received)) {
         const response = await transport(request);
-        if (asked.key !== undefined && isSuccessResponse(response)) keys.add(asked.key);
+        if (received.key !== undefined && isSuccessResponse(response)) keys.add(received.key);
         return response;
       }
-      const other = [...keys].find((key) => key !== asked.key);
-      return transport(other === undefined || asked.key === undefined ? plain : replaceKey(plain, other));
+      const other = [...keys].find((key) => key !== received.key);
+      return transport(other === undefined || received.key === undefined ? plain : replaceKey(plain, other));
     };
   };
 
@@ -53,7 +53,7 @@ interface UnusualFilter extends Pick<Mutant, 'id' | 'title'> {
 }
 
 /** Adds the rows of all keys when a filter has an unusual value. */
-const unusualFilter = ({ id, title, test, name = 'terminal_id' }: UnusualFilter): Mutant => ({
+const createUnusualFilterMutant = ({ id, title, test, name = 'terminal_id' }: UnusualFilter): Mutant => ({
   id,
   title,
   kills: ['scope/odd-filters-show-nothing-foreign'],
@@ -108,22 +108,22 @@ const useCursorOwner = (transport: Transport) => {
 };
 
 export const scopeBypassMutants: readonly Mutant[] = [
-  unusualFilter({
+  createUnusualFilterMutant({
     id: 'scope-lost-by-an-empty-filter',
     title: 'An empty `terminal_id` returns the rows of every tenant',
     test: (one) => one === '',
   }),
-  unusualFilter({
+  createUnusualFilterMutant({
     id: 'scope-lost-by-a-wildcard',
     title: '`terminal_id=%` returns the rows of every tenant',
     test: (one) => one === '%',
   }),
-  unusualFilter({
+  createUnusualFilterMutant({
     id: 'scope-lost-by-a-list-of-ids',
     title: 'Only the first of several comma-separated ids is authorised',
     test: (one) => one.includes(','),
   }),
-  unusualFilter({
+  createUnusualFilterMutant({
     id: 'scope-lost-by-an-empty-group',
     title: 'An empty `group_id` returns every group',
     test: (one) => one === '',

@@ -40,7 +40,7 @@ const openToAll = SINGLE.map(
     id: `scope-${operation}-is-open-to-all`,
     title: `${operation} accepts any id from any key`,
     kills: [check],
-    alter: useOtherKey(({ operation: asked, key }) => asked === operation && key !== undefined),
+    alter: useOtherKey(({ operation: received, key }) => received === operation && key !== undefined),
   }),
 );
 
@@ -52,7 +52,9 @@ const shownInErrors = (['getLocation', 'getTransactionTimeline', 'getProvisionin
     kills: SINGLE.filter(([one]) => one === operation).map(([, check]) => check),
     isSubtle: true,
     alter: (transport) => {
-      const open = useOtherKey(({ operation: asked, key }) => asked === operation && key !== undefined)(transport);
+      const open = useOtherKey(({ operation: received, key }) => received === operation && key !== undefined)(
+        transport,
+      );
       return async (request) => {
         const honest = await transport(request);
         const shown = await open(request);
@@ -83,13 +85,13 @@ const mixedLists = LISTS.map(
 );
 
 /** Adds the rows of all keys, unfiltered and from the first page, to a transaction list. */
-const rowsOnlyWhen = (id: string, title: string, when: (asked: MutantRequest) => boolean): Mutant => ({
+const createAddedRowsMutant = (id: string, title: string, when: (received: MutantRequest) => boolean): Mutant => ({
   id,
   title,
   kills: ['scope/transactions-show-nothing-foreign'],
   isSubtle: true,
   alter: mergeOtherKeys(
-    (asked) => asked.operation === 'listTransactions' && when(asked),
+    (received) => received.operation === 'listTransactions' && when(received),
     addRows,
     (request) =>
       replaceQuery(request, (query) => {
@@ -101,22 +103,24 @@ const rowsOnlyWhen = (id: string, title: string, when: (asked: MutantRequest) =>
 
 const isEmptyList = (response: Parameters<typeof parseJsonBody>[0]): boolean =>
   isSuccessResponse(response) && readDataRows(parseJsonBody(response)).length === 0;
-const filteringBy =
-  (name: string, more: (asked: MutantRequest) => boolean = () => true) =>
-  (asked: MutantRequest) =>
-    asked.operation === 'listTransactions' && asked.query.has(name) && more(asked);
+const isFilteredBy =
+  (name: string, more: (received: MutantRequest) => boolean = () => true) =>
+  (received: MutantRequest) =>
+    received.operation === 'listTransactions' && received.query.has(name) && more(received);
 
 export const scopeMutants: readonly Mutant[] = [
   ...openToAll,
   ...shownInErrors,
   ...mixedLists,
-  rowsOnlyWhen('scope-lost-when-sorted', 'Sorting returns the rows of every tenant', ({ query }) =>
+  createAddedRowsMutant('scope-lost-when-sorted', 'Sorting returns the rows of every tenant', ({ query }) =>
     query.has('sort_by'),
   ),
-  rowsOnlyWhen('scope-lost-on-the-second-page', 'The second page returns the rows of every tenant', ({ query }) =>
-    query.has('cursor'),
+  createAddedRowsMutant(
+    'scope-lost-on-the-second-page',
+    'The second page returns the rows of every tenant',
+    ({ query }) => query.has('cursor'),
   ),
-  rowsOnlyWhen(
+  createAddedRowsMutant(
     'scope-lost-when-filtered-and-sorted',
     'A filter by a visible terminal returns foreign rows when also sorted',
     ({ query }) => query.has('terminal_id') && query.has('sort_by'),
@@ -154,7 +158,7 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'scope-terminal-filter-bypasses-it',
     title: 'A filter by a foreign terminal returns its rows',
     kills: ['scope/foreign-terminal-filter-gives-nothing'],
-    alter: useOtherKey(filteringBy('terminal_id'), isEmptyList),
+    alter: useOtherKey(isFilteredBy('terminal_id'), isEmptyList),
   },
   {
     id: 'scope-terminal-filter-bypasses-it-when-sorted',
@@ -162,7 +166,7 @@ export const scopeMutants: readonly Mutant[] = [
     kills: ['scope/foreign-terminal-filter-gives-nothing'],
     isSubtle: true,
     alter: useOtherKey(
-      filteringBy('terminal_id', ({ query }) => query.has('sort_by')),
+      isFilteredBy('terminal_id', ({ query }) => query.has('sort_by')),
       isEmptyList,
     ),
   },
@@ -172,8 +176,8 @@ export const scopeMutants: readonly Mutant[] = [
     kills: ['scope/foreign-terminal-filter-gives-nothing'],
     isSubtle: true,
     alter: (transport) => {
-      const open = useOtherKey(filteringBy('terminal_id'), isEmptyList)(transport);
-      return replaceResponse(filteringBy('terminal_id'), async ({ request }) => {
+      const open = useOtherKey(isFilteredBy('terminal_id'), isEmptyList)(transport);
+      return replaceResponse(isFilteredBy('terminal_id'), async ({ request }) => {
         const honest = await transport(request);
         const shown = await open(request);
         if (!isEmptyList(honest) || !isSuccessResponse(shown)) return honest;
@@ -188,14 +192,14 @@ export const scopeMutants: readonly Mutant[] = [
     id: 'scope-group-filter-bypasses-it',
     title: 'A filter by a foreign group returns its rows',
     kills: ['scope/foreign-group-filter-gives-nothing'],
-    alter: useOtherKey(filteringBy('group_id'), isEmptyList),
+    alter: useOtherKey(isFilteredBy('group_id'), isEmptyList),
   },
   {
     id: 'scope-shared-group-is-not-cut',
     title: 'A group with some visible terminals returns the rows of all of them',
     kills: ['scope/foreign-group-filter-gives-nothing'],
     isSubtle: true,
-    alter: mergeOtherKeys(filteringBy('group_id'), addRows),
+    alter: mergeOtherKeys(isFilteredBy('group_id'), addRows),
   },
   {
     id: 'scope-a-key-gets-its-whole-account',

@@ -23,14 +23,14 @@ const readSummary = (rows: readonly Json[]): Json => ({
 });
 
 /** Replaces the totals by those of the query without one parameter. */
-const summedWithout = (when: (asked: MutantRequest) => boolean, name: string) =>
+const replaceTotals = (when: (received: MutantRequest) => boolean, name: string) =>
   replaceResponse(when, async ({ request }, pass) => {
     const own = await pass(request);
     const wider = await pass(replaceQuery(request, (query) => query.delete(name)));
     return replaceJsonBody(own, { ...parseJsonBody(own), summary: parseJsonBody(wider).summary });
   });
 
-const changingResolved = (change: (row: Json) => Json) =>
+const changeResolvedDisputes = (change: (row: Json) => Json) =>
   changeRows('listDisputes', (rows) => rows.map((row) => (row.status === 'resolved' ? change(row) : row)));
 
 export const summaryMutants: readonly Mutant[] = [
@@ -56,26 +56,26 @@ export const summaryMutants: readonly Mutant[] = [
     id: 'summary-forgets-the-terminal-of-a-group',
     title: 'With both filters, the totals cover the whole group',
     kills: [FOLLOWS],
-    alter: summedWithout(isTransactionListWith('group_id', 'terminal_id'), 'terminal_id'),
+    alter: replaceTotals(isTransactionListWith('group_id', 'terminal_id'), 'terminal_id'),
   },
   {
     id: 'summary-forgets-the-terminal-when-sorted',
     title: 'With `terminal_id` and `sort_by`, the totals cover all rows',
     kills: [FOLLOWS],
     isSubtle: true,
-    alter: summedWithout(isTransactionListWith('terminal_id', 'sort_by'), 'terminal_id'),
+    alter: replaceTotals(isTransactionListWith('terminal_id', 'sort_by'), 'terminal_id'),
   },
   {
     id: 'disputes-resolved-without-reviewer',
     title: 'Resolved disputes have no reviewer',
     kills: ['disputes/resolved-cases-show-their-reviewer'],
-    alter: changingResolved(({ reviewer: _, ...row }) => row),
+    alter: changeResolvedDisputes(({ reviewer: _, ...row }) => row),
   },
   {
     id: 'disputes-resolved-with-null-reviewer',
     title: 'Resolved disputes have a null reviewer',
     kills: ['disputes/resolved-cases-show-their-reviewer'],
-    alter: changingResolved((row) => ({ ...row, reviewer: null })),
+    alter: changeResolvedDisputes((row) => ({ ...row, reviewer: null })),
   },
   {
     id: 'disputes-name-a-neighbour',

@@ -11,7 +11,7 @@ import {
   replaceResponse,
 } from './proxy-helpers.ts';
 
-const notJson = (text: string | undefined): boolean => {
+const isInvalidJson = (text: string | undefined): boolean => {
   try {
     JSON.parse(text ?? '');
     return false;
@@ -21,8 +21,8 @@ const notJson = (text: string | undefined): boolean => {
 };
 
 /** Adds a dispute to every list for each write that `leaves` selects. */
-const leavingATrace =
-  (leaves: (asked: { key: string | undefined; status: number }) => boolean): Mutant['alter'] =>
+const addDisputeAfterWrite =
+  (leaves: (received: { key: string | undefined; status: number }) => boolean): Mutant['alter'] =>
   (transport) => {
     let strays = 0;
     const watching = replaceResponse('createDispute', async ({ request, key }, pass) => {
@@ -43,13 +43,13 @@ export const writeMutants: readonly Mutant[] = [
     id: 'writes-refused-for-privilege-stays',
     title: 'A dispute that a read-only key may not open is listed anyway',
     kills: ['auth/writes-need-more-privilege'],
-    alter: leavingATrace(({ key, status }) => key !== undefined && status === 403),
+    alter: addDisputeAfterWrite(({ key, status }) => key !== undefined && status === 403),
   },
   {
     id: 'writes-without-a-key-stay',
     title: 'A dispute that was refused because of a missing key is listed anyway',
     kills: ['auth/writes-need-a-key'],
-    alter: leavingATrace(({ key, status }) => key === undefined && status === 401),
+    alter: addDisputeAfterWrite(({ key, status }) => key === undefined && status === 401),
   },
   {
     id: 'writes-any-key-derives',
@@ -111,7 +111,7 @@ export const writeMutants: readonly Mutant[] = [
     title: 'A body that is not JSON causes a server error',
     kills: ['writes/bad-bodies-are-no-accident'],
     alter: replaceResponse(
-      ({ request }) => request.method === 'POST' && notJson(request.body),
+      ({ request }) => request.method === 'POST' && isInvalidJson(request.body),
       async () => makeJsonResponse(500, {}),
     ),
   },
@@ -135,7 +135,7 @@ export const writeMutants: readonly Mutant[] = [
     id: 'writes-a-repetition-stays',
     title: 'A dispute that is refused as a duplicate is listed anyway',
     kills: ['writes/refused-writes-leave-no-trace'],
-    alter: leavingATrace(({ status }) => status === 409),
+    alter: addDisputeAfterWrite(({ status }) => status === 409),
   },
   {
     id: 'writes-reading-completes-commands',

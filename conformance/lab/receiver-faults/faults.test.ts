@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { waitInRealTime } from '../../http/client.ts';
 import { probes } from '../../receiver/probes/index.ts';
 import type { ReceiverResult } from '../../receiver/result.ts';
-import { checkOne, countAt, idsOf, SECRET } from '../../receiver/testing/check-one.ts';
+import { checkOne, createCounter, listProbeIds, SECRET } from '../../receiver/testing/check-one.ts';
 import { type ReceiverFault, type ReceiverFaultName, receiverFaults } from './faults.ts';
 import { LATE_MS, startFaultyReceiver } from './receiver.ts';
 
@@ -16,7 +16,7 @@ async function checkReceiver(faultNames: readonly ReceiverFaultName[]): Promise<
   const soonMs = faultNames.includes('answers-late') ? LATE_MS / 2 : undefined;
   try {
     return await checkOne(receiver.url, {
-      effects: countAt(receiver.effectsUrl),
+      effects: createCounter(receiver.effectsUrl),
       wait: () => Promise.resolve(), // the receiver works before it responds, so no effect is late
       ...(faultNames.includes('second-as-key') ? IN_REAL_TIME : {}),
       ...omitUndefined({ soonMs }),
@@ -44,7 +44,7 @@ describe('an injected fault is detected', () => {
       expect(result.exitCode).toBe(3);
       return;
     }
-    const failed = idsOf(result, 'fail');
+    const failed = listProbeIds(result, 'fail');
     if ('only' in detection) expect(failed.toSorted()).toEqual(detection.only.toSorted());
     else expect(failed).toEqual(expect.arrayContaining([...detection.atLeast]));
     const decides = result.probes.some(({ outcome, level }) => outcome === 'fail' && level === 'must');

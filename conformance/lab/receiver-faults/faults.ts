@@ -12,12 +12,15 @@ export interface ReceiverFault {
     | { readonly diagnosis: RegExp };
 }
 
-const detectedBy = (title: string, ...only: readonly string[]): ReceiverFault => ({ title, detection: { only } });
-const detectedByAtLeast = (title: string, ...probes: readonly string[]): ReceiverFault => ({
+const expectDetectionBy = (title: string, ...only: readonly string[]): ReceiverFault => ({
+  title,
+  detection: { only },
+});
+const expectDetectionByAtLeast = (title: string, ...probes: readonly string[]): ReceiverFault => ({
   title,
   detection: { atLeast: probes },
 });
-const diagnosedAs = (title: string, diagnosis: RegExp): ReceiverFault => ({ title, detection: { diagnosis } });
+const expectDiagnosis = (title: string, diagnosis: RegExp): ReceiverFault => ({ title, detection: { diagnosis } });
 
 /** Every probe with a delivery that must be refused and is not, if all deliveries are accepted. */
 const REFUSALS = [
@@ -39,7 +42,7 @@ const REFUSALS = [
 
 /** Every fault of the faulty receiver by name, with the probes or the diagnosis that must detect it. */
 export const receiverFaults = {
-  'accepts-when-unsigned': detectedBy(
+  'accepts-when-unsigned': expectDetectionBy(
     'A delivery without a signature header is accepted',
     'no-signature',
     'forged-repeat',
@@ -47,29 +50,40 @@ export const receiverFaults = {
     'forged-first',
     'forged-effect',
   ),
-  'accepts-no-signatures': detectedBy('A signature header without signatures is accepted', 'empty-signature'),
-  'answers-410': detectedBy('An invalid delivery gets status 410', ...REFUSALS, 'odd-signatures', 'forged-garbage'),
-  'answers-late': detectedBy('The response waits for the work to finish', 'answers-fast'),
-  'body-from-latin1': detectedBy(
+  'accepts-no-signatures': expectDetectionBy('A signature header without signatures is accepted', 'empty-signature'),
+  'answers-410': expectDetectionBy(
+    'An invalid delivery gets status 410',
+    ...REFUSALS,
+    'odd-signatures',
+    'forged-garbage',
+  ),
+  'answers-late': expectDetectionBy('The response waits for the work to finish', 'answers-fast'),
+  'body-from-latin1': expectDetectionBy(
     'The body is decoded as Latin-1',
     'non-ascii',
     'odd-spacing',
     'split-letter',
     'large-body',
   ),
-  'body-in-texts': detectedBy('Each chunk of the body is decoded separately', 'split-letter'),
-  'body-limit': detectedBy('Bodies larger than 10 KB are refused', 'large-body', 'larger-body'),
-  'body-must-hurry': detectedByAtLeast('A body that arrives slowly is refused', 'split-letter', 'slow-body'),
-  'body-rewritten': detectedBy(
+  'body-in-texts': expectDetectionBy('Each chunk of the body is decoded separately', 'split-letter'),
+  'body-limit': expectDetectionBy('Bodies larger than 10 KB are refused', 'large-body', 'larger-body'),
+  'body-must-hurry': expectDetectionByAtLeast('A body that arrives slowly is refused', 'split-letter', 'slow-body'),
+  'body-rewritten': expectDetectionBy(
     'The body is parsed and serialised again before verification',
     'odd-spacing',
     'escaped-text',
     'forged-garbage',
   ),
-  'body-only-signed': diagnosedAs('The signature covers only the body', /body alone/),
-  'body-respaced': diagnosedAs('The body is serialised again with the spacing of Python', /as Python does/),
-  'checks-nothing': detectedBy('No signature is verified', ...REFUSALS, 'forged-effect', 'two-ids', 'forged-garbage'),
-  'checks-prefix-only': detectedBy(
+  'body-only-signed': expectDiagnosis('The signature covers only the body', /body alone/),
+  'body-respaced': expectDiagnosis('The body is serialised again with the spacing of Python', /as Python does/),
+  'checks-nothing': expectDetectionBy(
+    'No signature is verified',
+    ...REFUSALS,
+    'forged-effect',
+    'two-ids',
+    'forged-garbage',
+  ),
+  'checks-prefix-only': expectDetectionBy(
     'Every signature that begins with v1 is accepted',
     'tampered-body',
     'wrong-secret',
@@ -94,25 +108,29 @@ export const receiverFaults = {
     'two-ids',
     'forged-garbage',
   ),
-  'accepts-an-empty-key': detectedBy('A signature made with an empty key is accepted', 'empty-key'),
-  'ids-with-their-time': detectedByAtLeast(
+  'accepts-an-empty-key': expectDetectionBy('A signature made with an empty key is accepted', 'empty-key'),
+  'ids-with-their-time': expectDetectionByAtLeast(
     'A retry with a new timestamp counts as a new event',
     'one-effect',
     'repeat-after-others',
     'concurrent-repeat',
   ),
-  'members-by-position': detectedBy('The id is expected as the first member', 'member-order', 'escaped-text'),
-  'resolved-refused': detectedBy(
+  'members-by-position': expectDetectionBy('The id is expected as the first member', 'member-order', 'escaped-text'),
+  'resolved-refused': expectDetectionBy(
     'Events of resolved incidents are refused',
     'every-type',
     'resolved-first',
     'incident-changes',
     'next-incident',
   ),
-  'reveals-the-signature': detectedBy('A rejection contains the expected signature', 'reveals-nothing'),
-  'closed-schema': detectedBy('Unknown members are refused', 'unknown-member'),
-  'compares-beginnings': detectedBy('A prefix of the correct signature is accepted', 'bare-prefix', 'cut-signature'),
-  'connection-dropped': detectedBy(
+  'reveals-the-signature': expectDetectionBy('A rejection contains the expected signature', 'reveals-nothing'),
+  'closed-schema': expectDetectionBy('Unknown members are refused', 'unknown-member'),
+  'compares-beginnings': expectDetectionBy(
+    'A prefix of the correct signature is accepted',
+    'bare-prefix',
+    'cut-signature',
+  ),
+  'connection-dropped': expectDetectionBy(
     'An invalid delivery closes the connection',
     ...REFUSALS,
     'reveals-nothing',
@@ -122,39 +140,44 @@ export const receiverFaults = {
     'two-ids',
     'forged-garbage',
   ),
-  'digest-in-hex': diagnosedAs('Signatures are compared in hexadecimal', /hexadecimal/),
-  'first-signature-only': detectedBy(
+  'digest-in-hex': expectDiagnosis('Signatures are compared in hexadecimal', /hexadecimal/),
+  'first-signature-only': expectDetectionBy(
     'Only the first signature is verified',
     'right-signature-last',
     'unknown-version-beside',
     'right-signature-among',
   ),
-  'forgets-ids': detectedBy(
+  'forgets-ids': expectDetectionBy(
     'Repeated deliveries are processed again',
     'one-effect',
     'repeat-after-others',
     'concurrent-repeat',
     'late-repeat',
   ),
-  'future-allowed': detectedBy('Timestamps in the future are accepted', 'future', 'outside-tolerance', 'odd-timestamp'),
-  'header-case-matters': detectedBy('Header names are matched with case', 'header-case'),
-  'id-from-body': detectedBy(
+  'future-allowed': expectDetectionBy(
+    'Timestamps in the future are accepted',
+    'future',
+    'outside-tolerance',
+    'odd-timestamp',
+  ),
+  'header-case-matters': expectDetectionBy('Header names are matched with case', 'header-case'),
+  'id-from-body': expectDetectionBy(
     'The id is taken from the body instead of the signed header',
     'other-id',
     'no-id',
     'two-ids',
     'forged-garbage',
   ),
-  'known-types-only': detectedBy('Unknown event types are refused', 'unknown-type'),
-  'last-signature-only': detectedBy(
+  'known-types-only': expectDetectionBy('Unknown event types are refused', 'unknown-type'),
+  'last-signature-only': expectDetectionBy(
     'Only the last signature is verified',
     'right-signature-first',
     'right-signature-among',
     'unknown-version-beside',
   ),
-  'locks-up': detectedByAtLeast('After a forged delivery, every delivery is refused', 'still-there'),
-  'milliseconds-expected': diagnosedAs('The timestamp is parsed as milliseconds', /milliseconds/),
-  'never-old': detectedBy(
+  'locks-up': expectDetectionByAtLeast('After a forged delivery, every delivery is refused', 'still-there'),
+  'milliseconds-expected': expectDiagnosis('The timestamp is parsed as milliseconds', /milliseconds/),
+  'never-old': expectDetectionBy(
     'The timestamp is not checked',
     'stale',
     'future',
@@ -164,38 +187,38 @@ export const receiverFaults = {
     'forged-first',
     'forged-effect',
   ),
-  'never-old-without-time': detectedBy(
+  'never-old-without-time': expectDetectionBy(
     'A missing timestamp is signed as an empty string and not checked',
     'no-timestamp',
   ),
-  'only-terminal-events': detectedBy('Events without a terminal are refused', 'every-type'),
-  'remembers-too-soon': detectedBy('Ids are stored before verification', 'forged-first'),
-  'repeats-before-check': detectedBy('Repeated ids are accepted before verification', 'forged-repeat'),
-  'repeats-refused': detectedBy('Repeated deliveries are refused', 'same-id-twice'),
-  'secret-undecoded': diagnosedAs('The secret is used without decoding', /decode the base64/),
-  'secret-without-mark-undecoded': diagnosedAs(
+  'only-terminal-events': expectDetectionBy('Events without a terminal are refused', 'every-type'),
+  'remembers-too-soon': expectDetectionBy('Ids are stored before verification', 'forged-first'),
+  'repeats-before-check': expectDetectionBy('Repeated ids are accepted before verification', 'forged-repeat'),
+  'repeats-refused': expectDetectionBy('Repeated deliveries are refused', 'same-id-twice'),
+  'secret-undecoded': expectDiagnosis('The secret is used without decoding', /decode the base64/),
+  'secret-without-mark-undecoded': expectDiagnosis(
     'The part of the secret after whsec_ is used without decoding',
     /text after whsec_/,
   ),
-  'strict-media-type': detectedBy('A charset in the media type is refused', 'charset'),
-  'takes-get': detectedBy('Any method is accepted', 'get', 'other-methods'),
-  'throws-at-lengths': detectedBy(
+  'strict-media-type': expectDetectionBy('A charset in the media type is refused', 'charset'),
+  'takes-get': expectDetectionBy('Any method is accepted', 'get', 'other-methods'),
+  'throws-at-lengths': expectDetectionBy(
     'A signature of unexpected length causes status 500',
     'bare-prefix',
     'cut-signature',
     'longer-signature',
     'odd-signatures',
   ),
-  'throws-when-wrong': detectedBy(
+  'throws-when-wrong': expectDetectionBy(
     'An invalid delivery causes status 500',
     ...REFUSALS,
     'odd-signatures',
     'forged-garbage',
   ),
-  'time-left-unsigned': detectedBy('The timestamp is not covered by the signature', 'renewed-time'),
-  'time-read-twice': detectedBy('Of two timestamps, the last is checked and the first is verified', 'two-times'),
-  'tolerance-narrow': detectedBy('The tolerance is five seconds', 'rather-old', 'fast-clock'),
-  'tolerance-wide': detectedBy(
+  'time-left-unsigned': expectDetectionBy('The timestamp is not covered by the signature', 'renewed-time'),
+  'time-read-twice': expectDetectionBy('Of two timestamps, the last is checked and the first is verified', 'two-times'),
+  'tolerance-narrow': expectDetectionBy('The tolerance is five seconds', 'rather-old', 'fast-clock'),
+  'tolerance-wide': expectDetectionBy(
     'The tolerance is in milliseconds instead of seconds',
     'stale',
     'future',
@@ -204,13 +227,13 @@ export const receiverFaults = {
     'forged-first',
     'forged-effect',
   ),
-  'trips-over-data': detectedBy('Data without members cause status 500', 'empty-data'),
-  'version-ignored': detectedBy(
+  'trips-over-data': expectDetectionBy('Data without members cause status 500', 'empty-data'),
+  'version-ignored': expectDetectionBy(
     'The version prefix of a signature is ignored',
     'unknown-version-only',
     'wrong-signatures',
   ),
-  'version-must-be-known': detectedBy(
+  'version-must-be-known': expectDetectionBy(
     'An unknown signature version causes an error',
     'empty-signature',
     'unknown-version-only',
@@ -219,68 +242,84 @@ export const receiverFaults = {
     'wrong-signatures',
     'odd-signatures',
   ),
-  'accepts-a-missing-key': detectedBy('A signature made with the key "undefined" is accepted', 'empty-key'),
-  'body-limit-of-frameworks': detectedBy('Bodies larger than 64 KiB are refused', 'larger-body'),
-  'body-shared': detectedByAtLeast('All requests share the chunks of bodies', 'concurrent-chunks'),
-  'body-trimmed': detectedBy(
+  'accepts-a-missing-key': expectDetectionBy('A signature made with the key "undefined" is accepted', 'empty-key'),
+  'body-limit-of-frameworks': expectDetectionBy('Bodies larger than 64 KiB are refused', 'larger-body'),
+  'body-shared': expectDetectionByAtLeast('All requests share the chunks of bodies', 'concurrent-chunks'),
+  'body-trimmed': expectDetectionBy(
     'White space around the body is removed before verification',
     'odd-spacing',
     'escaped-text',
   ),
-  'compares-end': detectedBy('Only the second half of a signature is compared', 'altered-signature', 'signature-case'),
-  'compares-half': detectedBy('Only the first half of a signature is compared', 'altered-signature'),
-  'compares-sums': detectedBy('Signatures are compared as sets of bytes', 'altered-signature'),
-  'compares-without-case': detectedBy('Signatures are compared without regard to case', 'signature-case'),
-  'connection-trusted': detectedByAtLeast('A connection is trusted after an accepted delivery', 'same-connection'),
-  'differences-cancel': detectedBy('Differences of a signature cancel each other out', 'altered-signature'),
-  'empty-values-refused': detectedBy('Members with 0 or an empty text are refused', 'unknown-member'),
-  'event-time-checked': detectedBy('The time of the event is compared with the clock', 'old-event'),
-  'failed-for-good': detectedBy(
+  'compares-end': expectDetectionBy(
+    'Only the second half of a signature is compared',
+    'altered-signature',
+    'signature-case',
+  ),
+  'compares-half': expectDetectionBy('Only the first half of a signature is compared', 'altered-signature'),
+  'compares-sums': expectDetectionBy('Signatures are compared as sets of bytes', 'altered-signature'),
+  'compares-without-case': expectDetectionBy('Signatures are compared without regard to case', 'signature-case'),
+  'connection-trusted': expectDetectionByAtLeast(
+    'A connection is trusted after an accepted delivery',
+    'same-connection',
+  ),
+  'differences-cancel': expectDetectionBy('Differences of a signature cancel each other out', 'altered-signature'),
+  'empty-values-refused': expectDetectionBy('Members with 0 or an empty text are refused', 'unknown-member'),
+  'event-time-checked': expectDetectionBy('The time of the event is compared with the clock', 'old-event'),
+  'failed-for-good': expectDetectionBy(
     'The retry of an event that could not be processed is refused',
     'valid-after-failure',
     'effect-after-failure',
     'empty-data',
   ),
-  'first-and-last-signature': detectedBy('Only the first and the last signature are verified', 'right-signature-among'),
-  'ids-cut': detectedByAtLeast('Only the first 20 characters of an id are compared', 'distinct-events'),
-  'ids-in-lower-case': detectedBy('Ids are compared without regard to case', 'id-forms'),
-  'ids-read-twice': detectedBy('Of two ids, the first is verified and the last is stored', 'two-ids'),
-  'incident-as-key': detectedByAtLeast('Repeats are detected by the incident', 'incident-changes'),
-  'terminal-as-key': detectedByAtLeast('Repeats are detected by terminal, type and state', 'next-incident'),
-  'type-as-key': detectedByAtLeast('Repeats are detected by the type', 'distinct-events'),
-  'milliseconds-too': detectedBy('A timestamp in milliseconds is not checked', 'odd-timestamp'),
-  'older-scheme-too': detectedBy('A signature of the body alone is accepted, too', 'other-content'),
-  'older-refused': detectedBy(
+  'first-and-last-signature': expectDetectionBy(
+    'Only the first and the last signature are verified',
+    'right-signature-among',
+  ),
+  'ids-cut': expectDetectionByAtLeast('Only the first 20 characters of an id are compared', 'distinct-events'),
+  'ids-in-lower-case': expectDetectionBy('Ids are compared without regard to case', 'id-forms'),
+  'ids-read-twice': expectDetectionBy('Of two ids, the first is verified and the last is stored', 'two-ids'),
+  'incident-as-key': expectDetectionByAtLeast('Repeats are detected by the incident', 'incident-changes'),
+  'terminal-as-key': expectDetectionByAtLeast('Repeats are detected by terminal, type and state', 'next-incident'),
+  'type-as-key': expectDetectionByAtLeast('Repeats are detected by the type', 'distinct-events'),
+  'milliseconds-too': expectDetectionBy('A timestamp in milliseconds is not checked', 'odd-timestamp'),
+  'older-scheme-too': expectDetectionBy('A signature of the body alone is accepted, too', 'other-content'),
+  'older-refused': expectDetectionBy(
     'Events older than the latest of their incident are refused',
     'resolved-first',
     'every-type',
   ),
-  'overwrites-results': detectedByAtLeast('Deliveries at the same time overwrite their results', 'concurrent-events'),
-  'rejected-for-good': detectedByAtLeast(
+  'overwrites-results': expectDetectionByAtLeast(
+    'Deliveries at the same time overwrite their results',
+    'concurrent-events',
+  ),
+  'rejected-for-good': expectDetectionByAtLeast(
     'An id of a rejected delivery stays rejected',
     'valid-after-forged',
     'forged-first',
   ),
-  'remembers-few': detectedBy('At most 20 ids are stored', 'late-repeat'),
-  'remembers-one': detectedBy('Only the last id is stored', 'repeat-after-others', 'late-repeat'),
-  'reveals-the-key': detectedBy('A rejection contains the key in hexadecimal', 'reveals-nothing'),
-  'searches-digest': detectedBy('A signature that contains the correct one is accepted', 'longer-signature'),
-  'second-as-key': detectedByAtLeast('Events of the same second count as repeats', 'distinct-events'),
-  'several-signatures-trusted': detectedBy('With two signatures, the version is ignored', 'wrong-signatures'),
-  'shows-stack': detectedBy('An error is shown with its stack', 'stack-trace', 'forged-garbage'),
-  'signature-cached': detectedByAtLeast('A known signature is not verified again', 'forged-repeat'),
-  'signature-like-a-url': detectedByAtLeast('Signatures are decoded like a URL', 'signature-characters'),
-  'stores-id-before-work': detectedBy(
+  'remembers-few': expectDetectionBy('At most 20 ids are stored', 'late-repeat'),
+  'remembers-one': expectDetectionBy('Only the last id is stored', 'repeat-after-others', 'late-repeat'),
+  'reveals-the-key': expectDetectionBy('A rejection contains the key in hexadecimal', 'reveals-nothing'),
+  'searches-digest': expectDetectionBy('A signature that contains the correct one is accepted', 'longer-signature'),
+  'second-as-key': expectDetectionByAtLeast('Events of the same second count as repeats', 'distinct-events'),
+  'several-signatures-trusted': expectDetectionBy('With two signatures, the version is ignored', 'wrong-signatures'),
+  'shows-stack': expectDetectionBy('An error is shown with its stack', 'stack-trace', 'forged-garbage'),
+  'signature-cached': expectDetectionByAtLeast('A known signature is not verified again', 'forged-repeat'),
+  'signature-like-a-url': expectDetectionByAtLeast('Signatures are decoded like a URL', 'signature-characters'),
+  'stores-id-before-work': expectDetectionBy(
     'Ids are stored before an event is processed',
     'effect-after-failure',
     'empty-data',
   ),
-  'stores-id-late': detectedBy('Ids are stored after a pause', 'concurrent-repeat'),
-  'takes-put': detectedBy('The method PUT is accepted', 'other-methods'),
-  'text-searched': detectedBy('The type is searched for in the text of the body', 'escaped-text'),
-  'throws-without-version': detectedByAtLeast('A signature without a version causes status 500', 'odd-signatures'),
-  'tolerance-doubled': detectedBy('The tolerance is ten minutes', 'outside-tolerance'),
-  'tolerance-in-minutes': detectedBy(
+  'stores-id-late': expectDetectionBy('Ids are stored after a pause', 'concurrent-repeat'),
+  'takes-put': expectDetectionBy('The method PUT is accepted', 'other-methods'),
+  'text-searched': expectDetectionBy('The type is searched for in the text of the body', 'escaped-text'),
+  'throws-without-version': expectDetectionByAtLeast(
+    'A signature without a version causes status 500',
+    'odd-signatures',
+  ),
+  'tolerance-doubled': expectDetectionBy('The tolerance is ten minutes', 'outside-tolerance'),
+  'tolerance-in-minutes': expectDetectionBy(
     'The tolerance is 300 minutes',
     'outside-tolerance',
     'stale',
@@ -289,21 +328,21 @@ export const receiverFaults = {
     'forged-first',
     'forged-effect',
   ),
-  'unreadable-time-allowed': detectedBy('A timestamp that is not a number is not checked', 'odd-timestamp'),
-  'verdict-shared': detectedByAtLeast('Requests share the result of the verification', 'concurrent'),
-  'version-by-beginning': detectedBy(
+  'unreadable-time-allowed': expectDetectionBy('A timestamp that is not a number is not checked', 'odd-timestamp'),
+  'verdict-shared': expectDetectionByAtLeast('Requests share the result of the verification', 'concurrent'),
+  'version-by-beginning': expectDetectionBy(
     'Only the first two characters of a version are compared',
     'unknown-version-only',
     'wrong-signatures',
   ),
-  'version-optional': detectedBy('A signature without a version is accepted', 'no-version'),
-  'works-before-check': detectedBy(
+  'version-optional': expectDetectionBy('A signature without a version is accepted', 'no-version'),
+  'works-before-check': expectDetectionBy(
     'Events are processed before the verification',
     'forged-effect',
     'forged-first',
     'two-ids',
   ),
-  'zero-is-missing': detectedBy('The timestamp 0 is not checked', 'odd-timestamp'),
+  'zero-is-missing': expectDetectionBy('The timestamp 0 is not checked', 'odd-timestamp'),
 } as const satisfies Readonly<Record<string, ReceiverFault>>;
 
 /** The name of a fault. */

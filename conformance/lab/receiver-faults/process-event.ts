@@ -1,4 +1,4 @@
-import { valuesOf } from '../../../spec/index.ts';
+import { getEnumValues } from '../../../spec/index.ts';
 import type { HasReceiverFault } from './read-body.ts';
 
 /** The members of an event that the receiver reads. */
@@ -12,7 +12,7 @@ export interface ReceivedEvent {
   readonly is_test?: boolean;
 }
 
-const KNOWN_TYPES: readonly string[] = valuesOf('EventType');
+const KNOWN_TYPES: readonly string[] = getEnumValues('EventType');
 
 const FRAME = [
   ...['id', 'type', 'timestamp', 'api_version', 'level', 'account_id', 'terminal_id', 'families', 'severity'],

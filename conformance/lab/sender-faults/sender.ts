@@ -78,8 +78,8 @@ export const correctSender: SenderBehaviour = {
   pauseAfter(answer, attempt) {
     if (answer.kind === 'status' && (answer.status < 300 || answer.status === 410)) return undefined;
     const step = STEPS[attempt - 1];
-    const asked = answer.kind === 'status' ? (answer.retryAfterSeconds ?? 0) * 1000 : 0;
-    return step === undefined ? undefined : Math.max(step, asked);
+    const retryAfterMs = answer.kind === 'status' ? (answer.retryAfterSeconds ?? 0) * 1000 : 0;
+    return step === undefined ? undefined : Math.max(step, retryAfterMs);
   },
   timeoutMs: TIMEOUT_MS,
   followsRedirects: false,
@@ -108,10 +108,10 @@ export function recordDeliveries(delivering: SenderRun): Recording {
   let due: readonly SenderAttempt[] = behaviour
     .selectEvents(delivering.events)
     .map((event, index) => ({ event, number: 1, atMs: startMs + index * BETWEEN_EVENTS_MS }));
-  const take = (came: InboxRequest, atMs: number): PlannedResponse => {
-    const answer = answerTo(came);
+  const take = (request: InboxRequest, atMs: number): PlannedResponse => {
+    const answer = answerTo(request);
     records.push({
-      ...came,
+      ...request,
       receivedAtMs: atMs,
       answer: { ...toGivenResponse(answer), ...describeEnd(answer, behaviour) },
     });

@@ -9,14 +9,14 @@ import { receiverReports } from './index.ts';
 import { formatReceiverText } from './text.ts';
 
 /** A receiver that re-serialises bodies, throws instead of rejecting, is slow, and rejects unknown event types. */
-const faulty = ({ isGenuine, method, body }: InMemoryRequest) => {
+const respondFaultily = ({ isGenuine, method, body }: InMemoryRequest) => {
   if (method !== 'POST') return respondWith(405);
   if (!isGenuine) return respondWith(500);
   if (body.includes('\\u00e9')) return respondWith(401);
   return body.includes('cassette_polished') ? respondWith(422) : respondWith(204, { tookMs: 2400 });
 };
 
-const ofFaulty = { ...(await checkInMemory(faulty)), kitVersion: '1.2.3' };
+const ofFaulty = { ...(await checkInMemory(respondFaultily)), kitVersion: '1.2.3' };
 const ofHostile = {
   ...(await checkInMemory(() => respondWith(403, { text: `${HOSTILE} ${SECRET}` }), {
     url: 'https://hooks.example/%3Cimg%3E',

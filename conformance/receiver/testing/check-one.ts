@@ -14,8 +14,8 @@ export const checkOne = (
   checkReceiver({ url, secret: SECRET, soonMs: 8000, network: { timeoutMs, pauseMs: 40 }, ...options });
 
 /** Lists the ids of the probes with this outcome. */
-export const idsOf = ({ probes }: ReceiverResult, outcome: 'pass' | 'fail' | 'skipped'): string[] =>
+export const listProbeIds = ({ probes }: ReceiverResult, outcome: 'pass' | 'fail' | 'skipped'): string[] =>
   probes.filter((probe) => probe.outcome === outcome).map(({ id }) => id);
 
 /** Counts effects with the URL of a receiver. */
-export const countAt = (url: string): EffectCounter => createEffectCounter(url, 10_000);
+export const createCounter = (url: string): EffectCounter => createEffectCounter(url, 10_000);

@@ -27,7 +27,7 @@ export const respondWith = (status: number, { tookMs = 3, text = '' } = {}): Del
 
 /** Checks a receiver that is a function, at one instant. */
 export function checkInMemory(
-  receiver: (came: InMemoryRequest) => DeliveryResponse,
+  receiver: (request: InMemoryRequest) => DeliveryResponse,
   { url = 'https://hooks.example/in?token=t0ken', seed = 1 } = {},
 ): Promise<ReceiverResult> {
   const send: SendDelivery = async ({ method, headers, pieces }) => {

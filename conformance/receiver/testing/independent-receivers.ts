@@ -41,13 +41,13 @@ const inline: IndependentReceiver = {
     const done = new Set<string>();
     return async (request, response) => {
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body)) return answer(response, 401);
+      if (!isVerified(secret, request, body)) return respond(response, 401);
       const id = String(request.headers['webhook-id']);
       if (!done.has(id)) {
         done.add(id);
         ledger.work(id);
       }
-      answer(response, 200, 'ok');
+      respond(response, 200, 'ok');
     };
   },
 };
@@ -72,7 +72,7 @@ const slowQueue: IndependentReceiver = {
     };
     return async (request, response) => {
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body)) return answer(response, 401);
+      if (!isVerified(secret, request, body)) return respond(response, 401);
       const id = String(request.headers['webhook-id']);
       if (!known.has(id)) {
         known.add(id);
@@ -82,7 +82,7 @@ const slowQueue: IndependentReceiver = {
           work();
         }
       }
-      answer(response, 202);
+      respond(response, 202);
     };
   },
 };
@@ -101,10 +101,10 @@ const outbox: IndependentReceiver = {
     }, 120).unref();
     return async (request, response) => {
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body)) return answer(response, 400, 'bad signature');
+      if (!isVerified(secret, request, body)) return respond(response, 400, 'bad signature');
       const id = String(request.headers['webhook-id']);
       if (!rows.has(id)) rows.set(id, { isDone: false });
-      answer(response, 200, JSON.stringify({ received: true }));
+      respond(response, 200, JSON.stringify({ received: true }));
     };
   },
 };
@@ -116,14 +116,14 @@ const dropsInWorker: IndependentReceiver = {
     const done = new Set<string>();
     return async (request, response) => {
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body)) return answer(response, 401);
+      if (!isVerified(secret, request, body)) return respond(response, 401);
       const { id } = JSON.parse(body.toString()) as Event; // the signature is verified, so it is an event of the sender
       setTimeout(() => {
         if (done.has(id)) return;
         done.add(id);
         ledger.work(id);
       }, 90);
-      answer(response, 204);
+      respond(response, 204);
     };
   },
 };
@@ -136,7 +136,7 @@ const batches: IndependentReceiver = {
     let batch: string[] = [];
     return async (request, response) => {
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body)) return answer(response, 403);
+      if (!isVerified(secret, request, body)) return respond(response, 403);
       const id = String(request.headers['webhook-id']);
       if (!known.has(id)) {
         known.add(id);
@@ -146,7 +146,7 @@ const batches: IndependentReceiver = {
             batch = [];
           }, 150);
       }
-      answer(response, 200);
+      respond(response, 200);
     };
   },
 };
@@ -158,29 +158,29 @@ const conflictOnRepeat: IndependentReceiver = {
     const keys = new Set<string>();
     return async (request, response) => {
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body)) return answer(response, 401);
+      if (!isVerified(secret, request, body)) return respond(response, 401);
       const id = String(request.headers['webhook-id']);
-      if (keys.has(id)) return answer(response, 409, 'already processed');
+      if (keys.has(id)) return respond(response, 409, 'already processed');
       keys.add(id);
       ledger.work(id);
-      answer(response, 200);
+      respond(response, 200);
     };
   },
 };
 
-const withTolerance = (seconds: number): IndependentReceiver => ({
+const createTolerantReceiver = (seconds: number): IndependentReceiver => ({
   name: `accepts a timestamp that is at most ${seconds} s off`,
   handler: (secret, ledger) => {
     const done = new Set<string>();
     return async (request, response) => {
       const body = await readAll(request);
-      if (!isRecent(request, seconds) || !hasSignature(secret, request, body)) return answer(response, 400);
+      if (!isRecent(request, seconds) || !hasSignature(secret, request, body)) return respond(response, 400);
       const id = String(request.headers['webhook-id']);
       if (!done.has(id)) {
         done.add(id);
         ledger.work(id);
       }
-      answer(response, 200);
+      respond(response, 200);
     };
   },
 });
@@ -193,19 +193,19 @@ const strictGateway: IndependentReceiver = {
     return async (request, response) => {
       if (request.method !== 'POST') {
         response.setHeader('Allow', 'POST');
-        return answer(response, 405);
+        return respond(response, 405);
       }
-      if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return answer(response, 415);
+      if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return respond(response, 415);
       for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
         if (!request.headers[name]) {
           response.setHeader('Connection', 'close');
-          return answer(response, 400, `missing ${name}`);
+          return respond(response, 400, `missing ${name}`);
         }
-      if (Number(request.headers['content-length'] ?? 0) > 65_536) return answer(response, 413);
+      if (Number(request.headers['content-length'] ?? 0) > 65_536) return respond(response, 413);
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body)) return answer(response, 401, 'unauthorized');
+      if (!isVerified(secret, request, body)) return respond(response, 401, 'unauthorized');
       const id = String(request.headers['webhook-id']);
-      answer(response, 200);
+      respond(response, 200);
       setImmediate(() => {
         if (done.has(id)) return;
         done.add(id);
@@ -222,13 +222,13 @@ const fewTypes: IndependentReceiver = {
     const done = new Set<string>();
     return async (request, response) => {
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body)) return answer(response, 401);
+      if (!isVerified(secret, request, body)) return respond(response, 401);
       const event = JSON.parse(body.toString()) as Event; // the signature is verified, so it is an event of the sender
       if (event.type === 'cash_out' && !done.has(event.id)) {
         done.add(event.id);
         ledger.work(event.id);
       }
-      answer(response, 200);
+      respond(response, 200);
     };
   },
 };
@@ -240,9 +240,9 @@ const twoEffects: IndependentReceiver = {
     const done = new Set<string>();
     return async (request, response) => {
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body)) return answer(response, 401);
+      if (!isVerified(secret, request, body)) return respond(response, 401);
       const id = String(request.headers['webhook-id']);
-      answer(response, 202);
+      respond(response, 202);
       if (done.has(id)) return;
       done.add(id);
       setTimeout(() => ledger.work(id), 20);
@@ -259,9 +259,9 @@ const latestOfIncident: IndependentReceiver = {
     const done = new Set<string>();
     return async (request, response) => {
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body)) return answer(response, 401);
+      if (!isVerified(secret, request, body)) return respond(response, 401);
       const event = JSON.parse(body.toString()) as Event; // the signature is verified, so it is an event of the sender
-      answer(response, 200);
+      respond(response, 200);
       if (event.is_test === true || done.has(event.id)) return;
       done.add(event.id);
       const incident = event.incident ?? { incident_id: event.id, sequence: 1 };
@@ -282,16 +282,16 @@ const library: IndependentReceiver = {
     return async (request, response) => {
       const body = await readAll(request);
       try {
-        webhook.verify(body.toString(), Object.fromEntries(headersOf(request)));
+        webhook.verify(body.toString(), Object.fromEntries(listSignatureHeaders(request)));
       } catch {
-        return answer(response, 400);
+        return respond(response, 400);
       }
       const id = String(request.headers['webhook-id']);
       if (!done.has(id)) {
         done.add(id);
         setTimeout(() => ledger.work(id), 30);
       }
-      answer(response, 200);
+      respond(response, 200);
     };
   },
 };
@@ -304,14 +304,14 @@ const workRetried: IndependentReceiver = {
     const known = new Set<string>();
     return async (request, response) => {
       const body = await readAll(request);
-      if (!verifiedBy(secret, request, body)) return answer(response, 401);
+      if (!isVerified(secret, request, body)) return respond(response, 401);
       const id = createHash('sha256').update(String(request.headers['webhook-id'])).digest('hex');
       const eventId = String(request.headers['webhook-id']);
       if (!known.has(id)) {
         known.add(id);
         setTimeout(() => setTimeout(() => ledger.work(eventId), 100), 1);
       }
-      answer(response, 202);
+      respond(response, 202);
     };
   },
 };
@@ -323,8 +323,8 @@ export const correctReceivers: readonly IndependentReceiver[] = [
   dropsInWorker,
   batches,
   conflictOnRepeat,
-  withTolerance(180),
-  withTolerance(600),
+  createTolerantReceiver(180),
+  createTolerantReceiver(600),
   strictGateway,
   fewTypes,
   twoEffects,
@@ -340,10 +340,10 @@ const repeatsLate: IndependentReceiver = {
   name: 'works on repeats, 80 ms later',
   handler: (secret, ledger) => async (request, response) => {
     const body = await readAll(request);
-    if (!verifiedBy(secret, request, body)) return answer(response, 401);
+    if (!isVerified(secret, request, body)) return respond(response, 401);
     const id = String(request.headers['webhook-id']);
     setTimeout(() => ledger.work(id), 80);
-    answer(response, 202);
+    respond(response, 202);
   },
 };
 
@@ -357,15 +357,15 @@ const lockedOut: IndependentReceiver = {
       const id = String(request.headers['webhook-id']);
       const isRepeat = known.has(id);
       known.add(id);
-      if (!verifiedBy(secret, request, body)) return answer(response, 401);
+      if (!isVerified(secret, request, body)) return respond(response, 401);
       if (!isRepeat) setTimeout(() => ledger.work(id), 80);
-      answer(response, 202);
+      respond(response, 202);
     };
   },
 };
 
 /** Ignores the timestamp. */
-const noTolerance = withTolerance(Number.POSITIVE_INFINITY);
+const noTolerance = createTolerantReceiver(Number.POSITIVE_INFINITY);
 
 export const faultyReceivers: readonly { readonly receiver: IndependentReceiver; readonly probe: string }[] = [
   { receiver: repeatsLate, probe: 'one-effect' },
@@ -389,10 +389,10 @@ export async function startReceiver(
     }, receiver.pageRenewedEveryMs).unref();
   const handle = receiver.handler(secret, { work: (id) => worked.push(id) });
   const server = createServer((request, response) => {
-    if (request.url !== '/effects') return void handle(request, response).catch(() => answer(response, 400));
+    if (request.url !== '/effects') return void handle(request, response).catch(() => respond(response, 400));
     if (receiver.pageRenewedEveryMs === undefined) shown = page(worked);
     response.setHeader('Content-Type', 'application/json');
-    answer(response, 200, shown);
+    respond(response, 200, shown);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // the server listens on a port, so the address is not a string
@@ -413,19 +413,19 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function answer(response: ServerResponse, status: number, text?: string): void {
+function respond(response: ServerResponse, status: number, text?: string): void {
   if (response.headersSent) return;
   response.writeHead(status).end(text);
 }
 
-function headersOf(request: IncomingMessage): [string, string][] {
+function listSignatureHeaders(request: IncomingMessage): [string, string][] {
   return ['webhook-id', 'webhook-timestamp', 'webhook-signature'].flatMap((name) => {
     const value = request.headers[name];
     return typeof value === 'string' ? [[name, value] as [string, string]] : [];
   });
 }
 
-function verifiedBy(secret: string, request: IncomingMessage, body: Buffer): boolean {
+function isVerified(secret: string, request: IncomingMessage, body: Buffer): boolean {
   return isRecent(request, 300) && hasSignature(secret, request, body);
 }
 

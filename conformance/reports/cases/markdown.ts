@@ -1,7 +1,7 @@
 import { escapeProse, formatCode, formatCodeBlock, joinWithinBytes } from '../markdown-text.ts';
-import { count } from '../screen.ts';
+import { pluralize } from '../screen.ts';
 import { SECTION_TITLES, type SectionName } from '../sections.ts';
-import { casesIn, type Detail, groupByReason, type ReportedCase } from './reported-case.ts';
+import { type Detail, filterBySection, groupByReason, type ReportedCase } from './reported-case.ts';
 
 /** A GitHub comment is limited to 65,536 characters, a step summary to sixteen times as much. */
 const MOST_BYTES = 65_000;
@@ -11,7 +11,7 @@ export const joinMarkdown = (parts: readonly string[]): string =>
   joinWithinBytes(
     parts,
     MOST_BYTES,
-    (left) => `_${count(left, 'part')} omitted for length; the other report formats are complete._`,
+    (left) => `_${pluralize(left, 'part')} omitted for length; the other report formats are complete._`,
   );
 
 /** Formats the title, the exit code and `lines`. `subject` and `reason` are Markdown. */
@@ -29,7 +29,7 @@ export const formatTitled = (title: string, blocks: readonly string[]): string[]
 
 /** Formats one section: failures and advice in full, kit errors with their trace, undecided cases by reason. */
 export function formatMarkdownSection(section: SectionName, cases: readonly ReportedCase[]): string[] {
-  const chosen = casesIn(cases, section);
+  const chosen = filterBySection(cases, section);
   return formatTitled(`${SECTION_TITLES[section]} (${chosen.length})`, formatBlocks(section, chosen));
 }
 

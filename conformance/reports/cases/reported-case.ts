@@ -30,7 +30,7 @@ export interface ReportedCase {
 }
 
 /** Returns the cases of one section. */
-export const casesIn = (cases: readonly ReportedCase[], section: SectionName): readonly ReportedCase[] =>
+export const filterBySection = (cases: readonly ReportedCase[], section: SectionName): readonly ReportedCase[] =>
   cases.filter((one) => one.section === section);
 
 /** Groups undecided cases by reason: one missing input often blocks many of them. */
@@ -41,7 +41,7 @@ export const groupByReason = (cases: readonly ReportedCase[]): readonly { reason
   }));
 
 /** Returns the first lines of a stack trace as one line; other formats contain all of it. */
-export const startOfTrace = (reason: string): string =>
+export const shortenTrace = (reason: string): string =>
   reason
     .split('\n')
     .slice(0, 2)

@@ -1,7 +1,7 @@
 import { INDENT, LABEL, type Style, type TextPage } from '../page.ts';
 import { neutralised, wrapText } from '../screen.ts';
 import { SECTION_TITLES, type SectionName } from '../sections.ts';
-import { casesIn, type Detail, groupByReason, type ReportedCase } from './reported-case.ts';
+import { type Detail, filterBySection, groupByReason, type ReportedCase } from './reported-case.ts';
 
 const STYLES: Readonly<Record<SectionName, Style>> = {
   failed: 'red',
@@ -20,7 +20,7 @@ export const formatTextHeading = (title: string, notes: readonly string[], { pai
 
 /** Formats one section: failures, errors and advice in full, undecided cases by reason. */
 export function formatTextSection(section: SectionName, cases: readonly ReportedCase[], page: TextPage): string[] {
-  const chosen = casesIn(cases, section);
+  const chosen = filterBySection(cases, section);
   const isByReason = section === 'unverified' || section === 'adviceUnverified' || section === 'notApplicable';
   const blocks = isByReason ? formatReasons(chosen, page) : chosen.map((one) => formatTextCase(one, page));
   return formatTitledBlocks(`${SECTION_TITLES[section].toUpperCase()} (${chosen.length})`, STYLES[section], {

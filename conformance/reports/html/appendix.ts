@@ -1,6 +1,6 @@
 import type { ClauseResult, EntryResult, RunResult } from '../../engine/result.ts';
-import { anchorOf } from './check-card.ts';
-import { html, type Markup, nothing, sentence } from './markup.ts';
+import { formatAnchor } from './check-card.ts';
+import { html, type Markup, nothing, renderSentence } from './markup.ts';
 import { FATES, type Tone } from './tone.ts';
 
 const STATES: Readonly<Record<EntryResult['state'], Tone>> = {
@@ -12,7 +12,7 @@ const STATES: Readonly<Record<EntryResult['state'], Tone>> = {
 const STATES_FIRST_TO_MEND: readonly EntryResult['state'][] = ['stale', 'expired', 'kept', 'excused'];
 
 /** The baseline entries by state, those that need action first. */
-export function baselinePanel({ baseline, results }: RunResult): Markup {
+export function renderBaselinePanel({ baseline, results }: RunResult): Markup {
   if (baseline === undefined) return nothing;
   const ran = new Set(results.map(({ id }) => id));
   const rank = ({ state }: EntryResult) => STATES_FIRST_TO_MEND.indexOf(state);
@@ -20,7 +20,7 @@ export function baselinePanel({ baseline, results }: RunResult): Markup {
     .toSorted((one, other) => rank(one) - rank(other))
     .map(
       (entry) => html`<tr class="${STATES[entry.state]}"><td><span class="badge">${entry.state}</span></td>
-<td>${linkTo(entry.check, ran)}${entry.case === undefined ? nothing : html` <small>case ${entry.case}</small>`}</td>
+<td>${renderLink(entry.check, ran)}${entry.case === undefined ? nothing : html` <small>case ${entry.case}</small>`}</td>
 <td>${entry.note} <small>${entry.reason}${entry.owner === undefined ? nothing : html` · ${entry.owner}`}${entry.expires === undefined ? nothing : html` · until ${entry.expires}`}</small></td></tr>
 `,
     );
@@ -32,11 +32,11 @@ ${rows}</tbody></table></div></section>
 }
 
 /** The choices of the service where the document leaves one. */
-export function choicesPanel({ choices }: RunResult): Markup {
+export function renderChoicesPanel({ choices }: RunResult): Markup {
   if (choices === undefined || choices.length === 0) return nothing;
   const rows = choices.map(
     ({ title, gap, reading }) =>
-      html`<tr><td>${sentence(title)} <small>${gap}</small></td><td><b>${reading}</b></td></tr>
+      html`<tr><td>${renderSentence(title)} <small>${gap}</small></td><td><b>${reading}</b></td></tr>
 `,
   );
   return html`<section id="choices"><h2>Choices <span class="n">${choices.length}</span></h2>
@@ -47,7 +47,7 @@ ${rows}</tbody></table></div></section>
 }
 
 /** Every documented rule by section, with its state and its checks. */
-export function clausesPanel({ clauses: { list }, results }: RunResult): Markup {
+export function renderClausesPanel({ clauses: { list }, results }: RunResult): Markup {
   if (list.length === 0) return nothing;
   const ran = new Set(results.map(({ id }) => id));
   const bySection = [...Map.groupBy(list, ({ section }) => section)];
@@ -56,23 +56,23 @@ export function clausesPanel({ clauses: { list }, results }: RunResult): Markup 
 ${bySection.map(
   ([section, group]) => html`<h3>Section ${section}</h3>
 <table class="stack"><tbody>
-${group.map((one) => clauseRow(one, ran))}</tbody></table>
+${group.map((one) => renderClauseRow(one, ran))}</tbody></table>
 `,
 )}</div></details>
 `;
 }
 
-const clauseRow = ({ id, text, fate, checks }: ClauseResult, ran: ReadonlySet<string>): Markup =>
-  html`<tr class="${FATES[fate].tone}"><td class="fate"><span class="badge">${FATES[fate].word}</span></td><td>${sentence(text)}
-<small>${id}${checks.map((check) => html` · ${linkTo(check, ran)}`)}</small></td></tr>
+const renderClauseRow = ({ id, text, fate, checks }: ClauseResult, ran: ReadonlySet<string>): Markup =>
+  html`<tr class="${FATES[fate].tone}"><td class="fate"><span class="badge">${FATES[fate].word}</span></td><td>${renderSentence(text)}
+<small>${id}${checks.map((check) => html` · ${renderLink(check, ran)}`)}</small></td></tr>
 `;
 
 /** Links the id of a check that ran to its card. */
-export const linkTo = (id: string, ran: ReadonlySet<string>): Markup =>
-  ran.has(id) ? html`<a href="#${anchorOf(id)}">${id}</a>` : html`${id}`;
+export const renderLink = (id: string, ran: ReadonlySet<string>): Markup =>
+  ran.has(id) ? html`<a href="#${formatAnchor(id)}">${id}</a>` : html`${id}`;
 
 /** The bindings, unless they are the built-in ones. */
-export function bindingsPanel({ bindings }: RunResult): Markup {
+export function renderBindingsPanel({ bindings }: RunResult): Markup {
   if (bindings === undefined || bindings.origin === 'builtin') return nothing;
   const { origin, found, missing } = bindings;
   const rows = found.map(

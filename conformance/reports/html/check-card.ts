@@ -1,7 +1,7 @@
 import type { ExchangeRecord } from '../../engine/exchange-record.ts';
 import type { CaseResult, CheckResult } from '../../engine/result.ts';
 import { getSeverityRank } from '../../engine/verdict.ts';
-import { count } from '../screen.ts';
+import { pluralize } from '../screen.ts';
 import {
   chooseStatement,
   describeReceived,
@@ -11,24 +11,24 @@ import {
   listCaseNames,
   type SectionName,
 } from '../sections.ts';
-import { html, lines, type Markup, nothing, sentence } from './markup.ts';
+import { html, type Markup, nothing, renderLines, renderSentence } from './markup.ts';
 import { TONE_OF_OUTCOME, TONE_OF_SECTION, WORD_OF_OUTCOME } from './tone.ts';
 
 const MOST_CASES = 60;
 
 /** A check: its verdict in one line, and collapsed details. */
-export function checkCard(check: CheckResult, section: SectionName): Markup {
+export function renderCheckCard(check: CheckResult, section: SectionName): Markup {
   const isOpen = section === 'failed' || section === 'errors' || section === 'advice';
-  const attributes = html`id="${anchorOf(check.id)}" class="check ${TONE_OF_SECTION[section]}" data-verdict="${section}"
- data-topic="${topicOf(check)}" data-level="${check.level}"${isOpen ? html` open` : nothing}`;
+  const attributes = html`id="${formatAnchor(check.id)}" class="check ${TONE_OF_SECTION[section]}" data-verdict="${section}"
+ data-topic="${getCheckTopic(check)}" data-level="${check.level}"${isOpen ? html` open` : nothing}`;
   return html`<details ${attributes}>
-<summary>${isGroupedByReason(section) ? nothing : html`<span class="badge">${badgeOf(check, section)}</span> `}<span class="id">${check.id}</span>
-<span class="title">${sentence(check.title)}</span></summary>
+<summary>${isGroupedByReason(section) ? nothing : html`<span class="badge">${formatBadge(check, section)}</span> `}<span class="id">${check.id}</span>
+<span class="title">${renderSentence(check.title)}</span></summary>
 <div class="inside">
-${details(check, section)}
-${again(check)}
-${casesOf(check)}
-${exchangesOf(check)}
+${renderDetails(check, section)}
+${renderReproduction(check)}
+${renderCases(check)}
+${renderExchanges(check)}
 </div>
 </details>
 `;
@@ -39,8 +39,8 @@ export const groupCards = (checks: readonly CheckResult[], section: SectionName)
   [...Map.groupBy(checks, ({ outcome, reason = '' }) => `${outcome} ${reason}`).values()].map(
     (
       group,
-    ) => html`<div class="reason ${TONE_OF_SECTION[section]}"><p><span class="badge">${group[0] ? badgeOf(group[0], section) : ''}</span> ${group[0]?.reason ?? ''} <span class="n">· ${count(group.length, 'check')}</span></p>
-${group.map((check) => checkCard(check, section))}</div>
+    ) => html`<div class="reason ${TONE_OF_SECTION[section]}"><p><span class="badge">${group[0] ? formatBadge(group[0], section) : ''}</span> ${group[0]?.reason ?? ''} <span class="n">· ${pluralize(group.length, 'check')}</span></p>
+${group.map((check) => renderCheckCard(check, section))}</div>
 `,
   );
 
@@ -49,55 +49,55 @@ export const isGroupedByReason = (section: SectionName): boolean =>
   section === 'unverified' || section === 'adviceUnverified' || section === 'notApplicable';
 
 /** Returns the anchor of a check in the page. */
-export const anchorOf = (id: string): string => `check-${id.replaceAll(/[^\w-]+/g, '-')}`;
+export const formatAnchor = (id: string): string => `check-${id.replaceAll(/[^\w-]+/g, '-')}`;
 
-export const topicOf = ({ id }: Pick<CheckResult, 'id'>): string => id.split('/')[0] ?? id;
+export const getCheckTopic = ({ id }: Pick<CheckResult, 'id'>): string => id.split('/')[0] ?? id;
 
-const badgeOf = ({ outcome }: CheckResult, section: SectionName): string =>
+const formatBadge = ({ outcome }: CheckResult, section: SectionName): string =>
   section === 'known' ? `known: ${WORD_OF_OUTCOME[outcome]}` : WORD_OF_OUTCOME[outcome];
 
-function details(check: CheckResult, section: SectionName): Markup {
-  const shown = chooseStatement(check);
+function renderDetails(check: CheckResult, section: SectionName): Markup {
+  const statement = chooseStatement(check);
   const isBroken = check.outcome === 'fail' || check.outcome === 'warning';
   const row = (label: string, content: Markup | string) =>
     content === '' || content === nothing ? nothing : html`<dt>${label}</dt><dd>${content}</dd>\n`;
   return html`<dl class="said">
-${row('Rule', html`${sentence(check.clause.text)} <span class="source">${describeSource(check.clause)} · ${check.level}${check.decides ? nothing : html`, advice`}</span>`)}
+${row('Rule', html`${renderSentence(check.clause.text)} <span class="source">${describeSource(check.clause)} · ${check.level}${check.decides ? nothing : html`, advice`}</span>`)}
 ${row('Known', formatKnownIssue(check))}
-${row('Expected', isBroken ? (shown.expected ?? '') : '')}
-${isBroken ? row('Received', html`<span class="came">${describeReceived(shown)}</span>`) : nothing}
+${row('Expected', isBroken ? (statement.expected ?? '') : '')}
+${isBroken ? row('Received', html`<span class="came">${describeReceived(statement)}</span>`) : nothing}
 ${check.outcome === 'error' || isGroupedByReason(section) ? nothing : row('Reason', check.reason ?? '')}
 ${row('Cases', isBroken ? listCaseNames(check) : '')}
 ${row('Sample', formatSamples(check))}
 </dl>
-${check.outcome === 'error' ? html`<pre>${lines(check.reason ?? '')}</pre>` : nothing}`;
+${check.outcome === 'error' ? html`<pre>${renderLines(check.reason ?? '')}</pre>` : nothing}`;
 }
 
-function again(check: CheckResult): Markup {
+function renderReproduction(check: CheckResult): Markup {
   const { request } = chooseStatement(check);
   if (request === undefined) return nothing;
-  return html`<div class="again"><p>Reproduce${variablesIn(request)}</p><pre><code>${request.curl}</code></pre></div>`;
+  return html`<div class="again"><p>Reproduce${renderVariables(request)}</p><pre><code>${request.curl}</code></pre></div>`;
 }
 
 /** Lists the variables that a command needs: for a key and for added headers. */
-function variablesIn({ curl }: ExchangeRecord): Markup {
+function renderVariables({ curl }: ExchangeRecord): Markup {
   const names = [...new Set([...curl.matchAll(/\$\{?(FLEETKIT_\w+)/g)].flatMap(([, name]) => name ?? []))];
   return names.length === 0
     ? nothing
     : html`, with ${names.map((name, place) => html`${place > 0 ? ', ' : ''}<code>${name}</code>`)}`;
 }
 
-function casesOf({ cases }: CheckResult): Markup {
+function renderCases({ cases }: CheckResult): Markup {
   if (cases.length < 2) return nothing;
   const worstFirst = cases.toSorted((one, other) => getSeverityRank(one.outcome) - getSeverityRank(other.outcome));
   const left = cases.length - MOST_CASES;
   return html`<details class="fold"><summary>${cases.length} cases</summary>
 <ul class="cases">
-${worstFirst.slice(0, MOST_CASES).map(caseRow)}${left > 0 ? html`<li>and ${left} more, in the JSON report</li>` : nothing}
+${worstFirst.slice(0, MOST_CASES).map(renderCaseRow)}${left > 0 ? html`<li>and ${left} more, in the JSON report</li>` : nothing}
 </ul></details>`;
 }
 
-function caseRow(one: CaseResult): Markup {
+function renderCaseRow(one: CaseResult): Markup {
   const isKnown = one.known?.isExpired === false;
   const tone = isKnown ? 'violet' : TONE_OF_OUTCOME[one.outcome];
   const word = isKnown ? `known: ${WORD_OF_OUTCOME[one.outcome]}` : WORD_OF_OUTCOME[one.outcome];
@@ -108,13 +108,13 @@ function caseRow(one: CaseResult): Markup {
 `;
 }
 
-function exchangesOf({ evidence }: CheckResult): Markup {
+function renderExchanges({ evidence }: CheckResult): Markup {
   if (evidence.length === 0) return nothing;
   return html`<details class="fold"><summary>${evidence.length} ${evidence.length === 1 ? 'exchange' : 'exchanges'}</summary>
-${evidence.map(exchange)}</details>`;
+${evidence.map(renderExchange)}</details>`;
 }
 
-const exchange = ({ caller, method, url, status, contentType, excerpt, bytes }: ExchangeRecord): Markup =>
+const renderExchange = ({ caller, method, url, status, contentType, excerpt, bytes }: ExchangeRecord): Markup =>
   html`<div class="exchange"><p><code>${method} ${url}</code> <span class="meta">as ${caller}: ${status} ${contentType}, ${bytes} bytes</span></p>
-${excerpt === '' ? nothing : html`<pre>${lines(excerpt)}</pre>`}</div>
+${excerpt === '' ? nothing : html`<pre>${renderLines(excerpt)}</pre>`}</div>
 `;

@@ -15,22 +15,22 @@ type Part = Markup | string | number | readonly Part[];
  * control characters are made visible.
  */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
-  new Markup(strings.reduce((text, literal, place) => text + rendered(parts[place - 1] ?? '') + literal));
+  new Markup(strings.reduce((text, literal, place) => text + renderPart(parts[place - 1] ?? '') + literal));
 
 /** Empty markup. */
 export const nothing = new Markup('');
 
 /** Formats a sentence of the kit; backticks mark code. */
-export const sentence = (text: string): Markup =>
+export const renderSentence = (text: string): Markup =>
   html`${text.split('`').map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
 /** Formats multi-line text, keeping line breaks. */
-export const lines = (text: string): Markup => new Markup(text.split('\n').map(escaped).join('\n'));
+export const renderLines = (text: string): Markup => new Markup(text.split('\n').map(escapeText).join('\n'));
 
-function rendered(part: Part): string {
+function renderPart(part: Part): string {
   if (part instanceof Markup) return part.text;
-  if (typeof part === 'object') return part.map(rendered).join('');
-  return escaped(String(part));
+  if (typeof part === 'object') return part.map(renderPart).join('');
+  return escapeText(String(part));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -42,5 +42,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   neutralised(text).replaceAll(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');

@@ -1,20 +1,20 @@
 import type { ClauseState, RunResult } from '../../engine/result.ts';
 import { formatInitCommand } from '../next-steps.ts';
 import { listNotes } from '../notes.ts';
-import { count } from '../screen.ts';
+import { pluralize } from '../screen.ts';
 import { groupBySection, SECTION_TITLES, SECTIONS, type SectionName, takeFirst } from '../sections.ts';
 import { countUnlocked, SUMMARY_LABELS, summariseRun } from '../summary.ts';
-import { linkTo } from './appendix.ts';
-import { topicOf } from './check-card.ts';
+import { renderLink } from './appendix.ts';
+import { getCheckTopic } from './check-card.ts';
 import { html, type Markup, nothing } from './markup.ts';
 import { FATES, TONE_OF_SECTION } from './tone.ts';
 
 /** The overview: the service, the verdict, and the coverage of the document. */
-export function overview(result: RunResult): Markup {
+export function renderOverview(result: RunResult): Markup {
   const { target, startedAt, durationMs, requests, kitVersion } = result;
   const notes = [
     `${startedAt.slice(0, 16).replace('T', ' ')} UTC`,
-    `${count(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s`,
+    `${pluralize(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s`,
     ...listNotes(result),
     `fleetkit ${kitVersion}`,
   ];
@@ -22,19 +22,19 @@ export function overview(result: RunResult): Markup {
 <p class="eyebrow">Conformance report</p>
 <h1>${target}</h1>
 <p class="run">${notes.join(' · ')}</p>
-${verdict(result)}
+${renderVerdict(result)}
 ${
   result.results.length === 0
     ? nothing
     : html`${runSummary(result)}
-${figures(result)}
-${coverage(result)}
+${renderFigures(result)}
+${renderCoverage(result)}
 `
-}${bindingsHint(result)}${keysPanel(result)}</header>
+}${bindingsHint(result)}${renderKeysPanel(result)}</header>
 `;
 }
 
-function verdict({ exitCode, exitReason }: RunResult): Markup {
+function renderVerdict({ exitCode, exitReason }: RunResult): Markup {
   const isOpen = exitCode === 4 || exitCode === 5;
   const [tone, sign] = exitCode === 0 ? ['green', '✓'] : isOpen ? ['amber', '?'] : ['red', '✗'];
   return html`<div class="verdict ${tone}"><span class="sign" aria-hidden="true">${sign}</span>
@@ -61,16 +61,16 @@ function runSummary(result: RunResult): Markup {
 function listLinks(ids: readonly string[], { results }: RunResult): Markup {
   const ran = new Set(results.map(({ id }) => id));
   const { first, rest } = takeFirst(ids);
-  return html`${first.map((id, place) => html`${place === 0 ? '' : ', '}${linkTo(id, ran)}`)}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return html`${first.map((id, place) => html`${place === 0 ? '' : ', '}${renderLink(id, ran)}`)}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 const ALWAYS: readonly SectionName[] = ['failed', 'unverified', 'advice', 'passed'];
 
-function figures(result: RunResult): Markup {
+function renderFigures(result: RunResult): Markup {
   const parts = groupBySection(result);
   const shown = SECTIONS.filter((name) => ALWAYS.includes(name) || parts[name].length > 0);
   return html`<ul class="figures">
-${shown.map((name) => figure(name, parts[name].length))}</ul>`;
+${shown.map((name) => renderFigure(name, parts[name].length))}</ul>`;
 }
 
 const FIGURE_LABELS: Readonly<Record<SectionName, string>> = {
@@ -85,24 +85,24 @@ const FIGURE_LABELS: Readonly<Record<SectionName, string>> = {
 };
 
 /** The number of checks in a section, with a link. */
-function figure(name: SectionName, number: number): Markup {
+function renderFigure(name: SectionName, number: number): Markup {
   const described = html`<b>${number}</b> <span>${FIGURE_LABELS[name]}</span>`;
   return number === 0
     ? html`<li class="none"><div>${described}</div></li>\n`
     : html`<li class="${TONE_OF_SECTION[name]}"><a href="#${name}">${described}</a></li>\n`;
 }
 
-function coverage({ clauses: { list, documented, verified } }: RunResult): Markup {
+function renderCoverage({ clauses: { list, documented, verified } }: RunResult): Markup {
   const of = (fate: ClauseState) => list.filter((one) => one.fate === fate).length;
   const fates = (Object.keys(FATES) as ClauseState[]).filter((fate) => of(fate) > 0); // its own keys
   const classes = (fate: ClauseState) => `${FATES[fate].tone}${FATES[fate].isOpen ? ' open' : ''}`;
   return html`<div class="coverage"><p><b>${verified} of ${documented}</b> documented rules verified, some by several checks. ${list.length === 0 ? nothing : html`<a href="#clauses">Rule by rule</a>`}</p>
-${bar(fates.map((fate) => ({ classes: classes(fate), share: of(fate) })))}
+${renderBar(fates.map((fate) => ({ classes: classes(fate), share: of(fate) })))}
 <ul class="legend">${fates.map((fate) => html`<li class="${classes(fate)}"><i></i>${of(fate)} ${FATES[fate].word}</li>`)}</ul></div>`;
 }
 
 /** Widths are set by classes, because the policy forbids style attributes. */
-const bar = (parts: readonly { readonly classes: string; readonly share: number }[]): Markup =>
+const renderBar = (parts: readonly { readonly classes: string; readonly share: number }[]): Markup =>
   html`<div class="bar" aria-hidden="true">${parts.map(({ classes, share }) => html`<i class="${classes} w${share}"></i>`)}</div>`;
 
 /** How to correct inferred bindings, if some are guesses or missing. */
@@ -116,7 +116,7 @@ function bindingsHint({ bindings, target }: RunResult): Markup {
 }
 
 /** The keys by name, and what each can read. */
-function keysPanel({ keys }: RunResult): Markup {
+function renderKeysPanel({ keys }: RunResult): Markup {
   if (keys.length === 0) return nothing;
   const rows = keys.map(
     ({ name, opens, terminals, transactions }) =>
@@ -129,9 +129,9 @@ ${rows}</tbody></table></div>
 }
 
 /** The filters, hidden until the script runs. */
-export function filters(result: RunResult): Markup {
+export function renderFilters(result: RunResult): Markup {
   const parts = groupBySection(result);
-  const topics = [...new Set(result.results.map(topicOf))];
+  const topics = [...new Set(result.results.map(getCheckTopic))];
   const levels = [...new Set(result.results.map(({ level }) => level))];
   const option = (value: string) => html`<option value="${value}">${value}</option>`;
   return html`<form class="filters" role="search" aria-label="Filter the checks" hidden>

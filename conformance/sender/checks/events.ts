@@ -1,4 +1,4 @@
-import { contract, type EventType, valuesOf } from '../../../spec/index.ts';
+import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
 import { findClosestName } from '../../engine/check-selection.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { listRetries } from '../attempts.ts';
@@ -14,7 +14,7 @@ import {
 } from '../check.ts';
 import type { ReceivedDelivery } from '../received-delivery.ts';
 
-const NAMES: readonly string[] = valuesOf('EventType');
+const NAMES: readonly string[] = getEnumValues('EventType');
 
 /** Checks of event names, families and bodies. The names and families are documented; the other rules are assumed. */
 export const eventChecks: readonly SenderCheck[] = [
@@ -38,7 +38,7 @@ export const eventChecks: readonly SenderCheck[] = [
     level: 'must',
     rule: 'events.names',
     evaluate(input) {
-      const naming = withoutSamples(input).filter(({ eventName }) => eventName !== undefined);
+      const naming = removeSamples(input).filter(({ eventName }) => eventName !== undefined);
       if (naming.length === 0) return untestable(describeMissingName(input));
       return checkEach(naming, 'one of the documented names', ({ eventName = '' }) =>
         isDocumentedName(eventName)
@@ -53,7 +53,7 @@ export const eventChecks: readonly SenderCheck[] = [
     level: 'advice',
     rule: 'events.payload',
     evaluate(input) {
-      const deliveries = withoutSamples(input);
+      const deliveries = removeSamples(input);
       if (!deliveries.some(({ eventName }) => eventName !== undefined)) return untestable(describeMissingName(input));
       return checkEach(deliveries, `the event name at ${input.eventNameAt}`, ({ eventName }) =>
         eventName === undefined ? 'no event name' : undefined,
@@ -102,7 +102,7 @@ export const eventChecks: readonly SenderCheck[] = [
     level: 'advice',
     rule: 'events.frame',
     evaluate(input) {
-      const ofTwo = withoutSamples(input).filter(({ eventName }) => listDocumentedFamilies(eventName).length > 1);
+      const ofTwo = removeSamples(input).filter(({ eventName }) => listDocumentedFamilies(eventName).length > 1);
       if (!isNonEmpty(ofTwo))
         return untestable(`no event in two families was received: ${anyOf.format(namesInTwoFamilies)}`);
       const again = new Set(listRetries(input.deliveries).map(({ next }) => next));
@@ -150,7 +150,7 @@ const describeMissingName = ({ eventNameAt }: SenderCheckInput): string =>
   `no delivery except samples has an event name at ${eventNameAt}; give its position with --event-at`;
 
 /** Returns the deliveries that are not samples. */
-const withoutSamples = ({ deliveries }: SenderCheckInput): readonly ReceivedDelivery[] =>
+const removeSamples = ({ deliveries }: SenderCheckInput): readonly ReceivedDelivery[] =>
   deliveries.filter(({ isSample }) => !isSample);
 
 const isDocumentedName = (eventName: string): eventName is EventType => NAMES.includes(eventName);
@@ -193,7 +193,7 @@ const findWithFamilies = ({ deliveries }: SenderCheckInput): readonly ReceivedDe
 function checkFamilies(
   input: SenderCheckInput,
   expected: string,
-  faultOf: (known: readonly string[], stated: readonly string[]) => string | undefined,
+  findFault: (known: readonly string[], stated: readonly string[]) => string | undefined,
 ) {
   const stating = findWithFamilies(input);
   if (!isNonEmpty(stating)) return notApplicable('no body of a documented event has families');
@@ -202,7 +202,7 @@ function checkFamilies(
   );
   if (!hasKnownName) return notApplicable('the bodies contain no documented family name');
   return checkEach(stating, expected, ({ eventName, json }) =>
-    faultOf(
+    findFault(
       listDocumentedFamilies(eventName),
       readFamilies(json).map((family) => FAMILIES.get(normaliseName(family)) ?? family),
     ),

@@ -14,7 +14,7 @@ export const privacyChecks: readonly SenderCheck[] = [
       if (canaries.length === 0)
         return notApplicable('only checked with --canary, a text that occurs only in data of another tenant');
       return checkEach(requests, 'no canary of another tenant', (delivery) => {
-        const text = wholeTextOf(delivery).toLowerCase();
+        const text = joinText(delivery).toLowerCase();
         const place = canaries.findIndex((canary) => text.includes(canary.toLowerCase()));
         return place < 0 ? undefined : `canary ${place + 1}`;
       });
@@ -27,7 +27,7 @@ export const privacyChecks: readonly SenderCheck[] = [
     rule: 'privacy.no_card_data',
     evaluate: ({ requests }) =>
       checkEach(requests, 'no card data', (delivery) => {
-        const [leak] = findForbiddenData(`${delivery.path}\n${decoded(delivery)}`, delivery.json);
+        const [leak] = findForbiddenData(`${delivery.path}\n${decodeBody(delivery)}`, delivery.json);
         return leak === undefined ? undefined : `${leak.kind} ${leak.masked} in ${leak.where}`;
       }),
   },
@@ -39,7 +39,7 @@ export const privacyChecks: readonly SenderCheck[] = [
     evaluate({ requests, secrets }) {
       const repeatsOne = createKeyDetector(secrets.flatMap((secret) => [secret, secret.replace(/^whsec_/, '')]));
       return checkEach(requests, 'no secret in headers, path or body', (delivery) => {
-        const text = wholeTextOf(delivery);
+        const text = joinText(delivery);
         if (repeatsOne(text)) return 'the secret of the destination';
         return /\bwhsec_[A-Za-z0-9+/]{24,}/.test(text) ? 'a text that starts with whsec_, like a secret' : undefined;
       });
@@ -48,8 +48,8 @@ export const privacyChecks: readonly SenderCheck[] = [
 ];
 
 /** Decodes the body; invalid bytes become replacement characters. */
-const decoded = ({ body }: ReceivedDelivery): string => new TextDecoder().decode(body);
+const decodeBody = ({ body }: ReceivedDelivery): string => new TextDecoder().decode(body);
 
 /** Joins path, headers and body. */
-const wholeTextOf = (delivery: ReceivedDelivery): string =>
-  [delivery.path, ...delivery.headers.map(([name, value]) => `${name}: ${value}`), decoded(delivery)].join('\n');
+const joinText = (delivery: ReceivedDelivery): string =>
+  [delivery.path, ...delivery.headers.map(([name, value]) => `${name}: ${value}`), decodeBody(delivery)].join('\n');

@@ -68,17 +68,17 @@ export const repeatChecks: readonly SenderCheck[] = [
   },
 ];
 
-/** Checks each retry with `faultOf`; the evidence is the later attempt. */
+/** Checks each retry with `findFault`; the evidence is the later attempt. */
 function checkEachRetry(
   retries: readonly RetriedAttempt[],
   expected: string,
-  faultOf: (retry: RetriedAttempt) => string | undefined,
+  findFault: (retry: RetriedAttempt) => string | undefined,
 ): SenderVerdict {
   const byNext = new Map<ReceivedDelivery, RetriedAttempt>(retries.map((retry) => [retry.next, retry]));
   if (byNext.size === 0)
     return untestable('no rejected delivery was retried: send two or more events, without --passive');
   return checkEach([...byNext.keys()], expected, (next) => {
     const retry = byNext.get(next);
-    return retry === undefined ? undefined : faultOf(retry);
+    return retry === undefined ? undefined : findFault(retry);
   });
 }

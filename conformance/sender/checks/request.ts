@@ -5,7 +5,7 @@ import { listHeaderValues } from '../received-delivery.ts';
 /** The maximum body size that Standard Webhooks recommends. */
 const MOST_BYTES = 20 * 1024;
 
-const goodPractice = (text: string): OwnRule => ({ text, section: 'good practice' });
+const createGoodPractice = (text: string): OwnRule => ({ text, section: 'good practice' });
 
 /** Checks of method, content type and size. Only the push with a body is documented. */
 export const requestChecks: readonly SenderCheck[] = [
@@ -55,7 +55,7 @@ export const requestChecks: readonly SenderCheck[] = [
     id: 'request/user-agent',
     title: 'The sender identifies itself in User-Agent',
     level: 'advice',
-    rule: goodPractice('A sender identifies itself, so that logs and firewalls can recognise its requests.'),
+    rule: createGoodPractice('A sender identifies itself, so that logs and firewalls can recognise its requests.'),
     evaluate: ({ deliveries }) =>
       checkEach(deliveries, 'a User-Agent', (delivery) =>
         (listHeaderValues(delivery, 'user-agent')[0] ?? '') === '' ? 'User-Agent is missing or empty' : undefined,
@@ -65,7 +65,7 @@ export const requestChecks: readonly SenderCheck[] = [
     id: 'request/body-size',
     title: 'Bodies are at most 20 KB',
     level: 'advice',
-    rule: goodPractice('The body of a delivery is at most 20 KB, as Standard Webhooks recommends.'),
+    rule: createGoodPractice('The body of a delivery is at most 20 KB, as Standard Webhooks recommends.'),
     evaluate: ({ requests }) =>
       checkEach(
         requests.filter(({ method, isFollowedRedirect }) => isPush(method) && !isFollowedRedirect),

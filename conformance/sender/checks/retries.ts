@@ -120,17 +120,17 @@ function checkRetried(
   const never = refused.filter(
     (one) =>
       !next.has(one) &&
-      untilMs - endedMs(one) >= Math.max(patienceMs, 2 * longestPauseMs) &&
+      untilMs - getEndMs(one) >= Math.max(patienceMs, 2 * longestPauseMs) &&
       // The next attempt of a delivery that was already retried may be due in hours.
       !cameAgain.has(one.identity),
   );
   if (isNonEmpty(never)) {
-    const saw = `none within ${formatSeconds(untilMs - endedMs(never[0]))}, the end of the recording`;
+    const saw = `none within ${formatSeconds(untilMs - getEndMs(never[0]))}, the end of the recording`;
     return fail({ expected: 'another attempt', saw }, ...never);
   }
   if (isNonEmpty(repeated)) return pass(...repeated);
   return inconclusive(
-    `no further attempt within ${formatSeconds(untilMs - endedMs(refused[0]))}; listen longer, with --for`,
+    `no further attempt within ${formatSeconds(untilMs - getEndMs(refused[0]))}; listen longer, with --for`,
     ...refused,
   );
 }
@@ -140,28 +140,28 @@ function checkRetryAfter(
   retries: readonly RetriedAttempt[],
   { deliveries, listenedUntilMs }: SenderCheckInput,
 ): SenderVerdict {
-  const asked = retries.filter(({ refused }) => askedMs(refused) > 0);
-  const early = asked.find(({ refused, pauseMs }) => pauseMs < askedMs(refused) * KEPT);
+  const withRetryAfter = retries.filter(({ refused }) => getRetryAfterMs(refused) > 0);
+  const early = withRetryAfter.find(({ refused, pauseMs }) => pauseMs < getRetryAfterMs(refused) * KEPT);
   if (early !== undefined) {
     const { refused, next, pauseMs } = early;
     const saw = `the next attempt after ${formatSeconds(pauseMs)}`;
-    return fail({ expected: `${formatSeconds(askedMs(refused))} without another attempt`, saw }, refused, next);
+    return fail({ expected: `${formatSeconds(getRetryAfterMs(refused))} without another attempt`, saw }, refused, next);
   }
-  const plain = retries.filter(({ refused }) => askedMs(refused) === 0);
-  const heeded = asked.find(
+  const plain = retries.filter(({ refused }) => getRetryAfterMs(refused) === 0);
+  const heeded = withRetryAfter.find(
     ({ refused, pauseMs, attempt }) =>
-      pauseMs <= askedMs(refused) * BECAUSE_OF_IT + ON_ITS_WAY_MS ||
-      plain.some((one) => one.attempt === attempt && one.pauseMs < askedMs(refused)),
+      pauseMs <= getRetryAfterMs(refused) * BECAUSE_OF_IT + ON_ITS_WAY_MS ||
+      plain.some((one) => one.attempt === attempt && one.pauseMs < getRetryAfterMs(refused)),
   );
   if (heeded !== undefined) return pass(heeded.refused, heeded.next);
-  const [late] = asked;
+  const [late] = withRetryAfter;
   if (late !== undefined)
     return untestable(
       `it waited ${formatSeconds(late.pauseMs)}, which may be its usual pause; give a longer --retry-after`,
       late.refused,
       late.next,
     );
-  const open = deliveries.filter((one) => askedMs(one) > 0);
+  const open = deliveries.filter((one) => getRetryAfterMs(one) > 0);
   if (!isNonEmpty(open)) return untestable('no delivery got Retry-After: send three or more events, without --passive');
   const why = findGone(deliveries) === undefined ? 'listen longer, with --for' : 'the 410 of --allow-gone came first';
   return inconclusive(
@@ -183,7 +183,7 @@ function checkGone({ deliveries, listenedUntilMs }: SenderCheckInput): SenderVer
     const isOpen =
       isRetryable(one) && one.number < last.number && (next.get(one)?.number ?? Number.POSITIVE_INFINITY) > last.number;
     if (!isOpen) return false;
-    const dueMs = one.receivedAtMs + Math.max(askedMs(one), longestMs);
+    const dueMs = one.receivedAtMs + Math.max(getRetryAfterMs(one), longestMs);
     return dueMs > last.receivedAtMs + ON_ITS_WAY_MS && dueMs < listenedUntilMs;
   });
   return longestMs > 0 && due.length > 0
@@ -195,8 +195,8 @@ const findGone = (deliveries: readonly ReceivedDelivery[]): ReceivedDelivery | u
   deliveries.find(({ answer }) => answer.status === 410);
 
 /** Returns the end of an attempt: its arrival, or the close of a withheld connection. */
-const endedMs = ({ receivedAtMs, answer }: ReceivedDelivery): number => receivedAtMs + (answer.ended?.afterMs ?? 0);
+const getEndMs = ({ receivedAtMs, answer }: ReceivedDelivery): number => receivedAtMs + (answer.ended?.afterMs ?? 0);
 
-const askedMs = ({ answer }: ReceivedDelivery): number => (answer.retryAfterSeconds ?? 0) * 1000;
+const getRetryAfterMs = ({ answer }: ReceivedDelivery): number => (answer.retryAfterSeconds ?? 0) * 1000;
 
 const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

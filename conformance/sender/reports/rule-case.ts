@@ -1,5 +1,5 @@
-import { type ReportedCase, startOfTrace } from '../../reports/cases/reported-case.ts';
-import { count } from '../../reports/screen.ts';
+import { type ReportedCase, shortenTrace } from '../../reports/cases/reported-case.ts';
+import { pluralize } from '../../reports/screen.ts';
 import { describeSource, findSectionOfOutcome, listFigures } from '../../reports/sections.ts';
 import type { SenderCheckResult, SenderResult } from '../sender-result.ts';
 
@@ -17,7 +17,7 @@ export function reportRule(result: SenderCheckResult): ReportedCase {
     reason,
     details: [
       { label: 'rule', text: `${rule.text} (${describeSource(rule)})`, form: 'prose' },
-      { label: 'error', text: isError ? startOfTrace(reason) : '', form: 'quote' },
+      { label: 'error', text: isError ? shortenTrace(reason) : '', form: 'quote' },
       { label: 'expected', text: expected, form: 'quote' },
       { label: 'received', text: saw, form: 'quote' },
       { label: 'evidence', text: formatEvidence(result), form: 'prose' },
@@ -34,11 +34,11 @@ export const countChecks = ({ results }: SenderResult): string[] =>
 export const listSenderNotes = (result: SenderResult): string[] => [
   result.requests === 0
     ? 'no requests'
-    : `${count(result.requests, 'request')} for ${count(result.events, 'event')} in ${(result.listenedMs / 1000).toFixed(1)} s`,
+    : `${pluralize(result.requests, 'request')} for ${pluralize(result.events, 'event')} in ${(result.listenedMs / 1000).toFixed(1)} s`,
   `scheme ${result.scheme}`,
   result.secretFingerprints.length === 0
     ? 'no secret'
-    : `${count(result.secretFingerprints.length, 'secret')} (${result.secretFingerprints.join(', ')})`,
+    : `${pluralize(result.secretFingerprints.length, 'secret')} (${result.secretFingerprints.join(', ')})`,
   ...(result.isStrict ? ['strict'] : []),
 ];
 

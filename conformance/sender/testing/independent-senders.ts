@@ -23,7 +23,7 @@ export interface Sender {
   readonly events: readonly Json[];
   /** Returns the body of an attempt; the first attempt is 1. */
   readonly body: (event: Json, attempt: number) => Buffer;
-  readonly idOf: (event: Json, attempt: number) => string;
+  readonly createId: (event: Json, attempt: number) => string;
   /** Returns the value of the timestamp header. */
   readonly timestamp: (sentMs: number, firstSentMs: number) => string;
   readonly key: (secret: string) => Buffer | string;
@@ -37,9 +37,9 @@ const RETRY_MS = [5_000, 10_000, 20_000];
 
 const standardSender: Sender = {
   name: 'as the contract says',
-  events: contractEvents(),
+  events: listContractEvents(),
   body: (event) => Buffer.from(JSON.stringify(event)),
-  idOf: (event) => String(event.id),
+  createId: (event) => String(event.id),
   timestamp: (sentMs) => String(Math.floor(sentMs / 1000)),
   key: (secret) => Buffer.from(secret.replace('whsec_', ''), 'base64'),
   headers: ({ id, timestamp, signature }) => [
@@ -57,13 +57,13 @@ const standardSender: Sender = {
   followsRedirects: false,
 };
 
-const sender = (name: string, differs: Partial<Sender>): Sender => ({ ...standardSender, name, ...differs });
+const createSender = (name: string, differs: Partial<Sender>): Sender => ({ ...standardSender, name, ...differs });
 
 /* ── Correct senders ───────────────────────────────────────────────────────────────────────────────────────────── */
 
 export const correctSenders: readonly Sender[] = [
   standardSender,
-  sender('names headers in capitals and the charset in the media type', {
+  createSender('names headers in capitals and the charset in the media type', {
     headers: ({ id, timestamp, signature }) => [
       ['Content-Type', 'application/json; charset=utf-8'],
       ['User-Agent', 'Hooks (+https://acme.example)'],
@@ -73,7 +73,7 @@ export const correctSenders: readonly Sender[] = [
       ['Traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
     ],
   }),
-  sender('sends a second signature of an unknown version', {
+  createSender('sends a second signature of an unknown version', {
     headers: ({ id, timestamp, signature }) => [
       ['content-type', 'application/json'],
       ['user-agent', 'acme'],
@@ -82,116 +82,118 @@ export const correctSenders: readonly Sender[] = [
       ['webhook-signature', `v1a,${Buffer.alloc(64, 7).toString('base64')} v1,${signature}`],
     ],
   }),
-  sender('tries again with growing pauses that are never the same', {
+  createSender('tries again with growing pauses that are never the same', {
     nextIn: (answer, attempt) => {
       const pause = standardSender.nextIn(answer, attempt);
       return pause === undefined ? undefined : pause * 1.3 + attempt * 217;
     },
   }),
-  sender('writes indented JSON with escapes', {
+  createSender('writes indented JSON with escapes', {
     body: (event) => Buffer.from(JSON.stringify(event, null, 2).replaceAll('/', '\\/')),
   }),
-  sender('has events of one type alone', {
-    events: contractEvents().filter(({ type }) => type === 'cash_low' || type === 'cash_out'),
+  createSender('has events of one type alone', {
+    events: listContractEvents().filter(({ type }) => type === 'cash_low' || type === 'cash_out'),
   }),
-  sender('sends its events backwards', { events: contractEvents().toReversed() }),
-  sender('marks everything as a sample', { events: contractEvents().map((event) => ({ ...event, is_test: true })) }),
+  createSender('sends its events backwards', { events: listContractEvents().toReversed() }),
+  createSender('marks everything as a sample', {
+    events: listContractEvents().map((event) => ({ ...event, is_test: true })),
+  }),
 ];
 
 /* ── Faulty senders: each must not pass the check that it names ────────────────────────────────────────────────── */
 
-const renamed = (from: number, change: (event: Json) => Json): readonly Json[] =>
-  contractEvents().map((event, index) => (index === from ? change(event) : event));
+const changeEventAt = (from: number, change: (event: Json) => Json): readonly Json[] =>
+  listContractEvents().map((event, index) => (index === from ? change(event) : event));
 
 export const faultySenders: readonly { readonly sender: Sender; readonly check: string }[] = [
   {
     check: 'retries/redirect-not-followed',
-    sender: sender('takes a redirect for a delivery', {
+    sender: createSender('takes a redirect for a delivery', {
       nextIn: (answer, attempt) =>
         answer.status !== null && answer.status < 400 ? undefined : standardSender.nextIn(answer, attempt),
     }),
   },
   {
     check: 'retries/redirect-not-followed',
-    sender: sender('follows redirects', { followsRedirects: true }),
+    sender: createSender('follows redirects', { followsRedirects: true }),
   },
   {
     check: 'events/name',
-    sender: sender('names one event that the document does not list', {
-      events: renamed(6, (event) => ({ ...event, type: 'terminal_exploded' })),
+    sender: createSender('names one event that the document does not list', {
+      events: changeEventAt(6, (event) => ({ ...event, type: 'terminal_exploded' })),
     }),
   },
   {
     check: 'events/name',
-    sender: sender('writes event names with hyphens', {
-      events: contractEvents().map((event) => ({ ...event, type: String(event.type).replaceAll('_', '-') })),
+    sender: createSender('writes event names with hyphens', {
+      events: listContractEvents().map((event) => ({ ...event, type: String(event.type).replaceAll('_', '-') })),
     }),
   },
   {
     check: 'events/named',
-    sender: sender('names no event in one delivery', {
-      events: renamed(7, ({ type: _left, ...event }) => event),
+    sender: createSender('names no event in one delivery', {
+      events: changeEventAt(7, ({ type: _left, ...event }) => event),
     }),
   },
   {
     check: 'events/families',
-    sender: sender('puts an event in a family that the document does not list', {
-      events: renamed(6, (event) => ({ ...event, families: ['vending_and_parking'] })),
+    sender: createSender('puts an event in a family that the document does not list', {
+      events: changeEventAt(6, (event) => ({ ...event, families: ['vending_and_parking'] })),
     }),
   },
   {
     check: 'events/families',
-    sender: sender('puts an event in another documented family', {
-      events: contractEvents().map((event) =>
+    sender: createSender('puts an event in another documented family', {
+      events: listContractEvents().map((event) =>
         event.type === 'settlement_mismatch' ? { ...event, families: ['account_fleet_snapshot'] } : event,
       ),
     }),
   },
   {
     check: 'retries/same-id',
-    sender: sender('gives each attempt an id of its own', {
-      idOf: (event, attempt) => `${String(event.id)}A${attempt}`,
+    sender: createSender('gives each attempt an id of its own', {
+      createId: (event, attempt) => `${String(event.id)}A${attempt}`,
     }),
   },
   {
     check: 'retries/new-timestamp',
-    sender: sender('repeats the time of the first attempt', {
+    sender: createSender('repeats the time of the first attempt', {
       timestamp: (_sentMs, firstSentMs) => String(Math.floor(firstSentMs / 1000)),
     }),
   },
   {
     check: 'retries/same-bytes',
-    sender: sender('writes the attempt into the body', {
+    sender: createSender('writes the attempt into the body', {
       body: (event, attempt) => Buffer.from(JSON.stringify({ ...event, attempt })),
     }),
   },
   {
     check: 'retries/happen',
-    sender: sender('never tries again', { nextIn: () => undefined }),
+    sender: createSender('never tries again', { nextIn: () => undefined }),
   },
   {
     check: 'retries/retry-after',
-    sender: sender('tries again before Retry-After is over', {
+    sender: createSender('tries again before Retry-After is over', {
       nextIn: ({ status }, attempt) => standardSender.nextIn({ status }, attempt),
     }),
   },
   {
     check: 'headers/timestamp-fresh',
-    sender: sender('writes the time in milliseconds', { timestamp: (sentMs) => String(sentMs) }),
+    sender: createSender('writes the time in milliseconds', { timestamp: (sentMs) => String(sentMs) }),
   },
   {
     check: 'signature/verifies',
-    sender: sender('signs with the undecoded secret', { key: (secret) => secret }),
+    sender: createSender('signs with the undecoded secret', { key: (secret) => secret }),
   },
   {
     check: 'signature/present',
-    sender: sender('does not sign', {
+    sender: createSender('does not sign', {
       headers: (signed) => standardSender.headers(signed).filter(([name]) => name !== 'webhook-signature'),
     }),
   },
   {
     check: 'privacy/no-secret',
-    sender: sender('sends the secret', {
+    sender: createSender('sends the secret', {
       headers: (signed) => [...standardSender.headers(signed), ['x-webhook-secret', signed.secret]],
     }),
   },
@@ -202,7 +204,7 @@ export const faultySenders: readonly { readonly sender: Sender; readonly check: 
 const START_MS = Date.UTC(2026, 10, 2, 15);
 
 /** Runs a sender against the responses in docs/checking-a-sender.md for `listenMs` and returns the recording. */
-export function recordingOf(sender: Sender, secret: string, listenMs = 60_000): string {
+export function recordSender(sender: Sender, secret: string, listenMs = 60_000): string {
   const lines: { readonly atMs: number; readonly line: Json }[] = [];
   const places = new Map<string, number>(); // deliveries count in order of first arrival
   const attemptsById = new Map<string, number>();
@@ -213,16 +215,16 @@ export function recordingOf(sender: Sender, secret: string, listenMs = 60_000): 
     if (next === undefined || next.atMs > START_MS + listenMs) break;
     const { event, attempt, atMs } = next;
     const firstMs = next.firstMs || atMs;
-    const id = sender.idOf(event, attempt);
+    const id = sender.createId(event, attempt);
     if (event.is_test !== true && !places.has(id)) places.set(id, places.size + 1);
     attemptsById.set(id, (attemptsById.get(id) ?? 0) + 1);
-    const answer = answerTo(places.get(id), attemptsById.get(id) ?? 1);
+    const answer = chooseAnswer(places.get(id), attemptsById.get(id) ?? 1);
     lines.push({
       atMs,
-      line: { ...requestOf({ sender, event, attempt, atMs, firstMs, secret }), ...answerMember(answer) },
+      line: { ...presentRequest({ sender, event, attempt, atMs, firstMs, secret }), ...presentAnswer(answer) },
     });
     if (answer.status === 302 && sender.followsRedirects) {
-      const followed = requestOf({ sender, event, attempt, atMs, firstMs, secret });
+      const followed = presentRequest({ sender, event, attempt, atMs, firstMs, secret });
       lines.push({
         atMs: atMs + 3,
         line: { ...followed, received_at_ms: atMs + 3, path: '/moved-here', answer: { status: 200 } },
@@ -238,14 +240,14 @@ export function recordingOf(sender: Sender, secret: string, listenMs = 60_000): 
     .join('\n');
 }
 
-function answerTo(place: number | undefined, attempt: number): Answer {
+function chooseAnswer(place: number | undefined, attempt: number): Answer {
   if (attempt > 1) return { status: 200 };
   if (place === 2) return { status: 500 };
   if (place === 3) return { status: 503, retryAfterSeconds: 8 };
   return { status: place === 4 ? 302 : 200 };
 }
 
-const answerMember = ({ status, retryAfterSeconds }: Answer): Json => ({
+const presentAnswer = ({ status, retryAfterSeconds }: Answer): Json => ({
   answer: retryAfterSeconds === undefined ? { status } : { status, retry_after_seconds: retryAfterSeconds },
 });
 
@@ -258,8 +260,8 @@ interface Attempt {
   readonly secret: string;
 }
 
-function signedOf({ sender, event, attempt, atMs, firstMs, secret }: Attempt): { headers: Headers; body: Buffer } {
-  const id = sender.idOf(event, attempt);
+function signAttempt({ sender, event, attempt, atMs, firstMs, secret }: Attempt): { headers: Headers; body: Buffer } {
+  const id = sender.createId(event, attempt);
   const timestamp = sender.timestamp(atMs, firstMs);
   const body = sender.body(event, attempt);
   const signature = createHmac('sha256', sender.key(secret))
@@ -269,13 +271,13 @@ function signedOf({ sender, event, attempt, atMs, firstMs, secret }: Attempt): {
   return { headers: sender.headers({ id, timestamp, signature, secret }), body };
 }
 
-function requestOf(attempt: Attempt): Json {
-  const { headers, body } = signedOf(attempt);
+function presentRequest(attempt: Attempt): Json {
+  const { headers, body } = signAttempt(attempt);
   return { received_at_ms: attempt.atMs, method: 'POST', path: '/', headers, body_base64: body.toString('base64') };
 }
 
 /** The contract's example events, each with a new id. */
-function contractEvents(): readonly Json[] {
+function listContractEvents(): readonly Json[] {
   return Object.values(document.webhooks).flatMap(({ post }) =>
     Object.values(post.requestBody.content['application/json'].examples).map(({ value }) => value as Json),
   );
@@ -297,7 +299,14 @@ export async function deliverLive(options: {
   for (const event of standardSender.events.slice(0, 6))
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const atMs = Date.now();
-      const signed = signedOf({ sender: standardSender, event, attempt, atMs, firstMs: atMs, secret: options.secret });
+      const signed = signAttempt({
+        sender: standardSender,
+        event,
+        attempt,
+        atMs,
+        firstMs: atMs,
+        secret: options.secret,
+      });
       const status = await post({ ...options, ...signed });
       if (status === null && options.takesSilenceForDelivered === true) break;
       if (status !== null && status >= 200 && status < 300) break;

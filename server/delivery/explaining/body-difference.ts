@@ -107,7 +107,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'non-ASCII characters were replaced; decode the body as UTF-8',
     matches: (sent, received) =>
       [sent.toString(), sent.toString('latin1')].some((text) =>
-        ['?', '\ufffd', ''].some((stand) => text.replace(/\P{ASCII}/gu, stand) === received.toString()),
+        ['?', '\ufffd', ''].some((replacement) => text.replace(/\P{ASCII}/gu, replacement) === received.toString()),
       ),
   },
   {

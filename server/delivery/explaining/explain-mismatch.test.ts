@@ -28,14 +28,14 @@ const bare = text.slice('whsec_'.length);
 const key = secret.export();
 
 /** A second as a date two hours east of Greenwich. */
-const isoInZone = (seconds: number): string =>
+const formatInZone = (seconds: number): string =>
   new Date((seconds + 7200) * 1000).toISOString().replace('.000Z', '+02:00');
 
 const listCodes = (said: ReceiverValues, attempt = sent): readonly FindingCode[] =>
   explainMismatch(attempt, said).map(({ code }) => code);
 
 /** Computes a signature as a receiver does, correctly by default. */
-function computed({
+function computeSignature({
   from = key as Buffer | string,
   content = `evt_1.1793631600.${BODY}` as Buffer | string,
   algorithm = 'sha256',
@@ -44,7 +44,7 @@ function computed({
   return createHmac(algorithm, from).update(content).digest(encoding);
 }
 
-const withBody = (body: Buffer | string): Buffer =>
+const createContent = (body: Buffer | string): Buffer =>
   Buffer.concat([Buffer.from('evt_1.1793631600.'), Buffer.from(body)]);
 
 /** Bodies as receivers change them, with the code and a part of the message. */
@@ -125,8 +125,8 @@ describe('the explanation of a body', () => {
     expect(first).toMatchObject({ code, message: expect.stringMatching(says) });
     expect(others).toEqual([]);
     expect(first?.message).toContain(`at byte ${first?.byte}`);
-    expect(listCodes({ content: withBody(seen) })).toEqual([code]);
-    expect(listCodes({ signature: computed({ content: withBody(seen) }), body: seen })).toEqual([code]);
+    expect(listCodes({ content: createContent(seen) })).toEqual([code]);
+    expect(listCodes({ signature: computeSignature({ content: createContent(seen) }), body: seen })).toEqual([code]);
   });
 
   test.each([
@@ -171,86 +171,102 @@ describe('the explanation of a signature', () => {
   test.each<[what: string, signature: string, ...codes: FindingCode[]]>([
     [
       'that JSON was written again with spaces',
-      computed({
-        content: withBody(
+      computeSignature({
+        content: createContent(
           BODY.replaceAll(':"', ': "').replaceAll(':{', ': {').replace(':3', ': 3').replaceAll(',"', ', "'),
         ),
       }),
       'spacing',
     ],
-    ['that JSON was indented', computed({ content: withBody(JSON.stringify(JSON.parse(BODY), null, 2)) }), 'spacing'],
-    ['that letters became escapes', computed({ content: withBody(BODY.replace('ü', '\\u00fc')) }), 'escapes'],
     [
-      'that PHP wrote it',
-      computed({ content: withBody(BODY.replace('ü', '\\u00fc').replaceAll('/', '\\/')) }),
+      'that JSON was indented',
+      computeSignature({ content: createContent(JSON.stringify(JSON.parse(BODY), null, 2)) }),
+      'spacing',
+    ],
+    [
+      'that letters became escapes',
+      computeSignature({ content: createContent(BODY.replace('ü', '\\u00fc')) }),
       'escapes',
     ],
-    ['that a line break was added', computed({ content: withBody(`${BODY}\n`) }), 'trailing-newline'],
-    ['that the body was empty', computed({ content: withBody('') }), 'empty-body'],
-    ['that the body was an object', computed({ content: withBody('[object Object]') }), 'object-as-text'],
-    ['that the body was garbled', computed({ content: withBody(Buffer.from(BODY).toString('latin1')) }), 'charset'],
-    ['that the key was the whole text', computed({ from: text }), 'secret-with-prefix'],
+    [
+      'that PHP wrote it',
+      computeSignature({ content: createContent(BODY.replace('ü', '\\u00fc').replaceAll('/', '\\/')) }),
+      'escapes',
+    ],
+    ['that a line break was added', computeSignature({ content: createContent(`${BODY}\n`) }), 'trailing-newline'],
+    ['that the body was empty', computeSignature({ content: createContent('') }), 'empty-body'],
+    ['that the body was an object', computeSignature({ content: createContent('[object Object]') }), 'object-as-text'],
+    [
+      'that the body was garbled',
+      computeSignature({ content: createContent(Buffer.from(BODY).toString('latin1')) }),
+      'charset',
+    ],
+    ['that the key was the whole text', computeSignature({ from: text }), 'secret-with-prefix'],
     [
       'that the key was the whole text without padding',
-      computed({ from: text.replace(/=+$/, '') }),
+      computeSignature({ from: text.replace(/=+$/, '') }),
       'secret-with-prefix',
     ],
-    ['that the prefix was decoded, too', computed({ from: Buffer.from(text, 'base64') }), 'secret-with-prefix'],
-    ['that the key was not decoded', computed({ from: bare }), 'secret-not-decoded'],
-    ['that the key was hex', computed({ from: key.toString('hex') }), 'secret-encoding'],
-    ['that the key was empty', computed({ from: '' }), 'secret-unknown'],
-    ['that the key was that of another', computed({ from: foreign.export() }), 'secret-of-another'],
-    ['that the key was an old one', computed({ from: older.export() }), 'secret-expired'],
-    ['that the timestamp was in milliseconds', computed({ content: `evt_1.1793631600000.${BODY}` }), 'milliseconds'],
+    ['that the prefix was decoded, too', computeSignature({ from: Buffer.from(text, 'base64') }), 'secret-with-prefix'],
+    ['that the key was not decoded', computeSignature({ from: bare }), 'secret-not-decoded'],
+    ['that the key was hex', computeSignature({ from: key.toString('hex') }), 'secret-encoding'],
+    ['that the key was empty', computeSignature({ from: '' }), 'secret-unknown'],
+    ['that the key was that of another', computeSignature({ from: foreign.export() }), 'secret-of-another'],
+    ['that the key was an old one', computeSignature({ from: older.export() }), 'secret-expired'],
+    [
+      'that the timestamp was in milliseconds',
+      computeSignature({ content: `evt_1.1793631600000.${BODY}` }),
+      'milliseconds',
+    ],
     [
       'that the timestamp was a date',
-      computed({ content: `evt_1.${new Date(1_793_631_600_000).toISOString()}.${BODY}` }),
+      computeSignature({ content: `evt_1.${new Date(1_793_631_600_000).toISOString()}.${BODY}` }),
       'timestamp-format',
     ],
     [
       'that the timestamp was a date without milliseconds',
-      computed({ content: `evt_1.${new Date(1_793_631_600_000).toISOString().replace('.000', '')}.${BODY}` }),
+      computeSignature({ content: `evt_1.${new Date(1_793_631_600_000).toISOString().replace('.000', '')}.${BODY}` }),
       'timestamp-format',
     ],
     [
       'that the timestamp was that of the event',
-      computed({ content: `evt_1.2026-11-02T15:01:00Z.${BODY}` }),
+      computeSignature({ content: `evt_1.2026-11-02T15:01:00Z.${BODY}` }),
       'event-timestamp',
     ],
     [
       'that the timestamp was that of the event in seconds',
-      computed({ content: `evt_1.${Date.parse('2026-11-02T15:01:00Z') / 1000}.${BODY}` }),
+      computeSignature({ content: `evt_1.${Date.parse('2026-11-02T15:01:00Z') / 1000}.${BODY}` }),
       'event-timestamp',
     ],
-    ['that the id was that of the delivery', computed({ content: `dlv_7.1793631600.${BODY}` }), 'delivery-id'],
-    ['that the id was that of the incident', computed({ content: `inc_3.1793631600.${BODY}` }), 'incident-id'],
+    ['that the id was that of the delivery', computeSignature({ content: `dlv_7.1793631600.${BODY}` }), 'delivery-id'],
+    ['that the id was that of the incident', computeSignature({ content: `inc_3.1793631600.${BODY}` }), 'incident-id'],
     [
       'that the id was that of the incident, and the timestamp in milliseconds',
-      computed({ content: `inc_3.1793631600000.${BODY}` }),
+      computeSignature({ content: `inc_3.1793631600000.${BODY}` }),
       'milliseconds',
       'incident-id',
     ],
     [
       'that the timestamp was of an earlier attempt',
-      computed({ content: `evt_1.1793631595.${BODY}` }),
+      computeSignature({ content: `evt_1.1793631595.${BODY}` }),
       'previous-timestamp',
     ],
-    ['that the body was signed alone', computed({ content: BODY }), 'parts'],
-    ['that the id was left out', computed({ content: `1793631600.${BODY}` }), 'parts'],
-    ['that the timestamp was left out', computed({ content: `evt_1.${BODY}` }), 'parts'],
-    ['that the parts changed places', computed({ content: `1793631600.evt_1.${BODY}` }), 'parts'],
-    ['that colons separated the parts', computed({ content: `evt_1:1793631600:${BODY}` }), 'separator'],
-    ['that nothing separated the parts', computed({ content: `evt_11793631600${BODY}` }), 'separator'],
-    ['that it was SHA-1', computed({ algorithm: 'sha1' }), 'algorithm'],
-    ['that it was SHA-512', computed({ algorithm: 'sha512' }), 'algorithm'],
-    ['that it was written in hex', computed({ encoding: 'hex' }), 'signature-encoding'],
-    ['that its padding is missing', computed().replace(/=+$/, ''), 'signature-encoding'],
-    ['that it was right', computed(), 'comparison'],
-    ['that it was right, with its version', `v1,${computed()}`, 'comparison'],
-    ['two mistakes at once', computed({ from: text, content: BODY }), 'secret-with-prefix', 'parts'],
+    ['that the body was signed alone', computeSignature({ content: BODY }), 'parts'],
+    ['that the id was left out', computeSignature({ content: `1793631600.${BODY}` }), 'parts'],
+    ['that the timestamp was left out', computeSignature({ content: `evt_1.${BODY}` }), 'parts'],
+    ['that the parts changed places', computeSignature({ content: `1793631600.evt_1.${BODY}` }), 'parts'],
+    ['that colons separated the parts', computeSignature({ content: `evt_1:1793631600:${BODY}` }), 'separator'],
+    ['that nothing separated the parts', computeSignature({ content: `evt_11793631600${BODY}` }), 'separator'],
+    ['that it was SHA-1', computeSignature({ algorithm: 'sha1' }), 'algorithm'],
+    ['that it was SHA-512', computeSignature({ algorithm: 'sha512' }), 'algorithm'],
+    ['that it was written in hex', computeSignature({ encoding: 'hex' }), 'signature-encoding'],
+    ['that its padding is missing', computeSignature().replace(/=+$/, ''), 'signature-encoding'],
+    ['that it was right', computeSignature(), 'comparison'],
+    ['that it was right, with its version', `v1,${computeSignature()}`, 'comparison'],
+    ['two mistakes at once', computeSignature({ from: text, content: BODY }), 'secret-with-prefix', 'parts'],
     [
       'two mistakes and hex',
-      computed({ from: bare, content: withBody(`${BODY}\n`), encoding: 'hex' }),
+      computeSignature({ from: bare, content: createContent(`${BODY}\n`), encoding: 'hex' }),
       'secret-not-decoded',
       'trailing-newline',
       'signature-encoding',
@@ -259,15 +275,15 @@ describe('the explanation of a signature', () => {
 
   test('reports a signature in URL-safe base64', () => {
     const timestampSeconds = [...Array(50).keys()].find((at) =>
-      /[+/]/.test(computed({ content: `evt_1.${at}.${BODY}` })),
+      /[+/]/.test(computeSignature({ content: `evt_1.${at}.${BODY}` })),
     );
     const attempt = { ...sent, timestampSeconds: timestampSeconds ?? expect.fail() };
-    const signature = computed({ content: `evt_1.${timestampSeconds}.${BODY}`, encoding: 'base64url' });
+    const signature = computeSignature({ content: `evt_1.${timestampSeconds}.${BODY}`, encoding: 'base64url' });
     expect(listCodes({ signature }, attempt)).toEqual(['signature-encoding']);
   });
 
   test('reports an unknown signature together with differences of other values', () => {
-    const signature = computed({ from: 'an unknown key' });
+    const signature = computeSignature({ from: 'an unknown key' });
     expect(listCodes({ signature })).toEqual(['unexplained']);
     expect(listCodes({ signature: 'no encoding!' })).toEqual(['unexplained']);
     expect(listCodes({ signature, body: `${BODY}\n` })).toEqual(['trailing-newline']);
@@ -275,17 +291,15 @@ describe('the explanation of a signature', () => {
 
   test('accepts signatures of either of two signing secrets', () => {
     const rotated = { ...sent, secrets: [older, secret] };
-    expect(listCodes({ signature: computed() }, rotated)).toEqual(['comparison']);
-    expect(listCodes({ signature: computed({ from: bare }) }, rotated)).toEqual(['secret-not-decoded']);
+    expect(listCodes({ signature: computeSignature() }, rotated)).toEqual(['comparison']);
+    expect(listCodes({ signature: computeSignature({ from: bare }) }, rotated)).toEqual(['secret-not-decoded']);
   });
 
   test('returns the cause that reproduces the signature first', () => {
     const body = `${BODY}\n`;
-    expect(listCodes({ body, secret: bare, signature: computed({ from: bare, content: withBody(body) }) })).toEqual([
-      'secret-not-decoded',
-      'trailing-newline',
-      'secret-encoding',
-    ]);
+    expect(
+      listCodes({ body, secret: bare, signature: computeSignature({ from: bare, content: createContent(body) }) }),
+    ).toEqual(['secret-not-decoded', 'trailing-newline', 'secret-encoding']);
   });
 
   test('recognises any JSON body that another serialiser wrote', () => {
@@ -293,7 +307,7 @@ describe('the explanation of a signature', () => {
     fc.assert(
       fc.property(written, (body) => {
         const seen = JSON.stringify(JSON.parse(body), null, 2);
-        const codes = listCodes({ signature: computed({ content: withBody(seen) }) }, { ...sent, body });
+        const codes = listCodes({ signature: computeSignature({ content: createContent(seen) }) }, { ...sent, body });
         expect(codes).toEqual(listCodes({ body: seen }, { ...sent, body }));
         expect(codes).not.toContain('unexplained');
       }),
@@ -326,7 +340,7 @@ describe('the explanation of a secret', () => {
 
   test('never reveals a secret', () => {
     for (const said of [text, bare, `${text} `, text.slice(0, -4), revealSecret(foreign), `x${text}`])
-      for (const { message } of explainMismatch(sent, { secret: said, signature: computed({ from: said }) }))
+      for (const { message } of explainMismatch(sent, { secret: said, signature: computeSignature({ from: said }) }))
         for (const form of [said.trim(), bare, bare.slice(0, 16), key.toString('hex'), key.toString()])
           expect(message).not.toContain(form);
   });
@@ -336,13 +350,13 @@ describe('the explanation of ids, timestamps and signed content', () => {
   test.each<[what: string, said: ReceiverValues, ...codes: FindingCode[]]>([
     ['nothing, if all agree', { id: 'evt_1', timestamp: 1_793_631_600, body: BODY, secret: text }],
     ['nothing, if nothing is known', {}],
-    ['nothing, if what was signed is right', { content: withBody(BODY) }],
+    ['nothing, if what was signed is right', { content: createContent(BODY) }],
     ['that the timestamp is in milliseconds', { timestamp: 1_793_631_600_123 }, 'milliseconds'],
     ['that the timestamp is of an earlier attempt', { timestamp: '1793631595' }, 'previous-timestamp'],
     ['that the timestamp is a date in seconds', { timestamp: '2026-11-02T15:00:00Z' }, 'timestamp-format'],
     ['that the timestamp is another date', { timestamp: '2026-11-02T16:00:00Z' }, 'other-timestamp'],
     ['that the timestamp is a date', { timestamp: new Date(1_793_631_600_000).toISOString() }, 'timestamp-format'],
-    ['that the timestamp is a date of another zone', { timestamp: isoInZone(1_793_631_600) }, 'timestamp-format'],
+    ['that the timestamp is a date of another zone', { timestamp: formatInZone(1_793_631_600) }, 'timestamp-format'],
     ['that the timestamp is that of the event', { timestamp: '2026-11-02T15:01:00Z' }, 'event-timestamp'],
     ['that the id is that of the delivery', { id: 'dlv_7' }, 'delivery-id'],
     ['that the id is that of the incident', { id: 'inc_3' }, 'incident-id'],
@@ -360,14 +374,14 @@ describe('the explanation of ids, timestamps and signed content', () => {
   ])('reports %s', (_, said, ...codes) => expect(listCodes(said)).toEqual(codes));
 
   test('explains a signature with a wrong id and timestamp', () => {
-    const said = { id: 'dlv_9', timestamp: 77, signature: computed({ content: `dlv_9.77.${BODY}` }) };
+    const said = { id: 'dlv_9', timestamp: 77, signature: computeSignature({ content: `dlv_9.77.${BODY}` }) };
     expect(listCodes(said)).toEqual(['other-timestamp', 'other-id']);
   });
 });
 
 test('returns nothing for the output of the signer', () => {
   const [entry = ''] = createSignatureHeaders(sent)['webhook-signature'].split(' ');
-  expect(entry).toBe(`v1,${computed()}`);
+  expect(entry).toBe(`v1,${computeSignature()}`);
 });
 
 describe('the explanation after the signing secret was deleted', () => {
@@ -387,15 +401,20 @@ describe('the explanation after the signing secret was deleted', () => {
   });
 
   test('explains a signature with another secret or body, although the signing secret was deleted', () => {
-    expect(listCodes({ signature: computed({ from: foreign.export() }) }, rotatedAway)).toEqual(['secret-of-another']);
+    expect(listCodes({ signature: computeSignature({ from: foreign.export() }) }, rotatedAway)).toEqual([
+      'secret-of-another',
+    ]);
     const respaced = BODY.replace('":', '": ');
     expect(
-      listCodes({ signature: computed({ content: withBody(respaced) }), secret: text, body: respaced }, rotatedAway),
+      listCodes(
+        { signature: computeSignature({ content: createContent(respaced) }), secret: text, body: respaced },
+        rotatedAway,
+      ),
     ).toEqual(['spacing']);
   });
 
   test('reports that the signing secret was deleted, and names it', () => {
-    const [finding, ...others] = explainMismatch(rotatedAway, { signature: computed({ algorithm: 'sha512' }) });
+    const [finding, ...others] = explainMismatch(rotatedAway, { signature: computeSignature({ algorithm: 'sha512' }) });
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
       code: 'unexplained',

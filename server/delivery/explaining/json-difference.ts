@@ -13,7 +13,7 @@ export function compareJson(sent: string, received: string): readonly JsonDiffer
   const [before, after] = [sentJson.tokens.map(normalizeToken), receivedJson.tokens.map(normalizeToken)];
   if (isEqual(before, after))
     return [...compareSpacing(sentJson, receivedJson), ...compareTokenForms(sentJson.tokens, receivedJson.tokens)];
-  if (canonical(sentJson.value) !== canonical(receivedJson.value))
+  if (toCanonicalText(sentJson.value) !== toCanonicalText(receivedJson.value))
     return [{ code: 'values', what: `as JSON, ${describeValueDifference(sentJson.value, receivedJson.value, '')}` }];
   return isEqual(before.sort(), after.sort())
     ? [{ code: 'key-order', what: 'the order of members changed' }]
@@ -102,7 +102,7 @@ function describeValueDifference(sentJson: unknown, receivedJson: unknown, point
   const step = (name: string): string => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   for (const [name, value] of sent) {
     if (!received.has(name)) return `${step(name)} is missing`;
-    if (canonical(value) !== canonical(received.get(name)))
+    if (toCanonicalText(value) !== toCanonicalText(received.get(name)))
       return describeValueDifference(value, received.get(name), step(name));
   }
   const added = [...received.keys()].find((name) => !sent.has(name));
@@ -115,7 +115,7 @@ function toMembers(value: unknown): ReadonlyMap<string, unknown> | undefined {
 }
 
 /** Returns the same text for equal values, regardless of the order of members. */
-function canonical(value: unknown): string {
+function toCanonicalText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))

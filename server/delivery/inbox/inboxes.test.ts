@@ -6,7 +6,7 @@ import { Inboxes, type InboxMessage, MAX_MESSAGES } from './inboxes.ts';
 const PLAN = { inboxAnswers: [], inboxPlan: 1 };
 const SMALL_BUDGET = 100_000;
 
-const message = (body: string, more: Partial<InboxMessage> = {}): InboxMessage => ({
+const createMessage = (body: string, more: Partial<InboxMessage> = {}): InboxMessage => ({
   receivedAtMs: realMs(0),
   sandboxAtMs: sandboxMs(0),
   eventId: null,
@@ -18,26 +18,26 @@ const message = (body: string, more: Partial<InboxMessage> = {}): InboxMessage =
   answer: { status: 200, delayMs: 0, retryAfterSeconds: null },
   ...more,
 });
-const bodiesIn = (inboxes: Inboxes, token: string): readonly string[] =>
+const listBodies = (inboxes: Inboxes, token: string): readonly string[] =>
   inboxes.list(token, PLAN).messages.map(({ body }) => body);
 
 test('drops the oldest messages of the largest inbox first when over the budget', () => {
   const inboxes = new Inboxes(SMALL_BUDGET);
-  inboxes.record('small', PLAN, message('kept'));
-  for (let n = 0; n < 30; n += 1) inboxes.record('large', PLAN, message(`${n} ${'x'.repeat(5000)}`));
-  const left = bodiesIn(inboxes, 'large').map((body) => Number.parseInt(body, 10));
+  inboxes.record('small', PLAN, createMessage('kept'));
+  for (let n = 0; n < 30; n += 1) inboxes.record('large', PLAN, createMessage(`${n} ${'x'.repeat(5000)}`));
+  const left = listBodies(inboxes, 'large').map((body) => Number.parseInt(body, 10));
   expect(left.length).toBeGreaterThan(5);
   expect(left).toEqual(left.map((_, index) => 29 - index));
   expect(left.length).toBeLessThan(30);
-  expect(bodiesIn(inboxes, 'small')).toEqual(['kept']);
+  expect(listBodies(inboxes, 'small')).toEqual(['kept']);
 });
 
 test('drops a message larger than the budget and keeps others', () => {
   const inboxes = new Inboxes(SMALL_BUDGET);
-  inboxes.record('a', PLAN, message('x'.repeat(SMALL_BUDGET)));
-  expect(bodiesIn(inboxes, 'a')).toEqual([]);
-  inboxes.record('a', PLAN, message('small'));
-  expect(bodiesIn(inboxes, 'a')).toEqual(['small']);
+  inboxes.record('a', PLAN, createMessage('x'.repeat(SMALL_BUDGET)));
+  expect(listBodies(inboxes, 'a')).toEqual([]);
+  inboxes.record('a', PLAN, createMessage('small'));
+  expect(listBodies(inboxes, 'a')).toEqual(['small']);
 });
 
 test.each([
@@ -47,8 +47,8 @@ test.each([
   ['verdict on the signature', { signature: { isVerified: false, message: 'x'.repeat(10_000) } }],
 ])('counts the %s of a message towards the budget', (_, more) => {
   const inboxes = new Inboxes(SMALL_BUDGET);
-  for (let n = 0; n < 20; n += 1) inboxes.record('a', PLAN, message(`${n}`, more));
-  expect(bodiesIn(inboxes, 'a').length).toBeLessThan(10);
+  for (let n = 0; n < 20; n += 1) inboxes.record('a', PLAN, createMessage(`${n}`, more));
+  expect(listBodies(inboxes, 'a').length).toBeLessThan(10);
 });
 
 test('stays within the budget with the right size after any sequence of posts and emptyings', () => {
@@ -58,7 +58,7 @@ test('stays within the budget with the right size after any sequence of posts an
       const inboxes = new Inboxes(SMALL_BUDGET);
       for (const { token, size, isEmptied } of steps) {
         if (isEmptied) inboxes.empty(token);
-        else inboxes.record(token, PLAN, message('x'.repeat(size)));
+        else inboxes.record(token, PLAN, createMessage('x'.repeat(size)));
         expect(inboxes.bytes).toBeLessThanOrEqual(SMALL_BUDGET);
       }
       for (const token of ['a', 'b', 'c']) inboxes.empty(token);
@@ -70,15 +70,15 @@ test('stays within the budget with the right size after any sequence of posts an
 
 test('does not count messages of dropped inboxes', () => {
   const inboxes = new Inboxes();
-  for (let n = 0; n < 500; n += 1) inboxes.record(`old-${n}`, PLAN, message('x'.repeat(1000)));
-  for (let n = 0; n < 500; n += 1) inboxes.record(`new-${n}`, PLAN, message(''));
-  expect(bodiesIn(inboxes, 'old-499')).toEqual([]);
+  for (let n = 0; n < 500; n += 1) inboxes.record(`old-${n}`, PLAN, createMessage('x'.repeat(1000)));
+  for (let n = 0; n < 500; n += 1) inboxes.record(`new-${n}`, PLAN, createMessage(''));
+  expect(listBodies(inboxes, 'old-499')).toEqual([]);
   for (let n = 0; n < 500; n += 1) inboxes.empty(`new-${n}`);
   expect(inboxes.bytes).toBe(0);
 });
 
 test('keeps a limited number of messages of any size per inbox', () => {
   const inboxes = new Inboxes();
-  for (let n = 0; n <= MAX_MESSAGES; n += 1) inboxes.record('a', PLAN, message(`${n}`));
-  expect(bodiesIn(inboxes, 'a')).toHaveLength(MAX_MESSAGES);
+  for (let n = 0; n <= MAX_MESSAGES; n += 1) inboxes.record('a', PLAN, createMessage(`${n}`));
+  expect(listBodies(inboxes, 'a')).toHaveLength(MAX_MESSAGES);
 });

@@ -12,7 +12,7 @@ const own = {
 const local: DestinationPolicy = { mode: 'local', own };
 const hosted: DestinationPolicy = { mode: 'hosted', own };
 
-function opened(list: string): DestinationPolicy {
+function createLocalPolicy(list: string): DestinationPolicy {
   const allowedCidrs = parseCidrs(list);
   if ('fault' in allowedCidrs) throw new Error(allowedCidrs.fault);
   return { ...hosted, allowedCidrs };
@@ -92,12 +92,17 @@ describe('checkAddress', () => {
       if (refusal.kind === 'allowed') expect.fail('hosted allows it');
       expect(refusal).toMatchObject({ range, setting: '--allow-destinations' });
       const advised = /--allow-destinations (\S+),/.exec(refusal.message)?.[1] ?? expect.fail(refusal.message);
-      expect(checkAddress(opened(advised), ip)).toEqual({ kind: 'allowed' });
+      expect(checkAddress(createLocalPolicy(advised), ip)).toEqual({ kind: 'allowed' });
     },
   );
 
   test.each(NEVER)('refuses %s (%s) in both modes with any options', (ip, range) => {
-    for (const policy of [local, hosted, opened('0.0.0.0/0,::/0'), opened('169.254.169.254,fd00:ec2::254')]) {
+    for (const policy of [
+      local,
+      hosted,
+      createLocalPolicy('0.0.0.0/0,::/0'),
+      createLocalPolicy('169.254.169.254,fd00:ec2::254'),
+    ]) {
       const refusal = checkAddress(policy, ip);
       expect(refusal).toMatchObject({ kind: 'refused', range, message: expect.stringMatching(/No setting allows it/) });
       expect(refusal).not.toHaveProperty('setting');
@@ -117,7 +122,7 @@ describe('checkAddress', () => {
   );
 
   test('allows only addresses in the given blocks', () => {
-    const policy = opened('10.1.0.0/16');
+    const policy = createLocalPolicy('10.1.0.0/16');
     expect(checkAddress(policy, '10.1.2.3').kind).toBe('allowed');
     expect(checkAddress(policy, '10.2.0.1').kind).toBe('refused');
     expect(checkAddress(policy, '127.0.0.1').kind).toBe('refused');
@@ -160,7 +165,7 @@ describe('the address of the sandbox', () => {
       expect(checkAddress(local, ip, 4010)).toMatchObject({ kind: 'refused', range: 'own port' });
     expect(checkAddress(local, '127.0.0.1', 4011).kind).toBe('allowed');
     expect(checkAddress(local, '192.168.1.6', 4010).kind).toBe('allowed');
-    expect(checkAddress(opened('127.0.0.0/8'), '127.0.0.1', 4010)).toMatchObject({ range: 'own port' });
+    expect(checkAddress(createLocalPolicy('127.0.0.0/8'), '127.0.0.1', 4010)).toMatchObject({ range: 'own port' });
   });
 
   test.each([
@@ -267,7 +272,7 @@ describe('the port of a destination', () => {
   });
 
   test("refuses a reserved port with every option, except for the sandbox's inboxes", () => {
-    expect(checkUrl(opened('10.0.0.0/8'), 'https://10.1.2.3:6379/')).toMatchObject({ range: 'port' });
+    expect(checkUrl(createLocalPolicy('10.0.0.0/8'), 'https://10.1.2.3:6379/')).toMatchObject({ range: 'port' });
     const policy = { ...hosted, own: { ...own, port: 444, origins: ['https://sandbox.example:444'] } };
     expect(checkUrl(policy, 'https://sandbox.example:444/sandbox/inbox/abc')).toMatchObject({ kind: 'inbox' });
   });

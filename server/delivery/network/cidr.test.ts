@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cidr, createAddressMatcher, parseAddress, parseCidrs } from './cidr.ts';
 
-function cidrs(list: string): readonly Cidr[] {
+function parseValidCidrs(list: string): readonly Cidr[] {
   const parsed = parseCidrs(list);
   if ('fault' in parsed) throw new Error(parsed.fault);
   return parsed;
 }
 
 const isIn = (list: string, ip: string): boolean =>
-  createAddressMatcher(cidrs(list))(parseAddress(ip) ?? expect.fail(ip));
+  createAddressMatcher(parseValidCidrs(list))(parseAddress(ip) ?? expect.fail(ip));
 
 describe('parseCidrs', () => {
   test('accepts blocks of both families and single addresses, with spaces after commas', () => {
-    expect(cidrs('10.0.0.0/8, fd00::/8,192.168.1.7,::1')).toEqual([
+    expect(parseValidCidrs('10.0.0.0/8, fd00::/8,192.168.1.7,::1')).toEqual([
       { text: '10.0.0.0/8', family: 4, network: '10.0.0.0', prefix: 8 },
       { text: 'fd00::/8', family: 6, network: 'fd00::', prefix: 8 },
       { text: '192.168.1.7', family: 4, network: '192.168.1.7', prefix: 32 },
@@ -58,13 +58,13 @@ describe('createAddressMatcher', () => {
 
   test('matches an address exactly if the leading bits are equal', () => {
     const ipv4 = fc.nat(0xffffffff);
-    const textOf = (n: number): string => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255].join('.');
+    const formatAddress = (n: number): string => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255].join('.');
     fc.assert(
       fc.property(fc.tuple(ipv4, ipv4), fc.nat(32), fc.boolean(), ([network, other], prefix, isNear) => {
         const ip = isNear ? (network ^ (other >>> prefix)) >>> 0 : other;
         const isEqual = prefix === 0 || (network ^ ip) >>> (32 - prefix) === 0;
-        expect(isIn(`${textOf(network)}/${prefix}`, textOf(ip))).toBe(isEqual);
-        expect(isIn(`${textOf(network)}/${prefix}`, `::ffff:${textOf(ip)}`)).toBe(isEqual);
+        expect(isIn(`${formatAddress(network)}/${prefix}`, formatAddress(ip))).toBe(isEqual);
+        expect(isIn(`${formatAddress(network)}/${prefix}`, `::ffff:${formatAddress(ip)}`)).toBe(isEqual);
       }),
     );
   });

@@ -120,12 +120,12 @@ const LOCAL: DestinationPolicy = { mode: 'local' };
  * Listens on one port of three loopback addresses and accepts every request. Another program may already use the port
  * on one of them.
  */
-async function canary(triesLeft = 5): Promise<{ readonly port: number; connections(): number }> {
+async function listenOnCanaryPort(triesLeft = 5): Promise<{ readonly port: number; connections(): number }> {
   const take = () => createServer((_, response) => response.end('reached'));
   const over4 = await listenForTest(take());
   const others = await Promise.allSettled(['::1', '127.8.9.10'].map((one) => listenForTest(take(), one, over4.port)));
   const all = [over4, ...others.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))];
-  if (all.length < 3 && triesLeft > 0) return canary(triesLeft - 1);
+  if (all.length < 3 && triesLeft > 0) return listenOnCanaryPort(triesLeft - 1);
   return { port: over4.port, connections: () => all.reduce((sum, one) => sum + one.connections(), 0) };
 }
 
@@ -149,7 +149,7 @@ test('has at least 80 cases with unique names', () => {
 
 describe('hosted mode', () => {
   test.each(cases)('refuses %s (%s) in hosted mode', async (_, host, { answer }) => {
-    const { port, connections } = await canary();
+    const { port, connections } = await listenOnCanaryPort();
     const outcome = await sendTo(`http://${host}:${port}/`, HOSTED, resolveTo(answer));
     expect(outcome).toMatchObject({ kind: 'failed', error: 'address_not_allowed' });
     expect(connections()).toBe(0);
@@ -160,7 +160,7 @@ describe('local mode', () => {
   test.each(cases)(
     'allows %s (%s) in local mode only on this machine and its networks',
     async (_, host, { leads, answer }) => {
-      const { port, connections } = await canary();
+      const { port, connections } = await listenOnCanaryPort();
       const url = `http://${host}:${port}/`;
       if (leads === 'network') {
         const place = checkUrl(LOCAL, url);
@@ -178,7 +178,7 @@ describe('local mode', () => {
 
 describe('both modes', () => {
   test.each(malformed)('refuse %s', async (pattern) => {
-    const { port, connections } = await canary();
+    const { port, connections } = await listenOnCanaryPort();
     for (const policy of [HOSTED, LOCAL]) {
       const outcome = await sendTo(pattern.replaceAll('PORT', `${port}`), policy, resolveTo(['127.0.0.1']));
       expect(outcome).toMatchObject({ kind: 'failed', error: 'address_not_allowed' });
@@ -198,17 +198,17 @@ const OPEN_DOOR: DestinationPolicy = { ...HOSTED, allowedCidrs: 'fault' in allow
 
 describe('an allowed address', () => {
   test('connects to the checked address of a name that changes its address', async () => {
-    const { port, connections } = await canary();
+    const { port, connections } = await listenOnCanaryPort();
     const good = await listenForTest(
       createServer((_, response) => response.end('good')),
       '127.0.0.2',
       port,
     );
-    const asked: string[] = [];
-    const rebinding: Lookup = async (host) => [asked.push(host) === 1 ? '127.0.0.2' : '127.0.0.1'];
+    const lookups: string[] = [];
+    const rebinding: Lookup = async (host) => [lookups.push(host) === 1 ? '127.0.0.2' : '127.0.0.1'];
     const url = `http://receiver.test:${port}/`;
     expect(await sendTo(url, OPEN_DOOR, rebinding)).toMatchObject({ response: { body: 'good' } });
-    expect([asked.length, good.connections()]).toEqual([1, 1]);
+    expect([lookups.length, good.connections()]).toEqual([1, 1]);
     expect(await sendTo(url, OPEN_DOOR, rebinding)).toMatchObject({ error: 'address_not_allowed' });
     expect(connections()).toBe(0);
   });
@@ -218,7 +218,7 @@ describe('an allowed address', () => {
     ['first', ['127.0.0.1', '127.0.0.2']],
     ['over IPv6', ['127.0.0.2', '::1']],
   ])('refuses a DNS response with a refused address %s', async (_, addresses) => {
-    const { port, connections } = await canary();
+    const { port, connections } = await listenOnCanaryPort();
     const good = await listenForTest(
       createServer((__, response) => response.end()),
       '127.0.0.2',
@@ -230,7 +230,7 @@ describe('an allowed address', () => {
   });
 
   test.each([301, 302, 303, 307, 308])('does not follow a redirect with %i to a refused address', async (status) => {
-    const { port, connections } = await canary();
+    const { port, connections } = await listenOnCanaryPort();
     const headers = { location: `http://127.0.0.1:${port}/` };
     const door = await listenForTest(
       createServer((_, response) => response.writeHead(status, headers).end()),
@@ -246,7 +246,7 @@ describe('the sandbox itself', () => {
   test.each(['127.0.0.1', '2130706433', '[::1]', '[::ffff:7f00:1]', 'localhost', 'receiver.test'])(
     'refuses the sandbox at %s, although its machine is allowed',
     async (host) => {
-      const { port, connections } = await canary();
+      const { port, connections } = await listenOnCanaryPort();
       const own = { port, inboxPrefix: '/sandbox/inbox/' };
       for (const policy of [
         { ...LOCAL, own },

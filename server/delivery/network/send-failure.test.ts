@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LookupFailed } from './checked-lookup.ts';
 import { classifyFailure, createTimeoutFailure, type ExchangePhase, type SendError } from './send-failure.ts';
 
-const withCode = (code: string): Error => Object.assign(new Error(`connect ${code} 10.1.2.3:443`), { code });
+const createErrorWithCode = (code: string): Error => Object.assign(new Error(`connect ${code} 10.1.2.3:443`), { code });
 
 test.each<[phase: ExchangePhase, code: string, expected: { error: SendError; says: RegExp }]>([
   ['connecting', 'ECONNREFUSED', { error: 'connect_refused', says: /Nothing listens there/ }],
@@ -17,14 +17,14 @@ test.each<[phase: ExchangePhase, code: string, expected: { error: SendError; say
   ['waiting', 'HPE_INVALID_STATUS', { error: 'invalid_response', says: /not valid HTTP/ }],
   ['reading', 'HPE_INVALID_CHUNK_SIZE', { error: 'invalid_response', says: /not valid HTTP/ }],
 ])('classifies, while %s, %s with a message without an address', (phase, code, { error, says }) => {
-  const failure = classifyFailure(withCode(code), phase);
+  const failure = classifyFailure(createErrorWithCode(code), phase);
   expect(failure).toMatchObject({ error, message: expect.stringMatching(says) });
   expect(failure.message).toContain(`(${code})`);
   expect(failure.message).not.toContain('10.1.2.3');
 });
 
 test('quotes the beginning of a response that is not HTTP, without control characters', () => {
-  const unread = Object.assign(withCode('HPE_INVALID_CONSTANT'), {
+  const unread = Object.assign(createErrorWithCode('HPE_INVALID_CONSTANT'), {
     rawPacket: Buffer.from('SSH-2.0-\x1b[31m\r\nmore'),
   });
   expect(classifyFailure(unread, 'waiting').message).toBe(
@@ -34,12 +34,12 @@ test('quotes the beginning of a response that is not HTTP, without control chara
 });
 
 test('reports a failure on several addresses once, by the first', () => {
-  const many = Object.assign(new AggregateError([withCode('ECONNREFUSED')]), { code: 'ECONNREFUSED' });
+  const many = Object.assign(new AggregateError([createErrorWithCode('ECONNREFUSED')]), { code: 'ECONNREFUSED' });
   expect(classifyFailure(many, 'connecting')).toMatchObject({ error: 'connect_refused' });
 });
 
 test('reports a name without addresses equally in every phase', () => {
-  const error = new LookupFailed(withCode('EAI_AGAIN'));
+  const error = new LookupFailed(createErrorWithCode('EAI_AGAIN'));
   for (const phase of ['resolving', 'connecting'] as const)
     expect(classifyFailure(error, phase)).toEqual({
       error: 'dns_failed',

@@ -9,7 +9,7 @@ import { parseCidrs } from './cidr.ts';
 import { createSender, type DeliverySenderOptions, type SendOutcome } from './sender.ts';
 
 /** A sender that may send to this machine until the test ends. */
-function senderWith(options: Partial<DeliverySenderOptions> = {}) {
+function createTestSender(options: Partial<DeliverySenderOptions> = {}) {
   const sender = createSender({
     policy: { mode: 'local' },
     lookup: async () => ['127.0.0.1'],
@@ -22,18 +22,18 @@ function senderWith(options: Partial<DeliverySenderOptions> = {}) {
 const SHORT = { connectMs: 100, totalMs: 100 };
 
 const post = (url: string, more: Partial<DeliverySenderOptions> = {}, headers = {}): Promise<SendOutcome> =>
-  senderWith(more)({ url, headers, body: '{"id":"evt_1"}' });
+  createTestSender(more)({ url, headers, body: '{"id":"evt_1"}' });
 
-const served = (listener: RequestListener) => listenForTest(createServer(listener));
+const serve = (listener: RequestListener) => listenForTest(createServer(listener));
 
 /** Serves the given bytes on each connection after a request. */
-const servedRaw = (talk: (socket: Socket, nth: number) => void) => {
+const serveRaw = (handle: (socket: Socket, nth: number) => void) => {
   let requests = 0;
   return listenForTest(
     createRawServer((socket) => {
       socket.on('data', () => {
         requests += 1;
-        talk(socket, requests);
+        handle(socket, requests);
       });
     }),
   );
@@ -42,7 +42,7 @@ const servedRaw = (talk: (socket: Socket, nth: number) => void) => {
 describe('a delivery', () => {
   test('sends a delivery unchanged and adds the headers of HTTP', async () => {
     const seen: { request: IncomingMessage; body: Buffer }[] = [];
-    const { port } = await served((request, response) => {
+    const { port } = await serve((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
@@ -59,7 +59,11 @@ describe('a delivery', () => {
       'Transfer-Encoding': 'chunked',
       'accept-encoding': 'gzip',
     };
-    const outcome = await senderWith()({ url: `http://receiver.test:${port}/hooks/a%20b?x=1#part`, headers, body });
+    const outcome = await createTestSender()({
+      url: `http://receiver.test:${port}/hooks/a%20b?x=1#part`,
+      headers,
+      body,
+    });
     expect(outcome).toMatchObject({
       kind: 'responded',
       response: { status: 204, body: '', bodyBytes: 0, isTruncated: false },
@@ -78,8 +82,8 @@ describe('a delivery', () => {
   });
 
   test('returns the duration of each phase that took place', async () => {
-    const { port } = await served((_, response) => response.end());
-    const send = senderWith();
+    const { port } = await serve((_, response) => response.end());
+    const send = createTestSender();
     const request = { url: `http://receiver.test:${port}/`, headers: {}, body: '' };
     const first = await send(request);
     expect(Object.keys(first.timings).sort()).toEqual(['connectMs', 'dnsMs', 'firstByteMs', 'totalMs']);
@@ -99,7 +103,7 @@ describe('a delivery', () => {
 
 describe('a response', () => {
   test('returns the status, the body and the headers with masked secrets', async () => {
-    const { port } = await served((_, response) => {
+    const { port } = await serve((_, response) => {
       response.setHeader('Set-Cookie', ['session=abc', 'other=def']);
       response.setHeader('X-Api-Key', 'k-1');
       response.setHeader('WWW-Authenticate', 'Bearer');
@@ -119,9 +123,9 @@ describe('a response', () => {
   });
 
   test.each([301, 302, 303, 307, 308])('returns the target of a %i without requesting it', async (status) => {
-    const target = await served((_, response) => response.end());
+    const target = await serve((_, response) => response.end());
     const location = `http://127.0.0.1:${target.port}/`;
-    const { port } = await served((_, response) => response.writeHead(status, { location }).end());
+    const { port } = await serve((_, response) => response.writeHead(status, { location }).end());
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
       kind: 'responded',
       response: { status, location },
@@ -130,7 +134,7 @@ describe('a response', () => {
   });
 
   test('reads a body of 64 KiB completely and keeps 16 KiB of it', async () => {
-    const { port } = await served((_, response) => response.end('x'.repeat(65_536)));
+    const { port } = await serve((_, response) => response.end('x'.repeat(65_536)));
     const outcome = await post(`http://127.0.0.1:${port}/`);
     expect(outcome).toMatchObject({
       response: { status: 200, body: 'x'.repeat(16_384), bodyBytes: 65_536, isTruncated: true },
@@ -139,7 +143,7 @@ describe('a response', () => {
   });
 
   test('stops reading an endless body after 64 KiB and counts the status', async () => {
-    const { port } = await served((_, response) => {
+    const { port } = await serve((_, response) => {
       const more = () => {
         if (!response.destroyed) response.write('x'.repeat(8_192), more);
       };
@@ -154,7 +158,7 @@ describe('a response', () => {
   });
 
   test('drops an incomplete character at the end of the kept body', async () => {
-    const { port } = await served((_, response) => response.end('aéé'));
+    const { port } = await serve((_, response) => response.end('aéé'));
     expect(await post(`http://127.0.0.1:${port}/`, { limits: { keepBytes: 4 } })).toMatchObject({
       response: { body: 'aé', bodyBytes: 5, isTruncated: true },
     });
@@ -178,7 +182,7 @@ describe('a failure to send', () => {
   });
 
   test('reports an address that is not allowed', async () => {
-    const { port, connections } = await served((_, response) => response.end());
+    const { port, connections } = await serve((_, response) => response.end());
     const policy = { mode: 'hosted', allowHttp: true } as const;
     const outcome = await post(`http://receiver.test:${port}/`, { policy });
     expect(outcome).toMatchObject({
@@ -191,9 +195,9 @@ describe('a failure to send', () => {
   });
 
   test('reports a port without a server', async () => {
-    const { port, hangUp } = await served(() => undefined);
+    const { port, hangUp } = await serve(() => undefined);
     hangUp();
-    const free = await freePort();
+    const free = await findFreePort();
     expect(free).not.toBe(port);
     expect(await post(`http://127.0.0.1:${free}/`)).toMatchObject({
       error: 'connect_refused',
@@ -202,7 +206,7 @@ describe('a failure to send', () => {
   });
 
   test('reports a TLS handshake without a response', async () => {
-    const { port } = await servedRaw(() => undefined);
+    const { port } = await serveRaw(() => undefined);
     expect(await post(`https://127.0.0.1:${port}/`, { limits: { connectMs: 100 } })).toMatchObject({
       error: 'connect_timeout',
       message: expect.stringMatching(/TLS handshake did not finish within 0.1 s/),
@@ -210,7 +214,7 @@ describe('a failure to send', () => {
   });
 
   test('reports a missing response', async () => {
-    const { port } = await served(() => undefined);
+    const { port } = await serve(() => undefined);
     const outcome = await post(`http://127.0.0.1:${port}/`, { limits: SHORT });
     expect(outcome).toMatchObject({
       error: 'response_timeout',
@@ -220,7 +224,7 @@ describe('a failure to send', () => {
   });
 
   test('reports an endless slow response and keeps its received part', async () => {
-    const { port } = await served((_, response) => {
+    const { port } = await serve((_, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 5);
       response.on('close', () => clearInterval(timer));
@@ -233,7 +237,7 @@ describe('a failure to send', () => {
   });
 
   test('reports an endless slow response head', async () => {
-    const { port } = await servedRaw((socket) => {
+    const { port } = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const timer = setInterval(() => socket.write('x: y\r\n'), 5);
       socket.on('close', () => clearInterval(timer));
@@ -279,7 +283,7 @@ describe('a failure to send', () => {
       { error: 'invalid_response', message: 'more than 100 interim' },
     ],
   ])('%s', async (_, text, { error, message, status }) => {
-    const { port } = await servedRaw((socket) => socket.end(text));
+    const { port } = await serveRaw((socket) => socket.end(text));
     const outcome = await post(`http://127.0.0.1:${port}/`);
     expect(outcome).toMatchObject({ error, message: expect.stringContaining(message) });
     expect(outcome.response?.status).toBe(status);
@@ -327,7 +331,7 @@ describe('over TLS', () => {
   });
 
   test('reports a server without TLS', async () => {
-    const { port } = await served((_, response) => response.end());
+    const { port } = await serve((_, response) => response.end());
     expect(await post(`https://127.0.0.1:${port}/`)).toMatchObject({
       error: 'tls_failed',
       message: expect.stringContaining('begin with http:'),
@@ -336,7 +340,7 @@ describe('over TLS', () => {
 });
 
 test('tries the next address of a name after a refused connection', async () => {
-  const { port } = await served((_, response) => response.end('ok'));
+  const { port } = await serve((_, response) => response.end('ok'));
   const lookup = async () => ['127.0.0.3', '::1', '127.0.0.1'];
   expect(await post(`http://receiver.test:${port}/`, { lookup })).toMatchObject({ response: { body: 'ok' } });
 });
@@ -344,19 +348,19 @@ test('tries the next address of a name after a refused connection', async () => 
 test.each(['localhost', 'localhost.', 'LOCALHOST', 'hooks.localhost', 'a.b.localhost.'])(
   'the name %s means this machine, regardless of DNS',
   async (name) => {
-    const { port } = await served((_, response) => response.end('ok'));
-    const asked: string[] = [];
+    const { port } = await serve((_, response) => response.end('ok'));
+    const lookups: string[] = [];
     const lookup = async (host: string) => {
-      asked.push(host);
+      lookups.push(host);
       return ['169.254.169.254'];
     };
     expect(await post(`http://${name}:${port}/`, { lookup })).toMatchObject({ response: { body: 'ok' } });
-    expect(asked).toEqual([]);
+    expect(lookups).toEqual([]);
   },
 );
 
 test('connects to a local name through the allowed loopback addresses', async () => {
-  const { port } = await served((_, response) => response.end('ok'));
+  const { port } = await serve((_, response) => response.end('ok'));
   const allowedCidrs = parseCidrs('127.0.0.0/8');
   if ('fault' in allowedCidrs) throw new Error(allowedCidrs.fault);
   const policy = { mode: 'hosted', allowHttp: true, allowedCidrs } as const;
@@ -365,9 +369,9 @@ test('connects to a local name through the allowed loopback addresses', async ()
 
 describe('a kept connection', () => {
   test('reuses a connection whose address was checked when it opened', async () => {
-    const { port, connections } = await served((_, response) => response.end('ok'));
+    const { port, connections } = await serve((_, response) => response.end('ok'));
     let lookups = 0;
-    const send = senderWith({
+    const send = createTestSender({
       lookup: async () => {
         lookups += 1;
         return ['127.0.0.1'];
@@ -380,10 +384,10 @@ describe('a kept connection', () => {
 
   test('opens a new connection once if the receiver closed the kept one', async () => {
     const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
-    const { port, connections } = await servedRaw((socket, nth) =>
+    const { port, connections } = await serveRaw((socket, nth) =>
       nth === 1 || nth === 3 ? socket.write(OK) : socket.destroy(),
     );
-    const send = senderWith();
+    const send = createTestSender();
     const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' };
     expect(await send(request)).toMatchObject({ response: { status: 200 } });
     expect(await send(request)).toMatchObject({ response: { status: 200 } });
@@ -392,8 +396,8 @@ describe('a kept connection', () => {
   });
 
   test('opens a new connection after a truncated response', async () => {
-    const { port, connections } = await served((_, response) => response.end('x'.repeat(1000)));
-    const send = senderWith({ limits: { readBytes: 10 } });
+    const { port, connections } = await serve((_, response) => response.end('x'.repeat(1000)));
+    const send = createTestSender({ limits: { readBytes: 10 } });
     const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' };
     for (const _ of [1, 2]) expect(await send(request)).toMatchObject({ response: { note: 'body_too_large' } });
     expect(connections()).toBe(2);
@@ -404,9 +408,9 @@ describe("the sandbox's own inbox", () => {
   const policy = { mode: 'hosted', own: { port: 4010, inboxPrefix: '/sandbox/inbox/' } } as const;
 
   test("delivers to the sandbox's own inbox without the network", async () => {
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const server = createServer((request, response) => {
-      asked.push(`${request.headers.host}${request.url}`);
+      lookups.push(`${request.headers.host}${request.url}`);
       response.writeHead(200).end('taken');
     });
     const connect = () => {
@@ -415,13 +419,13 @@ describe("the sandbox's own inbox", () => {
       return ours;
     };
     const lookup = () => expect.fail('expected no DNS lookup');
-    const send = senderWith({ policy, connect, lookup });
+    const send = createTestSender({ policy, connect, lookup });
     for (const _ of [1, 2])
       expect(await send({ url: 'http://localhost:4010/sandbox/inbox/tok_1', headers: {}, body: '{}' })).toMatchObject({
         kind: 'responded',
         response: { status: 200, body: 'taken' },
       });
-    expect(asked).toEqual(['localhost:4010/sandbox/inbox/tok_1', 'localhost:4010/sandbox/inbox/tok_1']);
+    expect(lookups).toEqual(['localhost:4010/sandbox/inbox/tok_1', 'localhost:4010/sandbox/inbox/tok_1']);
     expect(await send({ url: 'http://localhost:4010/sandbox/clock', headers: {}, body: '{}' })).toMatchObject({
       error: 'address_not_allowed',
       refusal: { range: 'own port' },
@@ -441,7 +445,7 @@ describe("the sandbox's own inbox", () => {
 });
 
 /** A port that is most likely unused. */
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createRawServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -1,7 +1,7 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
 import { maskHeaders } from '../network/received-response.ts';
-import { statusError } from '../queue/attempt.ts';
+import { toStatusError } from '../queue/attempt.ts';
 import type { AttemptOutcome } from '../queue/listener-dispatcher.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
 import { presentDelivery } from './present.ts';
@@ -48,7 +48,7 @@ function parseOutcome({
       body,
       isTruncated,
     },
-    error: statusError(status),
+    error: toStatusError(status),
     totalMs,
   };
 }

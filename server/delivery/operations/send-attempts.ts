@@ -1,5 +1,5 @@
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
-import { storageProblem } from '../../storage/storage-fault.ts';
+import { toStorageProblem } from '../../storage/storage-fault.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import type { DeliveryAttempt } from '../delivery.ts';
@@ -82,7 +82,10 @@ async function tryExtraAttempt(
   try {
     return await deliveryService.makeExtraAttempt(...request);
   } catch (fault) {
-    const refusal = storageProblem(fault, 'The request was sent to the destination, but the attempt was not recorded.');
+    const refusal = toStorageProblem(
+      fault,
+      'The request was sent to the destination, but the attempt was not recorded.',
+    );
     if (refusal === undefined) throw fault;
     return refusal;
   }

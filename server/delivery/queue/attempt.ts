@@ -39,11 +39,11 @@ export async function makeAttempt({ due, now, send, trigger, ...signable }: Atte
 /** Returns why the attempt failed; null for a success status. */
 function toAttemptError(outcome: SendOutcome): AttemptError | null {
   if (outcome.kind === 'failed') return { code: outcome.error, message: outcome.message };
-  return statusError(outcome.response.status);
+  return toStatusError(outcome.response.status);
 }
 
 /** Returns the error for a status; null for success. Redirects are not followed. @see gap events.retries */
-export function statusError(status: number): AttemptError | null {
+export function toStatusError(status: number): AttemptError | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) {
     return { code: 'redirect', message: `The receiver responded with ${status}; deliveries do not follow redirects.` };

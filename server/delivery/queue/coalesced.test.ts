@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Coalesced } from './coalesced.ts';
 
 /** A job whose runs the test ends. */
-function heldJob() {
+function createHeldJob() {
   const runs: PromiseWithResolvers<void>[] = [];
   const job = (): Promise<void> => {
     const run = Promise.withResolvers<void>();
@@ -13,7 +13,7 @@ function heldJob() {
 }
 
 /** Waits for everything that needs no timer. */
-const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const waitForMicrotasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Whether a promise is settled now. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
@@ -22,47 +22,47 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
     settled = true;
   };
   promise.then(note, note);
-  await quiet();
+  await waitForMicrotasks();
   return settled;
 }
 
 describe('a coalesced job', () => {
   it('runs a job once for a call and resolves when the run is complete', async () => {
-    const { runs, job } = heldJob();
+    const { runs, job } = createHeldJob();
     const call = new Coalesced(job).run();
     expect(await isSettled(call)).toBe(false);
     expect(runs).toHaveLength(1);
     runs[0]?.resolve();
     await call;
-    await quiet();
+    await waitForMicrotasks();
     expect(runs).toHaveLength(1);
   });
 
   it('runs the job once more for all calls during a run', async () => {
-    const { runs, job } = heldJob();
+    const { runs, job } = createHeldJob();
     const coalesced = new Coalesced(job);
     const first = coalesced.run();
-    await quiet();
+    await waitForMicrotasks();
     const later = [coalesced.run(), coalesced.run(), coalesced.run()];
-    await quiet();
+    await waitForMicrotasks();
     expect(runs).toHaveLength(1); // one at a time
     runs[0]?.resolve();
     await first;
-    await quiet();
+    await waitForMicrotasks();
     expect(runs).toHaveLength(2);
     for (const call of later) expect(await isSettled(call)).toBe(false);
     runs[1]?.resolve();
     await Promise.all(later);
-    await quiet();
+    await waitForMicrotasks();
     expect(runs).toHaveLength(2);
   });
 
   it('runs the job again for a call after the end of a run', async () => {
-    const { runs, job } = heldJob();
+    const { runs, job } = createHeldJob();
     const coalesced = new Coalesced(job);
     for (const n of [0, 1, 2]) {
       const call = coalesced.run();
-      await quiet();
+      await waitForMicrotasks();
       expect(runs).toHaveLength(n + 1);
       runs[n]?.resolve();
       await call;
@@ -74,10 +74,10 @@ describe('a coalesced job', () => {
     const coalesced: Coalesced = new Coalesced(async () => {
       begun += 1;
       if (begun > 200) throw new Error('more runs than calls');
-      await quiet();
+      await waitForMicrotasks();
     });
     const calls = Array.from({ length: 50 }, async (_, n) => {
-      for (let m = 0; m < n % 5; m += 1) await quiet();
+      for (let m = 0; m < n % 5; m += 1) await waitForMicrotasks();
       const before = begun;
       await coalesced.run();
       expect(begun).toBeGreaterThan(before);
@@ -95,7 +95,7 @@ describe('a coalesced job', () => {
       isRunning = true;
       runs += 1;
       if (runs === 1) again = coalesced.run();
-      await quiet();
+      await waitForMicrotasks();
       isRunning = false;
     });
     await coalesced.run();
@@ -118,14 +118,14 @@ describe('a coalesced job', () => {
 
 describe('a run that fails', () => {
   it('rejects only the calls that waited for the failed run', async () => {
-    const { runs, job } = heldJob();
+    const { runs, job } = createHeldJob();
     const coalesced = new Coalesced(job);
     const first = coalesced.run();
-    await quiet();
+    await waitForMicrotasks();
     const second = Promise.allSettled([coalesced.run(), coalesced.run()]);
     runs[0]?.resolve();
     await first;
-    await quiet();
+    await waitForMicrotasks();
     const third = coalesced.run();
     const fault = new Error('a fault');
     runs[1]?.reject(fault);
@@ -133,21 +133,21 @@ describe('a run that fails', () => {
       { status: 'rejected', reason: fault },
       { status: 'rejected', reason: fault },
     ]);
-    await quiet();
+    await waitForMicrotasks();
     expect(runs).toHaveLength(3);
     runs[2]?.resolve();
     await third;
   });
 
   it('runs the job again after a failure', async () => {
-    const { runs, job } = heldJob();
+    const { runs, job } = createHeldJob();
     const coalesced = new Coalesced(job);
     const first = Promise.allSettled([coalesced.run()]);
-    await quiet();
+    await waitForMicrotasks();
     const second = coalesced.run();
     runs[0]?.reject(new Error('a fault'));
     expect((await first)[0]?.status).toBe('rejected');
-    await quiet();
+    await waitForMicrotasks();
     runs[1]?.resolve();
     await second;
   });
@@ -155,40 +155,40 @@ describe('a run that fails', () => {
 
 describe('the first run', () => {
   it('starts the first run when `after` is fulfilled', async () => {
-    const { runs, job } = heldJob();
+    const { runs, job } = createHeldJob();
     const before = Promise.withResolvers<void>();
     const call = new Coalesced(job, before.promise).run();
-    await quiet();
+    await waitForMicrotasks();
     expect(runs).toHaveLength(0);
     before.resolve();
-    await quiet();
+    await waitForMicrotasks();
     expect(runs).toHaveLength(1);
     runs[0]?.resolve();
     await call;
   });
 
   it('starts the first run when `after` is rejected', async () => {
-    const { runs, job } = heldJob();
+    const { runs, job } = createHeldJob();
     const before = Promise.withResolvers<void>();
     const call = new Coalesced(job, before.promise).run();
     before.reject(new Error('an earlier fault'));
-    await quiet();
+    await waitForMicrotasks();
     expect(runs).toHaveLength(1);
     runs[0]?.resolve();
     await call;
   });
 
   it('shares the first run among all calls before it starts', async () => {
-    const { runs, job } = heldJob();
+    const { runs, job } = createHeldJob();
     const before = Promise.withResolvers<void>();
     const coalesced = new Coalesced(job, before.promise);
     const calls = [coalesced.run(), coalesced.run()];
     before.resolve();
-    await quiet();
+    await waitForMicrotasks();
     expect(runs).toHaveLength(1);
     runs[0]?.resolve();
     await Promise.all(calls);
-    await quiet();
+    await waitForMicrotasks();
     expect(runs).toHaveLength(1);
   });
 });
@@ -199,10 +199,10 @@ describe('idle', () => {
   });
 
   it('is idle when the current and the requested run are complete', async () => {
-    const { runs, job } = heldJob();
+    const { runs, job } = createHeldJob();
     const coalesced = new Coalesced(job);
     const calls = [coalesced.run()];
-    await quiet();
+    await waitForMicrotasks();
     calls.push(coalesced.run());
     const idle = coalesced.idle();
     expect(await isSettled(idle)).toBe(false);
@@ -215,7 +215,7 @@ describe('idle', () => {
   });
 
   it('waits in `idle` for a requested run that has not started', async () => {
-    const { runs, job } = heldJob();
+    const { runs, job } = createHeldJob();
     const coalesced = new Coalesced(job);
     const call = coalesced.run();
     const idle = coalesced.idle();
@@ -226,11 +226,11 @@ describe('idle', () => {
   });
 
   it('waits in `idle` for a run that is requested meanwhile', async () => {
-    const { runs, job } = heldJob();
+    const { runs, job } = createHeldJob();
     const coalesced = new Coalesced(job);
     const calls = [coalesced.run()];
     const idle = coalesced.idle();
-    await quiet();
+    await waitForMicrotasks();
     calls.push(coalesced.run());
     runs[0]?.resolve();
     expect(await isSettled(idle)).toBe(false);

@@ -1,14 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storageError } from '../../storage/testing/storage-faults.ts';
+import { createStorageError } from '../../storage/testing/storage-faults.ts';
 import { position } from '../../world/state/facts.ts';
 import type { Send } from '../network/sender.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
 import { computePauseMs } from '../store/storage-retry.ts';
-import { HOOKS_KEY, NORTHWAY, newDelivery, progressThrough, REDLINE, timeAt } from '../testing/deliveries.ts';
-import { eventWith } from '../testing/fleet-event.ts';
+import {
+  createFanOutProgress,
+  createNewDelivery,
+  createNow,
+  HOOKS_KEY,
+  NORTHWAY,
+  REDLINE,
+} from '../testing/deliveries.ts';
+import { createFleetEvent } from '../testing/fleet-event.ts';
 import { createRecordingListener } from '../testing/listeners.ts';
-import { destinationWith, responseOutcome, subscriptionWith } from '../testing/targets.ts';
+import { createResponseOutcome, createTestDestination, createTestSubscription } from '../testing/targets.ts';
 import { DeliveryService } from './delivery-service.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
 
@@ -50,28 +57,28 @@ function createTestService(choice: Choice = {}) {
       },
     ]),
   ) as unknown as DeliveryStore; // the same members
-  const tenantOf = ({ tenantId, destinationId }: DestinationKey): DeliveringTenant => {
-    const subscriptions = [subscriptionWith({ accountId: tenantId })];
+  const getTenant = ({ tenantId, destinationId }: DestinationKey): DeliveringTenant => {
+    const subscriptions = [createTestSubscription({ accountId: tenantId })];
     const url = kind === 'url' ? `http://127.0.0.1:9/${destinationId}` : null;
     return {
       tenantId,
       position: position(since),
       since: position(tenantId === NORTHWAY ? since : 0),
-      destinations: [destinationWith({ destinationId, accountId: tenantId, subscriptions, kind, url })],
+      destinations: [createTestDestination({ destinationId, accountId: tenantId, subscriptions, kind, url })],
       isWithin: () => true,
       async eventsBetween(fromMs, toMs) {
         await pass('events', tenantId);
         const timestamp = new Date(5000).toISOString();
         if (fromMs > 5000 || toMs < 5000) return [];
-        return [eventWith({ id: `evt_new_${tenantId}`, accountId: tenantId, timestamp })];
+        return [createFleetEvent({ id: `evt_new_${tenantId}`, accountId: tenantId, timestamp })];
       },
     };
   };
-  const tenants = [tenantOf(HOOKS_KEY), tenantOf(RED_HOOKS)];
+  const tenants = [getTenant(HOOKS_KEY), getTenant(RED_HOOKS)];
   const source: DeliverySource = {
-    now: () => timeAt(clock.ms),
+    now: () => createNow(clock.ms),
     clock() {
-      const { sandboxMs: shownMs, realMs } = timeAt(clock.ms);
+      const { sandboxMs: shownMs, realMs } = createNow(clock.ms);
       return isRunning
         ? { state: 'running', sandboxMs: shownMs, realMs, speed: 1 }
         : { state: 'frozen', sandboxMs: shownMs };
@@ -85,7 +92,7 @@ function createTestService(choice: Choice = {}) {
   const send: Send = async ({ headers }) => {
     await pass('send');
     sent.push(headers['webhook-id'] ?? '');
-    return responseOutcome(200);
+    return createResponseOutcome(200);
   };
   const deliveryService = new DeliveryService({ store: watched, source, send, onFault: (fault) => faults.push(fault) });
   opened.push(deliveryService);
@@ -118,10 +125,10 @@ async function createInterruptedStore(): Promise<DeliveryStore> {
     const names = [1, 2, 3].map((n) => `${tenantId}_${n}`);
     await store.fanOut(
       tenantId,
-      progressThrough(1000),
-      names.map((name) => newDelivery(name, { destinationId })),
+      createFanOutProgress(1000),
+      names.map((name) => createNewDelivery(name, { destinationId })),
     );
-    expect(await store.claim({ tenantId, destinationId, now: timeAt(1000), room: 2 })).toHaveLength(2);
+    expect(await store.claim({ tenantId, destinationId, now: createNow(1000), room: 2 })).toHaveLength(2);
   }
   return store;
 }
@@ -225,7 +232,7 @@ describe('a storage that fails during the recovery', () => {
         before(step) {
           if (step !== failing || failures === 0) return;
           failures -= 1;
-          throw storageError();
+          throw createStorageError();
         },
       });
       deliveryService.start();
@@ -244,7 +251,7 @@ describe('a storage that fails during the recovery', () => {
   );
 
   it('rejects the checks that wait for a failed recovery and reports the fault', async () => {
-    const fault = storageError();
+    const fault = createStorageError();
     const { deliveryService, faults } = createTestService({
       before(step) {
         if (step === 'recover') throw fault;
@@ -264,7 +271,7 @@ describe('a storage that fails during the recovery', () => {
     const { deliveryService, store, sent, count } = createTestService({
       store: await createInterruptedStore(),
       before(step) {
-        if (isBroken && step === 'fanOut') throw storageError();
+        if (isBroken && step === 'fanOut') throw createStorageError();
       },
     });
     deliveryService.start();
@@ -289,7 +296,7 @@ describe('a tenant whose check fails', () => {
       let isBroken = false;
       const { deliveryService, sent, faults } = createTestService({
         before(step, tenantId) {
-          if (isBroken && step === failing && tenantId === NORTHWAY) throw storageError();
+          if (isBroken && step === failing && tenantId === NORTHWAY) throw createStorageError();
         },
       });
       deliveryService.start();
@@ -371,7 +378,7 @@ describe('the pause after a failed check', () => {
     const test = createTestService({
       ...choice,
       before(step) {
-        if (broken.is && step === 'tenants') throw storageError();
+        if (broken.is && step === 'tenants') throw createStorageError();
       },
     });
     test.deliveryService.start();
@@ -483,7 +490,7 @@ describe('close', () => {
     deliveryService.start();
     await advanceBy(0);
     const closed = deliveryService.close();
-    held.reject(storageError());
+    held.reject(createStorageError());
     await advanceBy(60_000);
     await closed;
     const before = steps.length;
@@ -498,7 +505,7 @@ describe('close', () => {
   it('closes during the pause after a failure and retries nothing afterwards', async () => {
     const { deliveryService, steps } = createTestService({
       before(step) {
-        if (step === 'recover') throw storageError();
+        if (step === 'recover') throw createStorageError();
       },
     });
     deliveryService.start();
@@ -515,8 +522,8 @@ describe('close', () => {
     const store = await createInterruptedStore();
     await store.fanOut(
       NORTHWAY,
-      progressThrough(1000),
-      Array.from({ length: 100 }, (_, n) => newDelivery(`many_${n}`)),
+      createFanOutProgress(1000),
+      Array.from({ length: 100 }, (_, n) => createNewDelivery(`many_${n}`)),
     );
     const { deliveryService, sent, count } = createTestService({
       store,
@@ -555,7 +562,7 @@ describe('close', () => {
     const first = createTestService({
       store,
       before(step) {
-        if (step === 'recover') throw storageError();
+        if (step === 'recover') throw createStorageError();
       },
     });
     first.deliveryService.start();

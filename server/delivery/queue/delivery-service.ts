@@ -11,7 +11,7 @@ import { DeliveryDispatcher } from './dispatcher.ts';
 import { ListenerConnections } from './listener-connections.ts';
 import type { ExtraAttempt } from './listener-dispatcher.ts';
 import { type RetryWrite, settleAttempt } from './settle.ts';
-import { type DeliverySource, realDelayUntil } from './source.ts';
+import { computeRealDelayMs, type DeliverySource } from './source.ts';
 import { StartRecovery } from './start-recovery.ts';
 import type { DeliveryTarget } from './target.ts';
 import { TenantChecks } from './tenant-checks.ts';
@@ -59,7 +59,7 @@ export class DeliveryService {
     const { disable } = source;
     const now = () => source.now();
     const directory = new DestinationDirectory({ now });
-    const shared = { store, now, onFault, realDelayUntil: (due: Due) => realDelayUntil(source, due) };
+    const shared = { store, now, onFault, realDelayUntil: (due: Due) => computeRealDelayMs(source, due) };
     const stored: RetryWrite = (write) => this.#storage.run(write);
     this.directory = directory;
     this.#dispatcher = new DeliveryDispatcher({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDataDirectory } from '../../storage/data-directory.ts';
-import { fillDisk, storageError } from '../../storage/testing/storage-faults.ts';
+import { createStorageError, fillDisk } from '../../storage/testing/storage-faults.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { DeliveryAttempt, Due } from '../delivery.ts';
 import type { Send, SendOutcome } from '../network/sender.ts';
@@ -11,21 +11,21 @@ import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
 import { openSqliteDeliveries } from '../store/sqlite-store.ts';
 import {
+  createFanOutProgress,
+  createNewDelivery,
+  createNow,
+  dueOnRealClock,
+  dueOnSandboxClock,
   HOOKS_KEY,
   NORTHWAY,
-  newDelivery,
   OTHER_KEY,
-  onRealClock,
-  onSandboxClock,
-  progressThrough,
-  timeAt,
 } from '../testing/deliveries.ts';
 import {
   createRecordingSender,
+  createResponseOutcome,
+  createTarget,
   findTargetIn,
   REFUSED_OUTCOME,
-  responseOutcome,
-  targetFor,
 } from '../testing/targets.ts';
 import { DeliveryDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import type { Timers } from './due-timer.ts';
@@ -59,13 +59,13 @@ class TestTimers implements Timers {
 }
 
 /** A dispatcher over memory, with a sandbox clock that the test sets. */
-function createTestDispatcher(options: Partial<DispatcherOptions> = {}, targets: DeliveryTarget[] = [targetFor()]) {
+function createTestDispatcher(options: Partial<DispatcherOptions> = {}, targets: DeliveryTarget[] = [createTarget()]) {
   const timers = new TestTimers();
   const world = { sandboxMs: 0, targets, isRunning: false };
   const settled: DeliveryAttempt[] = [];
   const faults: unknown[] = [];
   const store = options.store ?? openMemoryDeliveries();
-  const { send, sent } = createRecordingSender(() => responseOutcome(200));
+  const { send, sent } = createRecordingSender(() => createResponseOutcome(200));
   const untilDue = ({ clock, atMs }: Due): number | undefined => {
     if (clock === 'real') return atMs - timers.nowMs;
     return world.isRunning ? atMs - world.sandboxMs : undefined;
@@ -99,8 +99,8 @@ const queueDeliveries = (
 ) =>
   store.fanOut(
     key.tenantId,
-    progressThrough(1),
-    names.map((name) => newDelivery(name, { destinationId: key.destinationId, ...(due && { due }) })),
+    createFanOutProgress(1),
+    names.map((name) => createNewDelivery(name, { destinationId: key.destinationId, ...(due && { due }) })),
   );
 
 const listNames = (count: number, prefix = 'n'): readonly string[] =>
@@ -140,7 +140,7 @@ describe('a dispatcher', () => {
 
   test('makes all ten attempts of the standard schedule in one change of the clock, each at its instant', async () => {
     const { dispatcher, store, world, settled } = createTestDispatcher({
-      send: createRecordingSender(() => responseOutcome(500)).send,
+      send: createRecordingSender(() => createResponseOutcome(500)).send,
     });
     await queueDeliveries(store, ['a']);
     await dispatcher.whenIdle();
@@ -154,12 +154,12 @@ describe('a dispatcher', () => {
   });
 
   test('makes the attempts of the fast schedule as real time passes, with one timer', async () => {
-    const target = targetFor(HOOKS_KEY, { profile: 'fast' });
+    const target = createTarget(HOOKS_KEY, { profile: 'fast' });
     const { dispatcher, store, timers, settled } = createTestDispatcher(
       { send: createRecordingSender(() => REFUSED_OUTCOME).send },
       [target],
     );
-    await queueDeliveries(store, ['a'], { due: onRealClock(0) });
+    await queueDeliveries(store, ['a'], { due: dueOnRealClock(0) });
     await dispatcher.whenIdle();
     for (const seconds of [1, 2, 4, 8, 16]) {
       expect(timers.delays).toEqual([seconds * 1000]);
@@ -173,7 +173,7 @@ describe('a dispatcher', () => {
 
   test('wakes at the next instant while the sandbox clock runs, and never while it is frozen', async () => {
     const { dispatcher, store, world, timers, sent } = createTestDispatcher();
-    await queueDeliveries(store, ['a'], { due: onSandboxClock(4000) });
+    await queueDeliveries(store, ['a'], { due: dueOnSandboxClock(4000) });
     await dispatcher.whenIdle();
     expect(timers.delays).toEqual([]);
     world.isRunning = true;
@@ -192,12 +192,12 @@ describe('a dispatcher', () => {
     dispatcher.wake();
     await settle();
     expect(waiting).toHaveLength(2);
-    waiting[1]?.answer(responseOutcome(200));
+    waiting[1]?.answer(createResponseOutcome(200));
     await settle();
     expect(waiting).toHaveLength(3);
     const idle = dispatcher.whenIdle();
     for (let n = 0; n < 4; n += 1) {
-      waiting[n]?.answer(responseOutcome(200));
+      waiting[n]?.answer(createResponseOutcome(200));
       await settle();
     }
     await idle;
@@ -207,7 +207,7 @@ describe('a dispatcher', () => {
   test('obeys the limits and always allows the first delivery to each destination', async () => {
     const { send, waiting, toUrl } = createManualSender();
     const keys = listNames(6, 'dst_').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
-    const targets = keys.map((key) => targetFor(key));
+    const targets = keys.map((key) => createTarget(key));
     const { dispatcher, store } = createTestDispatcher({ send, limits: { perDestination: 3, total: 4 } }, targets);
     for (const key of keys) await queueDeliveries(store, listNames(5, key.destinationId), { key });
     dispatcher.wake();
@@ -221,15 +221,15 @@ describe('a dispatcher', () => {
 
   test('sends all deliveries to a responsive destination while others hang', async () => {
     const hanging = listNames(30, 'dst_hang').map((destinationId) => ({ tenantId: NORTHWAY, destinationId }));
-    const healthy = targetFor(OTHER_KEY);
+    const healthy = createTarget(OTHER_KEY);
     const { send: holdBack } = createManualSender();
     const seen: string[] = [];
     const send: Send = (request) => {
       if (request.url !== healthy.url) return holdBack(request);
       seen.push(request.headers['webhook-id'] ?? '');
-      return Promise.resolve(responseOutcome(200));
+      return Promise.resolve(createResponseOutcome(200));
     };
-    const { dispatcher, store } = createTestDispatcher({ send }, [...hanging.map((key) => targetFor(key)), healthy]);
+    const { dispatcher, store } = createTestDispatcher({ send }, [...hanging.map((key) => createTarget(key)), healthy]);
     for (const key of hanging) await queueDeliveries(store, listNames(8, key.destinationId), { key });
     dispatcher.wake();
     await settle();
@@ -241,24 +241,24 @@ describe('a dispatcher', () => {
   });
 
   test('sends nothing to paused destinations and listeners', async () => {
-    const paused = targetFor(HOOKS_KEY, { isSending: false });
-    const listener = targetFor(OTHER_KEY, { kind: 'listener', url: null });
+    const paused = createTarget(HOOKS_KEY, { isSending: false });
+    const listener = createTarget(OTHER_KEY, { kind: 'listener', url: null });
     const { dispatcher, store, world, sent } = createTestDispatcher({}, [paused, listener]);
     await queueDeliveries(store, ['a']);
     await queueDeliveries(store, ['b'], { key: OTHER_KEY });
     await dispatcher.whenIdle();
     expect(sent).toEqual([]);
-    world.targets = [targetFor(), listener];
+    world.targets = [createTarget(), listener];
     await dispatcher.whenIdle();
     expect(sent).toHaveLength(1);
     expect(await store.find('dlv_b')).toMatchObject({ state: 'pending' });
   });
 
   test('stops sending to a receiver that responded with 410', async () => {
-    const { send, sent } = createRecordingSender(() => responseOutcome(410));
+    const { send, sent } = createRecordingSender(() => createResponseOutcome(410));
     const { dispatcher, store, disabled } = createTestDispatcher({ send, limits: { perDestination: 1 } });
     await queueDeliveries(store, ['a', 'b']);
-    await queueDeliveries(store, ['c'], { due: onSandboxClock(99) });
+    await queueDeliveries(store, ['c'], { due: dueOnSandboxClock(99) });
     await dispatcher.whenIdle();
     expect(sent).toHaveLength(1);
     expect(disabled).toEqual(['gone']);
@@ -273,7 +273,7 @@ describe('a dispatcher', () => {
     const idle = dispatcher.whenIdle();
     await settle();
     world.targets = [];
-    waiting[0]?.answer(responseOutcome(500));
+    waiting[0]?.answer(createResponseOutcome(500));
     await idle;
     expect(await store.find('dlv_a')).toMatchObject({ state: 'skipped', attemptCount: 1 });
   });
@@ -284,14 +284,14 @@ describe('a dispatcher', () => {
     await queueDeliveries(store, ['a']);
     dispatcher.wake();
     await settle();
-    await store.fanOut(NORTHWAY, progressThrough(1, 7), [newDelivery('a')]);
+    await store.fanOut(NORTHWAY, createFanOutProgress(1, 7), [createNewDelivery('a')]);
     const idle = dispatcher.whenIdle();
     await settle();
     expect(waiting).toHaveLength(2);
-    waiting[0]?.answer(responseOutcome(500));
+    waiting[0]?.answer(createResponseOutcome(500));
     await settle();
     expect(settled).toEqual([]);
-    waiting[1]?.answer(responseOutcome(200));
+    waiting[1]?.answer(createResponseOutcome(200));
     await idle;
     expect(settled).toMatchObject([{ n: 1, error: null }]);
   });
@@ -352,7 +352,7 @@ describe('attempts that cannot be recorded', () => {
       names.map((name) => [
         name,
         (...given: never[]) => {
-          if (disk.isFull) return Promise.reject(storageError());
+          if (disk.isFull) return Promise.reject(createStorageError());
           disk.taken += 1;
           return Reflect.apply(store[name], store, given);
         },
@@ -374,7 +374,7 @@ describe('attempts that cannot be recorded', () => {
     await settle();
     const free = fillDisk(directory.database);
     const answer = {
-      ...responseOutcome(200),
+      ...createResponseOutcome(200),
       response: { status: 200, headers: {}, body: 'x'.repeat(16_000) },
     } as SendOutcome;
     for (const one of waiting) one.answer(answer);
@@ -400,7 +400,7 @@ describe('attempts that cannot be recorded', () => {
       const { store, disk } = fillable(openMemoryDeliveries(), [name]);
       const { dispatcher, timers, settled, disabled } = createTestDispatcher({
         store,
-        send: createRecordingSender(() => responseOutcome(410)).send,
+        send: createRecordingSender(() => createResponseOutcome(410)).send,
       });
       await queueDeliveries(store, ['a']);
       await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
@@ -421,7 +421,7 @@ describe('attempts that cannot be recorded', () => {
     await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
     await expect(dispatcher.close()).resolves.toBeUndefined();
     expect(faults.length).toBeGreaterThan(0);
-    await store.recover(timeAt(0));
+    await store.recover(createNow(0));
     expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', attemptCount: 0 });
   });
 
@@ -449,7 +449,7 @@ describe('closing', () => {
     dispatcher.wake();
     await settle();
     const closed = dispatcher.close();
-    waiting[0]?.answer(responseOutcome(200));
+    waiting[0]?.answer(createResponseOutcome(200));
     await closed;
     expect(waiting).toHaveLength(1);
     const { items } = await store.listPage({ limit: 9 });
@@ -471,9 +471,9 @@ describe('closing', () => {
     await settle();
     timers.advance(500);
     await closed;
-    waiting[0]?.answer(responseOutcome(200));
+    waiting[0]?.answer(createResponseOutcome(200));
     await settle();
-    expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', due: onSandboxClock(0), attemptCount: 0 });
+    expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', due: dueOnSandboxClock(0), attemptCount: 0 });
     expect(settled).toEqual([]);
     expect(faults).toEqual([]);
   });

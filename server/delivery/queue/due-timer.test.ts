@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
-import { onRealClock, onSandboxClock } from '../testing/deliveries.ts';
+import { dueOnRealClock, dueOnSandboxClock } from '../testing/deliveries.ts';
 import { DueTimer } from './due-timer.ts';
 
-const doubleSpeed = ({ clock, atMs }: Due): number => (clock === 'real' ? atMs : atMs / 2);
+const toRealMs = ({ clock, atMs }: Due): number => (clock === 'real' ? atMs : atMs / 2);
 
 /** Returns a due timer with underlying timers that the test inspects. */
-function createTestTimer(realDelayUntil: (due: Due) => number | undefined = doubleSpeed) {
+function createTestTimer(realDelayUntil: (due: Due) => number | undefined = toRealMs) {
   let timers: readonly { readonly run: () => void; readonly delayMs: number }[] = [];
   const rings: string[] = [];
   const set = (run: () => void, delayMs: number): unknown => {
@@ -26,9 +26,9 @@ test('sets one timer, at the earliest instant of either clock', () => {
   const { dueTimer, delays, first, rings } = createTestTimer();
   dueTimer.add({ sandboxMs: sandboxMs(500), realMs: realMs(400) });
   expect(delays()).toEqual([250]);
-  dueTimer.addDue(onRealClock(100));
+  dueTimer.addDue(dueOnRealClock(100));
   expect(delays()).toEqual([100]);
-  dueTimer.addDue(onSandboxClock(900));
+  dueTimer.addDue(dueOnSandboxClock(900));
   dueTimer.add({});
   expect(delays()).toEqual([100]);
   first()?.run();
@@ -37,24 +37,24 @@ test('sets one timer, at the earliest instant of either clock', () => {
 
 test('has no timer after `clear`', () => {
   const { dueTimer, delays } = createTestTimer();
-  dueTimer.addDue(onRealClock(100));
+  dueTimer.addDue(dueOnRealClock(100));
   dueTimer.clear();
   expect(delays()).toEqual([]);
-  dueTimer.addDue(onRealClock(200));
+  dueTimer.addDue(dueOnRealClock(200));
   expect(delays()).toEqual([200]);
 });
 
 test('sets no timer if the clock of all instants is frozen', () => {
   const { dueTimer, delays } = createTestTimer(() => undefined);
-  dueTimer.addDue(onSandboxClock(5));
+  dueTimer.addDue(dueOnSandboxClock(5));
   expect(delays()).toEqual([]);
 });
 
 test('never calls back synchronously, and never exceeds the maximum delay of a timer', () => {
   const passed = createTestTimer();
-  passed.dueTimer.addDue(onRealClock(-5));
+  passed.dueTimer.addDue(dueOnRealClock(-5));
   expect(passed.delays()).toEqual([1]);
   const far = createTestTimer();
-  far.dueTimer.addDue(onRealClock(1e13));
+  far.dueTimer.addDue(dueOnRealClock(1e13));
   expect(far.delays()).toEqual([2 ** 31 - 1]);
 });

@@ -1,7 +1,7 @@
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
 import type { NextDue } from '../store/delivery-store.ts';
-import { earlierInstant } from '../store/transitions.ts';
+import { chooseEarlier } from '../store/transitions.ts';
 
 /** Timers of Node or of a test. */
 export interface Timers {
@@ -40,7 +40,7 @@ export class DueTimer {
 
   /** Adds instants at which to ring. */
   add({ sandboxMs, realMs }: NextDue): void {
-    const [sandbox, real] = [earlierInstant(this.sandboxMs, sandboxMs), earlierInstant(this.realMs, realMs)];
+    const [sandbox, real] = [chooseEarlier(this.sandboxMs, sandboxMs), chooseEarlier(this.realMs, realMs)];
     if (sandbox === this.sandboxMs && real === this.realMs) return;
     this.sandboxMs = sandbox;
     this.realMs = real;

@@ -4,9 +4,9 @@ import type { EventType } from '../../../spec/index.ts';
 import type { Destination, IncidentTurn, Subscription } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
-import { onRealClock, onSandboxClock, progressThrough } from '../testing/deliveries.ts';
-import { type EventChoice, eventWith } from '../testing/fleet-event.ts';
-import { destinationWith, subscriptionWith } from '../testing/targets.ts';
+import { createFanOutProgress, dueOnRealClock, dueOnSandboxClock } from '../testing/deliveries.ts';
+import { createFleetEvent, type EventChoice } from '../testing/fleet-event.ts';
+import { createTestDestination, createTestSubscription } from '../testing/targets.ts';
 import { createDeliveries, type FanOut } from './fan-out.ts';
 
 const EVENT_MS = Date.UTC(2026, 10, 2, 13, 40, 12);
@@ -22,11 +22,11 @@ const isWithin = (accountId: string, rootId: string): boolean => {
 const now = { sandboxMs: sandboxMs(EVENT_MS + 9000), realMs: realMs(77) };
 
 const fanOut = (rest: Partial<FanOut>) =>
-  createDeliveries({ events: [eventWith()], destinations: [destinationWith()], now, isWithin, ...rest });
+  createDeliveries({ events: [createFleetEvent()], destinations: [createTestDestination()], now, isWithin, ...rest });
 const isSelected = (subscription: Partial<Subscription>, event: EventChoice = {}): boolean =>
   fanOut({
-    events: [eventWith(event)],
-    destinations: [destinationWith({ subscriptions: [subscriptionWith(subscription)] })],
+    events: [createFleetEvent(event)],
+    destinations: [createTestDestination({ subscriptions: [createTestSubscription(subscription)] })],
   }).length > 0;
 
 describe('a delivery', () => {
@@ -40,22 +40,22 @@ describe('a delivery', () => {
         ...{ incidentId: 'inc_1', turn: 'triggered' },
       },
       isTest: false,
-      body: JSON.stringify(eventWith()),
-      due: onSandboxClock(EVENT_MS),
+      body: JSON.stringify(createFleetEvent()),
+      due: dueOnSandboxClock(EVENT_MS),
       createdAtMs: EVENT_MS + 9000,
     });
   });
 
   test('makes a delivery due at the instant of the event, or now on the real clock', () => {
-    const dueOf = (rest: Partial<Destination>) => fanOut({ destinations: [destinationWith(rest)] })[0]?.due;
-    expect(dueOf({ retryProfile: 'standard' })).toEqual(onSandboxClock(EVENT_MS));
-    expect(dueOf({ retryProfile: 'fast' })).toEqual(onRealClock(77));
-    expect(dueOf({ status: 'paused' })).toEqual(onSandboxClock(EVENT_MS));
-    expect(dueOf({ status: 'disabled', disabledReason: 'user' })).toBeNull();
+    const getDue = (rest: Partial<Destination>) => fanOut({ destinations: [createTestDestination(rest)] })[0]?.due;
+    expect(getDue({ retryProfile: 'standard' })).toEqual(dueOnSandboxClock(EVENT_MS));
+    expect(getDue({ retryProfile: 'fast' })).toEqual(dueOnRealClock(77));
+    expect(getDue({ status: 'paused' })).toEqual(dueOnSandboxClock(EVENT_MS));
+    expect(getDue({ status: 'disabled', disabledReason: 'user' })).toBeNull();
   });
 
   test('creates a delivery without an incident for an event without one', () => {
-    const [delivery] = fanOut({ events: [eventWith({ turn: null })] });
+    const [delivery] = fanOut({ events: [createFleetEvent({ turn: null })] });
     expect(delivery?.event).toMatchObject({ incidentId: null, turn: null });
   });
 });
@@ -95,9 +95,9 @@ describe('a subscription', () => {
   });
 
   test('matches a subscription to nothing outside the account of its destination', () => {
-    const destinations = [destinationWith({ accountId: WEST })];
+    const destinations = [createTestDestination({ accountId: WEST })];
     expect(fanOut({ destinations })).toEqual([]);
-    expect(fanOut({ destinations, events: [eventWith({ accountId: WEST })] })).toHaveLength(1);
+    expect(fanOut({ destinations, events: [createFleetEvent({ accountId: WEST })] })).toHaveLength(1);
   });
 });
 
@@ -112,7 +112,7 @@ describe('deliveries of any events to any destinations', () => {
     .map((choice): EventChoice => choice);
   const anyEvents = fc
     .array(anyEvent, { maxLength: 6 })
-    .map((all) => all.map((c, n) => eventWith({ ...c, id: `evt_${n}` })));
+    .map((all) => all.map((c, n) => createFleetEvent({ ...c, id: `evt_${n}` })));
   const anySubscription = fc
     .record({
       level: fc.constantFrom('account' as const, 'terminal' as const),
@@ -123,14 +123,14 @@ describe('deliveries of any events to any destinations', () => {
       createdAtMs: fc.constantFrom(sandboxMs(0), sandboxMs(EVENT_MS + 1)),
     })
     .map((choice) =>
-      subscriptionWith({ ...choice, terminalId: choice.level === 'terminal' ? choice.terminalId : null }),
+      createTestSubscription({ ...choice, terminalId: choice.level === 'terminal' ? choice.terminalId : null }),
     );
   const anyDestinations = fc
     .array(
       fc.record({ subscriptions: fc.array(anySubscription, { maxLength: 4 }), accountId: fc.constantFrom(ROOT, EAST) }),
       { maxLength: 5 },
     )
-    .map((all) => all.map((one, n) => destinationWith({ ...one, destinationId: `dst_${n}` })));
+    .map((all) => all.map((one, n) => createTestDestination({ ...one, destinationId: `dst_${n}` })));
 
   test('creates at most one delivery per event and destination, in the order of events, deterministically', () => {
     fc.assert(
@@ -153,9 +153,9 @@ describe('deliveries of any events to any destinations', () => {
             fanOut({ events, destinations: [{ ...destination, subscriptions: [subscription] }] }),
           ),
         );
-        const idsOf = (deliveries: ReturnType<typeof fanOut>) =>
+        const listIds = (deliveries: ReturnType<typeof fanOut>) =>
           [...new Set(deliveries.map(({ deliveryId }) => deliveryId))].toSorted();
-        expect(idsOf(fanOut({ events, destinations }))).toEqual(idsOf(alone));
+        expect(listIds(fanOut({ events, destinations }))).toEqual(listIds(alone));
       }),
     );
   });
@@ -166,7 +166,7 @@ describe('deliveries of any events to any destinations', () => {
         const store = openMemoryDeliveries();
         const parts = [events.slice(0, cut), events, events.slice(cut)];
         for (const part of parts) {
-          await store.fanOut(ROOT, progressThrough(1), fanOut({ events: part, destinations }));
+          await store.fanOut(ROOT, createFanOutProgress(1), fanOut({ events: part, destinations }));
         }
         const { items } = await store.listPage({ limit: 1000 });
         const expected = fanOut({ events, destinations }).map(({ deliveryId }) => deliveryId);

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { storageError } from '../../storage/testing/storage-faults.ts';
+import { createStorageError } from '../../storage/testing/storage-faults.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
 import {
+  createFanOutProgress,
+  createNewDelivery,
+  createNow,
+  dueOnRealClock,
   HOOKS_KEY,
   NORTHWAY,
-  newDelivery,
   OTHER_KEY,
-  onRealClock,
-  progressThrough,
   REDLINE,
-  timeAt,
 } from '../testing/deliveries.ts';
 import { createRecordingListener, settleAsDelivered } from '../testing/listeners.ts';
-import { findTargetIn, targetFor } from '../testing/targets.ts';
+import { createTarget, findTargetIn } from '../testing/targets.ts';
 import { nodeTimers, type Timers } from './due-timer.ts';
 import { ListenerDispatcher } from './listener-dispatcher.ts';
 import { ListenerRegistry } from './listener-registry.ts';
@@ -27,7 +27,7 @@ const TAKEN = {
 
 /** Returns a dispatcher with a store in memory. */
 function createTestDispatcher(
-  targets: readonly DeliveryTarget[] = [listenerFor()],
+  targets: readonly DeliveryTarget[] = [createListenerTarget()],
   change: Partial<DeliveryStore> = {},
   timers: Timers = nodeTimers,
 ) {
@@ -40,7 +40,7 @@ function createTestDispatcher(
     store,
     listeners,
     findTarget: findTargetIn(() => targets),
-    now: () => timeAt(world.realMs),
+    now: () => createNow(world.realMs),
     settle: settleAsDelivered(store),
     retryWrite: (write) => write(),
     realDelayUntil: ({ atMs }) => atMs - world.realMs,
@@ -49,15 +49,19 @@ function createTestDispatcher(
   return { listenerDispatcher, store, listeners, faults, world };
 }
 
-const listenerFor = (key = HOOKS_KEY, rest: Partial<DeliveryTarget> = {}): DeliveryTarget =>
-  targetFor(key, { kind: 'listener', url: null, ...rest });
+const createListenerTarget = (key = HOOKS_KEY, rest: Partial<DeliveryTarget> = {}): DeliveryTarget =>
+  createTarget(key, { kind: 'listener', url: null, ...rest });
 
 describe('a listener dispatcher', () => {
   test('pushes one delivery at a time, each after the report for the previous one', async () => {
     const { listenerDispatcher, store, listeners } = createTestDispatcher();
     const { listener, pushed, next } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
-    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1'), newDelivery('2'), newDelivery('3')]);
+    await store.fanOut(NORTHWAY, createFanOutProgress(0), [
+      createNewDelivery('1'),
+      createNewDelivery('2'),
+      createNewDelivery('3'),
+    ]);
     listenerDispatcher.wake();
     listenerDispatcher.wake();
     for (const name of ['1', '2', '3']) {
@@ -72,11 +76,11 @@ describe('a listener dispatcher', () => {
   test('gives up a sample if the listener does not report, and pushes the next delivery', async () => {
     const rings: (() => void)[] = [];
     const timers: Timers = { set: (run) => rings.push(run), clear: () => undefined };
-    const { listenerDispatcher, store, listeners } = createTestDispatcher([listenerFor()], {}, timers);
+    const { listenerDispatcher, store, listeners } = createTestDispatcher([createListenerTarget()], {}, timers);
     const { listener, next } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
-    const [sample] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('s', { due: null })]);
-    const made = listenerDispatcher.makeAttempt(listenerFor(), {
+    const [sample] = await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('s', { due: null })]);
+    const made = listenerDispatcher.makeAttempt(createListenerTarget(), {
       delivery: sample ?? expect.fail(),
       body: '{}',
       trigger: 'test',
@@ -85,7 +89,7 @@ describe('a listener dispatcher', () => {
     for (const ring of rings.splice(0)) ring();
     expect(await made).toBeUndefined();
     expect(await listenerDispatcher.report(unanswered.deliveryId, unanswered.attemptToken, TAKEN)).toBe(false);
-    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1')]);
+    await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('1')]);
     listenerDispatcher.wake();
     expect((await next()).deliveryId).toBe('dlv_1');
   });
@@ -94,7 +98,7 @@ describe('a listener dispatcher', () => {
     const { listenerDispatcher, store, listeners } = createTestDispatcher();
     const [first, second] = [createRecordingListener(), createRecordingListener()];
     listeners.connect(HOOKS_KEY, first.listener);
-    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1')]);
+    await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('1')]);
     listenerDispatcher.wake();
     const before = await first.next();
     listeners.disconnect(HOOKS_KEY, first.listener);
@@ -114,11 +118,11 @@ describe('a listener dispatcher', () => {
     const disk = { isFull: true };
     const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
       ...memory,
-      settle: (...given) => (disk.isFull ? Promise.reject(storageError()) : memory.settle(...given)),
+      settle: (...given) => (disk.isFull ? Promise.reject(createStorageError()) : memory.settle(...given)),
     });
     const { listener, next, pushed } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
-    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1'), newDelivery('2')]);
+    await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('1'), createNewDelivery('2')]);
     listenerDispatcher.wake();
     const { deliveryId, attemptToken } = await next();
     const refused = listenerDispatcher.report(deliveryId, attemptToken, TAKEN);
@@ -139,12 +143,12 @@ describe('a listener dispatcher', () => {
       ...memory,
       settle: async () => {
         await gate.promise;
-        throw storageError();
+        throw createStorageError();
       },
     });
     const [first, second] = [createRecordingListener(), createRecordingListener()];
     listeners.connect(HOOKS_KEY, first.listener);
-    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1')]);
+    await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('1')]);
     listenerDispatcher.wake();
     const { deliveryId, attemptToken } = await first.next();
     const refused = listenerDispatcher.report(deliveryId, attemptToken, TAKEN);
@@ -168,7 +172,7 @@ describe('a listener dispatcher', () => {
       },
     });
     const [first, second] = [createRecordingListener(), createRecordingListener()];
-    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1')]);
+    await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('1')]);
     listeners.connect(HOOKS_KEY, first.listener);
     listenerDispatcher.wake();
     listeners.connect(HOOKS_KEY, second.listener);
@@ -191,10 +195,12 @@ describe('a listener dispatcher', () => {
     });
     const { listener, next } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
-    const [delivery] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('sample', { due: null })]);
+    const [delivery] = await store.fanOut(NORTHWAY, createFanOutProgress(0), [
+      createNewDelivery('sample', { due: null }),
+    ]);
     if (delivery === undefined) throw new Error('the sample was not added');
     listenerDispatcher.wake();
-    const made = listenerDispatcher.makeAttempt(listenerFor(), { trigger: 'test', delivery, body: '{}' });
+    const made = listenerDispatcher.makeAttempt(createListenerTarget(), { trigger: 'test', delivery, body: '{}' });
     gate.resolve();
     const { attemptToken, trigger, body } = await next();
     expect({ trigger, body }).toEqual({ trigger: 'test', body: '{}' });
@@ -204,15 +210,15 @@ describe('a listener dispatcher', () => {
 
   test('wakes for each due instant of each destination', async () => {
     const { listenerDispatcher, store, listeners, world } = createTestDispatcher([
-      listenerFor(),
-      listenerFor(OTHER_KEY),
+      createListenerTarget(),
+      createListenerTarget(OTHER_KEY),
     ]);
     const [one, other] = [createRecordingListener(), createRecordingListener()];
     listeners.connect(HOOKS_KEY, one.listener);
     listeners.connect(OTHER_KEY, other.listener);
     const due = (name: string, ms: number, destinationId = HOOKS_KEY.destinationId) =>
-      newDelivery(name, { due: onRealClock(ms), destinationId });
-    await store.fanOut(NORTHWAY, progressThrough(0), [
+      createNewDelivery(name, { due: dueOnRealClock(ms), destinationId });
+    await store.fanOut(NORTHWAY, createFanOutProgress(0), [
       due('a', 5),
       due('b', 10),
       due('c', 12, OTHER_KEY.destinationId),
@@ -233,13 +239,16 @@ describe('a listener dispatcher', () => {
 
   test('distinguishes destinations of two tenants with equal ids', async () => {
     const namesake: DestinationKey = { tenantId: REDLINE, destinationId: HOOKS_KEY.destinationId };
-    const { listenerDispatcher, store, listeners } = createTestDispatcher([listenerFor(), listenerFor(namesake)]);
+    const { listenerDispatcher, store, listeners } = createTestDispatcher([
+      createListenerTarget(),
+      createListenerTarget(namesake),
+    ]);
     const [ours, theirs] = [createRecordingListener(), createRecordingListener()];
     listeners.connect(HOOKS_KEY, ours.listener);
     listeners.connect(namesake, theirs.listener);
     expect(ours.endings).toEqual([]);
-    await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('ours')]);
-    await store.fanOut(REDLINE, progressThrough(0), [newDelivery('theirs')]);
+    await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('ours')]);
+    await store.fanOut(REDLINE, createFanOutProgress(0), [createNewDelivery('theirs')]);
     listenerDispatcher.wake();
     const [one, other] = [await ours.next(), await theirs.next()];
     expect([one.deliveryId, other.deliveryId]).toEqual(['dlv_ours', 'dlv_theirs']);
@@ -248,21 +257,30 @@ describe('a listener dispatcher', () => {
     await listenerDispatcher.requeueUnreported(namesake);
     expect(await listenerDispatcher.report(one.deliveryId, one.attemptToken, TAKEN)).toBe(true);
     expect(await listenerDispatcher.report(other.deliveryId, other.attemptToken, TAKEN)).toBe(false);
-    const [sample] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('sample', { due: null })]);
+    const [sample] = await store.fanOut(NORTHWAY, createFanOutProgress(0), [
+      createNewDelivery('sample', { due: null }),
+    ]);
     const extra = { trigger: 'test', delivery: sample ?? expect.fail(), body: '{}' } as const;
-    expect(await listenerDispatcher.makeAttempt(listenerFor(namesake), extra)).toBeUndefined();
+    expect(await listenerDispatcher.makeAttempt(createListenerTarget(namesake), extra)).toBeUndefined();
   });
 
   test('pushes a replay, but no due deliveries, to a paused destination', async () => {
     const { listenerDispatcher, store, listeners } = createTestDispatcher([
-      listenerFor(HOOKS_KEY, { isSending: false }),
+      createListenerTarget(HOOKS_KEY, { isSending: false }),
     ]);
     const { listener, pushed, next } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
-    const [delivery] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1'), newDelivery('2')]);
+    const [delivery] = await store.fanOut(NORTHWAY, createFanOutProgress(0), [
+      createNewDelivery('1'),
+      createNewDelivery('2'),
+    ]);
     if (delivery === undefined) throw new Error('nothing was added');
     listenerDispatcher.wake();
-    const made = listenerDispatcher.makeAttempt(listenerFor(), { trigger: 'replay', delivery, body: 'as before' });
+    const made = listenerDispatcher.makeAttempt(createListenerTarget(), {
+      trigger: 'replay',
+      delivery,
+      body: 'as before',
+    });
     const { attemptToken, trigger } = await next();
     expect(trigger).toBe('replay');
     await listenerDispatcher.report('dlv_1', attemptToken, TAKEN);
@@ -272,13 +290,13 @@ describe('a listener dispatcher', () => {
 
   test('makes no extra attempt without a listener, and gives up one whose listener leaves', async () => {
     const { listenerDispatcher, store, listeners } = createTestDispatcher();
-    const [delivery] = await store.fanOut(NORTHWAY, progressThrough(0), [newDelivery('1', { due: null })]);
+    const [delivery] = await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('1', { due: null })]);
     if (delivery === undefined) throw new Error('nothing was added');
     const extra = { trigger: 'replay', delivery, body: '{}' } as const;
-    expect(await listenerDispatcher.makeAttempt(listenerFor(), extra)).toBeUndefined();
+    expect(await listenerDispatcher.makeAttempt(createListenerTarget(), extra)).toBeUndefined();
     const { listener, next } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
-    const made = listenerDispatcher.makeAttempt(listenerFor(), extra);
+    const made = listenerDispatcher.makeAttempt(createListenerTarget(), extra);
     await next();
     listeners.disconnect(HOOKS_KEY, listener);
     await listenerDispatcher.requeueUnreported(HOOKS_KEY);

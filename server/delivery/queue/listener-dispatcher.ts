@@ -103,9 +103,9 @@ export class ListenerDispatcher {
   }
 
   async #pushNext(key: DestinationKey): Promise<void> {
-    const { store, listeners, now, findTarget: targetOf } = this.#options;
+    const { store, listeners, now, findTarget } = this.#options;
     const name = formatDestinationKey(key);
-    const target = targetOf(key);
+    const target = findTarget(key);
     const listener = target === undefined ? undefined : listeners.find(target.key);
     if (target === undefined || listener === undefined) return;
     if (this.#unreported.has(name) || this.#reporting.has(name)) return;

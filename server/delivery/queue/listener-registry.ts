@@ -28,7 +28,7 @@ export type StreamEnding = 'replaced' | 'gone' | 'stopped';
 export interface DeliveryListener {
   push(pushed: PushedDelivery): void;
   /** Sends the status of the destination: first when connecting, then on each change. */
-  notify(standing: StatusNotice): void;
+  notify(notice: StatusNotice): void;
   /** Ends the stream. A second call has no effect. */
   end(ending: StreamEnding): void;
 }

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { RetryProfile } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
-import { attemptWith, onRealClock, onSandboxClock, timeAt } from '../testing/deliveries.ts';
+import { createNow, createTestAttempt, dueOnRealClock, dueOnSandboxClock } from '../testing/deliveries.ts';
 import { computeFirstDue, countScheduledAttempts, planAfterAttempt } from './schedule.ts';
 
 const SENT_MS = Date.UTC(2026, 10, 20, 12);
 const DAY_S = 86_400;
 
 /** An attempt at `due` that was answered with `status`, optionally with Retry-After. */
-function made(status: number | null, due: Due, retryAfter?: string) {
-  const attempt = attemptWith(status, { atMs: due.clock === 'sandbox' ? due.atMs : 77 });
+function createAttempt(status: number | null, due: Due, retryAfter?: string) {
+  const attempt = createTestAttempt(status, { atMs: due.clock === 'sandbox' ? due.atMs : 77 });
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   return {
     ...attempt,
@@ -21,12 +21,12 @@ function made(status: number | null, due: Due, retryAfter?: string) {
 }
 
 /** Seconds from the first attempt to each later one, if all fail. */
-function secondsOfAll(profile: RetryProfile, first: Due): readonly number[] {
+function listAttemptSeconds(profile: RetryProfile, first: Due): readonly number[] {
   const seconds: number[] = [];
   let due: Due | undefined = first;
   for (let step = 0; due !== undefined; step += 1) {
     seconds.push((due.atMs - first.atMs) / 1000);
-    const { next } = planAfterAttempt({ profile, step, due, attempt: made(500, due) });
+    const { next } = planAfterAttempt({ profile, step, due, attempt: createAttempt(500, due) });
     due = next.state === 'pending' ? next.due : undefined;
   }
   return seconds;
@@ -34,44 +34,44 @@ function secondsOfAll(profile: RetryProfile, first: Due): readonly number[] {
 
 /** Seconds from the first attempt to the second; undefined if there is none. */
 function waitAfter({ status, retryAfter }: { status: number; retryAfter?: string }, profile: RetryProfile, step = 0) {
-  const due = computeFirstDue(profile, timeAt(SENT_MS));
-  const { next } = planAfterAttempt({ profile, step, due, attempt: made(status, due, retryAfter) });
+  const due = computeFirstDue(profile, createNow(SENT_MS));
+  const { next } = planAfterAttempt({ profile, step, due, attempt: createAttempt(status, due, retryAfter) });
   return next.state === 'pending' ? (next.due.atMs - due.atMs) / 1000 : undefined;
 }
 
 describe('the schedule', () => {
   test('schedules ten attempts within 76 hours of the sandbox clock', () => {
-    const seconds = secondsOfAll('standard', onSandboxClock(SENT_MS));
+    const seconds = listAttemptSeconds('standard', dueOnSandboxClock(SENT_MS));
     expect(seconds).toEqual([0, 5, 305, 2105, 9305, 27305, 63305, 113705, 185705, 272105]);
     expect(countScheduledAttempts('standard')).toBe(10);
   });
 
   test('schedules six attempts within 31 seconds of the real clock in the fast profile', () => {
-    expect(secondsOfAll('fast', onRealClock(SENT_MS))).toEqual([0, 1, 3, 7, 15, 31]);
+    expect(listAttemptSeconds('fast', dueOnRealClock(SENT_MS))).toEqual([0, 1, 3, 7, 15, 31]);
     expect(countScheduledAttempts('fast')).toBe(6);
   });
 
   test('schedules the first attempt now, on the clock of the profile', () => {
     const now = { sandboxMs: sandboxMs(1), realMs: realMs(2) };
-    expect(computeFirstDue('standard', now)).toEqual(onSandboxClock(1));
-    expect(computeFirstDue('fast', now)).toEqual(onRealClock(2));
+    expect(computeFirstDue('standard', now)).toEqual(dueOnSandboxClock(1));
+    expect(computeFirstDue('fast', now)).toEqual(dueOnRealClock(2));
   });
 
   test('continues the schedule from now after a change of the profile', () => {
-    const attempt = { ...attemptWith(500, { atMs: 4000 }), sentAtMs: realMs(9000) };
+    const attempt = { ...createTestAttempt(500, { atMs: 4000 }), sentAtMs: realMs(9000) };
     const next = (profile: RetryProfile, due: Due) => planAfterAttempt({ profile, step: 0, due, attempt }).next;
-    expect(next('standard', onRealClock(1))).toEqual({ state: 'pending', due: onSandboxClock(9000) });
-    expect(next('fast', onSandboxClock(1))).toEqual({ state: 'pending', due: onRealClock(10_000) });
-    expect(planAfterAttempt({ profile: 'fast', step: 8, due: onSandboxClock(1), attempt }).next.state).toBe(
+    expect(next('standard', dueOnRealClock(1))).toEqual({ state: 'pending', due: dueOnSandboxClock(9000) });
+    expect(next('fast', dueOnSandboxClock(1))).toEqual({ state: 'pending', due: dueOnRealClock(10_000) });
+    expect(planAfterAttempt({ profile: 'fast', step: 8, due: dueOnSandboxClock(1), attempt }).next.state).toBe(
       'exhausted',
     );
   });
 });
 
 describe('a response', () => {
-  const due = onSandboxClock(SENT_MS);
+  const due = dueOnSandboxClock(SENT_MS);
   const after = (status: number | null, step = 0) =>
-    planAfterAttempt({ profile: 'standard', step, due, attempt: made(status, due) });
+    planAfterAttempt({ profile: 'standard', step, due, attempt: createAttempt(status, due) });
 
   test.each([200, 201, 204, 299])('ends a delivery as delivered after %i', (status) => {
     expect(after(status)).toEqual({ next: { state: 'delivered', endedAtMs: SENT_MS }, disabling: undefined });
@@ -79,7 +79,7 @@ describe('a response', () => {
 
   test.each([301, 308, 400, 404, 500, 503, null])('schedules another attempt after %s', (status) => {
     expect(after(status)).toEqual({
-      next: { state: 'pending', due: onSandboxClock(SENT_MS + 5000) },
+      next: { state: 'pending', due: dueOnSandboxClock(SENT_MS + 5000) },
       disabling: undefined,
     });
   });
@@ -120,10 +120,10 @@ describe('a Retry-After', () => {
   test('never shortens the delay because of Retry-After, and never extends it beyond a day', () => {
     const profile = fc.constantFrom<RetryProfile>('standard', 'fast');
     fc.assert(
-      fc.property(profile, fc.nat(9), fc.nat(4 * DAY_S), (name, step, asked) => {
+      fc.property(profile, fc.nat(9), fc.nat(4 * DAY_S), (name, step, retryAfterSeconds) => {
         const slot = waitAfter({ status: 503 }, name, step);
-        const wait = waitAfter({ status: 503, retryAfter: String(asked) }, name, step);
-        expect(wait).toBe(slot === undefined ? undefined : Math.max(slot, Math.min(asked, DAY_S)));
+        const wait = waitAfter({ status: 503, retryAfter: String(retryAfterSeconds) }, name, step);
+        expect(wait).toBe(slot === undefined ? undefined : Math.max(slot, Math.min(retryAfterSeconds, DAY_S)));
       }),
     );
   });

@@ -5,30 +5,33 @@ import type { Due } from '../delivery.ts';
 import { UNTRIED } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
 import {
-  attemptWith,
+  createFanOutProgress,
+  createNewDelivery,
+  createNow,
+  createTestAttempt,
+  dueOnSandboxClock,
   HOOKS_KEY,
   NORTHWAY,
-  newDelivery,
-  onSandboxClock,
-  progressThrough,
-  timeAt,
 } from '../testing/deliveries.ts';
-import { targetFor } from '../testing/targets.ts';
+import { createTarget } from '../testing/targets.ts';
 import { type Settlement, settleAttempt } from './settle.ts';
 
 /** A claimed delivery and a waiting one. */
-async function opened() {
+async function openTestStore() {
   const store = openMemoryDeliveries();
-  await store.fanOut(NORTHWAY, progressThrough(1), [newDelivery('a'), newDelivery('b', { due: onSandboxClock(9e12) })]);
-  const [claimed] = await store.claim({ ...HOOKS_KEY, now: timeAt(0), room: 1 });
+  await store.fanOut(NORTHWAY, createFanOutProgress(1), [
+    createNewDelivery('a'),
+    createNewDelivery('b', { due: dueOnSandboxClock(9e12) }),
+  ]);
+  const [claimed] = await store.claim({ ...HOOKS_KEY, now: createNow(0), room: 1 });
   if (claimed === undefined) throw new Error('nothing was due');
   const disabled: string[] = [];
   const settle = (status: number | null, rest: Partial<Settlement> & { readonly due?: Due } = {}) =>
     settleAttempt({
       store,
-      target: targetFor(),
+      target: createTarget(),
       claimed: { ...claimed, ...(rest.due && { due: rest.due }) },
-      attempt: attemptWith(status, { atMs: 100 }),
+      attempt: createTestAttempt(status, { atMs: 100 }),
       disable: async ({ destinationId }, reason) => void disabled.push(`${destinationId} ${reason}`),
       ...rest,
     });
@@ -36,7 +39,7 @@ async function opened() {
 }
 
 test('ends the delivery after a success and makes its destination healthy', async () => {
-  const { store, settle, disabled } = await opened();
+  const { store, settle, disabled } = await openTestStore();
   await store.updateHealth(HOOKS_KEY, () => ({ ...UNTRIED, exhaustedSince: 3, failingSinceMs: sandboxMs(1) }));
   expect(await settle(200)).toMatchObject({
     delivery: { state: 'delivered', endedAtMs: 100 },
@@ -47,10 +50,10 @@ test('ends the delivery after a success and makes its destination healthy', asyn
 });
 
 test('records a failure with the due instant of the next attempt', async () => {
-  const { store, settle, disabled } = await opened();
+  const { store, settle, disabled } = await openTestStore();
   const settled = await settle(500);
-  expect(settled?.attempt.next).toEqual(onSandboxClock(5000));
-  expect(settled?.delivery).toMatchObject({ state: 'pending', due: onSandboxClock(5000), step: 1 });
+  expect(settled?.attempt.next).toEqual(dueOnSandboxClock(5000));
+  expect(settled?.delivery).toMatchObject({ state: 'pending', due: dueOnSandboxClock(5000), step: 1 });
   expect(await store.readHealth(HOOKS_KEY)).toMatchObject({
     failingSinceMs: 100,
     exhaustedSince: 0,
@@ -60,17 +63,17 @@ test('records a failure with the due instant of the next attempt', async () => {
 });
 
 test('disables the destination after 410 and skips its waiting deliveries', async () => {
-  const { store, settle, disabled } = await opened();
+  const { store, settle, disabled } = await openTestStore();
   expect((await settle(410))?.delivery.state).toBe('skipped');
   expect(disabled).toEqual(['dst_hooks gone']);
   expect(await store.find('dlv_b')).toMatchObject({ state: 'skipped', endedAtMs: 100 });
 });
 
 test('disables a destination after 120 hours of failures with an exhausted delivery', async () => {
-  const { store, claimed, settle, disabled } = await opened();
+  const { store, claimed, settle, disabled } = await openTestStore();
   const since = { ...UNTRIED, failingSinceMs: sandboxMs(0), failingSinceRealMs: realMs(0) };
   await store.updateHealth(HOOKS_KEY, () => since);
-  const attempt = attemptWith(500, { atMs: 120 * HOUR_MS });
+  const attempt = createTestAttempt(500, { atMs: 120 * HOUR_MS });
   await settle(500, { attempt });
   expect(disabled).toEqual([]);
   const last = { ...claimed, delivery: { ...claimed.delivery, step: 9 } };
@@ -80,8 +83,8 @@ test('disables a destination after 120 hours of failures with an exhausted deliv
 });
 
 test('schedules no further attempt if the destination was disabled or deleted in the meantime', async () => {
-  for (const target of [targetFor(HOOKS_KEY, { isSending: false, isDisabled: true }), undefined]) {
-    const { settle, disabled } = await opened();
+  for (const target of [createTarget(HOOKS_KEY, { isSending: false, isDisabled: true }), undefined]) {
+    const { settle, disabled } = await openTestStore();
     const settled = await settle(500, { target });
     expect(settled?.delivery).toMatchObject({ state: 'skipped', endedAtMs: 100, attemptCount: 1 });
     expect(settled?.attempt.next).toBeNull();
@@ -90,28 +93,28 @@ test('schedules no further attempt if the destination was disabled or deleted in
 });
 
 test('schedules the next attempt for a paused destination', async () => {
-  const { settle } = await opened();
-  const settled = await settle(500, { target: targetFor(HOOKS_KEY, { isSending: false }) });
+  const { settle } = await openTestStore();
+  const settled = await settle(500, { target: createTarget(HOOKS_KEY, { isSending: false }) });
   expect(settled?.delivery.state).toBe('pending');
 });
 
 test('records a success even if the destination was disabled in the meantime', async () => {
-  const { settle } = await opened();
-  const settled = await settle(200, { target: targetFor(HOOKS_KEY, { isSending: false, isDisabled: true }) });
+  const { settle } = await openTestStore();
+  const settled = await settle(200, { target: createTarget(HOOKS_KEY, { isSending: false, isDisabled: true }) });
   expect(settled?.delivery.state).toBe('delivered');
 });
 
 test('changes nothing for another delivery with the same id after a reset', async () => {
-  const { store, settle, disabled } = await opened();
-  await store.fanOut(NORTHWAY, progressThrough(0, 5), [newDelivery('a')]);
+  const { store, settle, disabled } = await openTestStore();
+  await store.fanOut(NORTHWAY, createFanOutProgress(0, 5), [createNewDelivery('a')]);
   expect(await settle(410)).toBeUndefined();
   expect(disabled).toEqual([]);
   expect(await store.find('dlv_a')).toMatchObject({ state: 'pending', attemptCount: 0 });
 });
 
 test('changes nothing for a deleted delivery', async () => {
-  const { store, settle, disabled } = await opened();
-  await store.fanOut(NORTHWAY, progressThrough(0, 5), []);
+  const { store, settle, disabled } = await openTestStore();
+  await store.fanOut(NORTHWAY, createFanOutProgress(0, 5), []);
   expect(await settle(410)).toBeUndefined();
   expect(disabled).toEqual([]);
   expect(await store.readHealth(HOOKS_KEY)).toEqual(UNTRIED);

@@ -26,7 +26,7 @@ export interface Settlement {
 /** Runs a write, possibly several times until it succeeds. If it rejects, nothing was written. */
 export type RetryWrite = <Result>(write: () => Promise<Result>) => Promise<Result>;
 
-const once: RetryWrite = (write) => write();
+const writeOnce: RetryWrite = (write) => write();
 
 /**
  * Settles a scheduled attempt: records it with the new state of the delivery, updates the health of the destination,
@@ -39,8 +39,8 @@ export async function settleAttempt({
   claimed,
   attempt,
   disable,
-  retryRecording: recording = once,
-  retryFollowUp: concluding = once,
+  retryRecording: recording = writeOnce,
+  retryFollowUp: concluding = writeOnce,
 }: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined> {
   const { delivery, due } = claimed;
   const current = await recording(() => store.find(delivery.deliveryId));

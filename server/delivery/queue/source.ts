@@ -38,7 +38,7 @@ export interface DeliveringTenant {
  * Returns the real milliseconds until an instant. Undefined while the sandbox clock is frozen, because then only a
  * change of the clock can reach the instant.
  */
-export function realDelayUntil(source: Pick<DeliverySource, 'now' | 'clock'>, due: Due): number | undefined {
+export function computeRealDelayMs(source: Pick<DeliverySource, 'now' | 'clock'>, due: Due): number | undefined {
   const now = source.now();
   if (due.clock === 'real') return Math.max(0, due.atMs - now.realMs);
   const clock = source.clock();

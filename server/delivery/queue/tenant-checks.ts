@@ -40,7 +40,7 @@ export class TenantChecks {
     if (this.#isClosed) return;
     try {
       const ids = tenantIds ?? (await this.#options.readTenantIds());
-      await Promise.all(ids.map((id) => this.#checkOf(id).run()));
+      await Promise.all(ids.map((id) => this.#getCheck(id).run()));
       if (tenantIds !== undefined) return;
       this.#failures = 0;
       clearTimeout(this.#retryTimer);
@@ -65,7 +65,7 @@ export class TenantChecks {
     await Promise.all([...this.#checks.values()].map((check) => check.idle()));
   }
 
-  #checkOf(tenantId: string): Coalesced {
+  #getCheck(tenantId: string): Coalesced {
     const known = this.#checks.get(tenantId);
     if (known !== undefined) return known;
     const check = new Coalesced(async () => {

@@ -41,7 +41,7 @@ export class TenantFanOut {
   async dropBeforeReset({ tenantId, since }: DeliveringTenant): Promise<void> {
     const before = await this.#store.readProgress(tenantId);
     if (before === undefined || before.since === since) return;
-    await this.#store.fanOut(tenantId, { since, throughMs: NO_PROGRESS_MS, toldAtThrough: [] }, []);
+    await this.#store.fanOut(tenantId, { since, throughMs: NO_PROGRESS_MS, eventIdsAtThrough: [] }, []);
   }
 
   /** Fans out the events since the last call, up to the current time. Returns the destinations with new deliveries. */
@@ -54,7 +54,7 @@ export class TenantFanOut {
     const before = await this.#store.readProgress(tenantId);
     if (destinations.length === 0) {
       const isKnown = before === undefined || (before.since === since && before.throughMs === NO_PROGRESS_MS);
-      if (!isKnown) await this.#store.fanOut(tenantId, { since, throughMs: NO_PROGRESS_MS, toldAtThrough: [] }, []);
+      if (!isKnown) await this.#store.fanOut(tenantId, { since, throughMs: NO_PROGRESS_MS, eventIdsAtThrough: [] }, []);
     } else {
       let progress = await this.#findStart(tenant, before, now.sandboxMs);
       do {
@@ -76,14 +76,14 @@ export class TenantFanOut {
   ): Promise<{ readonly reached: FanOutProgress; readonly queued: readonly Delivery[] }> {
     const { tenantId, since, destinations, isWithin } = tenant;
     const throughMs = sandboxMs(Math.min(now.sandboxMs, progress.throughMs + PART_MS));
-    const emitted = new Set(progress.toldAtThrough);
+    const emitted = new Set(progress.eventIdsAtThrough);
     const all = await tenant.eventsBetween(progress.throughMs, throughMs);
     const events = all.filter(({ id }) => !emitted.has(id));
     const reached = {
       since,
       throughMs,
-      toldAtThrough: [
-        ...(progress.throughMs === throughMs ? progress.toldAtThrough : []),
+      eventIdsAtThrough: [
+        ...(progress.throughMs === throughMs ? progress.eventIdsAtThrough : []),
         ...events.filter((event) => parseTimestamp(event) === throughMs).map(({ id }) => id),
       ],
     };
@@ -107,13 +107,13 @@ export class TenantFanOut {
     const firstMs = sandboxMs(Math.min(...tenant.destinations.map(({ createdAtMs }) => createdAtMs)));
     if (before !== undefined && before.since === tenant.since && before.throughMs >= firstMs) return before;
     const emittedBefore = firstMs === nowMs ? (await tenant.eventsBetween(firstMs, firstMs)).map(({ id }) => id) : [];
-    return { since: tenant.since, throughMs: firstMs, toldAtThrough: emittedBefore };
+    return { since: tenant.since, throughMs: firstMs, eventIdsAtThrough: emittedBefore };
   }
 
   /** Drops the bodies of old events, once per day of the sandbox clock. */
   async #dropOldBodies(beforeMs: SandboxMs | undefined, nowMs: SandboxMs): Promise<void> {
-    const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
-    if (beforeMs === undefined || dayOf(beforeMs) === dayOf(nowMs)) return;
+    const toDay = (ms: number): number => Math.floor(ms / DAY_MS);
+    if (beforeMs === undefined || toDay(beforeMs) === toDay(nowMs)) return;
     await this.#store.dropBodies(sandboxMs(nowMs - BODY_RETENTION_MS));
   }
 }

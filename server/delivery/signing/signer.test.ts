@@ -59,7 +59,7 @@ describe('a webhook library', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  const SAYS = {
+  const MESSAGES = {
     'missing-header': /Missing required headers/,
     'malformed-timestamp': /Invalid Signature Headers/,
     'too-old': /timestamp too old/,
@@ -77,7 +77,7 @@ describe('a webhook library', () => {
       vi.setSystemTime(now_seconds * 1000 + 999);
       const receive = () => new Webhook(secret).verify(Buffer.from(body), headers);
       if (expected === 'ok') expect(receive).not.toThrow();
-      else expect(receive).toThrow(SAYS[expected]);
+      else expect(receive).toThrow(MESSAGES[expected]);
     });
 });
 

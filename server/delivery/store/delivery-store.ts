@@ -122,7 +122,7 @@ export interface FanOutProgress {
   readonly since: Position;
   readonly throughMs: SandboxMs;
   /** Ids of the events fanned out at exactly that instant. Further events may occur at it. */
-  readonly toldAtThrough: readonly string[];
+  readonly eventIdsAtThrough: readonly string[];
 }
 
 export interface NewDelivery {

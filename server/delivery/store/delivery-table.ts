@@ -25,7 +25,7 @@ export class DeliveryTable {
 
   findById(deliveryId: string): Delivery | undefined {
     const row = this.statements.byId.get(deliveryId);
-    return row && toDelivery(asRow(row));
+    return row && toDelivery(toRow(row));
   }
 
   /** Inserts a delivery. Ignores its `sequence`, and returns it with the assigned one. */
@@ -49,7 +49,7 @@ export class DeliveryTable {
   listDue({ tenantId, destinationId }: DestinationKey, { clock, atMs }: Due, room: number) {
     return this.statements.due
       .all(tenantId, destinationId, clock, atMs, room)
-      .map((row) => ({ delivery: toDelivery(asRow(row)), body: String(row.body) }));
+      .map((row) => ({ delivery: toDelivery(toRow(row)), body: String(row.body) }));
   }
 
   findFirstDueMs({ tenantId, destinationId }: DestinationKey, clock: Due['clock']): number | undefined {
@@ -63,7 +63,7 @@ export class DeliveryTable {
     return this.database
       .prepare(`SELECT ${COLUMNS} FROM deliveries WHERE ${sql} ORDER BY sequence DESC LIMIT ?`)
       .all(...values, limit)
-      .map((row) => toDelivery(asRow(row)));
+      .map((row) => toDelivery(toRow(row)));
   }
 
   readBody(deliveryId: string): string | null | undefined {
@@ -116,7 +116,7 @@ export class DeliveryTable {
 
   /** Returns ended deliveries that still have a body and whose event was before `beforeMs`. */
   listEndedWithBodyBefore(beforeMs: SandboxMs, limit: number): readonly Delivery[] {
-    return this.statements.aged.all(beforeMs, limit).map((row) => toDelivery(asRow(row)));
+    return this.statements.aged.all(beforeMs, limit).map((row) => toDelivery(toRow(row)));
   }
 
   deleteBody({ sequence }: Delivery): void {
@@ -228,4 +228,4 @@ const prepareStatements = (database: Database) => ({
   putAllBack: database.prepare("UPDATE deliveries SET state = 'pending' WHERE state = 'sending'"),
 });
 
-const asRow = (row: unknown): DeliveryRow => row as DeliveryRow; // STRICT table with these columns
+const toRow = (row: unknown): DeliveryRow => row as DeliveryRow; // STRICT table with these columns

@@ -15,10 +15,10 @@ import {
 import {
   applyAttempt,
   catchUpDue,
+  chooseEarlier,
   classifyStatus,
   createDelivery,
   dropResponseBody,
-  earlierInstant,
   isDue,
   listSkipInstants,
   requeueDelivery,
@@ -170,8 +170,8 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       let sandboxMs: SandboxMs | undefined;
       let realMs: RealMs | undefined;
       for (const due of destinations.flatMap((destination) => index.listFirstDues(destination))) {
-        if (due.clock === 'sandbox') sandboxMs = earlierInstant(sandboxMs, due.atMs);
-        else realMs = earlierInstant(realMs, due.atMs);
+        if (due.clock === 'sandbox') sandboxMs = chooseEarlier(sandboxMs, due.atMs);
+        else realMs = chooseEarlier(realMs, due.atMs);
       }
       return { sandboxMs, realMs };
     },

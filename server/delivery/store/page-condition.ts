@@ -15,16 +15,16 @@ export function buildPageCondition(query: DeliveryQuery, destinationId: string |
   const column = (name: string): string => (name === leading ? name : `+${name}`);
   const { states, statusClass } = query;
   const parts: SqlCondition[] = [
-    ...conditionIf(query.eventId, `${column('event_id')} = ?`),
-    ...conditionIf(destinationId, `${column('destination')} = ?`),
-    ...conditionIf(query.tenantId, `${column('tenant')} = ?`),
-    ...conditionIf(query.beforeSequence, 'sequence < ?'),
-    ...conditionIf(query.type, 'event_type = ?'),
-    ...conditionIf(query.terminalId, 'terminal = ?'),
-    ...conditionIf(states && JSON.stringify(states), '+state IN (SELECT value FROM json_each(?))'),
-    ...conditionIf(statusClass, `attempt_count > 0 AND ${STATUS_CLASS} = ?`),
-    ...conditionIf(query.fromMs, '+event_at_ms >= ?'),
-    ...conditionIf(query.toMs, '+event_at_ms < ?'),
+    ...createConditions(query.eventId, `${column('event_id')} = ?`),
+    ...createConditions(destinationId, `${column('destination')} = ?`),
+    ...createConditions(query.tenantId, `${column('tenant')} = ?`),
+    ...createConditions(query.beforeSequence, 'sequence < ?'),
+    ...createConditions(query.type, 'event_type = ?'),
+    ...createConditions(query.terminalId, 'terminal = ?'),
+    ...createConditions(states && JSON.stringify(states), '+state IN (SELECT value FROM json_each(?))'),
+    ...createConditions(statusClass, `attempt_count > 0 AND ${STATUS_CLASS} = ?`),
+    ...createConditions(query.fromMs, '+event_at_ms >= ?'),
+    ...createConditions(query.toMs, '+event_at_ms < ?'),
   ];
   return {
     sql: parts.length === 0 ? 'TRUE' : parts.map(({ sql }) => sql).join(' AND '),
@@ -36,6 +36,6 @@ export function buildPageCondition(query: DeliveryQuery, destinationId: string |
 const STATUS_CLASS = `CASE WHEN last_status / 100 = 2 AND last_error IS NOT NULL THEN 0
   WHEN last_status BETWEEN 100 AND 599 THEN last_status / 100 ELSE 0 END`;
 
-function conditionIf(value: string | number | undefined, sql: string): readonly SqlCondition[] {
+function createConditions(value: string | number | undefined, sql: string): readonly SqlCondition[] {
   return value === undefined ? [] : [{ sql, values: [value] }];
 }

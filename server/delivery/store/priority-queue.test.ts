@@ -6,13 +6,13 @@ interface Ticket {
   readonly rank: number;
 }
 
-const newQueue = () => new PriorityQueue<Ticket>((a, b) => a.rank < b.rank);
+const createQueue = () => new PriorityQueue<Ticket>((a, b) => a.rank < b.rank);
 
 test('returns added items in order of rank, without deleted ones', () => {
   const cases = fc.array(fc.record({ rank: fc.integer({ min: 0, max: 20 }), isDeleted: fc.boolean() }));
   fc.assert(
     fc.property(cases, (tickets) => {
-      const queue = newQueue();
+      const queue = createQueue();
       for (const ticket of tickets) queue.add(ticket);
       for (const ticket of tickets) if (ticket.isDeleted) expect(queue.delete(ticket)).toBe(true);
       const kept = tickets.filter(({ isDeleted }) => !isDeleted).map(({ rank }) => rank);
@@ -25,7 +25,7 @@ test('returns added items in order of rank, without deleted ones', () => {
 });
 
 test('peeks at the first item and reports absent ones', () => {
-  const queue = newQueue();
+  const queue = createQueue();
   const [early, late] = [{ rank: 1 }, { rank: 2 }];
   expect(queue.peek()).toBeUndefined();
   queue.add(late);

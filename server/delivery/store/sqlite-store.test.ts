@@ -7,7 +7,14 @@ import { openDatabase } from '../../storage/connection.ts';
 import { type DataDirectory, openDataDirectory } from '../../storage/data-directory.ts';
 import { migrate, migrations } from '../../storage/schema.ts';
 import { sandboxMs } from '../../world/state/time.ts';
-import { attemptWith, HOOKS_KEY, NORTHWAY, newDelivery, progressThrough, timeAt } from '../testing/deliveries.ts';
+import {
+  createFanOutProgress,
+  createNewDelivery,
+  createNow,
+  createTestAttempt,
+  HOOKS_KEY,
+  NORTHWAY,
+} from '../testing/deliveries.ts';
 import type { DeliveryStore, Retention } from './delivery-store.ts';
 import { openMemoryDeliveries } from './memory-store.ts';
 import { openSqliteDeliveries } from './sqlite-store.ts';
@@ -50,32 +57,32 @@ describe('a file', () => {
     const path = join(root, 'again');
     const directory = openDirectory(path);
     const store = openSqliteDeliveries(directory.database);
-    await store.fanOut(NORTHWAY, progressThrough(3), [newDelivery('a'), newDelivery('b')]);
-    await store.claim({ ...HOOKS_KEY, now: timeAt(0), room: 1 });
-    await store.settle('dlv_a', attemptWith(200), { state: 'delivered', endedAtMs: sandboxMs(1) });
-    await store.claim({ ...HOOKS_KEY, now: timeAt(0), room: 1 });
+    await store.fanOut(NORTHWAY, createFanOutProgress(3), [createNewDelivery('a'), createNewDelivery('b')]);
+    await store.claim({ ...HOOKS_KEY, now: createNow(0), room: 1 });
+    await store.settle('dlv_a', createTestAttempt(200), { state: 'delivered', endedAtMs: sandboxMs(1) });
+    await store.claim({ ...HOOKS_KEY, now: createNow(0), room: 1 });
     const before = await store.listPage({ limit: 9 });
     directory.close();
 
     const again = openSqliteDeliveries(openDirectory(path).database);
     expect(await again.listPage({ limit: 9 })).toStrictEqual(before);
-    expect(await again.readProgress(NORTHWAY)).toStrictEqual(progressThrough(3));
-    expect(await again.listAttempts('dlv_a')).toStrictEqual([{ n: 1, ...attemptWith(200) }]);
-    expect(await again.recover(timeAt(0))).toBe(1);
-    expect(await again.fanOut(NORTHWAY, progressThrough(4), [newDelivery('a'), newDelivery('c')])).toMatchObject([
-      { sequence: 3 },
-    ]);
+    expect(await again.readProgress(NORTHWAY)).toStrictEqual(createFanOutProgress(3));
+    expect(await again.listAttempts('dlv_a')).toStrictEqual([{ n: 1, ...createTestAttempt(200) }]);
+    expect(await again.recover(createNow(0))).toBe(1);
+    expect(
+      await again.fanOut(NORTHWAY, createFanOutProgress(4), [createNewDelivery('a'), createNewDelivery('c')]),
+    ).toMatchObject([{ sequence: 3 }]);
   });
 
   test('counts the ended deliveries after reopening a file', async () => {
     const path = join(root, 'counted');
     const directory = openDirectory(path);
-    const skipped = ['a', 'b', 'c'].map((name, n) => newDelivery(name, { due: null, atMs: n }));
-    await openSqliteDeliveries(directory.database).fanOut(NORTHWAY, progressThrough(1), skipped);
+    const skipped = ['a', 'b', 'c'].map((name, n) => createNewDelivery(name, { due: null, atMs: n }));
+    await openSqliteDeliveries(directory.database).fanOut(NORTHWAY, createFanOutProgress(1), skipped);
     directory.close();
 
     const again = openSqliteDeliveries(openDirectory(path).database, { endedDeliveries: 2, batch: 1 });
-    await again.fanOut(NORTHWAY, progressThrough(1), [newDelivery('d')]);
+    await again.fanOut(NORTHWAY, createFanOutProgress(1), [createNewDelivery('d')]);
     expect((await again.listPage({ limit: 9 })).items).toHaveLength(4);
     await again.skipWaiting(HOOKS_KEY, sandboxMs(9));
     expect((await again.listPage({ limit: 9 })).items.map(({ deliveryId }) => deliveryId)).toEqual(['dlv_d', 'dlv_c']);
@@ -84,13 +91,13 @@ describe('a file', () => {
   test.each([0, 42, 99, 600, 999])('reads a status of %i from an earlier version as no status', async (status) => {
     const { database } = openDirectory();
     const store = openSqliteDeliveries(database);
-    await store.fanOut(NORTHWAY, progressThrough(1), [newDelivery('a')]);
-    await store.settle('dlv_a', attemptWith(503), { state: 'exhausted', endedAtMs: sandboxMs(1) });
-    const { statusText: _, ...response } = { ...attemptWith(503).response, status };
+    await store.fanOut(NORTHWAY, createFanOutProgress(1), [createNewDelivery('a')]);
+    await store.settle('dlv_a', createTestAttempt(503), { state: 'exhausted', endedAtMs: sandboxMs(1) });
+    const { statusText: _, ...response } = { ...createTestAttempt(503).response, status };
     database.exec(`UPDATE deliveries SET last_status = ${status}`);
     database
       .prepare('UPDATE delivery_attempts SET attempt = ?')
-      .run(JSON.stringify({ n: 1, ...attemptWith(503), response }));
+      .run(JSON.stringify({ n: 1, ...createTestAttempt(503), response }));
 
     expect(await store.find('dlv_a')).toMatchObject({ lastStatus: null });
     const [attempt] = await store.listAttempts('dlv_a');
@@ -109,7 +116,7 @@ describe('a file', () => {
     const { database } = openDirectory(path);
     expect(database.prepare('SELECT * FROM settings').all()).toMatchObject([{ name: 'seed', value: '7' }]);
     const store = openSqliteDeliveries(database);
-    await store.fanOut(NORTHWAY, progressThrough(1), [newDelivery('a')]);
+    await store.fanOut(NORTHWAY, createFanOutProgress(1), [createNewDelivery('a')]);
     expect(await store.find('dlv_a')).toMatchObject({ sequence: 1 });
   });
 

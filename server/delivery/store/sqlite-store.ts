@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Database, inTransaction } from '../../storage/connection.ts';
+import { type Database, runInTransaction } from '../../storage/connection.ts';
 import { realMs, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';
 import {
@@ -48,7 +48,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
   const ended = (change: number): void => {
     endedCount += change;
     if (endedCount <= retention.endedDeliveries + retention.batch) return;
-    const deleted = inTransaction(database, () => table.deleteLongestEnded(endedCount - retention.endedDeliveries));
+    const deleted = runInTransaction(database, () => table.deleteLongestEnded(endedCount - retention.endedDeliveries));
     for (const { tenantId, bytes } of deleted) {
       const known = tenantBytes.get(tenantId);
       if (known !== undefined) tenantBytes.set(tenantId, known - bytes);
@@ -64,7 +64,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     let bytes = known === undefined ? table.sumBytes(tenantId) : known + added;
     if (bytes > bytesPerTenant) {
       let endedDeleted = 0;
-      inTransaction(database, () => {
+      runInTransaction(database, () => {
         while (bytes > bytesPerTenant) {
           const deleted = table.deleteMostDispensable(tenantId);
           if (deleted === undefined) return;
@@ -119,7 +119,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       return progressTable.readProgress(tenantId);
     },
     async fanOut(tenantId, reached, deliveries) {
-      const { added, addedBytes, isReset } = inTransaction(database, () => {
+      const { added, addedBytes, isReset } = runInTransaction(database, () => {
         const before = progressTable.readProgress(tenantId);
         const isReset = before !== undefined && before.since !== reached.since;
         if (isReset) {
@@ -133,7 +133,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       return applyLimits(tenantId, { added, addedBytes });
     },
     async enqueue({ tenantId, since, deliveries, again }) {
-      const result = inTransaction(database, () => {
+      const result = runInTransaction(database, () => {
         if (progressTable.readProgress(tenantId)?.since !== since) return undefined;
         const newDelivery = addNew(tenantId, deliveries);
         if (again !== undefined) requeueFree(again.deliveryIds, again.due);
@@ -148,15 +148,15 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       const byReal = rest > 0 ? table.listDue(key, { clock: 'real', atMs: now.realMs }, rest) : [];
       const due = [...bySandbox, ...byReal];
       if (due.length === 0) return [];
-      return inTransaction(database, () => due.flatMap(({ delivery, body }) => markClaimed(table, delivery, body)));
+      return runInTransaction(database, () => due.flatMap(({ delivery, body }) => markClaimed(table, delivery, body)));
     },
     async release(deliveryIds) {
-      inTransaction(database, () =>
+      runInTransaction(database, () =>
         changeEach(deliveryIds, (before) => (before.state === 'sending' ? { ...before, state: 'pending' } : before)),
       );
     },
     async settle(deliveryId, tried, next) {
-      const settled = inTransaction(database, () => {
+      const settled = runInTransaction(database, () => {
         const before = table.findById(deliveryId);
         if (before === undefined) return undefined;
         const delivery = applyAttempt(before, tried, next);
@@ -230,7 +230,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
     async dropBodies(beforeMs) {
       let count = 0;
       for (;;) {
-        const old = inTransaction(database, () => dropSomeBodies(table, beforeMs));
+        const old = runInTransaction(database, () => dropSomeBodies(table, beforeMs));
         tenantBytes.clear();
         count += old;
         if (old < BODIES_PER_TRANSACTION) return count;
@@ -238,7 +238,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       }
     },
     async recover(now) {
-      return inTransaction(database, () => {
+      return runInTransaction(database, () => {
         const interrupted = table.requeueInterrupted();
         table.catchUpAll(now.sandboxMs);
         return interrupted;

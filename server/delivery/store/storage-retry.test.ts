@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { storageError } from '../../storage/testing/storage-faults.ts';
+import { createStorageError } from '../../storage/testing/storage-faults.ts';
 import type { Timers } from '../queue/due-timer.ts';
 import { computePauseMs, StorageRetry } from './storage-retry.ts';
 
@@ -11,23 +11,23 @@ function createRetryOnFullDisk() {
   const disk = { isFull: true, writes: 0 };
   const write = async (): Promise<string> => {
     disk.writes += 1;
-    if (disk.isFull) throw storageError();
+    if (disk.isFull) throw createStorageError();
     return 'written';
   };
   return { retry: new StorageRetry({ timers, onFault: (fault) => faults.push(fault) }), pauses, faults, disk, write };
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const waitOneTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a write that the storage rejects', () => {
   test('retries a write after growing pauses until it succeeds', async () => {
     const { retry, pauses, disk, write } = createRetryOnFullDisk();
     const written = retry.run(write);
     for (let n = 0; n < 7; n += 1) {
-      await turn();
+      await waitOneTurn();
       pauses.at(-1)?.end();
     }
-    await turn();
+    await waitOneTurn();
     disk.isFull = false;
     pauses.at(-1)?.end();
     expect(await written).toBe('written');
@@ -38,7 +38,7 @@ describe('a write that the storage rejects', () => {
   test('reports a fault once per pause for any number of waiting writes', async () => {
     const { retry, pauses, faults, disk, write } = createRetryOnFullDisk();
     const written = Promise.all(Array.from({ length: 8 }, () => retry.run(write)));
-    await turn();
+    await waitOneTurn();
     expect([faults.length, pauses.length, disk.writes]).toEqual([1, 1, 8]);
     disk.isFull = false;
     pauses.at(-1)?.end();
@@ -51,7 +51,7 @@ describe('a write that the storage rejects', () => {
     for (let n = 0; n < 2; n += 1) {
       disk.isFull = true;
       const written = retry.run(write);
-      await turn();
+      await waitOneTurn();
       disk.isFull = false;
       pauses.at(-1)?.end();
       await written;
@@ -62,7 +62,7 @@ describe('a write that the storage rejects', () => {
   test('tries a write once more on closing, then gives up', async () => {
     const { retry, disk, write } = createRetryOnFullDisk();
     const written = retry.run(write);
-    await turn();
+    await waitOneTurn();
     retry.end();
     await expect(written).rejects.toThrow('disk is full');
     expect(disk.writes).toBe(2);

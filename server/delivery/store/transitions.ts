@@ -103,7 +103,7 @@ export function isDue(due: Due, now: Now): boolean {
 }
 
 /** Returns the earlier of two instants of the same clock. */
-export function earlierInstant<Ms extends SandboxMs | RealMs>(a: Ms | undefined, b: Ms | undefined): Ms | undefined {
+export function chooseEarlier<Ms extends SandboxMs | RealMs>(a: Ms | undefined, b: Ms | undefined): Ms | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return b < a ? b : a;
 }

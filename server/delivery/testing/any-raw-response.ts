@@ -3,16 +3,16 @@ import type { RawResponse } from './raw-receiver.ts';
 
 /** Generates responses that resemble HTTP and may be invalid in any part. */
 
-const anyBytes = (maxLength: number): fc.Arbitrary<Buffer> =>
+const generateBytes = (maxLength: number): fc.Arbitrary<Buffer> =>
   fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
-const text = (...texts: readonly string[]): fc.Arbitrary<Buffer> =>
+const generateText = (...texts: readonly string[]): fc.Arbitrary<Buffer> =>
   fc.constantFrom(...texts).map((one) => Buffer.from(one, 'latin1'));
 
 const anyStatus = fc.oneof(
   fc.nat(999).map((status) => String(status).padStart(3, '0')),
   fc.constantFrom('000', '042', '099', '600', '999', '200', '204', '404', '503', '20', '2000', '-1', '2xx', ''),
 );
-const anyReason = fc.oneof(text('OK', '', '\x1b[31m', '\0', '\xff\xfe'), anyBytes(20));
+const anyReason = fc.oneof(generateText('OK', '', '\x1b[31m', '\0', '\xff\xfe'), generateBytes(20));
 const anyStatusLine = fc
   .tuple(fc.constantFrom('HTTP/1.1', 'HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0', 'HTTP/2.0', 'ICY'), anyStatus, anyReason)
   .map(([version, status, reason]) =>
@@ -22,7 +22,7 @@ const anyStatusLine = fc
 const anyField = fc
   .tuple(
     fc.oneof(
-      text(
+      generateText(
         'X-A',
         'Set-Cookie',
         'Location',
@@ -33,11 +33,11 @@ const anyField = fc
         'Connection',
         '',
       ),
-      anyBytes(6),
+      generateBytes(6),
     ),
     fc.oneof(
-      text('1', '', 'chunked', 'gzip', 'close', 'upgrade', '-1', '\xe9\x80', 'a\0b', '9'.repeat(40)),
-      anyBytes(30),
+      generateText('1', '', 'chunked', 'gzip', 'close', 'upgrade', '-1', '\xe9\x80', 'a\0b', '9'.repeat(40)),
+      generateBytes(30),
     ),
   )
   .map(([name, value]) => Buffer.concat([name, Buffer.from(': '), value, Buffer.from('\r\n')]));
@@ -47,11 +47,14 @@ const manyFields = fc.oneof(
 );
 
 const anyContent = fc.oneof(
-  anyBytes(60).map((body) => ({ head: `Content-Length: ${body.length}\r\n`, body })),
-  fc.tuple(anyBytes(60), fc.nat(100)).map(([body, length]) => ({ head: `Content-Length: ${length}\r\n`, body })),
-  anyBytes(60).map((body) => ({ head: '', body })),
+  generateBytes(60).map((body) => ({ head: `Content-Length: ${body.length}\r\n`, body })),
+  fc.tuple(generateBytes(60), fc.nat(100)).map(([body, length]) => ({ head: `Content-Length: ${length}\r\n`, body })),
+  generateBytes(60).map((body) => ({ head: '', body })),
   fc
-    .tuple(fc.array(anyBytes(20), { maxLength: 3 }), text('0\r\n\r\n', '', 'zz\r\n', 'FFFFFFFFFFFFFFFFF\r\n', '-1\r\n'))
+    .tuple(
+      fc.array(generateBytes(20), { maxLength: 3 }),
+      generateText('0\r\n\r\n', '', 'zz\r\n', 'FFFFFFFFFFFFFFFFF\r\n', '-1\r\n'),
+    )
     .map(([chunks, end]) => ({
       head: 'Transfer-Encoding: chunked\r\n',
       body: Buffer.concat([
@@ -74,7 +77,7 @@ const anyResponse = fc
     statusLine: anyStatusLine,
     fields: manyFields,
     content: anyContent,
-    endOfHead: text('\r\n', '\r\n', '\r\n', '\n', ''),
+    endOfHead: generateText('\r\n', '\r\n', '\r\n', '\n', ''),
     cutAt: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.nat(200)),
   })
   .map(({ interim, statusLine, fields, content, endOfHead, cutAt }) => {
@@ -84,6 +87,6 @@ const anyResponse = fc
 
 /** Generates any response. The connection is closed or reset, so that no test waits for a timeout. */
 export const anyRawResponse: fc.Arbitrary<RawResponse> = fc.record({
-  bytes: fc.oneof({ weight: 9, arbitrary: anyResponse }, anyBytes(100)),
+  bytes: fc.oneof({ weight: 9, arbitrary: anyResponse }, generateBytes(100)),
   ending: fc.constantFrom('close' as const, 'close' as const, 'reset' as const),
 });

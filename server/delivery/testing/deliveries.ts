@@ -10,14 +10,14 @@ export const REDLINE = 'acct_redline';
 export const HOOKS_KEY: DestinationKey = { tenantId: NORTHWAY, destinationId: 'dst_hooks' };
 export const OTHER_KEY: DestinationKey = { tenantId: NORTHWAY, destinationId: 'dst_other' };
 
-export const timeAt = (ms: number): Now => ({ sandboxMs: sandboxMs(ms), realMs: realMs(ms) });
-export const onSandboxClock = (ms: number): Due => ({ clock: 'sandbox', atMs: sandboxMs(ms) });
-export const onRealClock = (ms: number): Due => ({ clock: 'real', atMs: realMs(ms) });
+export const createNow = (ms: number): Now => ({ sandboxMs: sandboxMs(ms), realMs: realMs(ms) });
+export const dueOnSandboxClock = (ms: number): Due => ({ clock: 'sandbox', atMs: sandboxMs(ms) });
+export const dueOnRealClock = (ms: number): Due => ({ clock: 'real', atMs: realMs(ms) });
 
-export const progressThrough = (ms: number, since = 0): FanOutProgress => ({
+export const createFanOutProgress = (ms: number, since = 0): FanOutProgress => ({
   since: position(since),
   throughMs: sandboxMs(ms),
-  toldAtThrough: [],
+  eventIdsAtThrough: [],
 });
 
 interface Choice {
@@ -30,10 +30,10 @@ interface Choice {
 }
 
 /** Returns a new delivery: `dlv_<name>`, of the event `evt_<name>`. */
-export function newDelivery(name: string, choice: Choice = {}): NewDelivery {
+export function createNewDelivery(name: string, choice: Choice = {}): NewDelivery {
   const {
     destinationId = HOOKS_KEY.destinationId,
-    due = onSandboxClock(0),
+    due = dueOnSandboxClock(0),
     atMs = 0,
     terminalId = 'NW104233',
   } = choice;
@@ -58,9 +58,9 @@ export function newDelivery(name: string, choice: Choice = {}): NewDelivery {
 }
 
 /** Returns an attempt with a response of `status`. It failed if `status` is null or the response is incomplete. */
-export function attemptWith(
+export function createTestAttempt(
   status: number | null,
-  { trigger = 'scheduled' as DeliveryAttempt['trigger'], atMs = 0, says = 'thanks', isIncomplete = false } = {},
+  { trigger = 'scheduled' as DeliveryAttempt['trigger'], atMs = 0, says: body = 'thanks', isIncomplete = false } = {},
 ): Omit<DeliveryAttempt, 'n'> {
   const isSuccess = status !== null && status < 300 && !isIncomplete;
   return {
@@ -77,7 +77,7 @@ export function attemptWith(
     response:
       status === null
         ? null
-        : { status, statusText: `${status} X`, headers: { server: 'x' }, body: says, isTruncated: false },
+        : { status, statusText: `${status} X`, headers: { server: 'x' }, body, isTruncated: false },
     error: isSuccess ? null : { code: status === null ? 'connect_refused' : 'status', message: `no: ${status}` },
     timings: { dns: null, connect: 1, tls: null, firstByte: 2, total: 3 },
     next: null,

@@ -12,7 +12,7 @@ export interface EventChoice {
 }
 
 /** Returns an event of a terminal of Northway, unless other values are chosen. */
-export function eventWith(choice: EventChoice = {}): FleetEvent {
+export function createFleetEvent(choice: EventChoice = {}): FleetEvent {
   const { accountId = 'acct_northway_east', terminalId = 'NW1', timestamp = '2026-11-02T13:40:12Z' } = choice;
   const known = { incident_id: 'inc_1', sequence: 1, dedupe_key: 'k', opened_at: timestamp };
   const open = { resolved_at: null, resolution: null };

@@ -5,7 +5,7 @@ import type { DeliveryStore } from '../store/delivery-store.ts';
 /** Returns a listener that records its calls. */
 export function createRecordingListener() {
   const pushed: PushedDelivery[] = [];
-  const standings: StatusNotice[] = [];
+  const notices: StatusNotice[] = [];
   const endings: StreamEnding[] = [];
   const waiting: ((one: PushedDelivery) => void)[] = [];
   let read = 0;
@@ -17,7 +17,7 @@ export function createRecordingListener() {
       read += 1;
       reader(one);
     },
-    notify: (standing) => void standings.push(standing),
+    notify: (notice) => void notices.push(notice),
     end: (ending) => void endings.push(ending),
   };
   /** Returns the next unread delivery, when it arrives. */
@@ -27,7 +27,7 @@ export function createRecordingListener() {
     read += 1;
     return Promise.resolve(one);
   };
-  return { listener, pushed, standings, endings, next };
+  return { listener, pushed, notices, endings, next };
 }
 
 /** Records an attempt as the last one of its delivery. */

@@ -10,7 +10,7 @@ import { HOOKS_KEY } from './deliveries.ts';
 
 export const TARGET_SECRET = createSecret(Buffer.alloc(32, 7));
 
-export const targetFor = (key: DestinationKey = HOOKS_KEY, rest: Partial<DeliveryTarget> = {}): DeliveryTarget => ({
+export const createTarget = (key: DestinationKey = HOOKS_KEY, rest: Partial<DeliveryTarget> = {}): DeliveryTarget => ({
   key,
   kind: 'url',
   url: `http://127.0.0.1:9/${key.destinationId}`,
@@ -29,7 +29,7 @@ export const findTargetIn =
     targets().find((one) => formatDestinationKey(one.key) === formatDestinationKey(key));
 
 /** Returns an old destination that subscribes to all events of the whole tenant. */
-export const destinationWith = (rest: Partial<Destination> = {}): Destination => ({
+export const createTestDestination = (rest: Partial<Destination> = {}): Destination => ({
   destinationId: HOOKS_KEY.destinationId,
   accountId: HOOKS_KEY.tenantId,
   name: 'Hooks',
@@ -43,14 +43,14 @@ export const destinationWith = (rest: Partial<Destination> = {}): Destination =>
   status: 'enabled',
   disabledReason: null,
   secrets: [{ secret: revealSecret(TARGET_SECRET), createdAtMs: sandboxMs(0), expiresAtMs: null }],
-  subscriptions: [subscriptionWith()],
+  subscriptions: [createTestSubscription()],
   createdAtMs: sandboxMs(0),
   changedAtMs: sandboxMs(0),
   ...rest,
 });
 
 /** Returns a subscription to all events of the whole tenant. */
-export const subscriptionWith = (rest: Partial<Subscription> = {}): Subscription => ({
+export const createTestSubscription = (rest: Partial<Subscription> = {}): Subscription => ({
   subscriptionId: 'sub_all',
   level: 'account',
   accountId: HOOKS_KEY.tenantId,
@@ -62,7 +62,7 @@ export const subscriptionWith = (rest: Partial<Subscription> = {}): Subscription
 });
 
 /** Returns the outcome of a response. */
-export const responseOutcome = (status: number, headers: Readonly<Record<string, string>> = {}): SendOutcome => ({
+export const createResponseOutcome = (status: number, headers: Readonly<Record<string, string>> = {}): SendOutcome => ({
   kind: 'responded',
   response: { status, statusText: `${status} X`, headers, body: 'thanks', bodyBytes: 6, isTruncated: false },
   timings: { connectMs: 1, firstByteMs: 2, totalMs: 3 },

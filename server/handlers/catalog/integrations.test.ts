@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { contract, type IntegrationCatalog, type PublicDocument, valuesOf } from '../../../spec/index.ts';
+import { contract, getEnumValues, type IntegrationCatalog, type PublicDocument } from '../../../spec/index.ts';
 import { documentedEvents, documentedOperations } from '../../../spec/testing/documented-interface.ts';
 import { openPublicView } from '../../world/scope/public-view.ts';
 import { sandboxMs } from '../../world/state/time.ts';
@@ -100,7 +100,7 @@ describe('getPublicOpenapi', () => {
     );
     const feeds = documentedFeeds.map((path) => `GET ${path}`);
     expect(operations.sort()).toEqual([...documentedEndpoints, ...feeds].sort());
-    expect(Object.keys(document.webhooks ?? {}).sort()).toEqual([...valuesOf('EventType')].sort());
+    expect(Object.keys(document.webhooks ?? {}).sort()).toEqual([...getEnumValues('EventType')].sort());
     expect(document.servers).toEqual([{ url: '/' }]);
   });
 

@@ -2,9 +2,9 @@ import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { describe, expect, it } from 'vitest';
 import { extractPublicDocument } from './public-document.ts';
 
-const refers = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const answers = (name: string) => ({
-  responses: { '200': { description: 'It.', content: { 'application/json': { schema: refers(name) } } } },
+const createReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const createResponses = (name: string) => ({
+  responses: { '200': { description: 'It.', content: { 'application/json': { schema: createReference(name) } } } },
 });
 
 const contract: OpenAPIObject = {
@@ -12,18 +12,18 @@ const contract: OpenAPIObject = {
   info: { title: 'A', version: '1', description: 'About it.\n\nElements carry `x-clause`.' },
   paths: {
     '/shown': {
-      get: { 'x-audience': 'public', 'x-clause': 'a.b', ...answers('Shown') },
-      post: { 'x-audience': 'internal', ...answers('Hidden') },
+      get: { 'x-audience': 'public', 'x-clause': 'a.b', ...createResponses('Shown') },
+      post: { 'x-audience': 'internal', ...createResponses('Hidden') },
     },
-    '/hidden': { get: { 'x-audience': 'internal', ...answers('Hidden') } },
+    '/hidden': { get: { 'x-audience': 'internal', ...createResponses('Hidden') } },
   },
-  webhooks: { happened: { post: { 'x-levels': ['account'], ...answers('Event') } } },
+  webhooks: { happened: { post: { 'x-levels': ['account'], ...createResponses('Event') } } },
   components: {
     schemas: {
-      Shown: { type: 'object', properties: { part: { ...refers('Part'), 'x-assumed': 'c.d' } } },
-      Part: { oneOf: [refers('Shown')], example: { 'x-kept-nowhere': 1, kept: 'x-' } },
+      Shown: { type: 'object', properties: { part: { ...createReference('Part'), 'x-assumed': 'c.d' } } },
+      Part: { oneOf: [createReference('Shown')], example: { 'x-kept-nowhere': 1, kept: 'x-' } },
       Event: { type: 'string' },
-      Hidden: { type: 'object', properties: { secret: refers('Secret') } },
+      Hidden: { type: 'object', properties: { secret: createReference('Secret') } },
       Secret: { type: 'string' },
     },
     securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
@@ -34,11 +34,11 @@ describe('publicDocument', () => {
   const shown = extractPublicDocument(contract);
 
   it('omits operations of other audiences, and paths without operations', () => {
-    expect(shown.paths).toEqual({ '/shown': { get: answers('Shown') } });
+    expect(shown.paths).toEqual({ '/shown': { get: createResponses('Shown') } });
   });
 
   it('keeps webhooks and the components in use, including circular references', () => {
-    expect(shown.webhooks).toEqual({ happened: { post: answers('Event') } });
+    expect(shown.webhooks).toEqual({ happened: { post: createResponses('Event') } });
     expect(Object.keys(shown.components?.schemas ?? {})).toEqual(['Shown', 'Part', 'Event']);
     expect(shown.components?.securitySchemes).toEqual(contract.components?.securitySchemes);
   });

@@ -15,8 +15,8 @@ export const listAlertEntries = (scope: Scope): readonly FeedEntry[] => [
 
 /** Lists the alerts of one terminal. @see clause feeds.terminal.rows */
 export const listTerminalAlertEntries = (scope: Scope, terminal: Terminal): readonly FeedEntry[] => [
-  ...toIncidentEntries(scope, scope.incidentsOf(terminal)),
-  ...toPointEventEntries(scope, scope.happeningsOf(terminal)),
+  ...toIncidentEntries(scope, scope.listIncidents(terminal)),
+  ...toPointEventEntries(scope, scope.listHappenings(terminal)),
 ];
 
 /** Returns one entry for each state change of an incident: triggered, worsened, resolved. */

@@ -9,7 +9,7 @@ const finalStates: ReadonlySet<string> = new Set(['completed', 'failed', 'reject
 
 /** Returns two entries per command: queued, and the final state. @see clause feeds.terminal.rows */
 export function listCommandEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
-  return scope.commandsOf(terminal).flatMap((run) => {
+  return scope.listCommands(terminal).flatMap((run) => {
     const queued = run.steps[0];
     if (queued === undefined) return [];
     const end = run.steps.find(({ state, atMs }) => finalStates.has(state) && atMs <= scope.nowMs);
@@ -40,7 +40,7 @@ function toCommandEntry(scope: Scope, run: CommandRun, { state, atMs }: CommandS
 
 /** Returns one entry for each state of a provisioning job. @see clause feeds.terminal.rows */
 export function listJobEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
-  return scope.jobsOf(terminal).flatMap((job) => {
+  return scope.listJobs(terminal).flatMap((job) => {
     const known = job.steps.filter(({ atMs }) => atMs <= scope.nowMs);
     return known.map((step, index) => toJobEntry(terminal, job, { ...step, before: known[index - 1]?.state }));
   });

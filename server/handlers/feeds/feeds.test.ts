@@ -88,7 +88,7 @@ describe('the account feed', () => {
     const scope = openTestScope('sbx-northway-admin');
     const [hour] = scope.transactionHours(scope.terminals, 1);
     if (hour === undefined) throw new Error('no hour');
-    const { rows } = scope.ledgerOf([hour.terminal], { sortBy: 'terminal_datetime', sortDir: 'asc' });
+    const { rows } = scope.viewLedger([hour.terminal], { sortBy: 'terminal_datetime', sortDir: 'asc' });
     const own = rows.filter(({ transaction: { atMs } }) => atMs >= hour.fromMs && atMs < hour.toMs);
     expect(own.length).toBeGreaterThan(0);
     expect(hour.totals.approved + hour.totals.declined + hour.totals.reversals).toBe(own.length);
@@ -175,7 +175,7 @@ describe('the terminal feed', () => {
 });
 
 describe('feed access by role', () => {
-  const rulesOf = (key: string) => openTestScope(key).rules;
+  const findRules = (key: string) => openTestScope(key).rules;
 
   it.each([
     ['sbx-northway-admin', true, true],
@@ -195,12 +195,12 @@ describe('feed access by role', () => {
   });
 
   it('excludes alerts that the role may not read', () => {
-    expect(mayReadAlert(rulesOf('sbx-northway-tech'), 'settlement_mismatch')).toBe(false);
-    expect(mayReadAlert(rulesOf('sbx-northway-finance'), 'settlement_mismatch')).toBe(true);
-    expect(mayReadAlert(rulesOf('sbx-northway-finance'), 'processor_outage')).toBe(false);
-    expect(mayReadAlert(rulesOf('sbx-northway-store'), 'compliance_expiration')).toBe(false);
-    expect(mayReadAlert(rulesOf('sbx-cashco-vault'), 'dispenser_fault')).toBe(false);
-    expect(mayReadAlert(rulesOf('sbx-cashco-vault'), 'cash_low')).toBe(true);
+    expect(mayReadAlert(findRules('sbx-northway-tech'), 'settlement_mismatch')).toBe(false);
+    expect(mayReadAlert(findRules('sbx-northway-finance'), 'settlement_mismatch')).toBe(true);
+    expect(mayReadAlert(findRules('sbx-northway-finance'), 'processor_outage')).toBe(false);
+    expect(mayReadAlert(findRules('sbx-northway-store'), 'compliance_expiration')).toBe(false);
+    expect(mayReadAlert(findRules('sbx-cashco-vault'), 'dispenser_fault')).toBe(false);
+    expect(mayReadAlert(findRules('sbx-cashco-vault'), 'cash_low')).toBe(true);
   });
 
   it('shows cash but no devices to a cash provider', () => {

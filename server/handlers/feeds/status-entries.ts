@@ -9,12 +9,12 @@ import { formatAmount, formatClock, formatSite, formatSpan, toWords } from './fe
 
 /** Returns two entries per missed heartbeat: the heartbeat was lost, the heartbeat resumed. */
 export function listHeartbeatEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
-  return scope.silencesOf(terminal).flatMap((silence) => {
+  return scope.listSilences(terminal).flatMap((silence) => {
     const { lastHeartbeatMs, noticedMs, resumedMs, signalQuality } = silence;
     const { terminalId, fixture } = terminal;
     const { linkType, heartbeatIntervalSeconds } = fixture.comms;
-    const clockAt = (ms: number, toldMs: number): string =>
-      formatClock(scope.localTimeAt(terminal, ms), scope.localTimeAt(terminal, toldMs));
+    const clockAt = (ms: number, emittedMs: number): string =>
+      formatClock(scope.localTimeAt(terminal, ms), scope.localTimeAt(terminal, emittedMs));
     const id = `${terminalId}:${formatInstant(lastHeartbeatMs)}`;
     const link = signalQuality === null ? linkNames[linkType] : `${linkNames[linkType]}, signal ${signalQuality}`;
     const expected = `expected every ${formatSpan(heartbeatIntervalSeconds * 1000)}`;
@@ -54,7 +54,7 @@ const linkNames: Readonly<Record<Terminal['fixture']['comms']['linkType'], strin
 /** Returns the changes of a terminal's operational state. Omits the reason for roles that may not see devices. */
 export function listStatusEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
   const { terminalId } = terminal;
-  return scope.statusChangesOf(terminal).map(({ atMs, from, to, reason, amountRemainingCents }) => ({
+  return scope.listStatusChanges(terminal).map(({ atMs, from, to, reason, amountRemainingCents }) => ({
     category: 'status',
     id: `${terminalId}:${formatInstant(atMs)}`,
     atMs,
@@ -73,7 +73,7 @@ export function listStatusEntries(scope: Scope, terminal: Terminal): readonly Fe
  * them.
  */
 export function listObservationEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
-  return toObservationEntries(scope, terminal, scope.observationsOf(terminal));
+  return toObservationEntries(scope, terminal, scope.listObservations(terminal));
 }
 
 /** Returns the unusual observations about a terminal. Daily ones would fill the account feed. */
@@ -81,7 +81,7 @@ export function listUnusualObservationEntries(scope: Scope, terminal: Terminal):
   return toObservationEntries(
     scope,
     terminal,
-    scope.observationsOf(terminal).filter(({ code }) => !dailyObservations.has(code)),
+    scope.listObservations(terminal).filter(({ code }) => !dailyObservations.has(code)),
   );
 }
 

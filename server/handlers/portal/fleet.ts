@@ -21,7 +21,7 @@ export function presentTerminals(scope: Scope): PortalTerminal[] {
 }
 
 function presentTerminal(terminal: Terminal, scope: Scope): PortalTerminal {
-  const { operationalState, health, line, cash } = scope.statusOf(terminal);
+  const { operationalState, health, line, cash } = scope.getState(terminal);
   return {
     terminal_id: terminal.terminalId,
     name: terminal.fixture.location.name,
@@ -54,27 +54,27 @@ export function presentConnectors(scope: Scope): PortalConnector[] {
     connector_id: connector.fixture.connectorId,
     name: connector.fixture.name,
     connector_type: connector.fixture.connectorType,
-    status: scope.connectorStateOf(connector).status,
+    status: scope.getConnectorState(connector).status,
   }));
 }
 
 /** Returns the newest transactions of all visible terminals. @see clause portal.recent */
 export function presentRecentTransactions(scope: Scope, count: number): TransactionRow[] {
-  const { rows } = scope.ledgerOf(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' });
+  const { rows } = scope.viewLedger(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' });
   return rows.slice(0, count).map(presentRow);
 }
 
 /** Returns the latest queued commands of all visible terminals. @see clause portal.recent */
 export function presentRecentCommands(scope: Scope, count: number): TerminalCommand[] {
-  const runs = scope.terminals.flatMap((terminal) => scope.commandsOf(terminal).slice(0, count));
+  const runs = scope.terminals.flatMap((terminal) => scope.listCommands(terminal).slice(0, count));
   return runs
     .sort(compareLatestQueuedFirst)
     .slice(0, count)
     .map((run) => presentCommand(run, scope));
 }
 
-const queuedMs = ({ steps }: CommandRun): number => steps[0]?.atMs ?? 0;
+const getQueuedMs = ({ steps }: CommandRun): number => steps[0]?.atMs ?? 0;
 
 function compareLatestQueuedFirst(a: CommandRun, b: CommandRun): number {
-  return queuedMs(b) - queuedMs(a) || (a.commandId < b.commandId ? 1 : -1);
+  return getQueuedMs(b) - getQueuedMs(a) || (a.commandId < b.commandId ? 1 : -1);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PortalSnapshot, valuesOf } from '../../../spec/index.ts';
+import { getEnumValues, type PortalSnapshot } from '../../../spec/index.ts';
 import { findSchemaFault, openTestScope } from '../testing/test-scope.ts';
 import { listTransactions } from '../transactions.ts';
 import { getPortal } from './portal.ts';
@@ -40,7 +40,7 @@ describe('getPortal', () => {
 
   it('has one flag per privilege, and is_read_only', () => {
     const flags = getSnapshot('sbx-northway-audit').access_flags;
-    const expected = [...valuesOf('Privilege').map((privilege) => `can_${privilege}`), 'is_read_only'];
+    const expected = [...getEnumValues('Privilege').map((privilege) => `can_${privilege}`), 'is_read_only'];
     expect(Object.keys(flags).sort()).toEqual(expected.sort());
     expect(flags).toMatchObject({ can_view_settlements: true, can_derive_settlements: false, is_read_only: true });
   });

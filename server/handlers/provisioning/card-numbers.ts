@@ -5,13 +5,13 @@
  */
 export function containsCardNumber(text: string): boolean {
   for (const [run] of text.matchAll(/\d+(?:[ -]\d+)*/g)) {
-    if (someGroupsPassLuhn(run.split(/[ -]/))) return true;
+    if (doesAnyGroupPassLuhn(run.split(/[ -]/))) return true;
   }
   return false;
 }
 
 /** Tests only whole groups of digits, so that a longer number does not match by a part of it. */
-function someGroupsPassLuhn(groups: readonly string[]): boolean {
+function doesAnyGroupPassLuhn(groups: readonly string[]): boolean {
   for (let first = 0; first < groups.length; first += 1) {
     let digits = '';
     for (const group of groups.slice(first)) {

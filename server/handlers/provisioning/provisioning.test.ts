@@ -17,7 +17,7 @@ const owners = [
 
 const requestPayload = (key: string, terminalId: string, nowMs?: number) =>
   getProvisioningPayload(openTestScope(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined });
-const getPayload = (...asked: Parameters<typeof requestPayload>) => unwrapBody(requestPayload(...asked));
+const getPayload = (...input: Parameters<typeof requestPayload>) => unwrapBody(requestPayload(...input));
 const getExport = (key: string, terminalId: string, nowMs?: number) =>
   unwrapBody(
     getProvisioningExport(openTestScope(key, nowMs), { path: { terminal_id: terminalId }, query: {}, body: undefined }),
@@ -71,12 +71,12 @@ test('keeps the keys of the previous job after a rollback', () => {
 
 test('returns version 0 and a valid payload before the first job', () => {
   const scope = openTestScope('sbx-meridian-admin');
-  const never: Scope = { ...scope, provisioningOf: (terminal) => readProvisioning(terminal, [], scope.nowMs) };
-  const asked = { path: { terminal_id: 'MR000900' }, query: {}, body: undefined };
-  const payload = unwrapBody(getProvisioningPayload(never, asked));
+  const never: Scope = { ...scope, getProvisioning: (terminal) => readProvisioning(terminal, [], scope.nowMs) };
+  const input = { path: { terminal_id: 'MR000900' }, query: {}, body: undefined };
+  const payload = unwrapBody(getProvisioningPayload(never, input));
   expect(payload).toMatchObject({ payload_version: 0, job: null, keys: { status: 'not_loaded', loaded_at: null } });
   expect(findSchemaFault('ProvisioningPayload', payload)).toBeUndefined();
-  expect(unwrapBody(getProvisioningExport(never, asked))).toMatchObject({
+  expect(unwrapBody(getProvisioningExport(never, input))).toMatchObject({
     payload_version: 0,
     checksum: payload.checksum,
   });
@@ -107,8 +107,8 @@ test('offers no fast-cash amount above the withdrawal limit', () => {
       return terminal && { ...terminal, fixture: { ...terminal.fixture, maxWithdrawalCents: 10_000 } };
     },
   };
-  const asked = { path: { terminal_id: 'NW104233' }, query: {}, body: undefined };
-  const { limits } = unwrapBody(getProvisioningPayload(modest, asked));
+  const input = { path: { terminal_id: 'NW104233' }, query: {}, body: undefined };
+  const { limits } = unwrapBody(getProvisioningPayload(modest, input));
   expect(limits).toMatchObject({ max_withdrawal: '100.00', fast_cash: ['20.00', '40.00', '60.00', '100.00'] });
 });
 
@@ -151,7 +151,8 @@ describe('payload and export', () => {
 });
 
 describe('the checksum', () => {
-  const asOf = (clock: string) => getPayload('sbx-northway-admin', 'NW104233', Date.parse(`2026-10-22T${clock}Z`));
+  const getPayloadAt = (clock: string) =>
+    getPayload('sbx-northway-admin', 'NW104233', Date.parse(`2026-10-22T${clock}Z`));
 
   test('covers the configuration without the delivery progress', () => {
     const { checksum, generated_at: _at, job: _job, keys, ...rest } = getPayload('sbx-northway-admin', 'NW104233');
@@ -163,7 +164,7 @@ describe('the checksum', () => {
   });
 
   test('is unchanged during a job, and changes with the version', () => {
-    const [before, begun, done] = [asOf('15:24:59'), asOf('15:25:00'), asOf('23:59:00')];
+    const [before, begun, done] = [getPayloadAt('15:24:59'), getPayloadAt('15:25:00'), getPayloadAt('23:59:00')];
     expect([begun?.job?.state, done?.job?.state]).toEqual(['draft', 'completed']);
     expect(done?.checksum).toBe(begun?.checksum);
     expect(begun?.payload_version).toBe((before?.payload_version ?? 0) + 1);

@@ -26,7 +26,7 @@ export const getProvisioningExport: Handler<'getProvisioningExport'> = (scope, {
 };
 
 function presentPayload(terminal: Terminal, scope: Scope): ProvisioningPayload {
-  const provisioning = scope.provisioningOf(terminal);
+  const provisioning = scope.getProvisioning(terminal);
   const configuration = presentConfiguration(terminal, provisioning);
   const { job, keys } = provisioning;
   return {

@@ -2,7 +2,7 @@ import type { Cause } from '../../../fixtures/model/causes.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { unknownMember } from '../../nearest-name.ts';
+import { createUnknownMemberFault } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
@@ -17,7 +17,7 @@ import {
   type TriggerTarget,
 } from '../../world/triggers/index.ts';
 import { listEndingIncidents } from './ending-incidents.ts';
-import { toObstacleProblem, unknownTarget } from './obstacles.ts';
+import { createUnknownTargetFault, toObstacleProblem } from './obstacles.ts';
 import { presentCause } from './present-cause.ts';
 import { targetMembers } from './provokables.ts';
 
@@ -111,13 +111,13 @@ function listTargetFaults({ takes }: Provokable, target: TriggerTarget, view: Sc
     }
     if (isVisibleTarget(view, member, id)) return [];
     const what = member === 'terminalId' ? 'a terminal' : member === 'connectorId' ? 'a connector' : 'an account';
-    return [unknownTarget(pointer, `Expected the id of ${what} that you can see.`)];
+    return [createUnknownTargetFault(pointer, `Expected the id of ${what} that you can see.`)];
   });
 }
 
 /** Returns a fault for each given parameter, because resolving an incident has no parameters. */
 const listParameterFaults = (parameters: Readonly<Record<string, unknown>>): readonly Fault[] =>
-  Object.keys(parameters).map((name) => unknownMember(`/parameters/${escapePointer(name)}`, name, []));
+  Object.keys(parameters).map((name) => createUnknownMemberFault(`/parameters/${escapePointer(name)}`, name, []));
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 

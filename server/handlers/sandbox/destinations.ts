@@ -66,16 +66,16 @@ export const createDestination: SandboxHandler<'createDestination'> = (controlCo
     createdAtMs: nowMs,
     changedAtMs: nowMs,
   };
-  const asked = (body.subscriptions ?? [{}]).map((one, index) =>
+  const parsed = (body.subscriptions ?? [{}]).map((one, index) =>
     parseSubscription(
       one,
       { view, destination: bare, nowMs },
       body.subscriptions === undefined ? '' : `/subscriptions/${index}`,
     ),
   );
-  const faults = asked.flatMap((one) => ('faults' in one ? one.faults : []));
+  const faults = parsed.flatMap((one) => ('faults' in one ? one.faults : []));
   if (faults.length > 0) return invalidBody(...faults);
-  const destination = { ...bare, subscriptions: asked.flatMap((one) => ('faults' in one ? [] : [one])) };
+  const destination = { ...bare, subscriptions: parsed.flatMap((one) => ('faults' in one ? [] : [one])) };
   return {
     status: 201,
     body: { destination: presentRecordedDestination(controlContext, view, destination), secret: secret.secret },

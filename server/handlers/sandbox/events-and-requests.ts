@@ -16,8 +16,8 @@ interface Filters {
 /** @see gap sandbox.events */
 export const listEvents: SandboxHandler<'listEvents'> = (controlContext, { query }) => {
   const span = { fromMs: readStartMs(query.cursor), toMs: controlContext.nowMs };
-  const events = controlContext.views.flatMap((view) => listPendingEvents(visibleLog(view, query), span));
-  const page = paginateStream({ since: controlContext.since, items: events, placeOf: (item) => item }, query);
+  const events = controlContext.views.flatMap((view) => listPendingEvents(filterVisibleLog(view, query), span));
+  const page = paginateStream({ since: controlContext.since, items: events, getPlace: (item) => item }, query);
   if ('problem' in page) return page;
   // Every reply is validated against the schema of each event's type before it is sent.
   const data = page.items.map((item) => item.event() as SandboxSchemas['WebhookEvent']);
@@ -27,7 +27,7 @@ export const listEvents: SandboxHandler<'listEvents'> = (controlContext, { query
 /** @see gap sandbox.incidents */
 export const listIncidents: SandboxHandler<'listIncidents'> = (controlContext, { query }) => {
   const incidents = controlContext.views
-    .flatMap((view) => visibleLog(view, query).incidents)
+    .flatMap((view) => filterVisibleLog(view, query).incidents)
     .filter(({ resolvedAtMs }) => {
       const isOpen = resolvedAtMs === null || resolvedAtMs > controlContext.nowMs;
       return query.state === undefined || (query.state === 'open') === isOpen;
@@ -36,7 +36,7 @@ export const listIncidents: SandboxHandler<'listIncidents'> = (controlContext, {
     {
       since: controlContext.since,
       items: incidents,
-      placeOf: ({ openedAtMs, incidentId }) => ({ atMs: openedAtMs, rank: 0, id: incidentId }),
+      getPlace: ({ openedAtMs, incidentId }) => ({ atMs: openedAtMs, rank: 0, id: incidentId }),
     },
     query,
   );
@@ -52,7 +52,7 @@ export const listRequests: SandboxHandler<'listRequests'> = ({ exchanges }) => (
 });
 
 /** Applies the same role limits on alerts as the feeds. */
-function visibleLog(view: Scope, { type, terminal_id: terminalId }: Filters) {
+function filterVisibleLog(view: Scope, { type, terminal_id: terminalId }: Filters) {
   const isWanted = (item: Pick<Incident, 'type' | 'terminalId'>): boolean =>
     mayReadAlert(view.rules, item.type) &&
     (type === undefined || item.type === type) &&

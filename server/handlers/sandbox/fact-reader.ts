@@ -16,7 +16,7 @@ import { createDispute } from '../disputes.ts';
 import { deriveSettlements, REPLACED } from '../settlements.ts';
 import { exportedTypes, findContentFault } from './fact-schemas.ts';
 import { misbehaviours } from './misbehaviours.ts';
-import { unknownTenant } from './tenant-of-write.ts';
+import { createUnknownTenantFault } from './tenant-of-write.ts';
 
 type GivenFact = SandboxSchemas['ScenarioFact'];
 
@@ -59,7 +59,7 @@ export class FactReader {
   findTenantFault(tenantId: string | null): Fault | undefined {
     const about = this.#about;
     const isKnown = about === null ? tenantId === null || this.#reading(tenantId) !== undefined : tenantId === about;
-    return isKnown ? undefined : unknownTenant(this.#controlContext);
+    return isKnown ? undefined : createUnknownTenantFault(this.#controlContext);
   }
 
   #reading(tenantId: string): TenantReading | undefined {
@@ -97,7 +97,7 @@ export class FactReader {
     const fact = { type: given.type, atMs, ...given.content } as unknown as ExportedFact;
     if (tenantId === null) return findSandboxFactFault(fact) ?? fact;
     const reading = this.#reading(tenantId);
-    if (reading === undefined) return unknownTenant(this.#controlContext);
+    if (reading === undefined) return createUnknownTenantFault(this.#controlContext);
     const fault = this.#findTenantFactFault(fact, reading);
     if (fault !== undefined) return fault;
     const id = readUniqueId(fact);

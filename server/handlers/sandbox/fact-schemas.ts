@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { CauseType } from '../../../fixtures/model/causes.ts';
-import { valuesOf } from '../../../spec/index.ts';
+import { getEnumValues } from '../../../spec/index.ts';
 import type { ExportedFact } from '../../world/state/exported-facts.ts';
 
 /*
@@ -11,62 +11,64 @@ import type { ExportedFact } from '../../world/state/exported-facts.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const textUpTo = (maxLength: number): Schema => ({ type: 'string', maxLength });
-const text = textUpTo(1000);
+const createTextSchema = (maxLength: number): Schema => ({ type: 'string', maxLength });
+const text = createTextSchema(1000);
 /** Amounts are in cents: at most ten million dollars. */
 const whole: Schema = { type: 'integer', minimum: -1e9, maximum: 1e9 };
 const instant: Schema = { type: 'integer', minimum: 0, maximum: 8e12 };
 const date: Schema = { type: 'string', format: 'date' };
-const idSchema = (prefix: string): Schema => ({ type: 'string', pattern: `^${prefix}_[0-9A-Z]{26}$` });
+const createIdSchema = (prefix: string): Schema => ({ type: 'string', pattern: `^${prefix}_[0-9A-Z]{26}$` });
 const terminalId: Schema = { type: 'string', pattern: '^[A-Z0-9]{8}$' };
 const accountId: Schema = { type: 'string', pattern: '^acct_[a-z0-9_]{1,59}$' };
 const userId: Schema = { type: 'string', pattern: '^usr_[a-z0-9_]{1,60}$' };
 const boolean: Schema = { type: 'boolean' };
-const enumSchema = (...values: readonly (string | number)[]): Schema => ({ enum: values });
-const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
-const arraySchema = (items: Schema): Schema => ({ type: 'array', items, maxItems: 1000 });
-const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
+const createEnumSchema = (...values: readonly (string | number)[]): Schema => ({ enum: values });
+const createNullableSchema = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
+const createArraySchema = (items: Schema): Schema => ({ type: 'array', items, maxItems: 1000 });
+const createObjectSchema = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
   additionalProperties: false,
 });
 
-const dispute = object({
-  disputeId: idSchema('dsp'),
-  transactionId: idSchema('txn'),
+const dispute = createObjectSchema({
+  disputeId: createIdSchema('dsp'),
+  transactionId: createIdSchema('txn'),
   terminalId,
   accountId,
-  reasonCode: enumSchema(...valuesOf('DisputeReason')),
-  network: nullable({ ...textUpTo(20), minLength: 1 }),
-  networkReasonCode: nullable(text),
-  networkCaseRef: nullable({ ...textUpTo(40), minLength: 1 }),
-  description: nullable(text),
+  reasonCode: createEnumSchema(...getEnumValues('DisputeReason')),
+  network: createNullableSchema({ ...createTextSchema(20), minLength: 1 }),
+  networkReasonCode: createNullableSchema(text),
+  networkCaseRef: createNullableSchema({ ...createTextSchema(40), minLength: 1 }),
+  description: createNullableSchema(text),
   amountCents: { ...whole, minimum: 0 },
   openedAtMs: instant,
   dueDate: date,
   overdueFromMs: instant,
-  regE: object({ provisionalCreditBy: date, finalDeterminationBy: date }),
-  assignment: nullable(object({ userId, team: text, assignedAtMs: instant })),
-  evidenceRequestedAtMs: nullable(instant),
-  evidence: arraySchema(object({ kind: text, receivedAtMs: instant, note: nullable(text) })),
-  escalatedAtMs: nullable(instant),
-  resolution: nullable(
-    object({
-      outcome: enumSchema(...valuesOf('DisputeOutcome')),
+  regE: createObjectSchema({ provisionalCreditBy: date, finalDeterminationBy: date }),
+  assignment: createNullableSchema(createObjectSchema({ userId, team: text, assignedAtMs: instant })),
+  evidenceRequestedAtMs: createNullableSchema(instant),
+  evidence: createArraySchema(
+    createObjectSchema({ kind: text, receivedAtMs: instant, note: createNullableSchema(text) }),
+  ),
+  escalatedAtMs: createNullableSchema(instant),
+  resolution: createNullableSchema(
+    createObjectSchema({
+      outcome: createEnumSchema(...getEnumValues('DisputeOutcome')),
       resolvedAtMs: instant,
       adjustedCents: whole,
-      note: nullable(text),
-      reviewer: object({ userId, displayName: text, reviewedAtMs: instant }),
+      note: createNullableSchema(text),
+      reviewer: createObjectSchema({ userId, displayName: text, reviewedAtMs: instant }),
     }),
   ),
 });
 
-const batch = object({
-  batchId: idSchema('ach'),
+const batch = createObjectSchema({
+  batchId: createIdSchema('ach'),
   accountId,
   businessDate: date,
-  fundingType: enumSchema(...valuesOf('FundingType')),
+  fundingType: createEnumSchema(...getEnumValues('FundingType')),
   revision: { ...whole, minimum: 1 },
   creditEntryCount: whole,
   debitEntryCount: whole,
@@ -74,72 +76,74 @@ const batch = object({
   creditTotalCents: whole,
   debitTotalCents: whole,
   netPayoutCents: whole,
-  breakdown: object({
+  breakdown: createObjectSchema({
     vaultCashCents: whole,
     surchargeCents: whole,
     interchangeCents: whole,
     adjustmentsCents: whole,
     feesCents: whole,
   }),
-  ach: object({
-    secCode: enumSchema('CCD', 'PPD'),
-    serviceClassCode: enumSchema(200, 220, 225),
+  ach: createObjectSchema({
+    secCode: createEnumSchema('CCD', 'PPD'),
+    serviceClassCode: createEnumSchema(200, 220, 225),
     companyEntryDescription: text,
     achBatchNumber: whole,
-    sameDayWindow: nullable(enumSchema('10:30', '14:45', '16:45')),
+    sameDayWindow: createNullableSchema(createEnumSchema('10:30', '14:45', '16:45')),
   }),
-  returns: arraySchema(
-    object({
+  returns: createArraySchema(
+    createObjectSchema({
       traceNumber: text,
       returnCode: text,
       returnText: text,
       amountCents: whole,
-      entrySide: enumSchema('credit', 'debit'),
+      entrySide: createEnumSchema('credit', 'debit'),
       returnedAtMs: instant,
-      terminalId: nullable(terminalId),
+      terminalId: createNullableSchema(terminalId),
     }),
   ),
-  reconciliation: object({
+  reconciliation: createObjectSchema({
     ledgerCashCents: whole,
     hostTotalsCents: whole,
     terminalTotalsCents: whole,
     varianceCents: whole,
-    varianceTerminalIds: arraySchema(terminalId),
+    varianceTerminalIds: createArraySchema(terminalId),
   }),
-  timing: object({
+  timing: createObjectSchema({
     cutoffAtMs: instant,
     derivedAtMs: instant,
-    approvedAtMs: nullable(instant),
-    submittedAtMs: nullable(instant),
+    approvedAtMs: createNullableSchema(instant),
+    submittedAtMs: createNullableSchema(instant),
     effectiveEntryDate: date,
-    settledAtMs: nullable(instant),
+    settledAtMs: createNullableSchema(instant),
   }),
-  hold: nullable(enumSchema('variance', 'missing_bank_details', 'account_on_hold')),
-  ended: nullable(object({ status: enumSchema('canceled', 'rejected'), atMs: instant, reason: text })),
+  hold: createNullableSchema(createEnumSchema('variance', 'missing_bank_details', 'account_on_hold')),
+  ended: createNullableSchema(
+    createObjectSchema({ status: createEnumSchema('canceled', 'rejected'), atMs: instant, reason: text }),
+  ),
   payoutAccount: { type: ['object', 'null'] },
-  adjustedDisputeIds: arraySchema(idSchema('dsp')),
-  memo: nullable(text),
+  adjustedDisputeIds: createArraySchema(createIdSchema('dsp')),
+  memo: createNullableSchema(text),
 });
 
-const base = { causeId: idSchema('cau'), atMs: instant };
-const causeSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
-  object({ type: enumSchema(type), ...base, ...properties });
-const terminalCauseSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
-  causeSchema(type, { terminalId, ...properties });
-const untilMs = nullable(instant);
+const base = { causeId: createIdSchema('cau'), atMs: instant };
+const createCauseSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
+  createObjectSchema({ type: createEnumSchema(type), ...base, ...properties });
+const createTerminalCauseSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
+  createCauseSchema(type, { terminalId, ...properties });
+const untilMs = createNullableSchema(instant);
 const connectorId: Schema = { type: 'string', pattern: '^con_[a-z0-9_]{1,60}$' };
 
 const attemptMembers = {
   afterSeconds: { ...whole, minimum: 0, maximum: 86_400 },
   card: { ...whole, minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-  type: enumSchema(...valuesOf('TransactionType').filter((type) => type !== 'reversal')),
-  accountType: enumSchema(...valuesOf('AccountType')),
-  emv: nullable(enumSchema(...valuesOf('EntryMode'))),
+  type: createEnumSchema(...getEnumValues('TransactionType').filter((type) => type !== 'reversal')),
+  accountType: createEnumSchema(...getEnumValues('AccountType')),
+  emv: createNullableSchema(createEnumSchema(...getEnumValues('EntryMode'))),
   amountCents: { ...whole, minimum: 0, maximum: 1_000_000 },
   response: { type: 'string', pattern: '^[0-9A-Z]{2}$' },
 };
 const attempt: Schema = {
-  ...object({
+  ...createObjectSchema({
     ...attemptMembers,
     reversedAfterSeconds: { ...whole, minimum: 0, maximum: 86_400 },
     notesShort: { ...whole, minimum: 0, maximum: 1000 },
@@ -148,56 +152,66 @@ const attempt: Schema = {
 };
 
 const causes: Readonly<Record<CauseType, Schema>> = {
-  line_cut: terminalCauseSchema('line_cut', { untilMs }),
-  line_restored: terminalCauseSchema('line_restored', {}),
-  line_flapping: terminalCauseSchema('line_flapping', {
+  line_cut: createTerminalCauseSchema('line_cut', { untilMs }),
+  line_restored: createTerminalCauseSchema('line_restored', {}),
+  line_flapping: createTerminalCauseSchema('line_flapping', {
     changesPerHour: { ...whole, minimum: 6, maximum: 120 },
     untilMs: instant,
   }),
-  notes_removed: terminalCauseSchema('notes_removed', {
-    position: enumSchema('A', 'B', 'all'),
+  notes_removed: createTerminalCauseSchema('notes_removed', {
+    position: createEnumSchema('A', 'B', 'all'),
     notesLeft: { ...whole, minimum: 0, maximum: 10_000 },
   }),
-  cash_loaded: terminalCauseSchema('cash_loaded', { notes: nullable({ ...whole, minimum: 0, maximum: 100_000 }) }),
-  device_failed: terminalCauseSchema('device_failed', {
-    device: enumSchema(...valuesOf('DeviceName')),
-    state: enumSchema(...valuesOf('DeviceState')),
-    condition: enumSchema(...valuesOf('DeviceCondition')),
-    errorCode: nullable({ type: 'string', pattern: '^[0-9A-Z]{1,10}$' }),
-    errorText: nullable({ type: 'string', pattern: '^[ -~]{1,100}$' }),
+  cash_loaded: createTerminalCauseSchema('cash_loaded', {
+    notes: createNullableSchema({ ...whole, minimum: 0, maximum: 100_000 }),
+  }),
+  device_failed: createTerminalCauseSchema('device_failed', {
+    device: createEnumSchema(...getEnumValues('DeviceName')),
+    state: createEnumSchema(...getEnumValues('DeviceState')),
+    condition: createEnumSchema(...getEnumValues('DeviceCondition')),
+    errorCode: createNullableSchema({ type: 'string', pattern: '^[0-9A-Z]{1,10}$' }),
+    errorText: createNullableSchema({ type: 'string', pattern: '^[ -~]{1,100}$' }),
     isServiceAffecting: boolean,
     untilMs,
   }),
-  device_repaired: terminalCauseSchema('device_repaired', { device: enumSchema(...valuesOf('DeviceName')) }),
-  attempts_made: terminalCauseSchema('attempts_made', { attempts: { ...arraySchema(attempt), maxItems: 1000 } }),
-  connector_down: causeSchema('connector_down', { connectorId, untilMs }),
-  connector_restored: causeSchema('connector_restored', { connectorId }),
-  command_queued: terminalCauseSchema('command_queued', {
-    commandType: enumSchema(...valuesOf('CommandType')),
-    outcome: enumSchema('completed', 'failed', 'rejected', 'expired', 'canceled'),
+  device_repaired: createTerminalCauseSchema('device_repaired', {
+    device: createEnumSchema(...getEnumValues('DeviceName')),
   }),
-  job_started: terminalCauseSchema('job_started', {
-    outcome: enumSchema('completed', 'failed', 'rolled_back', 'canceled', 'stuck_delivering'),
+  attempts_made: createTerminalCauseSchema('attempts_made', {
+    attempts: { ...createArraySchema(attempt), maxItems: 1000 },
   }),
-  paper_dated: causeSchema('paper_dated', {
-    terminalId: nullable(terminalId),
+  connector_down: createCauseSchema('connector_down', { connectorId, untilMs }),
+  connector_restored: createCauseSchema('connector_restored', { connectorId }),
+  command_queued: createTerminalCauseSchema('command_queued', {
+    commandType: createEnumSchema(...getEnumValues('CommandType')),
+    outcome: createEnumSchema('completed', 'failed', 'rejected', 'expired', 'canceled'),
+  }),
+  job_started: createTerminalCauseSchema('job_started', {
+    outcome: createEnumSchema('completed', 'failed', 'rolled_back', 'canceled', 'stuck_delivering'),
+  }),
+  paper_dated: createCauseSchema('paper_dated', {
+    terminalId: createNullableSchema(terminalId),
     accountId,
-    itemType: enumSchema(...valuesOf('ComplianceItemType')),
+    itemType: createEnumSchema(...getEnumValues('ComplianceItemType')),
     expiresDate: date,
   }),
-  risk_assessed: terminalCauseSchema('risk_assessed', {
+  risk_assessed: createTerminalCauseSchema('risk_assessed', {
     score: { ...whole, minimum: 0, maximum: 100 },
-    drivers: { ...arraySchema(enumSchema(...valuesOf('RiskDriver'))), minItems: 1, uniqueItems: true },
+    drivers: { ...createArraySchema(createEnumSchema(...getEnumValues('RiskDriver'))), minItems: 1, uniqueItems: true },
     isIncidentReport: boolean,
   }),
-  terminal_totals_off: terminalCauseSchema('terminal_totals_off', { accountId, businessDate: date, cents: whole }),
+  terminal_totals_off: createTerminalCauseSchema('terminal_totals_off', {
+    accountId,
+    businessDate: date,
+    cents: whole,
+  }),
 };
 
 const schemas: Readonly<Record<ExportedFact['type'], Schema>> = {
-  'dispute-opened': object({ userId, dispute }),
-  'settlement-derived': object({ userId, batch }),
-  'cause-injected': object({
-    userId: nullable(userId),
+  'dispute-opened': createObjectSchema({ userId, dispute }),
+  'settlement-derived': createObjectSchema({ userId, batch }),
+  'cause-injected': createObjectSchema({
+    userId: createNullableSchema(userId),
     cause: {
       type: 'object',
       required: ['type'],
@@ -205,8 +219,8 @@ const schemas: Readonly<Record<ExportedFact['type'], Schema>> = {
       oneOf: Object.values(causes),
     },
   }),
-  'clock-set': object({ toMs: instant }),
-  'misbehaviour-switched': object({ name: text, isOn: boolean }),
+  'clock-set': createObjectSchema({ toMs: instant }),
+  'misbehaviour-switched': createObjectSchema({ name: text, isOn: boolean }),
 };
 
 const ajv = new Ajv2020({ strict: false, discriminator: true });

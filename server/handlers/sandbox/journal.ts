@@ -7,7 +7,7 @@ import { initialClock } from '../../world/state/clock.ts';
 import { type ExportedEntry, type ExportedFact, exportEntries } from '../../world/state/exported-facts.ts';
 import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { FactReader } from './fact-reader.ts';
-import { resolveTenantId, unknownTenant } from './tenant-of-write.ts';
+import { createUnknownTenantFault, resolveTenantId } from './tenant-of-write.ts';
 
 const FORMAT = 'fleetkit-scenario/1';
 
@@ -48,7 +48,7 @@ function presentFact({ type, atMs, ...content }: ExportedFact): SandboxSchemas['
 /** Imports a document atomically: if one fact is invalid, nothing is imported. @see gap sandbox.journal */
 export const importJournal: SandboxHandler<'importJournal'> = (controlContext, { body }) => {
   const tenantId = resolveTenantId(controlContext, body.tenant_id);
-  if (tenantId === undefined) return invalidBody(unknownTenant(controlContext));
+  if (tenantId === undefined) return invalidBody(createUnknownTenantFault(controlContext));
   if (body.seed !== controlContext.seed)
     return invalidBody({
       pointer: '/seed',

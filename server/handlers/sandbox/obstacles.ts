@@ -1,5 +1,5 @@
 import type { SandboxProblemCode } from '../../../spec/sandbox-contract.ts';
-import { unknownMember } from '../../nearest-name.ts';
+import { createUnknownMemberFault } from '../../nearest-name.ts';
 import { type Fault, invalidBody, type ProblemReply, problem } from '../../problem.ts';
 import type { Obstacle, Provokable } from '../../world/triggers/index.ts';
 
@@ -33,13 +33,13 @@ function toObstacleFault(
   const schema = schemas[name];
   switch (code) {
     case 'unknown_member':
-      return unknownMember(pointer, name, Object.keys(schemas));
+      return createUnknownMemberFault(pointer, name, Object.keys(schemas));
     case 'invalid_value':
       return { pointer, detail, ...classifyFault(schema, given[name]) };
     case 'missing_target':
       return { pointer, code: 'missing', detail };
     case 'unknown_target':
-      return unknownTarget(pointer, detail);
+      return createUnknownTargetFault(pointer, detail);
     case 'not_in_service':
     case 'cannot_serve':
     case 'has_no_end':
@@ -54,7 +54,7 @@ function toObstacleFault(
 }
 
 /** Returns the fault for an unknown or foreign target. Both get the same fault. */
-export function unknownTarget(pointer: string, detail: string): Fault {
+export function createUnknownTargetFault(pointer: string, detail: string): Fault {
   const codes: Readonly<Record<string, Fault['code']>> = {
     '/connector_id': 'unknown_connector',
     '/account_id': 'unknown_account',

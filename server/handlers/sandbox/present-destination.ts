@@ -40,9 +40,9 @@ export function presentDestination(
 }
 
 /** Returns why the URL would be refused now, or null. */
-function findAdvice(url: string, { findRefusal: refusalOf }: ControlContext['deliveryInputs']): string | null {
+function findAdvice(url: string, { findRefusal }: ControlContext['deliveryInputs']): string | null {
   const read = parseDestinationUrl(url);
-  return 'fault' in read ? read.fault : (refusalOf(url) ?? null);
+  return 'fault' in read ? read.fault : (findRefusal(url) ?? null);
 }
 
 /** Presents the signing secrets at an instant, without their values. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import { valuesOf } from '../../../spec/index.ts';
+import { getEnumValues } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { generateWorld } from '../../world/state/world.ts';
 import { lookAt } from '../../world/testing/inject-facts.ts';
@@ -8,7 +8,7 @@ import { planCauses, provokables } from '../../world/triggers/index.ts';
 import { presentProvokable } from './provokables.ts';
 
 test('every event can be triggered, in the order of the contract', () => {
-  expect(provokables.map(({ eventType }) => eventType)).toEqual(valuesOf('EventType'));
+  expect(provokables.map(({ eventType }) => eventType)).toEqual(getEnumValues('EventType'));
 });
 
 const keys = ['sbx-northway-admin', 'sbx-redline-admin', 'sbx-delgado-owner', 'sbx-meridian-admin'];

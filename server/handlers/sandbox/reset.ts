@@ -4,7 +4,7 @@ import type { ControlContext, ControlWrite, SandboxHandler } from '../../sandbox
 import { initialClock } from '../../world/state/clock.ts';
 import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { restoreDestinations } from './restore-destinations.ts';
-import { resolveTenantId, unknownTenant } from './tenant-of-write.ts';
+import { createUnknownTenantFault, resolveTenantId } from './tenant-of-write.ts';
 
 /** @see gap sandbox.reset */
 export const resetSandbox: SandboxHandler<'resetSandbox'> = (
@@ -12,7 +12,7 @@ export const resetSandbox: SandboxHandler<'resetSandbox'> = (
   { body: { tenant_id, new_ids: newIds = false, keep_destinations: isKeeping = false } },
 ) => {
   const tenantId = resolveTenantId(controlContext, tenant_id);
-  if (tenantId === undefined) return invalidBody(unknownTenant(controlContext));
+  if (tenantId === undefined) return invalidBody(createUnknownTenantFault(controlContext));
   const toMs = tenantId === null ? initialClock.sandboxMs : controlContext.nowMs;
   return {
     status: 200,

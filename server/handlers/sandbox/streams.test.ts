@@ -16,7 +16,7 @@ function readToEnd(
   from?: string,
 ): { read: StreamPlace[]; cursor: string } {
   const page = paginateStream(
-    { since: controlContext.since, items, placeOf: (item) => item },
+    { since: controlContext.since, items, getPlace: (item) => item },
     {
       limit,
       ...omitUndefined({ cursor: from }),

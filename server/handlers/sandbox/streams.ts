@@ -13,7 +13,7 @@ export interface StreamPlace {
 export interface Stream<Item> {
   readonly since: number;
   readonly items: readonly Item[];
-  readonly placeOf: (item: Item) => StreamPlace;
+  readonly getPlace: (item: Item) => StreamPlace;
 }
 
 /** A page of a growing stream: the items after a cursor, and the next cursor. */
@@ -30,13 +30,13 @@ const BEFORE_ALL: StreamPlace = { atMs: -1, rank: 0, id: '' };
  * Returns 400 for an invalid cursor and for one from before a reset.
  */
 export function paginateStream<Item>(
-  { since, items, placeOf }: Stream<Item>,
+  { since, items, getPlace: placeOf }: Stream<Item>,
   { limit = DEFAULT_LIMIT, cursor }: { readonly limit?: number; readonly cursor?: string },
 ): StreamPage<Item> | ProblemReply<400> {
   const after = cursor === undefined ? { since, ...BEFORE_ALL } : readCursor(cursor);
-  if (after === undefined) return invalidCursor('Expected an unchanged next_cursor.');
+  if (after === undefined) return rejectCursor('Expected an unchanged next_cursor.');
   if (after.since !== since)
-    return invalidCursor('The sandbox was reset after this cursor was made. Start again without a cursor.');
+    return rejectCursor('The sandbox was reset after this cursor was made. Start again without a cursor.');
 
   const rest = items
     .map((item) => ({ item, place: placeOf(item) }))
@@ -75,7 +75,7 @@ function readCursor(cursor: string): ({ readonly since: number } & StreamPlace) 
 
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 
-function invalidCursor(detail: string): ProblemReply<400> {
+function rejectCursor(detail: string): ProblemReply<400> {
   return problem(400, 'invalid_parameter', {
     detail,
     errors: [{ parameter: 'cursor', code: 'cursor_invalid', detail }],

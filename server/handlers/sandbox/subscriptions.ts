@@ -23,12 +23,12 @@ interface SubscriptionContext {
  * unknown id.
  */
 export function parseSubscription(
-  asked: SandboxSchemas['NewSubscription'],
+  requested: SandboxSchemas['NewSubscription'],
   { view, destination, nowMs }: SubscriptionContext,
   pointer = '',
 ): Subscription | { readonly faults: readonly Fault[] } {
   const { accountId: top } = destination;
-  const { terminal_id: terminalId, account_id: accountId, types = null, states = null } = asked;
+  const { terminal_id: terminalId, account_id: accountId, types = null, states = null } = requested;
   const made = { subscriptionId: view.newId('sub'), types, states, createdAtMs: nowMs };
   if (accountId !== undefined && terminalId !== undefined) {
     const detail = 'Expected either terminal_id or account_id, not both.';

@@ -15,7 +15,7 @@ export function resolveTenantId(
 }
 
 /** The fault for a tenant outside the scope, with the allowed ones. */
-export function unknownTenant({ views }: ControlContext): Fault {
+export function createUnknownTenantFault({ views }: ControlContext): Fault {
   const allowed = views.map(({ tenant }) => tenant.tenantId);
   return {
     pointer: '/tenant_id',

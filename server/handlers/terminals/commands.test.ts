@@ -122,10 +122,10 @@ test('rejects a cursor of another terminal', () => {
     listTerminalCommands(scope, { path: { terminal_id: 'NW104233' }, query: { limit: 1 }, body: undefined }),
   );
   const cursor = first.page.next_cursor ?? '';
-  const ask = (terminalId: string) =>
+  const request = (terminalId: string) =>
     listTerminalCommands(scope, { path: { terminal_id: terminalId }, query: { limit: 1, cursor }, body: undefined });
-  expect(ask('NW104233')).toMatchObject({ status: 200 });
-  expect(ask('NW100911')).toMatchObject({ status: 400, problem: { code: 'cursor_mismatch' } });
+  expect(request('NW104233')).toMatchObject({ status: 200 });
+  expect(request('NW100911')).toMatchObject({ status: 400, problem: { code: 'cursor_mismatch' } });
 });
 
 test('returns the same reply for a foreign and an unknown terminal', () => {

@@ -10,10 +10,10 @@ import { buildListReply, readPageRequest } from '../paging.ts';
 export const listTerminalCommands: Handler<'listTerminalCommands'> = (scope, { path, query }) => {
   const terminal = scope.terminal(path.terminal_id);
   if (terminal === undefined) return notFound();
-  const asked = { ...query, terminal_id: terminal.terminalId };
-  const pageRequest = readPageRequest(scope, 'listTerminalCommands', asked);
+  const parameters = { ...query, terminal_id: terminal.terminalId };
+  const pageRequest = readPageRequest(scope, 'listTerminalCommands', parameters);
   if ('problem' in pageRequest) return pageRequest;
-  return buildListReply(pageRequest, pageRequest.scope.commandsOf(terminal), {
+  return buildListReply(pageRequest, pageRequest.scope.listCommands(terminal), {
     present: (run) => presentCommand(run, pageRequest.scope),
   });
 };

@@ -25,7 +25,7 @@ export const listConnectors: Handler<'listConnectors'> = (scope, { query }) => {
 export const getConnectorStatus: Handler<'getConnectorStatus'> = (scope, { path }) => {
   const connector = scope.connector(path.connector_id);
   if (connector === undefined) return notFound();
-  return { status: 200, body: presentStatus(connector.fixture.connectorId, scope.connectorStateOf(connector)) };
+  return { status: 200, body: presentStatus(connector.fixture.connectorId, scope.getConnectorState(connector)) };
 };
 
 function presentConnector(connector: VisibleConnector, scope: Scope): Connector {
@@ -41,7 +41,7 @@ function presentConnector(connector: VisibleConnector, scope: Scope): Connector 
     is_primary: fixture.isPrimary,
     failover_connector_id:
       failoverConnectorId !== null && scope.connector(failoverConnectorId) !== undefined ? failoverConnectorId : null,
-    status: scope.connectorStateOf(connector).status,
+    status: scope.getConnectorState(connector).status,
     terminal_count: terminals.length,
     group_ids: listVisibleGroupIds(connector, scope),
     created_at: fixture.createdAt,

@@ -11,8 +11,8 @@ const requestLocation = (key: string, terminalId: string) =>
 test('lists each visible terminal in one location', () => {
   const { data, page } = getList('sbx-northway-admin');
   expect(page).toMatchObject({ returned: 48, matched: 48, has_more: false });
-  const standing = data.flatMap((location) => location.terminal_ids);
-  expect(standing.toSorted()).toEqual(
+  const terminalIds = data.flatMap((location) => location.terminal_ids);
+  expect(terminalIds.toSorted()).toEqual(
     openTestScope('sbx-northway-admin')
       .terminals.map(({ terminalId }) => terminalId)
       .toSorted(),

@@ -38,16 +38,14 @@ interface Site {
 
 function groupByLocation(terminals: readonly Terminal[]): Site[] {
   const byLocation = Map.groupBy(terminals, ({ locationId }) => locationId);
-  return [...byLocation].flatMap(([locationId, standing]) =>
-    standing
-      .slice(0, 1)
-      .map((first) => ({ locationId, name: first.fixture.location.name, first, terminals: standing })),
+  return [...byLocation].flatMap(([locationId, terminals]) =>
+    terminals.slice(0, 1).map((first) => ({ locationId, name: first.fixture.location.name, first, terminals })),
   );
 }
 
-function presentLocation({ locationId, first, terminals }: Site, { rules, riskOf }: Scope): Location {
+function presentLocation({ locationId, first, terminals }: Site, { rules, getRisk }: Scope): Location {
   const { location, accountId, surcharge } = first.fixture;
-  const risk = riskOf(first);
+  const risk = getRisk(first);
   return {
     location_id: locationId,
     terminal_ids: terminals.map(({ terminalId }) => terminalId),

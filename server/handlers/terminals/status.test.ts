@@ -131,11 +131,11 @@ describe('visibility of the status', () => {
 
   test('returns the same reply for a foreign and an unknown terminal', () => {
     const scope = openTestScope('sbx-harbor-admin');
-    const ask = (terminalId: string) =>
+    const request = (terminalId: string) =>
       getTerminalStatus(scope, { path: { terminal_id: terminalId }, query: {}, body: undefined });
-    expect(ask('HB200104')).toHaveProperty('body');
-    expect(ask('PN300115')).toEqual(ask('ZZ999999'));
-    expect(ask('PN300115')).toMatchObject({ status: 404, problem: { code: 'not_found' } });
+    expect(request('HB200104')).toHaveProperty('body');
+    expect(request('PN300115')).toEqual(request('ZZ999999'));
+    expect(request('PN300115')).toMatchObject({ status: 404, problem: { code: 'not_found' } });
   });
 });
 
@@ -180,13 +180,14 @@ describe('the status of all terminals on several days', () => {
   test('has no contradiction between state, line, dispenser and alerts', () => {
     const alerted = (type: string) =>
       all.filter(({ open_alerts: alerts }) => alerts.some((alert) => alert.type === type));
-    const standing = (state: string) => all.filter(({ operational_state: word }) => word === state);
+    const filterByState = (state: string) => all.filter(({ operational_state: word }) => word === state);
     expect(alerted('cash_out').length).toBeGreaterThan(0);
-    expect(standing('offline').length).toBeGreaterThan(0);
+    expect(filterByState('offline').length).toBeGreaterThan(0);
 
     for (const { cash } of alerted('cash_out')) expect(cash?.dispenser_state).toBe('stop');
-    for (const { cash } of standing('in_service')) expect(cash?.dispenser_state).not.toBe('stop');
-    for (const { comms, health } of standing('offline')) expect([comms.state, health]).toEqual(['offline', 'critical']);
+    for (const { cash } of filterByState('in_service')) expect(cash?.dispenser_state).not.toBe('stop');
+    for (const { comms, health } of filterByState('offline'))
+      expect([comms.state, health]).toEqual(['offline', 'critical']);
     for (const { comms } of all)
       expect(comms.state === 'never_seen').toBe(comms.last_heartbeat_at === null && comms.state !== 'offline');
     for (const { comms, as_of: asOf } of all)
@@ -211,7 +212,7 @@ describe('the status of all terminals on several days', () => {
 test('returns equal states for equal seeds and different ones for other seeds', () => {
   const seen = (seed: number) => {
     const scope = openScope(generateWorld(seed), 'sbx-redline-admin', sandboxMs(EPOCH_MS));
-    return scope?.terminals.map((terminal) => scope.statusOf(terminal));
+    return scope?.terminals.map((terminal) => scope.getState(terminal));
   };
   expect(seen(7)).toHaveLength(14);
   expect(seen(7)).toEqual(seen(7));

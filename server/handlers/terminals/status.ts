@@ -18,7 +18,7 @@ export const getTerminalStatus: Handler<'getTerminalStatus'> = (scope, { path })
  * access.redaction
  */
 function presentStatus(terminal: Terminal, scope: Scope): TerminalStatus {
-  const state = scope.statusOf(terminal);
+  const state = scope.getState(terminal);
   const { hidesDevices } = scope.rules;
   return {
     terminal_id: state.terminalId,

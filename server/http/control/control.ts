@@ -191,7 +191,7 @@ const listDestinationKeys = ({ tenant, destinations }: Scope) =>
   }));
 
 async function openControlContext(
-  { sandbox, requests, deliveryService, findRefusal: refusalOf }: ControlDependencies,
+  { sandbox, requests, deliveryService, findRefusal }: ControlDependencies,
   operationId: SandboxOperationId,
   call: Call,
 ) {
@@ -203,7 +203,7 @@ async function openControlContext(
       operationId === 'listDestinations' || destinationId !== undefined
         ? await readHealths(deliveryService, controlContext.views, destinationId)
         : new Map(),
-    findRefusal: refusalOf,
+    findRefusal,
     nextAttemptMs:
       operationId === 'advanceClock'
         ? await deliveryService.nextAttemptMs(controlContext.views.flatMap(listDestinationKeys).map(({ key }) => key))

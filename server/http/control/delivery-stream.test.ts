@@ -49,6 +49,6 @@ test.each([
   const hooks = createWebhooksApp();
   const { destination } = await registerDestination(hooks, { listener: true });
   const path = `/sandbox/destinations/${destination.destination_id}/stream`;
-  const asked = supertest(hooks.app).get(path).set('Host', 'localhost').set('X-API-Key', keys.delgado);
-  await expectProblem(asked.set(header, value), 403, code);
+  const request = supertest(hooks.app).get(path).set('Host', 'localhost').set('X-API-Key', keys.delgado);
+  await expectProblem(request.set(header, value), 403, code);
 });

@@ -46,7 +46,7 @@ export interface InboxServerOptions {
  */
 export function receiveDeliveries(options: InboxServerOptions): RequestHandler {
   const { deliveryService, check, bodyMs = BODY_MS } = options;
-  const refusalOf = limitPosts(options);
+  const findRefusal = limitPosts(options);
   return (request, response, next) => {
     const [, token] = /^\/sandbox\/inbox\/([A-Za-z0-9_-]{1,64})$/.exec(getCall(response).path) ?? [];
     const found =
@@ -55,7 +55,7 @@ export function receiveDeliveries(options: InboxServerOptions): RequestHandler {
       next();
       return;
     }
-    const refusal = refusalOf(token, request);
+    const refusal = findRefusal(token, request);
     const keepBytes = refusal === undefined ? MAX_STORED_BYTES : 0;
     readBody(request, { keepBytes, readBytes: MAX_READ_BYTES, withinMs: bodyMs })
       .then(async (read) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runs } from '../../../spec/testing/depth.ts';
+import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { type RawServer, startRawServer } from '../edge/testing/raw-server.ts';
 import { keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
@@ -124,6 +124,6 @@ test('keeps the log readable after any bytes in any headers', async () => {
       await raw.send(formatRequest(method, path, given));
       await expectReadable({ path, given });
     }),
-    { numRuns: runs(60, 1000) },
+    { numRuns: chooseRuns(60, 1000) },
   );
 });

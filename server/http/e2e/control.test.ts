@@ -32,7 +32,7 @@ function sendBody(request: Test, body: unknown): Test {
 const get = (path: string, caller: Caller = 'operator') => call('get', path, caller);
 const post = (path: string, body?: unknown, caller: Caller = 'operator') => sendBody(call('post', path, caller), body);
 const put = (path: string, body?: unknown, caller: Caller = 'operator') => sendBody(call('put', path, caller), body);
-const service = (path: string, key: string = keys.admin) => supertest(app.app).get(path).set('X-API-Key', key);
+const requestService = (path: string, key: string = keys.admin) => supertest(app.app).get(path).set('X-API-Key', key);
 
 async function expectBody(request: Test, status = 200) {
   const { body, status: got } = await request;
@@ -73,7 +73,7 @@ describe('the sandbox clock', () => {
   ])('advances the clock by %j', async (body, now) => {
     expect((await expectBody(post('/sandbox/clock/advance', body))).now).toBe(now);
     expect((await expectBody(get('/sandbox/clock', keys.admin))).now).toBe(now);
-    expect((await expectBody(service('/v1/disputes?limit=1'))).as_of).toBe(now);
+    expect((await expectBody(requestService('/v1/disputes?limit=1'))).as_of).toBe(now);
   });
 
   test('applies the clock to the public branding status', async () => {
@@ -127,7 +127,7 @@ describe('the sandbox clock', () => {
 
 describe('a reset', () => {
   const dispute = async (): Promise<{ transaction_id: string; amount: string }> => {
-    const { data } = await expectBody(service('/v1/transactions?limit=500'));
+    const { data } = await expectBody(requestService('/v1/transactions?limit=500'));
     const row = data.find(
       (one: Record<string, string>) =>
         one.transaction_type === 'withdrawal' && one.response === '00' && one.linked_transaction_id === null,
@@ -141,13 +141,13 @@ describe('a reset', () => {
 
   test('restores the initial world byte for byte, with the same next id', async () => {
     const claim = await dispute();
-    const first = (await service('/v1/disputes')).text;
+    const first = (await requestService('/v1/disputes')).text;
     const { dispute_id: id } = await open(claim);
     await expectBody(post('/sandbox/clock/advance', { by: 'P3D' }));
-    expect((await service('/v1/disputes')).text).not.toBe(first);
+    expect((await requestService('/v1/disputes')).text).not.toBe(first);
 
     expect(await expectBody(post('/sandbox/reset'))).toEqual({ tenant_id: null, now: '2026-11-02T15:00:00Z' });
-    expect((await service('/v1/disputes')).text).toBe(first);
+    expect((await requestService('/v1/disputes')).text).toBe(first);
     expect((await open(claim)).dispute_id).toBe(id);
 
     await expectBody(post('/sandbox/reset', { new_ids: true }));
@@ -164,22 +164,22 @@ describe('a reset', () => {
       'validation_failed',
     );
     expect(errors[0]).toMatchObject({ pointer: '/tenant_id', allowed: ['acct_northway'] });
-    const { summary } = await expectBody(service('/v1/disputes'));
+    const { summary } = await expectBody(requestService('/v1/disputes'));
     expect(await expectBody(post('/sandbox/reset', {}, keys.admin))).toEqual({
       tenant_id: 'acct_northway',
       now: '2026-11-02T16:00:00Z',
     });
-    expect((await expectBody(service('/v1/disputes'))).summary).not.toEqual(summary);
+    expect((await expectBody(requestService('/v1/disputes'))).summary).not.toEqual(summary);
   });
 
   test('rejects cursors from before the reset', async () => {
-    const page = await expectBody(service('/v1/transactions?limit=5'));
+    const page = await expectBody(requestService('/v1/transactions?limit=5'));
     const events = await expectBody(get('/sandbox/events?limit=5'));
-    expect((await service(`/v1/transactions?limit=5&cursor=${page.page.next_cursor}`)).status).toBe(200);
+    expect((await requestService(`/v1/transactions?limit=5&cursor=${page.page.next_cursor}`)).status).toBe(200);
     await expectBody(get(`/sandbox/events?limit=5&cursor=${events.page.next_cursor}`));
     await expectBody(post('/sandbox/reset'));
     for (const request of [
-      service(`/v1/transactions?limit=5&cursor=${page.page.next_cursor}`),
+      requestService(`/v1/transactions?limit=5&cursor=${page.page.next_cursor}`),
       get(`/sandbox/events?limit=5&cursor=${events.page.next_cursor}`),
     ]) {
       const problem = await expectProblemBody(request, 400, 'invalid_parameter');
@@ -234,7 +234,9 @@ describe('events and incidents', () => {
     expect(turns.length).toBeLessThan(events.length);
     const { data: open } = await expectBody(get('/sandbox/incidents?limit=500&state=open', keys.redline));
     const ofTerminal = open.find((one: { terminal_id: string | null }) => one.terminal_id !== null);
-    const status = await expectBody(service(`/v1/terminals/${ofTerminal.terminal_id}/status-monitoring`, keys.redline));
+    const status = await expectBody(
+      requestService(`/v1/terminals/${ofTerminal.terminal_id}/status-monitoring`, keys.redline),
+    );
     expect(JSON.stringify(status.open_alerts)).toContain(ofTerminal.incident_id);
     const { data: over } = await expectBody(get('/sandbox/incidents?limit=500&state=resolved', keys.redline));
     expect(open.length + over.length).toBe(incidents.length);
@@ -245,7 +247,7 @@ describe('the journal', () => {
   const derive = { business_date: '2026-10-30' };
   /** Lists settlements without the cursor, which depends on the journal position. */
   const settlements = async (key?: string) => {
-    const { page: _, ...rest } = await expectBody(service('/v1/settlements?limit=500', key));
+    const { page: _, ...rest } = await expectBody(requestService('/v1/settlements?limit=500', key));
     return rest;
   };
 
@@ -287,7 +289,7 @@ describe('the journal', () => {
   test('rejects the whole import if one fact is impossible', async () => {
     await expectBody(post('/v1/settlements/derive', derive, keys.finance), 201);
     const document = await expectBody(get('/sandbox/journal', keys.admin));
-    const before = (await service('/v1/settlements')).text;
+    const before = (await requestService('/v1/settlements')).text;
     const [{ facts }] = document.entries;
     const [fact] = facts;
     const withFact = (changed: object) => ({
@@ -317,7 +319,7 @@ describe('the journal', () => {
       const { errors } = await expectProblemBody(post('/sandbox/journal', body, keys.admin), 422, 'validation_failed');
       expect(errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
     }
-    expect((await service('/v1/settlements')).text).toBe(before);
+    expect((await requestService('/v1/settlements')).text).toBe(before);
   });
 
   test('accepts a journal larger than other bodies, up to the documented limit', async () => {
@@ -330,9 +332,9 @@ describe('the journal', () => {
 
 describe('the list of recent requests', () => {
   test('shows the problem of each request to the users who may see it', async () => {
-    await service('/v1/transactions?limt=5');
-    await service('/v1/transactions', keys.redline);
-    await service('/v1/transactions', 'not-a-key');
+    await requestService('/v1/transactions?limt=5');
+    await requestService('/v1/transactions', keys.redline);
+    await requestService('/v1/transactions', 'not-a-key');
     const { data } = await expectBody(get('/sandbox/requests'));
     expect(data.map((one: { status: number }) => one.status)).toEqual([401, 200, 400]);
     expect(data[2]).toMatchObject({
@@ -354,9 +356,9 @@ describe('the list of recent requests', () => {
   test('keeps 200 requests and redacts keys and the token in any encoding', async () => {
     const encode = (text: string) =>
       [...text].map((character) => `%25${character.charCodeAt(0).toString(16)}`).join('');
-    await service(`/v1/locations/${keys.admin}`);
-    await service(`/v1/locations/${encode(keys.admin)}`);
-    await service(`/v1/transactions?terminal_id=${keys.redline}&limit=${TEST_OPERATOR_TOKEN}`);
+    await requestService(`/v1/locations/${keys.admin}`);
+    await requestService(`/v1/locations/${encode(keys.admin)}`);
+    await requestService(`/v1/transactions?terminal_id=${keys.redline}&limit=${TEST_OPERATOR_TOKEN}`);
     await get(`/sandbox/${TEST_OPERATOR_TOKEN}`);
     const { instance } = await expectProblemBody(get(`/sandbox/x-${encode(TEST_OPERATOR_TOKEN)}/y`), 404, 'not_found');
     expect(instance).toBe('/sandbox/x-opr-.../y');
@@ -365,12 +367,12 @@ describe('the list of recent requests', () => {
     const text = decodeURIComponent(decodeURIComponent(JSON.stringify({ data, rest, log: app.log })));
     for (const secret of [keys.admin, keys.redline, TEST_OPERATOR_TOKEN]) expect(text).not.toContain(secret);
     expect(text).toContain('sbx-...');
-    for (let n = 0; n < 210; n += 1) await service('/v1/nothing');
+    for (let n = 0; n < 210; n += 1) await requestService('/v1/nothing');
     expect((await expectBody(get('/sandbox/requests'))).data).toHaveLength(200);
   });
 
   test('replaces a request id that is a key', async () => {
-    await service('/v1/portal').set('X-Request-Id', keys.admin);
+    await requestService('/v1/portal').set('X-Request-Id', keys.admin);
     expect(app.log.at(-1)?.requestId).toMatch(/^req_/);
   });
 });
@@ -445,9 +447,9 @@ describe('misbehaviours', () => {
       },
     ],
   ])('activates %s until it is switched off', async (name, path, expectation) => {
-    const before = await service(path);
+    const before = await requestService(path);
     await switchOn(name);
-    const after = await service(path);
+    const after = await requestService(path);
     expectation(before, after);
     expect(app.log.at(-1)).toMatchObject({ misbehaviours: [name], defect: undefined });
     const { data } = await expectBody(get('/sandbox/requests'));
@@ -455,15 +457,15 @@ describe('misbehaviours', () => {
       misbehaviours: [name],
     });
     await expectBody(put(`/sandbox/misbehaviours/${name}`, { is_on: false }));
-    expect((await service(path)).text.replace(/req_\w+/g, '')).toBe(before.text.replace(/req_\w+/g, ''));
+    expect((await requestService(path)).text.replace(/req_\w+/g, '')).toBe(before.text.replace(/req_\w+/g, ''));
   });
 
   test('returns 404 for an unknown id with foreign_id_forbidden, and leaves unaffected replies unchanged', async () => {
     await switchOn('foreign_id_forbidden');
-    expect((await service('/v1/terminals/XX000000/status-monitoring')).status).toBe(404);
+    expect((await requestService('/v1/terminals/XX000000/status-monitoring')).status).toBe(404);
     const all = [...names];
     for (const name of all) await switchOn(name);
-    expect((await service('/v1/portal')).status).toBe(200);
+    expect((await requestService('/v1/portal')).status).toBe(200);
     expect(app.log.at(-1)?.misbehaviours).toEqual([]);
   });
 
@@ -496,7 +498,7 @@ describe('callers of the control plane', () => {
     SandboxOperationId,
     (typeof sandboxOperations)[SandboxOperationId],
   ][];
-  const ask = (id: SandboxOperationId, caller: Caller) => {
+  const send = (id: SandboxOperationId, caller: Caller) => {
     const { method, path } = sandboxOperations[id];
     const address = path.replace('{name}', 'sort_as_text').replace(/\{\w+\}/g, 'nothing');
     return sendBody(call(method.toLowerCase() as 'get', address, caller), bodies[id]);
@@ -506,11 +508,11 @@ describe('callers of the control plane', () => {
   const isAboutAnId = (id: SandboxOperationId): boolean => sandboxOperations[id].path.includes('{');
 
   test.each(operations)('%s requires a token or a key', async (id) => {
-    await expectProblemBody(ask(id, ''), 401, 'missing_credentials');
-    await expectProblemBody(ask(id, 'nonsense'), 401, 'invalid_api_key');
-    await expectProblemBody(ask(id, '').set('Authorization', 'Bearer nonsense'), 401, 'invalid_operator_token');
-    await expectProblemBody(ask(id, keys.admin).set('Authorization', 'Basic eDp5'), 401, 'invalid_operator_token');
-    const { headers } = await ask(id, '');
+    await expectProblemBody(send(id, ''), 401, 'missing_credentials');
+    await expectProblemBody(send(id, 'nonsense'), 401, 'invalid_api_key');
+    await expectProblemBody(send(id, '').set('Authorization', 'Bearer nonsense'), 401, 'invalid_operator_token');
+    await expectProblemBody(send(id, keys.admin).set('Authorization', 'Basic eDp5'), 401, 'invalid_operator_token');
+    const { headers } = await send(id, '');
     expect(headers['www-authenticate']).toBe('Bearer realm="sandbox"');
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
@@ -519,18 +521,18 @@ describe('callers of the control plane', () => {
     '%s accepts only the callers that the contract names',
     async (id, { callers, isWholeTenant }) => {
       if (callers === 'operator') {
-        await expectProblemBody(ask(id, keys.admin), 403, 'operator_only');
+        await expectProblemBody(send(id, keys.admin), 403, 'operator_only');
         return;
       }
-      await expectProblemBody(ask(id, keys.finance), 403, 'insufficient_privilege');
-      await expectProblemBody(ask(id, keys.tech), 403, 'insufficient_privilege');
-      if (isWholeTenant) await expectProblemBody(ask(id, keys.harbor), 403, 'whole_tenant_only');
-      else expect((await ask(id, keys.harbor)).status).toBe(foundBy[id] ?? (isAboutAnId(id) ? 404 : 200));
+      await expectProblemBody(send(id, keys.finance), 403, 'insufficient_privilege');
+      await expectProblemBody(send(id, keys.tech), 403, 'insufficient_privilege');
+      if (isWholeTenant) await expectProblemBody(send(id, keys.harbor), 403, 'whole_tenant_only');
+      else expect((await send(id, keys.harbor)).status).toBe(foundBy[id] ?? (isAboutAnId(id) ? 404 : 200));
     },
   );
 
   test.each(operations)('%s returns 406 to a client that accepts only images', async (id) => {
-    await expectProblemBody(ask(id, 'operator').set('Accept', 'image/png'), 406, 'not_acceptable');
+    await expectProblemBody(send(id, 'operator').set('Accept', 'image/png'), 406, 'not_acceptable');
   });
 
   test('explains in the refusal of operator operations how to enable the operator', async () => {
@@ -618,19 +620,19 @@ describe('requests from web pages', () => {
   });
 
   test('lets pages of any origin read replies of the service', async () => {
-    const answer = await service('/v1/portal').set('Origin', 'https://app.example');
+    const answer = await requestService('/v1/portal').set('Origin', 'https://app.example');
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*']);
   });
 });
 
 describe('isolation of the control plane', () => {
   test('shows an administrator nothing of other tenants or of sibling accounts', async () => {
-    for (const key of [keys.admin, keys.redline, keys.delgado, keys.harbor]) await service('/v1/portal', key);
+    for (const key of [keys.admin, keys.redline, keys.delgado, keys.harbor]) await requestService('/v1/portal', key);
     const reads = Object.values(sandboxOperations).filter(
       ({ method, callers, isWholeTenant }) => method === 'GET' && callers === 'administrator' && !isWholeTenant,
     );
     expect(reads.length).toBeGreaterThanOrEqual(4);
-    const idsOf = (tenantId: string): Set<string> => {
+    const listIds = (tenantId: string): Set<string> => {
       const tenant = tenants.find((one) => one.tenantId === tenantId);
       return new Set([
         ...(tenant?.accounts.map(({ accountId }) => accountId) ?? []),
@@ -638,7 +640,7 @@ describe('isolation of the control plane', () => {
         ...(tenant?.users.map(({ userId }) => userId) ?? []),
       ]);
     };
-    const everyId = new Set(tenants.flatMap(({ tenantId }) => [...idsOf(tenantId)]));
+    const everyId = new Set(tenants.flatMap(({ tenantId }) => [...listIds(tenantId)]));
     const listed = async (key: string) => {
       const texts = await Promise.all(reads.map(async ({ path }) => (await get(path, key)).text));
       const ids = texts.join().match(/[A-Z]{2}\d{6}|(acct|usr)_[a-z0-9_]+/g) ?? [];
@@ -650,7 +652,7 @@ describe('isolation of the control plane', () => {
     ] as const) {
       const seen = await listed(key);
       expect(seen.size).toBeGreaterThan(3);
-      expect([...seen].filter((id) => !idsOf(tenantId).has(id))).toEqual([]);
+      expect([...seen].filter((id) => !listIds(tenantId).has(id))).toEqual([]);
     }
     const harbor = await listed(keys.harbor);
     expect([...harbor].some((id) => id.startsWith('acct_'))).toBe(true);

@@ -10,7 +10,7 @@ import { createTestApp, keys } from '../testing/test-app.ts';
 
 const readOnlyApp = createTestApp();
 
-interface Ask {
+interface TestRequest {
   readonly key?: string | undefined;
   readonly id?: string;
   readonly query?: string;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 const isWrite = (operationId: OperationId): boolean => operations[operationId].method === 'POST';
 
 /** Returns a valid body. */
-const validBody = (operationId: OperationId): object => (operationId === 'createDispute' ? claim : {});
+const createValidBody = (operationId: OperationId): object => (operationId === 'createDispute' ? claim : {});
 
 /** A key that sees the resource but lacks the privilege; undefined if every role has it. */
 const withoutPrivilege: Readonly<Record<OperationPrivilege, string | undefined>> = {
@@ -61,10 +61,10 @@ const withoutPrivilege: Readonly<Record<OperationPrivilege, string | undefined>>
   view_provisioning: keys.store,
 };
 
-const preferStatus = (status: number): Ask => ({ headers: { Prefer: `code=${status}` } });
+const createPreferHeader = (status: number): TestRequest => ({ headers: { Prefer: `code=${status}` } });
 
 /** Returns a request that causes the status; undefined if the table has none. */
-function findRequest(operationId: OperationId, status: number): Ask | undefined {
+function findRequest(operationId: OperationId, status: number): TestRequest | undefined {
   const { privilege } = operations[operationId];
   switch (status) {
     case 200:
@@ -78,7 +78,7 @@ function findRequest(operationId: OperationId, status: number): Ask | undefined 
     case 401:
       return { key: undefined };
     case 403:
-      return withoutPrivilege[privilege] === undefined ? preferStatus(403) : { key: withoutPrivilege[privilege] };
+      return withoutPrivilege[privilege] === undefined ? createPreferHeader(403) : { key: withoutPrivilege[privilege] };
     case 404:
       return { id: 'ZZ999999' };
     case 405:
@@ -100,27 +100,27 @@ function findRequest(operationId: OperationId, status: number): Ask | undefined 
     case 500:
     case 503:
     case 507:
-      return preferStatus(status);
+      return createPreferHeader(status);
     default:
       return undefined;
   }
 }
 
-async function sendRequest(operationId: OperationId, ask: Ask): Promise<Response> {
+async function sendRequest(operationId: OperationId, testRequest: TestRequest): Promise<Response> {
   const { method, path } = operations[operationId];
-  const { id, query = '', headers = {}, body = validBody(operationId), ratePerMinute } = ask;
+  const { id, query = '', headers = {}, body = createValidBody(operationId), ratePerMinute } = testRequest;
   const { app } = method === 'GET' && ratePerMinute === undefined ? readOnlyApp : createTestApp({ ratePerMinute });
   const address = path.replace(/\{(\w+)\}/, (_, name: string) => id ?? ids[name] ?? '') + query;
-  const key = 'key' in ask ? ask.key : keys.admin;
+  const key = 'key' in testRequest ? testRequest.key : keys.admin;
   const send = (): Test => {
-    const verb = ask.method ?? (method === 'GET' ? 'get' : 'post');
+    const verb = testRequest.method ?? (method === 'GET' ? 'get' : 'post');
     const request = supertest(app)[verb](address);
     if (key !== undefined) request.set('X-API-Key', key);
     if (method === 'POST') request.set('Content-Type', 'application/json');
     request.set(headers);
     return method === 'GET' ? request : request.send(typeof body === 'string' ? body : JSON.stringify(body));
   };
-  if (ask.isRepeated === true) expect((await send()).status).toBeLessThan(300);
+  if (testRequest.isRepeated === true) expect((await send()).status).toBeLessThan(300);
   return send();
 }
 
@@ -138,24 +138,25 @@ describe('declared statuses', () => {
   });
 
   test.each(declared)('%s returns %i', async (operationId, status) => {
-    const ask = findRequest(operationId, status);
-    if (ask === undefined) throw new Error(`the contract declares ${status}, but this table has no request for it`);
-    const response = await sendRequest(operationId, ask);
+    const testRequest = findRequest(operationId, status);
+    if (testRequest === undefined)
+      throw new Error(`the contract declares ${status}, but this table has no request for it`);
+    const response = await sendRequest(operationId, testRequest);
     expect(response.status).toBe(status);
-    expect(response.headers['content-type']?.replace(/;.*/, '')).toBe(expectedMediaType(operationId, status));
+    expect(response.headers['content-type']?.replace(/;.*/, '')).toBe(getExpectedMediaType(operationId, status));
     if (status >= 400) expect(response.body.status).toBe(status);
   });
 
   test('uses Prefer only for statuses that no client request can cause', () => {
-    const asked = declared.filter(
+    const requested = declared.filter(
       ([operationId, status]) => findRequest(operationId, status)?.headers?.Prefer !== undefined,
     );
     const beforeTheApp = declared.filter(([, status]) => status === 408 || status === 431);
-    const client = asked.filter(([, status]) => status < 500 && status !== 408 && status !== 431);
+    const client = requested.filter(([, status]) => status < 500 && status !== 408 && status !== 431);
     const writes = declared.filter(([, status]) => status === 507);
     expect(beforeTheApp).toHaveLength(44);
     expect(writes.map(([operationId]) => operationId)).toEqual(['deriveSettlements', 'createDispute']);
-    expect(asked.length).toBe(44 + beforeTheApp.length + writes.length + client.length);
+    expect(requested.length).toBe(44 + beforeTheApp.length + writes.length + client.length);
     const open: readonly OperationPrivilege[] = ['view_terminals', 'view_transactions'];
     expect(client.filter(([, status]) => status === 403).map(([operationId]) => operationId)).toEqual(
       declared
@@ -176,7 +177,7 @@ describe('declared statuses', () => {
   });
 });
 
-function expectedMediaType(operationId: OperationId, status: number): string | undefined {
+function getExpectedMediaType(operationId: OperationId, status: number): string | undefined {
   if (status === 304) return undefined;
   if (status >= 400) return 'application/problem+json';
   return operations[operationId].path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { isThorough, runs } from '../../../spec/testing/depth.ts';
+import { chooseRuns, isThorough } from '../../../spec/testing/depth.ts';
 import { queryParameters } from '../../../spec/testing/query-parameters.ts';
 import { ReplyCheck } from '../reply/reply-check.ts';
 import { createTestApp, keys } from '../testing/test-app.ts';
@@ -15,7 +15,7 @@ import { createTestApp, keys } from '../testing/test-app.ts';
  * contract. Bounded and seeded: a failure prints the seed and the smallest request.
  */
 
-const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? runs(1000, 20_000));
+const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? chooseRuns(1000, 20_000));
 
 let server: Server;
 beforeAll(async () => {
@@ -147,7 +147,7 @@ const bodyArbitrary = fc.oneof(
   fc.record(members, { requiredKeys: [] }).map((body) => JSON.stringify(body)),
 );
 
-const mostly = <Usual, Rare>(usual: Usual, rare: fc.Arbitrary<Rare>) =>
+const generateMostly = <Usual, Rare>(usual: Usual, rare: fc.Arbitrary<Rare>) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: rare });
 
 const requestArbitrary: fc.Arbitrary<Sent> = fc
@@ -157,8 +157,8 @@ const requestArbitrary: fc.Arbitrary<Sent> = fc
       { weight: 3, arbitrary: fc.constantFrom(...ids) },
       { weight: 1, arbitrary: fc.webPath().map((path) => path.slice(1)) },
     ),
-    method: mostly(undefined, fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH')),
-    suffix: mostly('', fc.constantFrom('/', '//', '/../x', '%2f', ';x')),
+    method: generateMostly(undefined, fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH')),
+    suffix: generateMostly('', fc.constantFrom('/', '//', '/../x', '%2f', ';x')),
     query: queryArbitrary,
     headers: headerArbitrary,
     key: fc.constantFrom(...Object.values(keys)),

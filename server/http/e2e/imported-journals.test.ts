@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import supertest, { type Test } from 'supertest';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { tenants } from '../../../fixtures/index.ts';
-import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { sample } from '../../../spec/testing/depth.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
@@ -20,14 +20,14 @@ type Fact = Document['entries'][number]['facts'][number];
 const { app } = createTestApp();
 
 function call(method: 'get' | 'post', path: string, key: string): Test {
-  const asked = supertest(app)[method](path).set('Host', 'localhost');
+  const request = supertest(app)[method](path).set('Host', 'localhost');
   return key === TEST_OPERATOR_TOKEN
-    ? asked.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
-    : asked.set('X-API-Key', key);
+    ? request.set('Authorization', `Bearer ${TEST_OPERATOR_TOKEN}`)
+    : request.set('X-API-Key', key);
 }
 
-async function expectSuccess(asked: Test) {
-  const { body, status } = await asked;
+async function expectSuccess(request: Test) {
+  const { body, status } = await request;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body;
 }
@@ -62,7 +62,7 @@ async function listFailedReads(): Promise<readonly string[]> {
 async function makeHistory(): Promise<void> {
   const northway = tenants.find(({ tenantId }) => tenantId === 'acct_northway');
   const active = northway?.terminals.filter(({ status }) => status === 'active') ?? [];
-  for (const [n, type] of valuesOf('EventType').entries()) {
+  for (const [n, type] of getEnumValues('EventType').entries()) {
     for (const { terminalId } of [...active.slice(2 * n), ...active]) {
       const body = { event_type: type, terminal_id: terminalId };
       const { status } = await call('post', '/sandbox/causes', keys.admin).send(body);
@@ -107,7 +107,7 @@ describe('an exported journal', () => {
       'dispute-opened',
       'settlement-derived',
     ]);
-    const events: readonly EventType[] = valuesOf('EventType');
+    const events: readonly EventType[] = getEnumValues('EventType');
     expect(facts.filter(({ type }) => type === 'cause-injected').length).toBeGreaterThan(events.length / 2);
     expect(facts.filter(({ type }) => type === 'settlement-derived').length).toBeGreaterThan(2);
   });
@@ -166,8 +166,10 @@ describe('a document with one changed member', () => {
     const outcomes = new Map<number, number>();
     for (const { fact, path, value } of sample(changes, 100)) {
       const name = `${path.join('/')} = ${JSON.stringify(value)?.slice(0, 40)} in ${describeKind(facts[fact] as Fact)}`;
-      const evil = facts.slice(0, fact + 1).map((one, n) => (n === fact ? changeMember(one, path, value) : one));
-      const entries = evil.map((one) => ({ tenant_id: document.tenant_id, facts: [one] }));
+      const changedFacts = facts
+        .slice(0, fact + 1)
+        .map((one, n) => (n === fact ? changeMember(one, path, value) : one));
+      const entries = changedFacts.map((one) => ({ tenant_id: document.tenant_id, facts: [one] }));
       const { status } = await importDocument({ ...document, entries });
       outcomes.set(status, (outcomes.get(status) ?? 0) + 1);
       expect([200, 422], name).toContain(status);
@@ -183,7 +185,8 @@ const describeKind = ({ type, content }: Fact): string => {
 };
 
 describe('limits of an import', () => {
-  const entriesOf = (list: readonly object[]) => list.map((fact) => ({ tenant_id: document.tenant_id, facts: [fact] }));
+  const listEntries = (list: readonly object[]) =>
+    list.map((fact) => ({ tenant_id: document.tenant_id, facts: [fact] }));
   const causeAt = (n: number): Fact => {
     const fact = facts.find((one) => describeKind(one) === 'cause-injected line_restored') as Fact;
     return changeMember(fact, ['content', 'cause', 'causeId'], `cau_${String(n).padStart(26, '0')}`);
@@ -191,15 +194,15 @@ describe('limits of an import', () => {
 
   test('accepts at most 1,000 causes, without repeated ids', async () => {
     const causes = Array.from({ length: 1001 }, (_, n) => causeAt(n));
-    const over = await importDocument({ ...document, entries: entriesOf(causes) });
+    const over = await importDocument({ ...document, entries: listEntries(causes) });
     expect([over.status, over.body.errors]).toMatchObject([422, [{ pointer: '/entries/1000/facts/0/type' }]]);
-    const twice = await importDocument({ ...document, entries: entriesOf([causeAt(1), causeAt(1)]) });
+    const twice = await importDocument({ ...document, entries: listEntries([causeAt(1), causeAt(1)]) });
     expect(twice.body.errors).toMatchObject([{ pointer: '/entries/1/facts/0/content/cause/causeId' }]);
   });
 
   test('accepts no further causes for a tenant with 1,000 causes until its reset', async () => {
     const causes = Array.from({ length: 1000 }, (_, n) => causeAt(n));
-    await expectSuccess(importDocument({ ...document, entries: entriesOf(causes) }));
+    await expectSuccess(importDocument({ ...document, entries: listEntries(causes) }));
     expect(await listFailedReads()).toEqual([]);
     const more = () =>
       call('post', '/sandbox/causes', keys.admin).send({ event_type: 'cash_out', terminal_id: 'NW104310' });
@@ -245,7 +248,7 @@ describe('limits of an import', () => {
       server.close();
     });
     const { port } = server.address() as AddressInfo; // it listens on TCP
-    const statusOf = (method: string, path: string, body = ''): Promise<number | undefined> =>
+    const getStatus = (method: string, path: string, body = ''): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         const headers = { Host: 'localhost', 'X-API-Key': keys.admin, 'Content-Type': 'application/json' };
         request({ port, host: '127.0.0.1', method, path, agent, headers }, (response) => {
@@ -254,8 +257,8 @@ describe('limits of an import', () => {
           .on('error', reject)
           .end(body);
       });
-    expect(await statusOf('POST', '/sandbox/journal', 'x'.repeat(6 * 1024 * 1024))).toBe(413);
-    expect(await statusOf('GET', '/v1/locations')).toBe(200);
+    expect(await getStatus('POST', '/sandbox/journal', 'x'.repeat(6 * 1024 * 1024))).toBe(413);
+    expect(await getStatus('GET', '/v1/locations')).toBe(200);
   });
 });
 

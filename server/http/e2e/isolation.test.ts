@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  accountsBelow,
   EPOCH_MS,
+  listAccountsBelow,
+  listTerminalsOfGroup,
   type TenantFixture,
   tenants,
-  terminalsOfGroup,
   type UserFixture,
 } from '../../../fixtures/index.ts';
 import { type OperationId, operations } from '../../../spec/index.ts';
@@ -38,15 +38,15 @@ const people: readonly Person[] = tenants.flatMap((tenant) =>
 function listTerminalIds({ tenant, user }: Person): ReadonlySet<string> {
   if (user.assigned !== undefined) {
     const { groupIds, terminalIds } = user.assigned;
-    return new Set([...terminalIds, ...groupIds.flatMap((groupId) => terminalsOfGroup(tenant, groupId))]);
+    return new Set([...terminalIds, ...groupIds.flatMap((groupId) => listTerminalsOfGroup(tenant, groupId))]);
   }
-  const accounts = new Set(accountsBelow(tenant, user.accountId));
+  const accounts = new Set(listAccountsBelow(tenant, user.accountId));
   return new Set(
     tenant.terminals.filter(({ accountId }) => accounts.has(accountId)).map(({ terminalId }) => terminalId),
   );
 }
 
-const seesWholeAccounts = ({ user }: Person): boolean => !['technician', 'merchant', 'vault_cash'].includes(user.role);
+const isAccountWide = ({ user }: Person): boolean => !['technician', 'merchant', 'vault_cash'].includes(user.role);
 
 interface Visibility {
   /** Canaries that some reply must contain. */
@@ -63,10 +63,10 @@ function computeVisibility(person: Person): Visibility {
   const { tenant, user } = person;
   const terminalIds = listTerminalIds(person);
   const terminals = tenant.terminals.filter(({ terminalId }) => terminalIds.has(terminalId));
-  const accountIds = seesWholeAccounts(person) ? accountsBelow(tenant, user.accountId) : [user.accountId];
+  const accountIds = isAccountWide(person) ? listAccountsBelow(tenant, user.accountId) : [user.accountId];
   const isVisible = ({ groupId, accountId }: TenantFixture['groups'][number]): boolean =>
-    terminalsOfGroup(tenant, groupId).some((id) => terminalIds.has(id)) ||
-    (seesWholeAccounts(person) && accountIds.includes(accountId));
+    listTerminalsOfGroup(tenant, groupId).some((id) => terminalIds.has(id)) ||
+    (isAccountWide(person) && accountIds.includes(accountId));
   const groups = tenant.groups.filter(isVisible);
 
   const owners = new Set([
@@ -123,7 +123,7 @@ afterAll(() => {
  */
 async function readEverything({ key }: Person): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  const ask = async (path: string): Promise<Record<string, unknown>> => {
+  const send = async (path: string): Promise<Record<string, unknown>> => {
     const response = await fetch(base + path, { headers: { 'X-API-Key': key } });
     const text = await response.text();
     answered += 1;
@@ -134,7 +134,7 @@ async function readEverything({ key }: Person): Promise<ReadonlySet<string>> {
   const pageRequest = async (path: string): Promise<Record<string, unknown>[]> => {
     const rows: Record<string, unknown>[] = [];
     for (let cursor: unknown = ''; typeof cursor === 'string'; ) {
-      const page = await ask(`${path}?limit=500${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      const page = await send(`${path}?limit=500${cursor === '' ? '' : `&cursor=${cursor}`}`);
       rows.push(...((page.data ?? []) as Record<string, unknown>[]));
       cursor = (page.page as { next_cursor: string | null } | undefined)?.next_cursor ?? null;
     }
@@ -148,7 +148,7 @@ async function readEverything({ key }: Person): Promise<ReadonlySet<string>> {
   );
   for (const operationId of reads.filter((id) => !operations[id].path.includes('{'))) {
     const { path } = operations[operationId];
-    const rows = operationId.startsWith('list') ? await pageRequest(path) : [await ask(path)];
+    const rows = operationId.startsWith('list') ? await pageRequest(path) : [await send(path)];
     for (const row of rows) {
       if (typeof row.transaction_id === 'string' && known.transaction_id.size < 40)
         known.transaction_id.add(row.transaction_id);
@@ -163,7 +163,7 @@ async function readEverything({ key }: Person): Promise<ReadonlySet<string>> {
     if (name === undefined) continue;
     for (const id of known[name as keyof typeof known]) {
       const path = operations[operationId].path.replace(`{${name}}`, id);
-      await (operationId.startsWith('list') ? pageRequest(path) : ask(path));
+      await (operationId.startsWith('list') ? pageRequest(path) : send(path));
     }
   }
   return found;

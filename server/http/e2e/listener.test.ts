@@ -22,13 +22,13 @@ async function startServer() {
   const headers = { 'X-API-Key': keys.admin, 'Content-Type': 'application/json' };
   const post = async <Answer>(path: string, body: object = {}): Promise<Answer> => {
     const isOperators = path === 'reset' || path.startsWith('clock');
-    const asked = isOperators
+    const request = isOperators
       ? { ...headers, 'X-API-Key': '', Authorization: `Bearer ${TEST_OPERATOR_TOKEN}` }
       : headers;
-    const { 'X-API-Key': key, ...others } = asked;
+    const { 'X-API-Key': key, ...others } = request;
     const response = await fetch(new URL(path, base), {
       method: 'POST',
-      headers: key === '' ? others : asked,
+      headers: key === '' ? others : request,
       body: JSON.stringify(body),
     });
     const answer = await response.json();

@@ -57,18 +57,18 @@ describe('conditional reads', () => {
   test('returns 304 for a feed by date, compared as an instant', async () => {
     const { headers } = await get('/v1/feeds/account.xml');
     const at = Date.parse(String(headers['last-modified']));
-    const ask = (ms: number) => get('/v1/feeds/account.xml').set('If-Modified-Since', new Date(ms).toUTCString());
-    expect((await ask(at)).status).toBe(304);
-    expect((await ask(at - 1000)).status).toBe(200);
-    expect((await ask(at).set('If-None-Match', '"other"')).status).toBe(200);
+    const getSince = (ms: number) => get('/v1/feeds/account.xml').set('If-Modified-Since', new Date(ms).toUTCString());
+    expect((await getSince(at)).status).toBe(304);
+    expect((await getSince(at - 1000)).status).toBe(200);
+    expect((await getSince(at).set('If-None-Match', '"other"')).status).toBe(200);
   });
 
   test('keeps Last-Modified at or before Date and increasing when the sandbox clock is ahead or goes back', async () => {
     let nowMs = Date.UTC(2026, 10, 2, 14);
     const ahead = createTestApp({ realNow: () => realMs(nowMs) });
     const feed = (since = '') => {
-      const asked = supertest(ahead.app).get('/v1/feeds/account.xml').set('X-API-Key', keys.redline);
-      return since === '' ? asked : asked.set('If-Modified-Since', since);
+      const request = supertest(ahead.app).get('/v1/feeds/account.xml').set('X-API-Key', keys.redline);
+      return since === '' ? request : request.set('If-Modified-Since', since);
     };
     const command = (path: string, body: object) =>
       supertest(ahead.app)

@@ -8,7 +8,7 @@ import type { DeliveryStore } from '../../delivery/store/delivery-store.ts';
 import { openMemoryDeliveries } from '../../delivery/store/memory-store.ts';
 import { openSqliteDeliveries } from '../../delivery/store/sqlite-store.ts';
 import { openSqliteJournal, type SqliteJournal } from '../../journal/sqlite.ts';
-import { fillDisk, storageError } from '../../storage/testing/storage-faults.ts';
+import { createStorageError, fillDisk } from '../../storage/testing/storage-faults.ts';
 import { position } from '../../world/state/facts.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import { keys } from '../testing/test-app.ts';
@@ -102,7 +102,7 @@ describe('a failing delivery store', () => {
         name,
         (...given: never[]) => {
           const isWrite = !/^(read|list|find|count|nextDue)/.test(name);
-          return disk.isFull && isWrite ? Promise.reject(storageError()) : Reflect.apply(method, memory, given);
+          return disk.isFull && isWrite ? Promise.reject(createStorageError()) : Reflect.apply(method, memory, given);
         },
       ]),
     ) as unknown as DeliveryStore; // the same members

@@ -1,7 +1,7 @@
 import supertest, { type Test } from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tenants } from '../../../fixtures/index.ts';
-import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import { sample } from '../../../spec/testing/depth.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
@@ -48,7 +48,7 @@ async function listEventsSince(caller: Caller, type: EventType, from: string): P
 
 beforeEach(() => expectBody(call('post', '/sandbox/reset', 'operator')));
 
-const events = valuesOf('EventType');
+const events = getEnumValues('EventType');
 const START = '2026-11-02T15:00:00Z';
 
 /** Callers, their tenants, and the keys that may derive the tenants' batches. */
@@ -137,7 +137,7 @@ async function readProblem(request: Test) {
 }
 
 const TARGET = { terminal_id: 'NW104310' };
-const incidents = (caller: Caller) =>
+const listIncidents = (caller: Caller) =>
   expectBody(call('get', '/sandbox/incidents?limit=500&terminal_id=NW104310', caller));
 
 describe('permissions for triggers', () => {
@@ -185,7 +185,7 @@ describe('permissions for triggers', () => {
 describe('a dry run of a trigger', () => {
   test('changes nothing and returns the same plan as the real trigger', async () => {
     const read = async () => [
-      await incidents(keys.admin),
+      await listIncidents(keys.admin),
       await expectBody(call('get', '/v1/terminals/NW104310/status-monitoring', keys.admin)),
       await expectBody(call('get', '/sandbox/journal', 'operator')),
     ];
@@ -210,7 +210,7 @@ describe('a dry run of a trigger', () => {
     const listed = await expectBody(trigger(keys.admin, { event_type: 'cash_out', ...TARGET }));
     expect(listed.causes).toMatchObject([{ kind: 'notes_removed', ...TARGET, connector_id: null, account_id: null }]);
     await advance(listed.happens_after_seconds);
-    const { incident_id: id, type } = (await incidents(keys.admin)).data.at(-1);
+    const { incident_id: id, type } = (await listIncidents(keys.admin)).data.at(-1);
     expect(type).toBe('cash_out');
     const status = await expectBody(call('get', '/v1/terminals/NW104310/status-monitoring', keys.admin));
     expect(JSON.stringify(status.open_alerts)).toContain(id);
@@ -307,7 +307,7 @@ describe('an invalid trigger request', () => {
     const out = await expectBody(trigger(keys.admin, { event_type: 'cash_out', ...TARGET }));
     await advance(out.happens_after_seconds + 60);
     const again = await expectBody(trigger(keys.admin, { event_type: 'cash_out', ...TARGET }), 409);
-    const open = (await incidents(keys.admin)).data.at(-1);
+    const open = (await listIncidents(keys.admin)).data.at(-1);
     expect(again).toMatchObject({ code: 'already_open', type: '/problems/already-open' });
     expect(again.detail).toContain(open.incident_id);
     const low = await expectBody(trigger(keys.admin, { event_type: 'cash_low', ...TARGET }), 409);
@@ -319,7 +319,7 @@ describe('an invalid trigger request', () => {
 });
 
 describe('the journal with causes', () => {
-  const listed = async (caller: Caller) => (await incidents(caller)).data;
+  const listed = async (caller: Caller) => (await listIncidents(caller)).data;
 
   test('restores the causes of a tenant from its export', async () => {
     const out = await expectBody(trigger(keys.admin, { event_type: 'cash_out', ...TARGET }));

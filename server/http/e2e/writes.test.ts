@@ -223,14 +223,14 @@ function createSlowJournal() {
 }
 
 describe('Idempotency-Key', () => {
-  const claimOf = (row: TransactionRow) => ({
+  const createClaim = (row: TransactionRow) => ({
     transaction_id: row.transaction_id,
     reason_code: 'unauthorized',
     amount: '1.00',
   });
 
   test('returns the first response again for the same key and body', async () => {
-    const claim = claimOf(await findDisputableRow());
+    const claim = createClaim(await findDisputableRow());
     const first = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-1');
     const again = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-1');
     expect([again.status, again.headers['idempotent-replayed'], again.text]).toEqual([201, 'true', first.text]);
@@ -242,14 +242,14 @@ describe('Idempotency-Key', () => {
   });
 
   test('stores refusals too', async () => {
-    const claim = { ...claimOf(await findDisputableRow()), amount: '9999.00' };
+    const claim = { ...createClaim(await findDisputableRow()), amount: '9999.00' };
     const first = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-2');
     const again = await post('/v1/disputes', claim).set('Idempotency-Key', 'k-2');
     expect([first.status, again.status, again.headers['idempotent-replayed']]).toEqual([422, 422, 'true']);
   });
 
   test('returns 422 for another body with the same key, and separates keys by user and operation', async () => {
-    const claim = claimOf(await findDisputableRow());
+    const claim = createClaim(await findDisputableRow());
     await post('/v1/disputes', claim).set('Idempotency-Key', 'k-3');
     const other = await post('/v1/disputes', { ...claim, amount: '2.00' }).set('Idempotency-Key', 'k-3');
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
@@ -262,15 +262,15 @@ describe('Idempotency-Key', () => {
   test('returns 409 while the first request is in progress', async () => {
     const slow = createSlowJournal();
     app = createTestApp({}, slow.journal);
-    const claim = claimOf(await findDisputableRow());
-    const ask = () => post('/v1/disputes', claim).set('Idempotency-Key', 'k-4');
-    const first = ask().then((response) => response);
+    const claim = createClaim(await findDisputableRow());
+    const send = () => post('/v1/disputes', claim).set('Idempotency-Key', 'k-4');
+    const first = send().then((response) => response);
     await slow.reached;
-    const second = await ask();
+    const second = await send();
     expect([second.status, second.body.code]).toEqual([409, 'idempotency_in_progress']);
     slow.release();
     expect((await first).status).toBe(201);
-    expect((await ask()).headers['idempotent-replayed']).toBe('true');
+    expect((await send()).headers['idempotent-replayed']).toBe('true');
   });
 
   test('applies concurrent writes one after another', async () => {
@@ -278,7 +278,7 @@ describe('Idempotency-Key', () => {
       (row) => row.dispense_status === 'full_dispense',
     );
     const before = (await get('/v1/disputes')).body.page.matched;
-    const answers = await Promise.all(rows.slice(200, 206).map((row) => post('/v1/disputes', claimOf(row))));
+    const answers = await Promise.all(rows.slice(200, 206).map((row) => post('/v1/disputes', createClaim(row))));
     const opened = answers.filter(({ status }) => status === 201);
     expect(opened.length).toBeGreaterThan(1);
     expect(new Set(opened.map(({ body }) => body.dispute_id)).size).toBe(opened.length);
@@ -287,7 +287,7 @@ describe('Idempotency-Key', () => {
 
   test('keeps all pages of a walk at one snapshot while disputes are opened', async () => {
     const { body: first } = await get('/v1/disputes?limit=2');
-    const claim = claimOf(await findDisputableRow());
+    const claim = createClaim(await findDisputableRow());
     await post('/v1/disputes', claim);
     const { body: second } = await get(`/v1/disputes?limit=2&cursor=${first.page.next_cursor}`);
     expect(second.page.matched).toBe(first.page.matched);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createTestApp, keys } from '../testing/test-app.ts';
 import { createWebhooksApp, registerDestination } from '../testing/test-webhooks.ts';
 import { createHttpServer } from './http-server.ts';
-import { LOCAL_LIMITS, publicLimits } from './limits.ts';
+import { createPublicLimits, LOCAL_LIMITS } from './limits.ts';
 import { type RawServer, readReply, startRawServer } from './testing/raw-server.ts';
 
 const HOST = 'Host: localhost\r\n';
@@ -122,12 +122,12 @@ describe('limits of connections', () => {
   });
 
   test('allows a tenth of all connections per address on a public server, with longer keep-alive behind a proxy', () => {
-    expect(publicLimits({ maxConnections: 55, isBehindProxy: false })).toMatchObject({
+    expect(createPublicLimits({ maxConnections: 55, isBehindProxy: false })).toMatchObject({
       maxConnections: 55,
       maxConnectionsPerAddress: 6,
       keepAliveMs: LOCAL_LIMITS.keepAliveMs,
     });
-    expect(publicLimits({ isBehindProxy: true }).keepAliveMs).toBeGreaterThan(60_000);
+    expect(createPublicLimits({ isBehindProxy: true }).keepAliveMs).toBeGreaterThan(60_000);
     expect(createHttpServer(LOCAL_LIMITS).server).toMatchObject({
       headersTimeout: 10_000,
       requestTimeout: 30_000,

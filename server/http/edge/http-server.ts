@@ -50,7 +50,7 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
       };
       server.on('request', answer);
       server.on('checkExpectation', answer); // an expectation other than 100-continue is ignored
-      server.on('connect', (request, socket) => answerOn(socket as Socket, request, app)); // a net.Server emits sockets
+      server.on('connect', (request, socket) => respondOn(socket as Socket, request, app)); // a net.Server emits sockets
       const refused = new WeakSet<Socket>();
       server.on('clientError', (error: ConnectionError, duplex) => {
         const socket = duplex as Socket; // a net.Server emits sockets
@@ -162,21 +162,21 @@ interface Refusal {
 
 /** Answers a connection error: in the response to the faulty request, or else in a response of its own. */
 function refuse({ app, socket, reply, packet, response }: Refusal): void {
-  if (response === undefined) answerOn(socket, unreadableRequest(socket, reply, packet), app);
+  if (response === undefined) respondOn(socket, createUnreadableRequest(socket, reply, packet), app);
   else if (!response.req.complete) {
     if (response.headersSent) socket.destroy();
     else refuseLate(response, reply);
   } else {
     // The request itself was valid; the data after it is not.
     const answerNext = (): void => {
-      if (socket.writable) answerOn(socket, unreadableRequest(socket, reply, undefined), app);
+      if (socket.writable) respondOn(socket, createUnreadableRequest(socket, reply, undefined), app);
     };
     if (response.closed) answerNext();
     else response.once('close', answerNext);
   }
 }
 
-function unreadableRequest(socket: Socket, reply: ProblemReply, packet: Buffer | undefined): IncomingMessage {
+function createUnreadableRequest(socket: Socket, reply: ProblemReply, packet: Buffer | undefined): IncomingMessage {
   const request = new IncomingMessage(socket);
   const { method, target } = parseRequestLine(packet);
   Object.assign(request, { method, url: target, httpVersionMajor: 1, httpVersionMinor: 1, httpVersion: '1.1' });
@@ -187,7 +187,7 @@ function unreadableRequest(socket: Socket, reply: ProblemReply, packet: Buffer |
 }
 
 /** Has `app` answer a request that Node does not answer, and ends its connection. */
-function answerOn(socket: Socket, request: IncomingMessage, app: Express): void {
+function respondOn(socket: Socket, request: IncomingMessage, app: Express): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);

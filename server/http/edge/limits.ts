@@ -43,7 +43,7 @@ const SHARE_OF_ONE_ADDRESS = 0.1;
 const KEEP_ALIVE_BEHIND_PROXY_MS = 65_000;
 
 /** Returns the limits of a server that other machines can reach. */
-export function publicLimits(choice: {
+export function createPublicLimits(choice: {
   readonly maxConnections?: number;
   readonly isBehindProxy: boolean;
 }): ServerLimits {

@@ -22,8 +22,8 @@ const sendFrom = (
   { address = '192.0.2.1', method = 'get' }: { address?: string; method?: 'get' | 'options' | 'put' } = {},
 ) => supertest(app.app)[method](path).set('Host', 'localhost').set('X-Forwarded-For', address).set(headers);
 
-const keyHeader = (key: string): Headers => ({ 'X-API-Key': key });
-const tokenHeader = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
+const createKeyHeader = (key: string): Headers => ({ 'X-API-Key': key });
+const createTokenHeader = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
 const readStatuses = async (requests: Iterable<PromiseLike<{ status: number }>>): Promise<number[]> =>
   (await Promise.all(requests)).map(({ status }) => status);
 const repeat = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
@@ -31,9 +31,9 @@ const count = (statuses: readonly number[], status: number): number => statuses.
 
 describe('failed authentication', () => {
   test.each<[string, string, (n: number) => Headers]>([
-    ['keys', '/v1/portal', (n) => keyHeader(`sbx-wrong-${n}`)],
-    ['control-plane keys', '/sandbox/clock', (n) => keyHeader(`sbx-wrong-${n}`)],
-    ['operator tokens', '/sandbox/clock', (n) => tokenHeader(`wrong-token-${n}`)],
+    ['keys', '/v1/portal', (n) => createKeyHeader(`sbx-wrong-${n}`)],
+    ['control-plane keys', '/sandbox/clock', (n) => createKeyHeader(`sbx-wrong-${n}`)],
+    ['operator tokens', '/sandbox/clock', (n) => createTokenHeader(`wrong-token-${n}`)],
     ['requests without a key', '/v1/portal', () => ({})],
   ])('is limited by address, for sequential and concurrent requests: %s', async (_, path, headers) => {
     const one = await sendFrom(path, headers(0));
@@ -49,19 +49,19 @@ describe('failed authentication', () => {
   });
 
   test('does not reveal whether a later guess in the same minute is right', async () => {
-    await readStatuses(repeat(PER_MINUTE, (n) => sendFrom('/sandbox/clock', tokenHeader(`wrong-token-${n}`))));
-    expect((await sendFrom('/sandbox/clock', tokenHeader(TEST_OPERATOR_TOKEN))).status).toBe(429);
-    expect((await sendFrom('/v1/portal', keyHeader(keys.delgado))).status).toBe(429);
-    expect((await sendFrom('/v1/portal', keyHeader(keys.delgado), { address: '192.0.2.2' })).status).toBe(200);
+    await readStatuses(repeat(PER_MINUTE, (n) => sendFrom('/sandbox/clock', createTokenHeader(`wrong-token-${n}`))));
+    expect((await sendFrom('/sandbox/clock', createTokenHeader(TEST_OPERATOR_TOKEN))).status).toBe(429);
+    expect((await sendFrom('/v1/portal', createKeyHeader(keys.delgado))).status).toBe(429);
+    expect((await sendFrom('/v1/portal', createKeyHeader(keys.delgado), { address: '192.0.2.2' })).status).toBe(200);
   });
 
   test('does not block callers that this address used before', async () => {
-    await sendFrom('/v1/portal', keyHeader(keys.delgado));
-    await sendFrom('/sandbox/clock', tokenHeader(TEST_OPERATOR_TOKEN));
-    await readStatuses(repeat(PER_MINUTE + 1, (n) => sendFrom('/v1/portal', keyHeader(`sbx-wrong-${n}`))));
-    expect((await sendFrom('/v1/portal', keyHeader(keys.delgado))).status).toBe(200);
-    expect((await sendFrom('/sandbox/clock', tokenHeader(TEST_OPERATOR_TOKEN))).status).toBe(200);
-    expect((await sendFrom('/v1/portal', keyHeader(keys.pine))).status).toBe(429);
+    await sendFrom('/v1/portal', createKeyHeader(keys.delgado));
+    await sendFrom('/sandbox/clock', createTokenHeader(TEST_OPERATOR_TOKEN));
+    await readStatuses(repeat(PER_MINUTE + 1, (n) => sendFrom('/v1/portal', createKeyHeader(`sbx-wrong-${n}`))));
+    expect((await sendFrom('/v1/portal', createKeyHeader(keys.delgado))).status).toBe(200);
+    expect((await sendFrom('/sandbox/clock', createTokenHeader(TEST_OPERATOR_TOKEN))).status).toBe(200);
+    expect((await sendFrom('/v1/portal', createKeyHeader(keys.pine))).status).toBe(429);
   });
 });
 
@@ -71,16 +71,18 @@ describe('rate limits of users', () => {
     const more = [keys.store, keys.vault, keys.blank, keys.redline, keys.delgado];
     for (const key of [...users, ...more]) {
       const statuses = await readStatuses(
-        repeat(PER_MINUTE + 1, () => sendFrom('/v1/terminal-groups', keyHeader(key))),
+        repeat(PER_MINUTE + 1, () => sendFrom('/v1/terminal-groups', createKeyHeader(key))),
       );
       expect(statuses.sort()).toEqual([...repeat(PER_MINUTE, () => 200), 429]);
     }
-    expect((await sendFrom('/v1/terminal-groups', keyHeader(keys.delgado), { address: '192.0.2.2' })).status).toBe(429);
+    expect(
+      (await sendFrom('/v1/terminal-groups', createKeyHeader(keys.delgado), { address: '192.0.2.2' })).status,
+    ).toBe(429);
   });
 
   test('count rejected requests too', async () => {
-    const foreign = () => sendFrom('/v1/locations/RL000321', keyHeader(keys.delgado));
-    const forbidden = () => sendFrom('/v1/settlements', keyHeader(keys.tech));
+    const foreign = () => sendFrom('/v1/locations/RL000321', createKeyHeader(keys.delgado));
+    const forbidden = () => sendFrom('/v1/settlements', createKeyHeader(keys.tech));
     for (const [request, status] of [
       [foreign, 404],
       [forbidden, 403],
@@ -96,12 +98,12 @@ describe('the rate limit of the operator', () => {
     const anonymous = await readStatuses(repeat(PER_MINUTE + 2, () => sendFrom(PUBLIC)));
     expect([count(anonymous, 200), count(anonymous, 429)]).toEqual([PER_MINUTE, 2]);
     const own = await readStatuses(
-      repeat(PER_MINUTE + 1, () => sendFrom('/sandbox/clock', tokenHeader(TEST_OPERATOR_TOKEN))),
+      repeat(PER_MINUTE + 1, () => sendFrom('/sandbox/clock', createTokenHeader(TEST_OPERATOR_TOKEN))),
     );
     expect([count(own, 200), count(own, 429)]).toEqual([PER_MINUTE, 1]);
-    expect((await sendFrom('/sandbox/clock', tokenHeader(TEST_OPERATOR_TOKEN), { address: '192.0.2.2' })).status).toBe(
-      429,
-    );
+    expect(
+      (await sendFrom('/sandbox/clock', createTokenHeader(TEST_OPERATOR_TOKEN), { address: '192.0.2.2' })).status,
+    ).toBe(429);
   });
 });
 
@@ -116,18 +118,20 @@ describe('the rate limit of an address', () => {
     ['headers that are too long', () => sendFrom('/v1/portal', { Accept: 'x'.repeat(2000) }), 431],
   ])('is ten times the user limit for %s', async (_, request, status) => {
     const most = 10 * PER_MINUTE;
-    await sendFrom('/v1/portal', keyHeader(keys.pine));
+    await sendFrom('/v1/portal', createKeyHeader(keys.pine));
     const statuses = await readStatuses(repeat(most + 1, request));
     expect([count(statuses, status), count(statuses, 429)]).toEqual([most, 1]);
-    const refused = await sendFrom('/v1/portal', keyHeader(keys.delgado));
+    const refused = await sendFrom('/v1/portal', createKeyHeader(keys.delgado));
     expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, `"address";q=${most};w=60`]);
-    expect((await sendFrom('/v1/portal', keyHeader(keys.delgado), { address: '192.0.2.2' })).status).toBe(200);
-    expect((await sendFrom('/v1/portal', keyHeader(keys.pine))).status).toBe(200); // accepted from this address before
+    expect((await sendFrom('/v1/portal', createKeyHeader(keys.delgado), { address: '192.0.2.2' })).status).toBe(200);
+    expect((await sendFrom('/v1/portal', createKeyHeader(keys.pine))).status).toBe(200); // accepted from this address before
   });
 
   test('applies to a previously accepted key too', async () => {
-    await sendFrom('/v1/portal', keyHeader(keys.pine));
-    const statuses = await readStatuses(repeat(10 * PER_MINUTE + 1, () => sendFrom('/nothing', keyHeader(keys.pine))));
+    await sendFrom('/v1/portal', createKeyHeader(keys.pine));
+    const statuses = await readStatuses(
+      repeat(10 * PER_MINUTE + 1, () => sendFrom('/nothing', createKeyHeader(keys.pine))),
+    );
     expect([count(statuses, 404), count(statuses, 429)]).toEqual([10 * PER_MINUTE, 1]);
   });
 });

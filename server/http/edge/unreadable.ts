@@ -28,11 +28,11 @@ export function replyToError(error: ConnectionError, maxHeaderBytes: number): Pr
         detail: `The request line and headers are too long. Expected at most ${maxHeaderBytes} bytes. Send less.`,
       });
     default:
-      return code.startsWith('HPE_') ? malformed(`${reason}.`) : undefined;
+      return code.startsWith('HPE_') ? rejectMalformed(`${reason}.`) : undefined;
   }
 }
 
-const malformed = (what: string): ProblemReply<400> =>
+const rejectMalformed = (what: string): ProblemReply<400> =>
   problem(400, 'malformed_request', {
     detail: `The request cannot be read: ${what} Expected HTTP/1.1 as in RFC 9112. Check what your client sends.`,
   });
@@ -63,9 +63,11 @@ const HOST = /^(?:\[[\w.~!$&'()*+,;=:%-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2
 function findHostFault({ rawHeaders, httpVersion }: IncomingMessage): ProblemReply | undefined {
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
   const [host] = hosts;
-  if (host === undefined) return httpVersion === '1.1' ? malformed('The header Host is missing.') : undefined;
-  if (hosts.length > 1) return malformed('The header Host is repeated.');
-  return HOST.test(host) ? undefined : malformed('The header Host is not the name of a host, with or without a port.');
+  if (host === undefined) return httpVersion === '1.1' ? rejectMalformed('The header Host is missing.') : undefined;
+  if (hosts.length > 1) return rejectMalformed('The header Host is repeated.');
+  return HOST.test(host)
+    ? undefined
+    : rejectMalformed('The header Host is not the name of a host, with or without a port.');
 }
 
 const lateRefusals = new WeakMap<ServerResponse, (reply: ProblemReply) => void>();

@@ -45,7 +45,7 @@ export function logAccess(log: AccessLog, redact: Redact): RequestHandler {
         status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
         isAborted: !response.writableFinished,
         durationMs: performance.now() - call.startedAt,
-        problem: call.problem === undefined ? undefined : withoutCredentials(call.problem, redact),
+        problem: call.problem === undefined ? undefined : removeCredentials(call.problem, redact),
         misbehaviours: [...call.appliedMisbehaviours],
         defect: call.defect === undefined ? undefined : describeDefect(call.defect, redact),
       });
@@ -61,7 +61,7 @@ const MAX_TEXT = 500;
  * Removes credentials from a problem. Clients put keys into parameters and bodies by mistake, and problems repeat the
  * faulty value.
  */
-function withoutCredentials(problem: AnyProblem, redact: Redact): AnyProblem {
+function removeCredentials(problem: AnyProblem, redact: Redact): AnyProblem {
   const clean = (name: string, value: unknown): unknown => {
     if (typeof value !== 'string' || name === 'code') return value; // codes come from the contract
     const redacted = redact(value);

@@ -11,7 +11,7 @@ export function beginCall(redact: Redact): RequestHandler {
   return (request, response, next) => {
     const [path, queryString] = splitTarget(request.url);
     const redacted = redact(path);
-    const requestId = readRequestId(request.headers['x-request-id'], redact) ?? newRequestId();
+    const requestId = readRequestId(request.headers['x-request-id'], redact) ?? createRequestId();
     const call: Call = {
       requestId,
       startedAt: performance.now(),
@@ -73,7 +73,7 @@ function readRequestId(value: string | string[] | undefined, redact: Redact): st
 const processPart = randomBytes(8).toString('hex').toUpperCase();
 let requests = 0;
 
-function newRequestId(): string {
+function createRequestId(): string {
   requests += 1;
   return `req_${processPart}${requests.toString(16).toUpperCase().padStart(10, '0')}`;
 }

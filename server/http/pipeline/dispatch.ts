@@ -61,9 +61,9 @@ function callHandler(call: Call, seenFrom: Scope | PublicView): AnyReply | Probl
 }
 
 /** Applies a misbehaviour to the query. Records it, so that the log names it and the reply is not validated. */
-function alterQuery(call: Call, { name, query }: Misbehaviour, asked: Call['query']): Call['query'] {
-  const altered = query?.(asked) ?? asked;
-  if (altered !== asked) call.appliedMisbehaviours.add(name);
+function alterQuery(call: Call, { name, query }: Misbehaviour, received: Call['query']): Call['query'] {
+  const altered = query?.(received) ?? received;
+  if (altered !== received) call.appliedMisbehaviours.add(name);
   return altered;
 }
 

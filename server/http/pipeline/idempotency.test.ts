@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { describe, expect, test } from 'vitest';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Call } from './call.ts';
-import { recallReply, requestFingerprint } from './idempotency.ts';
+import { computeRequestFingerprint, recallReply } from './idempotency.ts';
 
 const request = {
   method: 'POST',
@@ -13,7 +13,7 @@ const request = {
 
 test('returns equal fingerprints for any order of parameters', () => {
   const reordered = { ...request, query: { mode: 'full', dry_run: 'true' } };
-  expect(requestFingerprint(reordered)).toBe(requestFingerprint(request));
+  expect(computeRequestFingerprint(reordered)).toBe(computeRequestFingerprint(request));
 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['type of a parameter', { query: { ...request.query, dry_run: true } }],
   ['body', { bodyFingerprint: 'hash of another body' }],
 ])('returns different fingerprints for requests that differ in the %s', (_, change) => {
-  expect(requestFingerprint({ ...request, ...change })).not.toBe(requestFingerprint(request));
+  expect(computeRequestFingerprint({ ...request, ...change })).not.toBe(computeRequestFingerprint(request));
 });
 
 describe('a stored reply', () => {
@@ -38,11 +38,11 @@ describe('a stored reply', () => {
   };
 
   test('is repeated for the same request', () => {
-    expect(recalled(requestFingerprint(request), request)).toEqual({ isReplay: true, reply });
+    expect(recalled(computeRequestFingerprint(request), request)).toEqual({ isReplay: true, reply });
   });
 
   test('is refused for another path, query or body with the same key', () => {
-    const kept = requestFingerprint(request);
+    const kept = computeRequestFingerprint(request);
     for (const change of [{ path: '/v1/disputes/dsp_1' }, { query: { dry_run: 'false', mode: 'full' } }]) {
       const refusal = { status: 422, problem: { code: 'idempotency_key_reused' } };
       expect(recalled(kept, { ...request, ...change })).toMatchObject({ isReplay: false, reply: refusal });

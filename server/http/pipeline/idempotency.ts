@@ -59,7 +59,7 @@ export function refuseConcurrentKey(): PipelineStep {
 }
 
 /** Returns a hash of everything that determines a write: method, path, sorted query, and the bytes of the body. */
-export function requestFingerprint({
+export function computeRequestFingerprint({
   method,
   path,
   query,
@@ -76,7 +76,7 @@ export function recallReply({ call, scope, request }: WriteAttempt): Recalled | 
   const kept = key === undefined ? undefined : scope.keptReply(getOperationId(call), key);
   if (kept === undefined) return undefined;
   // Records of earlier versions contain the fingerprint of the body alone. Writes had no query or path parameter then.
-  if (kept.fingerprint === requestFingerprint(call) || kept.fingerprint === call.bodyFingerprint)
+  if (kept.fingerprint === computeRequestFingerprint(call) || kept.fingerprint === call.bodyFingerprint)
     return { isReplay: true, reply: kept.reply };
   const detail = 'Send the same request as the first time, or a fresh key.';
   const errors: readonly Fault[] = [{ header: HEADER, code: 'key_reused', detail }];
@@ -97,7 +97,7 @@ export function rememberFacts(
     userId: scope.user.userId,
     operationId: getOperationId(call),
     idempotencyKey: key,
-    fingerprint: requestFingerprint(call),
+    fingerprint: computeRequestFingerprint(call),
     reply: 'problem' in reply ? reply : { status: reply.status, body: reply.body },
     keptAtMs: scope.nowMs,
   };

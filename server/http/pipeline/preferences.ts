@@ -15,17 +15,20 @@ export const MAX_DELAY_MS = 30_000;
 export function readPreferences(header: string | undefined): Preferences | ProblemReply<400> {
   const preferences = parsePreferences(header ?? '');
   if (preferences === undefined)
-    return invalid('is not a list of preferences', 'preferences with commas between them, such as code=503, delay=10');
+    return rejectPreference(
+      'is not a list of preferences',
+      'preferences with commas between them, such as code=503, delay=10',
+    );
   const code = preferences.get('code');
   if (code !== undefined && !/^[1-5]\d\d$/.test(code))
-    return invalid('has no valid code', 'a status that the operation declares, such as code=503');
+    return rejectPreference('has no valid code', 'a status that the operation declares, such as code=503');
   const delay = preferences.get('delay') ?? '0';
   if (!/^\d{1,5}$/.test(delay) || Number(delay) > MAX_DELAY_MS)
-    return invalid('has no valid delay', `whole milliseconds from 0 to ${MAX_DELAY_MS}, such as delay=2000`);
+    return rejectPreference('has no valid delay', `whole milliseconds from 0 to ${MAX_DELAY_MS}, such as delay=2000`);
   return { code: code === undefined ? undefined : Number(code), delayMs: Number(delay) };
 }
 
-function invalid(fault: string, expected: string): ProblemReply<400> {
+function rejectPreference(fault: string, expected: string): ProblemReply<400> {
   return problem(400, 'invalid_parameter', {
     detail: `The header Prefer ${fault}. Expected ${expected}.`,
     errors: [{ header: 'Prefer', code: 'wrong_format', detail: `Expected ${expected}.` }],

@@ -11,7 +11,7 @@ import { sendRepresentation } from './send.ts';
  * Answers a repeated read from the cache, without calling a handler. The cache key contains everything that determines
  * the bytes: viewer, path, query, media type, instant and position. Also sets `Cache-Control`.
  */
-export function answerFromCache(sandbox: Sandbox, cache: ReplyCache, check: ReplyCheck): RequestHandler {
+export function respondFromCache(sandbox: Sandbox, cache: ReplyCache, check: ReplyCheck): RequestHandler {
   return (request, response, next) => {
     const call = getCall(response);
     const operationId = getServiceOperationId(call);

@@ -34,7 +34,7 @@ export const allowOrigins: RequestHandler = (_request, response, next) => {
 };
 
 /** Answers preflight requests with the methods that the path supports. */
-export const answerPreflight: RequestHandler = (request, response, next) => {
+export const respondToPreflight: RequestHandler = (request, response, next) => {
   const call = getCall(response);
   const match = request.method === 'OPTIONS' && !isForControlPlane(call) ? matchPath(call.path) : undefined;
   if (match === undefined) {

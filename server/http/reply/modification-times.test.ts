@@ -41,8 +41,8 @@ test('never reports an old copy as current for any movement of both clocks', () 
       for (const { etag, claimedMs, passedMs } of steps) {
         nowMs += passedMs;
         const lastModifiedMs = times.recordTag('feed', etag, { claimedMs, nowMs });
-        const asked = { ifNoneMatch: undefined, ifModifiedSince: copy?.lastModified };
-        if (isNotModified(asked, { etag, lastModifiedMs })) expect(copy?.etag).toBe(etag);
+        const conditions = { ifNoneMatch: undefined, ifModifiedSince: copy?.lastModified };
+        if (isNotModified(conditions, { etag, lastModifiedMs })) expect(copy?.etag).toBe(etag);
         copy = { etag, lastModified: new Date(Math.min(lastModifiedMs, nowMs)).toUTCString() };
       }
     }),

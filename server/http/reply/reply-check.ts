@@ -105,14 +105,14 @@ export class ReplyCheck {
     return validate(body) ? undefined : describeErrors(validate.errors);
   }
 
-  /** Returns the violation in the headers of a reply, or undefined. `headerOf` takes lower-case names. */
+  /** Returns the violation in the headers of a reply, or undefined. `getHeader` takes lower-case names. */
   findHeaderFault(
     operationId: AnyOperationId,
     status: number,
-    headerOf: (name: string) => unknown,
+    getHeader: (name: string) => unknown,
   ): string | undefined {
     for (const { name, isRequired, pattern } of this.#headers.get(`${operationId} ${status}`) ?? []) {
-      const value = headerOf(name);
+      const value = getHeader(name);
       if (value === undefined && isRequired) return `the header ${name} is missing`;
       if (value !== undefined && pattern !== undefined && !pattern.test(String(value)))
         return `the header ${name} does not match ${pattern.source}`;

@@ -3,7 +3,7 @@ import type { Feed } from '../../serialisers/feed.ts';
 import { serialiseFeed } from '../../serialisers/rss.ts';
 import { checkRss } from './rss-check.ts';
 
-const item = (guid: string, publishedMs: number): Feed['items'][number] => ({
+const createItem = (guid: string, publishedMs: number): Feed['items'][number] => ({
   title: 'NW104233 silent for 17 min',
   description: 'Last heartbeat 14:28 EST.',
   link: 'http://127.0.0.1:4400/v1/terminals/NW104233/status-monitoring',
@@ -19,7 +19,10 @@ const feed: Feed = {
   self: 'http://127.0.0.1:4400/v1/feeds/account.xml',
   ttlMinutes: 5,
   lastBuildMs: Date.UTC(2026, 10, 2, 13, 40, 12),
-  items: [item('urn:fleet:heartbeat:b', Date.UTC(2026, 10, 2, 13, 40, 12)), item('urn:fleet:heartbeat:a', 0)],
+  items: [
+    createItem('urn:fleet:heartbeat:b', Date.UTC(2026, 10, 2, 13, 40, 12)),
+    createItem('urn:fleet:heartbeat:a', 0),
+  ],
 };
 const good = serialiseFeed(feed);
 
@@ -79,7 +82,7 @@ describe('checkRss', () => {
 
   it('requires descending guids for items of one instant', () => {
     const twins = (guids: readonly string[]): string =>
-      serialiseFeed({ ...feed, items: guids.map((guid) => item(guid, 0)) });
+      serialiseFeed({ ...feed, items: guids.map((guid) => createItem(guid, 0)) });
     expect(checkRss(twins(['urn:b', 'urn:a']))).toBeUndefined();
     expect(checkRss(twins(['urn:a', 'urn:b']))).toBe('item 2 is newer than the one before it');
   });

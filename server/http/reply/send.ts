@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { type AnyProblemCode, type ProblemReply, problem } from '../../problem.ts';
 import { JSON_MEDIA_TYPE, serialiseJson } from '../../serialisers/json.ts';
 import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
-import { storageProblem } from '../../storage/storage-fault.ts';
+import { toStorageProblem } from '../../storage/storage-fault.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { type Call, getCall, isForControlPlane, readHeader } from '../pipeline/call.ts';
 import { isNotModified } from './conditional.ts';
@@ -104,7 +104,7 @@ export function sendDefect(response: Response, defect: unknown, check: ReplyChec
   }
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Vary']) response.removeHeader(name);
   if (known === undefined) {
-    const refusal = call.route && check.declares(call.route.operationId, 507) ? storageProblem(defect) : undefined;
+    const refusal = call.route && check.declares(call.route.operationId, 507) ? toStorageProblem(defect) : undefined;
     sendProblem(response, refusal ?? problem(500, 'internal_error'), check);
     return;
   }

@@ -16,13 +16,13 @@ describe.each([
   ['sbx-redline-admin', 'RL000207'],
 ])('cash_low and cash_out of %s at %s', (key, terminalId) => {
   it('report the same notes as the status until cash is loaded', async () => {
-    const onlooker = new SandboxUser(key);
-    const { low_threshold_notes: threshold } = (await onlooker.status(terminalId)).cash?.cassettes[0] ?? {};
-    await onlooker.trigger('cash_low', { terminalId });
-    const low = requireLast(await onlooker.events('cash_low', terminalId));
+    const user = new SandboxUser(key);
+    const { low_threshold_notes: threshold } = (await user.status(terminalId)).cash?.cassettes[0] ?? {};
+    await user.trigger('cash_low', { terminalId });
+    const low = requireLast(await user.events('cash_low', terminalId));
     expect(low.incident.state).toBe('triggered');
-    await expectVisibleEverywhere(onlooker, low);
-    const { cash } = await onlooker.status(terminalId);
+    await expectVisibleEverywhere(user, low);
+    const { cash } = await user.status(terminalId);
     const [first] = cash?.cassettes ?? [];
     expect(low.data).toMatchObject({
       cassette: first?.position,
@@ -42,14 +42,14 @@ describe.each([
     const perHour = parseCents(low.data.average_daily_dispense) / 24;
     expect(Math.abs((low.data.hours_to_empty ?? 0) - worth / perHour)).toBeLessThanOrEqual(1);
 
-    await onlooker.trigger('cash_out', { terminalId });
-    const superseded = requireLast(await onlooker.events('cash_low', terminalId));
+    await user.trigger('cash_out', { terminalId });
+    const superseded = requireLast(await user.events('cash_low', terminalId));
     expect(superseded.incident).toMatchObject({ state: 'resolved', resolution: 'superseded' });
-    await expectVisibleEverywhere(onlooker, superseded);
-    const out = requireLast(await onlooker.events('cash_out', terminalId));
+    await expectVisibleEverywhere(user, superseded);
+    const out = requireLast(await user.events('cash_out', terminalId));
     expect(out.timestamp).toBe(superseded.timestamp);
-    await expectVisibleEverywhere(onlooker, out);
-    const empty = await onlooker.status(terminalId);
+    await expectVisibleEverywhere(user, out);
+    const empty = await user.status(terminalId);
     expect(empty.operational_state).toBe('out_of_service');
     expect(out.data.cassettes).toEqual(
       empty.cash?.cassettes.map(({ position, denomination, notes_remaining, status }) => ({
@@ -66,14 +66,14 @@ describe.each([
     expect(parseCents(out.data.amount_remaining)).toBeLessThan(parseCents(out.data.min_withdrawal));
     expect(Date.parse(out.timestamp) - Date.parse(out.data.empty_since ?? '')).toBeLessThan(MINUTE_MS);
 
-    await onlooker.resolve('cash_out', { terminalId });
-    const over = requireLast(await onlooker.events('cash_out', terminalId));
+    await user.resolve('cash_out', { terminalId });
+    const over = requireLast(await user.events('cash_out', terminalId));
     expect(over.incident).toMatchObject({ state: 'resolved', resolution: 'recovered' });
-    await expectVisibleEverywhere(onlooker, over);
-    const loaded = await onlooker.status(terminalId);
+    await expectVisibleEverywhere(user, over);
+    const loaded = await user.status(terminalId);
     expect(over.data.amount_remaining).toBe(loaded.cash?.amount_remaining);
     expect(loaded.operational_state).not.toBe('out_of_service');
-    const between = (await onlooker.rows(terminalId)).filter(
+    const between = (await user.rows(terminalId)).filter(
       (row) =>
         isCashRow(row) &&
         row.atMs > Date.parse(out.data.empty_since ?? '') &&
@@ -85,9 +85,9 @@ describe.each([
 
 it('matches each past cash_low with the load and the rows since', async () => {
   for (const key of ['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-hostile-admin']) {
-    const onlooker = new SandboxUser(key);
-    const rows = Map.groupBy(await onlooker.rows(), (row) => row.terminal_id);
-    const events = (await onlooker.events('cash_low')).filter(({ timestamp }) => timestamp > '2026-10-20');
+    const user = new SandboxUser(key);
+    const rows = Map.groupBy(await user.rows(), (row) => row.terminal_id);
+    const events = (await user.events('cash_low')).filter(({ timestamp }) => timestamp > '2026-10-20');
     if (key === 'sbx-northway-admin') expect(events.length).toBeGreaterThan(8);
     for (const [terminalId, listed] of Map.groupBy(events, (event) => event.terminal_id)) {
       for (const [index, one] of listed.entries()) {
@@ -110,11 +110,11 @@ describe.each([
   ['sbx-redline-admin', 'RL000101'],
 ])('dispenser_fault of %s at %s', (key, terminalId) => {
   it('agrees with the devices of the status, and no row pays out while it lasts', async () => {
-    const onlooker = new SandboxUser(key);
-    await onlooker.trigger('dispenser_fault', { terminalId });
-    const fault = requireLast(await onlooker.events('dispenser_fault', terminalId));
-    await expectVisibleEverywhere(onlooker, fault);
-    const status = await onlooker.status(terminalId);
+    const user = new SandboxUser(key);
+    await user.trigger('dispenser_fault', { terminalId });
+    const fault = requireLast(await user.events('dispenser_fault', terminalId));
+    await expectVisibleEverywhere(user, fault);
+    const status = await user.status(terminalId);
     const dispenser = status.devices.find(({ device }) => device === 'cash_dispenser');
     expect(dispenser).toMatchObject({
       condition: fault.data.condition,
@@ -123,20 +123,20 @@ describe.each([
     });
     expect(status.software).toMatchObject({ vendor: fault.data.vendor, model: fault.data.model });
     expect(status.operational_state).toBe('out_of_service');
-    const paid = (await onlooker.rows(terminalId)).filter((row) => isCashRow(row) && parseCents(row.amt_comp) > 0);
+    const paid = (await user.rows(terminalId)).filter((row) => isCashRow(row) && parseCents(row.amt_comp) > 0);
     expect(Date.parse(fault.data.last_success_at ?? '')).toBe(requireLast(paid).atMs);
 
-    await onlooker.moveTo((await onlooker.nowMs()) + 240 * MINUTE_MS);
-    await onlooker.resolve('dispenser_fault', { terminalId });
-    const over = requireLast(await onlooker.events('dispenser_fault', terminalId));
+    await user.moveTo((await user.nowMs()) + 240 * MINUTE_MS);
+    await user.resolve('dispenser_fault', { terminalId });
+    const over = requireLast(await user.events('dispenser_fault', terminalId));
     expect(over.incident.state).toBe('resolved');
-    await expectVisibleEverywhere(onlooker, over);
-    const mended = await onlooker.status(terminalId);
-    expect(mended.devices.find(({ device }) => device === 'cash_dispenser')).toMatchObject({
+    await expectVisibleEverywhere(user, over);
+    const repaired = await user.status(terminalId);
+    expect(repaired.devices.find(({ device }) => device === 'cash_dispenser')).toMatchObject({
       condition: 'ok',
       error_code: null,
     });
-    const meanwhile = (await onlooker.rows(terminalId)).filter(
+    const meanwhile = (await user.rows(terminalId)).filter(
       (row) =>
         row.atMs > Date.parse(fault.timestamp) &&
         row.atMs < Date.parse(dispenser?.since ?? '') &&

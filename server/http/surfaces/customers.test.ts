@@ -31,14 +31,14 @@ const MOST_RESPONSES = 5;
 const KEPT_FROM = '2026-09-28T15:00:00Z';
 
 interface UserRows {
-  readonly onlooker: SandboxUser;
+  readonly user: SandboxUser;
   readonly rows: readonly TimedRow[];
   readonly rowsAt: ReadonlyMap<string, readonly TimedRow[]>;
 }
 
-async function readRows(onlooker: SandboxUser): Promise<UserRows> {
-  const rows = await onlooker.rows();
-  return { onlooker, rows, rowsAt: Map.groupBy(rows, (row) => row.terminal_id) };
+async function readRows(user: SandboxUser): Promise<UserRows> {
+  const rows = await user.rows();
+  return { user, rows, rowsAt: Map.groupBy(rows, (row) => row.terminal_id) };
 }
 
 /** Counts the responses of declined rows. */
@@ -62,8 +62,8 @@ function expectTopResponses(
 const countBusinessDeclines = (declined: readonly TimedRow[]): number =>
   declined.filter(({ response }) => !TECHNICAL_RESPONSES.includes(response)).length;
 
-async function expectDeclineSpikes({ onlooker, rowsAt }: UserRows): Promise<number> {
-  const listed = (await onlooker.events('decline_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
+async function expectDeclineSpikes({ user, rowsAt }: UserRows): Promise<number> {
+  const listed = (await user.events('decline_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data, incident } of listed) {
     // The window begins with its first attempt.
     const window = (rowsAt.get(id) ?? []).filter(
@@ -82,8 +82,8 @@ async function expectDeclineSpikes({ onlooker, rowsAt }: UserRows): Promise<numb
   return listed.length;
 }
 
-async function expectVelocities({ onlooker, rowsAt }: UserRows): Promise<number> {
-  const listed = (await onlooker.events('high_decline_velocity')).filter(({ data }) => data.window_start >= KEPT_FROM);
+async function expectVelocities({ user, rowsAt }: UserRows): Promise<number> {
+  const listed = (await user.events('high_decline_velocity')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data, incident } of listed) {
     const own = rowsAt.get(id) ?? [];
     const declined = filterRowsBetween(own, data.window_start, data.window_end).filter(isDeclinedRow);
@@ -99,8 +99,8 @@ async function expectVelocities({ onlooker, rowsAt }: UserRows): Promise<number>
   return listed.length;
 }
 
-async function expectReversals({ onlooker, rowsAt }: UserRows): Promise<number> {
-  const listed = (await onlooker.events('reversal_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
+async function expectReversals({ user, rowsAt }: UserRows): Promise<number> {
+  const listed = (await user.events('reversal_spike')).filter(({ data }) => data.window_start >= KEPT_FROM);
   for (const { terminal_id: id, data } of listed) {
     const own = rowsAt.get(id) ?? [];
     const paid = filterRowsBetween(own, data.window_start, data.window_end).filter(
@@ -125,20 +125,20 @@ async function expectReversals({ onlooker, rowsAt }: UserRows): Promise<number> 
 }
 
 /** Returns the route of each terminal from its provisioning payload, because rows do not contain it. */
-async function readRoutes(onlooker: SandboxUser): Promise<ReadonlyMap<string, string>> {
-  const { terminals } = await onlooker.portal();
+async function readRoutes(user: SandboxUser): Promise<ReadonlyMap<string, string>> {
+  const { terminals } = await user.portal();
   const routes = new Map<string, string>();
   for (const { terminal_id: id, account_id: accountId, operational_state: state } of terminals) {
     if (state === 'suspended' || state === 'decommissioned') continue;
-    const payload = await onlooker.get<Schemas['ProvisioningPayload']>(`/v1/terminals/${id}/provisioning-payload`);
+    const payload = await user.get<Schemas['ProvisioningPayload']>(`/v1/terminals/${id}/provisioning-payload`);
     routes.set(id, `${accountId} over ${payload.host.primary?.connector_id}`);
   }
   return routes;
 }
 
-async function expectApprovalDrops({ onlooker, rows }: UserRows): Promise<number> {
-  const listed = (await onlooker.events('approval_rate_drop')).filter(({ data }) => data.window_start >= KEPT_FROM);
-  const routes = await readRoutes(onlooker);
+async function expectApprovalDrops({ user, rows }: UserRows): Promise<number> {
+  const listed = (await user.events('approval_rate_drop')).filter(({ data }) => data.window_start >= KEPT_FROM);
+  const routes = await readRoutes(user);
   for (const { data, incident, account_id: accountId } of listed) {
     const route = `${accountId} over ${data.connector_id}`;
     const own = rows.filter((row) => isAttemptRow(row) && routes.get(row.terminal_id) === route);
@@ -155,8 +155,8 @@ async function expectApprovalDrops({ onlooker, rows }: UserRows): Promise<number
   return listed.length;
 }
 
-async function expectRepeatedCards({ onlooker, rows }: UserRows): Promise<number> {
-  const listed = await onlooker.events('repeated_same_card_attempt');
+async function expectRepeatedCards({ user, rows }: UserRows): Promise<number> {
+  const listed = await user.events('repeated_same_card_attempt');
   for (const { data, terminal_id: id, timestamp } of listed) {
     const last = rows.find((row) => row.transaction_id === data.last_transaction_id);
     expect(last).toMatchObject({ terminal_id: id, response: data.last_response });
@@ -205,32 +205,32 @@ describe.each(sample(triggerTargets, 1))('events triggered by %s at %s', (key, t
     ['high_decline_velocity', expectVelocities],
     ['reversal_spike', expectReversals],
   ] as const)('agree with the rows and appear everywhere until resolved: %s', async (type, count) => {
-    const onlooker = new SandboxUser(key);
-    const before = await count(await readRows(onlooker));
-    await onlooker.trigger(type, { terminalId });
-    const listed = requireLast(await onlooker.events(type, terminalId));
+    const user = new SandboxUser(key);
+    const before = await count(await readRows(user));
+    await user.trigger(type, { terminalId });
+    const listed = requireLast(await user.events(type, terminalId));
     expect(listed.incident.state).toBe('triggered');
-    await expectVisibleEverywhere(onlooker, listed);
-    expect(await count(await readRows(onlooker))).toBeGreaterThan(before);
-    const { health } = await onlooker.status(terminalId);
+    await expectVisibleEverywhere(user, listed);
+    expect(await count(await readRows(user))).toBeGreaterThan(before);
+    const { health } = await user.status(terminalId);
     expect(['medium', 'high', 'critical']).toContain(health);
 
-    await onlooker.resolve(type, { terminalId });
-    const over = requireLast(await onlooker.events(type, terminalId));
+    await user.resolve(type, { terminalId });
+    const over = requireLast(await user.events(type, terminalId));
     expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
-    await expectVisibleEverywhere(onlooker, over);
-    await count(await readRows(onlooker));
+    await expectVisibleEverywhere(user, over);
+    await count(await readRows(user));
   });
 
   it.each(['retry_after_decline', 'pin_guessing', 'limit_draining', 'cross_terminal'])(
     'agree with the rows and appear everywhere: repeated card, %s',
     async (pattern) => {
-      const onlooker = new SandboxUser(key);
-      await onlooker.trigger('repeated_same_card_attempt', { terminalId }, { pattern });
-      const listed = requireLast(await onlooker.events('repeated_same_card_attempt'));
+      const user = new SandboxUser(key);
+      await user.trigger('repeated_same_card_attempt', { terminalId }, { pattern });
+      const listed = requireLast(await user.events('repeated_same_card_attempt'));
       expect(listed.data.pattern).toBe(pattern);
-      await expectVisibleEverywhere(onlooker, listed);
-      expect(await expectRepeatedCards(await readRows(onlooker))).toBeGreaterThan(0);
+      await expectVisibleEverywhere(user, listed);
+      expect(await expectRepeatedCards(await readRows(user))).toBeGreaterThan(0);
     },
   );
 });
@@ -238,19 +238,19 @@ describe.each(sample(triggerTargets, 1))('events triggered by %s at %s', (key, t
 it.each(sample(['sbx-delgado-owner', 'sbx-redline-admin', 'sbx-meridian-admin'], 1))(
   'matches approval_rate_drop of %s with the rows, everywhere, until resolved',
   async (key) => {
-    const onlooker = new SandboxUser(key);
-    const { principal } = await onlooker.portal();
+    const user = new SandboxUser(key);
+    const { principal } = await user.portal();
     const target = { accountId: principal.account_id };
-    await onlooker.trigger('approval_rate_drop', target);
-    const listed = requireLast(await onlooker.events('approval_rate_drop'));
+    await user.trigger('approval_rate_drop', target);
+    const listed = requireLast(await user.events('approval_rate_drop'));
     expect(listed.incident.state).toBe('triggered');
-    await expectVisibleEverywhere(onlooker, listed);
-    await expectApprovalDrops(await readRows(onlooker));
-    await onlooker.resolve('approval_rate_drop', target);
-    const over = requireLast(await onlooker.events('approval_rate_drop'));
+    await expectVisibleEverywhere(user, listed);
+    await expectApprovalDrops(await readRows(user));
+    await user.resolve('approval_rate_drop', target);
+    const over = requireLast(await user.events('approval_rate_drop'));
     expect(over.incident).toMatchObject({ state: 'resolved', incident_id: listed.incident.incident_id });
     expect(Date.parse(over.timestamp) - Date.parse(listed.timestamp)).toBeGreaterThanOrEqual(HOUR_MS);
-    await expectVisibleEverywhere(onlooker, over);
-    await expectApprovalDrops(await readRows(onlooker));
+    await expectVisibleEverywhere(user, over);
+    await expectApprovalDrops(await readRows(user));
   },
 );

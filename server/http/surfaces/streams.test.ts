@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { contract, valuesOf } from '../../../spec/index.ts';
+import { contract, getEnumValues } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { SandboxUser, type UserEvent } from './sandbox-user.ts';
 
-const emittedOnce: readonly string[] = valuesOf('EventType').filter(
+const emittedOnce: readonly string[] = getEnumValues('EventType').filter(
   (type) => contract.webhooks[type].post['x-kind'] === 'point',
 );
 
 it.each(['sbx-northway-admin', 'sbx-meridian-admin', 'sbx-redline-admin'])(
   'emits one event per state of each incident of %s, and single events without an incident',
   async (key) => {
-    const onlooker = new SandboxUser(key);
-    await onlooker.moveTo((await onlooker.nowMs()) + 40 * 86_400_000);
-    const events = await onlooker.all<UserEvent>('/sandbox/events');
-    const incidents = await onlooker.all<SandboxSchemas['SandboxIncident']>('/sandbox/incidents');
+    const user = new SandboxUser(key);
+    await user.moveTo((await user.nowMs()) + 40 * 86_400_000);
+    const events = await user.all<UserEvent>('/sandbox/events');
+    const incidents = await user.all<SandboxSchemas['SandboxIncident']>('/sandbox/incidents');
     const turns = incidents.flatMap(({ incident_id: id, type, moments }) =>
       moments.map(({ sequence, state, at, severity }) => [id, type, sequence, state, at, severity].join(' ')),
     );

@@ -34,7 +34,7 @@ export interface TestOptions extends Partial<AppOptions> {
   readonly onFault?: (fault: unknown) => void;
 }
 
-const connectionRefused: Send = async () => ({
+const refuseConnection: Send = async () => ({
   kind: 'failed',
   error: 'connect_refused',
   message: 'Nothing listens there (ECONNREFUSED).',
@@ -55,7 +55,7 @@ export function createTestApp(options: TestOptions = {}, journal: Journal = open
   const deliveryService = new DeliveryService({
     store: options.deliveries ?? openMemoryDeliveries(),
     source: createDeliverySource(sandbox, queue),
-    send: options.send ?? connectionRefused,
+    send: options.send ?? refuseConnection,
     onFault:
       options.onFault ??
       ((fault) => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
-import { nearestName, unknownMember } from '../../nearest-name.ts';
+import { createUnknownMemberFault, findNearestName } from '../../nearest-name.ts';
 import { type Fault, invalidBody, MAX_FAULTS } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
 import { getOperationId } from '../pipeline/call.ts';
@@ -159,7 +159,7 @@ function toFault(operationId: AnyOperationId, body: unknown, { path, message, er
   const keyword = errorCode.replace(/\.openapi\.validation$/, '');
   const member = pointer.slice(pointer.lastIndexOf('/') + 1);
   if (keyword === 'additionalProperties')
-    return unknownMember(pointer, member, listMembers([...getBodySchema(operationId), 'properties']));
+    return createUnknownMemberFault(pointer, member, listMembers([...getBodySchema(operationId), 'properties']));
   if (keyword === 'required') return { pointer, code: 'missing', detail: `Expected the member ${member}.` };
   const fault: Fault = { pointer, code: codeOfKeyword[keyword] ?? 'wrong_format', detail: `The value ${message}.` };
   return keyword === 'enum' ? { ...fault, ...listAllowed(operationId, body, pointer.slice(1)) } : fault;
@@ -173,7 +173,7 @@ function listAllowed(operationId: AnyOperationId, body: unknown, member: string)
   ]);
   if (!Array.isArray(values) || body === null || typeof body !== 'object') return {};
   const allowed = values.map(String);
-  const nearest = nearestName(String(Reflect.get(body, member)), allowed);
+  const nearest = findNearestName(String(Reflect.get(body, member)), allowed);
   return { allowed, ...omitUndefined({ nearest }) };
 }
 

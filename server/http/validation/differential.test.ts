@@ -6,7 +6,7 @@ import { middleware } from 'express-openapi-validator';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract, type OperationId, operations } from '../../../spec/index.ts';
-import { runs } from '../../../spec/testing/depth.ts';
+import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { listMembers, locateOperation, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
 import { createQueryParser, type QueryValues } from './query.ts';
 
@@ -15,7 +15,7 @@ import { createQueryParser, type QueryValues } from './query.ts';
  * except for the listed differences. Our parser is faster and states what was expected.
  */
 
-const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? runs(400, 5000));
+const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? chooseRuns(400, 5000));
 
 /** Queries that our parser rejects and the validator accepts. */
 const knownDifferences: readonly {
@@ -81,7 +81,7 @@ function readWithParser(operationId: OperationId, queryString: string): QueryVal
   return 'values' in read ? read.values : undefined;
 }
 
-function parameterNames(operationId: OperationId): readonly string[] {
+function listParameterNames(operationId: OperationId): readonly string[] {
   const place = [...locateOperation(operationId), 'parameters'];
   const parameters = listMembers(place).map((index) => resolveReference([...place, index]));
   return parameters
@@ -167,7 +167,7 @@ const texts = fc.oneof(
 
 const queries = fc.constantFrom(...reads).chain((operationId) => {
   const names = fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...parameterNames(operationId), 'limit') },
+    { weight: 8, arbitrary: fc.constantFrom(...listParameterNames(operationId), 'limit') },
     { weight: 1, arbitrary: fc.constantFrom(...strangeNames) },
   );
   const pair = fc.tuple(names, texts).map(([name, text]) => `${name}=${text}`);

@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
-import { nearestName } from '../../nearest-name.ts';
+import { findNearestName } from '../../nearest-name.ts';
 import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../problem.ts';
 import type { AnyOperationId } from '../pipeline/all-operations.ts';
 import {
@@ -46,7 +46,7 @@ export function createQueryParser(operationId: AnyOperationId): QueryParser {
     if (queryString === '') return { values: defaults };
     const given = new URLSearchParams(queryString);
     const unknown = [...new Set(given.keys())].filter((name) => !parameters.has(name));
-    if (unknown.length > 0) return unknownParameters(unknown.slice(0, MAX_FAULTS), names);
+    if (unknown.length > 0) return rejectUnknownParameters(unknown.slice(0, MAX_FAULTS), names);
 
     const query: Record<string, unknown> = { ...defaults };
     const faults: Fault[] = [];
@@ -57,17 +57,17 @@ export function createQueryParser(operationId: AnyOperationId): QueryParser {
       if ('fault' in value) faults.push(value.fault);
       else query[name] = value.value;
     }
-    return faults.length === 0 ? { values: query } : invalidParameters(faults);
+    return faults.length === 0 ? { values: query } : rejectInvalidParameters(faults);
   };
 }
 
 function readValue(parameter: Parameter, texts: readonly string[]): { value: unknown } | { fault: Fault } {
   const { name, expected } = parameter;
-  const fault = (code: ProblemErrorCode, came: string): { fault: Fault } => ({
+  const fault = (code: ProblemErrorCode, received: string): { fault: Fault } => ({
     fault: {
       parameter: name,
       code,
-      detail: `Expected ${expected}; ${came}.`,
+      detail: `Expected ${expected}; ${received}.`,
       ...(parameter.allowed === undefined ? {} : { allowed: [...parameter.allowed] }),
     },
   });
@@ -86,10 +86,10 @@ export function quote(text: string): string {
   return printable.length > 40 ? `"${printable.slice(0, 40)}…" (${text.length} characters)` : `"${printable}"`;
 }
 
-function unknownParameters(unknown: readonly string[], known: readonly string[]): ProblemReply<400> {
+function rejectUnknownParameters(unknown: readonly string[], known: readonly string[]): ProblemReply<400> {
   const list = known.length === 0 ? 'It has no parameters.' : `It accepts ${known.join(', ')}.`;
   const errors = unknown.map((name): Fault => {
-    const nearest = nearestName(name, known);
+    const nearest = findNearestName(name, known);
     const hint = nearest === undefined ? list : `Did you mean ${nearest}?`;
     return {
       parameter: name.slice(0, 64),
@@ -102,7 +102,7 @@ function unknownParameters(unknown: readonly string[], known: readonly string[])
   return problem(400, 'unknown_parameter', { detail: errors.map(({ detail }) => detail).join(' '), errors });
 }
 
-function invalidParameters(errors: readonly Fault[]): ProblemReply<400> {
+function rejectInvalidParameters(errors: readonly Fault[]): ProblemReply<400> {
   const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
   return problem(400, 'invalid_parameter', { detail, errors: [...errors] });
 }

@@ -3,7 +3,7 @@ import type { Database } from '../connection.ts';
 /** Storage faults for tests. */
 
 /** Returns an error like SQLite's for a full disk, or with another result code. */
-export const storageError = (errcode = 13, message = 'database or disk is full'): Error =>
+export const createStorageError = (errcode = 13, message = 'database or disk is full'): Error =>
   Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
 
 /** Stops the file of a database from growing, as on a full disk. Returns a function that frees the disk again. */

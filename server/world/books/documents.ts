@@ -1,5 +1,5 @@
 import type { AccountFixture, DocumentFixture, FormFixture } from '../../../fixtures/model/model.ts';
-import { instantMs } from '../../../fixtures/time/calendar.ts';
+import { parseInstantMs } from '../../../fixtures/time/calendar.ts';
 
 /** A form with its id. */
 export interface FiledForm extends FormFixture {
@@ -29,16 +29,18 @@ export function listForms(reader: PaperReader, nowMs: number): readonly FiledFor
     .flatMap(({ accountId, forms }) =>
       forms.map((form, index) => ({ ...form, formId: makeFiledId('frm', accountId, index) })),
     )
-    .filter((form) => mayRead(reader, form) && sentMs(form) <= nowMs)
-    .sort((a, b) => sentMs(b) - sentMs(a) || (a.formId < b.formId ? -1 : 1));
+    .filter((form) => mayRead(reader, form) && getSentMs(form) <= nowMs)
+    .sort((a, b) => getSentMs(b) - getSentMs(a) || (a.formId < b.formId ? -1 : 1));
 }
 
 /** Returns the account's own documents uploaded by now, newest first. */
 export function listDocuments({ account }: PaperReader, nowMs: number): readonly FiledDocument[] {
   return account.documents
     .map((document, index) => ({ ...document, documentId: makeFiledId('doc', account.accountId, index) }))
-    .filter(({ uploadedAt }) => instantMs(uploadedAt) <= nowMs)
-    .sort((a, b) => instantMs(b.uploadedAt) - instantMs(a.uploadedAt) || (a.documentId < b.documentId ? -1 : 1));
+    .filter(({ uploadedAt }) => parseInstantMs(uploadedAt) <= nowMs)
+    .sort(
+      (a, b) => parseInstantMs(b.uploadedAt) - parseInstantMs(a.uploadedAt) || (a.documentId < b.documentId ? -1 : 1),
+    );
 }
 
 function mayRead(reader: PaperReader, { terminalId, submittedBy }: FormFixture): boolean {
@@ -46,7 +48,7 @@ function mayRead(reader: PaperReader, { terminalId, submittedBy }: FormFixture):
   return reader.isAccountWide || submittedBy === reader.userId;
 }
 
-const sentMs = ({ submittedAt }: FormFixture): number => (submittedAt === null ? 0 : instantMs(submittedAt));
+const getSentMs = ({ submittedAt }: FormFixture): number => (submittedAt === null ? 0 : parseInstantMs(submittedAt));
 
 const makeFiledId = (prefix: string, accountId: string, index: number): string =>
   `${prefix}_${accountId.replace(/^acct_/, '')}_${index + 1}`;

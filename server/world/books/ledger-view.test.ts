@@ -25,7 +25,7 @@ const orders = fc.record({
   sortDir: fc.constantFrom<RowOrder['sortDir']>('asc', 'desc'),
 });
 const parts = fc.subarray([...terminals]);
-const idsOf = (rows: readonly LedgerRow[]) => rows.map(({ transaction }) => transaction.transactionId);
+const listIds = (rows: readonly LedgerRow[]) => rows.map(({ transaction }) => transaction.transactionId);
 
 describe('a view of the ledger', () => {
   test('contains exactly the rows of its terminals, in order, with ties newest first', () => {
@@ -37,15 +37,15 @@ describe('a view of the ledger', () => {
         rowsSeen += rows.length;
         const wanted = new Set(part.map(({ terminalId }) => terminalId));
         const whole = views.view(terminals, EPOCH_MS, order).rows;
-        expect(new Set(idsOf(rows))).toEqual(
-          new Set(idsOf(whole.filter((row) => wanted.has(row.transaction.terminalId)))),
+        expect(new Set(listIds(rows))).toEqual(
+          new Set(listIds(whole.filter((row) => wanted.has(row.transaction.terminalId)))),
         );
-        const keyOf = plainKeys[order.sortBy];
+        const getKey = plainKeys[order.sortBy];
         const sign = order.sortDir === 'asc' ? 1 : -1;
         for (const [index, row] of rows.entries()) {
           const next = rows[index + 1];
           if (next === undefined) continue;
-          const [a, b] = [keyOf(row), keyOf(next)];
+          const [a, b] = [getKey(row), getKey(next)];
           if (a !== b) expect(a < b ? 1 : -1).toBe(sign);
           else expect(row.transaction.terminalClockMs).toBeGreaterThanOrEqual(next.transaction.terminalClockMs);
         }
@@ -58,8 +58,8 @@ describe('a view of the ledger', () => {
   test('has the same order whether it is filtered from the fleet or sorted separately', () => {
     const order = { sortBy: 'amt_comp', sortDir: 'desc' } as const;
     const part = terminals.slice(0, 3);
-    expect(idsOf(new LedgerViews(terminals).view(part, EPOCH_MS, order).rows)).toEqual(
-      idsOf(new LedgerViews(part).view(part, EPOCH_MS, order).rows),
+    expect(listIds(new LedgerViews(terminals).view(part, EPOCH_MS, order).rows)).toEqual(
+      listIds(new LedgerViews(part).view(part, EPOCH_MS, order).rows),
     );
   });
 

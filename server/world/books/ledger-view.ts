@@ -1,8 +1,8 @@
-import { formAt } from '../../../fixtures/cash/ledger.ts';
+import { getFormAt } from '../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { firstIndex } from '../../../fixtures/time/span-index.ts';
+import { findFirstIndex } from '../../../fixtures/time/span-index.ts';
 import { checkpoint } from '../../../spec/slices.ts';
 import type { Terminal } from '../state/tenant.ts';
 import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey } from './ledger-types.ts';
@@ -54,11 +54,11 @@ export class LedgerViews {
 
   /** Returns the rows of `terminals` known at `nowMs`, in `order`. */
   view(terminals: readonly Terminal[], nowMs: number, order: RowOrder): LedgerView {
-    const totals = addTotals(terminals.map((terminal) => this.#sheetOf(terminal, nowMs).totals));
-    return { rows: this.#rowsOf(terminals, nowMs, order), totals };
+    const totals = addTotals(terminals.map((terminal) => this.#getSheet(terminal, nowMs).totals));
+    return { rows: this.#listRows(terminals, nowMs, order), totals };
   }
 
-  #rowsOf(terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
+  #listRows(terminals: readonly Terminal[], nowMs: number, order: RowOrder): readonly LedgerRow[] {
     const key = `${nowMs} ${order.sortBy} ${order.sortDir} ${terminals.map(({ terminalId }) => terminalId).join()}`;
     const rows = this.#views.get(key) ?? this.#sorted({ key, terminals, nowMs, order });
     this.#keep(key, rows);
@@ -69,13 +69,13 @@ export class LedgerViews {
   #sorted({ key, terminals, nowMs, order }: KeyedSelection): readonly LedgerRow[] {
     if (terminals.length < this.#fleet.length && terminals.length * LARGE_PART > this.#fleet.length) {
       const wanted = new Set(terminals.map(({ terminalId }) => terminalId));
-      const fleet = this.#rowsOf(this.#fleet, nowMs, order);
+      const fleet = this.#listRows(this.#fleet, nowMs, order);
       return fleet.filter(({ transaction }) => wanted.has(transaction.terminalId));
     }
     const sort =
       this.#sorts.get(key) ??
       sortRuns(
-        terminals.map((terminal) => this.#sheetOf(terminal, nowMs).rows),
+        terminals.map((terminal) => this.#getSheet(terminal, nowMs).rows),
         compareRows(order),
       );
     this.#sorts.delete(key);
@@ -93,7 +93,7 @@ export class LedgerViews {
     }
   }
 
-  #sheetOf(terminal: Terminal, nowMs: number): Sheet {
+  #getSheet(terminal: Terminal, nowMs: number): Sheet {
     const latest = this.#latest.get(terminal);
     if (latest?.nowMs === nowMs) return latest;
     if (latest !== undefined && latest.nowMs > nowMs) {
@@ -134,7 +134,7 @@ function extendSheet(sheet: Sheet, { ledger }: Terminal, nowMs: number): Sheet {
     ...replaceReversedRows(sheet.rows, sheet.nowMs, nowMs),
     ...ledger
       .transactionsBetween(sheet.nowMs + 1, nowMs + 1)
-      .map((transaction) => ({ transaction, form: formAt(transaction, nowMs) })),
+      .map((transaction) => ({ transaction, form: getFormAt(transaction, nowMs) })),
   ];
   return { nowMs, rows, totals: sumRows(rows) };
 }
@@ -143,7 +143,7 @@ function extendSheet(sheet: Sheet, { ledger }: Terminal, nowMs: number): Sheet {
 function shortenSheet(sheet: Sheet, nowMs: number): Sheet {
   const known = sheet.rows.slice(
     0,
-    firstIndex(sheet.rows, ({ transaction }) => transaction.atMs > nowMs),
+    findFirstIndex(sheet.rows, ({ transaction }) => transaction.atMs > nowMs),
   );
   const rows = replaceReversedRows(known, sheet.nowMs, nowMs);
   return { nowMs, rows, totals: sumRows(rows) };
@@ -153,13 +153,13 @@ function shortenSheet(sheet: Sheet, nowMs: number): Sheet {
 function replaceReversedRows(rows: readonly LedgerRow[], formMs: number, nowMs: number): readonly LedgerRow[] {
   const fromMs = Math.min(formMs, nowMs);
   const toMs = Math.max(formMs, nowMs);
-  const near = firstIndex(rows, ({ transaction }) => transaction.atMs > fromMs - REVERSED_WITHIN_MS);
+  const near = findFirstIndex(rows, ({ transaction }) => transaction.atMs > fromMs - REVERSED_WITHIN_MS);
   const changed = [...rows];
   for (let index = near; index < rows.length; index += 1) {
     const { transaction } = rows[index] as LedgerRow; // the index is in range
     const { reversedAtMs } = transaction;
     if (reversedAtMs !== undefined && reversedAtMs > fromMs && reversedAtMs <= toMs)
-      changed[index] = { transaction, form: formAt(transaction, nowMs) };
+      changed[index] = { transaction, form: getFormAt(transaction, nowMs) };
   }
   return changed;
 }
@@ -210,10 +210,10 @@ function* mergeRuns(
 /** Compares by the sort key in its direction. Ties: newest instant first, then id descending, in both directions. */
 function compareRows({ sortBy, sortDir }: RowOrder): (a: LedgerRow, b: LedgerRow) => number {
   const sign = sortDir === 'asc' ? 1 : -1;
-  const keyOf = sortKeys[sortBy];
+  const getKey = sortKeys[sortBy];
   return (a, b) => {
-    const keyA = keyOf(a);
-    const keyB = keyOf(b);
+    const keyA = getKey(a);
+    const keyB = getKey(b);
     if (keyA !== keyB) return keyA < keyB ? -sign : sign;
     const instants = b.transaction.terminalClockMs - a.transaction.terminalClockMs;
     if (instants !== 0) return instants;

@@ -1,8 +1,8 @@
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
-import { type DisputeCase, stateAt } from '../../../fixtures/disputes/disputes.ts';
+import { type DisputeCase, getDisputeState } from '../../../fixtures/disputes/disputes.ts';
 import type { TenantSource } from '../../../fixtures/model/tenant-source.ts';
 import { findAdjustmentBatchId, listAutomaticBatches } from '../../../fixtures/settlements/settlement-history.ts';
-import { type Batch, batchAt } from '../../../fixtures/settlements/settlements.ts';
+import { type Batch, getBatchState } from '../../../fixtures/settlements/settlements.ts';
 import type { GeneratedTenant, TenantState } from '../state/tenant.ts';
 import type { BatchView, DisputeView } from './book-types.ts';
 
@@ -10,8 +10,8 @@ import type { BatchView, DisputeView } from './book-types.ts';
 export interface TenantBooks {
   /** Newest first. */
   readonly cases: readonly DisputeCase[];
-  batchesOf(accountId: string): readonly BatchView[];
-  viewOf(dispute: DisputeCase): DisputeView;
+  listBatches(accountId: string): readonly BatchView[];
+  toView(dispute: DisputeCase): DisputeView;
 }
 
 const kept = new WeakMap<TenantState, TenantBooks & { readonly nowMs: number }>();
@@ -29,13 +29,13 @@ export function openBooksAt(state: TenantState, nowMs: number): TenantBooks {
 function openBooks(state: TenantState, nowMs: number): TenantBooks {
   const source = getTenantSource(state.generated);
   const opened = [...state.openedDisputes].filter(({ openedAtMs }) => openedAtMs <= nowMs).reverse();
-  const cases = [...opened, ...generateDisputes(source, nowMs)].sort(newestFirst);
+  const cases = [...opened, ...generateDisputes(source, nowMs)].sort(compareNewestFirst);
   const derived = [...state.derivedBatches.values()].filter(({ timing }) => timing.derivedAtMs <= nowMs);
   const views = new Map<string, readonly BatchView[]>();
 
   return {
     cases,
-    batchesOf(accountId) {
+    listBatches(accountId) {
       const known = views.get(accountId);
       if (known !== undefined) return known;
       const own = derived.filter((batch) => batch.accountId === accountId);
@@ -43,13 +43,15 @@ function openBooks(state: TenantState, nowMs: number): TenantBooks {
       const drawn = listAutomaticBatches({ source, accountId, cases }, nowMs).filter(
         ({ batchId }) => !replaced.has(batchId),
       );
-      const found = [...own, ...drawn].sort(latestDateFirst).map((batch) => ({ batch, state: batchAt(batch, nowMs) }));
+      const found = [...own, ...drawn]
+        .sort(compareLatestDateFirst)
+        .map((batch) => ({ batch, state: getBatchState(batch, nowMs) }));
       views.set(accountId, found);
       return found;
     },
-    viewOf: (dispute) => ({
+    toView: (dispute) => ({
       dispute,
-      state: stateAt(dispute, nowMs),
+      state: getDisputeState(dispute, nowMs),
       adjustmentBatchId: findAdjustmentBatchId(source, dispute, { derivedBatches: derived, nowMs }),
     }),
   };
@@ -72,7 +74,7 @@ function makeSource({ seed, fixture, causes, terminalsById }: GeneratedTenant): 
     seed,
     tenant: fixture,
     causes,
-    ledgerOf(terminalId) {
+    getLedger(terminalId) {
       const terminal = terminalsById.get(terminalId);
       if (terminal === undefined) throw new Error(`${fixture.tenantId} has no terminal ${terminalId}`);
       return terminal.ledger;
@@ -80,12 +82,12 @@ function makeSource({ seed, fixture, causes, terminalsById }: GeneratedTenant): 
   };
 }
 
-function newestFirst(a: DisputeCase, b: DisputeCase): number {
+function compareNewestFirst(a: DisputeCase, b: DisputeCase): number {
   if (a.openedAtMs !== b.openedAtMs) return b.openedAtMs - a.openedAtMs;
   return a.disputeId < b.disputeId ? 1 : -1;
 }
 
-function latestDateFirst(a: Batch, b: Batch): number {
+function compareLatestDateFirst(a: Batch, b: Batch): number {
   if (a.businessDate !== b.businessDate) return a.businessDate < b.businessDate ? 1 : -1;
   return a.batchId < b.batchId ? 1 : -1;
 }

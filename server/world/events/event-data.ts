@@ -1,5 +1,5 @@
 import { formatInstant, formatMoney } from '../../../spec/formats.ts';
-import { contract, type EventType, valuesOf } from '../../../spec/index.ts';
+import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
 import type { DataValue, IncidentData } from '../rules/evaluation/incident.ts';
 
 /** How to format a member of an event's data, or the members of list items. */
@@ -27,7 +27,7 @@ const schemas = contract.components.schemas as Readonly<Record<string, Schema>>;
 
 /** The members of each event's data, as in its schema. Other members of a rule's data are not sent. */
 const shapes: ReadonlyMap<EventType, Shape> = new Map(
-  valuesOf('EventType').map((type) => [type, readShape(findDataSchema(type).properties)]),
+  getEnumValues('EventType').map((type) => [type, readShape(findDataSchema(type).properties)]),
 );
 
 function findDataSchema(type: EventType): Schema {

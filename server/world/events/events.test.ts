@@ -2,24 +2,24 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { contract, type EventType, valuesOf } from '../../../spec/index.ts';
-import { runs } from '../../../spec/testing/depth.ts';
+import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
+import { chooseRuns } from '../../../spec/testing/depth.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld } from '../state/world.ts';
 import { collectEvents, type FleetEvent } from './events.ts';
 
 const seeds = [1, 7, 2026];
 const quarter = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS + 90 * DAY_MS };
-const tenantsOf = (seed: number): readonly TenantState[] => [...generateWorld(seed).tenants.values()];
+const listTenants = (seed: number): readonly TenantState[] => [...generateWorld(seed).tenants.values()];
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 const validators = new Map<EventType, ValidateFunction>();
 
-function faultOf(event: FleetEvent): string | undefined {
+function findFault(event: FleetEvent): string | undefined {
   const { type } = event;
   const $ref = `contract#/webhooks/${type}/post/requestBody/content/application~1json/schema`;
   const validate = validators.get(type) ?? ajv.compile({ $ref });
@@ -29,13 +29,13 @@ function faultOf(event: FleetEvent): string | undefined {
 }
 
 describe.each(seeds)('the events of a quarter, seed %i', (seed) => {
-  const events = tenantsOf(seed).flatMap((state) => collectEvents(state, quarter));
+  const events = listTenants(seed).flatMap((state) => collectEvents(state, quarter));
 
   it('match the schema of each type', () => {
     expect(events.length).toBeGreaterThan(1000);
-    expect(events.flatMap((event) => faultOf(event) ?? [])).toEqual([]);
+    expect(events.flatMap((event) => findFault(event) ?? [])).toEqual([]);
     const [first] = events;
-    expect(first && faultOf({ ...first, data: {} })).toBeDefined();
+    expect(first && findFault({ ...first, data: {} })).toBeDefined();
   });
 
   it('have unique ids, and consecutive numbers within an incident', () => {
@@ -84,7 +84,7 @@ describe.each(seeds)('the events of a quarter, seed %i', (seed) => {
 
   it('never concern a terminal that is not in use', () => {
     const active = new Set(
-      tenantsOf(seed).flatMap(({ generated }) =>
+      listTenants(seed).flatMap(({ generated }) =>
         generated.terminals.filter(({ fixture }) => fixture.status === 'active').map(({ terminalId }) => terminalId),
       ),
     );
@@ -93,7 +93,7 @@ describe.each(seeds)('the events of a quarter, seed %i', (seed) => {
 });
 
 describe('the types of events', () => {
-  const events = tenantsOf(1).flatMap((state) => collectEvents(state, quarter));
+  const events = listTenants(1).flatMap((state) => collectEvents(state, quarter));
 
   it('have the data members of the contract', () => {
     const both = events.filter(({ type }) => type === 'compliance_expiration' || type === 'heartbeat_stale');
@@ -103,19 +103,19 @@ describe('the types of events', () => {
 
   it('include almost all types of the contract', () => {
     const emitted = new Set(events.map(({ type }) => type));
-    expect(valuesOf('EventType').filter((type) => !emitted.has(type)).length).toBeLessThan(3);
+    expect(getEnumValues('EventType').filter((type) => !emitted.has(type)).length).toBeLessThan(3);
   });
 });
 
 describe('the events of a period', () => {
   it('equal the events of its parts', () => {
-    const whole = tenantsOf(7).map((state) => collectEvents(state, quarter));
+    const whole = listTenants(7).map((state) => collectEvents(state, quarter));
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 125 * 1440 }), { minLength: 1, maxLength: 6 }),
         fc.constantFrom(0, 1, 3, 5),
         (minutes, index) => {
-          const state = tenantsOf(7)[index] as TenantState;
+          const state = listTenants(7)[index] as TenantState;
           const inner = minutes.map((minute) => HISTORY_START_MS + minute * MINUTE_MS).sort((a, b) => a - b);
           const cuts = [quarter.fromMs, ...inner, quarter.toMs];
           const parts = cuts
@@ -124,13 +124,13 @@ describe('the events of a period', () => {
           expect(parts).toEqual(whole[index]);
         },
       ),
-      { seed: 20261102, numRuns: runs(2, 12) },
+      { seed: 20261102, numRuns: chooseRuns(2, 12) },
     );
   });
 
   it('of a day equal those of its hours', () => {
-    const state = tenantsOf(1).find(({ generated }) => generated.fixture.tenantId === 'acct_redline') as TenantState;
-    const fromMs = instantMs('2026-10-25T00:00:00Z');
+    const state = listTenants(1).find(({ generated }) => generated.fixture.tenantId === 'acct_redline') as TenantState;
+    const fromMs = parseInstantMs('2026-10-25T00:00:00Z');
     const day = collectEvents(state, { fromMs, toMs: fromMs + DAY_MS });
     expect(day.length).toBeGreaterThan(3);
     const hours = Array.from({ length: 24 }, (_, hour) => fromMs + (hour * DAY_MS) / 24);
@@ -141,7 +141,7 @@ describe('the events of a period', () => {
 });
 
 describe.each(seeds)('the events of the history, seed %i', (seed) => {
-  const tenants = tenantsOf(seed);
+  const tenants = listTenants(seed);
   const eventsAt = (tenantId: string, toMs = EPOCH_MS + 1): readonly FleetEvent[] => {
     const state = tenants.find(({ generated }) => generated.fixture.tenantId === tenantId) as TenantState;
     return collectEvents(state, { fromMs: HISTORY_START_MS, toMs });
@@ -150,15 +150,15 @@ describe.each(seeds)('the events of the history, seed %i', (seed) => {
     events.filter((event) => event.type === type && event.terminal_id === terminalId);
 
   it('report the terminal that declines every attempt once', () => {
-    const since = instantMs('2026-10-27T15:00:00Z');
+    const since = parseInstantMs('2026-10-27T15:00:00Z');
     const spikes = of(eventsAt('acct_redline', EPOCH_MS + 14 * DAY_MS), 'decline_spike', 'RL000666').filter(
-      ({ timestamp }) => instantMs(timestamp) >= since,
+      ({ timestamp }) => parseInstantMs(timestamp) >= since,
     );
     const triggered = spikes.filter(({ incident }) => incident?.state === 'triggered');
     expect(triggered).toHaveLength(1);
     expect(spikes.at(-1)?.severity).toBe('high');
     expect(spikes.some(({ incident }) => incident?.state === 'resolved')).toBe(false);
-    expect(instantMs(triggered[0]?.timestamp ?? '')).toBeLessThan(since + 2 * DAY_MS);
+    expect(parseInstantMs(triggered[0]?.timestamp ?? '')).toBeLessThan(since + 2 * DAY_MS);
   });
 
   it('report a line that flaps at night', () => {
@@ -197,8 +197,10 @@ describe.each(seeds)('the events of the history, seed %i', (seed) => {
       incident: { dedupe_key: 'processor_outage:con_rl_host' },
       data: { connector_id: 'con_rl_host', affected_terminal_count: 14, failover_active: false },
     });
-    expect(instantMs(opened?.timestamp ?? '') - instantMs('2026-10-25T03:10:00Z')).toBeLessThanOrEqual(4 * MINUTE_MS);
-    const overMs = instantMs(over?.timestamp ?? '') - instantMs('2026-10-25T03:52:00Z');
+    expect(parseInstantMs(opened?.timestamp ?? '') - parseInstantMs('2026-10-25T03:10:00Z')).toBeLessThanOrEqual(
+      4 * MINUTE_MS,
+    );
+    const overMs = parseInstantMs(over?.timestamp ?? '') - parseInstantMs('2026-10-25T03:52:00Z');
     expect(overMs).toBeGreaterThan(0);
     expect(overMs).toBeLessThanOrEqual(10 * MINUTE_MS);
     expect(over).toMatchObject({ data: { status: 'up', affected_terminal_count: 0 } });

@@ -1,11 +1,11 @@
 import { drawAt } from '../../../fixtures/random/draw.ts';
-import { idAt } from '../../../fixtures/random/ids.ts';
+import { drawIdAt } from '../../../fixtures/random/ids.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { contract, type EventType, type Schemas, type ServiceId } from '../../../spec/index.ts';
 import type { Happening, Incident, IncidentMoment, Severity } from '../rules/index.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { type JsonObject, presentEventData } from './event-data.ts';
-import { accountLog, terminalLog } from './incident-log.ts';
+import { readAccountLog, readTerminalLog } from './incident-log.ts';
 
 /**
  * An event in the form of the contract's webhooks.
@@ -39,12 +39,12 @@ export function collectEvents(
   const { generated } = state;
   const lastMs = toMs - 1;
   const logs = [
-    ...generated.terminals.map((terminal) => terminalLog(terminal, lastMs)),
-    ...generated.fixture.accounts.map(({ accountId }) => accountLog(state, accountId, lastMs)),
+    ...generated.terminals.map((terminal) => readTerminalLog(terminal, lastMs)),
+    ...generated.fixture.accounts.map(({ accountId }) => readAccountLog(state, accountId, lastMs)),
   ];
   return logs
     .flatMap((log) => listPendingEvents(log, { fromMs, toMs: lastMs }))
-    .sort(earliestFirst)
+    .sort(compareEarliestFirst)
     .map((emitted) => emitted.event());
 }
 
@@ -87,7 +87,7 @@ function toPendingEvent(incident: Incident, moment: IncidentMoment): PendingEven
   const { state, sequence, atMs } = moment;
   let known: string | undefined;
   const id = (): string => {
-    known ??= idAt('evt', atMs, drawAt(0, 'event', incident.incidentId, sequence));
+    known ??= drawIdAt('evt', atMs, drawAt(0, 'event', incident.incidentId, sequence));
     return known;
   };
   return {
@@ -100,7 +100,7 @@ function toPendingEvent(incident: Incident, moment: IncidentMoment): PendingEven
   };
 }
 
-function earliestFirst(a: PendingEvent, b: PendingEvent): number {
+function compareEarliestFirst(a: PendingEvent, b: PendingEvent): number {
   return a.atMs - b.atMs || a.rank - b.rank || (a.id < b.id ? -1 : 1);
 }
 

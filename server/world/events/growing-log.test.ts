@@ -6,8 +6,8 @@ import { checkpoint } from '../../../spec/slices.ts';
 import { runInSlices } from '../../../spec/testing/sliced.ts';
 import { type Incident, type IncidentChange, makeIncident } from '../rules/evaluation/incident.ts';
 import type { Log } from '../rules/index.ts';
-import { earliestFirst, type Happening, knownAt, oldestFirst } from '../rules/index.ts';
-import { type Finder, GrowingLog, partEndFrom } from './growing-log.ts';
+import { compareEarliestFirst, compareOldestFirst, getKnownIncident, type Happening } from '../rules/index.ts';
+import { type Finder, GrowingLog, getPartEnd } from './growing-log.ts';
 
 /*
  * Compares logs of given incidents and happenings, which a finder returns part by part, with the result computed directly
@@ -15,8 +15,14 @@ import { type Finder, GrowingLog, partEndFrom } from './growing-log.ts';
  */
 
 const SPAN_HOURS = 60 * 24;
-const at = (hours: number): number => HISTORY_START_MS + hours * HOUR_MS;
-const turn = (atMs: number): IncidentChange => ({ atMs, severity: 'medium', data: {}, title: 't', summary: 's' });
+const toHourMs = (hours: number): number => HISTORY_START_MS + hours * HOUR_MS;
+const createChange = (atMs: number): IncidentChange => ({
+  atMs,
+  severity: 'medium',
+  data: {},
+  title: 't',
+  summary: 's',
+});
 const SUBJECT = { seed: 1, type: 'cash_low', accountId: 'acct', terminalId: 'T1' } as const;
 
 /** An incident or, if `lasts` is undefined, a happening. Hours count from the start of the history. */
@@ -28,18 +34,18 @@ interface Given {
   readonly isCheap: boolean;
 }
 
-const incidentFrom = ({ from, lasts }: Given, name: string): Incident =>
+const createIncident = ({ from, lasts }: Given, name: string): Incident =>
   makeIncident(
     { ...SUBJECT, dedupeKey: name },
     {
-      opening: turn(at(from)),
-      escalations: (lasts ?? 50) > 10 ? [turn(at(from + 5))] : [],
-      end: typeof lasts === 'number' ? { ...turn(at(from + lasts)), resolution: 'recovered' } : null,
+      opening: createChange(toHourMs(from)),
+      escalations: (lasts ?? 50) > 10 ? [createChange(toHourMs(from + 5))] : [],
+      end: typeof lasts === 'number' ? { ...createChange(toHourMs(from + lasts)), resolution: 'recovered' } : null,
     },
   );
-const happeningFrom = ({ from }: Given, name: string): Happening => ({
+const createHappening = ({ from }: Given, name: string): Happening => ({
   ...SUBJECT,
-  ...turn(at(from)),
+  ...createChange(toHourMs(from)),
   eventId: `evt_${name}`,
 });
 
@@ -47,22 +53,24 @@ interface All extends Log {
   readonly cheap: Log;
 }
 
-function allOf(given: readonly Given[]): All {
-  const logOf = (isCheap: boolean): Log => {
+function createAll(given: readonly Given[]): All {
+  const createLog = (isCheap: boolean): Log => {
     const named = given.flatMap((one, n): [Given, string][] => (one.isCheap === isCheap ? [[one, `n${n}`]] : []));
     return {
-      incidents: named.flatMap(([one, name]) => (one.lasts === undefined ? [] : [incidentFrom(one, name)])),
-      happenings: named.flatMap(([one, name]) => (one.lasts === undefined ? [happeningFrom(one, name)] : [])),
+      incidents: named.flatMap(([one, name]) => (one.lasts === undefined ? [] : [createIncident(one, name)])),
+      happenings: named.flatMap(([one, name]) => (one.lasts === undefined ? [createHappening(one, name)] : [])),
     };
   };
-  return { ...logOf(false), cheap: logOf(true) };
+  return { ...createLog(false), cheap: createLog(true) };
 }
 
 /** Returns the expected log at an instant. */
-function expected({ incidents, happenings, cheap }: All, nowMs: number): object {
+function createExpected({ incidents, happenings, cheap }: All, nowMs: number): object {
   return {
-    incidents: [...incidents, ...cheap.incidents].flatMap((one) => knownAt(one, nowMs) ?? []).sort(oldestFirst),
-    happenings: [...happenings, ...cheap.happenings].filter((one) => one.atMs <= nowMs).sort(earliestFirst),
+    incidents: [...incidents, ...cheap.incidents]
+      .flatMap((one) => getKnownIncident(one, nowMs) ?? [])
+      .sort(compareOldestFirst),
+    happenings: [...happenings, ...cheap.happenings].filter((one) => one.atMs <= nowMs).sort(compareEarliestFirst),
   };
 }
 
@@ -70,7 +78,7 @@ function expected({ incidents, happenings, cheap }: All, nowMs: number): object 
  * Returns a finder of the given ones, unordered. Its rule counts the parts, and expects its own state at the end of the
  * previous part. `isSliced`: adds checkpoints within a part, after cached results.
  */
-function finderOf(all: All, { isSliced = false } = {}): Finder & { readonly parts: number[] } {
+function createFinder(all: All, { isSliced = false } = {}): Finder & { readonly parts: number[] } {
   const parts: number[] = [];
   const prepared = new Set<number>();
   return {
@@ -88,7 +96,7 @@ function finderOf(all: All, { isSliced = false } = {}): Finder & { readonly part
       return {
         incidents: all.incidents
           .filter(({ resolvedAtMs }) => resolvedAtMs === null || isFirst || resolvedAtMs > afterMs)
-          .flatMap((one) => knownAt(one, toMs) ?? [])
+          .flatMap((one) => getKnownIncident(one, toMs) ?? [])
           .reverse(),
         happenings: all.happenings.filter(({ atMs }) => atMs <= toMs && (isFirst ? atMs >= fromMs : atMs > afterMs)),
       };
@@ -111,49 +119,49 @@ const given = fc.array(
   }),
   { maxLength: 12 },
 ) as fc.Arbitrary<readonly Given[]>; // an undefined member is the same as a missing one
-const instants = fc.array(hour.map(at), { minLength: 1, maxLength: 6 });
+const instants = fc.array(hour.map(toHourMs), { minLength: 1, maxLength: 6 });
 const lengths = fc.array(fc.nat(4), { maxLength: 10 });
 
 describe('a growing log', () => {
   it('returns the expected log at each instant, in any order of requests', () => {
     fc.assert(
-      fc.property(given, instants, (one, asked) => {
-        const all = allOf(one);
-        const log = new GrowingLog(finderOf(all));
-        for (const nowMs of asked) expect(log.at(nowMs)).toMatchObject(expected(all, nowMs));
+      fc.property(given, instants, (one, instantsMs) => {
+        const all = createAll(one);
+        const log = new GrowingLog(createFinder(all));
+        for (const nowMs of instantsMs) expect(log.at(nowMs)).toMatchObject(createExpected(all, nowMs));
       }),
     );
   });
 
   it('returns the same when computed in slices, and computes each part once', () => {
     fc.assert(
-      fc.property(given, instants, lengths, (one, asked, passed) => {
-        const all = allOf(one);
-        const finder = finderOf(all, { isSliced: true });
+      fc.property(given, instants, lengths, (one, instantsMs, passed) => {
+        const all = createAll(one);
+        const finder = createFinder(all, { isSliced: true });
         const log = new GrowingLog(finder);
-        const { value } = runInSlices(() => asked.map((nowMs) => log.at(nowMs)), passed, 200);
-        expect(value).toMatchObject(asked.map((nowMs) => expected(all, nowMs)));
+        const { value } = runInSlices(() => instantsMs.map((nowMs) => log.at(nowMs)), passed, 200);
+        expect(value).toMatchObject(instantsMs.map((nowMs) => createExpected(all, nowMs)));
         expect(finder.parts).toEqual([...new Set(finder.parts)].sort((a, b) => a - b));
-        expect(finder.parts.at(-1)).toBe(partEndFrom(Math.max(...asked)));
+        expect(finder.parts.at(-1)).toBe(getPartEnd(Math.max(...instantsMs)));
       }),
     );
   });
 
   it('is empty before the history, and extends to the end of the clock', () => {
-    const all = allOf([
+    const all = createAll([
       { from: 3, lasts: null, isCheap: false },
       { from: 0, isCheap: true },
     ]);
-    const log = new GrowingLog(finderOf(all));
+    const log = new GrowingLog(createFinder(all));
     expect(log.at(HISTORY_START_MS - 1)).toMatchObject({ incidents: [], happenings: [] });
-    expect(log.at(CLOCK_END_MS)).toMatchObject(expected(all, CLOCK_END_MS));
+    expect(log.at(CLOCK_END_MS)).toMatchObject(createExpected(all, CLOCK_END_MS));
   });
 
   it('continues after an exception of its finder', () => {
     fc.assert(
-      fc.property(given, instants, fc.nat(5), (one, asked, failing) => {
-        const all = allOf(one);
-        const finder = finderOf(all);
+      fc.property(given, instants, fc.nat(5), (one, instantsMs, failing) => {
+        const all = createAll(one);
+        const finder = createFinder(all);
         let calls = 0;
         const log = new GrowingLog({
           ...finder,
@@ -163,7 +171,7 @@ describe('a growing log', () => {
             return finder.findIn(part);
           },
         });
-        for (const nowMs of asked) {
+        for (const nowMs of instantsMs) {
           const look = (): Log => log.at(nowMs);
           const result = ((): Log => {
             try {
@@ -172,7 +180,7 @@ describe('a growing log', () => {
               return look();
             }
           })();
-          expect(result).toMatchObject(expected(all, nowMs));
+          expect(result).toMatchObject(createExpected(all, nowMs));
         }
       }),
     );
@@ -198,24 +206,24 @@ describe('a fork of a log', () => {
   it('returns the same as a new log, and does not change the original log', () => {
     fc.assert(
       fc.property(futures, instants, instants, lengths, ({ before, after, fromHour }, first, then, passed) => {
-        const [all, changed] = [allOf(before), allOf(after)];
-        const log = new GrowingLog(finderOf(all));
+        const [all, changed] = [createAll(before), createAll(after)];
+        const log = new GrowingLog(createFinder(all));
         for (const nowMs of first) log.at(nowMs);
-        const fork = log.fork(at(fromHour), finderOf(changed, { isSliced: true }));
+        const fork = log.fork(toHourMs(fromHour), createFinder(changed, { isSliced: true }));
         const { value } = runInSlices(() => then.map((nowMs) => fork.at(nowMs)), passed, 200);
-        expect(value).toMatchObject(then.map((nowMs) => expected(changed, nowMs)));
-        for (const nowMs of [...then, ...first]) expect(log.at(nowMs)).toMatchObject(expected(all, nowMs));
+        expect(value).toMatchObject(then.map((nowMs) => createExpected(changed, nowMs)));
+        for (const nowMs of [...then, ...first]) expect(log.at(nowMs)).toMatchObject(createExpected(all, nowMs));
       }),
     );
   });
 
   it('does not compute again the parts that ended before the change', () => {
-    const all = allOf([{ from: 10, lasts: 500, isCheap: false }]);
-    const log = new GrowingLog(finderOf(all));
-    log.at(at(700));
-    const finder = finderOf(all);
-    const fork = log.fork(at(400), finder);
-    expect(fork.at(at(700))).toMatchObject(expected(all, at(700)));
-    expect(finder.parts[0]).toBe(at(432));
+    const all = createAll([{ from: 10, lasts: 500, isCheap: false }]);
+    const log = new GrowingLog(createFinder(all));
+    log.at(toHourMs(700));
+    const finder = createFinder(all);
+    const fork = log.fork(toHourMs(400), finder);
+    expect(fork.at(toHourMs(700))).toMatchObject(createExpected(all, toHourMs(700)));
+    expect(finder.parts[0]).toBe(toHourMs(432));
   });
 });

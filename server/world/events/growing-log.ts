@@ -2,13 +2,13 @@ import { DAY_MS } from '../../../fixtures/time/calendar.ts';
 import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { checkpoint } from '../../../spec/slices.ts';
 import {
+  compareEarliestFirst,
+  compareOldestFirst,
   type EvaluatedSpan,
-  earliestFirst,
+  getKnownIncident,
   type Happening,
   type Incident,
-  knownAt,
   type Log,
-  oldestFirst,
   type SpanPart,
 } from '../rules/index.ts';
 import type { RuleStates } from '../rules/input/streams.ts';
@@ -46,7 +46,7 @@ const START: Boundary = {
 };
 
 /** Returns the end of the part that contains an instant. */
-export const partEndFrom = (ms: number): number =>
+export const getPartEnd = (ms: number): number =>
   HISTORY_START_MS + Math.max(1, Math.ceil((ms - HISTORY_START_MS) / PART_MS)) * PART_MS;
 
 /** Later than any requested instant. */
@@ -124,8 +124,8 @@ export class GrowingLog {
     const incidents = [...this.#ended.slice(0, endedCount), ...open, ...this.#found.incidents];
     const happenings = [...this.#happenings, ...this.#found.happenings];
     return {
-      incidents: incidents.flatMap((one) => knownAt(one, nowMs) ?? []).sort(oldestFirst),
-      happenings: happenings.filter(({ atMs }) => atMs <= nowMs).sort(earliestFirst),
+      incidents: incidents.flatMap((one) => getKnownIncident(one, nowMs) ?? []).sort(compareOldestFirst),
+      happenings: happenings.filter(({ atMs }) => atMs <= nowMs).sort(compareEarliestFirst),
     };
   }
 }

@@ -4,13 +4,13 @@ import { HISTORY_START_MS, tenants } from '../../../fixtures/index.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { delgadoTenant } from '../../../fixtures/tenants/delgado.ts';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
-import { runs } from '../../../spec/testing/depth.ts';
+import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { runInSlices } from '../../../spec/testing/sliced.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { inject } from '../testing/inject-facts.ts';
 import { collectEvents } from './events.ts';
-import { accountLog, listHappenings, terminalLog } from './incident-log.ts';
+import { listHappenings, readAccountLog, readTerminalLog } from './incident-log.ts';
 
 /*
  * Compares logs, happenings and events computed in slices and in any order with those of another world of the same seed,
@@ -21,29 +21,29 @@ const HOURS = 24 * 45;
 const SEED = 7;
 
 /** Returns a world of one tenant that shares no cached results with other worlds. */
-function freshWorld(tenantId: string): World {
+function createWorld(tenantId: string): World {
   const fixture = tenants.find((one) => one.tenantId === tenantId) ?? expect.fail(tenantId);
   return generateWorld(SEED, { tenants: [structuredClone(fixture)] });
 }
 
-const stateOf = (world: World, tenantId: string): TenantState => world.tenants.get(tenantId) ?? expect.fail(tenantId);
+const getState = (world: World, tenantId: string): TenantState => world.tenants.get(tenantId) ?? expect.fail(tenantId);
 
-interface Ask {
+interface LogQuery {
   readonly about: 'terminals' | 'accounts' | 'happenings' | 'events';
   readonly hour: number;
 }
 
-function answer(world: World, tenantId: string, { about, hour }: Ask): unknown {
-  const state = stateOf(world, tenantId);
+function readLog(world: World, tenantId: string, { about, hour }: LogQuery): unknown {
+  const state = getState(world, tenantId);
   const nowMs = HISTORY_START_MS + hour * HOUR_MS;
   const { terminals, fixture } = state.generated;
-  if (about === 'terminals') return terminals.map((terminal) => terminalLog(terminal, nowMs));
-  if (about === 'accounts') return fixture.accounts.map(({ accountId }) => accountLog(state, accountId, nowMs));
+  if (about === 'terminals') return terminals.map((terminal) => readTerminalLog(terminal, nowMs));
+  if (about === 'accounts') return fixture.accounts.map(({ accountId }) => readAccountLog(state, accountId, nowMs));
   if (about === 'happenings') return terminals.map((terminal) => listHappenings(state, terminal, nowMs));
   return collectEvents(state, { fromMs: nowMs - 24 * HOUR_MS, toMs: nowMs + 1 });
 }
 
-const asks = fc.array(
+const queries = fc.array(
   fc.record({
     about: fc.constantFrom('terminals' as const, 'accounts' as const, 'happenings' as const, 'events' as const),
     hour: fc.integer({ min: 1, max: HOURS }),
@@ -51,7 +51,7 @@ const asks = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 /** An early request must not affect a later one, nor the reverse. */
-const EARLY_AND_LATE: Ask[] = [24, HOURS, 48].flatMap((hour) => [
+const EARLY_AND_LATE: LogQuery[] = [24, HOURS, 48].flatMap((hour) => [
   { about: 'accounts', hour },
   { about: 'terminals', hour },
 ]);
@@ -61,15 +61,15 @@ describe.each(['acct_delgado', 'acct_meridian', 'acct_hostile'])('%s', (tenantId
   it('returns the same in slices as at once, in any order of requests', () => {
     let sliceCount = 0;
     fc.assert(
-      fc.property(asks, lengths, (given, passed) => {
-        const [sliced, whole] = [freshWorld(tenantId), freshWorld(tenantId)];
-        const { value, slices } = runInSlices(() => given.map((one) => answer(sliced, tenantId, one)), passed);
+      fc.property(queries, lengths, (given, passed) => {
+        const [sliced, whole] = [createWorld(tenantId), createWorld(tenantId)];
+        const { value, slices } = runInSlices(() => given.map((one) => readLog(sliced, tenantId, one)), passed);
         const latestFirst = given.toSorted((a, b) => b.hour - a.hour);
-        const byAsk = new Map(latestFirst.map((one) => [one, answer(whole, tenantId, one)]));
-        expect(value).toEqual(given.map((one) => byAsk.get(one)));
+        const byQuery = new Map(latestFirst.map((one) => [one, readLog(whole, tenantId, one)]));
+        expect(value).toEqual(given.map((one) => byQuery.get(one)));
         sliceCount += slices;
       }),
-      { seed: 20261109, numRuns: runs(3, 20), examples: [[EARLY_AND_LATE, []]] },
+      { seed: 20261109, numRuns: chooseRuns(3, 20), examples: [[EARLY_AND_LATE, []]] },
     );
     expect(sliceCount).toBeGreaterThan(20);
   });
@@ -112,30 +112,30 @@ const totalsOff = hour.map((number): Cause => {
 interface Continued {
   readonly tenantId: string;
   readonly causes: fc.Arbitrary<readonly Cause[]>;
-  readonly about: readonly Ask['about'][];
+  readonly about: readonly LogQuery['about'][];
   readonly numRuns: number;
 }
 
 /** Compares logs that were read before and between the causes with logs that start with all causes. */
 function expectContinued({ tenantId, causes, about, numRuns }: Continued): void {
-  const untouched = freshWorld(tenantId);
+  const untouched = createWorld(tenantId);
   let changedAnswers = 0;
   fc.assert(
-    fc.property(causes, asks, lengths, (given, asked, passed) => {
+    fc.property(causes, queries, lengths, (given, queried, passed) => {
       const ordered = given.toSorted((a, b) => a.atMs - b.atMs);
-      const late = about.map((one): Ask => ({ about: one, hour: HOURS }));
-      const all = [...late, ...asked.filter((one) => about.includes(one.about))];
-      let grown = freshWorld(tenantId);
+      const late = about.map((one): LogQuery => ({ about: one, hour: HOURS }));
+      const all = [...late, ...queried.filter((one) => about.includes(one.about))];
+      let grown = createWorld(tenantId);
       for (const [n, cause] of ordered.entries()) {
         const before = all[n % all.length] ?? expect.fail();
-        runInSlices(() => answer(grown, tenantId, before), passed);
+        runInSlices(() => readLog(grown, tenantId, before), passed);
         grown = inject(grown, tenantId, [cause]);
       }
-      const whole = inject(freshWorld(tenantId), tenantId, ordered);
-      const { value } = runInSlices(() => all.map((one) => answer(grown, tenantId, one)), passed);
-      const expected = all.map((one) => answer(whole, tenantId, one));
+      const whole = inject(createWorld(tenantId), tenantId, ordered);
+      const { value } = runInSlices(() => all.map((one) => readLog(grown, tenantId, one)), passed);
+      const expected = all.map((one) => readLog(whole, tenantId, one));
       expect(value).toEqual(expected);
-      const unchanged = all.map((one) => answer(untouched, tenantId, one));
+      const unchanged = all.map((one) => readLog(untouched, tenantId, one));
       if (JSON.stringify(expected) !== JSON.stringify(unchanged)) changedAnswers += 1;
     }),
     { seed: 20261110, numRuns },
@@ -146,13 +146,13 @@ function expectContinued({ tenantId, causes, about, numRuns }: Continued): void 
 describe('logs continued after causes', () => {
   it('of terminals equal logs that start with all causes', () => {
     const about = ['terminals', 'happenings', 'events'] as const;
-    expectContinued({ tenantId: 'acct_delgado', causes: someAtTerminals, about, numRuns: runs(3, 30) });
+    expectContinued({ tenantId: 'acct_delgado', causes: someAtTerminals, about, numRuns: chooseRuns(3, 30) });
   });
 
   it.each([
     { tenantId: 'acct_redline', cause: connectorDown },
     { tenantId: 'acct_meridian', cause: totalsOff },
   ])('of an account equal logs that start with all causes ($tenantId)', ({ tenantId, cause }) => {
-    expectContinued({ tenantId, causes: fc.tuple(cause), about: ['accounts'], numRuns: runs(1, 10) });
+    expectContinued({ tenantId, causes: fc.tuple(cause), about: ['accounts'], numRuns: chooseRuns(1, 10) });
   });
 });

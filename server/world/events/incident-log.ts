@@ -12,14 +12,14 @@ import {
   evaluateTerminal,
   evaluateTerminalSpan,
   findBatchIncidents,
+  getKnownIncident,
   type Happening,
   type Incident,
-  knownAt,
   type Log,
   type TerminalStreams,
 } from '../rules/index.ts';
 import type { GeneratedTenant, TenantState, Terminal } from '../state/tenant.ts';
-import { type Finder, GrowingLog, partEndFrom } from './growing-log.ts';
+import { type Finder, GrowingLog, getPartEnd } from './growing-log.ts';
 
 /**
  * Caches the results of the rules for each terminal and account. Logs grow in parts with fixed boundaries, so that
@@ -29,30 +29,30 @@ import { type Finder, GrowingLog, partEndFrom } from './growing-log.ts';
 const terminalLogs = new WeakMap<TerminalStreams, GrowingLog>();
 
 /** Returns the log of a terminal's own rules as known at `nowMs`. */
-export function terminalLog(terminal: TerminalStreams, nowMs: number): Log {
+export function readTerminalLog(terminal: TerminalStreams, nowMs: number): Log {
   return getTerminalLog(terminal).at(nowMs);
 }
 
 function getTerminalLog(terminal: TerminalStreams): GrowingLog {
-  const known = terminalLogs.get(terminal) ?? new GrowingLog(terminalFinder(terminal));
+  const known = terminalLogs.get(terminal) ?? new GrowingLog(createTerminalFinder(terminal));
   terminalLogs.set(terminal, known);
   return known;
 }
 
-const terminalFinder = (terminal: TerminalStreams): Finder => ({
+const createTerminalFinder = (terminal: TerminalStreams): Finder => ({
   findIn: (part) => evaluateTerminal(terminal, part),
   findAll: (span) => evaluateTerminalSpan(terminal, span),
 });
 
 /** Returns the log of a terminal with other streams, which agree with the original before `fromMs`. Not cached. */
-export function changedTerminalLog(terminal: TerminalStreams, changed: TerminalStreams, fromMs: number): GrowingLog {
-  return getTerminalLog(terminal).fork(fromMs, terminalFinder(changed));
+export function forkTerminalLog(terminal: TerminalStreams, changed: TerminalStreams, fromMs: number): GrowingLog {
+  return getTerminalLog(terminal).fork(fromMs, createTerminalFinder(changed));
 }
 
 /** Returns the log of an account as known at `nowMs`, without the logs of its terminals. */
-export function accountLog(state: TenantState, accountId: string, nowMs: number): Log {
+export function readAccountLog(state: TenantState, accountId: string, nowMs: number): Log {
   const account = getAccountStreams(state.generated, accountId);
-  const streams = accountStreamsLog(account, nowMs);
+  const streams = readAccountStreamsLog(account, nowMs);
   const batches = listBatchIncidents(state, account, nowMs);
   return { incidents: [...streams.incidents, ...batches], happenings: streams.happenings };
 }
@@ -60,24 +60,24 @@ export function accountLog(state: TenantState, accountId: string, nowMs: number)
 const accountLogs = new WeakMap<AccountStreams, GrowingLog>();
 
 function getAccountLog(account: AccountStreams): GrowingLog {
-  const known = accountLogs.get(account) ?? new GrowingLog(accountFinder(account));
+  const known = accountLogs.get(account) ?? new GrowingLog(createAccountFinder(account));
   accountLogs.set(account, known);
   return known;
 }
 
-const accountFinder = (account: AccountStreams): Finder => ({
+const createAccountFinder = (account: AccountStreams): Finder => ({
   findIn: (part) => evaluateAccount(account, part),
   findAll: (span) => evaluateAccountSpan(account, span),
 });
 
 /** Returns the log of an account's streams up to `nowMs`, without incidents of batches. */
-export function accountStreamsLog(account: AccountStreams, nowMs: number): Log {
+export function readAccountStreamsLog(account: AccountStreams, nowMs: number): Log {
   return getAccountLog(account).at(nowMs);
 }
 
 /** Returns the log of an account with other streams, which agree with the original before `fromMs`. Not cached. */
-export function changedAccountLog(account: AccountStreams, changed: AccountStreams, fromMs: number): GrowingLog {
-  return getAccountLog(account).fork(fromMs, accountFinder(changed));
+export function forkAccountLog(account: AccountStreams, changed: AccountStreams, fromMs: number): GrowingLog {
+  return getAccountLog(account).fork(fromMs, createAccountFinder(changed));
 }
 
 /**
@@ -86,9 +86,9 @@ export function changedAccountLog(account: AccountStreams, changed: AccountStrea
  */
 export function listHappenings(state: TenantState, terminal: Terminal, nowMs: number): readonly Happening[] {
   const { terminalId, fixture } = terminal;
-  const seenTogether = accountLog(state, fixture.accountId, nowMs).happenings;
+  const seenTogether = readAccountLog(state, fixture.accountId, nowMs).happenings;
   return [
-    ...terminalLog(terminal, nowMs).happenings,
+    ...readTerminalLog(terminal, nowMs).happenings,
     ...seenTogether.filter((happening) => happening.terminalId === terminalId),
   ];
 }
@@ -117,13 +117,13 @@ export function continueLogs(before: GeneratedTenant, after: GeneratedTenant, ca
     const changed = after.terminalsById.get(terminal.terminalId);
     const log = terminalLogs.get(terminal);
     if (changed === undefined || changed === terminal || log === undefined) continue;
-    terminalLogs.set(changed, log.fork(fromMs, terminalFinder(changed)));
+    terminalLogs.set(changed, log.fork(fromMs, createTerminalFinder(changed)));
   }
   for (const [accountId, account] of accounts.get(before) ?? []) {
     const log = accountLogs.get(account);
     if (log === undefined) continue;
     const changed = getAccountStreams(after, accountId);
-    accountLogs.set(changed, log.fork(fromMs, accountFinder(changed)));
+    accountLogs.set(changed, log.fork(fromMs, createAccountFinder(changed)));
   }
 }
 
@@ -137,8 +137,8 @@ const batchIncidents = new WeakMap<TenantState['derivedBatches'], BatchIncidents
 
 /** Returns the incidents of batches, which change with derivations and disputes. Computed up to the end of a part. */
 function listBatchIncidents(state: TenantState, account: AccountStreams, nowMs: number): readonly Incident[] {
-  const { byAccount } = batchIncidentsOfState(state);
-  const throughMs = partEndFrom(nowMs);
+  const { byAccount } = getBatchIncidents(state);
+  const throughMs = getPartEnd(nowMs);
   let known = byAccount.get(account.accountId);
   if (known === undefined || known.throughMs < throughMs) {
     const batches = listUnusualRevisions(state, account.accountId, throughMs);
@@ -147,10 +147,10 @@ function listBatchIncidents(state: TenantState, account: AccountStreams, nowMs: 
     byAccount.set(account.accountId, known);
     checkpoint();
   }
-  return known.incidents.flatMap((incident) => knownAt(incident, nowMs) ?? []);
+  return known.incidents.flatMap((incident) => getKnownIncident(incident, nowMs) ?? []);
 }
 
-function batchIncidentsOfState({ generated, derivedBatches, openedDisputes }: TenantState): BatchIncidents {
+function getBatchIncidents({ generated, derivedBatches, openedDisputes }: TenantState): BatchIncidents {
   const known = batchIncidents.get(derivedBatches);
   if (known !== undefined && known.openedDisputes === openedDisputes && known.generated === generated) return known;
   const fresh: BatchIncidents = { openedDisputes, generated, byAccount: new Map() };

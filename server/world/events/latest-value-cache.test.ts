@@ -10,7 +10,7 @@ interface Thing {
 const things: readonly Thing[] = Array.from({ length: 5 }, (_, n) => ({ name: `thing ${n}` }));
 
 /** Returns a cache that counts how often each value was computed. */
-function countedLook() {
+function createCountingCache() {
   const kept = new LatestValueCache<Thing, string>();
   const made: string[] = [];
   const look = (thing: Thing, nowMs: number): string =>
@@ -22,19 +22,19 @@ function countedLook() {
   return { kept, made, look };
 }
 
-const asks = fc.array(fc.record({ thing: fc.constantFrom(...things), nowMs: fc.nat(3) }), { maxLength: 20 });
+const reads = fc.array(fc.record({ thing: fc.constantFrom(...things), nowMs: fc.nat(3) }), { maxLength: 20 });
 
 describe('a cache of latest values', () => {
   it('computes a value once per instant', () => {
-    const { look, made } = countedLook();
+    const { look, made } = createCountingCache();
     expect([look(things[0] as Thing, 1), look(things[0] as Thing, 1)]).toEqual(['thing 0 at 1', 'thing 0 at 1']);
     expect(made).toHaveLength(1);
   });
 
   it('returns the value of the requested instant, in any order of objects and instants', () => {
     fc.assert(
-      fc.property(asks, (given) => {
-        const { look } = countedLook();
+      fc.property(reads, (given) => {
+        const { look } = createCountingCache();
         for (const { thing, nowMs } of given) expect(look(thing, nowMs)).toBe(`${thing.name} at ${nowMs}`);
       }),
     );
@@ -43,7 +43,7 @@ describe('a cache of latest values', () => {
   it('returns the same in slices that end at every checkpoint, and computes each value once', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...things), { maxLength: 20 }), fc.nat(3), (given, nowMs) => {
-        const { look, made } = countedLook();
+        const { look, made } = createCountingCache();
         const { value, slices } = runInSlices(() => given.map((thing) => look(thing, nowMs)));
         expect(value).toEqual(given.map(({ name }) => `${name} at ${nowMs}`));
         const distinct = new Set(given).size;
@@ -55,8 +55,8 @@ describe('a cache of latest values', () => {
 
   it('returns the same in slices of any length, also for several instants', () => {
     fc.assert(
-      fc.property(asks, fc.array(fc.nat(10), { maxLength: 20 }), (given, lengths) => {
-        const { look } = countedLook();
+      fc.property(reads, fc.array(fc.nat(10), { maxLength: 20 }), (given, lengths) => {
+        const { look } = createCountingCache();
         // Values of several instants evict each other, so one slice must be long enough for all of them.
         const { value } = runInSlices(
           () => given.map(({ thing, nowMs }) => look(thing, nowMs)),

@@ -1,12 +1,12 @@
 import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
-import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import { eventDefinitions } from '../events/definitions/index.ts';
 import type { EventDefinition, EventRule, TerminalEvaluation } from '../events/event-definition.ts';
 import { getPolicy, type Policy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
-import { type Log, oldestFirst } from './evaluation/log.ts';
+import { compareOldestFirst, type Log } from './evaluation/log.ts';
 import type { Happening } from './evaluation/point-event.ts';
 import { type AttemptLog, readAttempts } from './input/attempts.ts';
 import {
@@ -18,12 +18,12 @@ import {
 } from './input/streams.ts';
 
 export type { Incident, IncidentMoment, Severity } from './evaluation/incident.ts';
-export { isOpenAt, knownAt, severityAt } from './evaluation/incident.ts';
-export { earliestFirst, type Log, oldestFirst } from './evaluation/log.ts';
+export { getKnownIncident, getSeverityAt, isOpenAt } from './evaluation/incident.ts';
+export { compareEarliestFirst, compareOldestFirst, type Log } from './evaluation/log.ts';
 export type { Happening } from './evaluation/point-event.ts';
 export type { AccountStreams, EvaluatedSpan, SpanPart, TerminalStreams } from './input/streams.ts';
 
-const eventTypes: readonly EventType[] = valuesOf('EventType');
+const eventTypes: readonly EventType[] = getEnumValues('EventType');
 const definitions: readonly EventDefinition[] = Object.values(eventDefinitions);
 const incidentRules: readonly EventRule<Incident>[] = definitions.flatMap(({ kind, rule }) =>
   kind === 'incident' ? [rule] : [],
@@ -85,7 +85,7 @@ export function findBatchIncidents(
     .flatMap((revisions) =>
       incidentRules.flatMap((rule) => rule.evaluateBatch?.({ seed, revisions, span, policy }) ?? []),
     )
-    .sort(oldestFirst);
+    .sort(compareOldestFirst);
 }
 
 /** Evaluates each rule once, even if other rules need its incidents. Reads the attempts once. */

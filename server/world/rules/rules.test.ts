@@ -2,32 +2,32 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../fixtures/index.ts';
-import { type Sample, sampleSource } from '../../../fixtures/testing/sample-source.ts';
-import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { createSampleSource, type Sample } from '../../../fixtures/testing/sample-source.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { listAccountEvents, listTerminalEvents } from '../testing/evaluate-span.ts';
-import { type Incident, isOpenAt, severityAt, type TerminalStreams } from './index.ts';
+import { getSeverityAt, type Incident, isOpenAt, type TerminalStreams } from './index.ts';
 
 const seeds = [1, 7, 2026];
 const span = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS };
 
-function streamsOf(seed: number, terminalId: string): TerminalStreams {
+function openStreams(seed: number, terminalId: string): TerminalStreams {
   for (const tenant of tenants) {
     const terminal = tenant.terminals.find((each) => each.terminalId === terminalId);
-    if (terminal !== undefined) return opened({ seed, tenant, terminal });
+    if (terminal !== undefined) return toStreams({ seed, tenant, terminal });
   }
   throw new Error(`no terminal ${terminalId}`);
 }
 
-const opened = (source: TerminalStreams['source']): TerminalStreams => ({ source, ledger: openLedger(source) });
-const sample = (given: Sample): TerminalStreams => opened(sampleSource(given));
-const fleet = (seed: number): readonly TerminalStreams[] =>
-  tenants.flatMap((tenant) => tenant.terminals.map((terminal) => opened({ seed, tenant, terminal })));
-const of = (type: string, incidents: readonly Incident[]): readonly Incident[] =>
+const toStreams = (source: TerminalStreams['source']): TerminalStreams => ({ source, ledger: openLedger(source) });
+const sample = (given: Sample): TerminalStreams => toStreams(createSampleSource(given));
+const openFleet = (seed: number): readonly TerminalStreams[] =>
+  tenants.flatMap((tenant) => tenant.terminals.map((terminal) => toStreams({ seed, tenant, terminal })));
+const filterByType = (type: string, incidents: readonly Incident[]): readonly Incident[] =>
   incidents.filter((each) => each.type === type);
 
 /** Returns the incidents as known at an earlier instant. */
-function knownAt(incidents: readonly Incident[], nowMs: number): readonly Incident[] {
+function filterKnown(incidents: readonly Incident[], nowMs: number): readonly Incident[] {
   return incidents
     .filter(({ openedAtMs }) => openedAtMs <= nowMs)
     .map((incident) => {
@@ -43,7 +43,7 @@ function knownAt(incidents: readonly Incident[], nowMs: number): readonly Incide
 }
 
 describe('incidents', () => {
-  const streams = fleet(7);
+  const streams = openFleet(7);
   const all = streams.flatMap((each) => listTerminalEvents(each, span).incidents);
 
   it('are the same for any later end of the span', () => {
@@ -56,7 +56,7 @@ describe('incidents', () => {
           const nowMs = HISTORY_START_MS + elapsedMs;
           const terminal = streams[index] as TerminalStreams;
           const now = listTerminalEvents(terminal, { fromMs: HISTORY_START_MS, toMs: nowMs }).incidents;
-          expect(now).toEqual(knownAt(listTerminalEvents(terminal, span).incidents, nowMs));
+          expect(now).toEqual(filterKnown(listTerminalEvents(terminal, span).incidents, nowMs));
         },
       ),
       { seed: 20261102, numRuns: 150 },
@@ -93,9 +93,9 @@ describe('incidents', () => {
   });
 
   it('include no cash_low during cash_out, and resolve it first', () => {
-    const outs = of('cash_out', all);
+    const outs = filterByType('cash_out', all);
     expect(outs.length).toBeGreaterThan(0);
-    const lows = of('cash_low', all);
+    const lows = filterByType('cash_low', all);
     expect(lows.some(({ resolution }) => resolution === 'superseded')).toBe(true);
     for (const out of outs) {
       const own = lows.filter(({ terminalId }) => terminalId === out.terminalId);
@@ -108,16 +108,16 @@ describe('incidents', () => {
 
   it('open cash_low once per load', () => {
     for (const { source, ledger } of streams) {
-      const lows = of('cash_low', listTerminalEvents({ source, ledger }, span).incidents);
+      const lows = filterByType('cash_low', listTerminalEvents({ source, ledger }, span).incidents);
       const loads = lows.map(({ dedupeKey, openedAtMs }) => `${dedupeKey} ${ledger.loadAt(openedAtMs)?.atMs}`);
       expect(new Set(loads).size).toBe(loads.length);
     }
   });
 
   it('suppress heartbeat_stale while the line flaps', () => {
-    const flappings = of('communication_flapping', all);
+    const flappings = filterByType('communication_flapping', all);
     expect(flappings.length).toBeGreaterThan(20);
-    for (const stale of of('heartbeat_stale', all)) {
+    for (const stale of filterByType('heartbeat_stale', all)) {
       const own = flappings.filter(({ terminalId }) => terminalId === stale.terminalId);
       expect(own.some((flapping) => isOpenAt(flapping, stale.openedAtMs))).toBe(false);
     }
@@ -126,15 +126,15 @@ describe('incidents', () => {
 
 describe.each(seeds)('open incidents at the epoch, seed %i', (seed) => {
   const openAt = (terminalId: string, nowMs = EPOCH_MS): readonly Incident[] =>
-    listTerminalEvents(streamsOf(seed, terminalId), { fromMs: HISTORY_START_MS, toMs: nowMs }).incidents.filter(
+    listTerminalEvents(openStreams(seed, terminalId), { fromMs: HISTORY_START_MS, toMs: nowMs }).incidents.filter(
       (each) => isOpenAt(each, nowMs),
     );
 
   it('include cash_low at NW104233, with the notes of its cassette', () => {
-    const streams = streamsOf(seed, 'NW104233');
-    const [low] = of('cash_low', openAt('NW104233'));
+    const streams = openStreams(seed, 'NW104233');
+    const [low] = filterByType('cash_low', openAt('NW104233'));
     expect(low).toMatchObject({ dedupeKey: 'cash_low:NW104233:A', accountId: 'acct_northway' });
-    expect(severityAt(low as Incident, EPOCH_MS)).toBe('medium');
+    expect(getSeverityAt(low as Incident, EPOCH_MS)).toBe('medium');
     expect(streams.ledger.cashAt(EPOCH_MS)?.cassettes[0]?.notesRemaining).toBe(84);
     const emitted = low?.moments[0]?.data;
     expect(emitted?.notesRemaining).toBe(streams.ledger.cashAt(low?.openedAtMs ?? 0)?.cassettes[0]?.notesRemaining);
@@ -147,21 +147,23 @@ describe.each(seeds)('open incidents at the epoch, seed %i', (seed) => {
   });
 
   it('include a full reject bin at NW100911', () => {
-    const [fault] = of('dispenser_fault', openAt('NW100911'));
+    const [fault] = filterByType('dispenser_fault', openAt('NW100911'));
     expect(fault).toMatchObject({ dedupeKey: 'dispenser_fault:NW100911:20003' });
-    expect(severityAt(fault as Incident, EPOCH_MS)).toBe('critical');
+    expect(getSeverityAt(fault as Incident, EPOCH_MS)).toBe('critical');
     expect(fault?.moments[0]?.data).toMatchObject({ condition: 'reject_bin_full', isServiceAffecting: true });
   });
 
   it('include a broken dispenser at RL000120 after three reversals', () => {
-    expect(of('dispenser_fault', openAt('RL000120')).map(({ moments }) => moments.at(-1)?.severity)).toContain(
-      'critical',
-    );
+    expect(
+      filterByType('dispenser_fault', openAt('RL000120')).map(({ moments }) => moments.at(-1)?.severity),
+    ).toContain('critical');
   });
 
   it('include flapping at RL000404 at night, not during the day', () => {
-    expect(of('communication_flapping', openAt('RL000404', instantMs('2026-10-31T02:00:00-04:00')))).toHaveLength(1);
-    expect(of('communication_flapping', openAt('RL000404'))).toEqual([]);
+    expect(
+      filterByType('communication_flapping', openAt('RL000404', parseInstantMs('2026-10-31T02:00:00-04:00'))),
+    ).toHaveLength(1);
+    expect(filterByType('communication_flapping', openAt('RL000404'))).toEqual([]);
   });
 
   it('include none of MR000900, which never reported', () => {
@@ -171,7 +173,7 @@ describe.each(seeds)('open incidents at the epoch, seed %i', (seed) => {
 
 describe('heartbeat_stale', () => {
   const cut = (from: string, to: string | null, heartbeatIntervalSeconds = 300) => {
-    const plain = sampleSource({});
+    const plain = createSampleSource({});
     return sample({
       terminal: {
         comms: { ...plain.terminal.comms, heartbeatIntervalSeconds },
@@ -180,9 +182,10 @@ describe('heartbeat_stale', () => {
     });
   };
   const stale = (streams: TerminalStreams, to: string) =>
-    of(
+    filterByType(
       'heartbeat_stale',
-      listTerminalEvents(streams, { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: instantMs(to) }).incidents,
+      listTerminalEvents(streams, { fromMs: parseInstantMs('2026-11-02T00:00:00Z'), toMs: parseInstantMs(to) })
+        .incidents,
     );
 
   it('opens after 15 minutes without heartbeats, escalates after an hour, ends with the second heartbeat', () => {
@@ -194,8 +197,8 @@ describe('heartbeat_stale', () => {
     expect(opening).toMatchObject({ state: 'triggered', severity: 'high', data: { minutesSilent: 15 } });
     expect(worse).toMatchObject({ state: 'escalated', severity: 'critical', data: { minutesSilent: 60 } });
     expect(end).toMatchObject({ state: 'resolved', severity: 'critical', data: { minutesSilent: 0 } });
-    expect(end?.atMs).toBeGreaterThan(instantMs('2026-11-02T14:05:00Z'));
-    expect(end?.atMs).toBeLessThan(instantMs('2026-11-02T14:12:00Z'));
+    expect(end?.atMs).toBeGreaterThan(parseInstantMs('2026-11-02T14:05:00Z'));
+    expect(end?.atMs).toBeLessThan(parseInstantMs('2026-11-02T14:12:00Z'));
   });
 
   it('opens after three hours for a dial-up line', () => {
@@ -206,21 +209,21 @@ describe('heartbeat_stale', () => {
 
   it('opens only after the flapping ends', () => {
     const drops = Array.from({ length: 4 }, (_, index) => ({
-      from: new Date(instantMs('2026-11-02T10:00:00Z') + index * 10 * MINUTE_MS).toISOString(),
-      to: new Date(instantMs('2026-11-02T10:03:00Z') + index * 10 * MINUTE_MS).toISOString(),
+      from: new Date(parseInstantMs('2026-11-02T10:00:00Z') + index * 10 * MINUTE_MS).toISOString(),
+      to: new Date(parseInstantMs('2026-11-02T10:03:00Z') + index * 10 * MINUTE_MS).toISOString(),
     }));
     const streams = sample({
       terminal: { edges: { lineCuts: [...drops, { from: '2026-11-02T10:45:00Z', to: null }] } },
     });
     const found = listTerminalEvents(streams, {
-      fromMs: instantMs('2026-11-02T00:00:00Z'),
-      toMs: instantMs('2026-11-02T15:00:00Z'),
+      fromMs: parseInstantMs('2026-11-02T00:00:00Z'),
+      toMs: parseInstantMs('2026-11-02T15:00:00Z'),
     }).incidents;
-    const [flapping] = of('communication_flapping', found);
-    const [silent] = of('heartbeat_stale', found);
-    expect(flapping?.openedAtMs).toBe(instantMs('2026-11-02T10:23:00Z'));
+    const [flapping] = filterByType('communication_flapping', found);
+    const [silent] = filterByType('heartbeat_stale', found);
+    expect(flapping?.openedAtMs).toBe(parseInstantMs('2026-11-02T10:23:00Z'));
     expect(silent?.openedAtMs).toBe(flapping?.resolvedAtMs);
-    expect((silent?.openedAtMs ?? 0) - instantMs('2026-11-02T10:45:00Z')).toBeGreaterThan(15 * MINUTE_MS);
+    expect((silent?.openedAtMs ?? 0) - parseInstantMs('2026-11-02T10:45:00Z')).toBeGreaterThan(15 * MINUTE_MS);
   });
 
   it('opens again half an hour after its end at the earliest', () => {
@@ -244,7 +247,7 @@ describe('compliance_expiration', () => {
 
   it('escalates with each notice, and never ends automatically', () => {
     const account = { seed: 1, tenant: northway, accountId: 'acct_northway', terminals: [] };
-    const papers = of('compliance_expiration', listAccountEvents(account, span).incidents);
+    const papers = filterByType('compliance_expiration', listAccountEvents(account, span).incidents);
     expect(papers.length).toBeGreaterThan(2);
     for (const { moments, terminalId, resolvedAtMs } of papers) {
       expect([terminalId, resolvedAtMs]).toEqual([null, null]);

@@ -1,12 +1,12 @@
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
-import { sameDaySlot } from '../../../fixtures/settlements/settlement-timing.ts';
+import { findSameDaySlot } from '../../../fixtures/settlements/settlement-timing.ts';
 import {
   addDays,
   type Cutoff,
-  cutoffInstant,
+  getCutoffInstant,
+  getLocalDate,
+  getPreviousBankingDay,
   isBankingDay,
-  localDateAt,
-  previousBankingDay,
 } from '../../../fixtures/time/calendar.ts';
 import type { BusinessDates } from './scope-types.ts';
 
@@ -14,15 +14,15 @@ import type { BusinessDates } from './scope-types.ts';
 const OLDEST_DAYS = 35;
 
 /** Returns the tenant's banking calendar at `nowMs`, in the root account's zone. */
-export function businessDatesAt(tenant: TenantFixture, nowMs: number): BusinessDates {
+export function getBusinessDates(tenant: TenantFixture, nowMs: number): BusinessDates {
   const cutoff = readRootCutoff(tenant);
-  const today = localDateAt(cutoff.zone, nowMs);
-  const isClosed = (date: string): boolean => cutoffInstant(cutoff, date) <= nowMs;
+  const today = getLocalDate(cutoff.zone, nowMs);
+  const isClosed = (date: string): boolean => getCutoffInstant(cutoff, date) <= nowMs;
 
   return {
-    lastClosed: isBankingDay(today) && isClosed(today) ? today : previousBankingDay(today),
-    isSameDayOpen: sameDaySlot(nowMs) !== undefined,
-    faultOf(date) {
+    lastClosed: isBankingDay(today) && isClosed(today) ? today : getPreviousBankingDay(today),
+    isSameDayOpen: findSameDaySlot(nowMs) !== undefined,
+    findFault(date) {
       if (date > today) return isBankingDay(date) ? 'business_date_open' : 'not_a_banking_day';
       if (!isBankingDay(date)) return 'not_a_banking_day';
       if (!isClosed(date)) return 'business_date_open';

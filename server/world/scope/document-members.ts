@@ -1,6 +1,6 @@
 import { toOnboarding } from '../../../fixtures/model/onboarding.ts';
 import { listComplianceItems, listFiledPapers } from '../../../fixtures/terminals/compliance.ts';
-import { localDateAt } from '../../../fixtures/time/calendar.ts';
+import { getLocalDate } from '../../../fixtures/time/calendar.ts';
 import { listDocuments, listForms } from '../books/documents.ts';
 import type { ScopeContext } from './scope-context.ts';
 import type { Scope } from './scope-types.ts';
@@ -24,7 +24,7 @@ export function makePaperMembers({ state, partition, nowMs, user }: ScopeContext
       const terminalIds = new Set(terminalsById.keys());
       const causes = state.generated.causes.filter(({ atMs }) => atMs <= nowMs);
       const papers = listFiledPapers(state.generated.fixture, { accountIds, terminalIds }, causes);
-      return listComplianceItems(papers, localDateAt(account.timezone, nowMs));
+      return listComplianceItems(papers, getLocalDate(account.timezone, nowMs));
     },
     forms: () => listForms(reader, nowMs),
     documents: () => listDocuments(reader, nowMs),

@@ -1,4 +1,4 @@
-import { accountsBelow, terminalsOfGroup } from '../../../fixtures/model/hierarchy.ts';
+import { listAccountsBelow, listTerminalsOfGroup } from '../../../fixtures/model/hierarchy.ts';
 import type { AccountFixture, TerminalFixture, UserFixture } from '../../../fixtures/model/model.ts';
 import type { GeneratedTenant, Terminal, VisibleConnector, VisibleGroup } from '../state/tenant.ts';
 import { type RoleRules, roleRules } from './roles.ts';
@@ -35,7 +35,7 @@ function makePartition(tenant: GeneratedTenant, user: UserFixture): Partition {
   const account = fixture.accounts.find(({ accountId }) => accountId === user.accountId);
   if (account === undefined) throw new Error(`user ${user.userId} has no account`);
 
-  const below = new Set(accountsBelow(fixture, account.accountId));
+  const below = new Set(listAccountsBelow(fixture, account.accountId));
   const accountIds = rules.isAccountWide ? below : new Set([account.accountId]);
   const terminals = tenant.terminals.filter(({ fixture: terminal }) =>
     rules.isAccountWide ? below.has(terminal.accountId) : isAssigned(tenant, user, terminal),
@@ -77,7 +77,7 @@ function isAssigned(tenant: GeneratedTenant, user: UserFixture, terminal: Termin
   const { groupIds = [], terminalIds = [] } = user.assigned ?? {};
   return (
     terminalIds.includes(terminal.terminalId) ||
-    groupIds.some((groupId) => terminalsOfGroup(tenant.fixture, groupId).includes(terminal.terminalId))
+    groupIds.some((groupId) => listTerminalsOfGroup(tenant.fixture, groupId).includes(terminal.terminalId))
   );
 }
 
@@ -92,7 +92,7 @@ function listVisibleGroups(
 ): readonly VisibleGroup[] {
   const visible = tenant.fixture.groups
     .map((fixture) => {
-      const members = new Set(terminalsOfGroup(tenant.fixture, fixture.groupId));
+      const members = new Set(listTerminalsOfGroup(tenant.fixture, fixture.groupId));
       return { fixture, terminals: terminals.filter(({ terminalId }) => members.has(terminalId)) };
     })
     .filter((group) => group.terminals.length > 0 || wholeAccounts.has(group.fixture.accountId));
@@ -115,11 +115,11 @@ function listVisibleConnectors(
   const usedBy = (connectorId: string) =>
     terminals.filter((terminal) => terminal.fixture.comms.connectorIds.includes(connectorId));
   const connectors = tenant.fixture.connectors.map((fixture) => ({ fixture, terminals: usedBy(fixture.connectorId) }));
-  const standIns = new Set(
+  const failoverIds = new Set(
     connectors.filter((one) => one.terminals.length > 0).map(({ fixture }) => fixture.failoverConnectorId),
   );
   return connectors.filter(
     (one) =>
-      one.terminals.length > 0 || standIns.has(one.fixture.connectorId) || wholeAccounts.has(one.fixture.accountId),
+      one.terminals.length > 0 || failoverIds.has(one.fixture.connectorId) || wholeAccounts.has(one.fixture.accountId),
   );
 }

@@ -27,7 +27,7 @@ const field: readonly Privilege[] = ['view_connectors', 'view_commands', 'view_p
 const papers: readonly Privilege[] = ['view_compliance', 'view_documents'];
 const configuration: readonly Privilege[] = ['manage_users', 'manage_configuration'];
 
-function rules(
+function createRules(
   privileges: readonly (readonly Privilege[])[],
   except: Partial<Omit<RoleRules, 'privileges'>> = {},
 ): RoleRules {
@@ -48,26 +48,26 @@ function rules(
 
 /** The privileges and restrictions of all roles. @see gap roles.matrix */
 export const roleRules: Readonly<Record<Role, RoleRules>> = {
-  iso_admin: rules([
+  iso_admin: createRules([
     field,
     papers,
     configuration,
     ['view_settlements', 'view_payout_account', 'derive_settlements', 'view_disputes', 'create_disputes'],
   ]),
-  iso_ops: rules([field, ['view_disputes']], { isReadOnly: true }),
-  finance: rules([['view_settlements', 'view_payout_account', 'derive_settlements', 'view_disputes']]),
-  dispute_analyst: rules([['view_disputes', 'create_disputes']]),
-  affiliate_admin: rules(
+  iso_ops: createRules([field, ['view_disputes']], { isReadOnly: true }),
+  finance: createRules([['view_settlements', 'view_payout_account', 'derive_settlements', 'view_disputes']]),
+  dispute_analyst: createRules([['view_disputes', 'create_disputes']]),
+  affiliate_admin: createRules(
     [field, papers, configuration, ['view_settlements', 'view_payout_account', 'view_disputes', 'create_disputes']],
     { connectorsByTerminal: true },
   ),
-  technician: rules([field], {
+  technician: createRules([field], {
     isAccountWide: false,
     connectorsByTerminal: true,
     seesOnlyItself: true,
     isReadOnly: true,
   }),
-  merchant: rules([['view_settlements', 'view_payout_account', 'view_disputes']], {
+  merchant: createRules([['view_settlements', 'view_payout_account', 'view_disputes']], {
     isAccountWide: false,
     ownBatchesOnly: true,
     hidesDisputeStaff: true,
@@ -75,7 +75,7 @@ export const roleRules: Readonly<Record<Role, RoleRules>> = {
     seesOnlyItself: true,
     isReadOnly: true,
   }),
-  vault_cash: rules([['view_settlements', 'view_payout_account', 'view_disputes']], {
+  vault_cash: createRules([['view_settlements', 'view_payout_account', 'view_disputes']], {
     isAccountWide: false,
     ownBatchesOnly: true,
     hidesDisputeStaff: true,
@@ -85,5 +85,8 @@ export const roleRules: Readonly<Record<Role, RoleRules>> = {
     seesOnlyItself: true,
     isReadOnly: true,
   }),
-  auditor: rules([field, papers, ['view_settlements', 'view_disputes']], { hidesContacts: true, isReadOnly: true }),
+  auditor: createRules([field, papers, ['view_settlements', 'view_disputes']], {
+    hidesContacts: true,
+    isReadOnly: true,
+  }),
 };

@@ -35,7 +35,7 @@ export interface BusinessDates {
   /** Whether a same-day ACH window is still open today. */
   readonly isSameDayOpen: boolean;
   /** Returns why a date cannot be derived now, or undefined. */
-  faultOf(date: string): 'not_a_banking_day' | 'business_date_open' | 'business_date_too_old' | undefined;
+  findFault(date: string): 'not_a_banking_day' | 'business_date_open' | 'business_date_too_old' | undefined;
 }
 
 /** The instant and position of a read. */
@@ -89,13 +89,13 @@ export interface Scope extends Snapshot, ServiceLocation {
   hasAccount(accountId: string): boolean;
 
   /** Returns rows of the given visible terminals up to now, in an order of the contract, with sums over all of them. */
-  ledgerOf(terminals: readonly Terminal[], order: RowOrder): LedgerView;
+  viewLedger(terminals: readonly Terminal[], order: RowOrder): LedgerView;
   transaction(transactionId: string): Transaction | undefined;
-  timelineOf(transaction: Transaction): Timeline;
+  getTimeline(transaction: Transaction): Timeline;
 
-  statusOf(terminal: Terminal): TerminalState;
+  getState(terminal: Terminal): TerminalState;
   /** Returns the risk assessment of the terminal's location. */
-  riskOf(terminal: Terminal): Assessment;
+  getRisk(terminal: Terminal): Assessment;
   /** Returns a visible account with its working terminals, as input of rules. */
   accountStreams(accountId: string): AccountStreams;
   /**
@@ -103,26 +103,26 @@ export interface Scope extends Snapshot, ServiceLocation {
    * resolved.
    */
   incidents(): readonly Incident[];
-  incidentsOf(terminal: Terminal): readonly Incident[];
+  listIncidents(terminal: Terminal): readonly Incident[];
   /** Returns happenings (events without an incident) at visible terminals, oldest first. */
   happenings(): readonly Happening[];
-  happeningsOf(terminal: Terminal): readonly Happening[];
+  listHappenings(terminal: Terminal): readonly Happening[];
   /** Returns commands queued up to now, newest first. */
-  commandsOf(terminal: Terminal): readonly CommandRun[];
+  listCommands(terminal: Terminal): readonly CommandRun[];
   /** Returns jobs begun up to now, newest first. */
-  jobsOf(terminal: Terminal): readonly ProvisioningJob[];
-  provisioningOf(terminal: Terminal): Provisioning;
+  listJobs(terminal: Terminal): readonly ProvisioningJob[];
+  getProvisioning(terminal: Terminal): Provisioning;
   /** Returns the switch journal of the last 35 days up to now, oldest first. */
-  observationsOf(terminal: Terminal): readonly JournalObservation[];
+  listObservations(terminal: Terminal): readonly JournalObservation[];
   /** Returns the changes of the last 35 days up to now, oldest first. */
-  statusChangesOf(terminal: Terminal): readonly StatusChange[];
+  listStatusChanges(terminal: Terminal): readonly StatusChange[];
   /** Returns the periods without a heartbeat in the last 35 days as known now, oldest first. */
-  silencesOf(terminal: Terminal): readonly Silence[];
+  listSilences(terminal: Terminal): readonly Silence[];
   /** Returns the latest finished hours with transactions, newest first: at least `count`, if there are that many. */
   transactionHours(terminals: readonly Terminal[], count: number): readonly TransactionHour[];
   /** Returns the local time at a terminal. */
   localTimeAt(terminal: Terminal, ms: number): TerminalLocalTime;
-  connectorStateOf(connector: VisibleConnector): ConnectorState;
+  getConnectorState(connector: VisibleConnector): ConnectorState;
 
   /** Returns batches paid to visible accounts that exist now, newest business date first. */
   batches(): readonly BatchView[];
@@ -163,7 +163,7 @@ export interface Scope extends Snapshot, ServiceLocation {
   /** Returns the same user's view after a reset, to which facts can be added. */
   startOver(): TenantHistory;
   /** Returns the same user's scope at an earlier viewpoint, for later pages of a list. */
-  atSnapshot(viewpoint: Snapshot): Scope;
+  atSnapshot(snapshot: Snapshot): Scope;
 }
 
 /** A tenant with a hypothetical history. */

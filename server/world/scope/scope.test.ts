@@ -15,7 +15,7 @@ function open(key: string, nowMs = NOW, from = world): Scope {
   if (scope === undefined) throw new Error(`${key} opens no scope`);
   return scope;
 }
-const idsOf = (items: readonly { readonly terminalId: string }[]) => items.map(({ terminalId }) => terminalId);
+const listIds = (items: readonly { readonly terminalId: string }[]) => items.map(({ terminalId }) => terminalId);
 
 describe('a key', () => {
   test('opens the scope of its user only while it is active', () => {
@@ -49,8 +49,8 @@ describe('a scope', () => {
   });
 
   test('may share terminals with another scope of the same tenant without sharing accounts', () => {
-    const tech = new Set(idsOf(open('sbx-northway-tech').terminals));
-    const vault = idsOf(open('sbx-cashco-vault').terminals);
+    const tech = new Set(listIds(open('sbx-northway-tech').terminals));
+    const vault = listIds(open('sbx-cashco-vault').terminals);
     const shared = vault.filter((terminalId) => tech.has(terminalId));
     expect(shared.length).toBeGreaterThan(0);
     expect(shared.length).toBeLessThan(vault.length);
@@ -60,7 +60,7 @@ describe('a scope', () => {
     const vault = open('sbx-cashco-vault');
     for (const group of vault.groups) {
       expect(group.terminals.length).toBeGreaterThan(0);
-      expect(idsOf(vault.terminals)).toEqual(expect.arrayContaining(idsOf(group.terminals)));
+      expect(listIds(vault.terminals)).toEqual(expect.arrayContaining(listIds(group.terminals)));
       if (group.parentGroupId !== null) expect(vault.group(group.parentGroupId)).toBeDefined();
     }
     const all = open('sbx-northway-admin');
@@ -86,7 +86,7 @@ describe('a scope', () => {
   test('finds a transaction by its id, but none of another tenant, before the history or of the future', () => {
     const redline = open('sbx-redline-admin');
     const order = { sortBy: 'terminal_datetime', sortDir: 'desc' } as const;
-    const ids = redline.ledgerOf(redline.terminals, order).rows.map(({ transaction }) => transaction.transactionId);
+    const ids = redline.viewLedger(redline.terminals, order).rows.map(({ transaction }) => transaction.transactionId);
     expect(ids.length).toBeGreaterThan(1000);
     expect(ids.filter((id) => redline.transaction(id) === undefined)).toEqual([]);
     expect(ids.filter((id) => open('sbx-northway-admin').transaction(id) !== undefined)).toEqual([]);
@@ -112,7 +112,7 @@ describe('a scope', () => {
 describe('facts', () => {
   const scope = open('sbx-northway-admin');
   const { dispute } = scope.openDispute({
-    transaction: scope.ledgerOf(scope.terminals, { sortBy: 'amt_comp', sortDir: 'desc' }).rows[40]
+    transaction: scope.viewLedger(scope.terminals, { sortBy: 'amt_comp', sortDir: 'desc' }).rows[40]
       ?.transaction as never,
     reasonCode: 'cash_not_dispensed',
     amountCents: 100,
@@ -126,9 +126,9 @@ describe('facts', () => {
   const after = applyEntry(world, { tenantId: 'acct_northway', position: position(1), facts: [fact] });
 
   test('change only the state of their tenant, from then on', () => {
-    const casesOf = (key: string, from: typeof world) => open(key, NOW, from).disputes().length;
-    expect(casesOf('sbx-northway-admin', after)).toBe(casesOf('sbx-northway-admin', world) + 1);
-    expect(casesOf('sbx-redline-admin', after)).toBe(casesOf('sbx-redline-admin', world));
+    const listCases = (key: string, from: typeof world) => open(key, NOW, from).disputes().length;
+    expect(listCases('sbx-northway-admin', after)).toBe(listCases('sbx-northway-admin', world) + 1);
+    expect(listCases('sbx-redline-admin', after)).toBe(listCases('sbx-redline-admin', world));
     expect(open('sbx-redline-admin', NOW, after).position).toBe(0);
   });
 

@@ -2,17 +2,17 @@ import { reportCatalog, trainingVideos } from '../../../fixtures/index.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { KeyFixture, UserFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
-import { idAt } from '../../../fixtures/random/ids.ts';
-import { DAY_MS, instantMs } from '../../../fixtures/time/calendar.ts';
+import { drawIdAt } from '../../../fixtures/random/ids.ts';
+import { DAY_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { openBooksAt } from '../books/ledger.ts';
-import { applyFacts, findStateAt, keptReplyKey, resetTenant } from '../state/apply.ts';
+import { applyFacts, findStateAt, formatKeptReplyKey, resetTenant } from '../state/apply.ts';
 import type { Destination } from '../state/destinations.ts';
 import type { Fact } from '../state/facts.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { type SandboxMs, sandboxMs } from '../state/time.ts';
 import type { Keyholder, World } from '../state/world.ts';
-import { businessDatesAt } from './business-dates.ts';
+import { getBusinessDates } from './business-dates.ts';
 import { makePaperMembers } from './document-members.ts';
 import { makeFleetMembers } from './fleet-members.ts';
 import { getPartition, type Partition } from './partition.ts';
@@ -31,7 +31,7 @@ export function openScope(world: World, key: string, nowMs: SandboxMs): Scope | 
   const holder = world.keyholders.get(key);
   if (holder === undefined || !isActive(holder, nowMs)) return undefined;
   const state = world.tenants.get(holder.tenantId);
-  return state === undefined ? undefined : scopeFrom({ world, holder, state, nowMs });
+  return state === undefined ? undefined : createScope({ world, holder, state, nowMs });
 }
 
 /**
@@ -43,7 +43,12 @@ export function openEveryTenant(world: World, nowMs: SandboxMs): readonly Scope[
     const [root] = state.generated.fixture.accounts;
     if (root === undefined) throw new Error(`${state.generated.fixture.tenantId} has no account`);
     const user = { ...operatorUser, accountId: root.accountId };
-    return scopeFrom({ world, holder: { tenantId: state.generated.fixture.tenantId, user, key: noKey }, state, nowMs });
+    return createScope({
+      world,
+      holder: { tenantId: state.generated.fixture.tenantId, user, key: noKey },
+      state,
+      nowMs,
+    });
   });
 }
 
@@ -60,7 +65,7 @@ const operatorUser: Omit<UserFixture, 'accountId'> = {
 const noKey: KeyFixture = { key: '', createdAt: '2026-01-01T00:00:00Z', expiresAt: null, isRevoked: false };
 
 function isActive({ user, key }: Keyholder, nowMs: SandboxMs): boolean {
-  const isExpired = key.expiresAt !== null && instantMs(key.expiresAt) <= nowMs;
+  const isExpired = key.expiresAt !== null && parseInstantMs(key.expiresAt) <= nowMs;
   return user.status === 'active' && !key.isRevoked && !isExpired;
 }
 
@@ -72,13 +77,13 @@ interface ScopeInputs {
   readonly nowMs: SandboxMs;
 }
 
-function scopeFrom(scopeInputs: ScopeInputs): Scope {
+function createScope(scopeInputs: ScopeInputs): Scope {
   const { world, state, nowMs } = scopeInputs;
   const { user, key } = scopeInputs.holder;
   const { fixture, seed } = state.generated;
   const partition = getPartition(state.generated, user);
   const newId = makeIdSource(scopeInputs);
-  const look = { state, partition, nowMs, user, newId, books: () => openBooksAt(state, nowMs) };
+  const context = { state, partition, nowMs, user, newId, books: () => openBooksAt(state, nowMs) };
 
   return {
     nowMs,
@@ -91,15 +96,15 @@ function scopeFrom(scopeInputs: ScopeInputs): Scope {
     tenant: fixture,
     user,
     key,
-    ...visibleParts(partition),
+    ...getVisibleParts(partition),
     get causes() {
       return listVisibleCauses(partition, state.generated.causes);
     },
-    ...makeFleetMembers(look),
-    ...makeBookMembers(look),
-    ...makePaperMembers(look),
+    ...makeFleetMembers(context),
+    ...makeBookMembers(context),
+    ...makePaperMembers(context),
     library: { reports: reportCatalog, videos: trainingVideos },
-    businessDates: businessDatesAt(fixture, nowMs),
+    businessDates: getBusinessDates(fixture, nowMs),
     get destinations() {
       return listVisibleDestinations(partition, state);
     },
@@ -109,7 +114,7 @@ function scopeFrom(scopeInputs: ScopeInputs): Scope {
     },
     newId,
     keptReply(operationId, idempotencyKey) {
-      const kept = state.keptReplies.get(keptReplyKey({ userId: user.userId, operationId, idempotencyKey }));
+      const kept = state.keptReplies.get(formatKeptReplyKey({ userId: user.userId, operationId, idempotencyKey }));
       return kept !== undefined && nowMs - kept.keptAtMs < KEPT_MS ? kept : undefined;
     },
     allCauses: state.generated.causes,
@@ -121,16 +126,16 @@ function scopeFrom(scopeInputs: ScopeInputs): Scope {
         seenAt(instantMs) {
           if (added.length > 0) at = applyFacts(at, added, state.position);
           added = [];
-          return scopeFrom({ ...scopeInputs, state: at, nowMs: instantMs });
+          return createScope({ ...scopeInputs, state: at, nowMs: instantMs });
         },
       };
     },
-    atSnapshot: (viewpoint) =>
-      scopeFrom({ ...scopeInputs, state: findStateAt(state, viewpoint.position), nowMs: viewpoint.nowMs }),
+    atSnapshot: (snapshot) =>
+      createScope({ ...scopeInputs, state: findStateAt(state, snapshot.position), nowMs: snapshot.nowMs }),
   };
 }
 
-function visibleParts(partition: Partition) {
+function getVisibleParts(partition: Partition) {
   const { rules, account, accounts, accountIds, users, terminals, groups, connectors } = partition;
   return {
     rules,
@@ -158,18 +163,16 @@ function listVisibleDestinations(partition: Partition, { destinations }: TenantS
   visibleLists.set(destinations, byPartition);
   const known = byPartition.get(partition);
   if (known !== undefined) return known;
-  const visible = [...destinations.values()].filter(({ accountId }) => maySeeDestinationsOf(partition, accountId));
+  const visible = [...destinations.values()].filter(({ accountId }) => maySeeDestinations(partition, accountId));
   byPartition.set(partition, visible);
   return visible;
 }
 
 function listVisibleDeletedIds(partition: Partition, { deletedDestinations }: TenantState): readonly string[] {
-  return [...deletedDestinations].flatMap(([id, accountId]) =>
-    maySeeDestinationsOf(partition, accountId) ? [id] : [],
-  );
+  return [...deletedDestinations].flatMap(([id, accountId]) => (maySeeDestinations(partition, accountId) ? [id] : []));
 }
 
-const maySeeDestinationsOf = ({ rules, accountIds }: Partition, accountId: string): boolean =>
+const maySeeDestinations = ({ rules, accountIds }: Partition, accountId: string): boolean =>
   rules.isAccountWide && accountIds.has(accountId);
 
 function listVisibleCauses(partition: Partition, causes: readonly Cause[]): readonly Cause[] {
@@ -191,7 +194,7 @@ function makeIdSource({ state, nowMs }: ScopeInputs): (prefix: string) => string
   let given = 0;
   const draw = (prefix: string): string => {
     given += 1;
-    const id = idAt(prefix, nowMs, drawAt(seed, 'written', fixture.tenantId, state.factCount, given, state.idSalt));
+    const id = drawIdAt(prefix, nowMs, drawAt(seed, 'written', fixture.tenantId, state.factCount, given, state.idSalt));
     return isTaken(state, id) ? draw(prefix) : id;
   };
   return draw;

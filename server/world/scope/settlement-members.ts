@@ -1,7 +1,7 @@
 import { openCase } from '../../../fixtures/disputes/dispute-cases.ts';
 import { deriveBatch } from '../../../fixtures/settlements/settlement-derivation.ts';
 import { listDueAdjustments } from '../../../fixtures/settlements/settlement-history.ts';
-import { batchAt } from '../../../fixtures/settlements/settlements.ts';
+import { getBatchState } from '../../../fixtures/settlements/settlements.ts';
 import type { BatchView } from '../books/book-types.ts';
 import { getTenantSource } from '../books/ledger.ts';
 import { roleRules } from './roles.ts';
@@ -15,27 +15,27 @@ export function makeBookMembers({ state, partition, nowMs, newId, books }: Scope
   const payees = partition.rules.ownBatchesOnly ? [partition.account] : partition.accounts;
 
   return {
-    batches: () => payees.flatMap(({ accountId }) => books().batchesOf(accountId)).sort(latestFirst),
+    batches: () => payees.flatMap(({ accountId }) => books().listBatches(accountId)).sort(compareLatestFirst),
     disputes: () =>
       books()
         .cases.filter(({ terminalId }) => partition.terminalsById.has(terminalId))
-        .map(books().viewOf),
+        .map(books().toView),
     derive({ includeAdjustments, ...request }) {
       const { accountId, businessDate } = request;
       const source = getTenantSource(state.generated);
       const batches = books()
-        .batchesOf(accountId)
+        .listBatches(accountId)
         .map(({ batch }) => batch);
       const adjustments = includeAdjustments
         ? listDueAdjustments({ source, accountId, businessDate, cases: books().cases, batches })
         : [];
       const derivation = deriveBatch({ ...request, source, derivedAtMs: nowMs, adjustments });
       const { batch } = derivation;
-      return { derivation, view: batch === undefined ? undefined : { batch, state: batchAt(batch, nowMs) } };
+      return { derivation, view: batch === undefined ? undefined : { batch, state: getBatchState(batch, nowMs) } };
     },
     openDispute(claim) {
       const tenant = state.generated.fixture;
-      return books().viewOf(openCase({ ...claim, tenant, disputeId: newId('dsp'), openedAtMs: nowMs }));
+      return books().toView(openCase({ ...claim, tenant, disputeId: newId('dsp'), openedAtMs: nowMs }));
     },
     mayHandleDisputes(userId) {
       const user = partition.users.find((candidate) => candidate.userId === userId);
@@ -44,7 +44,7 @@ export function makeBookMembers({ state, partition, nowMs, newId, books }: Scope
   };
 }
 
-function latestFirst(a: BatchView, b: BatchView): number {
+function compareLatestFirst(a: BatchView, b: BatchView): number {
   if (a.batch.businessDate !== b.batch.businessDate) return a.batch.businessDate < b.batch.businessDate ? 1 : -1;
   return a.batch.batchId < b.batch.batchId ? 1 : -1;
 }

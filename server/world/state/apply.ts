@@ -115,7 +115,7 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
         everDerived: state.everDerived.with(fact.batch),
       };
     case 'reply-kept':
-      return { ...state, keptReplies: state.keptReplies.with(keptReplyKey(fact.kept), fact.kept) };
+      return { ...state, keptReplies: state.keptReplies.with(formatKeptReplyKey(fact.kept), fact.kept) };
     case 'cause-injected':
       return state; // applied together with the adjacent causes
     case 'destination-saved':
@@ -148,6 +148,6 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
 const isCausedByUser = (fact: Fact): boolean => fact.type !== 'destination-saved' || fact.change !== 'disabled-itself';
 
 /** Returns the key of a kept reply: user, operation and idempotency key. */
-export function keptReplyKey(of: Pick<KeptReply, 'userId' | 'operationId' | 'idempotencyKey'>): string {
+export function formatKeptReplyKey(of: Pick<KeptReply, 'userId' | 'operationId' | 'idempotencyKey'>): string {
   return `${of.userId} ${of.operationId} ${of.idempotencyKey}`;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openScope } from '../scope/scope.ts';
 import { applyEntry } from './apply.ts';
-import { type Clock, findMoveFault, initialClock, LATEST_MS, sandboxNow } from './clock.ts';
+import { type Clock, findMoveFault, initialClock, LATEST_MS, readSandboxNow } from './clock.ts';
 import { type Fact, position } from './facts.ts';
 import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import { type RealMs, realMs, type SandboxMs, sandboxMs } from './time.ts';
@@ -11,18 +11,23 @@ import { DEFAULT_SEED, EPOCH_MS, generateWorld, type World } from './world.ts';
 const NOW = sandboxMs(EPOCH_MS);
 const HOUR = 3_600_000;
 
-const running = (speed: number): Clock => ({ state: 'running', sandboxMs: NOW, realMs: realMs(1_000_000), speed });
+const createRunningClock = (speed: number): Clock => ({
+  state: 'running',
+  sandboxMs: NOW,
+  realMs: realMs(1_000_000),
+  speed,
+});
 
 describe('the clock', () => {
   test('shows the same instant while it is frozen', () => {
-    expect(sandboxNow(initialClock, realMs(0))).toBe(EPOCH_MS);
-    expect(sandboxNow(initialClock, realMs(9e12))).toBe(EPOCH_MS);
+    expect(readSandboxNow(initialClock, realMs(0))).toBe(EPOCH_MS);
+    expect(readSandboxNow(initialClock, realMs(9e12))).toBe(EPOCH_MS);
   });
 
   test('runs at a multiple of real time, in whole seconds', () => {
-    expect(sandboxNow(running(1), realMs(1_001_999))).toBe(EPOCH_MS + 1000);
-    expect(sandboxNow(running(60), realMs(1_001_999))).toBe(EPOCH_MS + 119_000);
-    expect(sandboxNow(running(0.5), realMs(1_004_100))).toBe(EPOCH_MS + 2000);
+    expect(readSandboxNow(createRunningClock(1), realMs(1_001_999))).toBe(EPOCH_MS + 1000);
+    expect(readSandboxNow(createRunningClock(60), realMs(1_001_999))).toBe(EPOCH_MS + 119_000);
+    expect(readSandboxNow(createRunningClock(0.5), realMs(1_004_100))).toBe(EPOCH_MS + 2000);
   });
 
   test('never goes back or beyond its end', () => {
@@ -33,7 +38,7 @@ describe('the clock', () => {
         fc.double({ min: 0.001, max: 86_400, noNaN: true }),
         (first, second, speed) => {
           const [a, b] = [Math.min(first, second), Math.max(first, second)].map((ms) =>
-            sandboxNow(running(speed), realMs(ms)),
+            readSandboxNow(createRunningClock(speed), realMs(ms)),
           ) as [SandboxMs, SandboxMs];
           expect(a).toBeGreaterThanOrEqual(EPOCH_MS);
           expect(b).toBeGreaterThanOrEqual(a);
@@ -61,27 +66,27 @@ describe('the clock', () => {
   });
 });
 
-function happened(world: World, tenantId: string, ...facts: readonly Fact[]): World {
+function applyFactsTo(world: World, tenantId: string, ...facts: readonly Fact[]): World {
   return applyEntry(world, { tenantId, position: position(world.position + 1), facts });
 }
 
 const setTo = (world: World, toMs: number): World =>
-  happened(world, WHOLE_SANDBOX, { type: 'clock-set', atMs: NOW, toMs: sandboxMs(toMs) });
+  applyFactsTo(world, WHOLE_SANDBOX, { type: 'clock-set', atMs: NOW, toMs: sandboxMs(toMs) });
 
 /** Returns all data of one user that depends on time. */
-function emittedBy(world: World, key: string): string {
-  const scope = openScope(world, key, sandboxNow(world.clock, realMs(0)));
+function collectTimedData(world: World, key: string): string {
+  const scope = openScope(world, key, readSandboxNow(world.clock, realMs(0)));
   if (scope === undefined) throw new Error(`${key} opens no scope`);
-  const view = scope.ledgerOf(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' });
+  const view = scope.viewLedger(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' });
   return JSON.stringify({
     nowMs: scope.nowMs,
     rows: view.rows.slice(0, 500),
     totals: view.totals,
     batches: scope.batches(),
     disputes: scope.disputes(),
-    commands: scope.terminals.map((terminal) => scope.commandsOf(terminal)),
-    jobs: scope.terminals.map((terminal) => scope.jobsOf(terminal)),
-    states: scope.terminals.map((terminal) => scope.statusOf(terminal)),
+    commands: scope.terminals.map((terminal) => scope.listCommands(terminal)),
+    jobs: scope.terminals.map((terminal) => scope.listJobs(terminal)),
+    states: scope.terminals.map((terminal) => scope.getState(terminal)),
     incidents: scope.incidents(),
   });
 }
@@ -95,12 +100,12 @@ describe('an advance', () => {
       fc.property(steps, (lengths) => {
         const total = lengths.reduce((sum, length) => sum + length, 0);
         const stepped = lengths.reduce((world, length) => {
-          const moved = setTo(world, sandboxNow(world.clock, realMs(0)) + length);
-          emittedBy(moved, 'sbx-delgado-owner'); // reading in between has no effect
+          const moved = setTo(world, readSandboxNow(world.clock, realMs(0)) + length);
+          collectTimedData(moved, 'sbx-delgado-owner'); // reading in between has no effect
           return moved;
         }, generateWorld(DEFAULT_SEED));
-        expect(emittedBy(stepped, 'sbx-delgado-owner')).toBe(
-          emittedBy(setTo(whole, EPOCH_MS + total), 'sbx-delgado-owner'),
+        expect(collectTimedData(stepped, 'sbx-delgado-owner')).toBe(
+          collectTimedData(setTo(whole, EPOCH_MS + total), 'sbx-delgado-owner'),
         );
       }),
       { numRuns: 12 },
@@ -108,8 +113,8 @@ describe('an advance', () => {
   });
 
   test('of three days adds rows, batches and incidents', () => {
-    const before = JSON.parse(emittedBy(whole, 'sbx-meridian-admin'));
-    const after = JSON.parse(emittedBy(setTo(whole, EPOCH_MS + 72 * HOUR), 'sbx-meridian-admin'));
+    const before = JSON.parse(collectTimedData(whole, 'sbx-meridian-admin'));
+    const after = JSON.parse(collectTimedData(setTo(whole, EPOCH_MS + 72 * HOUR), 'sbx-meridian-admin'));
     const counted = ({ approved, declined, reversals }: Record<string, number>) =>
       (approved ?? 0) + (declined ?? 0) + (reversals ?? 0);
     expect(counted(after.totals)).toBeGreaterThan(counted(before.totals) + 20);
@@ -126,18 +131,22 @@ describe('a reset', () => {
   const idIn = (world: World): string => openScope(world, 'sbx-northway-admin', NOW)?.newId('dsp') ?? '';
 
   test('of everything restores the first world, its clock and its next ids', () => {
-    const moved = setTo(happened(first, 'acct_northway', fact), EPOCH_MS + 50 * HOUR);
-    const reset = happened(moved, WHOLE_SANDBOX, { type: 'sandbox-reset', atMs: NOW, newIds: false });
+    const moved = setTo(applyFactsTo(first, 'acct_northway', fact), EPOCH_MS + 50 * HOUR);
+    const reset = applyFactsTo(moved, WHOLE_SANDBOX, { type: 'sandbox-reset', atMs: NOW, newIds: false });
     expect(idIn(moved)).not.toBe(idIn(first));
-    expect(emittedBy(moved, 'sbx-northway-admin')).not.toBe(emittedBy(first, 'sbx-northway-admin'));
+    expect(collectTimedData(moved, 'sbx-northway-admin')).not.toBe(collectTimedData(first, 'sbx-northway-admin'));
     expect(reset.clock).toEqual(initialClock);
-    expect(emittedBy(reset, 'sbx-northway-admin')).toBe(emittedBy(first, 'sbx-northway-admin'));
+    expect(collectTimedData(reset, 'sbx-northway-admin')).toBe(collectTimedData(first, 'sbx-northway-admin'));
     expect(idIn(reset)).toBe(idIn(first));
   });
 
   test('of a tenant does not change the clock or other tenants', () => {
-    const moved = happened(setTo(happened(first, 'acct_northway', fact), EPOCH_MS + HOUR), 'acct_redline', fact);
-    const reset = happened(moved, 'acct_northway', { type: 'tenant-reset', atMs: NOW, newIds: false });
+    const moved = applyFactsTo(
+      setTo(applyFactsTo(first, 'acct_northway', fact), EPOCH_MS + HOUR),
+      'acct_redline',
+      fact,
+    );
+    const reset = applyFactsTo(moved, 'acct_northway', { type: 'tenant-reset', atMs: NOW, newIds: false });
     expect(reset.clock).toEqual(moved.clock);
     expect(reset.tenants.get('acct_northway')?.keptReplies.entries().size).toBe(0);
     expect(reset.tenants.get('acct_redline')).toBe(moved.tenants.get('acct_redline'));
@@ -147,15 +156,15 @@ describe('a reset', () => {
 
   test('with new ids changes ids, deterministically by position', () => {
     const reset = (world: World): World =>
-      happened(world, WHOLE_SANDBOX, { type: 'sandbox-reset', atMs: NOW, newIds: true });
+      applyFactsTo(world, WHOLE_SANDBOX, { type: 'sandbox-reset', atMs: NOW, newIds: true });
     expect(idIn(reset(first))).not.toBe(idIn(first));
     expect(idIn(reset(first))).toBe(idIn(reset(generateWorld(DEFAULT_SEED))));
     expect(idIn(reset(reset(first)))).not.toBe(idIn(reset(first)));
   });
 
   test('discards earlier states, so that old paged reads end', () => {
-    const before = happened(first, 'acct_northway', fact);
-    const reset = happened(before, 'acct_northway', { type: 'tenant-reset', atMs: NOW, newIds: false });
+    const before = applyFactsTo(first, 'acct_northway', fact);
+    const reset = applyFactsTo(before, 'acct_northway', { type: 'tenant-reset', atMs: NOW, newIds: false });
     expect(before.tenants.get('acct_northway')?.previous).toBeDefined();
     expect(reset.tenants.get('acct_northway')).toMatchObject({ previous: undefined, since: 2, position: 2 });
   });

@@ -16,7 +16,7 @@ export const LATEST_MS = sandboxMs(CLOCK_END_MS);
  * Returns the sandbox time. A running clock shows whole seconds, so that results for one second serve all requests
  * within it. It does not go back when real time does, and stops at `LATEST_MS`.
  */
-export function sandboxNow(clock: Clock, realMs: RealMs): SandboxMs {
+export function readSandboxNow(clock: Clock, realMs: RealMs): SandboxMs {
   if (clock.state === 'frozen') return clock.sandboxMs;
   const passedMs = Math.max(0, realMs - clock.realMs) * clock.speed;
   const seconds = Math.floor((clock.sandboxMs + passedMs) / 1000);

@@ -33,13 +33,13 @@ export function exportEntries(
   nowMs: SandboxMs,
 ): readonly ExportedEntry[] {
   const since = listEntriesSinceReset(entries);
-  const story = since
+  const exported = since
     .filter(({ tenantId }) => about === WHOLE_SANDBOX || tenantId === about)
     .map(({ tenantId, facts }) => ({ tenantId, facts: facts.flatMap(exportFact) }))
     .filter(({ facts }) => facts.length > 0);
   const clock = since.flatMap(({ facts }) => facts).findLast(isClockFact);
-  if (about !== WHOLE_SANDBOX || clock?.type !== 'clock-started') return story;
-  return [...story, { tenantId: WHOLE_SANDBOX, facts: [{ type: 'clock-set', atMs: nowMs, toMs: nowMs }] }];
+  if (about !== WHOLE_SANDBOX || clock?.type !== 'clock-started') return exported;
+  return [...exported, { tenantId: WHOLE_SANDBOX, facts: [{ type: 'clock-set', atMs: nowMs, toMs: nowMs }] }];
 }
 
 const isClockFact = (fact: Fact): boolean => fact.type === 'clock-set' || fact.type === 'clock-started';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { runs } from '../../../spec/testing/depth.ts';
+import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { Scope } from '../scope/scope-types.ts';
 import { inject, injectAt, lookAt } from '../testing/inject-facts.ts';
@@ -65,13 +65,13 @@ const causes = fc
   });
 
 /** Returns all data of its administrator at `nowMs`, without the journal position. */
-function emittedAt(at: World, nowMs: number): object {
+function collectData(at: World, nowMs: number): object {
   const scope = lookAt(at, KEY, nowMs);
   return {
-    states: scope.terminals.map((terminal) => scope.statusOf(terminal)),
+    states: scope.terminals.map((terminal) => scope.getState(terminal)),
     incidents: scope.incidents(),
-    connectors: scope.connectors.map((connector) => scope.connectorStateOf(connector)),
-    rows: scope.ledgerOf(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' }).totals,
+    connectors: scope.connectors.map((connector) => scope.getConnectorState(connector)),
+    rows: scope.viewLedger(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' }).totals,
     papers: scope.complianceItems(),
     batches: scope
       .batches()
@@ -80,7 +80,7 @@ function emittedAt(at: World, nowMs: number): object {
   };
 }
 
-function eventsUntil(at: World, nowMs: number): readonly FleetEvent[] {
+function listEvents(at: World, nowMs: number): readonly FleetEvent[] {
   const state = at.tenants.get(TENANT);
   return state === undefined ? [] : collectEvents(state, { fromMs: HISTORY_START_MS, toMs: nowMs + 1 });
 }
@@ -92,9 +92,9 @@ describe('a world with injected causes', () => {
         const ordered = given.toSorted((a, b) => a.atMs - b.atMs);
         const last = ordered.at(-1) as Cause;
         const before = inject(world, TENANT, ordered.slice(0, -1));
-        expect(emittedAt(inject(before, TENANT, [last]), last.atMs - 1)).toEqual(emittedAt(before, last.atMs - 1));
+        expect(collectData(inject(before, TENANT, [last]), last.atMs - 1)).toEqual(collectData(before, last.atMs - 1));
       }),
-      { seed: 20261106, numRuns: runs(4, 25) },
+      { seed: 20261106, numRuns: chooseRuns(4, 25) },
     );
   });
 
@@ -106,13 +106,13 @@ describe('a world with injected causes', () => {
         for (const cause of given.toSorted((a, b) => a.atMs - b.atMs)) {
           const nowMs = isWholeMinute ? Math.ceil(cause.atMs / 60_000) * 60_000 : cause.atMs;
           const after = injectAt(at, { tenantId: TENANT, atMs: nowMs }, [{ ...cause, atMs: nowMs }]);
-          expect(eventsUntil(after, nowMs)).toEqual(eventsUntil(at, nowMs));
-          expect(emittedAt(after, nowMs)).toEqual(emittedAt(at, nowMs));
-          emitted += eventsUntil(after, nowMs + DAY_MS).length - eventsUntil(at, nowMs + DAY_MS).length;
+          expect(listEvents(after, nowMs)).toEqual(listEvents(at, nowMs));
+          expect(collectData(after, nowMs)).toEqual(collectData(at, nowMs));
+          emitted += listEvents(after, nowMs + DAY_MS).length - listEvents(at, nowMs + DAY_MS).length;
           at = after;
         }
       }),
-      { seed: 20261108, numRuns: runs(4, 20) },
+      { seed: 20261108, numRuns: chooseRuns(4, 20) },
     );
     expect(emitted).not.toBe(0);
   });
@@ -129,7 +129,7 @@ describe('a world with injected causes', () => {
     });
     const soon = inject(world, TENANT, [dated('2026-11-10', EPOCH_MS + 1000)]);
     const about = (at: World, nowMs: number) =>
-      eventsUntil(at, nowMs).filter(
+      listEvents(at, nowMs).filter(
         ({ type, terminal_id: id, timestamp }) =>
           type === 'compliance_expiration' && id === 'RL000101' && timestamp > '2026-11-02T15',
       );
@@ -149,29 +149,31 @@ describe('a world with injected causes', () => {
         let step = world;
         for (const cause of ordered) {
           step = inject(step, TENANT, [cause]);
-          emittedAt(step, cause.atMs + DAY_MS);
+          collectData(step, cause.atMs + DAY_MS);
         }
-        expect(emittedAt(step, EPOCH_MS + 8 * DAY_MS)).toEqual(
-          emittedAt(inject(generateWorld(5), TENANT, ordered), EPOCH_MS + 8 * DAY_MS),
+        expect(collectData(step, EPOCH_MS + 8 * DAY_MS)).toEqual(
+          collectData(inject(generateWorld(5), TENANT, ordered), EPOCH_MS + 8 * DAY_MS),
         );
       }),
-      { seed: 20261107, numRuns: runs(2, 8) },
+      { seed: 20261107, numRuns: chooseRuns(2, 8) },
     );
   });
 
   it('keeps the same row objects of loads that ended before', () => {
-    const rowsOf = (scope: Scope) =>
+    const listRows = (scope: Scope) =>
       scope.terminal('RL000101')?.ledger.transactionsBetween(EPOCH_MS - 30 * DAY_MS, EPOCH_MS - 20 * DAY_MS) ?? [];
-    const before = rowsOf(lookAt(world, KEY, EPOCH_MS));
+    const before = listRows(lookAt(world, KEY, EPOCH_MS));
     const cut: Cause = { type: 'line_cut', causeId: 'cau_1', atMs: EPOCH_MS, terminalId: 'RL000101', untilMs: null };
-    const after = rowsOf(lookAt(inject(world, TENANT, [cut]), KEY, EPOCH_MS));
+    const after = listRows(lookAt(inject(world, TENANT, [cut]), KEY, EPOCH_MS));
     expect(before.length).toBeGreaterThan(20);
     expect(after.every((row, index) => row === before[index])).toBe(true);
   });
 
   it('ignores a cause about an unknown object', () => {
     const lost: Cause = { type: 'line_cut', causeId: 'cau_1', atMs: EPOCH_MS, terminalId: 'XX000000', untilMs: null };
-    expect(emittedAt(inject(world, TENANT, [lost]), EPOCH_MS + DAY_MS)).toEqual(emittedAt(world, EPOCH_MS + DAY_MS));
+    expect(collectData(inject(world, TENANT, [lost]), EPOCH_MS + DAY_MS)).toEqual(
+      collectData(world, EPOCH_MS + DAY_MS),
+    );
   });
 
   it('has the same terminal objects as before after a reset of the tenant', () => {
@@ -192,7 +194,7 @@ describe('a world with injected causes', () => {
     const generatedAt = (at: World) => at.tenants.get(TENANT)?.generated;
     expect(generatedAt(caused)).not.toBe(generatedAt(world));
     expect(generatedAt(reset)).toBe(generatedAt(world));
-    expect(emittedAt(reset, EPOCH_MS + DAY_MS)).toEqual(emittedAt(world, EPOCH_MS + DAY_MS));
+    expect(collectData(reset, EPOCH_MS + DAY_MS)).toEqual(collectData(world, EPOCH_MS + DAY_MS));
   });
 
   it('reports incidents of an account immediately, regardless of earlier reads', () => {
@@ -223,7 +225,7 @@ describe('a world with injected causes', () => {
     };
     const riskAt = (at: World, ms: number) => {
       const scope = lookAt(at, KEY, ms);
-      return scope.riskOf(scope.terminal('RL000101') as Terminal);
+      return scope.getRisk(scope.terminal('RL000101') as Terminal);
     };
     const after = inject(world, TENANT, [filed]);
     expect(riskAt(after, EPOCH_MS)).toEqual(riskAt(world, EPOCH_MS));

@@ -1,5 +1,5 @@
 import { reopenLedger } from '../../../fixtures/cash/ledger.ts';
-import { type Cause, concerns, inOrder } from '../../../fixtures/model/causes.ts';
+import { type Cause, concerns, sortCauses } from '../../../fixtures/model/causes.ts';
 import { withConnectorOutages } from '../../../fixtures/model/changes.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import { continueLogs } from '../events/incident-log.ts';
@@ -11,11 +11,11 @@ const SECOND_MS = 1000;
  * Returns the first instant at which a change at `nowMs` takes effect: the next second of the clock. Everything up to
  * and including `nowMs` stays unchanged.
  */
-export const takesEffectMs = (nowMs: number): number => (Math.floor(nowMs / SECOND_MS) + 1) * SECOND_MS;
+export const getEffectiveMs = (nowMs: number): number => (Math.floor(nowMs / SECOND_MS) + 1) * SECOND_MS;
 
 /** Returns a cause injected at `nowMs`, starting no earlier than it can take effect. */
 export function withEffectiveStart<One extends Cause>(cause: One, nowMs: number): One {
-  return cause.atMs > nowMs ? cause : { ...cause, atMs: takesEffectMs(nowMs) };
+  return cause.atMs > nowMs ? cause : { ...cause, atMs: getEffectiveMs(nowMs) };
 }
 
 /**
@@ -23,10 +23,10 @@ export function withEffectiveStart<One extends Cause>(cause: One, nowMs: number)
  * everything else, and for the time before the first cause.
  */
 export function withCauses(tenant: GeneratedTenant, added: readonly Cause[]): GeneratedTenant {
-  const causes = inOrder([...tenant.causes, ...added]);
+  const causes = sortCauses([...tenant.causes, ...added]);
   const terminals = tenant.terminals.map((terminal) => {
     const own = added.filter((cause) => concerns(terminal.fixture, cause));
-    return own.length === 0 ? terminal : terminalWith(terminal, own);
+    return own.length === 0 ? terminal : addTerminalCauses(terminal, own);
   });
   const changed: GeneratedTenant = {
     ...tenant,
@@ -52,8 +52,8 @@ function withConnectors(original: TenantFixture, causes: readonly Cause[]): Tena
 }
 
 /** Returns the terminal with the causes in its source. The fixture stays unchanged. */
-function terminalWith(terminal: Terminal, added: readonly Cause[]): Terminal {
-  const source = { ...terminal.source, causes: inOrder([...(terminal.source.causes ?? []), ...added]) };
+function addTerminalCauses(terminal: Terminal, added: readonly Cause[]): Terminal {
+  const source = { ...terminal.source, causes: sortCauses([...(terminal.source.causes ?? []), ...added]) };
   const fromMs = Math.min(...added.map(({ atMs }) => atMs));
   return { ...terminal, source, ledger: reopenLedger(terminal.ledger, source, fromMs) };
 }

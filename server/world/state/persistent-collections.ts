@@ -53,7 +53,7 @@ export class GrownMap<Value> {
   }
 
   with(key: string, value: Value): GrownMap<Value> {
-    const shared = this.#shared.latest === this.#log.length ? this.#shared : sharedFrom(this.#log);
+    const shared = this.#shared.latest === this.#log.length ? this.#shared : createShared(this.#log);
     set(shared, key, value);
     return new GrownMap(this.#log.with([key, value]), shared);
   }
@@ -75,7 +75,7 @@ interface Setting<Value> {
   readonly before: Setting<Value> | undefined;
 }
 
-function sharedFrom<Value>(log: Iterable<readonly [string, Value]>): Shared<Value> {
+function createShared<Value>(log: Iterable<readonly [string, Value]>): Shared<Value> {
   const shared: Shared<Value> = { latest: 0, byKey: new Map() };
   for (const [key, value] of log) set(shared, key, value);
   return shared;

@@ -58,7 +58,7 @@ export function generateWorld(
     clock: initialClock,
     misbehaviours: new Set(),
     since: position(0),
-    tenants: new Map(tenants.map((fixture) => [fixture.tenantId, makeTenantState(generatedTenant(seed, fixture))])),
+    tenants: new Map(tenants.map((fixture) => [fixture.tenantId, makeTenantState(getGeneratedTenant(seed, fixture))])),
     keyholders: new Map(keyholders),
   };
 }
@@ -89,7 +89,7 @@ const generatedBySeed = new Map<number, WeakMap<TenantFixture, GeneratedTenant>>
  * Returns the tenant of a seed. Returns the same object for every world of this process, so that worlds share cached
  * results (ledgers, incidents, sorted views). It is immutable: facts make copies.
  */
-function generatedTenant(seed: number, fixture: TenantFixture): GeneratedTenant {
+function getGeneratedTenant(seed: number, fixture: TenantFixture): GeneratedTenant {
   const known = generatedBySeed.get(seed) ?? new WeakMap<TenantFixture, GeneratedTenant>();
   generatedBySeed.delete(seed);
   generatedBySeed.set(seed, known);

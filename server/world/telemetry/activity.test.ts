@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
+import { findLastHeartbeat } from '../../../fixtures/terminals/outages.ts';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../state/world.ts';
-import { listSilences, listTransactionHours, localTimeAt } from './activity.ts';
+import { getLocalTime, listSilences, listTransactionHours } from './activity.ts';
 
 const northway = generateWorld(DEFAULT_SEED).tenants.get('acct_northway')?.generated;
 const terminals = northway?.terminals ?? [];
 
-function terminalCalled(terminalId: string): Terminal {
+function findTerminal(terminalId: string): Terminal {
   const terminal = northway?.terminalsById.get(terminalId);
   if (terminal === undefined) throw new Error(`no terminal ${terminalId}`);
   return terminal;
@@ -17,8 +17,8 @@ function terminalCalled(terminalId: string): Terminal {
 describe('localTimeAt', () => {
   it('distinguishes the two occurrences of a local hour when clocks go back', () => {
     const before = Date.UTC(2026, 10, 1, 5, 30, 7);
-    expect(localTimeAt('America/New_York', before)).toEqual({ date: '2026-11-01', time: '01:30:07', zone: 'EDT' });
-    expect(localTimeAt('America/New_York', before + HOUR_MS)).toEqual({
+    expect(getLocalTime('America/New_York', before)).toEqual({ date: '2026-11-01', time: '01:30:07', zone: 'EDT' });
+    expect(getLocalTime('America/New_York', before + HOUR_MS)).toEqual({
       date: '2026-11-01',
       time: '01:30:07',
       zone: 'EST',
@@ -36,13 +36,13 @@ describe('silencesOf', () => {
       const { lastHeartbeatMs, noticedMs, resumedMs } = silence;
       expect(noticedMs - lastHeartbeatMs).toBeGreaterThanOrEqual(15 * 60_000);
       expect(noticedMs).toBeLessThanOrEqual(EPOCH_MS);
-      expect(lastHeartbeatAt(terminal.source, (resumedMs ?? EPOCH_MS + 1) - 1)).toBe(lastHeartbeatMs);
-      if (resumedMs !== undefined) expect(lastHeartbeatAt(terminal.source, resumedMs)).toBe(resumedMs);
+      expect(findLastHeartbeat(terminal.source, (resumedMs ?? EPOCH_MS + 1) - 1)).toBe(lastHeartbeatMs);
+      if (resumedMs !== undefined) expect(findLastHeartbeat(terminal.source, resumedMs)).toBe(resumedMs);
     }
   });
 
   it('leaves a silence open until the next heartbeat', () => {
-    const cutOff = terminalCalled('NW120451');
+    const cutOff = findTerminal('NW120451');
     const open = listSilences(cutOff, EPOCH_MS).at(-1);
     expect(open).toMatchObject({ resumedMs: undefined });
     const later = listSilences(cutOff, EPOCH_MS + 14 * 24 * HOUR_MS).find(
@@ -73,13 +73,13 @@ describe('transactionHours', () => {
   });
 
   it('omits an hour until it is over', () => {
-    const endsOf = (nowMs: number): number[] => listTransactionHours(terminals, nowMs, 1).map(({ toMs }) => toMs);
-    expect(Math.max(...endsOf(EPOCH_MS))).toBe(EPOCH_MS);
-    expect(Math.max(...endsOf(EPOCH_MS - 1))).toBe(EPOCH_MS - HOUR_MS);
+    const listEnds = (nowMs: number): number[] => listTransactionHours(terminals, nowMs, 1).map(({ toMs }) => toMs);
+    expect(Math.max(...listEnds(EPOCH_MS))).toBe(EPOCH_MS);
+    expect(Math.max(...listEnds(EPOCH_MS - 1))).toBe(EPOCH_MS - HOUR_MS);
   });
 
   it('counts each row in one hour, with two separate hours when clocks go back', () => {
-    const terminal = terminalCalled('NW104233');
+    const terminal = findTerminal('NW104233');
     const hours = listTransactionHours([terminal], EPOCH_MS, Number.POSITIVE_INFINITY);
     const starts = hours.map(({ fromMs }) => fromMs);
     expect(new Set(starts).size).toBe(starts.length);

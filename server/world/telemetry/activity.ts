@@ -1,15 +1,15 @@
 import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
-import { formAt } from '../../../fixtures/cash/ledger.ts';
+import { getFormAt } from '../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
-import { rsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fixtures/random/signal.ts';
-import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/terminals/outages.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, offsetMinutes, zoneAbbreviation } from '../../../fixtures/time/calendar.ts';
+import { drawRsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fixtures/random/signal.ts';
+import { findLastHeartbeat, listHeartbeatsBetween, listOutagesBetween } from '../../../fixtures/terminals/outages.ts';
+import { DAY_MS, getOffsetMinutes, getZoneAbbreviation, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { formatLocalInstant } from '../../../spec/formats.ts';
 import type { LedgerTotals } from '../books/ledger-types.ts';
 import { sumRows } from '../books/ledger-view.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { staleFromMs } from './terminal-line.ts';
+import { computeStaleFromMs } from './terminal-line.ts';
 
 /** The local time of a terminal. */
 export interface TerminalLocalTime {
@@ -22,9 +22,9 @@ export interface TerminalLocalTime {
 }
 
 /** Returns the local time of an IANA zone at an instant. */
-export function localTimeAt(zone: string, ms: number): TerminalLocalTime {
-  const text = formatLocalInstant(ms, offsetMinutes(zone, ms));
-  return { date: text.slice(0, 10), time: text.slice(11, 19), zone: zoneAbbreviation(zone, ms) };
+export function getLocalTime(zone: string, ms: number): TerminalLocalTime {
+  const text = formatLocalInstant(ms, getOffsetMinutes(zone, ms));
+  return { date: text.slice(0, 10), time: text.slice(11, 19), zone: getZoneAbbreviation(zone, ms) };
 }
 
 /** A period without the expected heartbeats of a terminal. Instants in epoch milliseconds. */
@@ -46,13 +46,13 @@ export function listSilences(terminal: Terminal, nowMs: number): readonly Silenc
   const { source } = terminal;
   // Outages without a heartbeat between them form one silence.
   const silences = new Map<number, Silence>();
-  for (const outage of outagesBetween(source, Math.max(HISTORY_START_MS, nowMs - SILENCES_MS), nowMs + 1)) {
-    const lastHeartbeatMs = lastHeartbeatAt(source, outage.fromMs);
+  for (const outage of listOutagesBetween(source, Math.max(HISTORY_START_MS, nowMs - SILENCES_MS), nowMs + 1)) {
+    const lastHeartbeatMs = findLastHeartbeat(source, outage.fromMs);
     if (lastHeartbeatMs === undefined) continue;
-    const noticedMs = staleFromMs(terminal, lastHeartbeatMs);
+    const noticedMs = computeStaleFromMs(terminal, lastHeartbeatMs);
     const resumedMs = findFirstHeartbeat(terminal, outage.toMs, nowMs);
     if (noticedMs > nowMs || (resumedMs !== undefined && resumedMs <= noticedMs)) continue;
-    const signalQuality = toSignalQuality(rsrpDbmAt(source, lastHeartbeatMs));
+    const signalQuality = toSignalQuality(drawRsrpDbmAt(source, lastHeartbeatMs));
     silences.set(lastHeartbeatMs, { lastHeartbeatMs, noticedMs, resumedMs, signalQuality });
   }
   return [...silences.values()];
@@ -61,7 +61,7 @@ export function listSilences(terminal: Terminal, nowMs: number): readonly Silenc
 /** Returns the heartbeat that ends an outage; undefined while it lasts, or if the next outage starts first. */
 function findFirstHeartbeat({ source, fixture }: Terminal, fromMs: number, nowMs: number): number | undefined {
   const soonMs = fromMs + 2 * fixture.comms.heartbeatIntervalSeconds * 1000;
-  return fromMs > nowMs ? undefined : heartbeatsBetween(source, fromMs, Math.min(soonMs, nowMs + 1))[0];
+  return fromMs > nowMs ? undefined : listHeartbeatsBetween(source, fromMs, Math.min(soonMs, nowMs + 1))[0];
 }
 
 /** The transactions of a terminal in one finished hour of its local time. Never changes. */
@@ -110,6 +110,6 @@ function sumHour(terminal: Terminal, fromMs: number, transactions: readonly Tran
   const declines = [...Map.groupBy(declined, ({ response }) => response)]
     .map(([response, rows]) => ({ response, count: rows.length }))
     .sort((a, b) => b.count - a.count || (a.response < b.response ? -1 : 1));
-  const totals = sumRows(transactions.map((transaction) => ({ transaction, form: formAt(transaction, toMs) })));
+  const totals = sumRows(transactions.map((transaction) => ({ transaction, form: getFormAt(transaction, toMs) })));
   return { terminal, fromMs, toMs, totals, declines };
 }

@@ -1,7 +1,7 @@
 import { toSpan } from '../../../fixtures/model/changes.ts';
 import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
-import { HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { HOUR_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { SpanIndex } from '../../../fixtures/time/span-index.ts';
 
@@ -35,21 +35,21 @@ export interface ConnectorEcho {
 }
 
 /** Returns the availability of a connector at `nowMs`: `down` from the third consecutive failed check. */
-export function connectorLine(fixture: ConnectorFixture, nowMs: number): ConnectorLine {
-  return lineFrom(fixture, checksUntil(fixture, nowMs), nowMs);
+export function getConnectorLine(fixture: ConnectorFixture, nowMs: number): ConnectorLine {
+  return toLine(fixture, summarizeChecks(fixture, nowMs), nowMs);
 }
 
 /**
  * Whether the latest echo tests up to `nowMs` all failed or all succeeded. Undefined if their results differ, or
  * without tests.
  */
-export function latestEchoes(
+export function readLatestEchoes(
   fixture: ConnectorFixture,
   nowMs: number,
   count: number,
 ): 'failed' | 'answered' | undefined {
   if (fixture.connectorType === 'ach_odfi' || fixture.pinnedStatus !== undefined) return undefined;
-  const lastMs = checkAtOrBefore(fixture, nowMs);
+  const lastMs = findLastCheckMs(fixture, nowMs);
   const outages = getOutageIndex(fixture);
   const isFailed = (ms: number): boolean => outages.holds(ms);
   const failed = Array.from({ length: count }, (_, index) => isFailed(lastMs - index * MINUTE_MS));
@@ -61,9 +61,9 @@ export function latestEchoes(
  * Returns the results of the echo tests. Banks have none, because they exchange files. Connectors that are unused or in
  * maintenance are not tested.
  */
-export function connectorEcho(fixture: ConnectorFixture, nowMs: number): ConnectorEcho {
-  const checks = checksUntil(fixture, nowMs);
-  return echoFrom(fixture, checks, lineFrom(fixture, checks, nowMs));
+export function getConnectorEcho(fixture: ConnectorFixture, nowMs: number): ConnectorEcho {
+  const checks = summarizeChecks(fixture, nowMs);
+  return toEcho(fixture, checks, toLine(fixture, checks, nowMs));
 }
 
 /** Number of consecutive failed checks for `down`, and of successful ones for `up`. Policy processor_outage. */
@@ -76,8 +76,8 @@ interface Checks {
   readonly failed: { readonly firstMs: number; readonly lastMs: number } | undefined;
 }
 
-function checksUntil(fixture: ConnectorFixture, nowMs: number): Checks {
-  const atOrBefore = (ms: number): number => checkAtOrBefore(fixture, ms);
+function summarizeChecks(fixture: ConnectorFixture, nowMs: number): Checks {
+  const atOrBefore = (ms: number): number => findLastCheckMs(fixture, ms);
   const lastMs = atOrBefore(nowMs);
   let failed: Checks['failed'];
   for (const { fromMs, toMs } of getOutageIndex(fixture).all) {
@@ -88,17 +88,17 @@ function checksUntil(fixture: ConnectorFixture, nowMs: number): Checks {
   return { lastMs, failed };
 }
 
-function checkAtOrBefore({ connectorId }: ConnectorFixture, ms: number): number {
+function findLastCheckMs({ connectorId }: ConnectorFixture, ms: number): number {
   const phaseMs = drawAt(0, 'connector', connectorId).int('check-second', 60) * 1000;
   return Math.floor((ms - phaseMs) / MINUTE_MS) * MINUTE_MS + phaseMs;
 }
 
-function lineFrom(fixture: ConnectorFixture, { lastMs, failed }: Checks, nowMs: number): ConnectorLine {
+function toLine(fixture: ConnectorFixture, { lastMs, failed }: Checks, nowMs: number): ConnectorLine {
   const { connectorId, pinnedStatus: status } = fixture;
-  if (status !== undefined) return pinnedLine({ connectorId, status }, lastMs, nowMs);
+  if (status !== undefined) return toPinnedLine({ connectorId, status }, lastMs, nowMs);
   const decidedAfterMs = (CHECKS_TO_DECIDE - 1) * MINUTE_MS;
   if (failed === undefined)
-    return { status: 'up', statusReason: null, sinceMs: instantMs(fixture.createdAt), checkedAtMs: lastMs };
+    return { status: 'up', statusReason: null, sinceMs: parseInstantMs(fixture.createdAt), checkedAtMs: lastMs };
 
   const downMs = failed.firstMs + decidedAfterMs;
   if (failed.lastMs === lastMs) {
@@ -123,7 +123,7 @@ interface PinnedConnector {
   readonly status: NonNullable<ConnectorFixture['pinnedStatus']>;
 }
 
-function pinnedLine({ connectorId, status }: PinnedConnector, lastMs: number, nowMs: number): ConnectorLine {
+function toPinnedLine({ connectorId, status }: PinnedConnector, lastMs: number, nowMs: number): ConnectorLine {
   if (status === 'not_activated')
     return { status, statusReason: 'Set up, not in use yet', sinceMs: null, checkedAtMs: null };
   // A pinned state has no start in the fixture. It is some hours old when the sandbox clock starts.
@@ -136,7 +136,7 @@ function pinnedLine({ connectorId, status }: PinnedConnector, lastMs: number, no
 
 const nothingEchoed: ConnectorEcho = { lastOkAtMs: null, roundTripMs: null, consecutiveFailures: 0 };
 
-function echoFrom(fixture: ConnectorFixture, { lastMs, failed }: Checks, line: ConnectorLine): ConnectorEcho {
+function toEcho(fixture: ConnectorFixture, { lastMs, failed }: Checks, line: ConnectorLine): ConnectorEcho {
   if (fixture.connectorType === 'ach_odfi' || line.sinceMs === null) return nothingEchoed;
   const isPinned = fixture.pinnedStatus !== undefined;
   const isFailing = !isPinned && failed !== undefined && failed.lastMs === lastMs;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
-import { DAY_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import type { VisibleConnector } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld } from '../state/world.ts';
-import { computePercentile95, connectorState } from './connector-state.ts';
+import { computePercentile95, getConnectorState } from './connector-state.ts';
 
 const world = generateWorld(1);
 
-function connectorCalled(connectorId: string, keep: (terminalId: string) => boolean = () => true): VisibleConnector {
+function findConnector(connectorId: string, keep: (terminalId: string) => boolean = () => true): VisibleConnector {
   for (const { generated } of world.tenants.values()) {
     const fixture = generated.fixture.connectors.find((each) => each.connectorId === connectorId);
     if (fixture === undefined) continue;
@@ -35,15 +35,15 @@ const plain: ConnectorFixture = {
   keyScheme: 'tr31',
   outages: [],
 };
-const stateOf = (more: Partial<ConnectorFixture>, nowMs: number) =>
-  connectorState({ fixture: { ...plain, ...more }, terminals: [] }, nowMs);
+const getState = (more: Partial<ConnectorFixture>, nowMs: number) =>
+  getConnectorState({ fixture: { ...plain, ...more }, terminals: [] }, nowMs);
 
 describe('an outage', () => {
   const from = '2026-10-24T23:10:00-04:00';
   const to = '2026-10-24T23:52:00-04:00';
-  const fromMs = instantMs(from);
-  const toMs = instantMs(to);
-  const at = (nowMs: number) => stateOf({ outages: [{ from, to }] }, nowMs);
+  const fromMs = parseInstantMs(from);
+  const toMs = parseInstantMs(to);
+  const at = (nowMs: number) => getState({ outages: [{ from, to }] }, nowMs);
 
   test('is degraded after one failed check, and down after three consecutive ones', () => {
     expect(at(fromMs - 1)).toMatchObject({ status: 'up', statusReason: null, echo: { consecutiveFailures: 0 } });
@@ -70,11 +70,11 @@ describe('an outage', () => {
 
   test('skips the key exchange of that day', () => {
     const night = { from: '2026-10-24T04:00:00Z', to: '2026-10-24T06:00:00Z' };
-    const noonMs = instantMs('2026-10-24T12:00:00Z');
-    const missed = stateOf({ outages: [night] }, noonMs).keyExchange.lastOkAtMs ?? 0;
-    const made = stateOf({}, noonMs).keyExchange.lastOkAtMs ?? 0;
+    const noonMs = parseInstantMs('2026-10-24T12:00:00Z');
+    const missed = getState({ outages: [night] }, noonMs).keyExchange.lastOkAtMs ?? 0;
+    const made = getState({}, noonMs).keyExchange.lastOkAtMs ?? 0;
     expect(made - missed).toBe(DAY_MS);
-    expect(made).toBeGreaterThan(instantMs('2026-10-24T04:59:59Z'));
+    expect(made).toBeGreaterThan(parseInstantMs('2026-10-24T04:59:59Z'));
   });
 });
 
@@ -82,15 +82,15 @@ test('an outage between two checks has no effect', () => {
   const fromMs = EPOCH_MS - 10 * MINUTE_MS;
   const text = (ms: number) => `2026-11-02T14:50:${String(ms / 1000).padStart(2, '0')}Z`;
   const seen = Array.from({ length: 60 }, (_, second) =>
-    stateOf({ outages: [{ from: text(second * 1000), to: `${text(second * 1000).slice(0, -1)}.500Z` }] }, EPOCH_MS),
-  ).filter(({ sinceMs }) => sinceMs !== instantMs(plain.createdAt));
+    getState({ outages: [{ from: text(second * 1000), to: `${text(second * 1000).slice(0, -1)}.500Z` }] }, EPOCH_MS),
+  ).filter(({ sinceMs }) => sinceMs !== parseInstantMs(plain.createdAt));
   expect(seen).toHaveLength(1);
   expect(seen[0]?.sinceMs).toBeGreaterThan(fromMs);
 });
 
 describe('members that do not apply to a connector are null', () => {
   test('a bank has no transactions and no echo tests', () => {
-    expect(connectorState(connectorCalled('con_nw_odfi'), EPOCH_MS)).toMatchObject({
+    expect(getConnectorState(findConnector('con_nw_odfi'), EPOCH_MS)).toMatchObject({
       status: 'up',
       traffic: null,
       tls: null,
@@ -101,7 +101,7 @@ describe('members that do not apply to a connector are null', () => {
   });
 
   test('a link that is not in use was never checked', () => {
-    expect(connectorState(connectorCalled('con_nw_contactless'), EPOCH_MS)).toMatchObject({
+    expect(getConnectorState(findConnector('con_nw_contactless'), EPOCH_MS)).toMatchObject({
       status: 'not_activated',
       sinceMs: null,
       checkedAtMs: null,
@@ -112,20 +112,20 @@ describe('members that do not apply to a connector are null', () => {
   });
 
   test('a tunnel has no own traffic, and is down in maintenance', () => {
-    const state = connectorState(connectorCalled('con_nw_tunnel'), EPOCH_MS);
+    const state = getConnectorState(findConnector('con_nw_tunnel'), EPOCH_MS);
     expect(state).toMatchObject({
       status: 'maintenance',
       traffic: null,
       tunnel: { state: 'down', sinceMs: state.sinceMs },
     });
-    const up = stateOf({ connectorType: 'vpn_tunnel', transport: 'ipsec' }, EPOCH_MS).tunnel;
+    const up = getState({ connectorType: 'vpn_tunnel', transport: 'ipsec' }, EPOCH_MS).tunnel;
     expect(up?.state).toBe('established');
     expect(EPOCH_MS - (up?.lastRekeyAtMs ?? 0)).toBeLessThan(3_600_000);
   });
 
   test('the days until the end of a certificate decrease, below zero too', () => {
     const tls = { minVersion: '1.2', certificateExpiresAt: '2026-11-04T15:00:00Z' } as const;
-    const daysAt = (nowMs: number) => stateOf({ tls }, nowMs).tls?.daysToExpiry;
+    const daysAt = (nowMs: number) => getState({ tls }, nowMs).tls?.daysToExpiry;
     expect([EPOCH_MS, EPOCH_MS + 1, EPOCH_MS + 2 * DAY_MS, EPOCH_MS + 2 * DAY_MS + 1].map(daysAt)).toEqual([
       2, 1, 0, -1,
     ]);
@@ -133,16 +133,16 @@ describe('members that do not apply to a connector are null', () => {
 });
 
 describe('traffic of five minutes', () => {
-  const outageMs = instantMs('2026-10-24T23:30:00-04:00');
+  const outageMs = parseInstantMs('2026-10-24T23:30:00-04:00');
 
   test('contains only visible terminals, and adds up', () => {
-    const whole = connectorCalled('con_rl_host');
-    const part = connectorCalled('con_rl_host', (terminalId) => terminalId < 'RL000400');
+    const whole = findConnector('con_rl_host');
+    const part = findConnector('con_rl_host', (terminalId) => terminalId < 'RL000400');
     expect(part.terminals.length).toBeLessThan(whole.terminals.length);
     let busy = 0;
     for (let nowMs = outageMs - DAY_MS; nowMs < outageMs + DAY_MS; nowMs += 17 * MINUTE_MS) {
-      const all = connectorState(whole, nowMs).traffic;
-      const some = connectorState(part, nowMs).traffic;
+      const all = getConnectorState(whole, nowMs).traffic;
+      const some = getConnectorState(part, nowMs).traffic;
       if (all === null || some === null) throw new Error('a host carries transactions');
       expect(all.approved + all.businessDeclines + all.technicalDeclines).toBe(all.requests);
       expect(all.timeouts).toBeLessThanOrEqual(all.technicalDeclines);
@@ -154,9 +154,12 @@ describe('traffic of five minutes', () => {
   });
 
   test('in an outage of the host has only technical declines', () => {
-    const whole = connectorCalled('con_rl_host');
+    const whole = findConnector('con_rl_host');
     const samples = [8, 15, 22, 29, 36].flatMap((minutes) => {
-      const { status, traffic } = connectorState(whole, instantMs('2026-10-24T23:10:00-04:00') + minutes * MINUTE_MS);
+      const { status, traffic } = getConnectorState(
+        whole,
+        parseInstantMs('2026-10-24T23:10:00-04:00') + minutes * MINUTE_MS,
+      );
       expect(status).toBe('down');
       return traffic === null ? [] : [traffic];
     });
@@ -165,14 +168,14 @@ describe('traffic of five minutes', () => {
   });
 
   test('counts attempts, not reversals', () => {
-    const host = connectorCalled('con_rl_host', (terminalId) => terminalId === 'RL000120');
+    const host = findConnector('con_rl_host', (terminalId) => terminalId === 'RL000120');
     const rows = host.terminals.flatMap(({ ledger }) => ledger.transactionsBetween(EPOCH_MS - 35 * DAY_MS, EPOCH_MS));
     const reversals = rows.filter(({ type }) => type === 'reversal');
     expect(reversals.length).toBeGreaterThan(2);
     for (const { atMs } of reversals) {
       const recent = rows.filter((row) => row.atMs > atMs - 5 * MINUTE_MS && row.atMs <= atMs);
       const attempts = recent.filter(({ type }) => type !== 'reversal');
-      expect(connectorState(host, atMs).traffic?.requests).toBe(attempts.length);
+      expect(getConnectorState(host, atMs).traffic?.requests).toBe(attempts.length);
       expect(attempts.length).toBeLessThan(recent.length);
     }
   });

@@ -1,14 +1,14 @@
 import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
 import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
-import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import type { VisibleConnector } from '../state/tenant.ts';
 import { isAttempt, isTechnicalFailure, isTimeout } from './attempt-outcome.ts';
 import {
   type ConnectorEcho,
   type ConnectorLine,
-  connectorEcho,
-  connectorLine,
+  getConnectorEcho,
+  getConnectorLine,
   getOutageIndex,
 } from './connector-line.ts';
 
@@ -49,27 +49,27 @@ export interface ConnectorTraffic {
  * Returns the state of a connector at `nowMs`, with traffic and counts of the given terminals. `openIncidentId` is the
  * outage visible to the caller.
  */
-export function connectorState(
+export function getConnectorState(
   connector: VisibleConnector,
   nowMs: number,
   openIncidentId: string | null = null,
 ): ConnectorState {
   const { fixture, terminals } = connector;
-  const line = connectorLine(fixture, nowMs);
+  const line = getConnectorLine(fixture, nowMs);
   return {
     status: line.status,
     statusReason: line.statusReason,
     sinceMs: line.sinceMs,
     checkedAtMs: line.checkedAtMs,
-    echo: connectorEcho(fixture, nowMs),
+    echo: getConnectorEcho(fixture, nowMs),
     traffic: measureTraffic(connector, line, nowMs),
     tls: fixture.tls && {
       minVersion: fixture.tls.minVersion,
-      certificateExpiresAtMs: instantMs(fixture.tls.certificateExpiresAt),
-      daysToExpiry: Math.floor((instantMs(fixture.tls.certificateExpiresAt) - nowMs) / DAY_MS),
+      certificateExpiresAtMs: parseInstantMs(fixture.tls.certificateExpiresAt),
+      daysToExpiry: Math.floor((parseInstantMs(fixture.tls.certificateExpiresAt) - nowMs) / DAY_MS),
     },
     tunnel: readTunnel(fixture, line, nowMs),
-    keyExchange: { lastOkAtMs: lastKeyExchangeMs(fixture, line, nowMs), scheme: fixture.keyScheme },
+    keyExchange: { lastOkAtMs: findLastKeyExchangeMs(fixture, line, nowMs), scheme: fixture.keyScheme },
     affectedTerminalCount: terminals.length,
     openIncidentId,
   };
@@ -113,15 +113,15 @@ export function computePercentile95(values: readonly number[]): number | null {
 
 function readTunnel(fixture: ConnectorFixture, line: ConnectorLine, nowMs: number): ConnectorTunnel | null {
   if (fixture.transport !== 'ipsec') return null;
-  const sinceMs = line.sinceMs ?? instantMs(fixture.createdAt);
+  const sinceMs = line.sinceMs ?? parseInstantMs(fixture.createdAt);
   if (line.status === 'up')
-    return { state: 'established', sinceMs, lastRekeyAtMs: hourlyUntil(fixture, nowMs, sinceMs) };
+    return { state: 'established', sinceMs, lastRekeyAtMs: findHourlyKeyChangeMs(fixture, nowMs, sinceMs) };
   if (line.status === 'degraded') return { state: 'negotiating', sinceMs, lastRekeyAtMs: null };
   return { state: 'down', sinceMs, lastRekeyAtMs: null };
 }
 
 /** Returns the latest hourly change of a tunnel's session keys. The first is when the tunnel is set up. */
-function hourlyUntil(fixture: ConnectorFixture, nowMs: number, sinceMs: number): number {
+function findHourlyKeyChangeMs(fixture: ConnectorFixture, nowMs: number, sinceMs: number): number {
   const phaseMs = drawAt(0, 'connector', fixture.connectorId).int('rekey-second', 3600) * 1000;
   return Math.max(sinceMs, Math.floor((nowMs - phaseMs) / HOUR_MS) * HOUR_MS + phaseMs);
 }
@@ -132,11 +132,11 @@ const KEY_HOUR_UTC = 5;
  * Returns the latest nightly exchange of working keys. A day with an outage at that time has none. Null for connectors
  * without key exchange.
  */
-function lastKeyExchangeMs(fixture: ConnectorFixture, line: ConnectorLine, nowMs: number): number | null {
+function findLastKeyExchangeMs(fixture: ConnectorFixture, line: ConnectorLine, nowMs: number): number | null {
   if (fixture.keyScheme === 'manual' || fixture.keyScheme === 'not_applicable' || line.sinceMs === null) return null;
   const untilMs = fixture.pinnedStatus === undefined ? nowMs : line.sinceMs;
   const phaseMs = KEY_HOUR_UTC * HOUR_MS + drawAt(0, 'connector', fixture.connectorId).int('key-second', 30) * 1000;
   let atMs = Math.floor((untilMs - phaseMs) / DAY_MS) * DAY_MS + phaseMs;
   while (getOutageIndex(fixture).holds(atMs)) atMs -= DAY_MS;
-  return atMs >= instantMs(fixture.createdAt) ? atMs : null;
+  return atMs >= parseInstantMs(fixture.createdAt) ? atMs : null;
 }

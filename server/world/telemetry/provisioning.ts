@@ -1,5 +1,5 @@
 import { cardApplications } from '../../../fixtures/cards/card-applications.ts';
-import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
+import { computeSmallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
 import type { JobState, ProvisioningJob } from '../../../fixtures/model/stream-types.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
@@ -68,7 +68,7 @@ export function readProvisioning(terminal: Terminal, jobs: readonly Provisioning
       blockFormat: hardware.emvKernel === null ? 'legacy' : 'tr31',
       ...readKeyStatus(jobs, nowMs),
     },
-    smallestWithdrawalCents: smallestWithdrawalCents(terminal.fixture),
+    smallestWithdrawalCents: computeSmallestWithdrawalCents(terminal.fixture),
     cardApplications: hardware.emvKernel === null ? [] : cardApplications,
   };
 }

@@ -1,10 +1,10 @@
-import { deviceFaultsBetween } from '../../../fixtures/terminals/devices.ts';
-import { heartbeatsBetween, lastHeartbeatAt, outagesBetween } from '../../../fixtures/terminals/outages.ts';
+import { listDeviceFaultsBetween } from '../../../fixtures/terminals/devices.ts';
+import { findLastHeartbeat, listHeartbeatsBetween, listOutagesBetween } from '../../../fixtures/terminals/outages.ts';
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { unreachable } from '../../../spec/unreachable.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { type KnownCondition, type OperationalState, readKnownCondition, type Trouble } from './terminal-health.ts';
-import { offlineFromMs } from './terminal-line.ts';
+import { computeOfflineFromMs } from './terminal-line.ts';
 
 /** A change of a terminal's operational state, as known from its status messages. Money in cents. */
 export interface StatusChange {
@@ -21,39 +21,39 @@ export interface StatusChange {
  * Returns the changes of operational state in [fromMs, toMs), oldest first. `to` is the state that `terminalState`
  * returns from then on. Communication failures shorter than `offline` do not change the state.
  */
-export function statusChanges(terminal: Terminal, fromMs: number, toMs: number): readonly StatusChange[] {
+export function listStatusChanges(terminal: Terminal, fromMs: number, toMs: number): readonly StatusChange[] {
   const changes: StatusChange[] = [];
   let before = readKnownCondition(terminal, fromMs - 1);
-  for (const atMs of turningPoints(terminal, fromMs, toMs)) {
+  for (const atMs of listTurningPoints(terminal, fromMs, toMs)) {
     const after = readKnownCondition(terminal, atMs);
-    if (after.operationalState !== before.operationalState) changes.push(changeAt(atMs, before, after));
+    if (after.operationalState !== before.operationalState) changes.push(createStatusChange(atMs, before, after));
     before = after;
   }
   return changes;
 }
 
-function changeAt(atMs: number, before: KnownCondition, after: KnownCondition): StatusChange {
+function createStatusChange(atMs: number, before: KnownCondition, after: KnownCondition): StatusChange {
   return {
     atMs,
     from: before.operationalState,
     to: after.operationalState,
-    reason: after.trouble === null ? reliefText(before.trouble) : troubleText(after.trouble),
+    reason: after.trouble === null ? formatRelief(before.trouble) : formatTrouble(after.trouble),
     amountRemainingCents: after.cash?.amountRemainingCents ?? null,
   };
 }
 
 /** Returns the instants at which the state may change, sorted and unique. */
-function turningPoints(terminal: Terminal, fromMs: number, toMs: number): readonly number[] {
+function listTurningPoints(terminal: Terminal, fromMs: number, toMs: number): readonly number[] {
   const { source, ledger } = terminal;
-  const faultEdges = deviceFaultsBetween(source, fromMs - lookBackMs(terminal), toMs)
+  const faultEdges = listDeviceFaultsBetween(source, fromMs - computeLookBackMs(terminal), toMs)
     .flatMap((fault) => [fault.fromMs, fault.toMs])
-    .map((ms) => nextMessageMs(terminal, ms));
+    .map((ms) => findNextMessageMs(terminal, ms));
   const cashEdges = ledger
-    .cashOutsBetween(fromMs - lookBackMs(terminal), toMs)
-    .flatMap((out) => [out.fromMs, out.toMs, nextMessageMs(terminal, out.toMs)]);
-  const lineEdges = outagesBetween(source, fromMs - lookBackMs(terminal), toMs).flatMap((outage) => [
-    offlineFromMs(terminal, lastHeartbeatAt(source, outage.fromMs) ?? outage.fromMs),
-    nextHeartbeatMs(terminal, outage.toMs),
+    .cashOutsBetween(fromMs - computeLookBackMs(terminal), toMs)
+    .flatMap((out) => [out.fromMs, out.toMs, findNextMessageMs(terminal, out.toMs)]);
+  const lineEdges = listOutagesBetween(source, fromMs - computeLookBackMs(terminal), toMs).flatMap((outage) => [
+    computeOfflineFromMs(terminal, findLastHeartbeat(source, outage.fromMs) ?? outage.fromMs),
+    findNextHeartbeatMs(terminal, outage.toMs),
   ]);
   const inWindow = [...faultEdges, ...cashEdges, ...lineEdges].filter((ms) => ms >= fromMs && ms < toMs);
   return [...new Set(inWindow)].sort((a, b) => a - b);
@@ -63,28 +63,28 @@ function turningPoints(terminal: Terminal, fromMs: number, toMs: number): readon
  * Returns how far before the window to look: the next message, or the lack of one, may report an earlier change within
  * the window.
  */
-function lookBackMs({ fixture }: Terminal): number {
+function computeLookBackMs({ fixture }: Terminal): number {
   return 8 * Math.max(fixture.comms.heartbeatIntervalSeconds * 1000, 15 * MINUTE_MS);
 }
 
 /** Returns the first heartbeat or transaction at or after `ms`; infinity if there is none. */
-function nextMessageMs(terminal: Terminal, ms: number): number {
-  const heartbeatMs = nextHeartbeatMs(terminal, ms);
+function findNextMessageMs(terminal: Terminal, ms: number): number {
+  const heartbeatMs = findNextHeartbeatMs(terminal, ms);
   if (!Number.isFinite(heartbeatMs)) return heartbeatMs;
   return terminal.ledger.transactionsBetween(ms, heartbeatMs)[0]?.atMs ?? heartbeatMs;
 }
 
-function nextHeartbeatMs(terminal: Terminal, ms: number): number {
+function findNextHeartbeatMs(terminal: Terminal, ms: number): number {
   if (!Number.isFinite(ms)) return ms;
   const { source, fixture } = terminal;
   const soonMs = ms + 2 * fixture.comms.heartbeatIntervalSeconds * 1000;
-  const heartbeatMs = heartbeatsBetween(source, ms, soonMs)[0];
+  const heartbeatMs = listHeartbeatsBetween(source, ms, soonMs)[0];
   if (heartbeatMs !== undefined) return heartbeatMs;
-  const outage = outagesBetween(source, ms, soonMs)[0];
-  return outage === undefined ? Number.POSITIVE_INFINITY : nextHeartbeatMs(terminal, outage.toMs);
+  const outage = listOutagesBetween(source, ms, soonMs)[0];
+  return outage === undefined ? Number.POSITIVE_INFINITY : findNextHeartbeatMs(terminal, outage.toMs);
 }
 
-function troubleText(trouble: Trouble): string {
+function formatTrouble(trouble: Trouble): string {
   switch (trouble.kind) {
     case 'cash':
       return 'No cash left';
@@ -93,21 +93,21 @@ function troubleText(trouble: Trouble): string {
     case 'device': {
       const { device, errorText, errorCode, condition } = trouble.fault;
       const what = (errorText ?? condition.replaceAll('_', ' ')).toLowerCase();
-      return `${deviceText(device)}: ${what}${errorCode === null ? '' : ` (${errorCode})`}`;
+      return `${formatDevice(device)}: ${what}${errorCode === null ? '' : ` (${errorCode})`}`;
     }
     default:
       return unreachable(trouble);
   }
 }
 
-function reliefText(trouble: Trouble | null): string {
+function formatRelief(trouble: Trouble | null): string {
   if (trouble === null) return 'Works again';
   if (trouble.kind === 'cash') return 'Cash loaded';
-  return trouble.kind === 'line' ? 'Online again' : `${deviceText(trouble.fault.device)}: works again`;
+  return trouble.kind === 'line' ? 'Online again' : `${formatDevice(trouble.fault.device)}: works again`;
 }
 
 /** Converts `cash_dispenser` to `Cash dispenser`. */
-function deviceText(device: string): string {
+function formatDevice(device: string): string {
   const words = device.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,11 +1,11 @@
-import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
+import { computeSmallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import type { CashState, DeviceFault } from '../../../fixtures/model/stream-types.ts';
-import { type DeviceState, deviceFaultsBetween, devicesAt } from '../../../fixtures/terminals/devices.ts';
-import { lastHeartbeatAt } from '../../../fixtures/terminals/outages.ts';
+import { type DeviceState, listDeviceFaultsBetween, listDevicesAt } from '../../../fixtures/terminals/devices.ts';
+import { findLastHeartbeat } from '../../../fixtures/terminals/outages.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { findLastMessageMs } from '../rules/input/status-messages.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { offlineFromMs } from './terminal-line.ts';
+import { computeOfflineFromMs } from './terminal-line.ts';
 
 export type OperationalState =
   | 'in_service'
@@ -42,21 +42,21 @@ const neverReported = { trouble: null, lastMessageMs: null, devices: [], cash: n
 export function readKnownCondition(terminal: Terminal, nowMs: number): KnownCondition {
   const { source, ledger, fixture } = terminal;
   if (fixture.status === 'decommissioned') return { operationalState: 'decommissioned', ...neverReported };
-  const lastHeartbeatMs = lastHeartbeatAt(source, nowMs);
+  const lastHeartbeatMs = findLastHeartbeat(source, nowMs);
   if (lastHeartbeatMs === undefined) return { operationalState: 'never_reported', ...neverReported };
 
   const lastMessageMs = findLastMessageMs(terminal, nowMs) ?? lastHeartbeatMs;
-  const faults = deviceFaultsBetween(source, lastMessageMs, lastMessageMs + 1);
+  const faults = listDeviceFaultsBetween(source, lastMessageMs, lastMessageMs + 1);
   const cash = ledger.cashAt(lastMessageMs) ?? null;
-  const known = { lastMessageMs, devices: devicesAt(source, lastMessageMs), cash, faults };
+  const known = { lastMessageMs, devices: listDevicesAt(source, lastMessageMs), cash, faults };
   if (fixture.status === 'suspended') return { operationalState: 'suspended', trouble: null, ...known };
-  if (nowMs >= offlineFromMs(terminal, lastHeartbeatMs))
+  if (nowMs >= computeOfflineFromMs(terminal, lastHeartbeatMs))
     return { operationalState: 'offline', trouble: { kind: 'line', lastHeartbeatMs }, ...known };
 
   const stopping = faults.find(({ isServiceAffecting }) => isServiceAffecting);
   if (stopping !== undefined)
     return { operationalState: 'out_of_service', trouble: { kind: 'device', fault: stopping }, ...known };
-  if (cash !== null && cash.amountRemainingCents < smallestWithdrawalCents(fixture))
+  if (cash !== null && cash.amountRemainingCents < computeSmallestWithdrawalCents(fixture))
     return { operationalState: 'out_of_service', trouble: { kind: 'cash' }, ...known };
   const broken = faults.find(({ state }) => state !== 'online');
   return broken === undefined

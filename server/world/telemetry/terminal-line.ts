@@ -1,11 +1,11 @@
 import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
-import { rsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fixtures/random/signal.ts';
-import { lastHeartbeatAt, lineTransitions } from '../../../fixtures/terminals/outages.ts';
+import { drawRsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fixtures/random/signal.ts';
+import { findLastHeartbeat, listLineTransitions } from '../../../fixtures/terminals/outages.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { getPolicy } from '../rules/evaluation/default-policy.ts';
 import { type Incident, isOpenAt } from '../rules/evaluation/incident.ts';
-import { minuteAfter } from '../rules/evaluation/minutes.ts';
+import { getNextMinute } from '../rules/evaluation/minutes.ts';
 import type { Terminal } from '../state/tenant.ts';
 
 export type CommsState = 'online' | 'stale' | 'offline' | 'flapping' | 'never_seen';
@@ -26,19 +26,19 @@ export interface TerminalLine {
 }
 
 /** Returns the line at `nowMs`. `incidents` are those of the terminal. */
-export function terminalLine(terminal: Terminal, nowMs: number, incidents: readonly Incident[]): TerminalLine {
+export function getTerminalLine(terminal: Terminal, nowMs: number, incidents: readonly Incident[]): TerminalLine {
   const { source, fixture } = terminal;
-  const lastHeartbeatMs = lastHeartbeatAt(source, nowMs) ?? null;
-  const rsrpDbm = lastHeartbeatMs === null ? null : rsrpDbmAt(source, lastHeartbeatMs);
+  const lastHeartbeatMs = findLastHeartbeat(source, nowMs) ?? null;
+  const rsrpDbm = lastHeartbeatMs === null ? null : drawRsrpDbmAt(source, lastHeartbeatMs);
   return {
     linkType: fixture.comms.linkType,
-    state: commsState(terminal, { lastHeartbeatMs, nowMs, incidents }),
+    state: getCommsState(terminal, { lastHeartbeatMs, nowMs, incidents }),
     lastHeartbeatMs,
     heartbeatIntervalSeconds: fixture.comms.heartbeatIntervalSeconds,
     rsrpDbm,
     signalQuality: toSignalQuality(rsrpDbm),
-    roundTripMs: lastHeartbeatMs === null ? null : roundTripMs(terminal, lastHeartbeatMs),
-    transitionsLastHour: lineTransitions(source, nowMs - HOUR_MS + 1, nowMs + 1).length,
+    roundTripMs: lastHeartbeatMs === null ? null : drawRoundTripMs(terminal, lastHeartbeatMs),
+    transitionsLastHour: listLineTransitions(source, nowMs - HOUR_MS + 1, nowMs + 1).length,
     connectorId: findGateway(terminal) ?? null,
   };
 }
@@ -49,34 +49,34 @@ interface LineObservation {
   readonly incidents: readonly Incident[];
 }
 
-function commsState(terminal: Terminal, { lastHeartbeatMs, nowMs, incidents }: LineObservation): CommsState {
+function getCommsState(terminal: Terminal, { lastHeartbeatMs, nowMs, incidents }: LineObservation): CommsState {
   if (terminal.fixture.status === 'decommissioned') return 'offline';
   if (lastHeartbeatMs === null) return 'never_seen';
-  if (nowMs >= offlineFromMs(terminal, lastHeartbeatMs)) return 'offline';
+  if (nowMs >= computeOfflineFromMs(terminal, lastHeartbeatMs)) return 'offline';
   const isFlapping = incidents.some((each) => each.type === 'communication_flapping' && isOpenAt(each, nowMs));
   if (isFlapping) return 'flapping';
-  return nowMs >= staleFromMs(terminal, lastHeartbeatMs) ? 'stale' : 'online';
+  return nowMs >= computeStaleFromMs(terminal, lastHeartbeatMs) ? 'stale' : 'online';
 }
 
 /** Returns when a terminal whose last heartbeat was at `heartbeatMs` counts as late: the trigger of heartbeat_stale. */
-export function staleFromMs(terminal: Terminal, heartbeatMs: number): number {
+export function computeStaleFromMs(terminal: Terminal, heartbeatMs: number): number {
   const { triggerIntervals, triggerMinutes } = getPolicy(terminal.source.tenant).heartbeatStale;
-  return silentFromMs(terminal, heartbeatMs, { intervals: triggerIntervals, minutes: triggerMinutes });
+  return computeSilentFromMs(terminal, heartbeatMs, { intervals: triggerIntervals, minutes: triggerMinutes });
 }
 
 /** Returns when it counts as offline: the escalation of heartbeat_stale. */
-export function offlineFromMs(terminal: Terminal, heartbeatMs: number): number {
+export function computeOfflineFromMs(terminal: Terminal, heartbeatMs: number): number {
   const { escalateIntervals, escalateMinutes } = getPolicy(terminal.source.tenant).heartbeatStale;
-  return silentFromMs(terminal, heartbeatMs, { intervals: escalateIntervals, minutes: escalateMinutes });
+  return computeSilentFromMs(terminal, heartbeatMs, { intervals: escalateIntervals, minutes: escalateMinutes });
 }
 
-function silentFromMs(
+function computeSilentFromMs(
   { fixture }: Terminal,
   heartbeatMs: number,
   { intervals, minutes }: { readonly intervals: number; readonly minutes: number },
 ): number {
   const intervalMs = fixture.comms.heartbeatIntervalSeconds * 1000;
-  return minuteAfter(heartbeatMs + Math.max(intervals * intervalMs, minutes * MINUTE_MS));
+  return getNextMinute(heartbeatMs + Math.max(intervals * intervalMs, minutes * MINUTE_MS));
 }
 
 const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway', 'vpn_tunnel']);
@@ -99,7 +99,7 @@ const echoTimes: Readonly<Record<TerminalLine['linkType'], { readonly leastMs: n
   vsat: { leastMs: 620, spreadMs: 260 },
 };
 
-function roundTripMs({ source, fixture }: Terminal, heartbeatMs: number): number {
+function drawRoundTripMs({ source, fixture }: Terminal, heartbeatMs: number): number {
   const { leastMs, spreadMs } = echoTimes[fixture.comms.linkType];
   return leastMs + drawAt(source.seed, 'round-trip', fixture.terminalId).int(Math.floor(heartbeatMs / 1000), spreadMs);
 }

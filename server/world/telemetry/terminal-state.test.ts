@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
-import { type Sample, sampleSource } from '../../../fixtures/testing/sample-source.ts';
-import { DAY_MS, HOUR_MS, instantMs, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { createSampleSource, type Sample } from '../../../fixtures/testing/sample-source.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import type { Incident, Severity } from '../rules/evaluation/incident.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { terminalState } from './terminal-state.ts';
+import { getTerminalState } from './terminal-state.ts';
 
 const quiet = {
   linkType: 'ethernet',
@@ -14,8 +14,8 @@ const quiet = {
 } as const;
 
 /** Returns a terminal on a wired line, without generated events around noon of the day before the clock starts. */
-function terminalWith({ terminal, ...sample }: Sample): Terminal {
-  const source = sampleSource({ ...sample, terminal: { comms: quiet, ...terminal } });
+function createTerminal({ terminal, ...sample }: Sample): Terminal {
+  const source = createSampleSource({ ...sample, terminal: { comms: quiet, ...terminal } });
   const { terminalId } = source.terminal;
   return {
     terminalId,
@@ -28,14 +28,14 @@ function terminalWith({ terminal, ...sample }: Sample): Terminal {
 }
 
 const NOON = '2026-11-01T17:00:00Z';
-const NOON_MS = instantMs(NOON);
-const plain = terminalWith({});
-const stateAt = (terminal: Terminal, nowMs: number, incidents: readonly Incident[] = []) => {
-  const { operationalState, health, line } = terminalState(terminal, nowMs, incidents);
+const NOON_MS = parseInstantMs(NOON);
+const plain = createTerminal({});
+const getState = (terminal: Terminal, nowMs: number, incidents: readonly Incident[] = []) => {
+  const { operationalState, health, line } = getTerminalState(terminal, nowMs, incidents);
   return [operationalState, health, line.state];
 };
 
-function incidentOf(type: Incident['type'], severity: Severity, more: Partial<Incident> = {}): Incident {
+function createIncident(type: Incident['type'], severity: Severity, more: Partial<Incident> = {}): Incident {
   const atMs = NOON_MS - HOUR_MS;
   return {
     incidentId: 'inc_01K8Z7A1B3C5D7E9F1G3H5J7KM',
@@ -53,38 +53,38 @@ function incidentOf(type: Incident['type'], severity: Severity, more: Partial<In
 }
 
 test('a terminal on an ordinary day is in service and healthy', () => {
-  expect(stateAt(plain, NOON_MS)).toEqual(['in_service', 'normal', 'online']);
+  expect(getState(plain, NOON_MS)).toEqual(['in_service', 'normal', 'online']);
 });
 
 describe('a line that is cut', () => {
-  const cut = terminalWith({ terminal: { edges: { lineCuts: [{ from: NOON, to: '2026-11-04T17:00:00Z' }] } } });
+  const cut = createTerminal({ terminal: { edges: { lineCuts: [{ from: NOON, to: '2026-11-04T17:00:00Z' }] } } });
 
   test('is late after 15 minutes, offline after an hour, and online with the first heartbeat', () => {
-    expect(stateAt(cut, NOON_MS + 9 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
-    expect(stateAt(cut, NOON_MS + 16 * MINUTE_MS)).toEqual(['in_service', 'low', 'stale']);
-    expect(stateAt(cut, NOON_MS + 54 * MINUTE_MS)).toEqual(['in_service', 'low', 'stale']);
-    expect(stateAt(cut, NOON_MS + 61 * MINUTE_MS)).toEqual(['offline', 'critical', 'offline']);
-    expect(stateAt(cut, NOON_MS + 3 * DAY_MS + 6 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
+    expect(getState(cut, NOON_MS + 9 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
+    expect(getState(cut, NOON_MS + 16 * MINUTE_MS)).toEqual(['in_service', 'low', 'stale']);
+    expect(getState(cut, NOON_MS + 54 * MINUTE_MS)).toEqual(['in_service', 'low', 'stale']);
+    expect(getState(cut, NOON_MS + 61 * MINUTE_MS)).toEqual(['offline', 'critical', 'offline']);
+    expect(getState(cut, NOON_MS + 3 * DAY_MS + 6 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
   });
 
   test('shows the cash of the last message, even after a load', () => {
-    const loadedMs = instantMs('2026-11-02T17:00:00Z');
+    const loadedMs = parseInstantMs('2026-11-02T17:00:00Z');
     const cashAt = { at: '2026-11-02T18:00:00Z', notes: 500, loadedAt: '2026-11-02T17:00:00Z' };
-    const loaded = terminalWith({ terminal: { edges: { ...cut.fixture.edges, cashAt } } });
+    const loaded = createTerminal({ terminal: { edges: { ...cut.fixture.edges, cashAt } } });
     expect(loaded.ledger.loadAt(loadedMs)?.atMs).toBe(loadedMs);
-    const during = terminalState(loaded, loadedMs + HOUR_MS, []);
+    const during = getTerminalState(loaded, loadedMs + HOUR_MS, []);
     expect(during.lastMessageMs).toBeLessThan(NOON_MS);
     expect(during.cash?.lastLoadedAtMs).toBeLessThan(NOON_MS);
-    const after = terminalState(loaded, NOON_MS + 3 * DAY_MS + 6 * MINUTE_MS, []);
+    const after = getTerminalState(loaded, NOON_MS + 3 * DAY_MS + 6 * MINUTE_MS, []);
     expect(after.cash?.lastLoadedAtMs).toBe(loadedMs);
   });
 
   test('an hour without heartbeats is normal if that is the interval', () => {
     const comms = { linkType: 'dial', heartbeatIntervalSeconds: 3600, connectorIds: ['con_sample_host'] } as const;
-    const dial = terminalWith({ terminal: { comms, edges: { lineCuts: [{ from: NOON, to: null }] } } });
-    expect(stateAt(dial, NOON_MS + 119 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
-    expect(stateAt(dial, NOON_MS + 181 * MINUTE_MS)).toEqual(['in_service', 'low', 'stale']);
-    expect(stateAt(dial, NOON_MS + 361 * MINUTE_MS)).toEqual(['offline', 'critical', 'offline']);
+    const dial = createTerminal({ terminal: { comms, edges: { lineCuts: [{ from: NOON, to: null }] } } });
+    expect(getState(dial, NOON_MS + 119 * MINUTE_MS)).toEqual(['in_service', 'normal', 'online']);
+    expect(getState(dial, NOON_MS + 181 * MINUTE_MS)).toEqual(['in_service', 'low', 'stale']);
+    expect(getState(dial, NOON_MS + 361 * MINUTE_MS)).toEqual(['offline', 'critical', 'offline']);
   });
 });
 
@@ -100,18 +100,18 @@ describe('the state as known from messages', () => {
       errorText: 'Note transport jammed',
       isServiceAffecting: true,
     } as const;
-    const jammed = terminalWith({ terminal: { edges: { deviceFaults: [fault] } } });
-    expect(stateAt(jammed, NOON_MS)).toEqual(['in_service', 'normal', 'online']);
-    expect(stateAt(jammed, NOON_MS + 6 * MINUTE_MS)).toEqual(['out_of_service', 'high', 'online']);
-    expect(terminalState(jammed, NOON_MS + 6 * MINUTE_MS, []).cash?.dispenserState).toBe('stop');
+    const jammed = createTerminal({ terminal: { edges: { deviceFaults: [fault] } } });
+    expect(getState(jammed, NOON_MS)).toEqual(['in_service', 'normal', 'online']);
+    expect(getState(jammed, NOON_MS + 6 * MINUTE_MS)).toEqual(['out_of_service', 'high', 'online']);
+    expect(getTerminalState(jammed, NOON_MS + 6 * MINUTE_MS, []).cash?.dispenserState).toBe('stop');
     const printer = { ...fault, device: 'receipt_printer', condition: 'paper_out', isServiceAffecting: false } as const;
-    const paperless = terminalWith({ terminal: { edges: { deviceFaults: [printer] } } });
-    expect(stateAt(paperless, NOON_MS + 6 * MINUTE_MS)).toEqual(['degraded', 'normal', 'online']);
+    const paperless = createTerminal({ terminal: { edges: { deviceFaults: [printer] } } });
+    expect(getState(paperless, NOON_MS + 6 * MINUTE_MS)).toEqual(['degraded', 'normal', 'online']);
   });
 
   test('shows a load from its instant on', () => {
     const cashAt = { at: '2026-11-01T17:01:00Z', notes: 500, loadedAt: NOON };
-    const { cash, lastMessageMs } = terminalState(terminalWith({ terminal: { edges: { cashAt } } }), NOON_MS, []);
+    const { cash, lastMessageMs } = getTerminalState(createTerminal({ terminal: { edges: { cashAt } } }), NOON_MS, []);
     expect([lastMessageMs, cash?.lastLoadedAtMs]).toEqual([NOON_MS, NOON_MS]);
   });
 });
@@ -119,7 +119,7 @@ describe('the state as known from messages', () => {
 test('the replenishment status of a cassette follows its notes', () => {
   const wordsFor = (notes: number) => {
     const cashAt = { at: '2026-11-01T17:01:00Z', notes, loadedAt: NOON };
-    const { cash } = terminalState(terminalWith({ terminal: { edges: { cashAt } } }), NOON_MS + MINUTE_MS, []);
+    const { cash } = getTerminalState(createTerminal({ terminal: { edges: { cashAt } } }), NOON_MS + MINUTE_MS, []);
     const [cassette] = cash?.cassettes ?? [];
     return [cassette?.notesRemaining, cassette?.replenishment, cash?.dispenserState];
   };
@@ -136,57 +136,57 @@ test('the replenishment status of a cassette follows its notes', () => {
 
 describe('health', () => {
   const withOutage = (connectorId: string) => {
-    const { tenant } = sampleSource();
+    const { tenant } = createSampleSource();
     const outages = [{ from: '2026-11-01T16:50:00Z', to: '2026-11-01T17:30:00Z' }];
     const connectors = tenant.connectors.map((each) =>
       each.connectorId === connectorId ? { ...each, outages } : each,
     );
-    return terminalWith({ tenant: { connectors } });
+    return createTerminal({ tenant: { connectors } });
   };
 
   test('is critical if the host is down, but not if remote management is', () => {
-    expect(stateAt(withOutage('con_sample_host'), NOON_MS)[1]).toBe('critical');
-    expect(stateAt(withOutage('con_sample_gateway'), NOON_MS)[1]).toBe('critical');
-    expect(stateAt(withOutage('con_sample_rms'), NOON_MS)[1]).toBe('normal');
+    expect(getState(withOutage('con_sample_host'), NOON_MS)[1]).toBe('critical');
+    expect(getState(withOutage('con_sample_gateway'), NOON_MS)[1]).toBe('critical');
+    expect(getState(withOutage('con_sample_rms'), NOON_MS)[1]).toBe('normal');
   });
 
   test('is medium for an open alert of medium severity or more', () => {
-    const healthWith = (...incidents: Incident[]) => stateAt(plain, NOON_MS, incidents)[1];
-    expect(healthWith(incidentOf('compliance_expiration', 'low'))).toBe('normal');
-    expect(healthWith(incidentOf('compliance_expiration', 'medium'))).toBe('medium');
-    expect(healthWith(incidentOf('cash_low', 'high'))).toBe('medium');
-    expect(healthWith(incidentOf('cash_low', 'high', { resolvedAtMs: NOON_MS - 1 }))).toBe('normal');
-    expect(healthWith(incidentOf('heartbeat_stale', 'high'))).toBe('normal');
+    const healthWith = (...incidents: Incident[]) => getState(plain, NOON_MS, incidents)[1];
+    expect(healthWith(createIncident('compliance_expiration', 'low'))).toBe('normal');
+    expect(healthWith(createIncident('compliance_expiration', 'medium'))).toBe('medium');
+    expect(healthWith(createIncident('cash_low', 'high'))).toBe('medium');
+    expect(healthWith(createIncident('cash_low', 'high', { resolvedAtMs: NOON_MS - 1 }))).toBe('normal');
+    expect(healthWith(createIncident('heartbeat_stale', 'high'))).toBe('normal');
   });
 
   test('is medium with a poor signal', () => {
     const comms = { ...quiet, linkType: 'lte' } as const;
     const flapping = { changesPerHour: 8, fromHour: 2, toHour: 4 };
-    const state = terminalState(terminalWith({ terminal: { comms, edges: { flapping } } }), NOON_MS, []);
+    const state = getTerminalState(createTerminal({ terminal: { comms, edges: { flapping } } }), NOON_MS, []);
     expect([state.line.signalQuality, state.line.state, state.health]).toEqual(['poor', 'online', 'medium']);
   });
 
   test('is idle after seven days without transactions, unless an alert is open', () => {
     const edges = { noCustomers: { from: '2026-10-20T00:00:00Z', to: '2026-11-20T00:00:00Z' } };
-    const idle = terminalWith({ terminal: { edges } });
-    expect(stateAt(idle, instantMs('2026-10-26T12:00:00Z'))[1]).toBe('normal');
-    expect(stateAt(idle, NOON_MS)[1]).toBe('idle');
-    expect(stateAt(idle, NOON_MS, [incidentOf('cash_low', 'medium')])[1]).toBe('medium');
+    const idle = createTerminal({ terminal: { edges } });
+    expect(getState(idle, parseInstantMs('2026-10-26T12:00:00Z'))[1]).toBe('normal');
+    expect(getState(idle, NOON_MS)[1]).toBe('idle');
+    expect(getState(idle, NOON_MS, [createIncident('cash_low', 'medium')])[1]).toBe('medium');
   });
 });
 
 test('open alerts are those open now, with their current severity', () => {
-  const escalated = incidentOf('cash_low', 'medium');
+  const escalated = createIncident('cash_low', 'medium');
   const [opening] = escalated.moments;
   if (opening === undefined) throw new Error('an incident has at least one moment');
   const worse = { ...opening, state: 'escalated', sequence: 2, atMs: NOON_MS, severity: 'high' } as const;
   const incidents = [
     { ...escalated, moments: [opening, worse] },
-    incidentOf('cash_out', 'critical', { resolvedAtMs: NOON_MS }),
-    incidentOf('dispenser_fault', 'critical', { openedAtMs: NOON_MS + 1 }),
+    createIncident('cash_out', 'critical', { resolvedAtMs: NOON_MS }),
+    createIncident('dispenser_fault', 'critical', { openedAtMs: NOON_MS + 1 }),
   ];
   const alertsAt = (nowMs: number) =>
-    terminalState(plain, nowMs, incidents).openAlerts.map(({ type, severity }) => [type, severity]);
+    getTerminalState(plain, nowMs, incidents).openAlerts.map(({ type, severity }) => [type, severity]);
   expect(alertsAt(NOON_MS - 1)).toEqual([
     ['cash_low', 'medium'],
     ['cash_out', 'critical'],
@@ -195,14 +195,14 @@ test('open alerts are those open now, with their current severity', () => {
 });
 
 test('the line is flapping while the alert is open, online or not', () => {
-  const flapping = incidentOf('communication_flapping', 'medium', { resolvedAtMs: NOON_MS + HOUR_MS });
-  expect(stateAt(plain, NOON_MS, [flapping])).toEqual(['in_service', 'medium', 'flapping']);
-  expect(stateAt(plain, NOON_MS + HOUR_MS, [flapping])).toEqual(['in_service', 'normal', 'online']);
+  const flapping = createIncident('communication_flapping', 'medium', { resolvedAtMs: NOON_MS + HOUR_MS });
+  expect(getState(plain, NOON_MS, [flapping])).toEqual(['in_service', 'medium', 'flapping']);
+  expect(getState(plain, NOON_MS + HOUR_MS, [flapping])).toEqual(['in_service', 'normal', 'online']);
 });
 
 test('a terminal out of service has heartbeats but no uptime', () => {
-  const state = terminalState(terminalWith({ terminal: { status: 'suspended' } }), EPOCH_MS, []);
+  const state = getTerminalState(createTerminal({ terminal: { status: 'suspended' } }), EPOCH_MS, []);
   expect(state).toMatchObject({ operationalState: 'suspended', health: 'suspended', line: { state: 'online' } });
   expect(state.uptime).toEqual({ last24hPercent: 0, last7dPercent: 0, last30dPercent: 0 });
-  expect(terminalState(plain, EPOCH_MS, []).uptime?.last24hPercent).toBeGreaterThan(0);
+  expect(getTerminalState(plain, EPOCH_MS, []).uptime?.last24hPercent).toBeGreaterThan(0);
 });

@@ -1,20 +1,20 @@
-import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
+import { computeSmallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import { withConnectorOutages } from '../../../fixtures/model/changes.ts';
 import type { CassetteState } from '../../../fixtures/model/stream-types.ts';
 import type { DeviceState } from '../../../fixtures/terminals/devices.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
-import { type Incident, isOpenAt, type Severity, severityAt } from '../rules/evaluation/incident.ts';
+import { getSeverityAt, type Incident, isOpenAt, type Severity } from '../rules/evaluation/incident.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { connectorLine } from './connector-line.ts';
+import { getConnectorLine } from './connector-line.ts';
 import {
   findLatestTransactionAt,
   type KnownCondition,
   type OperationalState,
   readKnownCondition,
 } from './terminal-health.ts';
-import { type TerminalLine, terminalLine } from './terminal-line.ts';
+import { getTerminalLine, type TerminalLine } from './terminal-line.ts';
 
-export { type StatusChange, statusChanges } from './status-changes.ts';
+export { listStatusChanges, type StatusChange } from './status-changes.ts';
 export type { OperationalState };
 
 export type TerminalHealth = 'normal' | 'low' | 'medium' | 'high' | 'critical' | 'idle' | 'suspended' | 'unknown';
@@ -68,9 +68,9 @@ export interface OpenAlert {
 }
 
 /** Returns the state of `terminal` at `nowMs`. `incidents` are its own, oldest first. */
-export function terminalState(terminal: Terminal, nowMs: number, incidents: readonly Incident[]): TerminalState {
-  const standing = readKnownCondition(terminal, nowMs);
-  const line = terminalLine(terminal, nowMs, incidents);
+export function getTerminalState(terminal: Terminal, nowMs: number, incidents: readonly Incident[]): TerminalState {
+  const condition = readKnownCondition(terminal, nowMs);
+  const line = getTerminalLine(terminal, nowMs, incidents);
   const lastTransactionMs = findLatestTransactionAt(terminal, nowMs) ?? null;
   const openAlerts = incidents
     .filter((incident) => isOpenAt(incident, nowMs))
@@ -78,28 +78,28 @@ export function terminalState(terminal: Terminal, nowMs: number, incidents: read
   return {
     terminalId: terminal.terminalId,
     asOfMs: nowMs,
-    operationalState: standing.operationalState,
-    health: determineHealth(terminal, { nowMs, standing, line, lastTransactionMs, openAlerts }),
+    operationalState: condition.operationalState,
+    health: determineHealth(terminal, { nowMs, condition, line, lastTransactionMs, openAlerts }),
     line,
     lastTransactionMs,
-    lastMessageMs: standing.lastMessageMs,
-    cash: toTerminalCash(terminal, standing),
-    devices: standing.devices,
-    uptime: standing.lastMessageMs === null ? null : computeUptime(terminal, nowMs),
+    lastMessageMs: condition.lastMessageMs,
+    cash: toTerminalCash(terminal, condition),
+    devices: condition.devices,
+    uptime: condition.lastMessageMs === null ? null : computeUptime(terminal, nowMs),
     openAlerts,
   };
 }
 
 function toOpenAlert(incident: Incident, nowMs: number): OpenAlert {
   const { incidentId, type, openedAtMs } = incident;
-  return { incidentId, type, severity: severityAt(incident, nowMs), openedAtMs };
+  return { incidentId, type, severity: getSeverityAt(incident, nowMs), openedAtMs };
 }
 
 const IDLE_MS = 7 * DAY_MS;
 
 interface Signs {
   readonly nowMs: number;
-  readonly standing: KnownCondition;
+  readonly condition: KnownCondition;
   readonly line: TerminalLine;
   readonly lastTransactionMs: number | null;
   readonly openAlerts: readonly OpenAlert[];
@@ -111,9 +111,9 @@ interface Signs {
  */
 function determineHealth(
   terminal: Terminal,
-  { nowMs, standing, line, lastTransactionMs, openAlerts }: Signs,
+  { nowMs, condition, line, lastTransactionMs, openAlerts }: Signs,
 ): TerminalHealth {
-  const { operationalState } = standing;
+  const { operationalState } = condition;
   if (operationalState === 'never_reported') return 'unknown';
   if (operationalState === 'suspended' || operationalState === 'decommissioned') return 'suspended';
   if (line.state === 'offline' || isCutOff(terminal, nowMs)) return 'critical';
@@ -130,7 +130,7 @@ function isCutOff({ fixture, source }: Terminal, nowMs: number): boolean {
     (connector) =>
       fixture.comms.connectorIds.includes(connector.connectorId) &&
       connector.connectorType !== 'rms_server' &&
-      connectorLine(withConnectorOutages(connector, source.causes ?? []), nowMs).status === 'down',
+      getConnectorLine(withConnectorOutages(connector, source.causes ?? []), nowMs).status === 'down',
   );
 }
 
@@ -146,7 +146,7 @@ function computeUptime({ ledger, fixture }: Terminal, nowMs: number): Uptime {
 function toTerminalCash({ fixture }: Terminal, { cash, lastMessageMs, faults }: KnownCondition): TerminalCash | null {
   if (cash === null || lastMessageMs === null) return null;
   const dispenserFaults = faults.filter(({ device }) => device === 'cash_dispenser');
-  const status = cassetteStatus(dispenserFaults.map(({ condition }) => condition));
+  const status = getCassetteStatus(dispenserFaults.map(({ condition }) => condition));
   const cassettes = cash.cassettes.map((cassette) => ({
     ...cassette,
     replenishment: toReplenishment(cassette),
@@ -154,14 +154,14 @@ function toTerminalCash({ fixture }: Terminal, { cash, lastMessageMs, faults }: 
   }));
   const isStopped =
     dispenserFaults.some(({ isServiceAffecting }) => isServiceAffecting) ||
-    cash.amountRemainingCents < smallestWithdrawalCents(fixture);
+    cash.amountRemainingCents < computeSmallestWithdrawalCents(fixture);
   const isNoted =
     dispenserFaults.length > 0 ||
     cassettes.some(({ replenishment }) => replenishment === 'low' || replenishment === 'empty');
   return {
     dispenserState: isStopped ? 'stop' : isNoted ? 'attention' : 'ok',
     amountRemainingCents: cash.amountRemainingCents,
-    estimatedEmptyMs: cash.hoursToEmpty === null ? null : wholeMinute(lastMessageMs + cash.hoursToEmpty * HOUR_MS),
+    estimatedEmptyMs: cash.hoursToEmpty === null ? null : floorToMinute(lastMessageMs + cash.hoursToEmpty * HOUR_MS),
     averageDailyDispenseCents: cash.averageDailyDispenseCents,
     lastLoadedAtMs: cash.lastLoadedAtMs,
     lastLoadedCents: cash.lastLoadedCents,
@@ -170,7 +170,7 @@ function toTerminalCash({ fixture }: Terminal, { cash, lastMessageMs, faults }: 
   };
 }
 
-const wholeMinute = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+const floorToMinute = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 
 /** Returns the replenishment level: `high` above nine tenths, `full` at capacity. */
 function toReplenishment({
@@ -184,7 +184,7 @@ function toReplenishment({
   return notesRemaining > 0.9 * capacityNotes ? 'high' : 'ok';
 }
 
-function cassetteStatus(conditions: readonly string[]): TerminalCassette['status'] {
+function getCassetteStatus(conditions: readonly string[]): TerminalCassette['status'] {
   if (conditions.includes('cassette_missing')) return 'missing';
   return conditions.includes('cassette_manipulated') ? 'manipulated' : 'ok';
 }

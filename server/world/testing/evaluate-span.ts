@@ -1,13 +1,13 @@
 import {
   type AccountStreams,
+  compareEarliestFirst,
+  compareOldestFirst,
   type EvaluatedSpan,
-  earliestFirst,
   evaluateAccount,
   evaluateAccountSpan,
   evaluateTerminal,
   evaluateTerminalSpan,
   type Log,
-  oldestFirst,
   type TerminalStreams,
 } from '../rules/index.ts';
 import { toSinglePart } from '../rules/input/streams.ts';
@@ -21,6 +21,6 @@ export const listAccountEvents = (account: AccountStreams, span: EvaluatedSpan):
   mergeLogs(evaluateAccount(account, toSinglePart(span)), evaluateAccountSpan(account, span));
 
 const mergeLogs = (one: Log, other: Log): Log => ({
-  incidents: [...one.incidents, ...other.incidents].sort(oldestFirst),
-  happenings: [...one.happenings, ...other.happenings].sort(earliestFirst),
+  incidents: [...one.incidents, ...other.incidents].sort(compareOldestFirst),
+  happenings: [...one.happenings, ...other.happenings].sort(compareEarliestFirst),
 });

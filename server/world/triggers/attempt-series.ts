@@ -1,9 +1,9 @@
-import { smallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
+import { computeSmallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
-import { causesOfType } from '../../../fixtures/model/causes.ts';
+import { filterCauses } from '../../../fixtures/model/causes.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { findTargetTerminal, type Setting, type TriggerOutcome, triggerPlan } from './definition.ts';
+import { createTriggerPlan, findTargetTerminal, type Setting, type TriggerOutcome } from './definition.ts';
 import { isObstacles } from './obstacle.ts';
 import { makeFirstCardNumber, type RequestedAttempt, rehearse } from './rehearsal.ts';
 
@@ -28,7 +28,7 @@ export function delayAfterOthers(
   { source }: Terminal,
   wanted: readonly RequestedAttempt[],
 ): readonly RequestedAttempt[] {
-  const sent = causesOfType(source.causes ?? [], 'attempts_made').flatMap(({ atMs, attempts }) =>
+  const sent = filterCauses(source.causes ?? [], 'attempts_made').flatMap(({ atMs, attempts }) =>
     attempts.map(({ afterSeconds }) => atMs + afterSeconds * 1000),
   );
   const waitSeconds = Math.ceil(Math.max(0, ...sent.map((ms) => ms - nowMs)) / 1000);
@@ -44,10 +44,10 @@ export function rehearseAttempts(
   if (isObstacles(terminal)) return terminal;
   const wanted = wantedAt(terminal);
   const rehearsed = rehearse(setting, terminal, { wanted, firstCard: makeFirstCardNumber(setting) });
-  return isObstacles(rehearsed) ? rehearsed : triggerPlan(setting, [rehearsed.cause], rehearsed.lastMs);
+  return isObstacles(rehearsed) ? rehearsed : createTriggerPlan(setting, [rehearsed.cause], rehearsed.lastMs);
 }
 
 /** Returns the amount of the smallest withdrawal, so that the cash lasts for many of them. */
 export const smallestAmount = ({ fixture }: Terminal): Pick<RequestedAttempt, 'amountCents'> => ({
-  amountCents: smallestWithdrawalCents(fixture),
+  amountCents: computeSmallestWithdrawalCents(fixture),
 });

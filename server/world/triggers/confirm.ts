@@ -3,9 +3,9 @@ import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { EventType } from '../../../spec/index.ts';
 import { getPolicy, getRearmMinutes } from '../rules/evaluation/default-policy.ts';
-import { afterQuiet } from '../rules/evaluation/maintenance.ts';
-import { minuteFrom } from '../rules/evaluation/minutes.ts';
-import { takesEffectMs } from '../state/inject.ts';
+import { skipQuietSpans } from '../rules/evaluation/maintenance.ts';
+import { ceilToMinute } from '../rules/evaluation/minutes.ts';
+import { getEffectiveMs } from '../state/inject.ts';
 import type { Setting, TriggerOutcome, TriggerPlan } from './definition.ts';
 import {
   findRuleOwner,
@@ -14,7 +14,7 @@ import {
   type ObservedIncident,
   type RuleOwner,
 } from './incident-listeners.ts';
-import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
+import { createObstacle, isObstacles, type Obstacle } from './obstacle.ts';
 
 /** How much later than planned a rule may report, after a suppression ends. */
 const PATIENCE_MS = 30 * MINUTE_MS;
@@ -34,20 +34,24 @@ export function planTrigger(
   if (isObstacles(planned)) return planned;
   const hearing = observeReports(setting, type, planned);
   if (hearing === undefined) return planned;
-  if (hearing.first !== undefined) return followedBy(planned, hearing.first, setting);
+  if (hearing.first !== undefined) return setExpectedIncident(planned, hearing.first, setting);
 
   const restsUntilMs = findSuppressionEnd(setting, type, hearing);
   if (restsUntilMs > setting.nowMs) {
     const rested = { ...setting, nowMs: restsUntilMs };
     const later = provoke(rested);
     const first = isObstacles(later) ? undefined : observeReports(rested, type, later)?.first;
-    if (!isObstacles(later) && first !== undefined) return followedBy(later, first, setting);
+    if (!isObstacles(later) && first !== undefined) return setExpectedIncident(later, first, setting);
   }
   return explainSuppression(setting, type, hearing);
 }
 
 /** Returns the plan with the instant and id of the rule's report. */
-const followedBy = (planned: TriggerPlan, { atMs, id }: ObservedIncident, { nowMs }: Setting): TriggerPlan => ({
+const setExpectedIncident = (
+  planned: TriggerPlan,
+  { atMs, id }: ObservedIncident,
+  { nowMs }: Setting,
+): TriggerPlan => ({
   ...planned,
   afterMs: atMs - nowMs,
   expectedId: id,
@@ -71,7 +75,7 @@ function observeReports(
   const listener = findRuleOwner(setting, type, causes);
   if (listener === undefined) return undefined;
   const plannedMs = setting.nowMs + afterMs;
-  const toMs = afterQuiet(listQuietSpans(setting, listener), plannedMs) + PATIENCE_MS;
+  const toMs = skipQuietSpans(listQuietSpans(setting, listener), plannedMs) + PATIENCE_MS;
   const observed = (given: readonly Cause[]) => listObservedIncidents(setting, listener, { type, causes: given, toMs });
   const without = observed([]);
   const known = new Set(without.map(({ id }) => id));
@@ -92,18 +96,19 @@ function explainSuppression(
   type: EventType,
   { listener, plannedMs, without }: ObservedReports,
 ): readonly Obstacle[] {
-  const quietUntilMs = afterQuiet(listQuietSpans(setting, listener), plannedMs);
+  const quietUntilMs = skipQuietSpans(listQuietSpans(setting, listener), plannedMs);
   if (quietUntilMs > plannedMs)
-    return obstacle(
+    return createObstacle(
       '/event_type',
       'held_back',
       `Maintenance lasts until ${formatInstant(quietUntilMs)}, and the condition would be over by then.`,
     );
-  const open = openAt(without, setting.nowMs).at(-1);
-  if (open !== undefined) return obstacle('/event_type', 'already_open', `${open.id} is open. Resolve ${type} first.`);
+  const open = filterOpenAt(without, setting.nowMs).at(-1);
+  if (open !== undefined)
+    return createObstacle('/event_type', 'already_open', `${open.id} is open. Resolve ${type} first.`);
   const last = without.findLast(({ atMs }) => atMs < setting.nowMs);
   const since = last === undefined ? '' : ` It last reported at ${formatInstant(last.atMs)}.`;
-  return obstacle(
+  return createObstacle(
     '/event_type',
     'held_back',
     `The rule is suppressed after an earlier incident, or other activity prevents it from reporting.${since}`,
@@ -121,11 +126,14 @@ export function planResolution(
 ): TriggerOutcome {
   const listener = findRuleOwner(setting, type, []);
   if (listener === undefined) return resolve(setting);
-  const soonMs = minuteFrom(setting.nowMs);
-  const open = openAt(listObservedIncidents(setting, listener, { type, causes: [], toMs: soonMs }), setting.nowMs);
+  const soonMs = ceilToMinute(setting.nowMs);
+  const open = filterOpenAt(
+    listObservedIncidents(setting, listener, { type, causes: [], toMs: soonMs }),
+    setting.nowMs,
+  );
   const startsMs = Math.max(
     setting.nowMs,
-    ...open.map(({ atMs }) => (atMs >= setting.nowMs ? takesEffectMs(atMs) : 0)),
+    ...open.map(({ atMs }) => (atMs >= setting.nowMs ? getEffectiveMs(atMs) : 0)),
   );
   const planned = resolve({ ...setting, nowMs: startsMs });
   if (isObstacles(planned) || open.length === 0) return planned;
@@ -136,10 +144,10 @@ export function planResolution(
     ({ id, resolvedAtMs }) => (ids.has(id) && resolvedAtMs !== null ? [resolvedAtMs] : []),
   );
   if (ends.length === 0)
-    return obstacle('/event_type', 'held_back', 'The condition of the rule still holds. Try again later.');
+    return createObstacle('/event_type', 'held_back', 'The condition of the rule still holds. Try again later.');
   return { ...planned, afterMs: Math.max(...ends) - setting.nowMs };
 }
 
 /** Returns incidents that are open at an instant or by the next whole minute. */
-const openAt = (observed: readonly ObservedIncident[], ms: number): readonly ObservedIncident[] =>
-  observed.filter(({ atMs, resolvedAtMs }) => atMs <= minuteFrom(ms) && (resolvedAtMs === null || resolvedAtMs > ms));
+const filterOpenAt = (observed: readonly ObservedIncident[], ms: number): readonly ObservedIncident[] =>
+  observed.filter(({ atMs, resolvedAtMs }) => atMs <= ceilToMinute(ms) && (resolvedAtMs === null || resolvedAtMs > ms));

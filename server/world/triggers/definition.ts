@@ -8,10 +8,10 @@ import type { BatchView } from '../books/book-types.ts';
 import { getPolicy, type Policy } from '../rules/evaluation/default-policy.ts';
 import type { Incident } from '../rules/evaluation/incident.ts';
 import type { Log } from '../rules/evaluation/log.ts';
-import { minuteFrom } from '../rules/evaluation/minutes.ts';
+import { ceilToMinute } from '../rules/evaluation/minutes.ts';
 import type { AccountStreams, TerminalStreams } from '../rules/input/streams.ts';
 import type { Terminal, VisibleConnector } from '../state/tenant.ts';
-import { type Obstacle, obstacle } from './obstacle.ts';
+import { createObstacle, type Obstacle } from './obstacle.ts';
 
 /** The visible part of the world in which a cause takes effect. A `Scope` is one. */
 export interface TriggerContext {
@@ -33,7 +33,7 @@ export interface TriggerContext {
 }
 
 /** Whether the account is visible. */
-export const showsAccount = ({ accounts }: TriggerContext, accountId: string): boolean =>
+export const isAccountVisible = ({ accounts }: TriggerContext, accountId: string): boolean =>
   accounts.some((account) => account.accountId === accountId);
 
 /** The target of the event. The event determines which members are required. */
@@ -104,26 +104,31 @@ export interface Setting {
 export const readPolicy = ({ triggerContext }: Setting): Policy => getPolicy(triggerContext.tenant);
 
 /** Returns the causes, with the delay from now until the rule has reported at `firesAtMs`. */
-export const triggerPlan = ({ nowMs }: Setting, causes: readonly Cause[], firesAtMs: number): TriggerPlan => ({
+export const createTriggerPlan = ({ nowMs }: Setting, causes: readonly Cause[], firesAtMs: number): TriggerPlan => ({
   causes,
-  afterMs: Math.max(0, minuteFrom(firesAtMs) - nowMs),
+  afterMs: Math.max(0, ceilToMinute(firesAtMs) - nowMs),
   followUp: null,
 });
 
 /** Returns the target's terminal, if it can have events. */
 export function findTargetTerminal({ triggerContext, target }: Setting): Terminal | readonly Obstacle[] {
   const { terminalId } = target;
-  if (terminalId === undefined) return obstacle('/terminal_id', 'missing_target', 'Expected the id of a terminal.');
+  if (terminalId === undefined)
+    return createObstacle('/terminal_id', 'missing_target', 'Expected the id of a terminal.');
   const terminal = triggerContext.terminals.find((each) => each.terminalId === terminalId);
   if (terminal === undefined)
-    return obstacle('/terminal_id', 'unknown_target', 'Expected the id of a terminal that you can see.');
+    return createObstacle('/terminal_id', 'unknown_target', 'Expected the id of a terminal that you can see.');
   const { status } = terminal.fixture;
   if (status === 'active') return terminal;
-  return obstacle('/terminal_id', 'not_in_service', `A terminal that is ${status.replace('_', ' ')} has no events.`);
+  return createObstacle(
+    '/terminal_id',
+    'not_in_service',
+    `A terminal that is ${status.replace('_', ' ')} has no events.`,
+  );
 }
 
 /** Returns a cause at a terminal, now. */
-export const causeAt = (
+export const createCauseBase = (
   { triggerContext, nowMs }: Setting,
   { terminalId }: Terminal,
 ): { readonly causeId: string; readonly atMs: number; readonly terminalId: string } => ({
@@ -150,14 +155,14 @@ export function findLatestIncident(
 
 /** Explains that the requested duration is too short for the rule, which reports after `leastMs`. */
 export const explainShortDuration = (leastMs: number): readonly Obstacle[] =>
-  obstacle(
+  createObstacle(
     '/parameters/minutes',
     'invalid_value',
     `Expected more than ${Math.ceil(leastMs / MINUTE_MS)}, the time after which the rule reports.`,
   );
 
-export function alreadyOpen({ incidentId, type }: Incident): readonly Obstacle[] {
-  return obstacle('/event_type', 'already_open', `${incidentId} is open. Resolve ${type} first.`);
+export function createAlreadyOpenObstacle({ incidentId, type }: Incident): readonly Obstacle[] {
+  return createObstacle('/event_type', 'already_open', `${incidentId} is open. Resolve ${type} first.`);
 }
 
 /** Returns the first instant at which a rule may report again after an incident. */

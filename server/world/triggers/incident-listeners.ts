@@ -3,9 +3,9 @@ import { withConnectorOutages } from '../../../fixtures/model/changes.ts';
 import type { EventType } from '../../../spec/index.ts';
 import { eventDefinitions } from '../events/definitions/index.ts';
 import type { EventDefinition } from '../events/event-definition.ts';
-import { accountStreamsLog, changedAccountLog, changedTerminalLog, terminalLog } from '../events/incident-log.ts';
+import { forkAccountLog, forkTerminalLog, readAccountStreamsLog, readTerminalLog } from '../events/incident-log.ts';
 import type { Log } from '../rules/evaluation/log.ts';
-import { quietOfAccounts, quietOfTerminal } from '../rules/evaluation/maintenance.ts';
+import { listAccountQuietSpans, listTerminalQuietSpans } from '../rules/evaluation/maintenance.ts';
 import type { AccountStreams, EvaluatedSpan } from '../rules/input/streams.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { type Setting, withInjectedCauses } from './definition.ts';
@@ -52,8 +52,8 @@ export function listObservedIncidents(
 ): readonly ObservedIncident[] {
   const { incidents, happenings } =
     listener.terminal === undefined
-      ? readAccountLog(setting, listener.accountId, { causes, toMs })
-      : readTerminalLog(listener.terminal, { causes, toMs });
+      ? evaluateAccountLog(setting, listener.accountId, { causes, toMs })
+      : evaluateTerminalLog(listener.terminal, { causes, toMs });
   return [
     ...incidents
       .filter((incident) => incident.type === type)
@@ -67,8 +67,8 @@ export function listObservedIncidents(
 /** Returns the maintenance periods, which suppress reports. */
 export const listQuietSpans = ({ triggerContext }: Setting, { terminal }: RuleOwner): readonly EvaluatedSpan[] =>
   terminal === undefined
-    ? quietOfAccounts(triggerContext.tenant)
-    : quietOfTerminal(triggerContext.tenant, terminal.terminalId);
+    ? listAccountQuietSpans(triggerContext.tenant)
+    : listTerminalQuietSpans(triggerContext.tenant, terminal.terminalId);
 
 /** Returns the first instant at which causes change anything. */
 const findFirstMs = (causes: readonly Cause[]): number => Math.min(...causes.map(({ atMs }) => atMs));
@@ -79,16 +79,16 @@ interface Rehearsed {
   readonly toMs: number;
 }
 
-function readTerminalLog(terminal: Terminal, { causes, toMs }: Rehearsed): Log {
+function evaluateTerminalLog(terminal: Terminal, { causes, toMs }: Rehearsed): Log {
   const own = causes.filter((cause) => concerns(terminal.fixture, cause));
-  if (own.length === 0) return terminalLog(terminal, toMs);
-  return changedTerminalLog(terminal, withInjectedCauses(terminal, own), findFirstMs(own)).at(toMs);
+  if (own.length === 0) return readTerminalLog(terminal, toMs);
+  return forkTerminalLog(terminal, withInjectedCauses(terminal, own), findFirstMs(own)).at(toMs);
 }
 
 /** Evaluates the rules for the account's terminals from the first cause on. Earlier results do not change. */
-function readAccountLog({ triggerContext }: Setting, accountId: string, { causes, toMs }: Rehearsed): Log {
+function evaluateAccountLog({ triggerContext }: Setting, accountId: string, { causes, toMs }: Rehearsed): Log {
   const account = triggerContext.accountStreams(accountId);
-  if (causes.length === 0) return accountStreamsLog(account, toMs);
+  if (causes.length === 0) return readAccountStreamsLog(account, toMs);
   const changed: AccountStreams = {
     ...account,
     tenant: {
@@ -101,5 +101,5 @@ function readAccountLog({ triggerContext }: Setting, accountId: string, { causes
       return own.length === 0 ? terminal : withInjectedCauses(terminal, own);
     }),
   };
-  return changedAccountLog(account, changed, findFirstMs(causes)).at(toMs);
+  return forkAccountLog(account, changed, findFirstMs(causes)).at(toMs);
 }

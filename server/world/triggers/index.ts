@@ -1,17 +1,17 @@
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
-import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import { runUnsliced } from '../../../spec/slices.ts';
 import { type TriggerParameters, triggerParameters } from '../../../spec/trigger-parameters.ts';
 import { eventDefinitions } from '../events/definitions/index.ts';
 import type { EventDefinition } from '../events/event-definition.ts';
-import { accountStreamsLog, terminalLog } from '../events/incident-log.ts';
+import { readAccountStreamsLog, readTerminalLog } from '../events/incident-log.ts';
 import type { Incident } from '../rules/evaluation/incident.ts';
-import { takesEffectMs } from '../state/inject.ts';
+import { getEffectiveMs } from '../state/inject.ts';
 import { planResolution, planTrigger } from './confirm.ts';
 import {
   type Ending,
+  isAccountVisible,
   type Setting,
-  showsAccount,
   type TargetMember,
   type TriggerContext,
   type TriggerOutcome,
@@ -19,7 +19,7 @@ import {
   type TriggerTarget,
 } from './definition.ts';
 import { findRuleOwner } from './incident-listeners.ts';
-import { isObstacles, type Obstacle, obstacle } from './obstacle.ts';
+import { createObstacle, isObstacles, type Obstacle } from './obstacle.ts';
 import { makeObjectSchema, type ParametersSchema, readParameters } from './parameters.ts';
 
 export type { TargetMember, TriggerContext, TriggerPlan, TriggerTarget } from './definition.ts';
@@ -47,7 +47,7 @@ export interface Provokable {
 }
 
 /** All events, in the order of the contract. */
-export const provokables: readonly Provokable[] = valuesOf('EventType').map((eventType) => {
+export const provokables: readonly Provokable[] = getEnumValues('EventType').map((eventType) => {
   const { kind, trigger } = definitions[eventType];
   return {
     eventType,
@@ -93,7 +93,7 @@ export function planCausesToResolve(
   const { kind, trigger } = definitions[eventType];
   if (kind === 'point')
     return {
-      obstacles: obstacle('/event_type', 'has_no_end', `${eventType} has no incident, so it cannot be resolved.`),
+      obstacles: createObstacle('/event_type', 'has_no_end', `${eventType} has no incident, so it cannot be resolved.`),
     };
   const resolve = (at: Setting): TriggerOutcome => trigger.resolve(at);
   return planFromEffect(triggerContext, {
@@ -122,7 +122,7 @@ function planFromEffect(
   { eventType, target, plan }: Planning,
 ): TriggerPlan | NotProvoked {
   const { nowMs } = triggerContext;
-  const setting = { triggerContext, target, nowMs: takesEffectMs(nowMs), readLog: terminalLog };
+  const setting = { triggerContext, target, nowMs: getEffectiveMs(nowMs), readLog: readTerminalLog };
   evaluateRulesUntilNow(setting, eventType);
   const outcome = runUnsliced(() => plan(setting));
   if (isObstacles(outcome)) return { obstacles: outcome };
@@ -133,8 +133,8 @@ function planFromEffect(
 function evaluateRulesUntilNow(setting: Setting, eventType: EventType): void {
   const { triggerContext, nowMs } = setting;
   const listener = findRuleOwner(setting, eventType, []);
-  if (listener?.terminal !== undefined) terminalLog(listener.terminal, nowMs);
-  else if (listener?.accountId !== undefined && showsAccount(triggerContext, listener.accountId))
-    accountStreamsLog(triggerContext.accountStreams(listener.accountId), nowMs);
+  if (listener?.terminal !== undefined) readTerminalLog(listener.terminal, nowMs);
+  else if (listener?.accountId !== undefined && isAccountVisible(triggerContext, listener.accountId))
+    readAccountStreamsLog(triggerContext.accountStreams(listener.accountId), nowMs);
   else if (definitions[eventType].rule.evaluateBatch !== undefined) triggerContext.batches();
 }

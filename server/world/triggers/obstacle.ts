@@ -18,7 +18,7 @@ export type ObstacleCode =
   | 'has_no_end'
   | 'nothing_to_resolve';
 
-export const obstacle = (pointer: string, code: ObstacleCode, detail: string): readonly Obstacle[] => [
+export const createObstacle = (pointer: string, code: ObstacleCode, detail: string): readonly Obstacle[] => [
   { pointer, code, detail },
 ];
 

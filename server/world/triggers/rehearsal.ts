@@ -1,12 +1,12 @@
-import { testCard } from '../../../fixtures/cards/cards.ts';
+import { makeTestCard } from '../../../fixtures/cards/cards.ts';
 import type { Cause, CauseOf, InjectedAttempt } from '../../../fixtures/model/causes.ts';
 import { getPlan } from '../../../fixtures/model/plan.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { causeAt, type Setting, withInjectedCauses } from './definition.ts';
-import { type Obstacle, obstacle } from './obstacle.ts';
+import { createCauseBase, type Setting, withInjectedCauses } from './definition.ts';
+import { createObstacle, type Obstacle } from './obstacle.ts';
 
 /** A requested attempt: with the n-th card of this trigger, and common values by default. */
 export interface RequestedAttempt
@@ -36,12 +36,12 @@ export function rehearse(
   { wanted, firstCard }: { readonly wanted: readonly RequestedAttempt[]; readonly firstCard: number },
 ): Rehearsal | readonly Obstacle[] {
   const attempts = wanted.map((given) => toInjectedAttempt(terminal, { ...given, card: firstCard + given.card }));
-  const cause: CauseOf<'attempts_made'> = { ...causeAt(setting, terminal), type: 'attempts_made', attempts };
+  const cause: CauseOf<'attempts_made'> = { ...createCauseBase(setting, terminal), type: 'attempts_made', attempts };
   const rows = listRows(setting, terminal, cause);
-  const asked = attempts.map(({ response }) => response).sort();
+  const requested = attempts.map(({ response }) => response).sort();
   const got = rows.map(({ response }) => response).sort();
-  if (asked.length !== got.length || asked.some((response, index) => response !== got[index]))
-    return obstacle(
+  if (requested.length !== got.length || requested.some((response, index) => response !== got[index]))
+    return createObstacle(
       '/terminal_id',
       'cannot_serve',
       'The terminal cannot serve this many customers now, because its line, host, dispenser or cash is unavailable.',
@@ -70,7 +70,7 @@ function toInjectedAttempt({ fixture }: Terminal, wanted: RequestedAttempt): Inj
 function listRows({ nowMs }: Setting, terminal: Terminal, cause: CauseOf<'attempts_made'>): readonly Transaction[] {
   const { source, ledger } = withInjectedCauses(terminal, [cause satisfies Cause]);
   const plan = getPlan(source);
-  const refs = new Set(cause.attempts.map(({ card, accountType }) => testCard(plan, card, accountType).cardRef));
+  const refs = new Set(cause.attempts.map(({ card, accountType }) => makeTestCard(plan, card, accountType).cardRef));
   const lastMs = nowMs + Math.max(...cause.attempts.map(({ afterSeconds }) => afterSeconds)) * 1000 + SLACK_MS;
   return ledger
     .transactionsBetween(nowMs, lastMs)

@@ -3,7 +3,7 @@ import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model/model.ts';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
-import { contract, type EventType, valuesOf } from '../../../spec/index.ts';
+import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
 import { isThorough, sample } from '../../../spec/testing/depth.ts';
 import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { AccountStreams } from '../rules/index.ts';
@@ -24,15 +24,15 @@ const places: readonly (readonly [string, string, string])[] = [
   ['acct_redline', 'sbx-redline-admin', 'RL000101'],
 ];
 /** Types whose events need only time; batches also need a derivation. */
-const emitted = valuesOf('EventType').filter((type) => type !== 'settlement_mismatch');
+const emitted = getEnumValues('EventType').filter((type) => type !== 'settlement_mismatch');
 const resolvable = emitted.filter((type) => contract.webhooks[type].post['x-kind'] === 'incident');
 
-function done(given: TriggerPlan | NotProvoked): TriggerPlan {
+function requirePlan(given: TriggerPlan | NotProvoked): TriggerPlan {
   if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
   return given;
 }
 
-function events(at: World, tenantId: string, type: EventType, span: { fromMs: number; toMs: number }) {
+function listEvents(at: World, tenantId: string, type: EventType, span: { fromMs: number; toMs: number }) {
   const state = at.tenants.get(tenantId);
   return state === undefined ? [] : collectEvents(state, span).filter((event) => event.type === type);
 }
@@ -46,13 +46,13 @@ interface Play {
 function play(
   { world: at, nowMs }: Play,
   [tenantId, key]: readonly [string, string, ...unknown[]],
-  ask: (scope: TriggerContext) => TriggerPlan | NotProvoked,
+  plan: (scope: TriggerContext) => TriggerPlan | NotProvoked,
 ): Play {
-  const { causes, afterMs } = done(ask(lookAt(at, key, nowMs)));
+  const { causes, afterMs } = requirePlan(plan(lookAt(at, key, nowMs)));
   return { world: injectAt(at, { tenantId, atMs: nowMs }, causes), nowMs: nowMs + afterMs };
 }
 
-const targetOf = (type: EventType, accountId: string, terminalId: string): TriggerTarget =>
+const createTarget = (type: EventType, accountId: string, terminalId: string): TriggerTarget =>
   type === 'approval_rate_drop' ? { accountId } : { terminalId };
 
 const isAbout = (event: FleetEvent, type: EventType, terminalId: string): boolean =>
@@ -61,12 +61,12 @@ const isAbout = (event: FleetEvent, type: EventType, terminalId: string): boolea
 describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
   it.each(emitted)('%s is reported at the promised minute', (type) => {
     for (const startMs of [EPOCH_MS, EPOCH_MS + 37 * 1000, EPOCH_MS + 26 * HOUR_MS]) {
-      const target = targetOf(type, tenantId, terminalId);
+      const target = createTarget(type, tenantId, terminalId);
       const before = { world, nowMs: startMs };
       const after = play(before, [tenantId, key], (scope) => planCauses(scope, type, { target }));
       expect(after.nowMs).toBeGreaterThan(startMs);
       const span = { fromMs: startMs + 1, toMs: after.nowMs + 1 };
-      const own = events(after.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
+      const own = listEvents(after.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
       expect(own.at(-1)?.timestamp).toBe(formatInstant(after.nowMs));
       const state = own.at(-1)?.incident?.state;
       expect(state === undefined || state === 'triggered').toBe(true);
@@ -76,12 +76,12 @@ describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
   it.each(resolvable)(
     'the end of %s is reported at the promised minute, even if it is resolved immediately',
     (type) => {
-      const target = targetOf(type, tenantId, terminalId);
+      const target = createTarget(type, tenantId, terminalId);
       const start = { world, nowMs: EPOCH_MS };
       const open = play(start, [tenantId, key], (scope) => planCauses(scope, type, { target }));
       const over = play(open, [tenantId, key], (scope) => planCausesToResolve(scope, type, target));
       const span = { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 };
-      const own = events(over.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
+      const own = listEvents(over.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
       const opened = own.find(({ timestamp }) => timestamp === formatInstant(open.nowMs));
       expect(opened?.incident?.state).toBe('triggered');
       const ended = own.find(
@@ -101,7 +101,7 @@ it.each(['cash_low', 'cash_out'] as const)(
     const over = play({ ...open, nowMs: EPOCH_MS }, [tenantId, key], (scope) =>
       planCausesToResolve(scope, type, { terminalId }),
     );
-    const own = events(over.world, tenantId, type, { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 }).filter(
+    const own = listEvents(over.world, tenantId, type, { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 }).filter(
       (event) => event.terminal_id === terminalId,
     );
     expect(own.map(({ timestamp, incident }) => [timestamp, incident?.state])).toEqual([
@@ -116,7 +116,7 @@ it('approval_rate_drop can be triggered at any hour, even if the rate is low, un
     for (let hour = 0; hour < 168; hour += isThorough ? 29 : 97) {
       const nowMs = EPOCH_MS + hour * HOUR_MS;
       const scope = lookAt(world, key, nowMs);
-      const asked = planCauses(scope, 'approval_rate_drop', { target: { accountId: tenantId } });
+      const planned = planCauses(scope, 'approval_rate_drop', { target: { accountId: tenantId } });
       const isOpen = scope
         .incidents()
         .some(
@@ -124,14 +124,14 @@ it('approval_rate_drop can be triggered at any hour, even if the rate is low, un
             type === 'approval_rate_drop' && accountId === tenantId && resolvedAtMs === null,
         );
       if (isOpen) {
-        expect(asked).toMatchObject({ obstacles: [{ code: 'already_open' }] });
+        expect(planned).toMatchObject({ obstacles: [{ code: 'already_open' }] });
         continue;
       }
       const after = play({ world, nowMs }, [tenantId, key], (scope) =>
         planCauses(scope, 'approval_rate_drop', { target: { accountId: tenantId } }),
       );
       const span = { fromMs: after.nowMs, toMs: after.nowMs + 1 };
-      const [event] = events(after.world, tenantId, 'approval_rate_drop', span);
+      const [event] = listEvents(after.world, tenantId, 'approval_rate_drop', span);
       expect(event?.incident?.state).toBe('triggered');
     }
   }
@@ -158,7 +158,7 @@ describe('during maintenance', () => {
     });
     return { ...scope, tenant, terminals, accountStreams };
   }
-  const asked = (type: EventType, window: Partial<MaintenanceFixture>, parameters = {}) =>
+  const planWith = (type: EventType, window: Partial<MaintenanceFixture>, parameters = {}) =>
     planCauses(stageWith(window), type, { target: { terminalId }, parameters });
 
   it.each([
@@ -171,9 +171,9 @@ describe('during maintenance', () => {
     'decline_spike',
     'reversal_spike',
   ] as const)('%s is reported at the end of maintenance if the condition still holds', (type) => {
-    expect(done(asked(type, {})).afterMs).toBe(2 * HOUR_MS);
+    expect(requirePlan(planWith(type, {})).afterMs).toBe(2 * HOUR_MS);
     const elsewhere = type === 'processor_outage' ? [terminalId] : ['NW100203'];
-    expect(done(asked(type, { terminalIds: elsewhere })).afterMs).toBeLessThan(HOUR_MS);
+    expect(requirePlan(planWith(type, { terminalIds: elsewhere })).afterMs).toBeLessThan(HOUR_MS);
   });
 
   it.each([
@@ -185,9 +185,9 @@ describe('during maintenance', () => {
     ['provisioning_failed', {}],
     ['location_risk_change', {}],
   ] as const)('%s is rejected if the condition is over before the end of maintenance', (type, parameters) => {
-    expect(asked(type, {}, parameters)).toMatchObject({
+    expect(planWith(type, {}, parameters)).toMatchObject({
       obstacles: [{ code: 'held_back', detail: expect.stringContaining(formatInstant(until)) }],
     });
-    expect(asked(type, { to: '2026-11-02T13:00:00Z' }, parameters)).not.toHaveProperty('obstacles');
+    expect(planWith(type, { to: '2026-11-02T13:00:00Z' }, parameters)).not.toHaveProperty('obstacles');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
-import { type EventType, valuesOf } from '../../../spec/index.ts';
+import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import { sample } from '../../../spec/testing/depth.ts';
 import { isOpenAt } from '../rules/index.ts';
 import { openEveryTenant } from '../scope/scope.ts';
@@ -11,7 +11,7 @@ import type { Scope } from '../scope/scope-types.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { sandboxMs } from '../state/time.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
-import { connectorLine } from '../telemetry/connector-line.ts';
+import { getConnectorLine } from '../telemetry/connector-line.ts';
 import { inject, lookAt } from '../testing/inject-facts.ts';
 import {
   type NotProvoked,
@@ -34,20 +34,20 @@ const admins = [
   ['acct_redline', 'sbx-redline-admin'],
 ] as const;
 
-function done(given: TriggerPlan | NotProvoked): TriggerPlan {
+function requirePlan(given: TriggerPlan | NotProvoked): TriggerPlan {
   if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
   return given;
 }
 
 const isWell = (scope: Scope, terminal: Terminal): boolean => {
-  const { operationalState, line, openAlerts } = scope.statusOf(terminal);
+  const { operationalState, line, openAlerts } = scope.getState(terminal);
   return (
     (operationalState === 'in_service' || operationalState === 'degraded') &&
     line.state === 'online' &&
     openAlerts.every(({ type }) => type === 'compliance_expiration') &&
     // No other incidents within the next two days.
     lookAt(world, scope.key.key, NOW + 48 * HOUR_MS)
-      .incidentsOf(scope.terminal(terminal.terminalId) as Terminal)
+      .listIncidents(scope.terminal(terminal.terminalId) as Terminal)
       .every(({ openedAtMs }) => openedAtMs < NOW - 6 * HOUR_MS)
   );
 };
@@ -81,11 +81,11 @@ describe.each(settled)('%s', (eventType) => {
     ({ tenantId, key, terminalId }) => {
       const open = (at: World, nowMs: number, sinceMs: number) => {
         const scope = lookAt(at, key, nowMs);
-        const emitted = scope.incidentsOf(scope.terminal(terminalId) as Terminal);
+        const emitted = scope.listIncidents(scope.terminal(terminalId) as Terminal);
         return emitted.filter((incident) => incident.type === eventType && incident.openedAtMs >= sinceMs);
       };
       const start = NOW + 7 * 1000; // not a whole minute
-      const provoked = done(planCauses(lookAt(world, key, start), eventType, { target: { terminalId } }));
+      const provoked = requirePlan(planCauses(lookAt(world, key, start), eventType, { target: { terminalId } }));
       expect(provoked.causes.length).toBeGreaterThan(0);
       const caused = inject(world, tenantId, provoked.causes);
       expect(open(world, start + provoked.afterMs, start)).toEqual([]);
@@ -96,7 +96,7 @@ describe.each(settled)('%s', (eventType) => {
       const later = start + provoked.afterMs + 5 * MINUTE_MS;
       const again = planCauses(lookAt(caused, key, later), eventType, { target: { terminalId } });
       expect(again).toMatchObject({ obstacles: [{ code: 'already_open' }] });
-      const relief = done(planCausesToResolve(lookAt(caused, key, later), eventType, { terminalId }));
+      const relief = requirePlan(planCausesToResolve(lookAt(caused, key, later), eventType, { terminalId }));
       const relieved = inject(caused, tenantId, relief.causes);
       const [ended] = open(relieved, later + relief.afterMs, start);
       expect(ended).toMatchObject({ incidentId: incident?.incidentId, resolution: 'recovered' });
@@ -108,13 +108,13 @@ describe.each(settled)('%s', (eventType) => {
 
 it('cash_out ends a triggered cash_low', () => {
   const { tenantId, key, terminalId } = places[0] as (typeof places)[number];
-  const low = done(planCauses(lookAt(world, key, NOW), 'cash_low', { target: { terminalId } }));
+  const low = requirePlan(planCauses(lookAt(world, key, NOW), 'cash_low', { target: { terminalId } }));
   const caused = inject(world, tenantId, low.causes);
   const later = NOW + HOUR_MS;
-  const out = done(planCauses(lookAt(caused, key, later), 'cash_out', { target: { terminalId } }));
+  const out = requirePlan(planCauses(lookAt(caused, key, later), 'cash_out', { target: { terminalId } }));
   const scope = lookAt(inject(caused, tenantId, out.causes), key, later + out.afterMs);
   const [closed] = scope
-    .incidentsOf(scope.terminal(terminalId) as Terminal)
+    .listIncidents(scope.terminal(terminalId) as Terminal)
     .filter(({ type, openedAtMs }) => type === 'cash_low' && openedAtMs >= NOW);
   expect(closed).toMatchObject({ resolution: 'superseded', resolvedAtMs: later + out.afterMs });
   expect(planCauses(scope, 'cash_low', { target: { terminalId } })).toMatchObject({
@@ -127,26 +127,26 @@ it('cash_low can be triggered again after its end, although it is reported once 
   let at = world;
   let nowMs: number = NOW;
   for (let round = 1; round <= 3; round += 1) {
-    const low = done(
+    const low = requirePlan(
       planCauses(lookAt(at, key, nowMs), 'cash_low', { target: { terminalId }, parameters: { notes_left: 60 } }),
     );
     at = inject(at, tenantId, low.causes);
     nowMs += low.afterMs + 10 * MINUTE_MS;
-    const relief = done(planCausesToResolve(lookAt(at, key, nowMs), 'cash_low', { terminalId }));
+    const relief = requirePlan(planCausesToResolve(lookAt(at, key, nowMs), 'cash_low', { terminalId }));
     at = inject(at, tenantId, relief.causes);
     nowMs += relief.afterMs + 10 * MINUTE_MS;
     const scope = lookAt(at, key, nowMs);
     const emitted = scope
-      .incidentsOf(scope.terminal(terminalId) as Terminal)
+      .listIncidents(scope.terminal(terminalId) as Terminal)
       .filter(({ type, openedAtMs }) => type === 'cash_low' && openedAtMs >= NOW);
     expect(emitted.map(({ resolution }) => resolution)).toEqual(Array.from({ length: round }, () => 'recovered'));
   }
 });
 
 /** Returns the rows of the target from now until the rule has reported. */
-function rowsAfter(eventType: EventType, place: (typeof places)[number], parameters: Record<string, unknown> = {}) {
+function listRowsAfter(eventType: EventType, place: (typeof places)[number], parameters: Record<string, unknown> = {}) {
   const { tenantId, key, terminalId } = place;
-  const provoked = done(planCauses(lookAt(world, key, NOW), eventType, { target: { terminalId }, parameters }));
+  const provoked = requirePlan(planCauses(lookAt(world, key, NOW), eventType, { target: { terminalId }, parameters }));
   const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
   const rows = (fromMs: number): readonly Transaction[] =>
     (scope.terminal(terminalId) as Terminal).ledger
@@ -154,34 +154,34 @@ function rowsAfter(eventType: EventType, place: (typeof places)[number], paramet
       .filter(({ type }) => type !== 'reversal');
   return { provoked, scope, rows, endMs: scope.nowMs };
 }
-const declinedOf = (rows: readonly Transaction[]): readonly Transaction[] => rows.filter((row) => !isApproved(row));
+const filterDeclined = (rows: readonly Transaction[]): readonly Transaction[] => rows.filter((row) => !isApproved(row));
 
 describe('the effects of triggers', () => {
   it.each(places)('include declines at $terminalId for decline_spike', (place) => {
-    const { rows, endMs } = rowsAfter('decline_spike', place);
+    const { rows, endMs } = listRowsAfter('decline_spike', place);
     const hour = rows(endMs - HOUR_MS + 1);
     const judged = hour.length >= 8 ? hour : rows(endMs - 24 * HOUR_MS).slice(-8);
-    const rate = declinedOf(judged).length / judged.length;
-    expect(declinedOf(judged).length).toBeGreaterThanOrEqual(5);
+    const rate = filterDeclined(judged).length / judged.length;
+    expect(filterDeclined(judged).length).toBeGreaterThanOrEqual(5);
     expect(rate).toBeGreaterThanOrEqual(0.4);
     const quick = Math.max(
       ...rows(NOW).map(
         ({ atMs }) =>
-          declinedOf(rows(NOW)).filter((row) => row.atMs <= atMs && row.atMs > atMs - 10 * MINUTE_MS).length,
+          filterDeclined(rows(NOW)).filter((row) => row.atMs <= atMs && row.atMs > atMs - 10 * MINUTE_MS).length,
       ),
     );
     expect(quick).toBeLessThan(9);
   });
 
   it.each(places)('include declines of several cards at $terminalId for high_decline_velocity', (place) => {
-    const { rows, endMs } = rowsAfter('high_decline_velocity', place);
-    const declined = declinedOf(rows(endMs - 10 * MINUTE_MS + 1));
+    const { rows, endMs } = listRowsAfter('high_decline_velocity', place);
+    const declined = filterDeclined(rows(endMs - 10 * MINUTE_MS + 1));
     expect(declined.length).toBeGreaterThanOrEqual(8);
     expect(new Set(declined.map(({ cardRef }) => cardRef)).size).toBeGreaterThanOrEqual(3);
   });
 
   it.each(places)('include reversals at $terminalId for reversal_spike', (place) => {
-    const { rows, endMs } = rowsAfter('reversal_spike', place);
+    const { rows, endMs } = listRowsAfter('reversal_spike', place);
     const paid = rows(endMs - 2 * HOUR_MS).filter((row) => isApproved(row) && row.amtReqCents > 0);
     const reversed = paid.filter(({ reversedAtMs }) => reversedAtMs !== undefined && reversedAtMs <= endMs);
     expect(reversed.length).toBeGreaterThanOrEqual(2);
@@ -194,7 +194,7 @@ describe('the effects of triggers', () => {
   it.each(['retry_after_decline', 'pin_guessing', 'limit_draining'])(
     'include repeated attempts of one card, pattern %s',
     (pattern) => {
-      const { rows } = rowsAfter('repeated_same_card_attempt', places[0] as (typeof places)[number], { pattern });
+      const { rows } = listRowsAfter('repeated_same_card_attempt', places[0] as (typeof places)[number], { pattern });
       const [most] = [...Map.groupBy(rows(NOW), ({ cardRef }) => cardRef).values()].sort((a, b) => b.length - a.length);
       expect(most?.length).toBeGreaterThanOrEqual(pattern === 'limit_draining' ? 3 : 4);
       const responses = most?.map(({ response }) => response);
@@ -204,7 +204,7 @@ describe('the effects of triggers', () => {
   );
 
   it('include attempts of one card at two terminals', () => {
-    const { provoked, scope } = rowsAfter('repeated_same_card_attempt', places[0] as (typeof places)[number], {
+    const { provoked, scope } = listRowsAfter('repeated_same_card_attempt', places[0] as (typeof places)[number], {
       pattern: 'cross_terminal',
     });
     const rows = provoked.causes.flatMap((cause) =>
@@ -218,7 +218,7 @@ describe('the effects of triggers', () => {
   });
 
   it.each(admins)('include a lower approval rate in %s for approval_rate_drop', (tenantId, key) => {
-    const provoked = done(
+    const provoked = requirePlan(
       planCauses(lookAt(world, key, NOW), 'approval_rate_drop', { target: { accountId: tenantId } }),
     );
     const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
@@ -239,35 +239,39 @@ describe('the effects of triggers', () => {
 
   it('include failed and then successful echo tests for processor_outage', () => {
     const { tenantId, key, terminalId } = places[0] as (typeof places)[number];
-    const provoked = done(planCauses(lookAt(world, key, NOW), 'processor_outage', { target: { terminalId } }));
+    const provoked = requirePlan(planCauses(lookAt(world, key, NOW), 'processor_outage', { target: { terminalId } }));
     const [cause] = provoked.causes;
     const connectorId = cause !== undefined && 'connectorId' in cause ? cause.connectorId : '';
     const caused = inject(world, tenantId, provoked.causes);
     const fixtureAt = (at: World) =>
       lookAt(at, key, NOW).connector(connectorId)?.fixture as NonNullable<ReturnType<Scope['connector']>>['fixture'];
-    expect(connectorLine(fixtureAt(world), NOW + provoked.afterMs).status).toBe('up');
-    expect(connectorLine(fixtureAt(caused), NOW + provoked.afterMs).status).toBe('down');
+    expect(getConnectorLine(fixtureAt(world), NOW + provoked.afterMs).status).toBe('up');
+    expect(getConnectorLine(fixtureAt(caused), NOW + provoked.afterMs).status).toBe('down');
     const later = NOW + HOUR_MS;
-    const relief = done(planCausesToResolve(lookAt(caused, key, later), 'processor_outage', { connectorId }));
-    expect(connectorLine(fixtureAt(inject(caused, tenantId, relief.causes)), later + relief.afterMs).status).toBe('up');
+    const relief = requirePlan(planCausesToResolve(lookAt(caused, key, later), 'processor_outage', { connectorId }));
+    expect(getConnectorLine(fixtureAt(inject(caused, tenantId, relief.causes)), later + relief.afterMs).status).toBe(
+      'up',
+    );
   });
 
   it('include a failed command and a failed job', () => {
     for (const { tenantId, key, terminalId } of places) {
       for (const outcome of ['failed', 'rejected', 'expired']) {
-        const provoked = done(
+        const provoked = requirePlan(
           planCauses(lookAt(world, key, NOW), 'command_failed', { target: { terminalId }, parameters: { outcome } }),
         );
         const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
         const [last] = scope
-          .commandsOf(scope.terminal(terminalId) as Terminal)
+          .listCommands(scope.terminal(terminalId) as Terminal)
           .filter(({ steps }) => steps[0]?.atMs === NOW + SECOND_MS);
         expect(last?.steps.at(-1)?.state).toBe(outcome);
         expect(last?.steps.at(-1)?.atMs).toBeLessThanOrEqual(scope.nowMs);
       }
-      const provoked = done(planCauses(lookAt(world, key, NOW), 'provisioning_failed', { target: { terminalId } }));
+      const provoked = requirePlan(
+        planCauses(lookAt(world, key, NOW), 'provisioning_failed', { target: { terminalId } }),
+      );
       const scope = lookAt(inject(world, tenantId, provoked.causes), key, NOW + provoked.afterMs);
-      const job = scope.jobsOf(scope.terminal(terminalId) as Terminal)[0];
+      const job = scope.listJobs(scope.terminal(terminalId) as Terminal)[0];
       expect(job?.steps.at(-1)).toMatchObject({ state: 'failed' });
       expect(job?.steps.at(-1)?.atMs).toBeLessThanOrEqual(scope.nowMs);
     }
@@ -275,7 +279,7 @@ describe('the effects of triggers', () => {
 
   it('include an unscheduled risk assessment', () => {
     const { terminalId, key } = places[0] as (typeof places)[number];
-    const { causes } = done(
+    const { causes } = requirePlan(
       planCauses(lookAt(world, key, NOW), 'location_risk_change', {
         target: { terminalId },
         parameters: { driver: 'skimmer_found' },
@@ -286,14 +290,16 @@ describe('the effects of triggers', () => {
 
   it('include a held batch, derived automatically or by a user, until the totals are corrected', () => {
     const automatic = places.find(({ tenantId }) => tenantId === 'acct_meridian') as (typeof places)[number];
-    const provoked = done(planCauses(lookAt(world, automatic.key, NOW), 'settlement_mismatch', { target: automatic }));
+    const provoked = requirePlan(
+      planCauses(lookAt(world, automatic.key, NOW), 'settlement_mismatch', { target: automatic }),
+    );
     expect(provoked.followUp).toBeNull();
     const caused = inject(world, automatic.tenantId, provoked.causes);
     const [latest] = lookAt(caused, automatic.key, NOW + provoked.afterMs).batches();
     expect(latest).toMatchObject({ state: { status: 'held' }, batch: { businessDate: '2026-11-02' } });
 
     const byHand = places.find(({ tenantId }) => tenantId === 'acct_redline') as (typeof places)[number];
-    const off = done(
+    const off = requirePlan(
       planCauses(lookAt(world, byHand.key, NOW), 'settlement_mismatch', {
         target: byHand,
         parameters: { variance_cents: 2000 },
@@ -318,10 +324,10 @@ describe('the effects of triggers', () => {
       state: { status: 'held' },
       batch: { reconciliation: { varianceCents: 2000 } },
     });
-    const relief = done(planCausesToResolve(lookAt(held, byHand.key, NOW), 'settlement_mismatch', byHand));
+    const relief = requirePlan(planCausesToResolve(lookAt(held, byHand.key, NOW), 'settlement_mismatch', byHand));
     expect(relief.followUp).toEqual(off.followUp);
-    const righted = lookAt(inject(held, byHand.tenantId, relief.causes), byHand.key, NOW + relief.afterMs);
-    expect(righted.derive(request).view).toMatchObject({
+    const corrected = lookAt(inject(held, byHand.tenantId, relief.causes), byHand.key, NOW + relief.afterMs);
+    expect(corrected.derive(request).view).toMatchObject({
       state: { status: 'derived' },
       batch: { reconciliation: { varianceCents: 0 } },
     });
@@ -337,7 +343,7 @@ describe('the list of triggers', () => {
   };
 
   it('contains each event type, with a schema that its defaults match', () => {
-    expect(provokables.map(({ eventType }) => eventType).sort()).toEqual([...valuesOf('EventType')].sort());
+    expect(provokables.map(({ eventType }) => eventType).sort()).toEqual([...getEnumValues('EventType')].sort());
     const ajv = new Ajv2020({ strict: true });
     for (const { parameters } of provokables) {
       const validate = ajv.compile(parameters);
@@ -412,14 +418,14 @@ describe('the list of triggers', () => {
       ({ tenant }) => tenant.tenantId === 'acct_northway',
     ) as Scope;
     const given = planCauses(triggerContext, 'heartbeat_stale', { target: { terminalId } });
-    const own = done(planCauses(lookAt(world, key, NOW), 'heartbeat_stale', { target: { terminalId } }));
+    const own = requirePlan(planCauses(lookAt(world, key, NOW), 'heartbeat_stale', { target: { terminalId } }));
     expect(given).toEqual(own);
     const outage = planCauses(triggerContext, 'processor_outage', { target: { terminalId } });
     expect(outage).toMatchObject({ causes: [{ type: 'connector_down' }] });
   });
 
   it('is rejected if the terminal cannot serve the attempts', () => {
-    const out = done(planCauses(scope, 'cash_out', { target: { terminalId } }));
+    const out = requirePlan(planCauses(scope, 'cash_out', { target: { terminalId } }));
     const empty = lookAt(inject(world, 'acct_northway', out.causes), key, NOW + HOUR_MS);
     expect(planCauses(empty, 'decline_spike', { target: { terminalId } })).toMatchObject({
       obstacles: [{ code: 'cannot_serve' }],
@@ -427,8 +433,8 @@ describe('the list of triggers', () => {
   });
 
   it('uses new cards and causes each time', () => {
-    const first = done(planCauses(scope, 'high_decline_velocity', { target: { terminalId } }));
-    const second = done(planCauses(scope, 'high_decline_velocity', { target: { terminalId } }));
+    const first = requirePlan(planCauses(scope, 'high_decline_velocity', { target: { terminalId } }));
+    const second = requirePlan(planCauses(scope, 'high_decline_velocity', { target: { terminalId } }));
     const [one, other] = [first, second].map(({ causes: [cause] }) => cause);
     expect(one?.causeId).not.toBe(other?.causeId);
     const cards = [one, other].map((cause) =>
@@ -441,7 +447,7 @@ describe('the list of triggers', () => {
 it('a company document can be made to expire, and renewed', () => {
   const key = 'sbx-northway-admin';
   const target = { accountId: 'acct_northway' };
-  const provoked = done(
+  const provoked = requirePlan(
     planCauses(lookAt(world, key, NOW), 'compliance_expiration', { target, parameters: { item_type: 'kyc_owner_id' } }),
   );
   const emitted = (at: World, nowMs: number) =>

@@ -7,9 +7,9 @@ export class SecretCache {
   readonly #readSecrets: () => Promise<readonly string[]>;
   readonly #onReplaced: () => void;
 
-  constructor(secrets: readonly string[], ask: () => Promise<readonly string[]>, onReplaced: () => void) {
+  constructor(secrets: readonly string[], fetchSecrets: () => Promise<readonly string[]>, onReplaced: () => void) {
     this.#secrets = secrets;
-    this.#readSecrets = ask;
+    this.#readSecrets = fetchSecrets;
     this.#onReplaced = onReplaced;
   }
 

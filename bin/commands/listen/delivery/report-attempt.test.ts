@@ -5,21 +5,21 @@ import { postAttemptReport } from './report-attempt.ts';
 
 const delivery = { delivery_id: 'dlv_1', attempt_token: 'tok' };
 const answer = { status: 200, headers: { a: 'b' }, body: 'ok', total_ms: 1 };
-const refused = (status: number) => new RequestRefused(`Refused with ${status}`, status, {});
+const createRefusal = (status: number) => new RequestRefused(`Refused with ${status}`, status, {});
 
 /** Returns a `CallOperation` that replies with these values in order. Throws the errors among them. */
-function asking(...answers: readonly unknown[]) {
+function createScriptedCall(...answers: readonly unknown[]) {
   const questions: ControlRequest[] = [];
-  const ask = async (question: ControlRequest): Promise<unknown> => {
+  const send = async (question: ControlRequest): Promise<unknown> => {
     const reply = answers[questions.push(question) - 1];
     if (reply instanceof Error) throw reply;
     return reply;
   };
-  return { call: createCall(ask), questions, bodies: () => questions.map(({ body }) => body) };
+  return { call: createCall(send), questions, bodies: () => questions.map(({ body }) => body) };
 }
 
 test('sends the token and the response, and returns the delivery', async () => {
-  const { call, questions } = asking({ state: 'delivered' });
+  const { call, questions } = createScriptedCall({ state: 'delivered' });
   expect(await postAttemptReport(call, { delivery, answer })).toEqual({
     kind: 'taken',
     delivery: { state: 'delivered' },
@@ -30,13 +30,13 @@ test('sends the token and the response, and returns the delivery', async () => {
 });
 
 test('repeats the report if the sandbox is busy', async () => {
-  const { call, questions } = asking(refused(429), refused(503), {});
+  const { call, questions } = createScriptedCall(createRefusal(429), createRefusal(503), {});
   expect(await postAttemptReport(call, { delivery, answer }, [0, 0, 0])).toEqual({ kind: 'taken', delivery: {} });
   expect(questions).toHaveLength(3);
 });
 
 test('stops repeating the report after the last delay', async () => {
-  const { call, questions } = asking(refused(429), refused(429), refused(429));
+  const { call, questions } = createScriptedCall(createRefusal(429), createRefusal(429), createRefusal(429));
   expect(await postAttemptReport(call, { delivery, answer }, [0, 0])).toEqual({
     kind: 'unreachable',
     reason: 'Refused with 429',
@@ -45,26 +45,28 @@ test('stops repeating the report after the last delay', async () => {
 });
 
 test.each([
-  ['over', refused(409), 'over'],
-  ['unknown', refused(404), 'unknown'],
+  ['over', createRefusal(409), 'over'],
+  ['unknown', createRefusal(404), 'unknown'],
   ['unreachable, without a response', new RequestFailure('Nothing answers', 3), 'unreachable'],
-  ['unreachable, after a truncated response', refused(200), 'unreachable'],
-  ['unreachable, if another sandbox runs at the address', refused(401), 'unreachable'],
+  ['unreachable, after a truncated response', createRefusal(200), 'unreachable'],
+  ['unreachable, if another sandbox runs at the address', createRefusal(401), 'unreachable'],
 ])('returns %s', async (_what, error, kind) => {
-  const { call, questions } = asking(error);
+  const { call, questions } = createScriptedCall(error);
   expect(await postAttemptReport(call, { delivery, answer })).toMatchObject({ kind });
   expect(questions).toHaveLength(1);
 });
 
 test('omits the response body only if the report is too large', async () => {
-  const { call, bodies } = asking(refused(413), {});
+  const { call, bodies } = createScriptedCall(createRefusal(413), {});
   expect(await postAttemptReport(call, { delivery, answer })).toMatchObject({ kind: 'taken' });
   expect(bodies()[1]).toEqual({ attempt_token: 'tok', status: 200, truncated: true, total_ms: 1 });
-  await expect(postAttemptReport(asking(refused(422), refused(422)).call, { delivery, answer })).rejects.toThrow('422');
+  await expect(
+    postAttemptReport(createScriptedCall(createRefusal(422), createRefusal(422)).call, { delivery, answer }),
+  ).rejects.toThrow('422');
 });
 
 test('truncates a long error to the limit of a report', async () => {
-  const { call, bodies } = asking({});
+  const { call, bodies } = createScriptedCall({});
   await postAttemptReport(call, { delivery, answer: { error: 'x'.repeat(600), total_ms: 1 } });
   expect(bodies()).toEqual([{ attempt_token: 'tok', error: 'x'.repeat(500), total_ms: 1 }]);
 });

@@ -57,7 +57,7 @@ async function submitReport(call: CallOperation, { delivery, answer }: AttemptRe
     if (!(fault instanceof RequestFailure)) throw fault;
     if (!(fault instanceof RequestRefused)) return { kind: 'unreachable', reason: fault.message };
     if (isTooLarge(fault) && answer.body !== undefined)
-      return submitReport(call, { delivery, answer: withoutBody(answer) });
+      return submitReport(call, { delivery, answer: removeBody(answer) });
     return classifyRefusal(fault);
   }
 }
@@ -74,7 +74,7 @@ function classifyRefusal(refusal: RequestRefused): SubmissionResult {
 /** Drops the response body, which does not fit into a report, and keeps the status. */
 const isTooLarge = ({ status }: RequestRefused): boolean => status === 413 || status === 422;
 
-const withoutBody = ({ status, total_ms }: ReceiverResponse): ReceiverResponse => ({
+const removeBody = ({ status, total_ms }: ReceiverResponse): ReceiverResponse => ({
   ...omitUndefined({ status }),
   truncated: true,
   total_ms,

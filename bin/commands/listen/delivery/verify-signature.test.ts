@@ -3,9 +3,9 @@ import { createSecret, createSignatureHeaders } from '../../../../server/deliver
 import { SecretCache } from './known-secrets.ts';
 import { verifyDelivery } from './verify-signature.ts';
 
-const secretOf = (fill: number): string => `whsec_${Buffer.alloc(32, fill).toString('base64')}`;
+const createTestSecret = (fill: number): string => `whsec_${Buffer.alloc(32, fill).toString('base64')}`;
 const body = '{"id":"evt_1"}';
-const signedBy = (...fills: readonly number[]) => ({
+const signWith = (...fills: readonly number[]) => ({
   headers: createSignatureHeaders({
     ...{ id: 'evt_1', timestampSeconds: 1000, body },
     secrets: fills.map((fill) => createSecret(Buffer.alloc(32, fill))),
@@ -15,25 +15,30 @@ const signedBy = (...fills: readonly number[]) => ({
 const AT = 1_003_000;
 
 test.each([
-  ['valid', { delivery: signedBy(1), secrets: [secretOf(1)], nowMs: AT, words: 'signature ok (v1, age 3 s)' }],
+  ['valid', { delivery: signWith(1), secrets: [createTestSecret(1)], nowMs: AT, words: 'signature ok (v1, age 3 s)' }],
   [
     'valid with an older secret',
     {
-      delivery: signedBy(2),
-      secrets: [secretOf(1), secretOf(2)],
+      delivery: signWith(2),
+      secrets: [createTestSecret(1), createTestSecret(2)],
       nowMs: AT,
       words: 'signature ok (v1, previous secret, age 3 s)',
     },
   ],
   [
     'made with another secret',
-    { delivery: signedBy(2), secrets: [secretOf(1)], nowMs: AT, words: 'SIGNATURE WRONG: no signature matches' },
+    {
+      delivery: signWith(2),
+      secrets: [createTestSecret(1)],
+      nowMs: AT,
+      words: 'SIGNATURE WRONG: no signature matches',
+    },
   ],
   [
     'of a different body',
     {
-      delivery: { ...signedBy(1), body: '{"id": "evt_1"}' },
-      secrets: [secretOf(1)],
+      delivery: { ...signWith(1), body: '{"id": "evt_1"}' },
+      secrets: [createTestSecret(1)],
       nowMs: AT,
       words: 'SIGNATURE WRONG: no signature',
     },
@@ -41,18 +46,21 @@ test.each([
   [
     'too old',
     {
-      delivery: signedBy(1),
-      secrets: [secretOf(1)],
+      delivery: signWith(1),
+      secrets: [createTestSecret(1)],
       nowMs: AT + 400_000,
       words: "403 s old; at most 300 s are allowed, according to this machine's clock",
     },
   ],
-  ['from the future', { delivery: signedBy(1), secrets: [secretOf(1)], nowMs: 600_000, words: '400 s in the future' }],
+  [
+    'from the future',
+    { delivery: signWith(1), secrets: [createTestSecret(1)], nowMs: 600_000, words: '400 s in the future' },
+  ],
   [
     'missing',
     {
       delivery: { headers: {}, body },
-      secrets: [secretOf(1)],
+      secrets: [createTestSecret(1)],
       nowMs: AT,
       words: 'SIGNATURE WRONG: the header webhook-id is missing',
     },
@@ -65,19 +73,19 @@ test.each([
 
 test('reads the secrets again if none matches, and caches them', async () => {
   const notices: string[] = [];
-  let asked = 0;
+  let requests = 0;
   const known = new SecretCache(
-    [secretOf(1)],
+    [createTestSecret(1)],
     async () => {
-      asked += 1;
-      return [secretOf(2), secretOf(1)];
+      requests += 1;
+      return [createTestSecret(2), createTestSecret(1)];
     },
     () => notices.push('replaced'),
   );
-  expect((await known.verify(signedBy(1), AT)).isVerified).toBe(true);
-  expect(asked).toBe(0);
-  expect((await known.verify(signedBy(2), AT)).isVerified).toBe(true);
-  expect((await known.verify(signedBy(2), AT)).isVerified).toBe(true);
-  expect((await known.verify(signedBy(3), AT)).isVerified).toBe(false);
-  expect([asked, notices]).toEqual([2, ['replaced']]);
+  expect((await known.verify(signWith(1), AT)).isVerified).toBe(true);
+  expect(requests).toBe(0);
+  expect((await known.verify(signWith(2), AT)).isVerified).toBe(true);
+  expect((await known.verify(signWith(2), AT)).isVerified).toBe(true);
+  expect((await known.verify(signWith(3), AT)).isVerified).toBe(false);
+  expect([requests, notices]).toEqual([2, ['replaced']]);
 });

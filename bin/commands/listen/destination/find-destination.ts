@@ -32,14 +32,14 @@ export interface ListenDestination {
 export async function findOrRegisterListener(
   call: CallOperation,
   folder: string,
-  wish: WantedListener,
+  wanted: WantedListener,
 ): Promise<ListenDestination> {
-  const kept = readStoredDestination(folder, wish.route);
+  const kept = readStoredDestination(folder, wanted.route);
   const before = kept === undefined ? undefined : await readListener(call, kept.destinationId);
   const found =
-    before === undefined ? await registerListener(call, wish, kept) : await updateListener(call, before, wish);
+    before === undefined ? await registerListener(call, wanted, kept) : await updateListener(call, before, wanted);
   const [secret] = found.secrets;
-  if (secret !== undefined) storeDestination(folder, wish.route, { destinationId: found.destinationId, secret });
+  if (secret !== undefined) storeDestination(folder, wanted.route, { destinationId: found.destinationId, secret });
   return found;
 }
 
@@ -81,10 +81,10 @@ async function readListener(call: CallOperation, destinationId: string): Promise
 
 async function registerListener(
   call: CallOperation,
-  wish: WantedListener,
+  wanted: WantedListener,
   kept: StoredDestination | undefined,
 ): Promise<ListenDestination> {
-  const { route, retryProfile, secret = kept?.secret } = wish;
+  const { route, retryProfile, secret = kept?.secret } = wanted;
   const created = await call('createDestination', {
     body: {
       listener: true,
@@ -92,7 +92,7 @@ async function registerListener(
       account_id: route.accountId,
       retry_profile: retryProfile,
       secret,
-      subscriptions: [toNewSubscription(wish)],
+      subscriptions: [toNewSubscription(wanted)],
     },
   }).catch(rethrowWithAccounts);
   return { destinationId: created.destination.destination_id, secrets: [created.secret], isNew: true, changes: [] };
@@ -118,18 +118,18 @@ function rethrowWithAccounts(error: unknown): never {
 async function updateListener(
   call: CallOperation,
   before: Destination,
-  wish: WantedListener,
+  wanted: WantedListener,
 ): Promise<ListenDestination> {
   const { destination_id: destinationId } = before;
   const path = { destination_id: destinationId };
   const changes: string[] = [];
-  if (!hasSubscription(before, wish)) {
-    await call('createSubscription', { path, body: toNewSubscription(wish) });
+  if (!hasSubscription(before, wanted)) {
+    await call('createSubscription', { path, body: toNewSubscription(wanted) });
     for (const { subscription_id } of before.subscriptions)
       await call('deleteSubscription', { path: { ...path, subscription_id } });
     changes.push('subscription');
   }
-  const { retryProfile, secret } = wish;
+  const { retryProfile, secret } = wanted;
   if (retryProfile !== undefined && before.retry_profile !== retryProfile) {
     await call('changeDestination', { path, body: { retry_profile: retryProfile } });
     changes.push('retry schedule');

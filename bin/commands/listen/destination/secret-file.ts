@@ -37,14 +37,14 @@ const LINES =
 
 /** Returns the text with each assignment of `NAME` replaced, or `NAME=value` appended. The value must not need quotes. */
 export function setVariable(text: string, name: string, value: string): string {
-  let isThere = false;
+  let isPresent = false;
   const replaced = text.replace(LINES, (piece: string, ...groups: readonly (string | undefined)[]) => {
     const [before = '', found, quoted, rest = ''] = groups;
     if (found !== name) return piece;
-    isThere = true;
+    isPresent = true;
     return `${before}${found}=${value}${quoted === undefined ? readLineEnd(rest) : rest}`;
   });
-  if (isThere) return replaced;
+  if (isPresent) return replaced;
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   return `${text}${text === '' || text.endsWith('\n') ? '' : newline}${name}=${value}${newline}`;
 }

@@ -33,7 +33,7 @@ export function presentAttempt({
     happened_at: fetched.happened_at,
     is_test: fetched.is_test,
     forwarded: isForwardedNow,
-    request: { headers: withoutCredentials(fetched.headers), body: fetched.body },
+    request: { headers: removeCredentials(fetched.headers), body: fetched.body },
     response: status === undefined ? null : { status, headers, body, truncated },
     error,
     total_ms: totalMs,
@@ -45,7 +45,7 @@ export function presentAttempt({
 }
 
 /** The custom headers of the destination may be credentials, so they are omitted. */
-const withoutCredentials = (headers: Readonly<Record<string, string>>): object =>
+const removeCredentials = (headers: Readonly<Record<string, string>>): object =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, DELIVERY_HEADER.test(name) ? value : '***']),
   );

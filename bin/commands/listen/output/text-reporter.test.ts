@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { createJsonReporter, presentAttempt } from './json-reporter.ts';
 import type { ReportedAttempt } from './reporter.ts';
-import { createTextReporter, formatParts, layOutParts } from './text-reporter.ts';
+import { createTextReporter, formatParts, wrapParts } from './text-reporter.ts';
 
 const delivery = { state: 'delivered', next_attempt: null } as SandboxSchemas['Delivery']; // other members are not printed
 
-const attemptReport = (
+const createAttemptReport = (
   rest: Partial<ReportedAttempt> = {},
   fetched: Partial<ReportedAttempt['fetched']> = {},
 ): ReportedAttempt => ({
@@ -35,57 +35,67 @@ const attemptReport = (
   ...rest,
 });
 
-const lineOf = (one: ReportedAttempt): string => layOutParts(formatParts(one)).join('\n').replace(/ {2,}/g, '  ');
+const formatLine = (one: ReportedAttempt): string => wrapParts(formatParts(one)).join('\n').replace(/ {2,}/g, '  ');
 
 describe('the line of an attempt', () => {
   test('contains the time, event, terminal, id and result', () => {
-    expect(lineOf(attemptReport())).toBe(
+    expect(formatLine(createAttemptReport())).toBe(
       '2026-11-02T15:01:00Z  cash_low triggered  NW104310  evt_…4TBS3  → 200 in 12 ms  signature ok (v1, age 0 s)',
     );
   });
 
   test.each([
-    ['a replay', attemptReport({}, { trigger: 'replay', attempt: 2 }), 'evt_…4TBS3  replay  attempt 2  →'],
-    ['a sample', attemptReport({}, { trigger: 'test' }), 'evt_…4TBS3  test  →'],
+    ['a replay', createAttemptReport({}, { trigger: 'replay', attempt: 2 }), 'evt_…4TBS3  replay  attempt 2  →'],
+    ['a sample', createAttemptReport({}, { trigger: 'test' }), 'evt_…4TBS3  test  →'],
     [
       'an attempt that was forwarded earlier',
-      attemptReport({ isForwardedNow: false }),
+      createAttemptReport({ isForwardedNow: false }),
       'forwarded earlier, reported now',
     ],
     [
       'a failure without a response',
-      attemptReport({ answer: { error: 'Nothing listens there.', total_ms: 1 } }),
+      createAttemptReport({ answer: { error: 'Nothing listens there.', total_ms: 1 } }),
       '→ no answer: Nothing listens',
     ],
-    ['a fast response', attemptReport({ answer: { status: 204, total_ms: 3.14 } }), '→ 204 in 3.1 ms'],
-    ['an account', attemptReport({ incidentState: null }, { terminal_id: null }), 'cash_low  acct_northway'],
+    ['a fast response', createAttemptReport({ answer: { status: 204, total_ms: 3.14 } }), '→ 204 in 3.1 ms'],
+    ['an account', createAttemptReport({ incidentState: null }, { terminal_id: null }), 'cash_low  acct_northway'],
     [
       'a report that the sandbox rejected',
-      attemptReport({ delivery: null }),
+      createAttemptReport({ delivery: null }),
       'not reported: the sandbox did not accept the report',
     ],
-    ['the last attempt', attemptReport({ delivery: { ...delivery, state: 'exhausted' } }), '(v1, age 0 s)  exhausted'],
+    [
+      'the last attempt',
+      createAttemptReport({ delivery: { ...delivery, state: 'exhausted' } }),
+      '(v1, age 0 s)  exhausted',
+    ],
     [
       'the next attempt in real time',
-      attemptReport({
+      createAttemptReport({
         delivery: { ...delivery, state: 'pending', next_attempt: { clock: 'real', at: '1970-01-01T00:00:02.010Z' } },
       }),
       '(v1, age 0 s)  next in 2 s',
     ],
     [
       'the next attempt in sandbox time',
-      attemptReport({
+      createAttemptReport({
         delivery: { ...delivery, state: 'pending', next_attempt: { clock: 'sandbox', at: '2026-11-02T15:06:05Z' } },
       }),
       '(v1, age 0 s)  next at sandbox time 2026-11-02T15:06:05Z',
     ],
-    ['an immediate next attempt', attemptReport({ delivery: { ...delivery, state: 'sending' } }), 'next attempt now'],
+    [
+      'an immediate next attempt',
+      createAttemptReport({ delivery: { ...delivery, state: 'sending' } }),
+      'next attempt now',
+    ],
   ])('shows %s', (_what, one, words) => {
-    expect(lineOf(one)).toContain(words);
+    expect(formatLine(one)).toContain(words);
   });
 
   test('replaces control characters', () => {
-    expect(lineOf(attemptReport({ answer: { error: '\u001b[2J', total_ms: 1 } }))).toContain('no answer: \u{fffd}[2J');
+    expect(formatLine(createAttemptReport({ answer: { error: '\u001b[2J', total_ms: 1 } }))).toContain(
+      'no answer: \u{fffd}[2J',
+    );
   });
 });
 
@@ -93,12 +103,12 @@ test('breaks lines at the terminal width, keeps the order, and does not break a 
   const parts = fc.array(fc.stringMatching(/^[a-z0-9]{1,30}$/), { minLength: 1 });
   fc.assert(
     fc.property(parts, fc.integer({ min: 20, max: 120 }), (words, columns) => {
-      const lines = layOutParts(words, columns);
+      const lines = wrapParts(words, columns);
       for (const line of lines) expect(line.length <= columns || !line.trim().includes('  ')).toBe(true);
       expect(lines.flatMap((line) => line.trim().split('  '))).toEqual(words);
     }),
   );
-  expect(layOutParts(formatParts(attemptReport()), 60).length).toBeGreaterThan(1);
+  expect(wrapParts(formatParts(createAttemptReport()), 60).length).toBeGreaterThan(1);
 });
 
 test('prints notices on a separate output', () => {
@@ -109,13 +119,13 @@ test('prints notices on a separate output', () => {
     columns: () => 200,
   });
   reporter.notice('connected', 'Connected.');
-  reporter.attempt(attemptReport());
+  reporter.attempt(createAttemptReport());
   expect([out.length, aside]).toEqual([1, ['Connected.']]);
 });
 
 describe('the JSON output', () => {
   test('contains one object per attempt, without credentials', () => {
-    const shown = presentAttempt(attemptReport());
+    const shown = presentAttempt(createAttemptReport());
     expect(shown).toEqual({
       kind: 'attempt',
       at: '1970-01-01T00:00:00.000Z',
@@ -142,7 +152,9 @@ describe('the JSON output', () => {
       state: 'delivered',
       next_attempt: null,
     });
-    expect(presentAttempt(attemptReport({ answer: { error: 'why', total_ms: 1 }, delivery: null }))).toMatchObject({
+    expect(
+      presentAttempt(createAttemptReport({ answer: { error: 'why', total_ms: 1 }, delivery: null })),
+    ).toMatchObject({
       ...{ response: null, error: 'why', reported: false, state: null },
     });
   });
@@ -154,7 +166,7 @@ describe('the JSON output', () => {
       () => 0,
     );
     reporter.notice('lost', 'Gone.\nAgain.', { reason: 'Gone.' });
-    reporter.attempt(attemptReport());
+    reporter.attempt(createAttemptReport());
     expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['lost', 'attempt']);
     expect(JSON.parse(lines[0] ?? '')).toEqual({
       ...{ kind: 'lost', at: '1970-01-01T00:00:00.000Z', message: 'Gone.\nAgain.', reason: 'Gone.' },

@@ -13,7 +13,7 @@ export interface TextOutput {
 export function createTextReporter({ writeAttempt: out, writeNotice: aside, columns }: TextOutput): ListenReporter {
   return {
     attempt: (attemptReport) => {
-      for (const line of layOutParts(formatParts(attemptReport), columns())) out(line);
+      for (const line of wrapParts(formatParts(attemptReport), columns())) out(line);
     },
     notice: (_kind, message) => aside(toPrintable(message)),
   };
@@ -61,7 +61,7 @@ function formatDeliveryState({ fetched: { trigger }, delivery, answer, atMs }: R
 }
 
 /** Joins parts into lines. Parts that do not fit continue on an indented line. */
-export function layOutParts(parts: readonly string[], columns = Number.POSITIVE_INFINITY): readonly string[] {
+export function wrapParts(parts: readonly string[], columns = Number.POSITIVE_INFINITY): readonly string[] {
   const lines: string[] = [];
   for (const part of parts) {
     const last = lines.at(-1);

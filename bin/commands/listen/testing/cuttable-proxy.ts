@@ -17,10 +17,10 @@ export async function startCuttableProxy(port: number) {
       socket.destroy();
       return;
     }
-    const far = connect(port, '127.0.0.1');
+    const upstream = connect(port, '127.0.0.1');
     for (const [from, to] of [
-      [socket, far],
-      [far, socket],
+      [socket, upstream],
+      [upstream, socket],
     ] as const) {
       sockets.add(from);
       from
@@ -30,15 +30,15 @@ export async function startCuttableProxy(port: number) {
           to.destroy();
         });
     }
-    far.pipe(socket);
+    upstream.pipe(socket);
     socket.on('data', (chunk: Buffer) => {
       if (state.before?.test(chunk.toString('latin1')) === true) cut();
-      else far.write(chunk);
+      else upstream.write(chunk);
     });
   });
-  const { port: near } = await listenForTest(server);
+  const { port: localPort } = await listenForTest(server);
   return {
-    url: `http://127.0.0.1:${near}`,
+    url: `http://127.0.0.1:${localPort}`,
     cut,
     cutBefore: (request: RegExp): void => {
       state.before = request;

@@ -68,9 +68,9 @@ export async function triggerAtTerminal(base: string, type = 'cash_low'): Promis
 export function createRecordingReporter() {
   const attempts: ReportedAttempt[] = [];
   const notices: { readonly kind: NoticeKind; readonly message: string }[] = [];
-  const waiting: { readonly isThere: () => boolean; readonly resolve: () => void }[] = [];
+  const waiting: { readonly isPresent: () => boolean; readonly resolve: () => void }[] = [];
   const resolveWaiting = (): void => {
-    for (const one of waiting) if (one.isThere()) one.resolve();
+    for (const one of waiting) if (one.isPresent()) one.resolve();
   };
   const reporter: ListenReporter = {
     attempt(attemptReport) {
@@ -82,10 +82,10 @@ export function createRecordingReporter() {
       resolveWaiting();
     },
   };
-  const until = (isThere: () => boolean): Promise<void> =>
+  const until = (isPresent: () => boolean): Promise<void> =>
     new Promise((resolve) => {
-      if (isThere()) resolve();
-      else waiting.push({ isThere, resolve });
+      if (isPresent()) resolve();
+      else waiting.push({ isPresent, resolve });
     });
   return {
     reporter,
@@ -96,25 +96,25 @@ export function createRecordingReporter() {
     /** Resolves after `count` notices of that kind. */
     untilNotices: (kind: NoticeKind, count = 1) =>
       until(() => notices.filter((one) => one.kind === kind).length >= count),
-    untilSaid: (words: string) => until(() => notices.some(({ message }) => message.includes(words))),
+    untilLine: (words: string) => until(() => notices.some(({ message }) => message.includes(words))),
   };
 }
 
 export interface ListenerOptions extends Partial<ListenSession> {
   /** URL that the listener connects to. Default: the URL of the sandbox. */
   readonly via?: string;
-  readonly wish?: Partial<WantedListener>;
+  readonly wanted?: Partial<WantedListener>;
 }
 
 /** Starts a listener with a recording reporter until the test ends. */
 export async function startListener(
   url: string,
-  { via = url, wish = {}, folder = createTestFolder(), ...rest }: ListenerOptions = {},
+  { via = url, wanted = {}, folder = createTestFolder(), ...rest }: ListenerOptions = {},
 ) {
   const client = { url: via, key: KEY };
   const receiver = rest.receiver ?? forwardTo((await startTestReceiver()).url);
   const route = { server: url, forwardTo: receiver.url.href, accountId: undefined };
-  const find = () => findOrRegisterListener(createCall(createRequestSender(client)), folder, { route, ...wish });
+  const find = () => findOrRegisterListener(createCall(createRequestSender(client)), folder, { route, ...wanted });
   const found = rest.found ?? (await find());
   const attemptReport = createRecordingReporter();
   const stopping = new AbortController();

@@ -9,9 +9,9 @@ const SAME = /\/v1\/(integrations|public)\//;
 /** Converts the responses of a service from the form of the built-in contract to another shape. */
 export function convertToShape(transport: Transport, shape: Shape): Transport {
   const ids = createNumbering();
-  const conversion = { shape, numberOf: ids.numberOf };
+  const conversion = { shape, getNumber: ids.getNumber };
   return async (request) => {
-    const response = await transport(convertRequest(request, shape, ids.textOf));
+    const response = await transport(convertRequest(request, shape, ids.getText));
     const text = Buffer.from(response.body).toString();
     if (text === '') return response;
     if (request.url.includes('/public-openapi.json'))
@@ -78,8 +78,8 @@ const wrapSingle = (body: unknown, { envelope }: Shape): unknown =>
 
 /** Maps ids to numbers and back. */
 interface Numbering {
-  numberOf(id: string): number;
-  textOf(number: string): string;
+  getNumber(id: string): number;
+  getText(number: string): string;
   inText(text: string): string;
 }
 
@@ -87,43 +87,47 @@ function createNumbering(): Numbering {
   const numbers = new Map<string, number>();
   const texts = new Map<string, string>();
   return {
-    numberOf(id) {
+    getNumber(id) {
       const number = numbers.get(id) ?? 700_000_011 + numbers.size * 37;
       numbers.set(id, number);
       texts.set(String(number), id);
       return number;
     },
-    textOf: (number) => texts.get(number) ?? number,
+    getText: (number) => texts.get(number) ?? number,
     inText: (text) => text.replaceAll(/[\w-]+/g, (word) => String(numbers.get(word) ?? word)),
   };
 }
 
 /** Converts the ids and the cursor parameter of a request to those of the contract. */
-function convertRequest(request: TransportRequest, { envelope }: Shape, textOf: Numbering['textOf']): TransportRequest {
+function convertRequest(
+  request: TransportRequest,
+  { envelope }: Shape,
+  getText: Numbering['getText'],
+): TransportRequest {
   const url = new URL(request.url);
-  url.pathname = url.pathname.replaceAll(/[^/.]+/g, (part) => textOf(part));
+  url.pathname = url.pathname.replaceAll(/[^/.]+/g, (part) => getText(part));
   for (const [name, value] of [...url.searchParams]) {
     url.searchParams.delete(name);
     const isOther = name === 'cursor' && envelope.parameter !== 'cursor';
-    url.searchParams.append(name === envelope.parameter ? 'cursor' : isOther ? 'unknown' : name, textOf(value));
+    url.searchParams.append(name === envelope.parameter ? 'cursor' : isOther ? 'unknown' : name, getText(value));
   }
   return { ...request, url: url.href };
 }
 
-function createNextUrl(asked: string, parameter: string, cursor: string): string {
-  const url = new URL(asked);
+function createNextUrl(requestUrl: string, parameter: string, cursor: string): string {
+  const url = new URL(requestUrl);
   url.searchParams.set(parameter, cursor);
   return url.href;
 }
 
 interface Conversion {
   readonly shape: Shape;
-  readonly numberOf: Numbering['numberOf'];
+  readonly getNumber: Numbering['getNumber'];
 }
 
 /** Converts names, amounts, instants and ids of a value to those of the shape. */
 function convertValue(value: unknown, conversion: Conversion, name = ''): unknown {
-  const { shape, numberOf } = conversion;
+  const { shape, getNumber } = conversion;
   if (Array.isArray(value)) return value.map((one) => convertValue(one, conversion, name));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
@@ -134,7 +138,7 @@ function convertValue(value: unknown, conversion: Conversion, name = ''): unknow
   if (INSTANT.test(value)) return convertInstant(value, shape);
   const prefix = shape.enumPrefixes?.[name];
   if (prefix !== undefined) return prefix + value.toUpperCase();
-  return shape.ids === 'numbers' && /_ids?$/.test(name) ? numberOf(value) : value;
+  return shape.ids === 'numbers' && /_ids?$/.test(name) ? getNumber(value) : value;
 }
 
 function convertAmount(value: string, { money }: Shape): unknown {

@@ -53,7 +53,7 @@ export function gradeBindings(bindings: Bindings, truth: Truth, portal?: unknown
     if (entry === undefined) absent.push(slot);
     else if (entry.confidence === 'guess') guessed.push(slot);
     else if (
-      agrees(entry.value, expected, slots[slot].kind) ||
+      isRightPlace(entry.value, expected, slots[slot].kind) ||
       (slot === 'portal.account_id' && pointToSameValue(portal, entry.value, expected))
     )
       right.push(slot);
@@ -63,8 +63,8 @@ export function gradeBindings(bindings: Bindings, truth: Truth, portal?: unknown
 }
 
 /** Whether a value is the true place, its members, or the object that contains the amount. */
-const agrees = (found: unknown, truth: string | readonly string[], kind: keyof SlotValues): boolean => {
-  if (typeof truth !== 'string' && /^pointers?$/.test(kind)) return truth.some((one) => agrees(found, one, kind));
+const isRightPlace = (found: unknown, truth: string | readonly string[], kind: keyof SlotValues): boolean => {
+  if (typeof truth !== 'string' && /^pointers?$/.test(kind)) return truth.some((one) => isRightPlace(found, one, kind));
   if (typeof truth !== 'string') return [found].flat().map(String).sort().join() === [...truth].sort().join();
   // members of catalog groups may be relative to the body
   const expected = truth.replace(/^\/\*(?=\/(webhook_events|api_endpoints|rss_feeds)\/)/, '');
@@ -82,8 +82,8 @@ export async function inferForTest(
 ): Promise<{ readonly bindings: Bindings; readonly portal: unknown; readonly requests: number }> {
   const session = createClient({ baseUrl: 'https://target.test', keys, transport }).session();
   const bindings = await inferFromSession(session, keys.keys());
-  const portal = session.trail.find(({ operation, status }) => operation === 'getPortal' && status === 200);
-  return { bindings, portal: portal?.json, requests: session.trail.length };
+  const portal = session.exchanges.find(({ operation, status }) => operation === 'getPortal' && status === 200);
+  return { bindings, portal: portal?.json, requests: session.exchanges.length };
 }
 
 const pointToSameValue = (portal: unknown, found: unknown, expected: string | readonly string[]): boolean => {

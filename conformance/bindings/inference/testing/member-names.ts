@@ -2,10 +2,10 @@
  * Functions that rename members of the built-in contract: other letter case, or other words.
  */
 
-export const camelCase = (name: string): string =>
+export const toCamelCase = (name: string): string =>
   name.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
-export const pascalCase = (name: string): string => camelCase(`_${name}`);
-export const snakeCase = (name: string): string => name;
+export const toPascalCase = (name: string): string => toCamelCase(`_${name}`);
+export const keepName = (name: string): string => name;
 
 /** Synonyms used in the industry. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -183,11 +183,11 @@ const FRENCH: Readonly<Record<string, string>> = {
   job: 'tâche',
 };
 export const nameInGerman = (name: string): string => GERMAN[name] ?? name.toUpperCase();
-export const nameInFrench = (name: string): string => FRENCH[name] ?? camelCase(name);
-export const abbreviate = (name: string): string => SHORT[name] ?? camelCase(name);
-export const makeVague = (name: string): string => VAGUE[name] ?? camelCase(name);
+export const nameInFrench = (name: string): string => FRENCH[name] ?? toCamelCase(name);
+export const abbreviate = (name: string): string => SHORT[name] ?? toCamelCase(name);
+export const makeVague = (name: string): string => VAGUE[name] ?? toCamelCase(name);
 export const useSynonyms = (name: string): string => SYNONYMS[name] ?? name;
 export const addUnit = (name: string): string =>
   /^(amt|sur)_|^(credit|debit)_total$|^net_payout$|^total_(surcharge|withdrawn)$|^amount$/.test(name)
-    ? camelCase(`${name}_cents`)
-    : camelCase(name);
+    ? toCamelCase(`${name}_cents`)
+    : toCamelCase(name);

@@ -2,13 +2,13 @@ import type { ValuePointer } from '../../../oracles/pointers.ts';
 import {
   abbreviate,
   addUnit,
-  camelCase,
   DESCRIBED_COLUMNS,
+  keepName,
   makeVague,
   nameInFrench,
   nameInGerman,
-  pascalCase,
-  snakeCase,
+  toCamelCase,
+  toPascalCase,
   useSynonyms,
 } from './member-names.ts';
 
@@ -155,7 +155,7 @@ const ENVELOPES = {
 export const SHAPES: readonly Shape[] = [
   {
     title: 'bare arrays, camelCase, numbers',
-    name: camelCase,
+    name: toCamelCase,
     envelope: ENVELOPES.bare,
     money: 'number',
     time: 'rfc3339',
@@ -163,7 +163,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'results, snake_case, epoch seconds',
-    name: snakeCase,
+    name: keepName,
     envelope: ENVELOPES.results,
     money: 'decimal-string',
     time: 'epoch-seconds',
@@ -171,7 +171,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'HAL, camelCase, amounts with a currency, epoch milliseconds',
-    name: camelCase,
+    name: toCamelCase,
     envelope: ENVELOPES.hal,
     money: 'object',
     time: 'epoch-milliseconds',
@@ -195,7 +195,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'results, PascalCase, ids that are numbers',
-    name: pascalCase,
+    name: toPascalCase,
     envelope: ENVELOPES.results,
     money: 'number',
     time: 'rfc3339',
@@ -211,7 +211,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'items, snake_case, amounts with a currency',
-    name: snakeCase,
+    name: keepName,
     envelope: ENVELOPES.items,
     money: 'object',
     time: 'rfc3339',
@@ -235,7 +235,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'Relay, camelCase, amounts with a currency',
-    name: camelCase,
+    name: toCamelCase,
     envelope: ENVELOPES.relay,
     money: 'object',
     time: 'rfc3339',
@@ -252,7 +252,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'protobuf JSON, units and nanos, prefixes of enums',
-    name: camelCase,
+    name: toCamelCase,
     envelope: ENVELOPES.protobuf,
     money: 'units-and-nanos',
     time: 'rfc3339',
@@ -267,7 +267,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     title: 'OData, PascalCase, numbers',
-    name: pascalCase,
+    name: toPascalCase,
     envelope: ENVELOPES.odata,
     money: 'number',
     time: 'rfc3339',

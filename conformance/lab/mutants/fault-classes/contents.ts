@@ -1,4 +1,4 @@
-import { absent, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
+import { explainAbsence, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
 
 /** The contents of rows, batches, disputes, the portal and the catalog. */
 export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
@@ -51,7 +51,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     'summary-is-of-the-page-when-limited',
   ],
   T12: ['Money is computed in binary floating point', '*/settlements-payout-off-by-a-cent'],
-  T13: ['Totals add up several currencies', absent('the document knows only one currency')],
+  T13: ['Totals add up several currencies', explainAbsence('the document knows only one currency')],
   T14: ['Completed amounts contradict the requested ones', 'rows-one-completes-more-than-requested'],
   M01: ['Batches lack a member', 'settlements-lack-the-payout'],
   M02: [
@@ -73,8 +73,8 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     '*/settlements-collecting-ignores-debits',
     '*/settlements-payout-ignores-debits-of-drafts',
   ],
-  M05: ['A batch is not the sum of its transactions', absent('the document does not relate batches to rows')],
-  M06: ['A day is missing from two adjacent periods', absent('no operation accepts a period')],
+  M05: ['A batch is not the sum of its transactions', explainAbsence('the document does not relate batches to rows')],
+  M06: ['A day is missing from two adjacent periods', explainAbsence('no operation accepts a period')],
   M07: ['The entry counts of a batch do not add up', 'settlements-counts-leave-out-debits'],
   P01: ['Disputes lack a member', 'disputes-lack-the-due-date'],
   P02: ['Some disputes lack a member', 'disputes-one-lacks-its-transaction', '*/disputes-new-lack-the-due-day'],
@@ -92,7 +92,10 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     '*/disputes-*name-another-terminal',
     'disputes-name-a-neighbour',
   ],
-  P06: ['A timeline is not in chronological order', absent('the document does not define the contents of a timeline')],
+  P06: [
+    'A timeline is not in chronological order',
+    explainAbsence('the document does not define the contents of a timeline'),
+  ],
   P07: [
     'Portal sections are missing',
     'portal-lacks-*',
@@ -150,7 +153,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   K09: ['The catalog depends on the key', '*/catalog-shows-clerks-no-feeds'],
   K10: [
     'A webhook delivers an event that the catalog does not list',
-    absent('the checks do not cover webhook deliveries'),
+    explainAbsence('the checks do not cover webhook deliveries'),
   ],
   K11: ['The case of names is inconsistent', LEFT_OPEN],
 };

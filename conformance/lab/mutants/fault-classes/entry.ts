@@ -17,4 +17,4 @@ export const LEFT_OPEN: NotInjected = { reason: 'the document leaves it open, so
 /** Events cannot be read from the service itself. */
 export const DELIVERIES: NotInjected = { reason: 'the checks do not cover webhook deliveries' };
 
-export const absent = (reason: string): NotInjected => ({ reason });
+export const explainAbsence = (reason: string): NotInjected => ({ reason });

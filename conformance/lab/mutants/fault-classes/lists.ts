@@ -1,4 +1,4 @@
-import { absent, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
+import { explainAbsence, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
 
 /** The number, order and selection of rows. */
 export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
@@ -32,7 +32,7 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   L09: [
     'A shorter list is not a prefix of a longer one',
-    absent('the document does not define the order without sorting'),
+    explainAbsence('the document does not define the order without sorting'),
   ],
   L10: ['A row occurs twice', 'lists-a-row-stands-twice', '*/sort-repeats-a-row', 'lists-a-batch-stands-twice'],
   L11: ['The order changes between requests', 'sort-changes-between-calls'],
@@ -60,7 +60,7 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   L19: ['The pages end before the last row', '*/pages-end-after-the-second', 'pages-end-early'],
   L20: ['A later page ignores the filter', '*/pages-forget-the-filter', 'pages-of-a-terminal-show-a-stray'],
   L21: ['A later page ignores the order', '*/sort-forgotten-on-later-pages', 'pages-forget-the-order'],
-  L22: ['The last page has a next page', absent('the document does not define how pages are linked')],
+  L22: ['The last page has a next page', explainAbsence('the document does not define how pages are linked')],
   O01: ['Sorting has no effect', 'sort-is-ignored', '*/sort-is-ignored'],
   O02: ['Sorting has no effect together with a filter', 'sort-is-ignored-when-filtered'],
   O03: ['The sort direction has no effect', 'sort-ascends', '*/sort-always-ascends', 'sort-ascending-*'],
@@ -92,8 +92,8 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   O12: ['An unknown sort column causes a server error', '*/errors-show-sql', 'sort-unknown-column-fails'],
   O13: ['An unknown sort direction causes a server error', '*/errors-statement-for-an-unknown-direction'],
   O14: ['An unknown sort column or direction is silently accepted', LEFT_OPEN],
-  O15: ['Rows can be sorted by a hidden column', absent('the document does not list the sort columns')],
-  O16: ['Instants are sorted as text', absent('the document names only the completed amount as a sort column')],
+  O15: ['Rows can be sorted by a hidden column', explainAbsence('the document does not list the sort columns')],
+  O16: ['Instants are sorted as text', explainAbsence('the document names only the completed amount as a sort column')],
   O17: ['An upper-case sort direction causes a server error', 'sort-upper-case-fails'],
   O18: ['Rows without an amount come first in some lists and last in others', LEFT_OPEN],
   O19: ['A direction without a column is interpreted inconsistently', LEFT_OPEN],
@@ -141,7 +141,7 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   F16: ["A terminal's own list lacks rows", 'terminal-list-loses-a-row', '*/terminal-list-lacks-reversals'],
   F17: [
     'A listed item cannot be read by its id',
-    absent('covered in reverse: a list shows hidden items, which cannot be read'),
+    explainAbsence('covered in reverse: a list shows hidden items, which cannot be read'),
   ],
   F18: [
     'A response to a read by id does not contain that id',

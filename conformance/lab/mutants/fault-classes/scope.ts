@@ -1,4 +1,4 @@
-import { absent, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
+import { explainAbsence, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
 
 /** The scope of a key. */
 export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
@@ -126,7 +126,10 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
     'scope-cursor-is-a-key',
     '*/scope-a-cursor-opens-its-makers-rows',
   ],
-  S40: ["Another key's ETag confirms hidden data", absent('no check sends the validators of one key with another')],
+  S40: [
+    "Another key's ETag confirms hidden data",
+    explainAbsence('no check sends the validators of one key with another'),
+  ],
   S41: [
     'A count in a header or an envelope includes hidden rows',
     'pages-count-the-rows-of-all',
@@ -140,10 +143,10 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
   ],
   S43: [
     'A member of a request body selects another customer',
-    absent('each service defines its own request bodies; none of ours has such a member'),
+    explainAbsence('each service defines its own request bodies; none of ours has such a member'),
   ],
   S44: ['Pages are shortened by the hidden rows', LEFT_OPEN],
-  S45: ['Of a nested path, only the first id is authorised', absent('no documented path has two ids')],
+  S45: ['Of a nested path, only the first id is authorised', explainAbsence('no documented path has two ids')],
   S46: ['Free text names a hidden terminal', 'scope-timelines-name-a-hidden-terminal'],
   S47: ['Groups without a visible terminal are listed', 'scope-groups-of-the-customer', 'scope-groups-of-everyone'],
   S48: ['A count in an item includes hidden terminals', 'scope-connectors-count-hidden-terminals'],

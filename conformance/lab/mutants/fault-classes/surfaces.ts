@@ -1,4 +1,4 @@
-import { absent, DELIVERIES, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
+import { DELIVERIES, explainAbsence, type FaultClassEntry, LEFT_OPEN } from './entry.ts';
 
 /** Feeds, the published document, writes, deliveries, card data and HTTP. */
 export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
@@ -65,7 +65,10 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     'feeds-account-feed-forgets-a-kind',
     'feeds-terminal-feed-forgets-commands',
   ],
-  R20: ['A feed refers to items that no list contains', absent('the document does not define what an item refers to')],
+  R20: [
+    'A feed refers to items that no list contains',
+    explainAbsence('the document does not define what an item refers to'),
+  ],
   R21: ['A feed covers a shorter period than the lists', LEFT_OPEN],
   R22: ['A feed ignores conditional requests', 'feeds-conditions-are-ignored'],
   D01: [
@@ -131,7 +134,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   ],
   D11: ['The document names internal servers', 'document-names-an-inner-server'],
   D12: ['An example contains a real key or card number', 'document-shows-a-credential'],
-  D13: ['A declared parameter has no effect', absent('covered by the classes of limits, sorting and filters')],
+  D13: ['A declared parameter has no effect', explainAbsence('covered by the classes of limits, sorting and filters')],
   D14: ['JSON is served with another content type', 'contract-served-as-html', '*/http-json-called-text'],
   D15: ['JSON is truncated', 'contract-broken-json'],
   D16: ['A returned status is not declared', LEFT_OPEN],
@@ -155,14 +158,14 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   ],
   W05: ['A read changes data', '*/writes-reading-completes-commands', 'writes-reading-completes-commands'],
   W06: ['A newly opened dispute is not listed', 'writes-an-opened-dispute-is-not-listed'],
-  W07: ['A repeated idempotency key writes twice', absent('the document defines no idempotency keys')],
-  W08: ['Unknown members of a body have an effect', absent('each service defines its own request bodies')],
+  W07: ['A repeated idempotency key writes twice', explainAbsence('the document defines no idempotency keys')],
+  W08: ['Unknown members of a body have an effect', explainAbsence('each service defines its own request bodies')],
   W09: ['A deep or large body causes a server error', 'writes-deep-bodies-fail'],
   W10: [
     'Of duplicate members, one is validated and the other is used',
-    absent('each service defines its own request bodies'),
+    explainAbsence('each service defines its own request bodies'),
   ],
-  W11: ['Written text appears unescaped in a feed', absent('no documented write accepts free text')],
+  W11: ['Written text appears unescaped in a feed', explainAbsence('no documented write accepts free text')],
   V01: ['The signature does not cover the bytes that were sent', DELIVERIES],
   V02: ['The timestamp of a delivery is unsigned or too old', DELIVERIES],
   V03: ['The message id is not signed', DELIVERIES],
@@ -210,7 +213,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   ],
   C08: [
     'A response contains more than the first six and last four digits of a card number',
-    absent('the document forbids the number and does not mention its parts'),
+    explainAbsence('the document forbids the number and does not mention its parts'),
   ],
   C09: ['An error repeats a card number from the request', 'card-number-is-repeated'],
   H01: ['An undocumented method succeeds', '*/http-delete-is-answered', 'http-delete-is-answered'],

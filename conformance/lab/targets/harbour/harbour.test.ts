@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../../spec/testing/depth.ts';
+import { chooseRuns } from '../../../../spec/testing/depth.ts';
 import { findForbiddenData } from '../../../oracles/card-data.ts';
 import { EVENTS_BY_FAMILY } from '../../../oracles/documented-values.ts';
 import { findRssProblems, listItems, parseXml, readChildText } from '../../../oracles/rss.ts';
@@ -11,7 +11,7 @@ import { harbour } from './index.ts';
 import { findKeyName, sendAllRequests } from './testing/requests.ts';
 import { readAllRows, readPointer, readTexts, sendRequest } from './testing/send-request.ts';
 
-const SEEDS = Array.from({ length: runs(6, 20) }, (_, index) => 100 + index * 37);
+const SEEDS = Array.from({ length: chooseRuns(6, 20) }, (_, index) => 100 + index * 37);
 const ROWS = harbourGroundTruth['transactions.rows'];
 
 describe.each(SEEDS)('harbour with seed %i', (seed) => {

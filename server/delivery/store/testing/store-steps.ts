@@ -3,16 +3,16 @@ import { position } from '../../../world/state/facts.ts';
 import { sandboxMs } from '../../../world/state/time.ts';
 import type { DeliveryState } from '../../delivery.ts';
 import {
-  attemptWith,
+  createFanOutProgress,
+  createNewDelivery,
+  createNow,
+  createTestAttempt,
+  dueOnRealClock,
+  dueOnSandboxClock,
   HOOKS_KEY,
   NORTHWAY,
-  newDelivery,
   OTHER_KEY,
-  onRealClock,
-  onSandboxClock,
-  progressThrough,
   REDLINE,
-  timeAt,
 } from '../../testing/deliveries.ts';
 import type { DeliveryStore } from '../delivery-store.ts';
 
@@ -25,7 +25,7 @@ const formatDeliveryId = (tenantId: string, name: string): string => `dlv_${tena
 
 const anyMs = fc.nat(20);
 const anyKey = fc.oneof({ weight: 4, arbitrary: fc.constant(HOOKS_KEY) }, fc.constantFrom(...keys));
-const anyDue = fc.oneof(anyMs.map(onSandboxClock), anyMs.map(onRealClock));
+const anyDue = fc.oneof(anyMs.map(dueOnSandboxClock), anyMs.map(dueOnRealClock));
 const anyId = fc
   .tuple(fc.constantFrom(NORTHWAY, REDLINE), fc.constantFrom(...names))
   .map((pair) => formatDeliveryId(...pair));
@@ -52,16 +52,21 @@ const fanOuts = fc
   })
   .map(({ key, since, deliveries }): Step => {
     const rows = deliveries.map(({ name, due, atMs, isTerminal }) => ({
-      ...newDelivery(name, { destinationId: key.destinationId, due, atMs, terminalId: isTerminal ? 'NW1' : null }),
+      ...createNewDelivery(name, {
+        destinationId: key.destinationId,
+        due,
+        atMs,
+        terminalId: isTerminal ? 'NW1' : null,
+      }),
       deliveryId: formatDeliveryId(key.tenantId, name),
     }));
-    return (store) => store.fanOut(key.tenantId, progressThrough(rows.length, since), rows);
+    return (store) => store.fanOut(key.tenantId, createFanOutProgress(rows.length, since), rows);
   });
 
 const claims = fc.record({ key: anyKey, ms: fc.integer({ min: 5, max: 20 }), room: fc.nat(4) }).map(
   ({ key, ms, room }): Step =>
     (store) =>
-      store.claim({ ...key, now: timeAt(ms), room }),
+      store.claim({ ...key, now: createNow(ms), room }),
 );
 
 const settlements = fc
@@ -74,7 +79,7 @@ const settlements = fc
   })
   .map(({ id, status, isIncomplete, trigger, next }): Step => {
     const becomes = trigger === 'replay' ? undefined : next;
-    return (store) => store.settle(id, attemptWith(status, { trigger, isIncomplete }), becomes);
+    return (store) => store.settle(id, createTestAttempt(status, { trigger, isIncomplete }), becomes);
   });
 
 const queries = fc.record(
@@ -94,7 +99,7 @@ const queries = fc.record(
   { requiredKeys: ['limit'] },
 );
 
-const step = <Value>(
+const createStep = <Value>(
   values: fc.Arbitrary<Value>,
   run: (store: DeliveryStore, value: Value) => Promise<unknown>,
 ): fc.Arbitrary<Step> => values.map((value) => (store) => run(store, value));
@@ -104,21 +109,25 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fanOuts },
   { weight: 5, arbitrary: claims },
   { weight: 5, arbitrary: settlements },
-  { weight: 3, arbitrary: step(queries, (store, query) => store.listPage(query)) },
-  step(fc.array(anyId), (store, ids) => store.release(ids)),
-  step(fc.tuple(fc.array(anyId), anyDue, anySince), (store, [deliveryIds, due, since]) =>
-    store.enqueue({ tenantId: NORTHWAY, since, deliveries: [newDelivery('k')], again: { deliveryIds, due } }),
+  { weight: 3, arbitrary: createStep(queries, (store, query) => store.listPage(query)) },
+  createStep(fc.array(anyId), (store, ids) => store.release(ids)),
+  createStep(fc.tuple(fc.array(anyId), anyDue, anySince), (store, [deliveryIds, due, since]) =>
+    store.enqueue({ tenantId: NORTHWAY, since, deliveries: [createNewDelivery('k')], again: { deliveryIds, due } }),
   ),
-  step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.skipWaiting(key, sandboxMs(ms))),
-  step(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.catchUp(key, timeAt(ms))),
-  step(fc.subarray(keys), (store, some) => store.nextDue(some)),
-  step(anyKey, (store, key) => store.countFreePlaces(key)),
-  step(anyMs, (store, ms) => store.dropBodies(sandboxMs(ms))),
-  step(anyMs, (store, ms) => store.recover(timeAt(ms))),
-  step(fc.tuple(anyKey, fc.nat(9)), (store, [key, n]) =>
+  createStep(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.skipWaiting(key, sandboxMs(ms))),
+  createStep(fc.tuple(anyKey, anyMs), (store, [key, ms]) => store.catchUp(key, createNow(ms))),
+  createStep(fc.subarray(keys), (store, some) => store.nextDue(some)),
+  createStep(anyKey, (store, key) => store.countFreePlaces(key)),
+  createStep(anyMs, (store, ms) => store.dropBodies(sandboxMs(ms))),
+  createStep(anyMs, (store, ms) => store.recover(createNow(ms))),
+  createStep(fc.tuple(anyKey, fc.nat(9)), (store, [key, n]) =>
     store.updateHealth(key, (before) => ({ ...before, exhaustedSince: before.exhaustedSince + n })),
   ),
-  step(anyId, async (store, id) => [await store.find(id), await store.readBody(id), await store.listAttempts(id)]),
+  createStep(anyId, async (store, id) => [
+    await store.find(id),
+    await store.readBody(id),
+    await store.listAttempts(id),
+  ]),
 );
 
 /** Returns the results of all steps, and the content of the store at the end. */

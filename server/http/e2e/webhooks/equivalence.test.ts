@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../../../spec/testing/depth.ts';
+import { chooseRuns } from '../../../../spec/testing/depth.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
   advanceClockBy,
@@ -57,7 +57,7 @@ test('sends the same bytes at the same instants for any steps of the clock', asy
       expect(hooks.sent).toHaveLength(whole.sent.length);
       expect(mapSentBodies(hooks)).toEqual(bodies);
     }),
-    { numRuns: runs(2, 12) },
+    { numRuns: chooseRuns(2, 12) },
   );
 });
 

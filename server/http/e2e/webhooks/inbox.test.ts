@@ -88,8 +88,8 @@ describe('a post to an inbox', () => {
       ['Host', 'anywhere.example', 'host_not_allowed'],
       ['Origin', 'https://elsewhere.example', 'origin_not_allowed'],
     ] as const) {
-      const asked = supertest(hooks.app).get(path).set('Host', 'localhost').set('X-API-Key', keys.delgado);
-      await expectProblem(asked.set(header, value), 403, code);
+      const request = supertest(hooks.app).get(path).set('Host', 'localhost').set('X-API-Key', keys.delgado);
+      await expectProblem(request.set(header, value), 403, code);
     }
   });
 
@@ -159,12 +159,12 @@ describe('the configured answers of an inbox', () => {
   test('sends the answers in order and repeats the last one', async () => {
     const plan = [{ status: 500 }, { status: 503, retry_after_seconds: 60 }, { status: 204, delay_ms: 1 }];
     expect(await setAnswers(...plan)).toMatchObject({ destination_id: id, answers: plan });
-    const said = [];
+    const statuses = [];
     for (let n = 0; n < 4; n += 1) {
       const { status, headers } = await post();
-      said.push([status, headers['retry-after']]);
+      statuses.push([status, headers['retry-after']]);
     }
-    expect(said).toEqual([
+    expect(statuses).toEqual([
       [500, undefined],
       [503, '60'],
       [204, undefined],
@@ -313,13 +313,13 @@ describe('an inbox that never answers', () => {
     await setAnswers({ never: true });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
     const gaveUp = new AbortController();
-    const asked = fetch(url, { method: 'POST', body: '{}', signal: gaveUp.signal }).then(
+    const outcome = fetch(url, { method: 'POST', body: '{}', signal: gaveUp.signal }).then(
       () => 'answered',
       () => 'gave up',
     );
     while ((await readInbox()).messages.length === 0);
     gaveUp.abort();
-    expect(await asked).toBe('gave up');
+    expect(await outcome).toBe('gave up');
     expect((await readInbox()).messages).toMatchObject([{ answer: { never: true } }]);
   });
 });

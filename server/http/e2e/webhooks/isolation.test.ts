@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accountsBelow, EPOCH_MS, tenants } from '../../../../fixtures/index.ts';
+import { EPOCH_MS, listAccountsBelow, tenants } from '../../../../fixtures/index.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { isThorough } from '../../../../spec/testing/depth.ts';
 import { TEST_OPERATOR_TOKEN } from '../../testing/test-app.ts';
@@ -34,7 +34,7 @@ const admins: readonly Admin[] = tenants.flatMap((tenant) =>
       keys
         .filter(({ isRevoked, expiresAt }) => !isRevoked && (expiresAt === null || Date.parse(expiresAt) > EPOCH_MS))
         .slice(0, 1)
-        .map(({ key }) => ({ key, accountId, accountIds: new Set(accountsBelow(tenant, accountId)) })),
+        .map(({ key }) => ({ key, accountId, accountIds: new Set(listAccountsBelow(tenant, accountId)) })),
     ),
 );
 
@@ -175,10 +175,10 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
         delivery: other.sample.delivery_id,
         inbox: other.inboxPath,
       };
-      const asked = requestsFor(theirs);
-      const control = requestsFor(nowhere);
-      expect(asked.length).toBe(control.length);
-      for (const [index, [method, path, body]] of asked.entries()) {
+      const requests = listRequests(theirs);
+      const control = listRequests(nowhere);
+      expect(requests.length).toBe(control.length);
+      for (const [index, [method, path, body]] of requests.entries()) {
         const [, nowherePath = '', nowhereBody] = control[index] ?? [];
         const answer = removeRequestData(await hooks.request(method, path, admin.key).send(body), path);
         expect(answer).toEqual(
@@ -215,7 +215,7 @@ interface Ids {
 }
 
 /** Lists a request for every operation with an id. */
-function requestsFor({
+function listRequests({
   destination,
   subscription,
   delivery,

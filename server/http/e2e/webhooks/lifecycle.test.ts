@@ -184,9 +184,9 @@ describe('destinations and a scenario', () => {
       for (const mark of ['canary of a name', made.destination_id, secret, 'destination'])
         expect(text).not.toContain(mark);
     }
-    const { body: story } = await hooks.request('get', '/sandbox/journal', 'operator');
+    const { body: journal } = await hooks.request('get', '/sandbox/journal', 'operator');
     hooks.sent.length = 0;
-    await expectBody(hooks.request('post', '/sandbox/journal', 'operator').send(story));
+    await expectBody(hooks.request('post', '/sandbox/journal', 'operator').send(journal));
     expect(await listDestinations()).toEqual([]);
     expect(await readAllDeliveries(hooks)).toEqual([]);
     const { destination: anew } = await registerDestination(hooks);

@@ -138,13 +138,16 @@ describe('a listener', () => {
     const stream = await listen();
     await disconnectTerminal(hooks);
     await advanceClockBy(hooks, 'PT1H');
-    const said = {
+    const outcome = {
       status: 503,
       headers: { 'Retry-After': '7200', 'Set-Cookie': 'canary' },
       body: 'later',
       total_ms: 12.5,
     };
-    expect(await expectBody(report(await stream.pushed(), said))).toMatchObject({ state: 'pending', last_status: 503 });
+    expect(await expectBody(report(await stream.pushed(), outcome))).toMatchObject({
+      state: 'pending',
+      last_status: 503,
+    });
     const { next_attempt, delivery_id } = (await readOnlyDelivery()) ?? {};
     expect(next_attempt).toEqual({ clock: 'sandbox', at: '2026-11-02T17:11:00Z' });
     const { attempts } = await expectBody<SandboxSchemas['DeliveryDetail']>(

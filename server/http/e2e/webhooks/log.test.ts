@@ -190,8 +190,8 @@ describe('an explanation', () => {
     expect(signed.content).toBe(`${one?.event_id}.${signed.timestamp}.${body}`);
     expect(signed.signatures.join(' ')).toBe(hooks.sent[0]?.headers['webhook-signature']);
     const spaced = (body ?? '').replace(':', ': ');
-    for (const said of [{ body: spaced }, { body_base64: Buffer.from(spaced).toString('base64') }]) {
-      const { findings: found } = await expectBody<Explained>(explain(deliveryId, said));
+    for (const receivedBody of [{ body: spaced }, { body_base64: Buffer.from(spaced).toString('base64') }]) {
+      const { findings: found } = await expectBody<Explained>(explain(deliveryId, receivedBody));
       expect(found[0]).toMatchObject({ byte: (body ?? '').indexOf(':') + 1 });
     }
     expect((await expectBody<Explained>(explain(deliveryId, { body: body ?? '' }))).findings).toEqual([]);

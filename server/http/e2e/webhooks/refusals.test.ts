@@ -14,7 +14,7 @@ const covered: readonly number[] = [408, 409, 431, 500, 507];
 
 const sharedApp = createTestApp();
 
-interface Ask {
+interface TestRequest {
   readonly key?: string | undefined;
   /** Replaces the method of the operation. */
   readonly method?: 'options';
@@ -44,9 +44,9 @@ const validBodies: Partial<Record<SandboxOperationId, object>> = {
   reportAttempt: { attempt_token: 'x', status: 200, total_ms: 1 },
   setInboxAnswers: { answers: [] },
 };
-const validBody = (id: SandboxOperationId): string => JSON.stringify(validBodies[id] ?? {});
+const createValidBody = (id: SandboxOperationId): string => JSON.stringify(validBodies[id] ?? {});
 
-function findRequest(id: SandboxOperationId, status: number): Ask | undefined {
+function findRequest(id: SandboxOperationId, status: number): TestRequest | undefined {
   switch (status) {
     case 400:
       return hasBody(id) ? { body: '{' } : { query: '?unheard_of=1' };
@@ -73,20 +73,21 @@ function findRequest(id: SandboxOperationId, status: number): Ask | undefined {
   }
 }
 
-async function sendRequest(id: SandboxOperationId, ask: Ask): Promise<Response> {
+async function sendRequest(id: SandboxOperationId, testRequest: TestRequest): Promise<Response> {
   const { method, path } = sandboxOperations[id];
-  const { app } = ask.ratePerMinute === undefined ? sharedApp : createTestApp({ ratePerMinute: ask.ratePerMinute });
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '') + (ask.query ?? '');
+  const { app } =
+    testRequest.ratePerMinute === undefined ? sharedApp : createTestApp({ ratePerMinute: testRequest.ratePerMinute });
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '') + (testRequest.query ?? '');
   const own = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'; // the methods of the contract
-  const key = 'key' in ask ? ask.key : keys.delgado;
+  const key = 'key' in testRequest ? testRequest.key : keys.delgado;
   const send = (): Test => {
-    const request = supertest(app)[ask.method ?? own](address).set('Host', 'localhost');
+    const request = supertest(app)[testRequest.method ?? own](address).set('Host', 'localhost');
     if (key !== undefined) request.set('X-API-Key', key);
     if (hasBody(id)) request.set('Content-Type', 'application/json');
-    request.set(ask.headers ?? {});
-    return hasBody(id) ? request.send(ask.body ?? validBody(id)) : request;
+    request.set(testRequest.headers ?? {});
+    return hasBody(id) ? request.send(testRequest.body ?? createValidBody(id)) : request;
   };
-  if (ask.ratePerMinute !== undefined) await send();
+  if (testRequest.ratePerMinute !== undefined) await send();
   return send();
 }
 
@@ -105,9 +106,10 @@ describe('refusals of webhook operations', () => {
   });
 
   test.each(declared)('%s returns %i', async (id, status) => {
-    const ask = findRequest(id, status);
-    if (ask === undefined) throw new Error(`the contract declares ${status}, but this table has no request for it`);
-    const { body, headers, status: got } = await sendRequest(id, ask);
+    const testRequest = findRequest(id, status);
+    if (testRequest === undefined)
+      throw new Error(`the contract declares ${status}, but this table has no request for it`);
+    const { body, headers, status: got } = await sendRequest(id, testRequest);
     expect({ got, type: headers['content-type'], status: body.status }).toEqual({
       got: status,
       type: 'application/problem+json; charset=utf-8',

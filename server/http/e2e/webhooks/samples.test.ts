@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { accountsBelow, tenants } from '../../../../fixtures/index.ts';
-import { valuesOf } from '../../../../spec/index.ts';
+import { listAccountsBelow, tenants } from '../../../../fixtures/index.ts';
+import { getEnumValues } from '../../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { compileAt, describeErrors } from '../../reply/schemas.ts';
 import { keys } from '../../testing/test-app.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 type Tested = SandboxSchemas['TestedDestination'];
-const types = valuesOf('EventType');
+const types = getEnumValues('EventType');
 const testDestination = (id: string, body: object = {}, caller?: string) =>
   expectBody<Tested>(hooks.request('post', `/sandbox/destinations/${id}/test`, caller).send(body));
 
@@ -59,7 +59,7 @@ test('finds marks', () => {
 test.each(everyAccount)(
   'sends samples to $accountId that are valid events with only its own data',
   async ({ tenant, accountId }) => {
-    const own = new Set(accountsBelow(tenant, accountId));
+    const own = new Set(listAccountsBelow(tenant, accountId));
     const foreign = listMarks(new Set(everyAccount.map((one) => one.accountId).filter((one) => !own.has(one))));
     expect(foreign.length).toBeGreaterThan(100);
     const made = await registerDestination(
@@ -120,8 +120,8 @@ describe('testing a destination', () => {
     [307, 'refused', 2],
     [500, 'refused', 2],
     ['nothing', 'no_answer', 2],
-  ] as const)('returns a verdict with hints for a receiver that returns %s', async (says, verdict, hintCount) => {
-    hooks.receiverReply = says;
+  ] as const)('returns a verdict with hints for a receiver that returns %s', async (response, verdict, hintCount) => {
+    hooks.receiverReply = response;
     const { destination: made } = await registerDestination(hooks);
     const tried = await testDestination(made.destination_id);
     expect(tried.verdict).toBe(verdict);
@@ -163,8 +163,8 @@ describe('testing a destination', () => {
     [{ kind: 'cash_low' }, '/kind'],
   ])('rejects a test with %j', async (body, pointer) => {
     const { destination: made } = await registerDestination(hooks);
-    const asked = hooks.request('post', `/sandbox/destinations/${made.destination_id}/test`).send(body);
-    await expectFaults(asked, pointer);
+    const request = hooks.request('post', `/sandbox/destinations/${made.destination_id}/test`).send(body);
+    await expectFaults(request, pointer);
     expect(hooks.sent).toEqual([]);
   });
 });

@@ -132,8 +132,10 @@ test('explains a signature with an expired secret, another id or a date', async 
   await advanceClockBy(hooks, 'PT1H');
   const [oldest] = (await readAllDeliveries(hooks)).toReversed();
   const path = `/sandbox/deliveries/${oldest?.delivery_id}/explain`;
-  const codes = async (said: object): Promise<readonly string[]> => {
-    const { findings } = await expectBody<SandboxSchemas['ExplainedDelivery']>(hooks.request('post', path).send(said));
+  const codes = async (values: object): Promise<readonly string[]> => {
+    const { findings } = await expectBody<SandboxSchemas['ExplainedDelivery']>(
+      hooks.request('post', path).send(values),
+    );
     return findings.map(({ code }) => code);
   };
   expect(await codes({ secret: last })).toEqual([]);

@@ -33,9 +33,14 @@ describe('subscriptions', () => {
     const { destination: made } = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions: [] });
     expect(made.subscriptions).toEqual([]);
     const id = made.destination_id;
-    const asked = { terminal_id: 'DG000101', types: ['cash_low'], states: ['triggered'] };
-    const subscription = await addSubscription(hooks, id, asked);
-    expect(subscription).toMatchObject({ ...asked, level: 'terminal', account_id: 'acct_delgado', created_at: START });
+    const requested = { terminal_id: 'DG000101', types: ['cash_low'], states: ['triggered'] };
+    const subscription = await addSubscription(hooks, id, requested);
+    expect(subscription).toMatchObject({
+      ...requested,
+      level: 'terminal',
+      account_id: 'acct_delgado',
+      created_at: START,
+    });
     const path = `/sandbox/destinations/${id}/subscriptions/${subscription.subscription_id}`;
     const changed = await expectBody(hooks.request('patch', path).send({ types: null }));
     expect(changed).toEqual({ ...subscription, types: null });
@@ -55,12 +60,12 @@ describe('subscriptions', () => {
       url: RECEIVER_URL,
       subscriptions: Array(99).fill({}),
     });
-    const ask = (body: object) =>
+    const addToDestination = (body: object) =>
       hooks.request('post', `/sandbox/destinations/${made.destination_id}/subscriptions`).send(body);
     const both = { terminal_id: 'DG000101', account_id: 'acct_delgado' };
-    await expectFaults(ask(both), '/account_id');
-    expect((await ask({})).status).toBe(201);
-    await expectFaults(ask({}), '');
+    await expectFaults(addToDestination(both), '/account_id');
+    expect((await addToDestination({})).status).toBe(201);
+    await expectFaults(addToDestination({}), '');
   });
 
   test('select events by terminal, type and state, and send each event once', async () => {
@@ -103,15 +108,15 @@ describe('subscriptions', () => {
     const body = { url: RECEIVER_URL, account_id: 'acct_northway_pine' };
     const { destination: made } = await registerDestination(hooks, body, keys.admin);
     expect(made.subscriptions).toMatchObject([{ account_id: 'acct_northway_pine' }]);
-    const ask = (subscription: object) =>
+    const addSubscriptionTo = (subscription: object) =>
       hooks
         .request('post', `/sandbox/destinations/${made.destination_id}/subscriptions`, keys.admin)
         .send(subscription);
     for (const account_id of ['acct_northway', 'acct_northway_harbor', 'acct_redline', 'acct_nobody'])
-      await expectFaults(ask({ account_id }), '/account_id');
+      await expectFaults(addSubscriptionTo({ account_id }), '/account_id');
     for (const terminal_id of ['NW104233', 'HB200816', 'ZZ999999'])
-      await expectFaults(ask({ terminal_id }), '/terminal_id');
-    expect((await ask({ terminal_id: 'PN300444' })).status).toBe(201);
+      await expectFaults(addSubscriptionTo({ terminal_id }), '/terminal_id');
+    expect((await addSubscriptionTo({ terminal_id: 'PN300444' })).status).toBe(201);
 
     await advanceClockBy(hooks, 'P20D');
     const expected = (await readAllEvents(hooks, keys.pine, START)).map(({ id }) => id);

@@ -4,9 +4,9 @@ import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { ApprovalDropPolicy, BaselinePolicy, Policy } from '../../rules/evaluation/default-policy.ts';
 import type { Incident } from '../../rules/evaluation/incident.ts';
-import { quietOfAccounts } from '../../rules/evaluation/maintenance.ts';
+import { listAccountQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
 import { listTerminalsOver, readAttemptsOver } from '../../rules/input/account-attempts.ts';
 import { type AttemptLog, computeRate, HourCounts, listHourStarts } from '../../rules/input/attempts.ts';
@@ -15,8 +15,8 @@ import { countByCode } from '../../rules/input/top-responses.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import { isDeclined, isTechnicalDecline } from '../../telemetry/attempt-outcome.ts';
 import { countApproved, listRequests, series } from '../../triggers/attempt-series.ts';
-import { readPolicy, type Setting, type TriggerOutcome, triggerPlan } from '../../triggers/definition.ts';
-import { isObstacles, type Obstacle, obstacle } from '../../triggers/obstacle.ts';
+import { createTriggerPlan, readPolicy, type Setting, type TriggerOutcome } from '../../triggers/definition.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../../triggers/obstacle.ts';
 import { makeFirstCardNumber, rehearse } from '../../triggers/rehearsal.ts';
 import type { AccountEvaluation, IncidentDefinition } from '../event-definition.ts';
 
@@ -65,12 +65,12 @@ function findDropsOver(
   const log = readAttemptsOver(terminals, connectorId, { fromMs: earlierMs, toMs: part.toMs });
   const usual = new Usual(terminals, timezone, policy);
   const windowAt = (atMs: number): Window => ({ from: log.after(atMs - windowMs), to: log.after(atMs) });
-  const approvalOf = ({ from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);
+  const getApproval = ({ from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);
 
   /** Whether the hourly check at that minute finds an approximately usual rate. A check without attempts does not. */
   const isGood = (atMs: number): boolean => {
     const window = windowAt(atMs);
-    return window.to > window.from && approvalOf(window) >= usual.approvalAt(atMs) - policy.clearBelowBaseline;
+    return window.to > window.from && getApproval(window) >= usual.approvalAt(atMs) - policy.clearBelowBaseline;
   };
 
   return evaluateRule(
@@ -84,13 +84,13 @@ function findDropsOver(
     part,
     {
       rearmMinutes: policy.rearmMinutes,
-      quiet: quietOfAccounts(tenant),
+      quiet: listAccountQuietSpans(tenant),
       marks: listMarks(log, policy, { zone: timezone, toMs: part.toMs }),
       marksWhileOpen: (openedAtMs) => listChecks(Math.max(openedAtMs, part.afterMs), part.toMs),
       triggeredAs(atMs) {
         const window = windowAt(atMs);
         if (window.to - window.from < policy.leastAttempts) return undefined;
-        const rate = approvalOf(window);
+        const rate = getApproval(window);
         if (rate >= policy.triggerRateBelow) return undefined;
         return rate <= usual.approvalAt(atMs) - policy.triggerBelowBaseline ? 'high' : undefined;
       },
@@ -160,10 +160,10 @@ function listMarks(
     const from = log.after(atMs - windowMs);
     if (log.declinesBetween(from, index + 1) < least || index + 1 - from < policy.leastAttempts) continue;
     const untilMs = Math.min(log.atMs(index + 1), atMs + windowMs, toMs) + MINUTE_MS;
-    marks.push(minuteFrom(atMs), ...listHourStarts(zone, atMs, untilMs));
+    marks.push(ceilToMinute(atMs), ...listHourStarts(zone, atMs, untilMs));
     // Each attempt leaves only once, even if it was in many windows.
     for (leaving = Math.max(leaving, from); leaving <= index; leaving += 1) {
-      const leaveMs = minuteFrom(log.atMs(leaving) + windowMs);
+      const leaveMs = ceilToMinute(log.atMs(leaving) + windowMs);
       if (leaveMs > untilMs) break;
       marks.push(leaveMs);
     }
@@ -245,7 +245,7 @@ function declineOverHost(
   const usual = new Usual(terminals, timezone, policy).approvalAt(nowMs + HOUR_MS / 2);
   const wanted = Math.min(triggerRateBelow, usual - triggerBelowBaseline) - CLEARLY;
   if (wanted < 0)
-    return obstacle(
+    return createObstacle(
       '/account_id',
       'cannot_serve',
       `Only ${Math.round(100 * usual)} % are usually approved, so the rate cannot drop far enough.`,
@@ -258,7 +258,7 @@ function declineOverHost(
   const places = terminals.slice(0, MOST_TERMINALS);
   const each = Math.ceil((declines ?? enough) / places.length);
   if (each > MOST_EACH)
-    return obstacle(
+    return createObstacle(
       '/account_id',
       'cannot_serve',
       `${declines ?? enough} declines would be needed, because there is too much traffic.`,
@@ -273,7 +273,7 @@ function declineOverHost(
   const done = rehearsed.flatMap((one) => (isObstacles(one) ? [] : [one]));
   if (done.length * 2 < places.length) return rehearsed.find(isObstacles) ?? [];
   const lastMs = Math.max(...done.map((one) => one.lastMs));
-  return triggerPlan(
+  return createTriggerPlan(
     setting,
     done.map(({ cause }) => cause),
     lastMs,
@@ -295,10 +295,14 @@ function findTerminalsOfHost({
 }: Setting): { readonly accountId: string; readonly terminals: readonly Terminal[] } | readonly Obstacle[] {
   const one = triggerContext.terminals.find(({ terminalId }) => terminalId === target.terminalId);
   if (target.terminalId !== undefined && one === undefined)
-    return obstacle('/terminal_id', 'unknown_target', 'Expected the id of a terminal that you can see.');
+    return createObstacle('/terminal_id', 'unknown_target', 'Expected the id of a terminal that you can see.');
   const accountId = target.accountId ?? one?.fixture.accountId;
   if (accountId === undefined)
-    return obstacle('/account_id', 'missing_target', 'Expected the id of an account, or of one of its terminals.');
+    return createObstacle(
+      '/account_id',
+      'missing_target',
+      'Expected the id of an account, or of one of its terminals.',
+    );
   const own = triggerContext.terminals.filter(
     ({ fixture }) => fixture.accountId === accountId && fixture.status === 'active',
   );
@@ -307,12 +311,16 @@ function findTerminalsOfHost({
       .filter(({ fixture }) => fixture.connectorType === 'processor_host')
       .map(({ fixture }) => fixture.connectorId),
   );
-  const hostOf = ({ fixture }: Terminal): string | undefined => fixture.comms.connectorIds.find((id) => hosts.has(id));
-  const wanted = target.connectorId ?? (one === undefined ? undefined : hostOf(one));
-  const byHost = [...Map.groupBy(own, hostOf)].filter(
+  const getHost = ({ fixture }: Terminal): string | undefined => fixture.comms.connectorIds.find((id) => hosts.has(id));
+  const wanted = target.connectorId ?? (one === undefined ? undefined : getHost(one));
+  const byHost = [...Map.groupBy(own, getHost)].filter(
     ([host]) => host !== undefined && (wanted === undefined || host === wanted),
   );
   const terminals = byHost.sort(([, a], [, b]) => b.length - a.length)[0]?.[1];
   if (terminals !== undefined) return { accountId, terminals };
-  return obstacle('/account_id', 'unknown_target', 'Expected an account with working terminals that you can see.');
+  return createObstacle(
+    '/account_id',
+    'unknown_target',
+    'Expected an account with working terminals that you can see.',
+  );
 }

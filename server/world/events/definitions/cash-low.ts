@@ -1,13 +1,13 @@
-import { smallestWithdrawalCents } from '../../../../fixtures/cash/cash-fold.ts';
+import { computeSmallestWithdrawalCents } from '../../../../fixtures/cash/cash-fold.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { CashState, CassetteState } from '../../../../fixtures/model/stream-types.ts';
-import { addDays, localDateAt, localMidnight } from '../../../../fixtures/time/calendar.ts';
+import { addDays, getLocalDate, getLocalMidnight } from '../../../../fixtures/time/calendar.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { CashLowPolicy } from '../../rules/evaluation/default-policy.ts';
 import { type Incident, isOpenAt } from '../../rules/evaluation/incident.ts';
-import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration, formatLocalDay } from '../../rules/evaluation/wording.ts';
 import {
   findKnownMs,
@@ -18,16 +18,16 @@ import {
 import { isFirstPart, type SpanPart, type TerminalStreams } from '../../rules/input/streams.ts';
 import { loadCash, makeCashLoad } from '../../triggers/cash-load.ts';
 import {
-  alreadyOpen,
-  causeAt,
+  createAlreadyOpenObstacle,
+  createCauseBase,
+  createTriggerPlan,
   findLatestIncident,
   findTargetTerminal,
   type Setting,
   type TriggerOutcome,
-  triggerPlan,
   withInjectedCauses,
 } from '../../triggers/definition.ts';
-import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
 import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 /**
@@ -59,19 +59,19 @@ function listMarks(streams: TerminalStreams, part: SpanPart, cashOuts: readonly 
   const zone = source.terminal.location.timezone;
   const endMs = part.toMs + 1;
   const moments = ledger
-    .cashMoments(isFirstPart(part) ? firstLoadMs(ledger, part) : part.afterMs, endMs)
+    .cashMoments(isFirstPart(part) ? findFirstLoadMs(ledger, part) : part.afterMs, endMs)
     .flatMap(({ atMs, kind }) => (kind === 'dispensed' ? atMs : (findKnownMs(streams, atMs, endMs) ?? [])))
-    .map(minuteFrom);
+    .map(ceilToMinute);
   const midnights: number[] = [];
-  for (let date = localDateAt(zone, part.fromMs); ; date = addDays(date, 1)) {
-    const atMs = localMidnight(zone, date);
+  for (let date = getLocalDate(zone, part.fromMs); ; date = addDays(date, 1)) {
+    const atMs = getLocalMidnight(zone, date);
     if (atMs > part.toMs) break;
-    midnights.push(...listMessagesFrom(streams, atMs, 1, endMs).map(minuteFrom));
+    midnights.push(...listMessagesFrom(streams, atMs, 1, endMs).map(ceilToMinute));
   }
   return [
     ...moments,
     ...midnights,
-    ...listFirstMessages(streams, part, 1).map(minuteFrom),
+    ...listFirstMessages(streams, part, 1).map(ceilToMinute),
     ...cashOuts.flatMap(({ openedAtMs, resolvedAtMs }) => [openedAtMs, resolvedAtMs ?? openedAtMs]),
   ];
 }
@@ -79,7 +79,7 @@ function listMarks(streams: TerminalStreams, part: SpanPart, cashOuts: readonly 
 /**
  * Returns the latest load before the span, so that an incident that is open at its start is found from its opening on.
  */
-const firstLoadMs = (ledger: TerminalStreams['ledger'], { fromMs }: SpanPart): number =>
+const findFirstLoadMs = (ledger: TerminalStreams['ledger'], { fromMs }: SpanPart): number =>
   ledger.loadAt(fromMs)?.atMs ?? fromMs;
 
 interface Watched {
@@ -113,7 +113,7 @@ function findLowLevels(
   const isLow = ({ cash, cassette, hours }: Level): boolean =>
     cassette.notesRemaining <= cassette.lowThresholdNotes ||
     (hours !== null && hours <= policy.triggerHoursToEmpty && isLowest(cassette, cash));
-  const severityOf = ({ hours }: Level) => (hours !== null && hours <= policy.highHoursToEmpty ? 'high' : 'medium');
+  const getSeverity = ({ hours }: Level) => (hours !== null && hours <= policy.highHoursToEmpty ? 'high' : 'medium');
   const loadedAtMs = (atMs: number): number | undefined => ledger.loadAt(emittedMs(atMs))?.atMs;
 
   return evaluateRule(
@@ -121,18 +121,18 @@ function findLowLevels(
     part,
     {
       rearmMinutes: 0,
-      quiet: quietOfTerminal(source.tenant, terminalId),
+      quiet: listTerminalQuietSpans(source.tenant, terminalId),
       marks,
       triggeredAs(atMs, lastOpenedAtMs) {
         const level = levelAt(atMs);
         const isOut = cashOuts.some((incident) => isOpenAt(incident, atMs));
         if (level === undefined || isOut || !isLow(level)) return undefined;
         const wasEmitted = lastOpenedAtMs !== undefined && loadedAtMs(lastOpenedAtMs) === loadedAtMs(atMs);
-        return wasEmitted ? undefined : severityOf(level);
+        return wasEmitted ? undefined : getSeverity(level);
       },
       worsenedTo(atMs) {
         const level = levelAt(atMs);
-        return level === undefined ? 'medium' : severityOf(level);
+        return level === undefined ? 'medium' : getSeverity(level);
       },
       clearedBy(atMs, openedAtMs) {
         if (cashOuts.some((incident) => incident.openedAtMs === atMs)) return 'superseded';
@@ -214,22 +214,22 @@ function removeNotes(
   const { nowMs } = setting;
   const { cash } = terminal.fixture;
   if (cassette === 'B' && cash.cassetteCount === 1)
-    return obstacle('/parameters/cassette', 'invalid_value', 'Expected A: the terminal has one cassette.');
+    return createObstacle('/parameters/cassette', 'invalid_value', 'Expected A: the terminal has one cassette.');
   const left = notesLeft ?? cash.lowThresholdNotes;
   if (left > cash.lowThresholdNotes)
-    return obstacle(
+    return createObstacle(
       '/parameters/notes_left',
       'invalid_value',
       `Expected at most ${cash.lowThresholdNotes}, the threshold of the cassette.`,
     );
   const out = findLatestIncident(setting, terminal, `cash_out:${terminal.terminalId}`);
   if (out?.resolvedAtMs === null)
-    return obstacle('/event_type', 'held_back', 'The terminal is out of cash. Resolve cash_out first.');
+    return createObstacle('/event_type', 'held_back', 'The terminal is out of cash. Resolve cash_out first.');
   const latest = findLatestIncident(setting, terminal, `cash_low:${terminal.terminalId}:${cassette}`);
-  if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+  if (latest?.resolvedAtMs === null) return createAlreadyOpenObstacle(latest);
 
   const removed: Cause = {
-    ...causeAt(setting, terminal),
+    ...createCauseBase(setting, terminal),
     type: 'notes_removed',
     position: cassette,
     notesLeft: left,
@@ -240,12 +240,12 @@ function removeNotes(
   const causes = wasEmitted ? [makeCashLoad(setting, terminal), removed] : [removed];
   const after = withInjectedCauses(terminal, causes).ledger.cashAt(nowMs);
   if (after === undefined)
-    return obstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
-  if (after.amountRemainingCents < smallestWithdrawalCents(terminal.fixture))
-    return obstacle(
+    return createObstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
+  if (after.amountRemainingCents < computeSmallestWithdrawalCents(terminal.fixture))
+    return createObstacle(
       '/parameters/notes_left',
       'invalid_value',
       'Expected enough notes for a withdrawal. With fewer, the event is cash_out.',
     );
-  return triggerPlan(setting, causes, nowMs);
+  return createTriggerPlan(setting, causes, nowMs);
 }

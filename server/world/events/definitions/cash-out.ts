@@ -1,28 +1,28 @@
-import { smallestWithdrawalCents } from '../../../../fixtures/cash/cash-fold.ts';
+import { computeSmallestWithdrawalCents } from '../../../../fixtures/cash/cash-fold.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { CashState } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { formatMoney } from '../../../../spec/formats.ts';
 import type { Incident } from '../../rules/evaluation/incident.ts';
-import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration, formatLocalClock, formatLocalDay } from '../../rules/evaluation/wording.ts';
 import { findKnownMs, findLastMessageMs, listFirstMessages } from '../../rules/input/status-messages.ts';
 import type { EvaluatedSpan, TerminalStreams } from '../../rules/input/streams.ts';
 import { loadCash } from '../../triggers/cash-load.ts';
 import {
-  alreadyOpen,
-  causeAt,
+  createAlreadyOpenObstacle,
+  createCauseBase,
+  createTriggerPlan,
   findLatestIncident,
   findRearmedMs,
   findTargetTerminal,
   type Setting,
   type TriggerOutcome,
-  triggerPlan,
 } from '../../triggers/definition.ts';
-import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
 import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 /**
@@ -39,7 +39,7 @@ export const cashOut: IncidentDefinition<'cash_out'> = {
 function findCashOuts({ streams, part, policy: { cashOut: policy } }: TerminalEvaluation): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
-  const leastCents = smallestWithdrawalCents(source.terminal);
+  const leastCents = computeSmallestWithdrawalCents(source.terminal);
   const cashAt = (atMs: number): CashState | undefined => ledger.cashAt(findLastMessageMs(streams, atMs) ?? atMs);
   const leftCents = (atMs: number): number => cashAt(atMs)?.amountRemainingCents ?? Number.POSITIVE_INFINITY;
   const outs = ledger.cashOutsBetween(part.fromMs, part.toMs + 1);
@@ -49,19 +49,19 @@ function findCashOuts({ streams, part, policy: { cashOut: policy } }: TerminalEv
     part,
     {
       rearmMinutes: 0,
-      quiet: quietOfTerminal(source.tenant, terminalId),
+      quiet: listTerminalQuietSpans(source.tenant, terminalId),
       marks: [
         ...outs.flatMap(({ fromMs, toMs }) =>
           [fromMs, toMs].flatMap((ms) => (Number.isFinite(ms) ? (findKnownMs(streams, ms, part.toMs + 1) ?? []) : [])),
         ),
         ...listFirstMessages(streams, part, 1),
-      ].map(minuteFrom),
+      ].map(ceilToMinute),
       triggeredAs: (atMs) => (leftCents(atMs) < leastCents ? 'critical' : undefined),
       worsenedTo: () => 'critical',
       clearedBy: (atMs) => (leftCents(atMs) >= policy.clearWithdrawals * leastCents ? 'recovered' : undefined),
       describe({ atMs, state, openedAtMs }) {
         const cash = cashAt(atMs);
-        const emptySinceMs = lastOutBegunBy(streams, openedAtMs)?.fromMs ?? openedAtMs;
+        const emptySinceMs = findLastCashOut(streams, openedAtMs)?.fromMs ?? openedAtMs;
         return describe(streams, { atMs, openedAtMs, emptySinceMs, cash, leastCents, isOver: state === 'resolved' });
       },
     },
@@ -69,7 +69,7 @@ function findCashOuts({ streams, part, policy: { cashOut: policy } }: TerminalEv
 }
 
 /** Returns the latest period without cash that began by then. */
-function lastOutBegunBy({ ledger }: TerminalStreams, ms: number): EvaluatedSpan | undefined {
+function findLastCashOut({ ledger }: TerminalStreams, ms: number): EvaluatedSpan | undefined {
   for (let reachMs = DAY_MS; ; reachMs *= 8) {
     const fromMs = Math.max(HISTORY_START_MS, ms - reachMs);
     const found = ledger.cashOutsBetween(fromMs, ms + 1).at(-1);
@@ -121,9 +121,9 @@ function removeAllNotes(setting: Setting): TriggerOutcome {
   const terminal = findTargetTerminal(setting);
   if (isObstacles(terminal)) return terminal;
   const latest = findLatestIncident(setting, terminal, `cash_out:${terminal.terminalId}`);
-  if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+  if (latest?.resolvedAtMs === null) return createAlreadyOpenObstacle(latest);
   if (terminal.ledger.loadAt(setting.nowMs) === undefined)
-    return obstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
-  const cause: Cause = { ...causeAt(setting, terminal), type: 'notes_removed', position: 'all', notesLeft: 0 };
-  return triggerPlan(setting, [cause], Math.max(setting.nowMs, findRearmedMs(latest, 0)));
+    return createObstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
+  const cause: Cause = { ...createCauseBase(setting, terminal), type: 'notes_removed', position: 'all', notesLeft: 0 };
+  return createTriggerPlan(setting, [cause], Math.max(setting.nowMs, findRearmedMs(latest, 0)));
 }

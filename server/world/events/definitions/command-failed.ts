@@ -1,18 +1,18 @@
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { CommandRun } from '../../../../fixtures/model/stream-types.ts';
-import { commandsBetween } from '../../../../fixtures/terminals/commands.ts';
+import { listCommandsBetween } from '../../../../fixtures/terminals/commands.ts';
 import { DAY_MS } from '../../../../fixtures/time/calendar.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
-import { isQuietAt, quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { isQuietAt, listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { type Happening, makeHappening } from '../../rules/evaluation/point-event.ts';
 import { unevaluatedSpan } from '../../rules/input/streams.ts';
 import {
-  causeAt,
+  createCauseBase,
+  createTriggerPlan,
   findTargetTerminal,
   type Setting,
   type TriggerOutcome,
-  triggerPlan,
   withInjectedCauses,
 } from '../../triggers/definition.ts';
 import { isObstacles } from '../../triggers/obstacle.ts';
@@ -36,11 +36,11 @@ function findFailures({ streams, part, policy }: TerminalEvaluation): readonly H
   const { fromMs, toMs } = unevaluatedSpan(part);
   const { seed, tenant, terminal } = source;
   const { terminalId, accountId } = terminal;
-  const quiet = quietOfTerminal(tenant, terminalId);
-  return commandsBetween(source, fromMs - LONGEST_MS, toMs + 1).flatMap((run) => {
+  const quiet = listTerminalQuietSpans(tenant, terminalId);
+  return listCommandsBetween(source, fromMs - LONGEST_MS, toMs + 1).flatMap((run) => {
     const end = run.steps.at(-1);
     if (end === undefined || !failures.has(end.state)) return [];
-    const atMs = minuteFrom(end.atMs);
+    const atMs = ceilToMinute(end.atMs);
     if (atMs < fromMs || atMs > toMs || isQuietAt(quiet, atMs)) return [];
     const severity = policy.commandFailed.mediumCommands.includes(run.commandType) ? 'medium' : 'low';
     return makeHappening(
@@ -78,7 +78,7 @@ function queueFailingCommand(
   const terminal = findTargetTerminal(setting);
   if (isObstacles(terminal)) return terminal;
   const { nowMs } = setting;
-  const cause: Cause = { ...causeAt(setting, terminal), type: 'command_queued', commandType, outcome };
-  const run = commandsBetween(withInjectedCauses(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
-  return triggerPlan(setting, [cause], run?.steps.at(-1)?.atMs ?? nowMs);
+  const cause: Cause = { ...createCauseBase(setting, terminal), type: 'command_queued', commandType, outcome };
+  const run = listCommandsBetween(withInjectedCauses(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
+  return createTriggerPlan(setting, [cause], run?.steps.at(-1)?.atMs ?? nowMs);
 }

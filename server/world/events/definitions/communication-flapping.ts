@@ -1,18 +1,19 @@
-import { rsrpDbmAt } from '../../../../fixtures/random/signal.ts';
-import { isOnlineAt, lineTransitions, outagesBetween } from '../../../../fixtures/terminals/outages.ts';
+import { drawRsrpDbmAt } from '../../../../fixtures/random/signal.ts';
+import { isOnlineAt, listLineTransitions, listOutagesBetween } from '../../../../fixtures/terminals/outages.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/dates.ts';
-import { firstIndex } from '../../../../fixtures/time/span-index.ts';
+import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { FlappingPolicy } from '../../rules/evaluation/default-policy.ts';
 import type { Incident } from '../../rules/evaluation/incident.ts';
-import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
 import { lookBackFrom, type TerminalStreams } from '../../rules/input/streams.ts';
 import {
-  alreadyOpen,
-  causeAt,
+  createAlreadyOpenObstacle,
+  createCauseBase,
+  createTriggerPlan,
   explainShortDuration,
   findLatestIncident,
   findRearmedMs,
@@ -20,9 +21,8 @@ import {
   readPolicy,
   type Setting,
   type TriggerOutcome,
-  triggerPlan,
 } from '../../triggers/definition.ts';
-import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
 import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway', 'vpn_tunnel']);
@@ -44,8 +44,8 @@ function findFlappings({ streams, part, policy: policies }: TerminalEvaluation):
   const windowMs = policy.windowMinutes * MINUTE_MS;
   // A change counts from the first whole minute after it for the length of the window.
   const earlierMs = lookBackFrom(part, MINUTE_MS) - windowMs;
-  const changes = lineTransitions(source, earlierMs, part.toMs + 1).map(({ atMs }) => minuteFrom(atMs));
-  const changesUpTo = (ms: number): number => firstIndex(changes, (changeMs) => changeMs > ms);
+  const changes = listLineTransitions(source, earlierMs, part.toMs + 1).map(({ atMs }) => ceilToMinute(atMs));
+  const changesUpTo = (ms: number): number => findFirstIndex(changes, (changeMs) => changeMs > ms);
   const countAt = (atMs: number): number => changesUpTo(atMs) - changesUpTo(atMs - windowMs);
 
   return evaluateRule(
@@ -59,7 +59,7 @@ function findFlappings({ streams, part, policy: policies }: TerminalEvaluation):
     part,
     {
       rearmMinutes: policy.rearmMinutes,
-      quiet: quietOfTerminal(source.tenant, terminalId),
+      quiet: listTerminalQuietSpans(source.tenant, terminalId),
       marks: changes.flatMap((changeMs) => [changeMs, changeMs + windowMs]),
       triggeredAs: (atMs) => (countAt(atMs) >= policy.triggerChanges ? 'medium' : undefined),
       worsenedTo: () => 'medium',
@@ -84,7 +84,7 @@ interface Turning {
 function describe({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy, turning: Turning): EventDescription {
   const { atMs, transitions, openedAtMs } = turning;
   const { terminal, tenant } = source;
-  const longestOfflineSeconds = longestOffline(source, atMs - windowMinutes * MINUTE_MS, atMs);
+  const longestOfflineSeconds = findLongestOfflineSeconds(source, atMs - windowMinutes * MINUTE_MS, atMs);
   const gateway = terminal.comms.connectorIds.find((id) =>
     tenant.connectors.some(({ connectorId, connectorType }) => connectorId === id && gatewayTypes.has(connectorType)),
   );
@@ -94,7 +94,7 @@ function describe({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy
       windowMinutes,
       longestOfflineSeconds,
       linkType: terminal.comms.linkType,
-      rsrpDbm: rsrpDbmAt(source, atMs),
+      rsrpDbm: drawRsrpDbmAt(source, atMs),
       connectorId: gateway ?? null,
     },
     title:
@@ -107,8 +107,8 @@ function describe({ source }: TerminalStreams, { windowMinutes }: FlappingPolicy
 }
 
 /** Returns the longest offline period inside a window, in whole seconds. */
-function longestOffline(source: TerminalStreams['source'], fromMs: number, toMs: number): number {
-  const lengths = outagesBetween(source, fromMs, toMs).map(
+function findLongestOfflineSeconds(source: TerminalStreams['source'], fromMs: number, toMs: number): number {
+  const lengths = listOutagesBetween(source, fromMs, toMs).map(
     (outage) => Math.min(outage.toMs, toMs) - Math.max(outage.fromMs, fromMs),
   );
   return Math.floor(Math.max(0, ...lengths) / 1000);
@@ -124,21 +124,25 @@ function flapLine(
   const { nowMs } = setting;
   const { triggerChanges, rearmMinutes } = readPolicy(setting).communicationFlapping;
   const latest = findLatestIncident(setting, terminal, `communication_flapping:${terminal.terminalId}`);
-  if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+  if (latest?.resolvedAtMs === null) return createAlreadyOpenObstacle(latest);
   if (!isOnlineAt(terminal.source, nowMs))
-    return obstacle('/terminal_id', 'cannot_serve', 'The line of the terminal is down. Resolve heartbeat_stale first.');
+    return createObstacle(
+      '/terminal_id',
+      'cannot_serve',
+      'The line of the terminal is down. Resolve heartbeat_stale first.',
+    );
 
   const partMs = HOUR_MS / Math.floor(changesPerHour / 2);
   const firesMs = Math.max(nowMs + Math.ceil(triggerChanges / 2) * partMs, findRearmedMs(latest, rearmMinutes));
   const untilMs = nowMs + minutes * MINUTE_MS;
   if (untilMs < firesMs) return explainShortDuration(firesMs - nowMs);
-  const cause = { ...causeAt(setting, terminal), type: 'line_flapping', changesPerHour, untilMs } as const;
-  return triggerPlan(setting, [cause], firesMs);
+  const cause = { ...createCauseBase(setting, terminal), type: 'line_flapping', changesPerHour, untilMs } as const;
+  return createTriggerPlan(setting, [cause], firesMs);
 }
 
 function restoreLine(setting: Setting): TriggerOutcome {
   const terminal = findTargetTerminal(setting);
   if (isObstacles(terminal)) return terminal;
   const quietMs = setting.nowMs + (readPolicy(setting).communicationFlapping.windowMinutes + 1) * MINUTE_MS;
-  return triggerPlan(setting, [{ ...causeAt(setting, terminal), type: 'line_restored' }], quietMs);
+  return createTriggerPlan(setting, [{ ...createCauseBase(setting, terminal), type: 'line_restored' }], quietMs);
 }

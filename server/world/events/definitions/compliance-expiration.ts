@@ -10,7 +10,7 @@ import {
   type Notice,
   type PaperVersion,
 } from '../../../../fixtures/terminals/compliance.ts';
-import { addDays, daysBetween, localDateAt, toInstant } from '../../../../fixtures/time/calendar.ts';
+import { addDays, countDaysBetween, getLocalDate, toInstant } from '../../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import type { ComplianceItemType } from '../../../../spec/index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
@@ -21,19 +21,19 @@ import {
   makeIncident,
   type Severity,
 } from '../../rules/evaluation/incident.ts';
-import { afterQuiet, quietOfAccounts, quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { listAccountQuietSpans, listTerminalQuietSpans, skipQuietSpans } from '../../rules/evaluation/maintenance.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import type { EvaluatedSpan } from '../../rules/input/streams.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import {
-  alreadyOpen,
+  createAlreadyOpenObstacle,
+  createTriggerPlan,
   findTargetTerminal,
   readPolicy,
   type Setting,
   type TriggerOutcome,
-  triggerPlan,
 } from '../../triggers/definition.ts';
-import { isObstacles, type Obstacle, obstacle } from '../../triggers/obstacle.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../../triggers/obstacle.ts';
 import type { AccountSpan, IncidentDefinition, TerminalSpan } from '../event-definition.ts';
 
 /**
@@ -67,7 +67,7 @@ function findExpiringAtTerminal({ source, span, policy }: TerminalSpan): readonl
     { accountIds: new Set(), terminalIds: new Set([terminal.terminalId]) },
     causes,
   );
-  const quiet = quietOfTerminal(tenant, terminal.terminalId);
+  const quiet = listTerminalQuietSpans(tenant, terminal.terminalId);
   const schedule = policy.complianceExpiration;
   return listExpiring(papers, { seed, zone: terminal.location.timezone, span, schedule, quiet });
 }
@@ -75,7 +75,7 @@ function findExpiringAtTerminal({ source, span, policy }: TerminalSpan): readonl
 function findExpiringOfAccount({ account, span, policy }: AccountSpan): readonly Incident[] {
   const { seed, tenant, accountId, causes } = account;
   const papers = listFiledPapers(tenant, { accountIds: new Set([accountId]), terminalIds: new Set() }, causes);
-  const quiet = quietOfAccounts(tenant);
+  const quiet = listAccountQuietSpans(tenant);
   const schedule = policy.complianceExpiration;
   return listExpiring(papers, { seed, zone: getAccount(tenant, accountId).timezone, span, schedule, quiet });
 }
@@ -117,7 +117,7 @@ function listCourses(filed: FiledPaper, { zone, span, schedule, quiet }: Notific
   };
   filed.versions.forEach(({ fromMs, paper }, index) => {
     const before = filed.versions[index - 1];
-    const renewedMs = afterQuiet(quiet, minuteFrom(fromMs));
+    const renewedMs = skipQuietSpans(quiet, ceilToMinute(fromMs));
     const last = open.at(-1);
     if (
       before !== undefined &&
@@ -133,7 +133,7 @@ function listCourses(filed: FiledPaper, { zone, span, schedule, quiet }: Notific
     const untilMs = Math.min(filed.versions[index + 1]?.fromMs ?? Number.POSITIVE_INFINITY, span.toMs + 1);
     const notices = listNotices(paper, zone, schedule)
       .filter(({ atMs }) => atMs >= fromMs)
-      .map((notice) => ({ ...notice, atMs: afterQuiet(quiet, notice.atMs) }))
+      .map((notice) => ({ ...notice, atMs: skipQuietSpans(quiet, notice.atMs) }))
       .filter(({ atMs }) => atMs < untilMs);
     open.push(...notices.map((notice) => toTurn(filed, paper, notice)));
   });
@@ -149,7 +149,7 @@ function makeRenewalTurn(
   { atMs, zone }: { readonly atMs: number; readonly zone: string },
 ): Omit<IncidentChange, 'severity'> {
   const { expiresDate } = paper;
-  const daysToExpiry = expiresDate === null ? null : daysBetween(localDateAt(zone, atMs), expiresDate);
+  const daysToExpiry = expiresDate === null ? null : countDaysBetween(getLocalDate(zone, atMs), expiresDate);
   return {
     atMs,
     data: { ...toData(filed, paper), daysToExpiry, notice: null, replacementHint: null },
@@ -177,7 +177,7 @@ function toTurn(filed: FiledPaper, paper: Paper, { atMs, daysToExpiry }: Notice)
     data: {
       ...toData(filed, paper),
       daysToExpiry,
-      notice: noticeName(daysToExpiry),
+      notice: getNoticeName(daysToExpiry),
       replacementHint: hints[itemType] ?? null,
     },
     title: daysToExpiry < 0 ? `Expired: ${name}` : `Expires in ${daysToExpiry} days: ${name}`,
@@ -192,7 +192,7 @@ function toSeverity(daysToExpiry: number): Severity {
   return daysToExpiry <= 30 ? 'medium' : 'low';
 }
 
-function noticeName(daysToExpiry: number): string {
+function getNoticeName(daysToExpiry: number): string {
   if (daysToExpiry < 0) return 'expired';
   return daysToExpiry === 0 ? 'expires_today' : `days_${daysToExpiry}`;
 }
@@ -225,8 +225,8 @@ function bringExpiryForward(
   const paper = findPaper(setting, itemType);
   if (isObstacles(paper)) return paper;
   const open = findOpenNotice(setting, paper, paper.itemType);
-  if (open !== undefined) return alreadyOpen(open);
-  const today = localDateAt(paper.zone, setting.nowMs);
+  if (open !== undefined) return createAlreadyOpenObstacle(open);
+  const today = getLocalDate(paper.zone, setting.nowMs);
   const isToday = toInstant(paper.zone, today, NOTICE_AT) > setting.nowMs;
   const date = isToday ? today : addDays(today, 1);
   return planDate(setting, paper, {
@@ -240,7 +240,7 @@ function renew(setting: Setting): TriggerOutcome {
   if (isObstacles(paper)) return paper;
   const open = findOpenNotice(setting, paper);
   const itemType = open === undefined ? paper.itemType : getItemType(open);
-  const expiresDate = addDays(localDateAt(paper.zone, setting.nowMs), RENEWED_DAYS);
+  const expiresDate = addDays(getLocalDate(paper.zone, setting.nowMs), RENEWED_DAYS);
   return planDate(setting, { ...paper, itemType }, { expiresDate, firesMs: setting.nowMs });
 }
 
@@ -262,7 +262,7 @@ function findPaper(setting: Setting, itemType: ComplianceItemType | undefined): 
   }
   const account = triggerContext.accounts.find(({ accountId }) => accountId === target.accountId);
   if (target.accountId === undefined || account === undefined)
-    return obstacle(
+    return createObstacle(
       '/account_id',
       target.accountId === undefined ? 'missing_target' : 'unknown_target',
       'Expected the id of a terminal or an account.',
@@ -289,7 +289,7 @@ function planDate(
     itemType,
     expiresDate,
   };
-  return triggerPlan(setting, [cause], firesMs);
+  return createTriggerPlan(setting, [cause], firesMs);
 }
 
 const emittedMs = ({ moments }: Incident): number => moments.at(-1)?.atMs ?? 0;

@@ -2,9 +2,9 @@ import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { BaselinePolicy, DeclineSpikePolicy } from '../../rules/evaluation/default-policy.ts';
 import type { Incident, Severity } from '../../rules/evaluation/incident.ts';
-import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
 import { type AttemptLog, computeRate, HourCounts, listHourStarts } from '../../rules/input/attempts.ts';
 import type { EvaluatedSpan, TerminalStreams } from '../../rules/input/streams.ts';
@@ -40,7 +40,7 @@ function findSpikes({ streams, part, policy: policies, attempts: log }: Terminal
   const { triggerDeclines, highRate } = policy;
   const judge = new Judge(streams, policy, log);
 
-  const severityOf = ({ from, to }: Window): Severity =>
+  const getSeverity = ({ from, to }: Window): Severity =>
     log.declinesBetween(from, to) >= Math.max(triggerDeclines, highRate * (to - from)) ? 'high' : 'medium';
 
   return evaluateRule(
@@ -48,7 +48,7 @@ function findSpikes({ streams, part, policy: policies, attempts: log }: Terminal
     part,
     {
       rearmMinutes: policy.rearmMinutes,
-      quiet: quietOfTerminal(source.tenant, terminalId),
+      quiet: listTerminalQuietSpans(source.tenant, terminalId),
       marks: listMarks(log, policy, { zone: location.timezone, toMs: part.toMs }),
       marksWhileOpen: (openedAtMs) =>
         listMarksWhileOpen(log, policy, {
@@ -58,9 +58,9 @@ function findSpikes({ streams, part, policy: policies, attempts: log }: Terminal
         }),
       triggeredAs(atMs) {
         const window = judge.windowAt(atMs);
-        return judge.isSpike(window, atMs) && !judge.isOver(atMs) ? severityOf(window) : undefined;
+        return judge.isSpike(window, atMs) && !judge.isOver(atMs) ? getSeverity(window) : undefined;
       },
-      worsenedTo: (atMs) => severityOf(judge.windowAt(atMs)),
+      worsenedTo: (atMs) => getSeverity(judge.windowAt(atMs)),
       clearedBy: (atMs) => (judge.isOver(atMs) ? 'recovered' : undefined),
       describe: ({ atMs, state, openedAtMs }) =>
         state === 'resolved'
@@ -144,7 +144,7 @@ function listMarks(
     const from = Math.min(inWindow, latest);
     if (log.declinesBetween(from, index + 1) < triggerDeclines) continue;
     const untilMs = Math.min(log.atMs(index + 1), atMs + latestWithinHours * HOUR_MS, toMs) + MINUTE_MS;
-    marks.push(minuteFrom(atMs), ...listHourStarts(zone, atMs, untilMs));
+    marks.push(ceilToMinute(atMs), ...listHourStarts(zone, atMs, untilMs));
     for (let one = from; one <= index; one += 1) {
       for (const leaveMs of listWindowEnds(log.atMs(one), policy)) if (leaveMs <= untilMs) marks.push(leaveMs);
     }
@@ -160,15 +160,15 @@ function listMarksWhileOpen(
 ): readonly number[] {
   const marks = [...listHourStarts(zone, fromMs, toMs)];
   for (let index = log.after(fromMs - policy.latestWithinHours * HOUR_MS); index < log.length; index += 1) {
-    marks.push(minuteFrom(log.atMs(index)), ...listWindowEnds(log.atMs(index), policy));
+    marks.push(ceilToMinute(log.atMs(index)), ...listWindowEnds(log.atMs(index), policy));
   }
   return marks;
 }
 
 /** Returns when an attempt leaves each of the two windows. */
 const listWindowEnds = (atMs: number, { windowMinutes, latestWithinHours }: DeclineSpikePolicy): readonly number[] => [
-  minuteFrom(atMs + windowMinutes * MINUTE_MS),
-  minuteFrom(atMs + latestWithinHours * HOUR_MS),
+  ceilToMinute(atMs + windowMinutes * MINUTE_MS),
+  ceilToMinute(atMs + latestWithinHours * HOUR_MS),
 ];
 
 interface Turning {

@@ -1,14 +1,14 @@
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { DeviceFault } from '../../../../fixtures/model/stream-types.ts';
-import { deviceFaultsBetween } from '../../../../fixtures/terminals/devices.ts';
+import { listDeviceFaultsBetween } from '../../../../fixtures/terminals/devices.ts';
 import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
-import { firstIndex } from '../../../../fixtures/time/span-index.ts';
+import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { Incident } from '../../rules/evaluation/incident.ts';
-import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule, type RuleCondition } from '../../rules/evaluation/minute-rule.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration, formatLocalClock } from '../../rules/evaluation/wording.ts';
 import { type Dispense, listDispenses, toDispense } from '../../rules/input/dispenses.ts';
 import { findLatestRow } from '../../rules/input/latest-row.ts';
@@ -16,18 +16,18 @@ import { listFirstMessages, listMessagesFrom, listMessagesUpTo } from '../../rul
 import { isFirstPart, type SpanPart, type TerminalStreams } from '../../rules/input/streams.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import {
-  alreadyOpen,
-  causeAt,
+  createAlreadyOpenObstacle,
+  createCauseBase,
+  createTriggerPlan,
   findLatestIncident,
   findRearmedMs,
   findTargetTerminal,
   readPolicy,
   type Setting,
   type TriggerOutcome,
-  triggerPlan,
   withInjectedCauses,
 } from '../../triggers/definition.ts';
-import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
 import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 /**
@@ -50,8 +50,8 @@ function findFaults(evaluation: TerminalEvaluation): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
   const keyPrefix = `dispenser_fault:${terminalId}:`;
-  const faults = dispenserFaults(streams, part.fromMs, part.toMs + 1);
-  const dispenses = listDispenses(ledger, firstDispenseMs(ledger, part, policy.failedDispenses), part.toMs + 1);
+  const faults = listDispenserFaults(streams, part.fromMs, part.toMs + 1);
+  const dispenses = listDispenses(ledger, findFirstDispenseMs(ledger, part, policy.failedDispenses), part.toMs + 1);
   const find = (key: string, condition: RuleCondition): readonly Incident[] =>
     evaluateRule(
       { seed: source.seed, type: 'dispenser_fault', dedupeKey: keyPrefix + key, accountId, terminalId },
@@ -75,11 +75,11 @@ function findFaults(evaluation: TerminalEvaluation): readonly Incident[] {
 const makeDedupeKey = ({ errorCode, condition }: DeviceFault): string => errorCode ?? condition;
 
 /** Returns faults of the dispenser that overlap [fromMs, toMs], oldest first. */
-const dispenserFaults = ({ source }: TerminalStreams, fromMs: number, toMs: number): readonly DeviceFault[] =>
-  deviceFaultsBetween(source, fromMs, toMs).filter(({ device }) => device === DISPENSER);
+const listDispenserFaults = ({ source }: TerminalStreams, fromMs: number, toMs: number): readonly DeviceFault[] =>
+  listDeviceFaultsBetween(source, fromMs, toMs).filter(({ device }) => device === DISPENSER);
 
 /** Returns where to start reading dispenses, so that at least `count` are before the part, if available. */
-function firstDispenseMs(ledger: TerminalStreams['ledger'], part: SpanPart, count: number): number {
+function findFirstDispenseMs(ledger: TerminalStreams['ledger'], part: SpanPart, count: number): number {
   for (let reachMs = DAY_MS; ; reachMs *= 4) {
     const fromMs = Math.max(HISTORY_START_MS - DAY_MS, part.fromMs - reachMs);
     const isEnough = isFirstPart(part) || fromMs <= HISTORY_START_MS - DAY_MS;
@@ -99,7 +99,7 @@ function findReportedFaults(
   { key, faults, dispenses }: Seen & { readonly key: string },
 ): RuleCondition {
   const own = (fromMs: number, toMs: number): readonly DeviceFault[] =>
-    dispenserFaults(streams, fromMs, toMs).filter((fault) => makeDedupeKey(fault) === key);
+    listDispenserFaults(streams, fromMs, toMs).filter((fault) => makeDedupeKey(fault) === key);
   const faultAt = (ms: number): DeviceFault | undefined => own(ms, ms + 1)[0];
   const shownAt = (atMs: number, count: number): readonly (DeviceFault | undefined)[] => {
     const messages = listMessagesUpTo(streams, atMs, count);
@@ -120,7 +120,7 @@ function findReportedFaults(
 
   return {
     rearmMinutes: policy.rearmMinutes,
-    quiet: quietOfTerminal(streams.source.tenant, streams.source.terminal.terminalId),
+    quiet: listTerminalQuietSpans(streams.source.tenant, streams.source.terminal.terminalId),
     marks: [
       ...faults.flatMap(({ fromMs, toMs }) => [
         ...listMessagesFrom(streams, fromMs, emitted, part.toMs + 1),
@@ -129,7 +129,7 @@ function findReportedFaults(
       ]),
       ...listFirstMessages(streams, part, emitted),
       ...firstPaid(part.afterMs),
-    ].map(minuteFrom),
+    ].map(ceilToMinute),
     triggeredAs(atMs) {
       if (isSerious(atMs)) return 'critical';
       return shownAt(atMs, policy.warningMessages).every((fault) => fault !== undefined) ? 'medium' : undefined;
@@ -161,19 +161,19 @@ function findUnreportedFaults(
   { streams, part, policy: { dispenserFault: policy } }: TerminalEvaluation,
   { faults, dispenses }: Seen,
 ): RuleCondition {
-  const knownCount = (atMs: number): number => firstIndex(dispenses, ({ knownMs }) => knownMs > atMs);
+  const knownCount = (atMs: number): number => findFirstIndex(dispenses, ({ knownMs }) => knownMs > atMs);
   const reports = faults.flatMap(({ fromMs, toMs }) => {
     const [reportedMs] = listMessagesFrom(streams, fromMs, 1, Math.min(toMs, part.toMs + 1));
-    return reportedMs === undefined ? [] : [{ fromMs: minuteFrom(reportedMs), toMs: minuteFrom(toMs) }];
+    return reportedMs === undefined ? [] : [{ fromMs: ceilToMinute(reportedMs), toMs: ceilToMinute(toMs) }];
   });
   const isReported = (atMs: number): boolean => reports.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
   return {
     rearmMinutes: policy.rearmMinutes,
-    quiet: quietOfTerminal(streams.source.tenant, streams.source.terminal.terminalId),
+    quiet: listTerminalQuietSpans(streams.source.tenant, streams.source.terminal.terminalId),
     marks: [
       ...dispenses.flatMap((dispense, index) => {
         const isTurn = !dispense.isPaid || dispenses[index - 1]?.isPaid === false;
-        return isTurn ? [minuteFrom(dispense.knownMs)] : [];
+        return isTurn ? [ceilToMinute(dispense.knownMs)] : [];
       }),
       ...reports.flatMap(({ fromMs, toMs }) => [fromMs, toMs]),
     ],
@@ -197,7 +197,7 @@ function findUnreportedFaults(
 const REVERSED_WITHIN_MS = HOUR_MS;
 
 /** Returns the number of failed dispenses since the last successful one, up to `atMs`. */
-function failedSinceSuccess(ledger: TerminalStreams['ledger'], atMs: number): number {
+function countFailedSinceSuccess(ledger: TerminalStreams['ledger'], atMs: number): number {
   for (let reachMs = DAY_MS; ; reachMs *= 4) {
     const fromMs = Math.max(HISTORY_START_MS - DAY_MS, atMs - reachMs);
     const known = listDispenses(ledger, fromMs - REVERSED_WITHIN_MS, atMs + 1).filter(
@@ -219,7 +219,7 @@ interface Turning {
 function describe({ source, ledger }: TerminalStreams, turning: Turning): EventDescription {
   const { atMs, openedAtMs, isOver, fault } = turning;
   const { terminal } = source;
-  const failedDispenseCount = failedSinceSuccess(ledger, atMs);
+  const failedDispenseCount = countFailedSinceSuccess(ledger, atMs);
   const lastSuccessAt = findLatestRow(ledger, atMs, (row) => toDispense(row)?.isPaid === true)?.atMs ?? null;
   const name = fault?.errorText ?? (fault === undefined ? 'dispenses fail' : fault.condition.replaceAll('_', ' '));
   const code = fault?.errorCode === null || fault === undefined ? '' : ` (${fault.errorCode})`;
@@ -274,11 +274,11 @@ function breakDispenser(
   const errorCode = terminal.fixture.hardware.vendor === 'Hyosung' ? hyosungCode : null;
   const dedupeKey = `dispenser_fault:${terminal.terminalId}:${errorCode ?? condition}`;
   const latest = findLatestIncident(setting, terminal, dedupeKey);
-  if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+  if (latest?.resolvedAtMs === null) return createAlreadyOpenObstacle(latest);
 
   const { seriousMessages, warningMessages, rearmMinutes } = readPolicy(setting).dispenserFault;
   const cause: Cause = {
-    ...causeAt(setting, terminal),
+    ...createCauseBase(setting, terminal),
     type: 'device_failed',
     device: DISPENSER,
     state,
@@ -291,19 +291,19 @@ function breakDispenser(
   const count = isServiceAffecting ? seriousMessages : warningMessages;
   const emittedMs = findMessageMs(setting, terminal, { cause, count });
   if (emittedMs === undefined) return explainSilence;
-  return triggerPlan(setting, [cause], Math.max(emittedMs, findRearmedMs(latest, rearmMinutes)));
+  return createTriggerPlan(setting, [cause], Math.max(emittedMs, findRearmedMs(latest, rearmMinutes)));
 }
 
 function repairDispenser(setting: Setting): TriggerOutcome {
   const terminal = findTargetTerminal(setting);
   if (isObstacles(terminal)) return terminal;
-  const cause: Cause = { ...causeAt(setting, terminal), type: 'device_repaired', device: DISPENSER };
+  const cause: Cause = { ...createCauseBase(setting, terminal), type: 'device_repaired', device: DISPENSER };
   const count = readPolicy(setting).dispenserFault.clearMessages;
   const emittedMs = findMessageMs(setting, terminal, { cause, count });
-  return emittedMs === undefined ? explainSilence : triggerPlan(setting, [cause], emittedMs);
+  return emittedMs === undefined ? explainSilence : createTriggerPlan(setting, [cause], emittedMs);
 }
 
-const explainSilence = obstacle(
+const explainSilence = createObstacle(
   '/terminal_id',
   'cannot_serve',
   'The terminal sends no status messages. Resolve heartbeat_stale first.',

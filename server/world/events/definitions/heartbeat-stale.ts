@@ -1,22 +1,23 @@
-import { rsrpDbmAt, toSignalQuality } from '../../../../fixtures/random/signal.ts';
+import { drawRsrpDbmAt, toSignalQuality } from '../../../../fixtures/random/signal.ts';
 import {
-  heartbeatsBetween,
+  findLastHeartbeat,
   isOnlineAt,
-  lastHeartbeatAt,
-  outagesBetween,
+  listHeartbeatsBetween,
+  listOutagesBetween,
 } from '../../../../fixtures/terminals/outages.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import { type Incident, isOpenAt } from '../../rules/evaluation/incident.ts';
-import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule, type RuleCondition } from '../../rules/evaluation/minute-rule.ts';
-import { minuteAfter, minuteFrom, minutesBetween } from '../../rules/evaluation/minutes.ts';
+import { ceilToMinute, countMinutes, getNextMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration, formatLocalClock } from '../../rules/evaluation/wording.ts';
 import { findLatestTransactionMs } from '../../rules/input/latest-row.ts';
 import { lookBackFrom, type SpanPart, type TerminalStreams } from '../../rules/input/streams.ts';
 import {
-  alreadyOpen,
-  causeAt,
+  createAlreadyOpenObstacle,
+  createCauseBase,
+  createTriggerPlan,
   explainShortDuration,
   findLatestIncident,
   findRearmedMs,
@@ -24,10 +25,9 @@ import {
   readPolicy,
   type Setting,
   type TriggerOutcome,
-  triggerPlan,
   withInjectedCauses,
 } from '../../triggers/definition.ts';
-import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
 import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 /**
@@ -59,14 +59,14 @@ function makeCondition(evaluation: TerminalEvaluation): RuleCondition {
   const intervalMs = source.terminal.comms.heartbeatIntervalSeconds * 1000;
   const limitMs = Math.max(policy.triggerIntervals * intervalMs, policy.triggerMinutes * MINUTE_MS);
   const graveMs = Math.max(policy.escalateIntervals * intervalMs, policy.escalateMinutes * MINUTE_MS);
-  const silentMs = (atMs: number): number => atMs - (lastHeartbeatAt(source, atMs) ?? atMs);
+  const silentMs = (atMs: number): number => atMs - (findLastHeartbeat(source, atMs) ?? atMs);
   const severityAt = (atMs: number) => (silentMs(atMs) > graveMs ? 'critical' : 'high');
   // Half an interval of delay distinguishes a missed heartbeat from a late one.
   const steadyMs = (policy.clearHeartbeats - 0.5) * intervalMs;
 
   return {
     rearmMinutes: policy.rearmMinutes,
-    quiet: quietOfTerminal(source.tenant, source.terminal.terminalId),
+    quiet: listTerminalQuietSpans(source.tenant, source.terminal.terminalId),
     marks: listMarks(streams, part, { intervalMs, limitMs, graveMs, beats: policy.clearHeartbeats, flappings }),
     triggeredAs(atMs) {
       const isHeld = flappings.some((flapping) => isOpenAt(flapping, atMs));
@@ -74,7 +74,9 @@ function makeCondition(evaluation: TerminalEvaluation): RuleCondition {
     },
     worsenedTo: severityAt,
     clearedBy: (atMs) =>
-      heartbeatsBetween(source, atMs - steadyMs, atMs + 1).length >= policy.clearHeartbeats ? 'recovered' : undefined,
+      listHeartbeatsBetween(source, atMs - steadyMs, atMs + 1).length >= policy.clearHeartbeats
+        ? 'recovered'
+        : undefined,
     describe: ({ atMs, state, openedAtMs }) => describe(streams, atMs, state === 'resolved' ? openedAtMs : undefined),
   };
 }
@@ -94,14 +96,14 @@ interface Thresholds {
 function listMarks({ source }: TerminalStreams, part: SpanPart, thresholds: Thresholds): readonly number[] {
   const { intervalMs, limitMs, graveMs, beats, flappings } = thresholds;
   const earlierMs = lookBackFrom(part, Math.max(limitMs, graveMs) + (beats + 2) * intervalMs);
-  const outages = outagesBetween(source, earlierMs, part.toMs + 1);
+  const outages = listOutagesBetween(source, earlierMs, part.toMs + 1);
   return [
     ...outages.flatMap((outage) => {
-      const lastMs = lastHeartbeatAt(source, outage.fromMs);
+      const lastMs = findLastHeartbeat(source, outage.fromMs);
       if (lastMs === undefined) return [];
       const soonMs = Math.min(outage.toMs + (beats + 2) * intervalMs, part.toMs + 1);
-      const observed = outage.toMs < soonMs ? heartbeatsBetween(source, outage.toMs, soonMs) : [];
-      return [minuteAfter(lastMs + limitMs), minuteAfter(lastMs + graveMs), ...observed.map(minuteFrom)];
+      const observed = outage.toMs < soonMs ? listHeartbeatsBetween(source, outage.toMs, soonMs) : [];
+      return [getNextMinute(lastMs + limitMs), getNextMinute(lastMs + graveMs), ...observed.map(ceilToMinute)];
     }),
     ...flappings.flatMap(({ resolvedAtMs }) => resolvedAtMs ?? []),
   ];
@@ -110,9 +112,9 @@ function listMarks({ source }: TerminalStreams, part: SpanPart, thresholds: Thre
 function describe({ source, ledger }: TerminalStreams, atMs: number, openedAtMs: number | undefined): EventDescription {
   const { terminal } = source;
   const { comms, location } = terminal;
-  const lastBeatMs = lastHeartbeatAt(source, atMs) ?? atMs;
-  const minutesSilent = minutesBetween(lastBeatMs, atMs);
-  const signalQuality = toSignalQuality(rsrpDbmAt(source, lastBeatMs));
+  const lastBeatMs = findLastHeartbeat(source, atMs) ?? atMs;
+  const minutesSilent = countMinutes(lastBeatMs, atMs);
+  const signalQuality = toSignalQuality(drawRsrpDbmAt(source, lastBeatMs));
   const place = `${location.name}, ${location.address.city} ${location.address.region}.`;
   const signal = signalQuality === null ? '' : `, signal ${signalQuality}`;
   return {
@@ -140,23 +142,24 @@ function cutLine(setting: Setting, { minutes }: TriggerParameters<'heartbeat_sta
   const { nowMs } = setting;
   const { triggerIntervals, triggerMinutes, rearmMinutes } = readPolicy(setting).heartbeatStale;
   const latest = findLatestIncident(setting, terminal, `heartbeat_stale:${terminal.terminalId}`);
-  if (latest?.resolvedAtMs === null) return alreadyOpen(latest);
+  if (latest?.resolvedAtMs === null) return createAlreadyOpenObstacle(latest);
   const flapping = findLatestIncident(setting, terminal, `communication_flapping:${terminal.terminalId}`);
   if (flapping?.resolvedAtMs === null)
-    return obstacle(
+    return createObstacle(
       '/event_type',
       'held_back',
       'Stale heartbeats are not reported while the line flaps. Resolve communication_flapping first.',
     );
 
-  const lastMs = lastHeartbeatAt(terminal.source, nowMs - 1);
-  if (lastMs === undefined) return obstacle('/terminal_id', 'not_in_service', 'The terminal has never sent a message.');
+  const lastMs = findLastHeartbeat(terminal.source, nowMs - 1);
+  if (lastMs === undefined)
+    return createObstacle('/terminal_id', 'not_in_service', 'The terminal has never sent a message.');
   const intervalMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000;
   const limitMs = Math.max(triggerIntervals * intervalMs, triggerMinutes * MINUTE_MS);
-  const firesMs = Math.max(minuteAfter(lastMs + limitMs), findRearmedMs(latest, rearmMinutes));
+  const firesMs = Math.max(getNextMinute(lastMs + limitMs), findRearmedMs(latest, rearmMinutes));
   const untilMs = minutes === undefined ? null : nowMs + minutes * MINUTE_MS;
   if (untilMs !== null && untilMs <= firesMs) return explainShortDuration(firesMs - nowMs);
-  return triggerPlan(setting, [{ ...causeAt(setting, terminal), type: 'line_cut', untilMs }], firesMs);
+  return createTriggerPlan(setting, [{ ...createCauseBase(setting, terminal), type: 'line_cut', untilMs }], firesMs);
 }
 
 function restoreLine(setting: Setting): TriggerOutcome {
@@ -165,12 +168,12 @@ function restoreLine(setting: Setting): TriggerOutcome {
   // Time for a number of heartbeats, each at most an interval and its jitter after the previous one.
   const beatMs = terminal.fixture.comms.heartbeatIntervalSeconds * 1000 + 5000;
   const resumedMs = setting.nowMs + readPolicy(setting).heartbeatStale.clearHeartbeats * beatMs;
-  const cause = { ...causeAt(setting, terminal), type: 'line_restored' } as const;
+  const cause = { ...createCauseBase(setting, terminal), type: 'line_restored' } as const;
   if (!isOnlineAt(withInjectedCauses(terminal, [cause]).source, setting.nowMs))
-    return obstacle(
+    return createObstacle(
       '/terminal_id',
       'held_back',
       'The gateway of the terminal is down. Resolve processor_outage of that connector first.',
     );
-  return triggerPlan(setting, [cause], resumedMs);
+  return createTriggerPlan(setting, [cause], resumedMs);
 }

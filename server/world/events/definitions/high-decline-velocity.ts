@@ -4,15 +4,15 @@ import { DAY_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { DeclineVelocityPolicy } from '../../rules/evaluation/default-policy.ts';
 import type { Incident } from '../../rules/evaluation/incident.ts';
-import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
 import type { AttemptLog } from '../../rules/input/attempts.ts';
 import { formatResponses, listTopResponses } from '../../rules/input/top-responses.ts';
 import { isDeclined } from '../../telemetry/attempt-outcome.ts';
 import { listRequests, rehearseAttempts, series } from '../../triggers/attempt-series.ts';
-import { findTargetTerminal, type Setting, type TriggerOutcome, triggerPlan } from '../../triggers/definition.ts';
+import { createTriggerPlan, findTargetTerminal, type Setting, type TriggerOutcome } from '../../triggers/definition.ts';
 import { isObstacles } from '../../triggers/obstacle.ts';
 import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
@@ -48,7 +48,7 @@ function findBursts(evaluation: TerminalEvaluation): readonly Incident[] {
     part,
     {
       rearmMinutes: policy.rearmMinutes,
-      quiet: quietOfTerminal(source.tenant, terminalId),
+      quiet: listTerminalQuietSpans(source.tenant, terminalId),
       marks: listMarks(log, policy),
       marksWhileOpen: (openedAtMs) => listMarksWhileOpen(log, policy, openedAtMs),
       triggeredAs(atMs) {
@@ -80,7 +80,7 @@ function listMarks(log: AttemptLog, { windowMinutes, triggerDeclines }: DeclineV
   const declines = log.rows.filter(isDeclined);
   return declines.flatMap(({ atMs }, index) => {
     const first = declines[index + 1 - triggerDeclines];
-    return first !== undefined && atMs - first.atMs <= windowMinutes * MINUTE_MS ? [minuteFrom(atMs)] : [];
+    return first !== undefined && atMs - first.atMs <= windowMinutes * MINUTE_MS ? [ceilToMinute(atMs)] : [];
   });
 }
 
@@ -94,7 +94,7 @@ function listMarksWhileOpen(
   return log.rows
     .slice(log.after(fromMs - clearMs))
     .filter(isDeclined)
-    .flatMap(({ atMs }) => [minuteFrom(atMs), minuteFrom(atMs + clearMs)]);
+    .flatMap(({ atMs }) => [ceilToMinute(atMs), ceilToMinute(atMs + clearMs)]);
 }
 
 interface Turning {
@@ -152,7 +152,7 @@ function waitForQuiet(setting: Setting): TriggerOutcome {
   const { nowMs } = setting;
   const declined = listRequests(terminal, nowMs - QUIET_MS, nowMs + DAY_MS).filter((row) => !isApproved(row));
   const isQuiet = (ms: number): boolean => declined.filter(({ atMs }) => atMs > ms - QUIET_MS && atMs <= ms).length < 2;
-  let atMs = minuteFrom(nowMs);
+  let atMs = ceilToMinute(nowMs);
   while (!isQuiet(atMs)) atMs += MINUTE_MS;
-  return triggerPlan(setting, [], atMs);
+  return createTriggerPlan(setting, [], atMs);
 }

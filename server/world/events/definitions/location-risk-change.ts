@@ -1,22 +1,22 @@
 import type { Cause } from '../../../../fixtures/model/causes.ts';
-import { type Assessment, assessmentsUntil, riskAt } from '../../../../fixtures/terminals/risk.ts';
+import { type Assessment, getRiskAt, listAssessmentsUntil } from '../../../../fixtures/terminals/risk.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { RiskPolicy } from '../../rules/evaluation/default-policy.ts';
 import type { Severity } from '../../rules/evaluation/incident.ts';
-import { isQuietAt, quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { isQuietAt, listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { type Happening, makeHappening } from '../../rules/evaluation/point-event.ts';
 import type { TerminalStreams } from '../../rules/input/streams.ts';
 import { makeLocationId } from '../../scope/location-id.ts';
 import {
-  causeAt,
+  createCauseBase,
+  createTriggerPlan,
   findTargetTerminal,
   type Setting,
   type TriggerOutcome,
-  triggerPlan,
 } from '../../triggers/definition.ts';
-import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
 import type { PointEventDefinition, TerminalSpan } from '../event-definition.ts';
 
 /**
@@ -37,13 +37,13 @@ function findChanges({
 }: TerminalSpan): readonly Happening[] {
   const { seed, tenant, terminal } = source;
   const { terminalId, accountId } = terminal;
-  const quiet = quietOfTerminal(tenant, terminalId);
-  const assessments = assessmentsUntil(source, toMs);
+  const quiet = listTerminalQuietSpans(tenant, terminalId);
+  const assessments = listAssessmentsUntil(source, toMs);
   const found: Happening[] = [];
   let emitted = assessments[0];
   let emittedMs = Number.NEGATIVE_INFINITY;
   for (const [index, assessment] of assessments.entries()) {
-    const atMs = minuteFrom(assessment.atMs);
+    const atMs = ceilToMinute(assessment.atMs);
     const latest = assessments.slice(Math.max(0, index + 1 - policy.assessmentsInBand), index + 1);
     if (emitted === undefined || atMs > toMs || !isChange(emitted, { now: assessment, latest }, policy)) continue;
     if (atMs - emittedMs < policy.rearmMinutes * MINUTE_MS || isQuietAt(quiet, atMs)) continue;
@@ -108,20 +108,20 @@ function assessRisk(
 ): TriggerOutcome {
   const terminal = findTargetTerminal(setting);
   if (isObstacles(terminal)) return terminal;
-  const before = riskAt(terminal.source, setting.nowMs).score;
+  const before = getRiskAt(terminal.source, setting.nowMs).score;
   const wanted = score ?? (before >= HIGH_SCORE - MOVES_POINTS ? LOW_SCORE : HIGH_SCORE);
   if (!isIncidentReport && Math.abs(wanted - before) < MOVES_POINTS)
-    return obstacle(
+    return createObstacle(
       '/parameters/score',
       'invalid_value',
       `Expected ${MOVES_POINTS} points or more away from ${before}.`,
     );
   const cause: Cause = {
-    ...causeAt(setting, terminal),
+    ...createCauseBase(setting, terminal),
     type: 'risk_assessed',
     score: wanted,
     drivers: [driver],
     isIncidentReport,
   };
-  return triggerPlan(setting, [cause], setting.nowMs);
+  return createTriggerPlan(setting, [cause], setting.nowMs);
 }

@@ -4,9 +4,9 @@ import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { OutagePolicy } from '../../rules/evaluation/default-policy.ts';
 import type { Incident } from '../../rules/evaluation/incident.ts';
-import { quietOfAccounts } from '../../rules/evaluation/maintenance.ts';
+import { listAccountQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
 import { listTerminalsOver, readAttemptsOver } from '../../rules/input/account-attempts.ts';
 import type { AttemptLog } from '../../rules/input/attempts.ts';
@@ -14,19 +14,19 @@ import type { SpanPart } from '../../rules/input/streams.ts';
 import { countByCode } from '../../rules/input/top-responses.ts';
 import { isTechnicalFailure, isTimeout } from '../../telemetry/attempt-outcome.ts';
 import {
-  connectorEcho,
-  connectorLine,
-  latestEchoes,
+  getConnectorEcho,
+  getConnectorLine,
   getOutageIndex as outagesOfConnector,
+  readLatestEchoes,
 } from '../../telemetry/connector-line.ts';
 import {
+  createTriggerPlan,
   findTargetTerminal,
+  isAccountVisible,
   type Setting,
-  showsAccount,
   type TriggerOutcome,
-  triggerPlan,
 } from '../../triggers/definition.ts';
-import { isObstacles, type Obstacle, obstacle } from '../../triggers/obstacle.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../../triggers/obstacle.ts';
 import type { AccountEvaluation, IncidentDefinition } from '../event-definition.ts';
 
 /**
@@ -72,7 +72,7 @@ function findOutagesOf(
     log.rows.slice(log.after(atMs - windowMs), log.after(atMs));
 
   const isFailing = (atMs: number): boolean => {
-    if (latestEchoes(connector, atMs, policy.triggerEchoes) === 'failed') return true;
+    if (readLatestEchoes(connector, atMs, policy.triggerEchoes) === 'failed') return true;
     const requests = windowAt(atMs);
     const failed = requests.filter(isTechnicalFailure);
     return (
@@ -82,7 +82,7 @@ function findOutagesOf(
     );
   };
   const isOver = (atMs: number): boolean => {
-    const echoes = latestEchoes(connector, atMs, policy.clearEchoes);
+    const echoes = readLatestEchoes(connector, atMs, policy.clearEchoes);
     const requests = windowAt(atMs);
     const failed = requests.filter(isTechnicalFailure).length;
     const isAnswering = echoes === 'answered' || connector.pinnedStatus !== undefined;
@@ -100,12 +100,12 @@ function findOutagesOf(
     part,
     {
       rearmMinutes: policy.rearmMinutes,
-      quiet: quietOfAccounts(tenant),
+      quiet: listAccountQuietSpans(tenant),
       marks: [...listEchoMarks(connector, part, policy), ...listRequestMarks(log, policy)],
       marksWhileOpen: (openedAtMs) =>
         log.rows
           .slice(log.after(openedAtMs - windowMs))
-          .flatMap(({ atMs }) => [minuteFrom(atMs), minuteFrom(atMs + windowMs)]),
+          .flatMap(({ atMs }) => [ceilToMinute(atMs), ceilToMinute(atMs + windowMs)]),
       triggeredAs: (atMs) => (isFailing(atMs) ? 'critical' : undefined),
       worsenedTo: () => 'critical',
       clearedBy: (atMs) => (isOver(atMs) ? 'recovered' : undefined),
@@ -131,7 +131,7 @@ function listEchoMarks(
     .flatMap((outage) =>
       [outage.fromMs, outage.toMs]
         .filter((ms) => ms >= fromMs - HOUR_MS && ms <= toMs)
-        .flatMap((ms) => Array.from({ length: minutes + 1 }, (_, minute) => minuteFrom(ms) + minute * MINUTE_MS)),
+        .flatMap((ms) => Array.from({ length: minutes + 1 }, (_, minute) => ceilToMinute(ms) + minute * MINUTE_MS)),
     );
 }
 
@@ -144,7 +144,7 @@ function listRequestMarks(log: AttemptLog, policy: OutagePolicy): readonly numbe
     const first = failed[index + 1 - least];
     if (first === undefined || atMs - first.atMs > windowMs) return [];
     const near = log.rows.slice(log.after(atMs - windowMs), log.after(atMs + windowMs));
-    return near.flatMap((row) => [minuteFrom(row.atMs), minuteFrom(row.atMs + windowMs)]);
+    return near.flatMap((row) => [ceilToMinute(row.atMs), ceilToMinute(row.atMs + windowMs)]);
   });
 }
 
@@ -163,8 +163,8 @@ function describe(
   const { connectorId, connectorType, name } = connector;
   const failed = requests.filter(isTechnicalFailure);
   const affected = openedAtMs === undefined ? terminalCount : 0;
-  const { status } = connectorLine(connector, atMs);
-  const { consecutiveFailures } = connectorEcho(connector, atMs);
+  const { status } = getConnectorLine(connector, atMs);
+  const { consecutiveFailures } = getConnectorEcho(connector, atMs);
   return {
     data: {
       connectorId,
@@ -180,7 +180,7 @@ function describe(
       // Requests wait for their own host; none uses another one.
       failoverActive: false,
     },
-    title: openedAtMs === undefined ? `No response from ${clipName(name)}` : `${clipName(name)} responds again`,
+    title: openedAtMs === undefined ? `No response from ${shortenName(name)}` : `${shortenName(name)} responds again`,
     summary:
       openedAtMs === undefined
         ? `${consecutiveFailures} echo tests failed in a row; ${failed.length} of ${requests.length} requests failed in the last minutes. Terminals affected: ${affected}.`
@@ -188,7 +188,7 @@ function describe(
   };
 }
 
-const clipName = (name: string): string => (name.length <= 40 ? name : `${name.slice(0, 39)}…`);
+const shortenName = (name: string): string => (name.length <= 40 ? name : `${name.slice(0, 39)}…`);
 
 /** Number of consecutive echo tests (one per minute) that decide. */
 const ECHOES = 3;
@@ -208,7 +208,7 @@ function stopConnector(setting: Setting, { minutes }: TriggerParameters<'process
     untilMs,
     ...connectorId,
   } as const;
-  return triggerPlan(setting, [cause], nowMs + ECHOES * MINUTE_MS);
+  return createTriggerPlan(setting, [cause], nowMs + ECHOES * MINUTE_MS);
 }
 
 function restoreConnector(setting: Setting): TriggerOutcome {
@@ -222,7 +222,7 @@ function restoreConnector(setting: Setting): TriggerOutcome {
     ...connectorId,
   } as const;
   // A customer may still be waiting for an earlier response.
-  return triggerPlan(setting, [cause], nowMs + ECHOES * MINUTE_MS + STEADY_MS + 2 * MINUTE_MS);
+  return createTriggerPlan(setting, [cause], nowMs + ECHOES * MINUTE_MS + STEADY_MS + 2 * MINUTE_MS);
 }
 
 /**
@@ -233,7 +233,7 @@ function findTestedConnector(setting: Setting): { readonly connectorId: string }
   const { triggerContext, target } = setting;
   const pointer = target.connectorId === undefined ? '/terminal_id' : '/connector_id';
   if (target.connectorId === undefined && target.terminalId === undefined)
-    return obstacle(
+    return createObstacle(
       '/connector_id',
       'missing_target',
       'Expected the id of a connector, or of a terminal that uses one.',
@@ -248,10 +248,10 @@ function findTestedConnector(setting: Setting): { readonly connectorId: string }
         ? connectorId === target.connectorId
         : connectorType === 'processor_host' && terminal.fixture.comms.connectorIds.includes(connectorId),
     );
-  if (connector === undefined || !showsAccount(triggerContext, connector.accountId))
-    return obstacle(pointer, 'unknown_target', 'Expected a connector of an account that you can see.');
+  if (connector === undefined || !isAccountVisible(triggerContext, connector.accountId))
+    return createObstacle(pointer, 'unknown_target', 'Expected a connector of an account that you can see.');
   if (connector.pinnedStatus !== undefined || connector.connectorType === 'ach_odfi')
-    return obstacle(pointer, 'not_in_service', 'Expected a connector in use that answers echo tests.');
+    return createObstacle(pointer, 'not_in_service', 'Expected a connector in use that answers echo tests.');
   const { connectorId } = connector;
   return { connectorId };
 }

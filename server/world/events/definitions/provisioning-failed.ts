@@ -1,16 +1,16 @@
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { ProvisioningJob } from '../../../../fixtures/model/stream-types.ts';
-import { jobsBetween } from '../../../../fixtures/terminals/provisioning.ts';
+import { listJobsBetween } from '../../../../fixtures/terminals/provisioning.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
-import { isQuietAt, quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { isQuietAt, listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { type Happening, makeHappening } from '../../rules/evaluation/point-event.ts';
 import {
-  causeAt,
+  createCauseBase,
+  createTriggerPlan,
   findTargetTerminal,
   type Setting,
   type TriggerOutcome,
-  triggerPlan,
   withInjectedCauses,
 } from '../../triggers/definition.ts';
 import { isObstacles } from '../../triggers/obstacle.ts';
@@ -38,12 +38,12 @@ const resultCodes: Readonly<Record<string, string>> = {
 function findFailures({ source, span: { fromMs, toMs } }: TerminalSpan): readonly Happening[] {
   const { seed, tenant, terminal } = source;
   const { terminalId, accountId } = terminal;
-  const quiet = quietOfTerminal(tenant, terminalId);
-  const jobs = jobsBetween(source, Number.NEGATIVE_INFINITY, toMs + 1);
+  const quiet = listTerminalQuietSpans(tenant, terminalId);
+  const jobs = listJobsBetween(source, Number.NEGATIVE_INFINITY, toMs + 1);
   return jobs.flatMap((job) => {
     const end = job.steps.at(-1);
     if (end === undefined || !failures.has(end.state)) return [];
-    const atMs = minuteFrom(end.atMs);
+    const atMs = ceilToMinute(end.atMs);
     if (atMs < fromMs || atMs > toMs || isQuietAt(quiet, atMs)) return [];
     const versionBefore = jobs.reduce((version, other) => {
       const last = other.steps.at(-1);
@@ -79,7 +79,7 @@ function startFailingJob(setting: Setting, { outcome }: TriggerParameters<'provi
   const terminal = findTargetTerminal(setting);
   if (isObstacles(terminal)) return terminal;
   const { nowMs } = setting;
-  const cause: Cause = { ...causeAt(setting, terminal), type: 'job_started', outcome };
-  const job = jobsBetween(withInjectedCauses(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
-  return triggerPlan(setting, [cause], job?.steps.at(-1)?.atMs ?? nowMs);
+  const cause: Cause = { ...createCauseBase(setting, terminal), type: 'job_started', outcome };
+  const job = listJobsBetween(withInjectedCauses(terminal, [cause]).source, nowMs, nowMs + 1).at(-1);
+  return createTriggerPlan(setting, [cause], job?.steps.at(-1)?.atMs ?? nowMs);
 }

@@ -1,19 +1,19 @@
 import { isApproved, isApprovedCash } from '../../../../fixtures/cash/cash-rows.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
-import { firstIndex } from '../../../../fixtures/time/span-index.ts';
+import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import { formatMoney } from '../../../../spec/formats.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import { unreachable } from '../../../../spec/unreachable.ts';
 import type { RepeatedCardPolicy } from '../../rules/evaluation/default-policy.ts';
-import { isQuietAt, quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { isQuietAt, listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { type Happening, makeHappening } from '../../rules/evaluation/point-event.ts';
 import type { AccountStreams } from '../../rules/input/streams.ts';
 import { isAttempt } from '../../telemetry/attempt-outcome.ts';
 import { rehearseAttempts, series, smallestAmount } from '../../triggers/attempt-series.ts';
-import { findTargetTerminal, type Setting, type TriggerOutcome, triggerPlan } from '../../triggers/definition.ts';
-import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import { createTriggerPlan, findTargetTerminal, type Setting, type TriggerOutcome } from '../../triggers/definition.ts';
+import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
 import { makeFirstCardNumber, rehearse } from '../../triggers/rehearsal.ts';
 import type { AccountEvaluation, PointEventDefinition } from '../event-definition.ts';
 
@@ -55,17 +55,17 @@ function findRepeats({ account, part, policy: policies }: AccountEvaluation): re
   for (const [cardRef, attempts] of groupAttemptsByCard({ terminals }, fromMs, part.toMs)) {
     if (attempts.length < least) continue;
     for (const [index, { atMs: lastMs, terminalId }] of attempts.entries()) {
-      const atMs = minuteFrom(lastMs);
+      const atMs = ceilToMinute(lastMs);
       if (atMs <= part.afterMs) continue;
       const next = attempts[index + 1];
       // Of several attempts in one minute at one terminal, only the last one is evaluated.
-      if (next !== undefined && minuteFrom(next.atMs) === atMs && next.terminalId === terminalId) continue;
-      if (atMs > part.toMs || isQuietAt(quietOfTerminal(tenant, terminalId), atMs)) continue;
+      if (next !== undefined && ceilToMinute(next.atMs) === atMs && next.terminalId === terminalId) continue;
+      if (atMs > part.toMs || isQuietAt(listTerminalQuietSpans(tenant, terminalId), atMs)) continue;
       const about = `${cardRef}:${terminalId}`;
       if (atMs - (emittedMs.get(about) ?? Number.NEGATIVE_INFINITY) < restMs) continue;
       const known = attempts.slice(
-        firstIndex(attempts, (row) => row.atMs > atMs - longestMs),
-        firstIndex(attempts, (row) => row.atMs > atMs),
+        findFirstIndex(attempts, (row) => row.atMs > atMs - longestMs),
+        findFirstIndex(attempts, (row) => row.atMs > atMs),
       );
       const pattern = findPattern(known, { terminalId, atMs }, policy);
       if (pattern === undefined) continue;
@@ -173,7 +173,7 @@ function repeatCard(
   { pattern, other_terminal_id: otherId }: TriggerParameters<'repeated_same_card_attempt'>,
 ): TriggerOutcome {
   if (otherId !== undefined && pattern !== 'cross_terminal')
-    return obstacle('/parameters/other_terminal_id', 'invalid_value', 'Expected only with cross_terminal.');
+    return createObstacle('/parameters/other_terminal_id', 'invalid_value', 'Expected only with cross_terminal.');
   switch (pattern) {
     case 'retry_after_decline':
       return rehearseAttempts(setting, () => series(4, 60, () => ({ card: 0, response: '51' })));
@@ -186,14 +186,14 @@ function repeatCard(
         series(3, 120, () => ({ ...smallestAmount(terminal), card: 0, response: '00' })),
       );
     case 'cross_terminal':
-      return crossTerminals(setting, otherId);
+      return planTwoTerminals(setting, otherId);
     default:
       return unreachable(pattern);
   }
 }
 
 /** Three attempts at one terminal, two at the other: too few at either for the other patterns. */
-function crossTerminals(setting: Setting, otherId: string | undefined): TriggerOutcome {
+function planTwoTerminals(setting: Setting, otherId: string | undefined): TriggerOutcome {
   const first = findTargetTerminal(setting);
   if (isObstacles(first)) return first;
   const others = setting.triggerContext.terminals.filter(
@@ -215,7 +215,11 @@ function crossTerminals(setting: Setting, otherId: string | undefined): TriggerO
     }));
     const there = rehearse(setting, other, { firstCard: cards, wanted: later });
     if (!isObstacles(there))
-      return triggerPlan(setting, [here.cause, there.cause], Math.max(here.lastMs, there.lastMs));
+      return createTriggerPlan(setting, [here.cause, there.cause], Math.max(here.lastMs, there.lastMs));
   }
-  return obstacle('/parameters/other_terminal_id', 'cannot_serve', 'Expected another working terminal of the account.');
+  return createObstacle(
+    '/parameters/other_terminal_id',
+    'cannot_serve',
+    'Expected another working terminal of the account.',
+  );
 }

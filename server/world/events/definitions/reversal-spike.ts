@@ -6,9 +6,9 @@ import { formatMoney } from '../../../../spec/formats.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { ReversalSpikePolicy } from '../../rules/evaluation/default-policy.ts';
 import type { Incident } from '../../rules/evaluation/incident.ts';
-import { quietOfTerminal } from '../../rules/evaluation/maintenance.ts';
+import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
-import { minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
 import { AttemptLog, computeRate } from '../../rules/input/attempts.ts';
 import { countByCode } from '../../rules/input/top-responses.ts';
@@ -57,13 +57,13 @@ function findSpikes(evaluation: TerminalEvaluation): readonly Incident[] {
     part,
     {
       rearmMinutes: policy.rearmMinutes,
-      quiet: quietOfTerminal(source.tenant, terminalId),
+      quiet: listTerminalQuietSpans(source.tenant, terminalId),
       marks: listMarks(withdrawals, reversed, policy),
       marksWhileOpen: (openedAtMs) => [
-        ...withdrawals.rows.slice(withdrawals.after(openedAtMs)).map(({ atMs }) => minuteFrom(atMs)),
+        ...withdrawals.rows.slice(withdrawals.after(openedAtMs)).map(({ atMs }) => ceilToMinute(atMs)),
         ...reversed.flatMap(({ reversedAtMs = 0 }) => [
-          minuteFrom(reversedAtMs),
-          minuteFrom(reversedAtMs + policy.clearHours * HOUR_MS),
+          ceilToMinute(reversedAtMs),
+          ceilToMinute(reversedAtMs + policy.clearHours * HOUR_MS),
         ]),
       ],
       triggeredAs: (atMs) => (isSpike(windowAt(atMs), atMs, policy) && !isOver(atMs) ? 'high' : undefined),
@@ -111,9 +111,9 @@ function listMarks(
       withdrawals.after(row.atMs + windowMs),
     );
     return near.flatMap(({ atMs, reversedAtMs }) => [
-      minuteFrom(atMs),
-      minuteFrom(atMs + windowMs),
-      ...(reversedAtMs === undefined ? [] : [minuteFrom(reversedAtMs)]),
+      ceilToMinute(atMs),
+      ceilToMinute(atMs + windowMs),
+      ...(reversedAtMs === undefined ? [] : [ceilToMinute(reversedAtMs)]),
     ]);
   });
 }

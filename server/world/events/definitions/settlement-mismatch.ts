@@ -1,9 +1,9 @@
-import { type Cause, type CauseOf, causesOfType } from '../../../../fixtures/model/causes.ts';
+import { type Cause, type CauseOf, filterCauses } from '../../../../fixtures/model/causes.ts';
 import { readCutoff } from '../../../../fixtures/model/plan.ts';
 import { findPayee } from '../../../../fixtures/settlements/payees.ts';
 import { DERIVED_AFTER_CUTOFF_MS } from '../../../../fixtures/settlements/settlement-timing.ts';
-import { type Batch, type BatchStatus, statusAt } from '../../../../fixtures/settlements/settlements.ts';
-import { cutoffInstant, DAY_MS, findBusinessDate } from '../../../../fixtures/time/calendar.ts';
+import { type Batch, type BatchStatus, getBatchStatus } from '../../../../fixtures/settlements/settlements.ts';
+import { DAY_MS, findBusinessDate, getCutoffInstant } from '../../../../fixtures/time/calendar.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import { formatMoney } from '../../../../spec/formats.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
@@ -16,20 +16,20 @@ import {
   makeIncident,
   type Severity,
 } from '../../rules/evaluation/incident.ts';
-import { minuteAfter, minuteFrom } from '../../rules/evaluation/minutes.ts';
+import { ceilToMinute, getNextMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
 import type { EvaluatedSpan } from '../../rules/input/streams.ts';
-import { businessDatesAt } from '../../scope/business-dates.ts';
+import { getBusinessDates } from '../../scope/business-dates.ts';
 import { sandboxMs } from '../../state/time.ts';
 import {
-  causeAt,
+  createCauseBase,
+  createTriggerPlan,
   findTargetTerminal,
+  isAccountVisible,
   type Setting,
-  showsAccount,
   type TriggerOutcome,
-  triggerPlan,
 } from '../../triggers/definition.ts';
-import { isObstacles, obstacle } from '../../triggers/obstacle.ts';
+import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
 import type { BatchEvaluation, IncidentDefinition } from '../event-definition.ts';
 
 /**
@@ -57,7 +57,7 @@ export const settlementMismatch: IncidentDefinition<'settlement_mismatch'> = {
 
 function findMismatches({ seed, revisions, span, policy: policies }: BatchEvaluation): readonly Incident[] {
   const policy = policies.settlementMismatch;
-  const known = revisions.filter(({ timing }) => minuteAfter(timing.derivedAtMs) <= span.toMs);
+  const known = revisions.filter(({ timing }) => getNextMinute(timing.derivedAtMs) <= span.toMs);
   const last = known.at(-1);
   if (last === undefined) return [];
   const courses = [findVarianceCourse(known, span, policy), findReturnCourse(last, span, policy)];
@@ -86,12 +86,13 @@ function findVarianceCourse(
   const first = batches.findIndex(({ reconciliation }) => reconciliation.varianceCents !== 0);
   const found = batches[first];
   if (found === undefined) return undefined;
-  const openedAtMs = minuteAfter(found.timing.derivedAtMs);
+  const openedAtMs = getNextMinute(found.timing.derivedAtMs);
   const opening = makeVarianceTurn(found, openedAtMs, policy);
   const escalations: IncidentChange[] = [];
   let severity = opening.severity;
   for (const batch of batches.slice(first)) {
-    const atMs = batch === found ? openedAtMs : Math.max(minuteAfter(batch.timing.derivedAtMs), openedAtMs + MINUTE_MS);
+    const atMs =
+      batch === found ? openedAtMs : Math.max(getNextMinute(batch.timing.derivedAtMs), openedAtMs + MINUTE_MS);
     const turn = makeVarianceTurn(batch, atMs, policy);
     if (batch.reconciliation.varianceCents === 0) {
       return {
@@ -120,7 +121,7 @@ function findVarianceCourse(
 /** Returns when a user released the batch despite its variance, or cancelled it. */
 function findAcceptedMs({ hold, timing, ended }: Batch, openedAtMs: number): number | undefined {
   const atMs = ended?.atMs ?? (hold === null ? timing.approvedAtMs : null);
-  return atMs === null || atMs === undefined ? undefined : Math.max(minuteAfter(atMs), openedAtMs + MINUTE_MS);
+  return atMs === null || atMs === undefined ? undefined : Math.max(getNextMinute(atMs), openedAtMs + MINUTE_MS);
 }
 
 function makeVarianceTurn(batch: Batch, atMs: number, policy: MismatchPolicy): IncidentChange {
@@ -131,7 +132,7 @@ function makeVarianceTurn(batch: Batch, atMs: number, policy: MismatchPolicy): I
     atMs,
     severity: toSeverity(varianceCents, ledgerCashCents, policy),
     data: {
-      ...makeKeys(batch, statusAt(batch, atMs)),
+      ...makeKeys(batch, getBatchStatus(batch, atMs)),
       ledgerAmount: ledgerCashCents,
       hostTotalsAmount: hostTotalsCents,
       terminalTotalsAmount: terminalTotalsCents,
@@ -148,7 +149,7 @@ function makeVarianceTurn(batch: Batch, atMs: number, policy: MismatchPolicy): I
 
 /** Returns the course of returned entries: from the first returned entry until the incident ends. */
 function findReturnCourse(batch: Batch, { toMs }: EvaluatedSpan, policy: MismatchPolicy): IncidentCourse | undefined {
-  const arrivals = [...new Set(batch.returns.map(({ returnedAtMs }) => minuteFrom(returnedAtMs)))].filter(
+  const arrivals = [...new Set(batch.returns.map(({ returnedAtMs }) => ceilToMinute(returnedAtMs)))].filter(
     (atMs) => atMs <= toMs,
   );
   const [opening, ...later] = arrivals.map((atMs) => makeReturnTurn(batch, atMs, policy));
@@ -163,7 +164,7 @@ function findReturnCourse(batch: Batch, { toMs }: EvaluatedSpan, policy: Mismatc
 }
 
 function makeReturnTurn(batch: Batch, atMs: number, policy: MismatchPolicy): IncidentChange {
-  const returns = batch.returns.filter(({ returnedAtMs }) => minuteFrom(returnedAtMs) <= atMs);
+  const returns = batch.returns.filter(({ returnedAtMs }) => ceilToMinute(returnedAtMs) <= atMs);
   const lostCents = returns.reduce(
     (sum, { amountCents, entrySide }) => sum + (entrySide === 'credit' ? amountCents : -amountCents),
     0,
@@ -174,7 +175,7 @@ function makeReturnTurn(batch: Batch, atMs: number, policy: MismatchPolicy): Inc
     atMs,
     severity: toSeverity(lostCents, batch.netPayoutCents, policy),
     data: {
-      ...makeKeys(batch, statusAt(batch, atMs)),
+      ...makeKeys(batch, getBatchStatus(batch, atMs)),
       ledgerAmount: batch.netPayoutCents,
       hostTotalsAmount: batch.netPayoutCents - lostCents,
       terminalTotalsAmount: null,
@@ -207,52 +208,61 @@ function changeTotals(
   setting: Setting,
   { variance_cents: cents, business_date: wantedDate }: TriggerParameters<'settlement_mismatch'>,
 ): TriggerOutcome {
-  if (cents === 0) return obstacle('/parameters/variance_cents', 'invalid_value', 'Expected a number other than 0.');
+  if (cents === 0)
+    return createObstacle('/parameters/variance_cents', 'invalid_value', 'Expected a number other than 0.');
   const terminal = findTargetTerminal(setting);
   if (isObstacles(terminal)) return terminal;
   const { tenant } = setting.triggerContext;
   const { nowMs } = setting;
   const accountId = findPayee(terminal.fixture, 'vaultCash');
-  if (!showsAccount(setting.triggerContext, accountId))
-    return obstacle(
+  if (!isAccountVisible(setting.triggerContext, accountId))
+    return createObstacle(
       '/terminal_id',
       'unknown_target',
       'Expected a terminal whose cash is paid to an account that you can see.',
     );
-  const businessDate = wantedDate ?? nextDerivedDate(setting, accountId);
+  const businessDate = wantedDate ?? findNextDerivedDate(setting, accountId);
   const cause: Cause = {
-    ...causeAt(setting, terminal),
+    ...createCauseBase(setting, terminal),
     type: 'terminal_totals_off',
     accountId,
     businessDate,
     cents,
   };
-  const cutoffMs = cutoffInstant(readCutoff(tenant), businessDate);
+  const cutoffMs = getCutoffInstant(readCutoff(tenant), businessDate);
   if (isReleased(setting, accountId, businessDate))
-    return obstacle('/parameters/business_date', 'invalid_value', 'Expected a date whose batch is not released yet.');
+    return createObstacle(
+      '/parameters/business_date',
+      'invalid_value',
+      'Expected a date whose batch is not released yet.',
+    );
   if (isByHand(setting, businessDate)) return planDerivation(setting, cause, cutoffMs);
   const derivedMs = cutoffMs + DERIVED_AFTER_CUTOFF_MS + MINUTE_MS;
   if (derivedMs - MINUTE_MS <= nowMs)
-    return obstacle('/parameters/business_date', 'invalid_value', 'Expected a date whose batch is not derived yet.');
-  return triggerPlan(setting, [cause], derivedMs);
+    return createObstacle(
+      '/parameters/business_date',
+      'invalid_value',
+      'Expected a date whose batch is not derived yet.',
+    );
+  return createTriggerPlan(setting, [cause], derivedMs);
 }
 
 /** Corrects the totals. A user must derive the batch again. */
 function correctTotals(setting: Setting): TriggerOutcome {
   const terminal = findTargetTerminal(setting);
   if (isObstacles(terminal)) return terminal;
-  const off = causesOfType(terminal.source.causes ?? [], 'terminal_totals_off').at(-1);
+  const off = filterCauses(terminal.source.causes ?? [], 'terminal_totals_off').at(-1);
   if (off === undefined || off.cents === 0)
-    return obstacle('/terminal_id', 'nothing_to_resolve', 'Expected a terminal with injected wrong totals.');
+    return createObstacle('/terminal_id', 'nothing_to_resolve', 'Expected a terminal with injected wrong totals.');
   if (isReleased(setting, off.accountId, off.businessDate))
-    return obstacle('/terminal_id', 'nothing_to_resolve', `The batch of ${off.businessDate} is released.`);
-  const cause: Cause = { ...off, ...causeAt(setting, terminal), cents: 0 };
-  return planDerivation(setting, cause, cutoffInstant(readCutoff(setting.triggerContext.tenant), off.businessDate));
+    return createObstacle('/terminal_id', 'nothing_to_resolve', `The batch of ${off.businessDate} is released.`);
+  const cause: Cause = { ...off, ...createCauseBase(setting, terminal), cents: 0 };
+  return planDerivation(setting, cause, getCutoffInstant(readCutoff(setting.triggerContext.tenant), off.businessDate));
 }
 
 function planDerivation(setting: Setting, cause: CauseOf<'terminal_totals_off'>, cutoffMs: number): TriggerOutcome {
   const { accountId, businessDate } = cause;
-  const plan = triggerPlan(setting, [cause], Math.max(setting.nowMs, cutoffMs));
+  const plan = createTriggerPlan(setting, [cause], Math.max(setting.nowMs, cutoffMs));
   return { ...plan, followUp: { operationId: 'deriveSettlements', accountId, businessDate } };
 }
 
@@ -274,9 +284,9 @@ function isByHand({ triggerContext }: Setting, businessDate: string): boolean {
 }
 
 /** Returns the business date that is open now or, where users derive batches, the latest derivable one. */
-function nextDerivedDate(setting: Setting, accountId: string): string {
+function findNextDerivedDate(setting: Setting, accountId: string): string {
   const { tenant } = setting.triggerContext;
-  const { lastClosed } = businessDatesAt(tenant, sandboxMs(setting.nowMs));
+  const { lastClosed } = getBusinessDates(tenant, sandboxMs(setting.nowMs));
   const isLeft = isByHand(setting, lastClosed) && !isReleased(setting, accountId, lastClosed);
   return isLeft ? lastClosed : findBusinessDate(readCutoff(tenant), setting.nowMs);
 }

@@ -1,5 +1,5 @@
 import { drawAt } from '../../../../fixtures/random/draw.ts';
-import { idAt } from '../../../../fixtures/random/ids.ts';
+import { drawIdAt } from '../../../../fixtures/random/ids.ts';
 import type { EventType, Schemas } from '../../../../spec/index.ts';
 
 export type Severity = Schemas['Severity'];
@@ -71,7 +71,7 @@ export function makeIncident(
     ...(end === null ? [] : [{ ...toMoment(end), state: 'resolved' as const }]),
   ];
   return {
-    incidentId: idAt('inc', opening.atMs, drawAt(seed, 'incident', subject.dedupeKey, opening.atMs)),
+    incidentId: drawIdAt('inc', opening.atMs, drawAt(seed, 'incident', subject.dedupeKey, opening.atMs)),
     ...subject,
     openedAtMs: opening.atMs,
     escalations: escalations.map(({ atMs, severity }) => ({ atMs, severity })),
@@ -90,7 +90,7 @@ const toMoment = ({ atMs, severity, data, title, summary }: IncidentChange): Inc
 });
 
 /** Returns the incident as known at `nowMs`; undefined before its opening. */
-export function knownAt(incident: Incident, nowMs: number): Incident | undefined {
+export function getKnownIncident(incident: Incident, nowMs: number): Incident | undefined {
   if (incident.openedAtMs > nowMs) return undefined;
   const moments = incident.moments.filter(({ atMs }) => atMs <= nowMs);
   if (moments.length === incident.moments.length) return incident;
@@ -104,7 +104,7 @@ export function knownAt(incident: Incident, nowMs: number): Incident | undefined
 }
 
 /** Returns the severity at `nowMs`, which must not be before the opening. */
-export function severityAt(incident: Incident, nowMs: number): Severity {
+export function getSeverityAt(incident: Incident, nowMs: number): Severity {
   return incident.moments.findLast(({ atMs }) => atMs <= nowMs)?.severity ?? 'low';
 }
 

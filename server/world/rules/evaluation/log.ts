@@ -8,12 +8,12 @@ export interface Log {
 }
 
 /** Compares incidents by listing order. */
-export function oldestFirst(a: Incident, b: Incident): number {
+export function compareOldestFirst(a: Incident, b: Incident): number {
   if (a.openedAtMs !== b.openedAtMs) return a.openedAtMs - b.openedAtMs;
   return a.dedupeKey < b.dedupeKey ? -1 : 1;
 }
 
 /** Compares happenings by listing order. */
-export function earliestFirst(a: Happening, b: Happening): number {
+export function compareEarliestFirst(a: Happening, b: Happening): number {
   return a.atMs - b.atMs || (a.eventId < b.eventId ? -1 : 1);
 }

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../../fixtures/index.ts';
 import type { MaintenanceFixture, TenantFixture } from '../../../../fixtures/model/model.ts';
-import { sampleSource } from '../../../../fixtures/testing/sample-source.ts';
-import { HOUR_MS, instantMs, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
+import { createSampleSource } from '../../../../fixtures/testing/sample-source.ts';
+import { HOUR_MS, MINUTE_MS, parseInstantMs } from '../../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
 import { listAccountEvents, listTerminalEvents } from '../../testing/evaluate-span.ts';
 import type { TerminalStreams } from '../input/streams.ts';
 import { defaultPolicy, getPolicy } from './default-policy.ts';
 
-const span = { fromMs: instantMs('2026-11-02T00:00:00Z'), toMs: EPOCH_MS };
+const span = { fromMs: parseInstantMs('2026-11-02T00:00:00Z'), toMs: EPOCH_MS };
 
 /** Returns a terminal whose line is cut from 06:00 to 08:00, with these maintenance periods. */
 function cutLine(maintenance: readonly MaintenanceFixture[], tenant: Partial<TenantFixture> = {}): TerminalStreams {
-  const source = sampleSource({
+  const source = createSampleSource({
     tenant: { maintenance, ...tenant },
     terminal: {
       edges: {
@@ -32,37 +32,37 @@ function cutLine(maintenance: readonly MaintenanceFixture[], tenant: Partial<Ten
   return { source, ledger: openLedger(source) };
 }
 
-const window = (from: string, to: string, terminalIds: readonly string[] | null = null): MaintenanceFixture => ({
+const createWindow = (from: string, to: string, terminalIds: readonly string[] | null = null): MaintenanceFixture => ({
   terminalIds,
   from: `2026-11-02T${from}:00Z`,
   to: `2026-11-02T${to}:00Z`,
 });
-const stale = (streams: TerminalStreams) =>
+const listStaleIncidents = (streams: TerminalStreams) =>
   listTerminalEvents(streams, span).incidents.filter(({ type }) => type === 'heartbeat_stale');
 
 describe('maintenance', () => {
   it('delays incidents that begin in it, and drops those that end before its end', () => {
-    expect(stale(cutLine([]))).toHaveLength(1);
-    expect(stale(cutLine([window('05:30', '09:00')]))).toEqual([]);
-    expect(stale(cutLine([window('05:30', '09:00', ['TT000000'])]))).toEqual([]);
-    expect(stale(cutLine([window('05:30', '09:00', ['TT000001'])]))).toHaveLength(1);
+    expect(listStaleIncidents(cutLine([]))).toHaveLength(1);
+    expect(listStaleIncidents(cutLine([createWindow('05:30', '09:00')]))).toEqual([]);
+    expect(listStaleIncidents(cutLine([createWindow('05:30', '09:00', ['TT000000'])]))).toEqual([]);
+    expect(listStaleIncidents(cutLine([createWindow('05:30', '09:00', ['TT000001'])]))).toHaveLength(1);
   });
 
   it('reports conditions that still hold at its end', () => {
-    const [held] = stale(cutLine([window('05:30', '07:00')]));
-    expect(held?.openedAtMs).toBe(instantMs('2026-11-02T07:00:00Z'));
+    const [held] = listStaleIncidents(cutLine([createWindow('05:30', '07:00')]));
+    expect(held?.openedAtMs).toBe(parseInstantMs('2026-11-02T07:00:00Z'));
     expect(held?.resolution).toBe('recovered');
   });
 
   it('ends open incidents when it begins, and opens them again at its end if they continue', () => {
-    const [before, after, ...more] = stale(cutLine([window('06:30', '07:30')]));
+    const [before, after, ...more] = listStaleIncidents(cutLine([createWindow('06:30', '07:30')]));
     expect(more).toEqual([]);
     expect(before).toMatchObject({
       resolution: 'maintenance',
-      resolvedAtMs: instantMs('2026-11-02T06:30:00Z'),
+      resolvedAtMs: parseInstantMs('2026-11-02T06:30:00Z'),
     });
     expect(before?.moments.at(-1)?.title).toMatch(/^Maintenance: No heartbeat/);
-    expect(after).toMatchObject({ openedAtMs: instantMs('2026-11-02T07:30:00Z'), resolution: 'recovered' });
+    expect(after).toMatchObject({ openedAtMs: parseInstantMs('2026-11-02T07:30:00Z'), resolution: 'recovered' });
   });
 
   it('suppresses incidents of a host only if it covers the whole fleet', () => {
@@ -75,7 +75,7 @@ describe('maintenance', () => {
         return { source, ledger: openLedger(source) };
       });
       const account = { seed: 1, tenant, accountId: 'acct_redline', terminals };
-      const days = { fromMs: instantMs('2026-10-24T00:00:00Z'), toMs: instantMs('2026-10-26T00:00:00Z') };
+      const days = { fromMs: parseInstantMs('2026-10-24T00:00:00Z'), toMs: parseInstantMs('2026-10-26T00:00:00Z') };
       return listAccountEvents(account, days).incidents.filter(({ type }) => type === 'processor_outage');
     };
     expect(outages([])).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('maintenance', () => {
 
   it('drops happenings', () => {
     const tenantWith = (maintenance: readonly MaintenanceFixture[]) =>
-      sampleSource({
+      createSampleSource({
         tenant: { maintenance },
         terminal: { edges: { provisioning: [{ startedAt: '2026-11-02T05:00:00Z', outcome: 'failed' }] } },
       });
@@ -95,7 +95,7 @@ describe('maintenance', () => {
       return happenings.filter(({ type }) => type === 'provisioning_failed');
     };
     expect(emitted([])).toHaveLength(1);
-    expect(emitted([window('04:00', '08:00')])).toEqual([]);
+    expect(emitted([createWindow('04:00', '08:00')])).toEqual([]);
   });
 
   it('delays notices about compliance items', () => {
@@ -106,14 +106,14 @@ describe('maintenance', () => {
       reference: null,
     } as const;
     const openings = (maintenance: readonly MaintenanceFixture[]) => {
-      const source = sampleSource({ tenant: { maintenance }, terminal: { papers: [paper] } });
+      const source = createSampleSource({ tenant: { maintenance }, terminal: { papers: [paper] } });
       const [incident] = listTerminalEvents({ source, ledger: openLedger(source) }, span).incidents.filter(
         ({ type }) => type === 'compliance_expiration',
       );
       return incident?.moments.at(-1)?.atMs;
     };
-    expect(openings([])).toBe(instantMs('2026-11-02T11:00:00Z'));
-    expect(openings([window('10:00', '12:30')])).toBe(instantMs('2026-11-02T12:30:00Z'));
+    expect(openings([])).toBe(parseInstantMs('2026-11-02T11:00:00Z'));
+    expect(openings([createWindow('10:00', '12:30')])).toBe(parseInstantMs('2026-11-02T12:30:00Z'));
   });
 });
 
@@ -130,11 +130,11 @@ describe('a policy of a tenant', () => {
   });
 
   it('determines when an incident opens', () => {
-    const [usual] = stale(cutLine([]));
-    const [patient] = stale(cutLine([], { policy: { heartbeatStale: { triggerMinutes: 90 } } }));
+    const [usual] = listStaleIncidents(cutLine([]));
+    const [patient] = listStaleIncidents(cutLine([], { policy: { heartbeatStale: { triggerMinutes: 90 } } }));
     expect((patient?.openedAtMs ?? 0) - (usual?.openedAtMs ?? 0)).toBe(75 * MINUTE_MS);
-    expect(stale(cutLine([], { policy: { heartbeatStale: { triggerMinutes: (3 * HOUR_MS) / MINUTE_MS } } }))).toEqual(
-      [],
-    );
+    expect(
+      listStaleIncidents(cutLine([], { policy: { heartbeatStale: { triggerMinutes: (3 * HOUR_MS) / MINUTE_MS } } })),
+    ).toEqual([]);
   });
 });

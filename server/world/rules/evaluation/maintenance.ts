@@ -1,15 +1,15 @@
 import type { MaintenanceFixture, TenantFixture } from '../../../../fixtures/model/model.ts';
-import { instantMs } from '../../../../fixtures/time/dates.ts';
+import { parseInstantMs } from '../../../../fixtures/time/dates.ts';
 import type { EvaluatedSpan } from '../input/streams.ts';
-import { minuteFrom } from './minutes.ts';
+import { ceilToMinute } from './minutes.ts';
 
 /** Returns the maintenance periods of a terminal, in whole minutes, in which nothing is reported. */
-export function quietOfTerminal(tenant: TenantFixture, terminalId: string): readonly EvaluatedSpan[] {
+export function listTerminalQuietSpans(tenant: TenantFixture, terminalId: string): readonly EvaluatedSpan[] {
   return toSpans(tenant.maintenance, ({ terminalIds }) => terminalIds === null || terminalIds.includes(terminalId));
 }
 
 /** Returns the periods that cover all terminals of the tenant, for incidents of accounts. */
-export function quietOfAccounts(tenant: TenantFixture): readonly EvaluatedSpan[] {
+export function listAccountQuietSpans(tenant: TenantFixture): readonly EvaluatedSpan[] {
   return toSpans(tenant.maintenance, ({ terminalIds }) => terminalIds === null);
 }
 
@@ -19,9 +19,9 @@ export function isQuietAt(quiet: readonly EvaluatedSpan[], ms: number): boolean 
 }
 
 /** Returns the first minute from `ms` on that is outside all periods. */
-export function afterQuiet(quiet: readonly EvaluatedSpan[], ms: number): number {
+export function skipQuietSpans(quiet: readonly EvaluatedSpan[], ms: number): number {
   const within = quiet.find(({ fromMs, toMs }) => fromMs <= ms && ms < toMs);
-  return within === undefined ? ms : afterQuiet(quiet, within.toMs);
+  return within === undefined ? ms : skipQuietSpans(quiet, within.toMs);
 }
 
 const nothing: readonly EvaluatedSpan[] = [];
@@ -33,5 +33,5 @@ function toSpans(
   if (windows === undefined) return nothing;
   return windows
     .filter(concerns)
-    .map(({ from, to }) => ({ fromMs: minuteFrom(instantMs(from)), toMs: minuteFrom(instantMs(to)) }));
+    .map(({ from, to }) => ({ fromMs: ceilToMinute(parseInstantMs(from)), toMs: ceilToMinute(parseInstantMs(to)) }));
 }

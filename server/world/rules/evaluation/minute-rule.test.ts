@@ -14,13 +14,13 @@ vi.mock('./minute-rule.ts', async (importOriginal) => {
   const evaluateRule: typeof original.evaluateRule = (subject, span, condition) => {
     const marked = [...condition.marks];
     const firstMs = marked.reduce((first, atMs) => Math.min(first, atMs), span.fromMs);
-    const marks = looksAtEveryMinute ? everyMinute(firstMs, span.toMs) : marked;
+    const marks = looksAtEveryMinute ? listMinutes(firstMs, span.toMs) : marked;
     return original.evaluateRule(subject, span, { ...condition, marks });
   };
   return { ...original, evaluateRule };
 });
 
-function everyMinute(fromMs: number, toMs: number): readonly number[] {
+function listMinutes(fromMs: number, toMs: number): readonly number[] {
   const minutes: number[] = [];
   for (let atMs = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS; atMs <= toMs; atMs += MINUTE_MS) minutes.push(atMs);
   return minutes;

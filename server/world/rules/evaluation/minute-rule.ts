@@ -116,7 +116,7 @@ function followIncident(
   agenda.watchAlso(condition.marksWhileOpen?.(openedAtMs) ?? [], openedAtMs);
   for (let atMs = agenda.next(); atMs !== undefined; atMs = agenda.next()) {
     if (isQuietAt(condition.quiet, atMs)) {
-      return endedBy({ ...take('escalated', atMs), ...underMaintenance(opening.title) }, 'maintenance');
+      return endedBy({ ...take('escalated', atMs), ...describeMaintenance(opening.title) }, 'maintenance');
     }
     const resolution = condition.clearedBy(atMs, openedAtMs);
     if (resolution !== undefined) return endedBy(take('resolved', atMs), resolution);
@@ -133,7 +133,7 @@ function followIncident(
 
 const rank: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 
-const underMaintenance = (title: string): Pick<IncidentChange, 'title' | 'summary'> => ({
+const describeMaintenance = (title: string): Pick<IncidentChange, 'title' | 'summary'> => ({
   title: `Maintenance: ${title}`.slice(0, 90),
   summary: 'Maintenance has begun. The incident opens again afterwards if the condition still holds.',
 });

@@ -1,5 +1,5 @@
 import { drawAt } from '../../../../fixtures/random/draw.ts';
-import { idAt } from '../../../../fixtures/random/ids.ts';
+import { drawIdAt } from '../../../../fixtures/random/ids.ts';
 import type { Incident, IncidentChange } from './incident.ts';
 
 /**
@@ -23,6 +23,6 @@ export function makeHappening(
   },
   turn: IncidentChange,
 ): Happening {
-  const eventId = idAt('evt', turn.atMs, drawAt(seed, 'happening', subject.type, about, turn.atMs));
+  const eventId = drawIdAt('evt', turn.atMs, drawAt(seed, 'happening', subject.type, about, turn.atMs));
   return { eventId, ...subject, ...turn };
 }

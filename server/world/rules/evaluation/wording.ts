@@ -1,19 +1,25 @@
 import type { TerminalFixture } from '../../../../fixtures/model/model.ts';
-import { civilOf, DAY_MS, MINUTE_MS, offsetMinutes, zoneAbbreviation } from '../../../../fixtures/time/calendar.ts';
+import {
+  DAY_MS,
+  getOffsetMinutes,
+  getZoneAbbreviation,
+  MINUTE_MS,
+  toCivilDate,
+} from '../../../../fixtures/time/calendar.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const padToTwo = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats an instant in the terminal's local time: `14:28 EST`. */
 export function formatLocalClock({ location }: TerminalFixture, ms: number): string {
-  const local = localParts(location.timezone, ms);
-  return `${two(local.hour)}:${two(local.minute)} ${zoneAbbreviation(location.timezone, ms)}`;
+  const local = splitLocalTime(location.timezone, ms);
+  return `${padToTwo(local.hour)}:${padToTwo(local.minute)} ${getZoneAbbreviation(location.timezone, ms)}`;
 }
 
 /** Formats the terminal's local date: `22 Oct`. */
 export function formatLocalDay({ location }: TerminalFixture, ms: number): string {
-  const local = localParts(location.timezone, ms);
+  const local = splitLocalTime(location.timezone, ms);
   return `${local.day} ${months[local.month] ?? ''}`;
 }
 
@@ -25,10 +31,10 @@ export function describeDuration(ms: number): string {
   return hours < 72 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
-function localParts(zone: string, ms: number) {
-  const wall = ms + offsetMinutes(zone, ms) * MINUTE_MS;
+function splitLocalTime(zone: string, ms: number) {
+  const wall = ms + getOffsetMinutes(zone, ms) * MINUTE_MS;
   const dayNumber = Math.floor(wall / DAY_MS);
   const minuteOfDay = Math.floor((wall - dayNumber * DAY_MS) / MINUTE_MS);
-  const { month, day } = civilOf(dayNumber);
+  const { month, day } = toCivilDate(dayNumber);
   return { hour: Math.floor(minuteOfDay / 60), minute: minuteOfDay % 60, month: month - 1, day };
 }

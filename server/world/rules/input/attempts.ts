@@ -85,7 +85,7 @@ export class HourCounts {
 
   /** Returns the counts of the local hour, on the same weekday of the given number of weeks before `ms`. */
   inWeeksBefore(ms: number, weeks: number): Counts {
-    const { day, hour } = this.#wallOf(ms);
+    const { day, hour } = this.#getWall(ms);
     let attempts = 0;
     let declines = 0;
     for (let week = 1; week <= weeks; week += 1) {
@@ -96,7 +96,7 @@ export class HourCounts {
     return { attempts, declines };
   }
 
-  #wallOf(ms: number): { readonly day: number; readonly hour: number } {
+  #getWall(ms: number): { readonly day: number; readonly hour: number } {
     const wallMs = ms + this.#zone.offsetAt(ms) * MINUTE_MS;
     const day = Math.floor(wallMs / DAY_MS);
     return { day, hour: Math.floor((wallMs - day * DAY_MS) / HOUR_MS) };
@@ -108,7 +108,7 @@ export class HourCounts {
     const counts = new Uint16Array(48);
     for (const row of this.#rowsBetween(this.#zone.instantAt(day, 0), this.#zone.instantAt(day + 1, 0))) {
       if (!isAttempt(row)) continue;
-      const at = 2 * this.#wallOf(row.atMs).hour;
+      const at = 2 * this.#getWall(row.atMs).hour;
       counts[at] = (counts[at] as number) + 1;
       if (isDeclined(row)) counts[at + 1] = (counts[at + 1] as number) + 1;
     }

@@ -1,7 +1,7 @@
 import { getPlan } from '../../../../fixtures/model/plan.ts';
-import { heartbeatsBetween, isOnlineAt, lastHeartbeatAt } from '../../../../fixtures/terminals/outages.ts';
+import { findLastHeartbeat, isOnlineAt, listHeartbeatsBetween } from '../../../../fixtures/terminals/outages.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
-import { firstIndex } from '../../../../fixtures/time/span-index.ts';
+import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import { isFirstPart, type SpanPart, type TerminalStreams } from './streams.ts';
 
 /** How far to look for a message: longer than any generated outage. */
@@ -12,7 +12,7 @@ const FURTHEST_MS = 30 * DAY_MS;
  * fewer. Heartbeats, transactions and cassette visits with the line up are status messages.
  */
 export function listMessagesUpTo(streams: TerminalStreams, ms: number, count: number): readonly number[] {
-  for (let reachMs = firstReachMs(streams, count); ; reachMs *= 8) {
+  for (let reachMs = computeFirstReachMs(streams, count); ; reachMs *= 8) {
     const found = listMessages(streams, ms + 1 - reachMs, ms + 1);
     if (found.length >= count || reachMs > FURTHEST_MS) return found.slice(-count).reverse();
   }
@@ -25,7 +25,7 @@ export function listMessagesFrom(
   count: number,
   endMs: number,
 ): readonly number[] {
-  for (let reachMs = firstReachMs(streams, count); ; reachMs *= 8) {
+  for (let reachMs = computeFirstReachMs(streams, count); ; reachMs *= 8) {
     const toMs = Math.min(endMs, ms + reachMs);
     const found = toMs > ms ? listMessages(streams, ms, toMs) : [];
     if (found.length >= count || toMs === endMs) return found.slice(0, count);
@@ -40,12 +40,12 @@ export function listFirstMessages(streams: TerminalStreams, part: SpanPart, coun
   return isFirstPart(part) ? [] : listMessagesFrom(streams, part.afterMs, count, part.toMs + 1);
 }
 
-const firstReachMs = ({ source }: TerminalStreams, count: number): number =>
+const computeFirstReachMs = ({ source }: TerminalStreams, count: number): number =>
   (count + 1) * source.terminal.comms.heartbeatIntervalSeconds * 1000;
 
 /** Returns the latest status message up to `ms`; undefined before the first heartbeat. */
 export function findLastMessageMs({ source, ledger }: TerminalStreams, ms: number): number | undefined {
-  const heartbeatMs = lastHeartbeatAt(source, ms);
+  const heartbeatMs = findLastHeartbeat(source, ms);
   if (heartbeatMs === undefined) return undefined;
   const rowMs = ledger.lastTransactionBefore(ms + 1, heartbeatMs)?.atMs ?? heartbeatMs;
   return Math.max(heartbeatMs, rowMs, ...listCassetteVisits({ source, ledger }, heartbeatMs, ms + 1));
@@ -62,7 +62,7 @@ export function findKnownMs(streams: TerminalStreams, ms: number, endMs: number)
 function listMessages({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): number[] {
   const rows = ledger.transactionsBetween(fromMs, toMs).filter(({ type }) => type !== 'reversal');
   return [
-    ...heartbeatsBetween(source, fromMs, toMs),
+    ...listHeartbeatsBetween(source, fromMs, toMs),
     ...rows.map(({ atMs }) => atMs),
     ...listCassetteVisits({ source, ledger }, fromMs, toMs),
   ].sort((a, b) => a - b);
@@ -73,8 +73,8 @@ function listCassetteVisits({ source, ledger }: TerminalStreams, fromMs: number,
   const { cash } = getPlan(source).changes;
   const handled = cash
     .slice(
-      firstIndex(cash, ({ atMs }) => atMs >= fromMs),
-      firstIndex(cash, ({ atMs }) => atMs >= toMs),
+      findFirstIndex(cash, ({ atMs }) => atMs >= fromMs),
+      findFirstIndex(cash, ({ atMs }) => atMs >= toMs),
     )
     .flatMap(({ type, atMs }) => (type === 'notes_removed' ? [atMs] : []));
   for (

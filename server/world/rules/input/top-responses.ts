@@ -7,9 +7,9 @@ const MOST = 5;
 /** Counts codes, most frequent first, then by code. */
 export function countByCode<Row>(
   rows: readonly Row[],
-  codeOf: (row: Row) => string,
+  getCode: (row: Row) => string,
 ): readonly (readonly [string, number])[] {
-  return [...Map.groupBy(rows, codeOf)]
+  return [...Map.groupBy(rows, getCode)]
     .map(([code, of]) => [code, of.length] as const)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /*
- * What takes too long for every change: `npm run verify`. It runs the tests of `npm test` again, with all of their cases,
- * and the longer ones, `*.verify.ts`.
+ * `npm run verify`: the tests that take too long to run for every change. Runs the tests of `npm test` with all of their
+ * cases, and the longer tests in `*.verify.ts`.
  */
 export default defineConfig({
   test: {

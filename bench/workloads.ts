@@ -24,7 +24,7 @@ export const MAX_ROWS = 99;
 export const REPEATED_PATH = '/v1/transactions?limit=50';
 
 /**
- * @param filters Query strings such as `terminal_id=NW100318`, each of which matches at least {@link MAX_ROWS} rows.
+ * @param filters Query strings such as `terminal_id=NW100318`; each matches at least {@link MAX_ROWS} rows.
  */
 export const createWorkloads = (terminalId: string, filters: readonly string[]): readonly Workload[] => [
   { name: 'repeated', title: 'The same page of 50 rows, repeated', paths: [REPEATED_PATH] },

@@ -141,7 +141,7 @@ const successes: readonly ExampleRequest[] = [
   },
   {
     name: 'getLocation',
-    summary: 'Where one terminal stands',
+    summary: 'The location of one terminal',
     operationId: 'getLocation',
     key: northway,
     id: terminal,
@@ -188,7 +188,7 @@ const successes: readonly ExampleRequest[] = [
   },
   {
     name: 'getProvisioningPayload',
-    summary: 'What a terminal is set up with',
+    summary: 'The configuration of a terminal',
     operationId: 'getProvisioningPayload',
     key: northway,
     id: terminal,
@@ -278,14 +278,14 @@ const refusals: readonly ExampleRequest[] = [
   },
   {
     name: 'problems/insufficient_privilege',
-    summary: 'A technician who asks for settlements',
+    summary: 'A technician requests settlements',
     operationId: 'listSettlements',
     key: 'sbx-northway-tech',
     status: 403,
   },
   {
     name: 'problems/not_found',
-    summary: 'A terminal of somebody else, or of nobody',
+    summary: 'A terminal that is out of scope or does not exist',
     operationId: 'getLocation',
     key: delgado,
     id: terminal,
@@ -411,7 +411,7 @@ const refusals: readonly ExampleRequest[] = [
   },
   {
     name: 'problems/internal_error',
-    summary: 'A mistake of the server, asked for with Prefer',
+    summary: 'A server error, requested with Prefer',
     operationId: 'getPortal',
     key: northway,
     headers: { Prefer: 'code=500' },
@@ -419,7 +419,7 @@ const refusals: readonly ExampleRequest[] = [
   },
   {
     name: 'problems/service_unavailable',
-    summary: 'An outage, asked for with Prefer',
+    summary: 'An outage, requested with Prefer',
     operationId: 'getPortal',
     key: northway,
     headers: { Prefer: 'code=503' },
@@ -427,7 +427,7 @@ const refusals: readonly ExampleRequest[] = [
   },
   {
     name: 'problems/insufficient_storage',
-    summary: 'A full disk, asked for with Prefer',
+    summary: 'A full disk, requested with Prefer',
     operationId: 'createDispute',
     key: disputes,
     headers: { Prefer: 'code=507' },

@@ -157,12 +157,12 @@ describe('fleetkit serve', () => {
       expires_at: tenants[0]?.users[0]?.keys[0]?.expiresAt,
     });
     const reply = await fetch(`${url}/v1/portal`, {
-      headers: { 'X-API-Key': keys[0].key, 'X-Request-Id': 'asked-once' },
+      headers: { 'X-API-Key': keys[0].key, 'X-Request-Id': 'sent-once' },
     });
     expect(reply.status).toBe(200);
-    const line = await waitForLog(other, 'asked-once');
+    const line = await waitForLog(other, 'sent-once');
     expect(JSON.parse(line)).toMatchObject({
-      request_id: 'asked-once',
+      request_id: 'sent-once',
       operation_id: 'getPortal',
       path: '/v1/portal',
       status: 200,

@@ -360,7 +360,7 @@ function findFreePort(): Promise<number> {
   });
 }
 
-/** Resolves once Prism says that it listens; rejects when it ends before. */
+/** Resolves when Prism reports that it is listening; rejects if Prism ends before that. */
 function waitUntilListening(prism: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     prism.once('exit', (code) => reject(new Error(`Prism ended with ${code}`)));

@@ -19,8 +19,8 @@ import { type Sandbox, startSandbox } from '../library/index.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
 /*
- * How somebody's own program judges a deployment, and adds a check of its own. In a project that has installed the
- * package, the imports are
+ * An example: a user's program runs the kit against a deployment and adds a custom check. In a project that has
+ * installed the package, the imports are
  *
  *   import { startSandbox } from 'fleetkit';
  *   import { checks, defineCheck, runConformance, … } from 'fleetkit/conformance';
@@ -32,10 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** A rule of the house: every portal names the account that it is of. */
+/** A rule of the user: every portal names its account. */
 const portalNamesItsAccount = defineCheck({
   id: 'acme/portal-names-its-account',
-  title: 'The portal says whose it is',
+  title: 'The portal names its account',
   clause: { text: 'A portal names the account of the key that opens it.', section: 'House rules 3' },
   level: 'must',
   needs: ['reader'],
@@ -47,7 +47,7 @@ const portalNamesItsAccount = defineCheck({
   },
 });
 
-test('a program checks a service with selected checks and one of its own', async () => {
+test('runs selected checks and a custom check against a service', async () => {
   const keys = new Map([['admin', sandbox.keys.usr_nw_admin ?? '']]);
   const result = await runConformance({
     target: sandbox.url,

@@ -101,6 +101,6 @@ test('opens a directory after kill -9 while its file was created', async () => {
     expect(readdirSync(directory).sort()).toEqual(['fleetkit.db', 'fleetkit.lock']);
     seen.set(left.join(' '), (seen.get(left.join(' ')) ?? 0) + 1);
   }
-  print(`30 starts cut short, all opened. What they had left:`);
+  print(`30 interrupted starts; all directories opened. Files that the starts left:`);
   for (const [names, times] of seen) print(`  ${times} x ${names}`);
 });

@@ -197,13 +197,13 @@ describe('fleetkit serve --data', () => {
     const data = join(root, 'foreign');
     await (await start(data)).close();
     const file = join(data, 'fleetkit.db');
-    writeFileSync(file, 'somebody else’s file');
+    writeFileSync(file, 'the file of another program');
     const { code, stderr } = await serve('--data', data);
     expect([code, stderr]).toEqual([
       1,
       `${file} was not written by fleetkit: the file is not an SQLite database. The file was not changed. Use another directory.\n`,
     ]);
-    expect(readFileSync(file, 'utf8')).toBe('somebody else’s file');
+    expect(readFileSync(file, 'utf8')).toBe('the file of another program');
     expect(existsSync(`${file}-wal`)).toBe(false);
   });
 

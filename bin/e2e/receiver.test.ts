@@ -96,7 +96,7 @@ describe('fleetkit receiver check', () => {
   test.each([
     ['no URL', [], 'no URL given'],
     ['a tolerance too narrow', ['http://127.0.0.1/', '--tolerance', '5'], '--tolerance: expected 10 seconds or more'],
-    ['a header of its own', ['http://127.0.0.1/', '--header', 'Webhook-Id: x'], 'Webhook-Id is set by the kit'],
+    ['a header that the kit sets', ['http://127.0.0.1/', '--header', 'Webhook-Id: x'], 'Webhook-Id is set by the kit'],
   ])('exits 2 for %s and names the expectation', async (_, given, expectedText) => {
     const { code, stdout, stderr } = await check(given);
     expect([code, stdout]).toEqual([2, '']);

@@ -13,14 +13,14 @@ import { listDocumentExamples, ROOT, readMarkdown } from '../dev/test-documents.
 import { runFleetkit } from './testing/run-cli.ts';
 import { startSampleReceiver } from './testing/sample-receiver.ts';
 
-/* What the guide for integrators says of receivers is true: its commands run, and what it quotes is compared. */
+/* Runs the commands of docs/receiving-webhooks.md and compares their output with the quoted output. */
 
 const guide = readMarkdown('docs/receiving-webhooks.md');
 const ADDRESS = 'http://127.0.0.1:3000/hooks';
 const [, SECRET = ''] = /FLEETKIT_WEBHOOK_SECRET=(\S+)/.exec(guide.text) ?? [];
 const quotes = guide.fences.filter(({ language }) => language === 'text').map(({ lines }) => lines.join('\n'));
 
-/** What the command of the guide writes about the receiver at a URL, but for what differs from run to run. */
+/** Returns the output of the documented command for the receiver at a URL, without the parts that differ between runs. */
 async function check(url: string): Promise<string> {
   const [line] = listDocumentExamples(guide, 'npx fleetkit receiver check http').map((example) => example.line);
   const given = line?.replace(ADDRESS, url).split(' ').slice(2) ?? [];
@@ -35,7 +35,7 @@ const toComparable = (text: string): string =>
     .trim();
 
 describe('docs/receiving-webhooks.md', () => {
-  test('quotes what is said of a correct receiver', async () => {
+  test('quotes the output for a correct receiver', async () => {
     const file = join(ROOT, 'docs/receivers/node-plain/receiver.mjs');
     const receiver = await startSampleReceiver([process.execPath, file], SECRET);
     try {
@@ -45,7 +45,7 @@ describe('docs/receiving-webhooks.md', () => {
     }
   });
 
-  test('quotes what is said of one that writes bodies again', async () => {
+  test('quotes the output for a receiver that re-serialises bodies', async () => {
     const receiver = await startFaultyReceiver({ secret: SECRET, faults: ['body-rewritten'] });
     try {
       expect(await check(receiver.url)).toContain(toComparable(quotes[1] ?? 'nothing is quoted'));
@@ -54,7 +54,7 @@ describe('docs/receiving-webhooks.md', () => {
     }
   });
 
-  test('quotes what is said of one that does not decode its secret', async () => {
+  test('quotes the output for a receiver that does not decode its secret', async () => {
     const receiver = await startFaultyReceiver({ secret: SECRET, faults: ['secret-undecoded'] });
     try {
       expect(await check(receiver.url)).toContain(toComparable(quotes[2] ?? 'nothing is quoted'));

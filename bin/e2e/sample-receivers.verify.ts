@@ -7,7 +7,7 @@ import { probes } from '../../conformance/receiver/probes/index.ts';
 import { checkOne, listProbeIds, SECRET } from '../../conformance/receiver/testing/check-one.ts';
 import { startSampleReceiver } from './testing/sample-receiver.ts';
 
-/* The sample receivers in other languages, where their tools are at hand. */
+/* Tests the sample receivers in other languages if their tools are installed. */
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-receivers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const samples = join(import.meta.dirname, '../../docs/receivers');
 const built = join(folder, 'receiver');
 
-/** What makes a receiver, and what runs it. */
+/** The commands that build and start each receiver. */
 const languages = [
   { name: 'Python', tool: ['python3', '--version'], command: ['python3', join(samples, 'python/receiver.py')] },
   {
@@ -39,7 +39,7 @@ function run([command, ...given]: readonly string[]): boolean {
 }
 
 test.for(languages)('the sample receiver in $name passes every probe', async ({ tool, command, ...more }, { skip }) => {
-  skip(!run(tool), `${tool[0]} is not on this machine`);
+  skip(!run(tool), `${tool[0]} is not installed`);
   if ('build' in more) expect(run(more.build)).toBe(true);
   const receiver = await startSampleReceiver(command, SECRET);
   try {

@@ -10,7 +10,7 @@ const TOKEN = 'opr-sender-verify-0123456';
 /** The last retry of the fast schedule is over by then, real milliseconds. */
 const LISTENING_MS = 45_000;
 
-test('the sandbox delivers as the kit wants it of anybody, strictly, and while a secret is replaced', async () => {
+test('the sandbox passes the strict checks of senders, also while a secret is replaced', async () => {
   const inbox = await openSenderInbox({ plan: observingPlan() });
   const sandbox = await startSandbox({ port: 0, operatorToken: TOKEN });
   const request = async <Answer>(path: string, body: object): Promise<Answer> => {

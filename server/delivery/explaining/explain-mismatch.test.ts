@@ -31,8 +31,8 @@ const key = secret.export();
 const formatInZone = (seconds: number): string =>
   new Date((seconds + 7200) * 1000).toISOString().replace('.000Z', '+02:00');
 
-const listCodes = (said: ReceiverValues, attempt = sent): readonly FindingCode[] =>
-  explainMismatch(attempt, said).map(({ code }) => code);
+const listCodes = (values: ReceiverValues, attempt = sent): readonly FindingCode[] =>
+  explainMismatch(attempt, values).map(({ code }) => code);
 
 /** Computes a signature as a receiver does, correctly by default. */
 function computeSignature({
@@ -51,78 +51,78 @@ const createContent = (body: Buffer | string): Buffer =>
 const bodies: readonly (readonly [
   what: string,
   seen: Buffer | string,
-  found: { readonly code: FindingCode; readonly says: RegExp },
+  found: { readonly code: FindingCode; readonly expectedText: RegExp },
 ])[] = [
   [
     'spaces after colons',
     BODY.replaceAll('":', '": '),
-    { code: 'spacing', says: /byte 6: sent `"`, received a space \(a space after a colon was added/ },
+    { code: 'spacing', expectedText: /byte 6: sent `"`, received a space \(a space after a colon was added/ },
   ],
-  ['spaces after commas', BODY.replaceAll(',"', ', "'), { code: 'spacing', says: /a space after a comma was added/ }],
+  ['spaces after commas', BODY.replaceAll(',"', ', "'), { code: 'spacing', expectedText: /a space after a comma was added/ }],
   [
     'indentation',
     JSON.stringify(JSON.parse(BODY), null, 2),
-    { code: 'spacing', says: /line breaks and indentation at its start|line breaks/ },
+    { code: 'spacing', expectedText: /line breaks and indentation at its start|line breaks/ },
   ],
-  ['a letter as an escape', BODY.replace('ü', '\\u00fc'), { code: 'escapes', says: /became the escape \\u00fc/ }],
-  ['a solidus as an escape', BODY.replaceAll('/', '\\/'), { code: 'escapes', says: /became the escape \\\// }],
-  ['a number in another form', BODY.replace('3}', '3.0}'), { code: 'numbers', says: /the number 3 became 3\.0/ }],
+  ['a letter as an escape', BODY.replace('ü', '\\u00fc'), { code: 'escapes', expectedText: /became the escape \\u00fc/ }],
+  ['a solidus as an escape', BODY.replaceAll('/', '\\/'), { code: 'escapes', expectedText: /became the escape \\\// }],
+  ['a number in another form', BODY.replace('3}', '3.0}'), { code: 'numbers', expectedText: /the number 3 became 3\.0/ }],
   [
     'members in another order',
     BODY.replace('"id":"evt_1",', '').replace('"type":"cash_low"', '"type":"cash_low","id":"evt_1"'),
-    { code: 'key-order', says: /the order of members changed/ },
+    { code: 'key-order', expectedText: /the order of members changed/ },
   ],
-  ['a member twice', BODY.replace('"notes":3', '"notes":2,"notes":3'), { code: 'members', says: /a repeated member/ }],
+  ['a member twice', BODY.replace('"notes":3', '"notes":2,"notes":3'), { code: 'members', expectedText: /a repeated member/ }],
   [
     'another value',
     BODY.replace('cash_low', 'cash_out'),
-    { code: 'values', says: /as JSON, \/type has another value/ },
+    { code: 'values', expectedText: /as JSON, \/type has another value/ },
   ],
   [
     'a member more',
     BODY.replace('"notes":3', '"notes":3,"more":1'),
-    { code: 'values', says: /\/data\/more was added/ },
+    { code: 'values', expectedText: /\/data\/more was added/ },
   ],
-  ['a member less', BODY.replace(',"notes":3', ''), { code: 'values', says: /\/data\/notes is missing/ }],
-  ['another kind of value', '[1]', { code: 'values', says: /the whole has another value/ }],
+  ['a member less', BODY.replace(',"notes":3', ''), { code: 'values', expectedText: /\/data\/notes is missing/ }],
+  ['another kind of value', '[1]', { code: 'values', expectedText: /the whole has another value/ }],
   [
     'a line break at the end',
     `${BODY}\n`,
-    { code: 'trailing-newline', says: /received a line break \(a line break was added/ },
+    { code: 'trailing-newline', expectedText: /received a line break \(a line break was added/ },
   ],
-  ['CRLF at the end', `${BODY}\r\n`, { code: 'trailing-newline', says: /received a carriage return/ }],
-  ['a byte order mark', `\ufeff${BODY}`, { code: 'byte-order-mark', says: /byte 0: sent `\{`, received 0xef/ }],
-  ['nothing', '', { code: 'empty-body', says: /byte 0: sent `\{`, received nothing/ }],
-  ['half of it', BODY.slice(0, 40), { code: 'truncated', says: /byte 40: .*received nothing \(it ends there/ }],
-  ['more than it', `${BODY}{}`, { code: 'extended', says: /sent nothing, received `\{`/ }],
-  ['gzip', gzipSync(BODY), { code: 'compressed', says: /received 0x1f \(it was compressed with gzip/ }],
+  ['CRLF at the end', `${BODY}\r\n`, { code: 'trailing-newline', expectedText: /received a carriage return/ }],
+  ['a byte order mark', `\ufeff${BODY}`, { code: 'byte-order-mark', expectedText: /byte 0: sent `\{`, received 0xef/ }],
+  ['nothing', '', { code: 'empty-body', expectedText: /byte 0: sent `\{`, received nothing/ }],
+  ['half of it', BODY.slice(0, 40), { code: 'truncated', expectedText: /byte 40: .*received nothing \(it ends there/ }],
+  ['more than it', `${BODY}{}`, { code: 'extended', expectedText: /sent nothing, received `\{`/ }],
+  ['gzip', gzipSync(BODY), { code: 'compressed', expectedText: /received 0x1f \(it was compressed with gzip/ }],
   [
     'UTF-8 read as Latin-1',
     Buffer.from(Buffer.from(BODY).toString('latin1')),
-    { code: 'charset', says: /decoded as Latin-1/ },
+    { code: 'charset', expectedText: /decoded as Latin-1/ },
   ],
   [
     'UTF-8 read as Windows-1252',
     new TextDecoder('windows-1252').decode(Buffer.from(BODY)),
-    { code: 'charset', says: /decoded as Latin-1/ },
+    { code: 'charset', expectedText: /decoded as Latin-1/ },
   ],
   [
     'Latin-1',
     Buffer.from(BODY, 'latin1'),
-    { code: 'charset', says: /sent 0xc3, received 0xfc \(the text was encoded as Latin-1/ },
+    { code: 'charset', expectedText: /sent 0xc3, received 0xfc \(the text was encoded as Latin-1/ },
   ],
-  ['UTF-16', Buffer.from(BODY, 'utf16le'), { code: 'charset', says: /UTF-16/ }],
-  ['question marks', BODY.replace('ü', '?'), { code: 'charset', says: /were replaced/ }],
-  ['replacement characters', BODY.replace('ü', '\ufffd\ufffd'), { code: 'charset', says: /were replaced/ }],
-  ['a JSON text in quotes', JSON.stringify(BODY), { code: 'quoted', says: /as JSON twice/ }],
-  ['an object as text', '[object Object]', { code: 'object-as-text', says: /keep the raw body/ }],
-  ['something else', 'id=evt_1', { code: 'bytes', says: /as received from the connection/ }],
+  ['UTF-16', Buffer.from(BODY, 'utf16le'), { code: 'charset', expectedText: /UTF-16/ }],
+  ['question marks', BODY.replace('ü', '?'), { code: 'charset', expectedText: /were replaced/ }],
+  ['replacement characters', BODY.replace('ü', '\ufffd\ufffd'), { code: 'charset', expectedText: /were replaced/ }],
+  ['a JSON text in quotes', JSON.stringify(BODY), { code: 'quoted', expectedText: /as JSON twice/ }],
+  ['an object as text', '[object Object]', { code: 'object-as-text', expectedText: /keep the raw body/ }],
+  ['something else', 'id=evt_1', { code: 'bytes', expectedText: /as received from the connection/ }],
 ];
 
 describe('the explanation of a body', () => {
-  test.each(bodies)('explains %s with the place of the difference', (_, seen, { code, says }) => {
+  test.each(bodies)('explains %s with the place of the difference', (_, seen, { code, expectedText }) => {
     const [first, ...others] = explainMismatch(sent, { body: seen });
-    expect(first).toMatchObject({ code, message: expect.stringMatching(says) });
+    expect(first).toMatchObject({ code, message: expect.stringMatching(expectedText) });
     expect(others).toEqual([]);
     expect(first?.message).toContain(`at byte ${first?.byte}`);
     expect(listCodes({ content: createContent(seen) })).toEqual([code]);
@@ -317,7 +317,7 @@ describe('the explanation of a signature', () => {
 });
 
 describe('the explanation of a secret', () => {
-  test.each<[what: string, said: string, ...codes: FindingCode[]]>([
+  test.each<[what: string, receiverSecret: string, ...codes: FindingCode[]]>([
     ['nothing, if it is the right one', text],
     ['nothing, without padding', text.replace(/=+$/, '')],
     ['that it has a line break', `${text}\n`, 'secret-surrounded'],
@@ -328,7 +328,7 @@ describe('the explanation of a secret', () => {
     ['that it is that of another', revealSecret(foreign), 'secret-of-another'],
     ['that it is unknown', revealSecret(createSecret(Buffer.alloc(32, 9))), 'secret-unknown'],
     ['that it is none', 'sk_test_123', 'secret-unknown'],
-  ])('reports %s', (_, said, ...codes) => expect(listCodes({ secret: said })).toEqual(codes));
+  ])('reports %s', (_, receiverSecret, ...codes) => expect(listCodes({ secret: receiverSecret })).toEqual(codes));
 
   test('names the owner of a wrong secret and the fingerprint of the right one', () => {
     const [finding] = explainMismatch(sent, { secret: revealSecret(older) });
@@ -339,15 +339,18 @@ describe('the explanation of a secret', () => {
   });
 
   test('never reveals a secret', () => {
-    for (const said of [text, bare, `${text} `, text.slice(0, -4), revealSecret(foreign), `x${text}`])
-      for (const { message } of explainMismatch(sent, { secret: said, signature: computeSignature({ from: said }) }))
-        for (const form of [said.trim(), bare, bare.slice(0, 16), key.toString('hex'), key.toString()])
+    for (const receiverSecret of [text, bare, `${text} `, text.slice(0, -4), revealSecret(foreign), `x${text}`])
+      for (const { message } of explainMismatch(sent, {
+        secret: receiverSecret,
+        signature: computeSignature({ from: receiverSecret }),
+      }))
+        for (const form of [receiverSecret.trim(), bare, bare.slice(0, 16), key.toString('hex'), key.toString()])
           expect(message).not.toContain(form);
   });
 });
 
 describe('the explanation of ids, timestamps and signed content', () => {
-  test.each<[what: string, said: ReceiverValues, ...codes: FindingCode[]]>([
+  test.each<[what: string, values: ReceiverValues, ...codes: FindingCode[]]>([
     ['nothing, if all agree', { id: 'evt_1', timestamp: 1_793_631_600, body: BODY, secret: text }],
     ['nothing, if nothing is known', {}],
     ['nothing, if what was signed is right', { content: createContent(BODY) }],
@@ -371,11 +374,11 @@ describe('the explanation of ids, timestamps and signed content', () => {
       'trailing-newline',
     ],
     ['that something else was signed', { content: 'hello' }, 'parts'],
-  ])('reports %s', (_, said, ...codes) => expect(listCodes(said)).toEqual(codes));
+  ])('reports %s', (_, values, ...codes) => expect(listCodes(values)).toEqual(codes));
 
   test('explains a signature with a wrong id and timestamp', () => {
-    const said = { id: 'dlv_9', timestamp: 77, signature: computeSignature({ content: `dlv_9.77.${BODY}` }) };
-    expect(listCodes(said)).toEqual(['other-timestamp', 'other-id']);
+    const values = { id: 'dlv_9', timestamp: 77, signature: computeSignature({ content: `dlv_9.77.${BODY}` }) };
+    expect(listCodes(values)).toEqual(['other-timestamp', 'other-id']);
   });
 });
 

@@ -42,7 +42,7 @@ const HINTS_BY_ERROR: Readonly<Record<AttemptErrorCode, readonly string[]>> = {
   connect_refused: ['Is the receiver running, and on this port? In a container, localhost is the container itself.'],
   connect_timeout: ['A firewall that drops packets looks like this.'],
   tls_failed: ['Does the receiver use https, and does the sandbox trust its certificate?'],
-  connection_reset: ['The receiver closed the connection: its log may say why.'],
+  connection_reset: ['The receiver closed the connection: its log may show the reason.'],
   response_timeout: [
     'Send the response first and do the work afterwards. The whole response must arrive within 15 seconds.',
   ],

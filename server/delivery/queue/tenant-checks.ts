@@ -57,7 +57,7 @@ export class TenantChecks {
     this.run().catch(this.#options.onFault);
   }
 
-  /** Starts no more checks. Resolves when the running ones are complete. */
+  /** Stops starting checks. Resolves when the running checks are complete. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#intervalTimer);

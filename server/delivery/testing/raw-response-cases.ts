@@ -104,7 +104,7 @@ const rows: readonly Row[] = [
   ['line feeds alone', 'HTTP/1.1 200 OK\nContent-Length: 0\n\n', 'either'],
   ['carriage returns alone', 'HTTP/1.1 200 OK\rContent-Length: 0\r\r', 'failed', null],
 
-  // RFC 9110, 15.2: interim responses precede a final one; a client that did not ask to switch protocols has none to switch to.
+  // RFC 9110, 15.2: interim responses precede a final one; a client that requested no protocol switch cannot accept one.
   ['100 before 200', `HTTP/1.1 100 Continue\r\n\r\n${createStatusLine('HTTP/1.1 200 OK')}`, 'taken', 200],
   ['103 before 204', 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', 'taken', 204],
   ['an unknown 1xx before 200', `HTTP/1.1 199 X\r\n\r\n${createStatusLine('HTTP/1.1 200 OK')}`, 'taken', 200],

@@ -66,6 +66,6 @@ export function refuseUnauthorised(call: Call, hasOperator: boolean): ProblemRep
   if (!isWholeTenant || account.accountId === root?.accountId) return undefined;
   return problem(403, 'whole_tenant_only', {
     detail:
-      'This affects the whole tenant, and your account is only a part of it. Ask an administrator of the root account.',
+      'This affects the whole tenant, and your account is only a part of it. Use the key of an administrator of the root account.',
   });
 }

@@ -170,7 +170,7 @@ async function readEverything({ key }: Person): Promise<ReadonlySet<string>> {
 }
 
 describe('isolation', () => {
-  test.each(people)('shows $user.userId all of its own canaries and no foreign ones', async (person) => {
+  test.each(people)('shows $user.userId every canary of its account and none of other accounts', async (person) => {
     const { mustSee, maySee } = computeVisibility(person);
     const foreign = people
       .flatMap((other) => [...computeVisibility(other).mustSee])

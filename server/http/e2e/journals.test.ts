@@ -13,7 +13,7 @@ import { createTestApp, keys } from '../testing/test-app.ts';
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-journals-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Derives the batches of every tenant and opens three disputes, one of which is rejected. Returns the replies. */
+/** Derives the batches of every tenant and opens three disputes; one is rejected. Returns the replies. */
 async function writeAll(journal: Journal): Promise<readonly unknown[]> {
   const { app } = createTestApp({}, journal);
   const answers: unknown[] = [];

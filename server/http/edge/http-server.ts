@@ -160,7 +160,7 @@ interface Refusal {
   readonly response: ServerResponse | undefined;
 }
 
-/** Answers a connection error: in the response to the faulty request, or else in a response of its own. */
+/** Reports a connection error in the response to the faulty request, or in a separate response. */
 function refuse({ app, socket, reply, packet, response }: Refusal): void {
   if (response === undefined) respondOn(socket, createUnreadableRequest(socket, reply, packet), app);
   else if (!response.req.complete) {

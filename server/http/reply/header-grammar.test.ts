@@ -68,9 +68,9 @@ describe('Prefer', () => {
       ],
     ],
     [
-      'foo="say \\"code=503, delay=9\\"", delay=1',
+      'foo="read \\"code=503, delay=9\\"", delay=1',
       [
-        ['foo', 'say "code=503, delay=9"'],
+        ['foo', 'read "code=503, delay=9"'],
         ['delay', '1'],
       ],
     ],

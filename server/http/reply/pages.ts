@@ -90,7 +90,7 @@ const advice: Readonly<Record<string, string>> = {
   host_not_allowed: 'Use the address that the sandbox printed at its start, or start it with --public-url.',
   service_unavailable: 'Wait for the time in Retry-After, then send the request again.',
   insufficient_storage:
-    'Nothing was stored. Ask the operator to check the storage of the sandbox, then send the request again.',
+    'Nothing was stored. Contact the operator of the sandbox to check its storage, then send the request again.',
 };
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';

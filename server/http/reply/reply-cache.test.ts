@@ -58,7 +58,7 @@ describe('the reply cache', () => {
     );
   });
 
-  test('stores no more memory than the bytes of a reply of any size', () => {
+  test('uses exactly as much memory as the bytes of the reply', () => {
     for (const { bytes } of [reply(10), compress(reply(2000))]) expect(bytes.buffer.byteLength).toBe(bytes.length);
   });
 });

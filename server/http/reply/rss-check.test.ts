@@ -15,7 +15,7 @@ const createItem = (guid: string, publishedMs: number): Feed['items'][number] =>
 const feed: Feed = {
   title: 'Northway – fleet activity',
   link: 'http://127.0.0.1:4400/portal',
-  description: 'What happened.',
+  description: 'Events of the fleet.',
   self: 'http://127.0.0.1:4400/v1/feeds/account.xml',
   ttlMinutes: 5,
   lastBuildMs: Date.UTC(2026, 10, 2, 13, 40, 12),
@@ -27,7 +27,7 @@ const feed: Feed = {
 const good = serialiseFeed(feed);
 
 /** Changes that must be reported, with their messages. */
-const faults: readonly (readonly [name: string, spoil: (xml: string) => string, says: RegExp])[] = [
+const faults: readonly (readonly [name: string, spoil: (xml: string) => string, expectedText: RegExp])[] = [
   ['a raw ampersand', (xml) => xml.replace('silent', '&silent'), /^\d+:\d+: /],
   ['an entity of HTML', (xml) => xml.replace('silent', '&nbsp;'), /^\d+:\d+: /],
   ['a control character', (xml) => xml.replace('silent', '\u0001'), /^\d+:\d+: /],
@@ -67,10 +67,10 @@ describe('checkRss', () => {
     expect(checkRss(serialiseFeed({ ...feed, items: [] }))).toBeUndefined();
   });
 
-  it.each(faults)('reports %s', (_name, spoil, says) => {
+  it.each(faults)('reports %s', (_name, spoil, expectedText) => {
     const spoilt = spoil(good);
     expect(spoilt).not.toBe(good);
-    expect(checkRss(spoilt)).toMatch(says);
+    expect(checkRss(spoilt)).toMatch(expectedText);
   });
 
   it('reports an item with neither title nor description', () => {

@@ -145,8 +145,8 @@ function listIncidentsOfAccounts({ state, partition, nowMs }: ScopeContext): rea
 }
 
 /**
- * Returns the connector's outage that is most relevant to the caller: of its own account, else of the owner, else any
- * visible one.
+ * Returns the connector's outage that is most relevant to the caller: an outage reported to its
+ * account, else to the owner, else any visible one.
  */
 function findOpenOutage(context: ScopeContext, { fixture }: VisibleConnector): Incident | undefined {
   const { connectorId, accountId } = fixture;

@@ -17,7 +17,7 @@ export interface RoleRules {
   readonly hidesContacts: boolean;
   /** Sees only cash and communication of a terminal's status. */
   readonly hidesDevices: boolean;
-  /** Sees no other users. Other roles see the users of their own account. */
+  /** Sees no other users. Other roles see the users of their account. */
   readonly seesOnlyItself: boolean;
   readonly isReadOnly: boolean;
 }

@@ -56,8 +56,8 @@ export interface Library {
 }
 
 /**
- * Everything that a key may read at one instant. It contains no data of others, so its users need no filter. What it
- * does not contain is answered like something that never existed. Created only by `openScope`.
+ * Everything that a key may read at one instant. It contains no data of others, so its users need no filter. A
+ * request for anything else gets the same reply as one for an unknown id. Created only by `openScope`.
  * @see clause auth.scope
  */
 export interface Scope extends Snapshot, ServiceLocation {

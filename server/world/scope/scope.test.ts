@@ -96,7 +96,7 @@ describe('a scope', () => {
       expect(redline.transaction(id)).toBeUndefined();
   });
 
-  test('shows payees only batches of their own account, and administrators all below theirs', () => {
+  test('shows payees the batches of their account, and administrators those of their account and its sub-accounts', () => {
     const payees = (key: string) =>
       new Set(
         open(key)

@@ -48,7 +48,7 @@ export interface TriggerPlan {
   readonly causes: readonly Cause[];
   /** How far the clock must move from now until the rule has reported. */
   readonly afterMs: number;
-  /** What a user must do at that instant; null if waiting is enough. */
+  /** The action of a user that is required at that instant; null if none is required. */
   readonly followUp: FollowUp | null;
   /** Id of the resulting incident or event; absent if it is not known yet. */
   readonly expectedId?: string;

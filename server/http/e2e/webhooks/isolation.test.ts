@@ -16,8 +16,8 @@ import {
 } from '../../testing/test-webhooks.ts';
 
 /*
- * The isolation property of webhooks: replies and deliveries to an administrator contain all of its own data and
- * nothing else; foreign resources get the same replies as unknown ones.
+ * The isolation property of webhooks: replies and deliveries to an administrator contain all data of its account and
+ * no other data; foreign resources get the same replies as unknown ones.
  */
 
 interface Admin {
@@ -130,7 +130,7 @@ describe.each(admins)('the administrator of $accountId', ({ accountId }) => {
   const others = (): readonly AdminResources[] =>
     holdings.filter(({ admin }) => !mine().admin.accountIds.has(admin.accountId));
 
-  test('reads and receives all data of its own account and sub-accounts, and nothing else', () => {
+  test('reads and receives all data of its account and sub-accounts, and no other data', () => {
     const { admin, texts, destinations, sample } = mine();
     const ids = listIds(texts);
     for (const own of [accountId, sample.delivery_id, ...destinations.map(({ destination_id }) => destination_id)])

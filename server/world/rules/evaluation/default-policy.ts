@@ -102,5 +102,5 @@ function applyOverrides<Value>(usual: Value, own: unknown): Value {
   if (typeof usual !== 'object' || usual === null || Array.isArray(usual)) return own as Value; // DeepPartial keeps these whole
   const named = own as Readonly<Record<string, unknown>>; // an object if `usual` is one, by DeepPartial
   const members = Object.entries(usual).map(([name, value]) => [name, applyOverrides(value, named[name])]);
-  return Object.fromEntries(members) as Value; // all members, each of its own type
+  return Object.fromEntries(members) as Value; // all members, each with the type of its default
 }

@@ -4,9 +4,9 @@ import { describeClause } from './result-mapping.ts';
 
 /** A selection of checks. A check must satisfy all three members. */
 export interface Selection {
-  /** Id patterns, at least one of which must match; an empty list selects all. */
+  /** Id patterns. At least one must match; an empty list selects all checks. */
   readonly only?: readonly string[];
-  /** Id patterns, none of which may match. */
+  /** Id patterns that must not match. */
   readonly skip?: readonly string[];
   /** Tags that a check must have. An entry may list alternatives, separated by commas. */
   readonly tags?: readonly string[];

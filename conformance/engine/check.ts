@@ -87,7 +87,7 @@ export interface OwnRule {
 interface Described {
   /** `topic/what-is-true`. Never changes: baselines and earlier reports refer to it. */
   readonly id: string;
-  /** What is true if the check passes, as a sentence. */
+  /** The statement that a pass confirms, as a sentence. */
   readonly title: string;
   /** The rule behind the check: documented (a clause), assumed (a gap that the kit filled), or the user's own. */
   readonly clause: ClauseId | GapId | OwnRule;

@@ -14,7 +14,7 @@ import {
 } from '../oracles/terminal-aliases.ts';
 import { getWidestParameters, type ListRow, listIds, readTable, type Table } from './reading.ts';
 
-/** What a key can see, as found by reading with it. */
+/** The data that a key can see, as found by reading with it. */
 export interface Visibility {
   readonly account: string | undefined;
   /** Terminals that at least two responses name (or the only one available), so that one leak does not widen the scope. */

@@ -60,11 +60,11 @@ export interface EntryResult extends BaselineEntry {
 /** How the target handles something that the document leaves open. Not a verdict. */
 export interface RecordedChoice {
   readonly id: string;
-  /** What is left open: `Response to \`limit=0\``. */
+  /** The subject that the document leaves open: `Response to \`limit=0\``. */
   readonly title: string;
   /** The gap of the document, as in the list of gaps. */
   readonly gap: string;
-  /** What was observed; several values if it differed between requests. */
+  /** The observed behaviour; several values if it differed between requests. */
   readonly reading: string;
   readonly evidence: readonly ExchangeRecord[];
 }
@@ -256,8 +256,8 @@ const STATE_BY_OUTCOME: Readonly<Record<CheckOutcome, ClauseState>> = {
 };
 
 /**
- * Returns the exit code of a run and the sentence that explains it, most severe cause first. What a
- * baseline lists counts neither as failed nor as unverified; stale and expired entries have their own exit code.
+ * Returns the exit code of a run and the sentence that explains it, most severe cause first. Known issues
+ * of the baseline count neither as failed nor as unverified; stale and expired entries have their own exit code.
  */
 export function decideExit(run: {
   readonly results: readonly CheckResult[];

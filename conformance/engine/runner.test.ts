@@ -189,7 +189,7 @@ test('derives the made-up key from the seed, different from the given keys', asy
     const honest = honestTarget();
     const slowCheck = check({
       ...base,
-      id: 'h/asks',
+      id: 'h/reads',
       needs: ['stranger'],
       run: async ({ stranger }) => pass(await stranger.get('getPortal')),
     });

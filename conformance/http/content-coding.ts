@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import zlib from 'node:zlib'; // by name, an older Node.js fails before it can say which one is needed
+import zlib from 'node:zlib'; // a named import would fail on an older Node.js before the error about the required version
 import { NoResponse, type TransportResponse } from './client.ts';
 
 const CODINGS = {

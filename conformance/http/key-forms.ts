@@ -67,7 +67,7 @@ const swapCase = (key: string): string =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 
-/** Altered forms of a valid key, none of which is a valid key. */
+/** Altered forms of a valid key; all are invalid. */
 export const NEARLY_RIGHT: readonly KeyForm[] = [
   createAlteredForm(
     'as an empty header',
@@ -126,7 +126,7 @@ const createRepeatedForm = (title: string, values: (key: string) => readonly [st
   },
 });
 
-const WRONG = 'not-a-key-of-anybody';
+const WRONG = 'not-a-key-of-any-user';
 
 /** The header twice, once with an invalid key. */
 export const TWICE: readonly KeyForm[] = [

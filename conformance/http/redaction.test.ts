@@ -51,7 +51,7 @@ test('leaves text without keys unchanged', () => {
   expect(redact('nothing to hide: key, with, chars')).toBe('nothing to hide: key, with, chars');
 });
 
-test('distinguishes two keys of which one begins with the other', () => {
+test('distinguishes two keys if one begins with the other', () => {
   const both = createRedactor(
     new Map([
       ['short', 'abcdef'],

@@ -1,4 +1,4 @@
-import nodeTls from 'node:tls'; // by name, an older Node.js fails before it can say which one is needed
+import nodeTls from 'node:tls'; // a named import would fail on an older Node.js before the error about the required version
 
 /** Returns the trusted authorities as PEM: the default ones of Node.js and `ca`. Empty without `ca`. */
 export const createTrustOptions = (ca: string | undefined): { readonly ca?: string[] } =>

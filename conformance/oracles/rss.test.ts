@@ -20,7 +20,7 @@ test('finds no problems in a valid feed, and all its items', () => {
   expect('root' in parsed && listItems(parsed.root)).toHaveLength(2);
 });
 
-const BROKEN: readonly (readonly [what: string, change: (text: string) => string, says: RegExp])[] = [
+const BROKEN: readonly (readonly [what: string, change: (text: string) => string, expectedText: RegExp])[] = [
   ['a raw ampersand', (text) => text.replace('&#x26;', '&'), /./],
   ['a control character', (text) => text.replace('one', 'o\u0001e'), /./],
   ['an undeclared prefix', (text) => text.replace('<ttl>', '<dc:x>y</dc:x><ttl>'), /prefix/],
@@ -52,10 +52,10 @@ const BROKEN: readonly (readonly [what: string, change: (text: string) => string
   ['an unknown element', (text) => text.replace('<ttl>', '<severity>x</severity><ttl>'), /severity/],
 ];
 
-test.each(BROKEN)('reports %s', (_, change, says) => {
+test.each(BROKEN)('reports %s', (_, change, expectedText) => {
   const broken = change(GOOD);
   expect(broken).not.toBe(GOOD);
-  expect(parseProblems(broken).join('\n')).toMatch(says);
+  expect(parseProblems(broken).join('\n')).toMatch(expectedText);
 });
 
 test('reports bytes that are not UTF-8', () => {

@@ -79,7 +79,7 @@ test('distinguishes a closed connection from a refused connection', async () => 
   expect(await createSender('http://127.0.0.1:9/')(delivery)).toMatchObject({ kind: 'unreachable' });
 });
 
-test('verifies TLS certificates unless options say otherwise', async () => {
+test('verifies TLS certificates unless an option disables it', async () => {
   const now = Date.now();
   const certificate = createSelfSignedCertificate({ from: new Date(now - 60_000), until: new Date(now + 3_600_000) });
   const server = createTlsServer(certificate, (_, outgoing) => outgoing.writeHead(204).end());

@@ -16,18 +16,18 @@ import { createRun, failedCheck, passedCheck, untestableCheck } from '../testing
 import { comparisons } from './comparison.ts';
 import { reports } from './index.ts';
 
-/** Every control character but the end of a line, and marks that change how text is shown. */
+/** Control characters except line feeds, and characters that change how text is displayed. */
 const ACTING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const findActingCharacters = (text: string): string[] =>
   [...text.replaceAll('\n', '')].filter((character) => ACTING.test(character));
 
-/** What the kit says without a target: the texts of its probes, checks, judges, rules and broken services. */
+/** The texts of the kit that do not depend on a target. */
 const published: readonly (readonly [name: string, value: unknown])[] = [
   ['the probes of receivers', [controlProbe, ...probes]],
   ['the checks', checks],
-  ['the judges of senders', senderChecks],
-  ['the broken services', mutants.map(({ id, title, kills }) => ({ id, title, kills }))],
-  ['the broken senders', senderFaults.map(({ id, title }) => ({ id, title }))],
+  ['the checks of senders', senderChecks],
+  ['the mutants', mutants.map(({ id, title, kills }) => ({ id, title, kills }))],
+  ['the sender faults', senderFaults.map(({ id, title }) => ({ id, title }))],
   ['the rules', [clauses, gaps]],
 ];
 

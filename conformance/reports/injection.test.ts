@@ -120,7 +120,7 @@ const hostile = fc
     ),
     { minLength: 1, maxLength: 12 },
   )
-  .map((pieces) => `said ${pieces.join('')}`);
+  .map((pieces) => `text ${pieces.join('')}`);
 
 describe.each(FORMATS)('the %s report', (format) => {
   test('contains no control characters and no CI commands except its own', () => {

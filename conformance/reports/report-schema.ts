@@ -31,7 +31,7 @@ const createListSchema = <Item extends object>(items: Item) => ({ type: 'array',
 
 const statement = {
   outcome: { ...outcome, description: 'The verdict. A `warning` is a failure that does not decide.' },
-  expected: { ...textOrNull, description: 'What the clause requires; null unless it was violated.' },
+  expected: { ...textOrNull, description: 'The behaviour that the clause requires; null unless it was violated.' },
   saw: { ...textOrNull, description: 'The observed behaviour.' },
   reason: {
     ...textOrNull,
@@ -195,7 +195,7 @@ export const reportSchema = {
           id: { ...text, description: 'Never changes.' },
           title: text,
           level: { enum: ['must', 'should', 'may'] },
-          clause: createObjectSchema('The rule that it stands on.', {
+          clause: createObjectSchema('The rule that the check verifies.', {
             id: text,
             text,
             section: {

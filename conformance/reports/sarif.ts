@@ -16,8 +16,8 @@ import {
 const MOST_LOCATIONS = 10;
 
 /**
- * The report for code scanning (SARIF 2.1.0): a rule per check, a result per failure or advice. What the
- * baseline lists is suppressed; unverified checks are notifications. Fingerprints depend only on the check,
+ * The report for code scanning (SARIF 2.1.0): a rule per check, a result per failure or advice. Known
+ * issues of the baseline are suppressed; unverified checks are notifications. Fingerprints depend only on the check,
  * so that a finding keeps its identity between runs.
  */
 export function formatSarifReport(result: RunResult): string {

@@ -41,7 +41,7 @@ function addToResponse({ status, headers, body }: TransportResponse, hostileText
   const isJson = headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('json'));
   return {
     status,
-    headers: [...headers.map(addNote), ['X-Said', hostileText], [hostileText, 'said']],
+    headers: [...headers.map(addNote), ['X-Text', hostileText], [hostileText, 'text']],
     body: isJson ? Buffer.from(JSON.stringify(addToValue(JSON.parse(text), hostileText))) : body,
   };
 }

@@ -184,7 +184,7 @@ const ENTRIES: readonly EntryResult[] = [
   {
     list: 'failures',
     check: 'auth/missing-key-is-refused',
-    reason: 'The gateway let everybody in',
+    reason: 'The gateway accepted every key',
     state: 'stale',
     note: 'no longer needed: pass; remove the entry',
   },

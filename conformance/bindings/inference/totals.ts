@@ -9,7 +9,7 @@ import { scoreLikeness } from './synonyms.ts';
 import { readTotalSamples, type TotalSample } from './total-samples.ts';
 
 const LIST = 'listTransactions';
-/** The maximum number of types of which all combinations are tried. */
+/** With more types, not all combinations are tried. */
 const MOST_TYPES = 8;
 
 /** Binds the two totals, the rows that they include, and the types that the total withdrawn includes, by comparing sums. */

@@ -130,7 +130,7 @@ interface Group {
 
 /**
  * Returns the groups that have rows while terminals outside them have rows too, smallest first. Considers only groups
- * without subgroups: the document does not say whether a filter by a group includes its subgroups.
+ * without subgroups: the document does not define whether a filter by a group includes its subgroups.
  */
 function findDividingGroups({ groups, leafGroups, transactions }: Visibility): readonly Group[] {
   const leaves = [...groups].filter(([id]) => leafGroups.has(id));

@@ -20,7 +20,7 @@ import { formatCents } from '../../oracles/value-relations.ts';
 const ROWS = 'listTransactions';
 const MOST_GROUPS = 2;
 
-/** The document does not say whether a group includes its subgroups; either is correct, but consistently. */
+/** The document does not define whether a group includes its subgroups. Both are correct, if the target is consistent. */
 export const nestedGroupsMeanTheSame = check({
   id: 'filters/a-group-is-the-same-however-asked',
   title: '`group_id` of a group with subgroups returns the same rows, sorted or not',

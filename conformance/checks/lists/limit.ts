@@ -110,7 +110,7 @@ export const limitCutsAfterFiltering = check({
 
 const formatFilter = (filter: Parameters): string => Object.values(filter).join(' in ');
 
-/** Returns a terminal with more than `limit` rows, none of which is among the first `limit` rows of the list. */
+/** Returns a terminal with more than `limit` rows that has none among the first `limit` rows of the list. */
 function findBuriedTerminal(rows: readonly ListRow[], limit: number): string | undefined {
   const first = new Set(rows.slice(0, limit).flatMap(({ terminals }) => terminals));
   return findRarestTerminal(

@@ -21,7 +21,7 @@ async function readServices(
   throw new Concluded(untestable(`${reader.name} found no service groups in the catalog`, catalog));
 }
 
-/** Returns the name of a service group, if the bindings say where it is stored. */
+/** Returns the name of a service group, if a binding for it exists. */
 function getFamily({ value, key }: PointerEntry, bindings: Bindings): string | undefined {
   const pointer = bindings.find('catalog.family');
   return pointer === undefined ? undefined : findTexts(value, pointer, key)[0];

@@ -40,8 +40,7 @@ export const foreignTransactionsCannotBeDisputed = check({
     if ((await readWritePermission(outsider, bindings, 'createDispute')) === false)
       return addRemedy(untestable(`${outsider.name} may not open disputes`), { kind: 'writing-key' });
     const own = await sendUntilAccepted(outsider, bindings, 'createDispute');
-    if (own === undefined)
-      return untestable(`${outsider.name} could not open a dispute about a transaction of its own`);
+    if (own === undefined) return untestable(`${outsider.name} could not open a dispute about its own transaction`);
     const probe = await outsider.send(
       'createDispute',
       {},

@@ -72,12 +72,12 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
       if (foreign === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
       const ownParameters = outsider.sees.reads.get(operation);
       if (ownParameters === undefined)
-        return untestable(`${outsider.name} cannot read ${thing} of its own, so a refusal proves nothing`);
+        return untestable(`${outsider.name} cannot read ${thing} in its scope, so a refusal proves nothing`);
 
       const control = await insider.get(operation, foreign);
-      if (!isSuccess(control)) return untestable(`${insider.name} cannot read ${thing} of its own`, control);
+      if (!isSuccess(control)) return untestable(`${insider.name} cannot read ${thing} in its scope`, control);
       const own = await outsider.get(operation, ownParameters);
-      if (!isSuccess(own)) return untestable(`${outsider.name} can no longer read ${thing} of its own`, own);
+      if (!isSuccess(own)) return untestable(`${outsider.name} can no longer read ${thing} in its scope`, own);
 
       const expected = `a refusal: it is outside the scope of ${outsider.name}`;
       const probes = sampling.select('hidden ids', [foreign, ...listFurtherTerminals(insider, operation, foreign)], {

@@ -4,7 +4,7 @@ import { fail, pass, type Verdict } from '../../engine/verdict.ts';
 import type { CorrectTarget, FaultyTarget } from './faulty-target.ts';
 import { type DetectionMatrix, evaluateTarget, listFindings, runFaultyTarget } from './matrix.ts';
 
-/** What the faulty and correct targets show when one check is itself altered. */
+/** The results of the faulty and correct targets with one altered check. */
 export interface CheckMutation {
   readonly id: string;
   readonly level: Check['level'];

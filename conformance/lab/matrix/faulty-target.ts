@@ -23,7 +23,7 @@ export interface FaultyTarget {
   /** The fault, as a sentence. */
   readonly title: string;
   readonly correctTarget: CorrectTarget;
-  /** Ids of checks that must fail, or topics of which at least one check must fail. */
+  /** Ids of checks that must fail, or topics with at least one check that must fail. */
   readonly expects: readonly string[];
   /** Whether every named check must fail, and not just one of them. */
   readonly expectsAll: boolean;

@@ -12,7 +12,7 @@ export interface TargetOptions {
 export interface InjectedFault {
   /** The fault, as a sentence. */
   readonly title: string;
-  /** The topics of checks of which at least one must detect it, as in their ids: `scope`, `sort`, `feeds`. */
+  /** Topics of checks, as in their ids: `scope`, `sort`, `feeds`. At least one check of these topics must detect it. */
   readonly topics: readonly string[];
   /** Whether it shows in one situation only: one role, the second page, one endpoint, a combination, a large limit. */
   readonly isSubtle: boolean;

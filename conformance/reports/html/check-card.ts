@@ -61,7 +61,7 @@ function renderDetails(check: CheckResult, section: SectionName): Markup {
   const isBroken = check.outcome === 'fail' || check.outcome === 'warning';
   const row = (label: string, content: Markup | string) =>
     content === '' || content === nothing ? nothing : html`<dt>${label}</dt><dd>${content}</dd>\n`;
-  return html`<dl class="said">
+  return html`<dl class="statement">
 ${row('Rule', html`${renderSentence(check.clause.text)} <span class="source">${describeSource(check.clause)} · ${check.level}${check.decides ? nothing : html`, advice`}</span>`)}
 ${row('Known', formatKnownIssue(check))}
 ${row('Expected', isBroken ? (statement.expected ?? '') : '')}

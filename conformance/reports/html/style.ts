@@ -92,10 +92,10 @@ summary::-webkit-details-marker { display: none; }
 .check[open] > summary { border-bottom: 1px solid var(--line); border-radius: 8px 8px 0 0; }
 .inside { padding: .9rem .9rem 1rem; }
 .inside > :first-child { margin-top: 0; } .inside > :last-child { margin-bottom: 0; }
-.said { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: .4rem .9rem; margin: 0 0 .9rem; font-size: .9375rem; }
-.said dt { color: var(--soft); }
-.said dd { margin: 0; overflow-wrap: anywhere; }
-.said .source { color: var(--soft); font-size: .8125rem; }
+.statement { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: .4rem .9rem; margin: 0 0 .9rem; font-size: .9375rem; }
+.statement dt { color: var(--soft); }
+.statement dd { margin: 0; overflow-wrap: anywhere; }
+.statement .source { color: var(--soft); font-size: .8125rem; }
 .came { color: var(--fg); font-weight: 550; }
 code, pre { font-family: var(--mono); font-size: .84375rem; }
 pre { margin: 0; padding: .65rem .8rem; border-radius: 7px; background: var(--sunken); border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.5; }
@@ -136,7 +136,7 @@ footer dl { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: .2
   .verdict .exit { margin-left: 0; flex-basis: 100%; padding-left: 2.3rem; }
   .figures { grid-template-columns: repeat(3, 1fr); gap: .45rem; } .figures a, .figures div { padding: .5rem .6rem; }
   .summary div, .reason .check > summary { grid-template-columns: 1fr; }
-  .said { grid-template-columns: 1fr; gap: 0; } .said dd { margin: 0 0 .55rem; }
+  .statement { grid-template-columns: 1fr; gap: 0; } .statement dd { margin: 0 0 .55rem; }
   .cases li { grid-template-columns: 1fr; } .cases small { grid-column: 1; }
   .filters select { flex: 1 1 8rem; }
   .panel { padding: .3rem .8rem .5rem; }

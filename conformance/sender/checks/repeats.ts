@@ -34,7 +34,7 @@ export const repeatChecks: readonly SenderCheck[] = [
   },
   {
     id: 'retries/new-timestamp',
-    title: 'Each attempt has a timestamp of its own',
+    title: 'Each attempt has its own timestamp',
     level: 'advice',
     rule: 'events.signature',
     evaluate({ deliveries, scheme }) {

@@ -36,7 +36,7 @@ export interface Sender {
 const RETRY_MS = [5_000, 10_000, 20_000];
 
 const standardSender: Sender = {
-  name: 'as the contract says',
+  name: 'as the contract defines',
   events: listContractEvents(),
   body: (event) => Buffer.from(JSON.stringify(event)),
   createId: (event) => String(event.id),
@@ -108,7 +108,7 @@ const changeEventAt = (from: number, change: (event: Json) => Json): readonly Js
 export const faultySenders: readonly { readonly sender: Sender; readonly check: string }[] = [
   {
     check: 'retries/redirect-not-followed',
-    sender: createSender('takes a redirect for a delivery', {
+    sender: createSender('treats a redirect as a delivery', {
       nextIn: (answer, attempt) =>
         answer.status !== null && answer.status < 400 ? undefined : standardSender.nextIn(answer, attempt),
     }),
@@ -151,7 +151,7 @@ export const faultySenders: readonly { readonly sender: Sender; readonly check: 
   },
   {
     check: 'retries/same-id',
-    sender: createSender('gives each attempt an id of its own', {
+    sender: createSender('gives each attempt a new id', {
       createId: (event, attempt) => `${String(event.id)}A${attempt}`,
     }),
   },

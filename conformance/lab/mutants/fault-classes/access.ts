@@ -19,7 +19,7 @@ export const ACCESS: Readonly<Record<string, FaultClassEntry>> = {
   A10: ['A missing key returns a wrong status', 'auth-refusal-is-404'],
   A11: ['A 401 response lacks the WWW-Authenticate header', LEFT_OPEN],
   A12: ['A key without the privilege gets the response for an invalid key', LEFT_OPEN],
-  A13: ['A revoked key is still accepted', explainAbsence('it needs a revoked key, and the kit does not ask for one')],
+  A13: ['A revoked key is still accepted', explainAbsence('it needs a revoked key, and the kit does not request one')],
   A14: ['The response distinguishes a revoked key from an unknown one', explainAbsence('it needs a revoked key')],
   A15: ['A refusal repeats the key', '*auth-refusal-repeats-the-key', '*/errors-repeat-the-wrong-key'],
   A16: ['A link or an item contains the key of its reader', 'auth-a-link-carries-the-key'],

@@ -19,7 +19,7 @@ const READERS = [
   ...['sbx-harbor-admin', 'sbx-pine-admin', 'sbx-northway-store', 'sbx-cashco-vault', 'sbx-redline-admin'],
 ];
 const CONFIGURERS = [ADMIN, 'sbx-harbor-admin', 'sbx-pine-admin', 'sbx-redline-admin', 'sbx-blank-admin'];
-const PER_USER = 110; // below the limit of 120 a minute, with what the warm-up took
+const PER_USER = 110; // with the requests of the warm-up, below the limit of 120 a minute
 const BODY = 'x'.repeat(64 * 1024);
 
 export const inboxFlood = createInboxFlood('c1', 1);
@@ -76,7 +76,7 @@ export const manyDestinations: Attack = {
       if (performance.now() > endMs) return [];
       const key = CONFIGURERS[n % CONFIGURERS.length] ?? ADMIN;
       const headers = { 'X-Filling': 'x'.repeat(2000) };
-      // Half of them queue every event, the other half none: nothing is ever sent to the public address.
+      // Half of them queue every event. The other half queue none, so that no request is sent to the public address.
       const kind = n % 2 === 0 ? { listener: true } : { url: `https://93.184.215.14/${n}`, subscriptions: [] };
       return [await send({ path: '/sandbox/destinations', key, body: { ...kind, headers } })];
     }).then((lists) => lists.flat());
@@ -118,7 +118,7 @@ export const operatorGuesses = createGuessAttack('d1', 'the operator token', (n)
 }));
 export const operatorGuessesForwarded = createGuessAttack(
   'd2',
-  'the operator token, with ever new X-Forwarded-For',
+  'the operator token, with a new X-Forwarded-For each time',
   (n) => ({
     path: '/sandbox/clock',
     token: `guess-${n}`,

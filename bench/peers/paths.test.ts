@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listPathTemplates } from './paths.ts';
 
-describe('templatesOf', () => {
+describe('listPathTemplates', () => {
   const templates = listPathTemplates({ paths: { '/v1/feeds/{terminal_id}.xml': {}, '/v1/feeds/account.xml': {} } });
   const findTemplate = (pathname: string) => templates.find((one) => one.match(pathname) !== undefined);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatPeerTables, replaceTables } from './table.ts';
 
-describe('tablesOf', () => {
+describe('formatPeerTables', () => {
   const results = [
     { id: 'b', area: 'sort', kit: true, prism: false },
     { id: 'a', area: 'limit', kit: true, prism: true, specmatic: false },
@@ -27,7 +27,7 @@ describe('tablesOf', () => {
   });
 });
 
-describe('withTables', () => {
+describe('replaceTables', () => {
   it('replaces the text between the markers, and throws for a document without them', () => {
     const document = 'a\n<!-- table of npm run bench:peers -->\nold\n<!-- end of table -->\nb';
     const written = replaceTables(document, 'new $1');

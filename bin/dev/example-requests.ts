@@ -301,7 +301,7 @@ const refusals: readonly ExampleRequest[] = [
   },
   {
     name: 'problems/not_acceptable',
-    summary: 'A client that takes nothing but HTML',
+    summary: 'A client that accepts only HTML',
     operationId: 'getPortal',
     key: northway,
     headers: { Accept: 'text/html' },
@@ -352,7 +352,7 @@ const refusals: readonly ExampleRequest[] = [
   },
   {
     name: 'problems/validation_failed',
-    summary: 'A misspelt member, and what is missing without it',
+    summary: 'A misspelt member and a missing one',
     operationId: 'createDispute',
     key: disputes,
     body: { transaction_id: withdrawal, reason_code: 'no_cash', ammount: '20.00' },

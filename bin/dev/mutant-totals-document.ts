@@ -39,7 +39,7 @@ fails on a faulty one${formatExceptions(listNeverFailed(matrix))}. Of all checks
 
 ## Fault classes
 
-The kit knows ${coverage.length} fault classes. ${planted.length} of them are covered by at least one injected fault; in ${complete.length} of these, every injected fault is detected.
+The kit lists ${coverage.length} fault classes. ${planted.length} of them are covered by at least one injected fault; in ${complete.length} of these, every injected fault is detected.
 
 | | Detected | Fault class |
 |---|---|---|

@@ -31,7 +31,7 @@ test('restores a frozen clock at its time, and a running clock at the elapsed ti
   await third.close();
 });
 
-test('a reset and an import are found again', async () => {
+test('stores the effects of a reset and an import', async () => {
   const directory = createDataFolder();
   const options = { port: false, data: directory } as const;
   const first = await startSandbox(options);

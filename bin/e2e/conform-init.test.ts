@@ -226,7 +226,7 @@ describe('an invalid config exits 2', () => {
     expect(stdout + stderr).not.toContain('sk-live');
   });
 
-  test('a config that is not there', async () => {
+  test('a missing config file', async () => {
     const { code, stderr } = await conform(['http://127.0.0.1:9', '--config', join(folder, 'none.yaml')]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be read')]);
   });

@@ -82,7 +82,7 @@ describe('the sandbox', () => {
   const parts: readonly (readonly [string, readonly string[]])[] = isThorough
     ? [['all', ['--keys-file', keysFile]]]
     : ['--only', '--skip'].map((option) => [
-        `${option} what is about lists`,
+        `${option} the checks of lists`,
         [...keys, ...aboutLists.flatMap((pattern) => [option, pattern])],
       ]);
 

@@ -63,7 +63,7 @@ describe('docs/receiving-webhooks.md', () => {
     }
   });
 
-  test('shows a program that passes for a correct receiver, and for no other', async () => {
+  test('shows a program that accepts only correct receivers', async () => {
     const [shown] = guide.fences.filter(({ language }) => language === 'ts');
     const library = pathToFileURL(join(ROOT, 'conformance/index.ts')).href;
     const program = shown?.lines.join('\n').replace('fleetkit/conformance', library) ?? '';
@@ -91,20 +91,20 @@ describe('docs/receiving-webhooks.md', () => {
     expect(sample).toContain(shown?.lines.map((line) => line.trim()).join('\n'));
   });
 
-  test('describes a scheme that can be read', () => {
+  test('shows a valid scheme file', () => {
     const [shown] = guide.fences.filter(({ language }) => language === 'yaml');
     const read = loadScheme(shown?.lines.join('\n') ?? '', 'acme.yaml');
     expect('scheme' in read ? read.scheme.signedContent : read.problem).toBe('{id}:{body}');
   });
 
-  test('has every probe in its table, as it is', () => {
+  test('lists every probe in its table', () => {
     expect(guide.text).toContain(formatTable(probes));
   });
 });
 
 const DUE = { taken: '2xx', refused: '4xx', handled: '2xx or 4xx', 'not-taken': 'not 2xx', any: 'any' } as const;
 
-/** The probes as a table of Markdown, with what is usually wrong where one fails. */
+/** The probes as a Markdown table, with the usual cause of a failure. */
 function formatTable(all: readonly Probe[]): string {
   const rows = all.map(({ id, level, expects, title, usual }) => {
     const due = `${DUE[expects]}${level === 'advice' ? ', advice' : ''}`;

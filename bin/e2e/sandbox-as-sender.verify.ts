@@ -23,7 +23,7 @@ test('the sandbox passes the strict checks of senders, also while a secret is re
       body: JSON.stringify(body),
     });
     expect(response.ok, await response.clone().text()).toBe(true);
-    return (await response.json()) as Answer; // as the contract has it
+    return (await response.json()) as Answer; // as the contract defines
   };
   try {
     const { destination, secret: first } = await request<SandboxSchemas['CreatedDestination']>('destinations', {

@@ -40,7 +40,7 @@ test('lists every check with its level and its title', () => {
   );
 });
 
-test('lists every scheme with its header and what it signs', () => {
+test('lists every scheme with its header and its signed content', () => {
   expect(listRowsUnder('| Scheme | Signature in | Signed |')).toEqual(
     Object.values(SCHEMES).map((one) =>
       [one.name, one.signatureHeader, one.signedContent].map((text) => `\`${text}\``),

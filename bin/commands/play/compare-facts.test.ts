@@ -13,7 +13,7 @@ const status = {
   ],
 };
 
-describe('memberAt', () => {
+describe('readAtPointer', () => {
   test('returns members, list entries, and the first entry with a given member', () => {
     expect(readAtPointer(status, '/cash/cassettes/0/notes')).toBe(0);
     expect(readAtPointer(status, '/alerts/type=cash_out/severity')).toBe('critical');
@@ -46,7 +46,7 @@ describe('memberAt', () => {
   });
 });
 
-describe('findFacts', () => {
+describe('compareFacts', () => {
   const names = new Map([['type', 'cash_out']]);
 
   test('returns matching values in the order of the scenario', () => {

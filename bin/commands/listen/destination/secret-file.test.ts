@@ -8,7 +8,7 @@ import { parseSecretLocation, setVariable, writeSecret } from './secret-file.ts'
 
 const SECRET = 'whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmVhZCE=';
 
-describe('secretPlaceFrom', () => {
+describe('parseSecretLocation', () => {
   test.each([
     ['.env', { path: '.env', name: 'WEBHOOK_SECRET' }],
     ['config/.env:HOOK_KEY', { path: 'config/.env', name: 'HOOK_KEY' }],
@@ -23,7 +23,7 @@ describe('secretPlaceFrom', () => {
   });
 });
 
-describe('withVariable', () => {
+describe('setVariable', () => {
   test.each([
     ['', `K=${SECRET}\n`],
     ['A=1', `A=1\nK=${SECRET}\n`],

@@ -37,7 +37,7 @@ describe('a run against a server that', () => {
     },
   );
 
-  test('misbehaves: there are more than 25 such servers', () => expect(hostileServers.length).toBeGreaterThan(25));
+  test('covers more than 25 such servers', () => expect(hostileServers.length).toBeGreaterThan(25));
 });
 
 describe('TLS', () => {

@@ -55,7 +55,7 @@ test.each<[unknown, RegExp]>([
   [{ ...portalIsRead, needs: 'reader' }, /has no list `needs`/],
   [{ ...portalIsRead, needs: ['raeder'] }, /"raeder", which is unknown; expected .*reader/],
   [portalIsRead, /no function run/],
-])('problemOf rejects %j', (value, expectedText) => {
+])('findDefinitionProblem rejects %j', (value, expectedText) => {
   expect(findDefinitionProblem(value)).toMatch(expectedText);
 });
 

@@ -22,7 +22,7 @@ const passing: Case = { name: 'a', verdict: pass(exchange) };
 const failing: Case = { name: 'b', verdict: fail({ expected: 'x', actual: exchange }) };
 const missing: Case = { name: 'c', verdict: untestable('no data') };
 
-test('worstOf returns the worst outcome, and ranks an unverified one below a pass', () => {
+test('findWorstOutcome returns the worst outcome, and ranks an unverified one below a pass', () => {
   expect(findWorstOutcome(['pass', 'untestable', 'warning'])).toBe('untestable');
   expect(findWorstOutcome(['inconclusive', 'fail', 'pass'])).toBe('fail');
   expect(findWorstOutcome(['fail', 'error'])).toBe('error');
@@ -41,23 +41,23 @@ test('forEach counts an untestable subject, and forEachTestable ignores it', asy
   expect((await forEachTestable(['b'], String, judge)).kind).toBe('untestable');
 });
 
-test("rollUp ignores an untestable case with 'any', and counts it with 'all'", () => {
+test("combineCases ignores an untestable case with 'any', and counts it with 'all'", () => {
   expect(combineCases([passing, missing], 'all').kind).toBe('untestable');
   expect(combineCases([passing, missing], 'any').kind).toBe('pass');
   expect(combineCases([missing], 'any').kind).toBe('untestable');
 });
 
-test('rollUp returns the failure of a failing case with its exchange', () => {
+test('combineCases returns the failure of a failing case with its exchange', () => {
   for (const enough of ['all', 'any'] as const) {
     expect(combineCases([passing, missing, failing], enough)).toMatchObject({ kind: 'fail', actual: exchange });
   }
 });
 
-test('rollUp keeps all cases, including ignored ones', () => {
+test('combineCases keeps all cases, including ignored ones', () => {
   expect(combineCases([passing, missing], 'any').cases).toEqual([passing, missing]);
 });
 
-test('concluding returns the verdict of a thrown Concluded, and rethrows other errors', async () => {
+test('catchConcluded returns the verdict of a thrown Concluded, and rethrows other errors', async () => {
   const verdict = inconclusive('moved');
   expect(
     await catchConcluded(() => {

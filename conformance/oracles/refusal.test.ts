@@ -24,6 +24,6 @@ test.each<[string, unknown, boolean]>([
   ['a name', { detail: 'Mini mart 12 is not yours' }, true],
   ['digits within the id of a request', { request_id: 'req_99D4000000000001' }, false],
   ['unrelated text', { detail: 'There is no such thing.' }, false],
-])('showsAnythingOf with %s', async (_, refusal, isShown) => {
+])('revealsControl with %s', async (_, refusal, isShown) => {
   expect(revealsControl(await exchangeBody(thing), await exchangeBody(refusal))).toBe(isShown);
 });

@@ -5,7 +5,7 @@ import type { ProbeResult } from './result.ts';
 import { SECRET } from './testing/check-one.ts';
 import { NOW_MS, respondWith } from './testing/in-memory.ts';
 
-/** How a receiver works on what it took. Times in milliseconds, on a clock that only waiting moves. */
+/** How a receiver processes accepted deliveries. Times in milliseconds, on a clock that only waiting moves. */
 interface Workings {
   /** It works when a poller runs; 0: at once. */
   readonly pollMs: number;

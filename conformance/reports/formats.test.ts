@@ -81,7 +81,7 @@ describe('the JSON report', () => {
   });
 });
 
-/** The schema with nothing allowed beside what it names. */
+/** The schema without additional members. */
 function closeSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;

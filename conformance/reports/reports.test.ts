@@ -21,7 +21,7 @@ test.each([
   ['report.har', formatHarReport],
   ['report.tap', formatTapReport],
   ['report.annotations', formatGithubReport],
-])('golden/%s is what is written', async (name, report) => {
+])('golden/%s equals the report', async (name, report) => {
   await expect(report(fullRun)).toMatchFileSnapshot(`golden/${name}`);
 });
 

@@ -203,7 +203,7 @@ describe('verify', () => {
     expect(verifySignature(scheme, createDelivery(headers))).toMatchObject({ kind: 'valid', ageSeconds: 2 });
   });
 
-  test('verdictInWords formats each kind', () => {
+  test('formatSignatureVerdict formats each kind', () => {
     const verdicts = [
       verifySignature(STANDARD, createDelivery(signEvent())),
       verifySignature(STANDARD, createDelivery([])),

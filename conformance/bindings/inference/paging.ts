@@ -165,7 +165,7 @@ const haveSameWords = (parameter: string, at: ValuePointer): boolean => {
 const isToken = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
 const splitLastSegment = (pointer: ValuePointer): string[] => splitWords(pointer.split('/').at(-1) ?? '');
 
-/** Returns all pointers of a body, including those below links, which `columnsOf` ignores. */
+/** Returns all pointers of a body, including those below links, which `collectColumns` ignores. */
 function listAllPointers(json: unknown): ValuePointer[] {
   const inLinks = (['/_links', '/links'] as const).flatMap((at) =>
     collectColumns([findValue(json, at)], new Map()).map(({ pointer }) => at + pointer),

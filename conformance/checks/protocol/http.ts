@@ -179,7 +179,7 @@ export const refusedMethodsNameTheOthers = check({
     if (!isSuccess(control)) return untestable(`${reader.name} cannot read the portal`, control);
     const probe = await reader.get('deriveSettlements', {}, { method: 'GET' });
     const allowed = probe.header('allow') ?? '';
-    if (probe.status === 404) return pass(control, probe); // a router may not know the path with this method
+    if (probe.status === 404) return pass(control, probe); // a router may not have the path with this method
     if (probe.status === 405 && /\bpost\b/i.test(allowed)) return pass(control, probe);
     const saw = probe.status === 405 ? `Allow: ${allowed || '(none)'}` : `status ${probe.status}`;
     return fail({ expected: 'status 404, or 405 with Allow: POST', actual: probe, saw }, control);

@@ -75,7 +75,7 @@ const createUnusualFilterMutant = ({ id, title, test, name = 'terminal_id' }: Un
   },
 });
 
-/** Requests the portal in place of a list: `mixingIn` learns the valid keys from it. */
+/** Requests the portal in place of a list: `mergeOtherKeys` learns the valid keys from it. */
 const requestPortalInstead = (request: Parameters<Transport>[0]): Parameters<Transport>[0] => ({
   ...request,
   method: 'GET',

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 
 /*
  * Receivers written from docs/receiving-webhooks.md and the Standard Webhooks specification, before the probes were
- * read. They share nothing but the HTTP plumbing at the end of this file. The correct ones must never fail a probe.
+ * read. They share only the HTTP code at the end of this file. The correct ones must never fail a probe.
  */
 
 /** Counts the work of a receiver. */

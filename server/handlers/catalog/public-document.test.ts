@@ -30,7 +30,7 @@ const contract: OpenAPIObject = {
   },
 };
 
-describe('publicDocument', () => {
+describe('extractPublicDocument', () => {
   const shown = extractPublicDocument(contract);
 
   it('omits operations of other audiences, and paths without operations', () => {

@@ -70,7 +70,7 @@ describe('formsFor', () => {
   });
 });
 
-describe('documentsFor', () => {
+describe('listDocuments', () => {
   it('returns documents uploaded by now, newest first', () => {
     expect(listDocuments(createReader({}), EPOCH_MS).map(({ title, documentId }) => [title, documentId])).toEqual([
       ['New', 'doc_root_2'],

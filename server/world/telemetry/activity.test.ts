@@ -60,7 +60,7 @@ describe('silencesOf', () => {
   });
 });
 
-describe('transactionHours', () => {
+describe('listTransactionHours', () => {
   it('returns the newest finished hours for any count', () => {
     const all = listTransactionHours(terminals, EPOCH_MS, Number.POSITIVE_INFINITY);
     expect(all.length).toBeGreaterThan(2000);

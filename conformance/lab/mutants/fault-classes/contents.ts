@@ -51,7 +51,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     'summary-is-of-the-page-when-limited',
   ],
   T12: ['Money is computed in binary floating point', '*/settlements-payout-off-by-a-cent'],
-  T13: ['Totals add up several currencies', explainAbsence('the document knows only one currency')],
+  T13: ['Totals add up several currencies', explainAbsence('the document defines only one currency')],
   T14: ['Completed amounts contradict the requested ones', 'rows-one-completes-more-than-requested'],
   M01: ['Batches lack a member', 'settlements-lack-the-payout'],
   M02: [

@@ -58,21 +58,37 @@ const bodies: readonly (readonly [
     BODY.replaceAll('":', '": '),
     { code: 'spacing', expectedText: /byte 6: sent `"`, received a space \(a space after a colon was added/ },
   ],
-  ['spaces after commas', BODY.replaceAll(',"', ', "'), { code: 'spacing', expectedText: /a space after a comma was added/ }],
+  [
+    'spaces after commas',
+    BODY.replaceAll(',"', ', "'),
+    { code: 'spacing', expectedText: /a space after a comma was added/ },
+  ],
   [
     'indentation',
     JSON.stringify(JSON.parse(BODY), null, 2),
     { code: 'spacing', expectedText: /line breaks and indentation at its start|line breaks/ },
   ],
-  ['a letter as an escape', BODY.replace('ü', '\\u00fc'), { code: 'escapes', expectedText: /became the escape \\u00fc/ }],
+  [
+    'a letter as an escape',
+    BODY.replace('ü', '\\u00fc'),
+    { code: 'escapes', expectedText: /became the escape \\u00fc/ },
+  ],
   ['a solidus as an escape', BODY.replaceAll('/', '\\/'), { code: 'escapes', expectedText: /became the escape \\\// }],
-  ['a number in another form', BODY.replace('3}', '3.0}'), { code: 'numbers', expectedText: /the number 3 became 3\.0/ }],
+  [
+    'a number in another form',
+    BODY.replace('3}', '3.0}'),
+    { code: 'numbers', expectedText: /the number 3 became 3\.0/ },
+  ],
   [
     'members in another order',
     BODY.replace('"id":"evt_1",', '').replace('"type":"cash_low"', '"type":"cash_low","id":"evt_1"'),
     { code: 'key-order', expectedText: /the order of members changed/ },
   ],
-  ['a member twice', BODY.replace('"notes":3', '"notes":2,"notes":3'), { code: 'members', expectedText: /a repeated member/ }],
+  [
+    'a member twice',
+    BODY.replace('"notes":3', '"notes":2,"notes":3'),
+    { code: 'members', expectedText: /a repeated member/ },
+  ],
   [
     'another value',
     BODY.replace('cash_low', 'cash_out'),

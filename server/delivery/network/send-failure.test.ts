@@ -12,7 +12,11 @@ test.each<[phase: ExchangePhase, code: string, expected: { error: SendError; exp
   ['connecting', 'ETIMEDOUT', { error: 'connect_timeout', expectedText: /not accepted/ }],
   ['securing', 'ECONNRESET', { error: 'tls_failed', expectedText: /TLS handshake failed/ }],
   ['securing', 'CERT_NOT_YET_VALID', { error: 'tls_failed', expectedText: /not valid yet/ }],
-  ['securing', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', { error: 'tls_failed', expectedText: /not signed by a trusted authority/ }],
+  [
+    'securing',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    { error: 'tls_failed', expectedText: /not signed by a trusted authority/ },
+  ],
   ['waiting', 'EPIPE', { error: 'connection_reset', expectedText: /before it responded/ }],
   ['waiting', 'HPE_INVALID_STATUS', { error: 'invalid_response', expectedText: /not valid HTTP/ }],
   ['reading', 'HPE_INVALID_CHUNK_SIZE', { error: 'invalid_response', expectedText: /not valid HTTP/ }],

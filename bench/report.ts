@@ -12,9 +12,15 @@ type Row = readonly string[];
 /** Returns the report. Omits tables without samples. */
 export function formatReport(
   samples: Samples,
-  contenders: readonly Contender[],
-  workloads: readonly Workload[],
-  connections: readonly number[],
+  {
+    contenders,
+    workloads,
+    connections,
+  }: {
+    readonly contenders: readonly Contender[];
+    readonly workloads: readonly Workload[];
+    readonly connections: readonly number[];
+  },
 ): string {
   const loaded = contenders.filter(({ name }) => samples.loads.some(({ contender }) => contender === name));
   const sections = workloads.flatMap(({ name, title }) =>

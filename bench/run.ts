@@ -51,7 +51,7 @@ process.stdout.write(
   [
     environmentText,
     `Medians of ${STARTS} starts and of ${flags.rounds} runs of ${flags.seconds} s`,
-    `${formatReport(samples, contenders, workloads, CONNECTIONS)}\n`,
+    `${formatReport(samples, { contenders, workloads, connections: CONNECTIONS })}\n`,
   ].join('\n\n'),
 );
 

@@ -513,7 +513,7 @@ function toCanonicalText(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalText(member)}`).join()}}`;
 }
 
-test.each(claims)('$path: $says', async ({ path, claim, holds }) => {
+test.each(claims)('$path: $claim', async ({ path, claim, holds }) => {
   const text = readMarkdown(path).text.replaceAll(/\s+/g, ' ');
   expect(text.includes(claim), `${path} no longer contains: ${claim}`).toBe(true);
   await holds();

@@ -10,6 +10,8 @@ export interface SampleSizes {
   readonly quick: number;
   readonly standard?: number;
   readonly thorough?: number;
+  /** Shifts the selection, so that checks or keys with the same cases test different ones. A number, or any text. */
+  readonly turn?: number | string;
 }
 
 /** A set of cases that a check tested only in part. */
@@ -24,17 +26,17 @@ export interface SampleRecord {
 export interface Sampling {
   readonly depth: Depth;
   /**
-   * Returns the cases to test, in their order: the first one, and others at equal distances. `turn` (a number or any text) shifts the
-   * selection, so that checks or keys with the same cases test different ones. The report lists each selection that leaves cases out.
+   * Returns the cases to test, in their order: the first one, and others at equal distances. The report lists each selection
+   * that leaves cases out.
    */
-  select<Item>(of: string, items: readonly Item[], sizes: SampleSizes, turn?: number | string): readonly Item[];
+  select<Item>(of: string, items: readonly Item[], sizes: SampleSizes): readonly Item[];
 }
 
 /** Creates the sampling of one check; `records` receives each selection that leaves cases out. */
 export function createSampling(depth: Depth, records: SampleRecord[]): Sampling {
   return {
     depth,
-    select: (of, items, sizes, turn = 0) => {
+    select: (of, items, { turn = 0, ...sizes }) => {
       const wanted = sizes[depth] ?? items.length;
       const size = wanted < 1 ? Math.ceil(wanted * items.length) : wanted;
       if (size >= items.length) return items;

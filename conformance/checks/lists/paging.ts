@@ -82,12 +82,11 @@ export const pagesMakeTheWhole = check({
   keys: { quick: 1, standard: HALF },
   run: ({ reader, bindings, sampling }) =>
     forEachTestable(
-      sampling.select(
-        'orders and filters with pages',
-        listVariants(reader, bindings),
-        { quick: 1, standard: 2 },
-        reader.name,
-      ),
+      sampling.select('orders and filters with pages', listVariants(reader, bindings), {
+        quick: 1,
+        standard: 2,
+        turn: reader.name,
+      }),
       ([name]) => name,
       async ([, operation, parameters]) => {
         if ((bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' }).style === 'none')

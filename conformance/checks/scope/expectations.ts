@@ -14,7 +14,7 @@ type Expectation =
 export const keysSeeWhatIsExpected = check({
   id: 'scope/keys-see-what-is-expected',
   title: 'Each key sees the terminals that the config expects',
-  clause: { text: 'What the configuration expects of each key.', section: 'the config' },
+  clause: { text: 'The scope that the configuration expects of each key.', section: 'the config' },
   level: 'must',
   needs: ['expectedScopes', 'bindings'],
   run({ expectedScopes: { expectations, keys }, bindings }) {

@@ -64,15 +64,14 @@ export const transactionsShowNothingForeign = check({
     const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
     return expectNothingHidden({ insider, outsider, bindings }, { control, hidden }, [
       ...sampling
-        .select('requests for transactions', requests, { quick: 2, standard: 4 }, outsider.name)
+        .select('requests for transactions', requests, { quick: 2, standard: 4, turn: outsider.name })
         .map((parameters) => () => outsider.get('listTransactions', parameters)),
       ...sampling
-        .select(
-          'orders with pages',
-          [{ limit: 5 }, { limit: 5, ...BY_AMOUNT }],
-          { quick: 1, standard: 1 },
-          outsider.name,
-        )
+        .select('orders with pages', [{ limit: 5 }, { limit: 5, ...BY_AMOUNT }], {
+          quick: 1,
+          standard: 1,
+          turn: outsider.name,
+        })
         .flatMap((parameters) => listLaterPages({ reader: outsider, bindings }, 'listTransactions', parameters)),
     ]);
   },

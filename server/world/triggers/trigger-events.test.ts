@@ -7,6 +7,7 @@ import { contract, type EventType, getEnumValues } from '../../../spec/index.ts'
 import { isThorough, sample } from '../../../spec/testing/depth.ts';
 import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { AccountStreams } from '../rules/index.ts';
+import type { TenantState } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { injectAt, lookAt } from '../testing/inject-facts.ts';
 import type { TriggerContext } from './definition.ts';
@@ -32,8 +33,7 @@ function requirePlan(given: TriggerPlan | NotProvoked): TriggerPlan {
   return given;
 }
 
-function listEvents(at: World, tenantId: string, type: EventType, span: { fromMs: number; toMs: number }) {
-  const state = at.tenants.get(tenantId);
+function listEvents(state: TenantState | undefined, type: EventType, span: { fromMs: number; toMs: number }) {
   return state === undefined ? [] : collectEvents(state, span).filter((event) => event.type === type);
 }
 
@@ -66,7 +66,9 @@ describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
       const after = play(before, [tenantId, key], (scope) => planCauses(scope, type, { target }));
       expect(after.nowMs).toBeGreaterThan(startMs);
       const span = { fromMs: startMs + 1, toMs: after.nowMs + 1 };
-      const own = listEvents(after.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
+      const own = listEvents(after.world.tenants.get(tenantId), type, span).filter((event) =>
+        isAbout(event, type, terminalId),
+      );
       expect(own.at(-1)?.timestamp).toBe(formatInstant(after.nowMs));
       const state = own.at(-1)?.incident?.state;
       expect(state === undefined || state === 'triggered').toBe(true);
@@ -81,7 +83,9 @@ describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
       const open = play(start, [tenantId, key], (scope) => planCauses(scope, type, { target }));
       const over = play(open, [tenantId, key], (scope) => planCausesToResolve(scope, type, target));
       const span = { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 };
-      const own = listEvents(over.world, tenantId, type, span).filter((event) => isAbout(event, type, terminalId));
+      const own = listEvents(over.world.tenants.get(tenantId), type, span).filter((event) =>
+        isAbout(event, type, terminalId),
+      );
       const opened = own.find(({ timestamp }) => timestamp === formatInstant(open.nowMs));
       expect(opened?.incident?.state).toBe('triggered');
       const ended = own.find(
@@ -101,9 +105,10 @@ it.each(['cash_low', 'cash_out'] as const)(
     const over = play({ ...open, nowMs: EPOCH_MS }, [tenantId, key], (scope) =>
       planCausesToResolve(scope, type, { terminalId }),
     );
-    const own = listEvents(over.world, tenantId, type, { fromMs: EPOCH_MS + 1, toMs: over.nowMs + 1 }).filter(
-      (event) => event.terminal_id === terminalId,
-    );
+    const own = listEvents(over.world.tenants.get(tenantId), type, {
+      fromMs: EPOCH_MS + 1,
+      toMs: over.nowMs + 1,
+    }).filter((event) => event.terminal_id === terminalId);
     expect(own.map(({ timestamp, incident }) => [timestamp, incident?.state])).toEqual([
       ['2026-11-02T15:01:00Z', 'triggered'],
       ['2026-11-02T15:02:00Z', 'resolved'],
@@ -131,7 +136,7 @@ it('approval_rate_drop can be triggered at any hour, even if the rate is low, un
         planCauses(scope, 'approval_rate_drop', { target: { accountId: tenantId } }),
       );
       const span = { fromMs: after.nowMs, toMs: after.nowMs + 1 };
-      const [event] = listEvents(after.world, tenantId, 'approval_rate_drop', span);
+      const [event] = listEvents(after.world.tenants.get(tenantId), 'approval_rate_drop', span);
       expect(event?.incident?.state).toBe('triggered');
     }
   }

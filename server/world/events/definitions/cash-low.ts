@@ -66,7 +66,7 @@ function listMarks(streams: TerminalStreams, part: SpanPart, cashOuts: readonly 
   for (let date = getLocalDate(zone, part.fromMs); ; date = addDays(date, 1)) {
     const atMs = getLocalMidnight(zone, date);
     if (atMs > part.toMs) break;
-    midnights.push(...listMessagesFrom(streams, atMs, 1, endMs).map(ceilToMinute));
+    midnights.push(...listMessagesFrom(streams, { fromMs: atMs, toMs: endMs }, 1).map(ceilToMinute));
   }
   return [
     ...moments,

@@ -123,8 +123,8 @@ function findReportedFaults(
     quiet: listTerminalQuietSpans(streams.source.tenant, streams.source.terminal.terminalId),
     marks: [
       ...faults.flatMap(({ fromMs, toMs }) => [
-        ...listMessagesFrom(streams, fromMs, emitted, part.toMs + 1),
-        ...listMessagesFrom(streams, toMs, emitted, part.toMs + 1),
+        ...listMessagesFrom(streams, { fromMs, toMs: part.toMs + 1 }, emitted),
+        ...listMessagesFrom(streams, { fromMs: toMs, toMs: part.toMs + 1 }, emitted),
         ...firstPaid(toMs),
       ]),
       ...listFirstMessages(streams, part, emitted),
@@ -163,7 +163,7 @@ function findUnreportedFaults(
 ): RuleCondition {
   const knownCount = (atMs: number): number => findFirstIndex(dispenses, ({ knownMs }) => knownMs > atMs);
   const reports = faults.flatMap(({ fromMs, toMs }) => {
-    const [reportedMs] = listMessagesFrom(streams, fromMs, 1, Math.min(toMs, part.toMs + 1));
+    const [reportedMs] = listMessagesFrom(streams, { fromMs, toMs: Math.min(toMs, part.toMs + 1) }, 1);
     return reportedMs === undefined ? [] : [{ fromMs: ceilToMinute(reportedMs), toMs: ceilToMinute(toMs) }];
   });
   const isReported = (atMs: number): boolean => reports.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
@@ -318,5 +318,7 @@ function findMessageMs(
   terminal: Terminal,
   { cause, count }: { readonly cause: Cause; readonly count: number },
 ): number | undefined {
-  return listMessagesFrom(withInjectedCauses(terminal, [cause]), nowMs, count, nowMs + PATIENCE_MS)[count - 1];
+  return listMessagesFrom(withInjectedCauses(terminal, [cause]), { fromMs: nowMs, toMs: nowMs + PATIENCE_MS }, count)[
+    count - 1
+  ];
 }

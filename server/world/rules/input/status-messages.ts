@@ -18,16 +18,15 @@ export function listMessagesUpTo(streams: TerminalStreams, ms: number, count: nu
   }
 }
 
-/** Returns when the first `count` status messages from `ms` on arrived, before `endMs`; oldest first. */
+/** Returns when the first `count` status messages from `fromMs` on arrived, before `toMs`; oldest first. */
 export function listMessagesFrom(
   streams: TerminalStreams,
-  ms: number,
+  { fromMs, toMs: endMs }: { readonly fromMs: number; readonly toMs: number },
   count: number,
-  endMs: number,
 ): readonly number[] {
   for (let reachMs = computeFirstReachMs(streams, count); ; reachMs *= 8) {
-    const toMs = Math.min(endMs, ms + reachMs);
-    const found = toMs > ms ? listMessages(streams, ms, toMs) : [];
+    const toMs = Math.min(endMs, fromMs + reachMs);
+    const found = toMs > fromMs ? listMessages(streams, fromMs, toMs) : [];
     if (found.length >= count || toMs === endMs) return found.slice(0, count);
   }
 }
@@ -37,7 +36,7 @@ export function listMessagesFrom(
  * previous part.
  */
 export function listFirstMessages(streams: TerminalStreams, part: SpanPart, count: number): readonly number[] {
-  return isFirstPart(part) ? [] : listMessagesFrom(streams, part.afterMs, count, part.toMs + 1);
+  return isFirstPart(part) ? [] : listMessagesFrom(streams, { fromMs: part.afterMs, toMs: part.toMs + 1 }, count);
 }
 
 const computeFirstReachMs = ({ source }: TerminalStreams, count: number): number =>
@@ -56,7 +55,7 @@ export function findLastMessageMs({ source, ledger }: TerminalStreams, ms: numbe
  * `endMs`.
  */
 export function findKnownMs(streams: TerminalStreams, ms: number, endMs: number): number | undefined {
-  return isOnlineAt(streams.source, ms) ? ms : listMessagesFrom(streams, ms, 1, endMs)[0];
+  return isOnlineAt(streams.source, ms) ? ms : listMessagesFrom(streams, { fromMs: ms, toMs: endMs }, 1)[0];
 }
 
 function listMessages({ source, ledger }: TerminalStreams, fromMs: number, toMs: number): number[] {

@@ -214,7 +214,10 @@ export const slots = {
     'the portal flag that allows the caller to derive settlements',
     '/access/deriveSettlements',
   ),
-  'writes.derive_settlements_body': body('a valid body for POST /v1/settlements/derive', '{ dryRun: true }'),
+  'writes.derive_settlements_body': body(
+    'a valid body for POST /v1/settlements/derive; the kit replaces {business_day}',
+    '{ dryRun: true }',
+  ),
   'writes.create_dispute_flag': definePointer(
     'the portal flag that allows the caller to open disputes',
     '/access/createDisputes',

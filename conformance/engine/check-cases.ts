@@ -1,6 +1,7 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import type { ClientSession, Exchange } from '../http/client.ts';
 import type { SchemaBudget } from '../oracles/schema-budget.ts';
+import type { AcceptedWrite } from './accepted-write.ts';
 import type { Capabilities, Check, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { KeyExpectations } from './key-expectations.ts';
@@ -16,7 +17,8 @@ export interface RunContext {
   readonly archive: readonly Exchange[];
   readonly bindings: Bindings;
   readonly contract: Capabilities['contract'];
-  readonly writesAllowed: boolean;
+  /** The writes that the target accepted so far in this run; `undefined` if the run may not write. */
+  readonly acceptedWrites: AcceptedWrite[] | undefined;
   readonly madeUpKey: string;
   readonly seed: number;
   readonly choices: ChoiceBook;
@@ -64,7 +66,7 @@ export function listCases(
     sampling,
     expectedScopes: { expectations: runContext.expectations, keys: allKeys },
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
-    ...(runContext.writesAllowed ? { writes: { areAllowed: true } as const } : {}),
+    ...(runContext.acceptedWrites ? { writes: { accepted: runContext.acceptedWrites } } : {}),
   };
   const byPair = runContext.pairs.flatMap((pair): CheckCase[] => {
     const insider = principals.find(({ name }) => name === pair.insider);

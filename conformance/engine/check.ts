@@ -4,6 +4,7 @@ import type { Caller, Exchange } from '../http/client.ts';
 import type { KeyForm } from '../http/key-forms.ts';
 import type { ContractJudge } from '../oracles/response-schemas.ts';
 import type { SchemaBudget } from '../oracles/schema-budget.ts';
+import type { AcceptedWrite } from './accepted-write.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { KeyExpectations } from './key-expectations.ts';
 import type { Insider, Principal } from './principals.ts';
@@ -30,7 +31,7 @@ export interface Capabilities {
   readonly insider: Insider;
   readonly outsider: Principal;
   /** Permission to send requests that change data. */
-  readonly writes: { readonly areAllowed: true };
+  readonly writes: { readonly accepted: AcceptedWrite[] };
   /** Where the target stores the values that the document names. */
   readonly bindings: Bindings;
   /** The chosen contract: the built-in or a given one, or only the published document of the target. */

@@ -58,7 +58,7 @@ export async function runChecks(
     contract: createRunJudge(options.contract ?? chooseContract(options.bindings), leftMs),
     schemas: createSchemaBudget({ leftMs }),
     sampling: createSampling(depth, []),
-    writesAllowed: options.allowWrites === true,
+    acceptedWrites: options.allowWrites === true ? [] : undefined,
     seed: options.seed ?? 1,
     choices,
     madeUpKey,
@@ -110,16 +110,21 @@ interface Stage {
   readonly concurrency: number;
 }
 
-/** Writes run one by one after all reads; checks of the archive run last. */
+/**
+ * Writes run one by one after all reads, those of strangers last: they need an accepted write of another key for comparison, and
+ * there may be few rows to write about. Checks of the archive run last.
+ */
 function groupIntoStages(checks: readonly Check[], concurrency: number): readonly Stage[] {
   const getStage = ({ needs }: Check) => (needs.includes('archive') ? 2 : needs.includes('writes') ? 1 : 0);
   const at = (stage: number) => checks.filter((one) => getStage(one) === stage);
   return [
     { checks: at(0), concurrency },
-    { checks: at(1), concurrency: 1 },
+    { checks: at(1).toSorted((a, b) => countStrangers(a) - countStrangers(b)), concurrency: 1 },
     { checks: at(2), concurrency: 1 },
   ];
 }
+
+const countStrangers = ({ needs }: Check): number => Number(needs.includes('anonymous'));
 
 async function runInParallel<Item>(
   items: readonly Item[],

@@ -1,13 +1,11 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
+import { toFlag } from '../oracles/flags.ts';
 import { findTexts, findValue } from '../oracles/pointers.ts';
+import type { AcceptedWrite, Write, WriteSubject } from './accepted-write.ts';
 import type { Capabilities } from './check.ts';
 import type { Principal } from './principals.ts';
 import { getWidestParameters, type ListRow, readAllPages, readTable } from './reading.ts';
-import { Concluded, untestable } from './verdict.ts';
-
-export const WRITES = ['deriveSettlements', 'createDispute'] as const;
-export type Write = (typeof WRITES)[number];
 
 const WRITE_SLOTS = {
   deriveSettlements: { flag: 'writes.derive_settlements_flag', body: 'writes.derive_settlements_body' },
@@ -16,22 +14,13 @@ const WRITE_SLOTS = {
 
 export type WriteContext = Pick<Capabilities, 'readers' | 'bindings' | 'writes'>;
 
-/** An accepted write: its operation, its caller, its body, and the transaction that its body names, if any. */
-export interface AcceptedWrite {
-  readonly write: Write;
-  readonly writer: Principal;
-  readonly control: Exchange;
-  readonly body: unknown;
-  readonly transaction: string | undefined;
-}
-
 const MOST_ATTEMPTS = 8;
 
-/** Returns the body of a write, for this transaction if the body names one. */
+/** Returns the body of a write about this transaction, or about its day, if the template refers to them. */
 export function createWriteBody(
   write: Write,
   bindings: Bindings,
-  transaction: string,
+  { transaction, day }: WriteSubject,
 ): Readonly<Record<string, unknown>> {
   const template = JSON.stringify(bindings.need(WRITE_SLOTS[write].body));
   const asNumber = Number.isSafeInteger(Number(transaction))
@@ -40,7 +29,8 @@ export function createWriteBody(
   return JSON.parse(
     template
       .replaceAll('"{transaction_number}"', asNumber)
-      .replaceAll('{transaction_id}', () => JSON.stringify(transaction).slice(1, -1)),
+      .replaceAll('{transaction_id}', () => JSON.stringify(transaction).slice(1, -1))
+      .replaceAll('{business_day}', day ?? '2025-01-01'),
   );
 }
 
@@ -48,48 +38,108 @@ export function createWriteBody(
 export const needsTransaction = (write: Write, bindings: Bindings): boolean =>
   /\{transaction_(id|number)\}/.test(JSON.stringify(bindings.need(WRITE_SLOTS[write].body)));
 
-/** Sends a write as each reader that may have the privilege, until one is accepted. */
-export async function findAcceptedWrite(
-  { readers, bindings }: WriteContext,
-  write: Write,
-): Promise<AcceptedWrite | undefined> {
+const needsDay = (write: Write, bindings: Bindings): boolean =>
+  JSON.stringify(bindings.need(WRITE_SLOTS[write].body)).includes('{business_day}');
+
+/** Returns an accepted write of this run, or sends writes as each reader that may have the privilege until one is accepted. */
+export async function findAcceptedWrite(context: WriteContext, write: Write): Promise<AcceptedWrite | undefined> {
+  const { readers, bindings, writes } = context;
   if (needsTransaction(write, bindings)) bindings.need('transactions.id');
+  const known = writes.accepted.find((one) => one.write === write);
+  const again = readers.find(({ name }) => name === known?.writer.name);
+  if (known !== undefined && again !== undefined) return { ...known, writer: again };
   for (const writer of readers) {
     if ((await readWritePermission(writer, bindings, write)) === false) continue;
-    const accepted = await sendUntilAccepted(writer, bindings, write);
+    const accepted = await sendUntilAccepted(writer, context, write);
     if (accepted !== undefined) return accepted;
   }
   return undefined;
 }
 
-/** Sends writes about the caller's undisputed transactions until one is accepted. */
+/**
+ * Sends writes about different rows that the caller sees, until one is accepted. Returns the one that the target accepted
+ * earlier in this run, if there is one: a target may have few rows to write about.
+ */
 export async function sendUntilAccepted(
   writer: Principal,
-  bindings: Bindings,
+  { bindings, writes }: Omit<WriteContext, 'readers'>,
   write: Write,
 ): Promise<AcceptedWrite | undefined> {
-  const names = needsTransaction(write, bindings);
-  const rows = names ? await filterUndisputed(writer, bindings, writer.sees.transactions) : writer.sees.transactions;
-  for (const { id } of rows.slice(0, MOST_ATTEMPTS)) {
-    const body = createWriteBody(write, bindings, id);
+  const known = writes.accepted.find((one) => one.write === write && one.writer.name === writer.name);
+  if (known !== undefined) return { ...known, writer };
+  const subjects = await listSubjects(writer, bindings, { write });
+  for (const subject of subjects.slice(0, MOST_ATTEMPTS)) {
+    const body = createWriteBody(write, bindings, subject);
     const control = await writer.send(write, {}, { body });
-    if (isSuccess(control)) return { write, writer, control, body, transaction: names ? id : undefined };
+    if (isSuccess(control)) {
+      const accepted: AcceptedWrite = { write, writer, control, body, subject };
+      writes.accepted.push(accepted);
+      return accepted;
+    }
     if (control.status === 401 || control.status === 403) return undefined;
   }
   return undefined;
 }
 
-/** Returns a new acceptable body: for another undisputed transaction that both callers can see. */
-export async function createFreshBody(
-  { write, writer, body, transaction }: AcceptedWrite,
+/**
+ * Returns the rows that a body may refer to, the most promising first: undisputed transactions of the kind that was accepted
+ * before or of one with a payment, then one of each other kind. If the body names a day, one row of each day; if it names
+ * neither, one row.
+ */
+export async function listSubjects(
+  caller: Principal,
   bindings: Bindings,
-  seenBy: readonly ListRow[] = writer.sees.transactions,
-): Promise<{ readonly body: unknown; readonly transaction: string | undefined }> {
-  if (transaction === undefined) return { body, transaction };
-  const [free] = await filterUndisputed(writer, bindings, seenBy);
-  if (free === undefined)
-    throw new Concluded(untestable('needs an undisputed transaction; all transactions read are disputed'));
-  return { body: createWriteBody(write, bindings, free.id), transaction: free.id };
+  options: CandidateOptions,
+): Promise<readonly WriteSubject[]> {
+  const rows = await listCandidates(caller, bindings, options);
+  const subjects = rows.map(({ id, value }) => ({ transaction: id, day: readDay(value, bindings) }));
+  return needsTransaction(options.write, bindings) || needsDay(options.write, bindings)
+    ? subjects
+    : subjects.slice(0, 1);
+}
+
+interface CandidateOptions {
+  readonly write: Write;
+  /** The rows to choose from. By default, those that the caller sees. */
+  readonly seenBy?: readonly ListRow[];
+  /** A transaction whose kind comes first. */
+  readonly like?: ListRow | undefined;
+}
+
+async function listCandidates(
+  caller: Principal,
+  bindings: Bindings,
+  { write, seenBy = caller.sees.transactions, like }: CandidateOptions,
+): Promise<readonly ListRow[]> {
+  if (!needsTransaction(write, bindings)) {
+    const byDay = Map.groupBy(seenBy, ({ value }) => readDay(value, bindings));
+    return needsDay(write, bindings) ? [...byDay.values()].flatMap((rows) => rows.slice(0, 1)) : seenBy;
+  }
+  const kind = like === undefined ? undefined : readKind(like, bindings);
+  const rank = (one: string) => (one === kind ? 2 : one.endsWith('+') ? 1 : 0);
+  const free = await filterUndisputed(caller, bindings, seenBy);
+  const [first = [], ...others] = [...Map.groupBy(free, (row) => readKind(row, bindings))]
+    .toSorted(([a], [b]) => rank(b) - rank(a))
+    .map(([, rows]) => rows);
+  return [...first.slice(0, 3), ...others.flatMap((rows) => rows.slice(0, 1)), ...first.slice(3)];
+}
+
+/** Returns the type and the response of a transaction, and `+` if money was paid out. */
+function readKind({ value }: ListRow, bindings: Bindings): string {
+  const read = (slot: 'transactions.transaction_type' | 'transactions.response'): string => {
+    const pointer = bindings.find(slot);
+    return pointer === undefined ? '' : findTexts(value, pointer).join();
+  };
+  const amount = bindings.find('transactions.amount_completed');
+  const isPaid = amount !== undefined && findTexts(value, amount).some((text) => Number.parseFloat(text) > 0);
+  return `${read('transactions.transaction_type')} ${read('transactions.response')} ${isPaid ? '+' : ''}`;
+}
+
+/** Returns the day of a transaction as its row shows it. */
+function readDay(value: unknown, bindings: Bindings): string | undefined {
+  const pointer = bindings.find('transactions.terminal_date_and_time');
+  const text = pointer === undefined ? undefined : findTexts(value, pointer)[0];
+  return text === undefined ? undefined : /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
 }
 
 /** Returns the rows without a dispute that this caller can read. */
@@ -130,6 +180,5 @@ export async function readWritePermission(
   const flag = bindings.find(WRITE_SLOTS[write].flag);
   if (flag === undefined) return undefined;
   const portal = await caller.get('getPortal');
-  const value = isSuccess(portal) ? findValue(portal.json, flag) : undefined;
-  return typeof value === 'boolean' ? value : undefined;
+  return isSuccess(portal) ? toFlag(findValue(portal.json, flag)) : undefined;
 }

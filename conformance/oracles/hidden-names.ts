@@ -99,7 +99,8 @@ export function listHiddenNames(reader: Principal, all: ReadByAll): HiddenName[]
   }
   for (const stranger of strangers) {
     const { account } = stranger.sees;
-    if (account !== undefined && isRecognisable(account)) add(account, `the account of ${stranger.name}`);
+    if (account !== undefined && (isRecognisable(account) || isNameOfSeveralWords(account)))
+      add(account, `the account of ${stranger.name}`);
     for (const mark of listPrincipalMarks(stranger, bindings)) add(mark, `the user of ${stranger.name}`);
     for (const group of stranger.sees.groups.keys())
       if (hiddenGroups.has(group) && isRecognisable(group)) add(group, `a group of ${stranger.name}`);
@@ -126,6 +127,9 @@ const isOfAnotherAccount = (one: Principal, other: Principal): boolean =>
   one.sees.account !== undefined &&
   other.sees.account !== undefined &&
   one.sees.account !== other.sees.account;
+
+/** Whether an account is known by the name of a company, which no other account has. */
+const isNameOfSeveralWords = (name: string): boolean => name.length >= 8 && /\S \S/.test(name);
 
 /** Whether an id cannot be an ordinary word or a small number. */
 const isRecognisable = (id: string): boolean =>

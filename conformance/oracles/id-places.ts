@@ -26,6 +26,19 @@ export function findIdPlaces(exchange: Exchange, ids: ReadonlySet<string>): Read
   return new Set([...places].flatMap(([place, namesIds]) => (namesIds ? [place] : [])));
 }
 
+const FEWEST_AT_A_PLACE = 3;
+
+/** Returns the places that contain only `ids`, and at least three different ones, over several responses in JSON. */
+export function findCommonIdPlaces(exchanges: readonly Exchange[], ids: ReadonlySet<string>): ReadonlySet<Place> {
+  const texts = Map.groupBy(exchanges.flatMap(listPlaced), ({ place }) => place);
+  return new Set(
+    [...texts].flatMap(([place, placed]) => {
+      const different = new Set(placed.map(({ text }) => text));
+      return different.size >= FEWEST_AT_A_PLACE && [...different].every((text) => ids.has(text)) ? [place] : [];
+    }),
+  );
+}
+
 /** Returns the `ids` that a response contains: long ids anywhere, short numbers only at `places`. */
 export function findShownIds(exchange: Exchange, ids: ReadonlySet<string>, places: ReadonlySet<Place>): string[] {
   const shown = listPlaced(exchange).filter(

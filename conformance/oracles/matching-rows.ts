@@ -71,3 +71,26 @@ function listLeaves(value: unknown, place: string): string[] {
     return Object.entries(value).flatMap(([name, one]) => listLeaves(one, `${place}/${name}`));
   return typeof value === 'string' || typeof value === 'number' ? [`${place}=${value}`] : [];
 }
+
+const MOST_VALUES = 6;
+
+/** Orders rows so that each shows as many new values as possible of members with few values, such as states and models. */
+export function orderByVariety<Row extends ComparedRow>(rows: readonly Row[]): Row[] {
+  const leaves = rows.map(({ value }) => listLeaves(value, ''));
+  const byMember = Map.groupBy(leaves.flat(), (leaf) => leaf.slice(0, leaf.indexOf('=')));
+  const isFew = (leaf: string): boolean => {
+    const values = new Set(byMember.get(leaf.slice(0, leaf.indexOf('='))));
+    return values.size > 1 && values.size <= MOST_VALUES;
+  };
+  const left = rows.map((row, index) => ({ row, values: (leaves[index] ?? []).filter(isFew) }));
+  const shown = new Set<string>();
+  const ordered: Row[] = [];
+  while (left.length > 0) {
+    const news = left.map(({ values }) => values.filter((value) => !shown.has(value)).length);
+    const [next] = left.splice(news.indexOf(Math.max(...news)), 1);
+    if (next === undefined) break;
+    for (const value of next.values) shown.add(value);
+    ordered.push(next.row);
+  }
+  return ordered;
+}

@@ -91,6 +91,37 @@ function compareMember<Source>(sightings: readonly Sighting<Source>[], member: s
       }
   }
   return [...pairs.values()].flatMap(({ agreeing, different }) =>
-    agreeing >= FEWEST_AGREEING && agreeing >= different.length * 3 ? different : [],
+    (agreeing >= FEWEST_AGREEING && agreeing >= different.length * 3) ||
+    (agreeing > 0 && isState(sightings, member, different))
+      ? different
+      : [],
+  );
+}
+
+const MOST_STATES = 8;
+
+/** Whether a member has one of a few words, which both surfaces use: it means the same on both, so that one agreeing thing suffices. */
+function isState<Source>(
+  sightings: readonly Sighting<Source>[],
+  member: string,
+  different: readonly Disagreement<Source>[],
+): boolean {
+  const ofMember = sightings.flatMap(({ values, surface }) => {
+    const value = values.get(member);
+    return value === undefined ? [] : [{ value, surface }];
+  });
+  const states = new Set(ofMember.map(({ value }) => value));
+  const areWords = [...states].every((value) => /[A-Za-z]{3}/.test(value) && !/\d/.test(value));
+  return (
+    areWords &&
+    states.size > 1 &&
+    states.size <= MOST_STATES &&
+    ofMember.length >= states.size * 3 &&
+    different.every(({ one, other }) =>
+      [one, other].every(({ values }) => {
+        const surfaces = ofMember.filter(({ value }) => value === values.get(member)).map(({ surface }) => surface);
+        return new Set(surfaces).size > 1;
+      }),
+    )
   );
 }

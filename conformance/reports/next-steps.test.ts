@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { CheckResult } from '../engine/result.ts';
 import type { Remedy } from '../engine/verdict.ts';
 import {
@@ -16,7 +17,7 @@ const { remedy: _, ...withoutRemedy } = untestableCheck;
 let made = 0;
 const undecided = (remedy: Remedy | undefined, changes: Partial<CheckResult> = {}): CheckResult => {
   made += 1;
-  return { ...withoutRemedy, id: `made/up-${made}`, ...(remedy === undefined ? {} : { remedy }), ...changes };
+  return { ...withoutRemedy, id: `made/up-${made}`, ...omitUndefined({ remedy }), ...changes };
 };
 const kindsOf = (...results: CheckResult[]) => listNextSteps(createRun(...results)).map(({ kind }) => kind);
 const ADVICE = { decides: false };

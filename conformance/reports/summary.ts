@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { CheckResult, RunResult } from '../engine/result.ts';
 import { listNextSteps, type NextStep } from './next-steps.ts';
 import { pluralize } from './screen.ts';
@@ -36,7 +37,7 @@ export function summariseRun(result: RunResult): RunSummary {
       },
     ].filter(({ ids }) => ids.length > 0),
     unverified: countRules(unverified.length, adviceUnverified.length),
-    ...(next === undefined ? {} : { next }),
+    ...omitUndefined({ next }),
   };
 }
 

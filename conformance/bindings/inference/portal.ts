@@ -1,16 +1,10 @@
+import { toFlag } from '../../oracles/flags.ts';
 import { findTexts, findValues, type ValuePointer } from '../../oracles/pointers.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, findColumnsAmong } from './bind-columns.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
-import {
-  type Column,
-  collectColumns,
-  containsBooleans,
-  containsScalars,
-  isOutsideLists,
-  listTexts,
-} from './columns.ts';
+import { type Column, collectColumns, containsScalars, isOutsideLists, listTexts } from './columns.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 import { readListIds, readTerminalIds } from './known-ids.ts';
 import { findContents, unwrap } from './logical-path.ts';
@@ -208,11 +202,11 @@ function bindAccountId(state: InferenceState, columns: readonly Column[], bodies
   state.bind('portal.account_id', best ?? chooseColumn(named, { names: [['customer']], fits }));
 }
 
-/** Binds the flags that allow writes: booleans among the access flags. */
+/** Binds the flags that allow writes: booleans, or texts that mean yes or no, among the access flags. */
 function bindWriteFlags(state: InferenceState, columns: readonly Column[]): void {
   const flags = state.getValue('portal.access_flags');
   const within = flags === undefined ? [] : columns.filter(({ pointer }) => pointer.startsWith(`${flags}/`));
-  const fits = (column: Column) => containsBooleans(column) && column.values.length > 0;
+  const fits = ({ values }: Column) => values.length > 0 && values.every((value) => toFlag(value) !== undefined);
   bindColumn(state, 'writes.derive_settlements_flag', {
     columns: within,
     names: [['derive', 'settlement', 'access'], ['derive', 'settlement'], ['settlement']],

@@ -188,6 +188,20 @@ function bindTypesByName(state: InferenceState, comparable: readonly TotalSample
   });
 }
 
+/** Returns which rows a description says that a total includes; `undefined` if it says nothing, or both. */
+function readDeclaredExtent(description: readonly string[]): 'page' | 'matching' | undefined {
+  const text = description.join(' ');
+  const isWhole =
+    /\b(all|every|entire|whole|complete) (the )?(\w+ ){0,2}(row|rows|page|pages|result|results|match|matching|transaction|transactions|item|items)\b|\bnot (just|only) (the |this )?page\b|\bregardless of (the )?(page|limit)\b|\b(before|ignoring) (the )?(paging|limit)\b/.test(
+      text,
+    );
+  const isOfPage =
+    /\b(this|the|current|returned|shown) (page|rows|items)( only)?\b(?! (and|or))|\b(of|on|in) (this|the current) page\b/.test(
+      text,
+    );
+  return isWhole ? 'matching' : isOfPage ? 'page' : undefined;
+}
+
 /** Binds the rows that the totals include: those of the page if the totals change with the limit, else all matching rows. */
 function bindExtent(state: InferenceState, columns: readonly Column[], samples: readonly TotalSample[]): void {
   const [ofTwo] = samples;
@@ -199,15 +213,23 @@ function bindExtent(state: InferenceState, columns: readonly Column[], samples: 
   const totalsKey = ({ answer }: TotalSample) =>
     JSON.stringify(totals.map(({ pointer }) => findValue(answer.json, pointer)));
   if (totals.length === 0 || ofTwo.surcharge === whole.surcharge) return;
-  const isOfPage = totalsKey(ofTwo) !== totalsKey(whole);
+  const declared = totals
+    .map(({ descriptionWords }) => readDeclaredExtent(descriptionWords))
+    .find((one) => one !== undefined);
+  const isOfPage = declared === undefined ? totalsKey(ofTwo) !== totalsKey(whole) : declared === 'page';
   state.bind('transactions.summary_covers', {
     value: isOfPage ? 'page' : 'matching',
     confidence: 'likely',
     evidence: [
-      createEvidence(
-        'experiment',
-        isOfPage ? 'the totals change with the limit' : 'the totals do not change with the limit',
-      ),
+      declared === undefined
+        ? createEvidence(
+            'experiment',
+            isOfPage ? 'the totals change with the limit' : 'the totals do not change with the limit',
+          )
+        : createEvidence(
+            'document',
+            `the published document calls them totals of ${isOfPage ? 'the page' : 'all matching rows'}`,
+          ),
     ],
   });
 }

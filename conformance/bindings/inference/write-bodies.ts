@@ -27,6 +27,8 @@ async function readReasons(state: InferenceState): Promise<readonly string[]> {
   return answers.flatMap(({ json }) => findValues(json, rows).flatMap((row) => findTexts(row, reason)));
 }
 
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
 /** The place of a member in a body, and the values to insert. */
 interface BodyContext {
   readonly isOfTransaction?: boolean;
@@ -36,13 +38,14 @@ interface BodyContext {
 
 /**
  * Replaces the ids of transactions with a placeholder: members named like a transaction, and ids inside them. Replaces a
- * generated reason with one that the target uses.
+ * generated reason with one that the target uses, and dates with a placeholder for a day that has transactions.
  */
 const insertPlaceholders = (body: Readonly<Record<string, unknown>>, context: BodyContext): [string, unknown][] =>
   Object.entries(body).map(([name, value]): [string, unknown] => {
     const words = splitWords(name);
     const isTransaction = scoreLikeness(words, ['transaction']) > 0;
     const isItsId = context.isOfTransaction === true && scoreLikeness(words, ['id']) === 1;
+    if (typeof value === 'string' && DATE.test(value)) return [name, '{business_day}'];
     if (isTransaction || isItsId) {
       if (typeof value === 'string') return [name, '{transaction_id}'];
       if (typeof value === 'number') return [name, '{transaction_number}'];

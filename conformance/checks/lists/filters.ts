@@ -20,6 +20,7 @@ import {
 import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
+import { makeUpId } from '../../oracles/made-up-id.ts';
 import { isSubset } from '../../oracles/set-relations.ts';
 
 const ROWS = 'listTransactions';
@@ -198,20 +199,45 @@ const findTerminal = (rows: readonly ListRow[], fits: (terminal: string) => bool
 
 export const unknownFilterMatchesNothing = check({
   id: 'filters/an-unknown-terminal-matches-nothing',
-  title: 'An unknown `terminal_id` does not return the rows of all terminals',
+  title: 'An unknown `terminal_id` or `group_id` does not return the rows of all terminals',
   clause: 'transactions.filter.terminal',
+  covers: ['transactions.filter.group'],
   level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
+  needs: ['reader', 'readers', 'bindings', 'seed'],
+  async run({ reader, readers, bindings, seed }) {
     const whole = await readControl({ reader, bindings }, ROWS);
     const [known] = reader.sees.terminals;
     if (whole.rows.length === 0 || known === undefined) return untestable('needs transactions', whole.exchange);
-    const exchange = await reader.get(ROWS, { terminal_id: known.replaceAll(/[A-Za-z]/g, 'Q').replaceAll(/\d/g, '0') });
-    const rows = readTable(exchange, bindings, ROWS)?.rows.length ?? 0;
-    if (!isSuccess(exchange) || rows === 0) return pass(whole.exchange, exchange);
-    return fail({ expected: 'no rows, or a refusal', actual: exchange, saw: formatRowCount(rows) }, whole.exchange);
+    const group = makeUpId(
+      readers.flatMap(({ sees }) => [...sees.groups.keys()]),
+      seed,
+    );
+    const filters: Parameters[] = [
+      { terminal_id: known.replaceAll(/[A-Za-z]/g, 'Q').replaceAll(/\d/g, '0') },
+      ...(group === undefined ? [] : [{ group_id: group }]),
+    ];
+    return forEachTestable(
+      filters,
+      (filter) => Object.keys(filter).join(),
+      async (filter) => {
+        const exchange = await reader.get(ROWS, filter);
+        const rows = readTable(exchange, bindings, ROWS)?.rows.length ?? 0;
+        if (!isSuccess(exchange) || rows === 0) return pass(whole.exchange, exchange);
+        return fail({ expected: 'no rows, or a refusal', actual: exchange, saw: formatRowCount(rows) }, whole.exchange);
+      },
+    );
   },
 });
+
+/** Returns a terminal with transactions whose id begins the id of another one, or differs from it in letter case only. */
+function findTwin(terminals: ReadonlySet<string>, rows: readonly ListRow[]): string | undefined {
+  const active = new Set(rows.flatMap((row) => row.terminals));
+  return [...terminals].find((one) =>
+    [...terminals].some(
+      (other) => other !== one && active.has(other) && other.toLowerCase().startsWith(one.toLowerCase()),
+    ),
+  );
+}
 
 export const terminalListIsOfTheTerminal = check({
   id: 'terminals/transactions-are-of-the-terminal',
@@ -224,7 +250,7 @@ export const terminalListIsOfTheTerminal = check({
     const rarest = findRarestTerminal(transactions, 1);
     if (rarest === undefined) return untestable('needs transactions of at least two terminals');
     return forEachTestable(
-      new Set([rarest, findBusiestTerminal(terminals, transactions) ?? rarest]),
+      new Set([findTwin(terminals, transactions) ?? rarest, findBusiestTerminal(terminals, transactions) ?? rarest]),
       String,
       async (terminal) => {
         const { before, found } = await readUnchanged(

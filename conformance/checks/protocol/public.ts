@@ -219,6 +219,8 @@ export const noOtherPlaceThanTheVersion = check({
 
 /** Members that hold the address of something, in any spelling. */
 const LINKS = /^(self|next|prev|previous|first|last|href|url|uri|link|.*[_-]?(url|href|link|uri))$/i;
+/** A path with a query is a link, whatever the name of its member. */
+const PATH_WITH_QUERY = /^\/[\w./-]+\?[\w.%[\]-]+=/;
 /** Responses with addresses of pages for people. */
 const WITH_PAGES: readonly OperationId[] = ['getPortal', 'getPublicOpenapi', 'getBrandingStatus'];
 
@@ -256,7 +258,7 @@ function listLinks(exchange: Exchange): string[] {
   const found: string[] = [...header];
   const visit = (value: unknown, name: string, isPagesOfPortal: boolean): void => {
     if (typeof value === 'string') {
-      if (LINKS.test(name) && !isPagesOfPortal) found.push(value);
+      if ((LINKS.test(name) || PATH_WITH_QUERY.test(value)) && !isPagesOfPortal) found.push(value);
     } else if (Array.isArray(value)) for (const one of value) visit(one, name, isPagesOfPortal);
     else if (typeof value === 'object' && value !== null)
       for (const [member, one] of Object.entries(value))

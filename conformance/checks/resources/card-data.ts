@@ -86,7 +86,7 @@ function findLeaks(exchange: Exchange, text: string): readonly Leak[] {
   return leaks;
 }
 
-const MOST_TIMELINES = 6;
+const MOST_TIMELINES = 10;
 
 /** Returns one transaction of each type and response, followed by the others in order. */
 function putVariedFirst(rows: readonly ListRow[], bindings: Bindings): readonly ListRow[] {
@@ -111,7 +111,7 @@ export const timelinesHoldNoCardData = check({
     bindings.need('transactions.id');
     const timelines: Exchange[] = [];
     const varied = putVariedFirst(reader.sees.transactions, bindings);
-    for (const { id } of sampling.select('timelines', varied, { quick: 2, standard: 4 }))
+    for (const { id } of sampling.select('timelines', varied, { quick: 2, standard: 6 }))
       timelines.push(await reader.get('getTransactionTimeline', { transaction_id: id }));
     if (!timelines.some(isSuccess)) return untestable(`needs a transaction whose timeline ${reader.name} can read`);
     return containsNone(

@@ -6,7 +6,7 @@ import { formatNames, type ListRow, readControl, readTable } from '../../engine/
 import { HALF, type Sampling } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
-import { findMistakenRow, orderByLikeness } from '../../oracles/matching-rows.ts';
+import { findMistakenRow, orderByLikeness, orderByVariety } from '../../oracles/matching-rows.ts';
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
 
 /** A row of another surface, with the ids by which the single read finds it. */
@@ -26,6 +26,8 @@ interface SingleRead {
   readonly subject: string;
   /** How many items to read beside the one of the survey. */
   readonly more: number;
+  /** The order of the other items. By default, those first that are easily confused with others. */
+  readonly order?: (rows: readonly LookupRow[]) => readonly LookupRow[];
   /** Reads the rows that describe each item elsewhere. */
   readonly rowsOf: (context: { readonly reader: Principal; readonly bindings: Bindings }) => Promise<LookupRow[]>;
 }
@@ -83,7 +85,8 @@ const SINGLE_READS: readonly SingleRead[] = [
     operations: ['getTerminalStatus'],
     parameter: 'terminal_id',
     subject: 'terminal',
-    more: 0,
+    more: 3,
+    order: orderByVariety,
     rowsOf: readPortalRows,
   },
   {
@@ -128,11 +131,11 @@ interface Survey {
 
 /** The ids of the items to read: the one of the survey, and those that are easily confused with others. */
 function listItemIds(
-  { parameter, subject, more }: Pick<SingleRead, 'parameter' | 'subject' | 'more'>,
+  { parameter, subject, more, order = orderByLikeness }: Omit<SingleRead, 'operations' | 'id'>,
   { operation, reader, rows, sampling }: Survey,
 ): readonly string[] {
   const known = reader.sees.reads.get(operation)?.[parameter];
-  const others = orderByLikeness(rows)
+  const others = order(rows)
     .filter(({ lookupIds }) => !lookupIds.includes(String(known)))
     .flatMap(({ lookupIds }) => lookupIds.slice(0, 1));
   const chosen =
@@ -150,6 +153,8 @@ async function judgeItem(
   rows: readonly LookupRow[],
 ): Promise<Verdict> {
   const item = await reader.get(operation, pickPathParameters(operation, { [single.parameter]: itemId }));
+  if (item.status >= 500)
+    return fail({ expected: `the ${single.subject} ${itemId}, which the key can see`, actual: item });
   if (!isSuccess(item)) return untestable(`${operations[operation].path} does not open ${itemId}`, item);
   const isRight = (row: LookupRow) => row.lookupIds.includes(itemId);
   if (!rows.some(isRight)) return untestable(`no other response describes ${itemId}`, item);

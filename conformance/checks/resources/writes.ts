@@ -1,3 +1,4 @@
+import { WRITES } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
 import { formatNames, listIds } from '../../engine/reading.ts';
 import {
@@ -13,11 +14,11 @@ import {
 import {
   createWriteBody,
   findAcceptedWrite,
+  listSubjects,
   needsTransaction,
   readAllDisputes,
   readWritePermission,
   sendUntilAccepted,
-  WRITES,
   type WriteContext,
 } from '../../engine/writing.ts';
 import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
@@ -32,24 +33,33 @@ export const foreignTransactionsCannotBeDisputed = check({
   covers: ['service.tenant_scoped'],
   level: 'must',
   needs: ['insider', 'outsider', 'bindings', 'writes'],
-  async run({ insider, outsider, bindings }) {
+  async run({ insider, outsider, bindings, writes }) {
     if (!needsTransaction('createDispute', bindings)) return untestable('needs a body that names a transaction');
-    const [hidden] = insider.hidden.transactions;
-    if (hidden === undefined)
+    if (insider.hidden.transactions.length === 0)
       return untestable(`needs a transaction of ${insider.name} that is hidden from ${outsider.name}`);
     if ((await readWritePermission(outsider, bindings, 'createDispute')) === false)
       return addRemedy(untestable(`${outsider.name} may not open disputes`), { kind: 'writing-key' });
-    const own = await sendUntilAccepted(outsider, bindings, 'createDispute');
+    const own = await sendUntilAccepted(outsider, { bindings, writes }, 'createDispute');
     if (own === undefined) return untestable(`${outsider.name} could not open a dispute about its own transaction`);
-    const probe = await outsider.send(
-      'createDispute',
-      {},
-      { body: createWriteBody('createDispute', bindings, hidden.id) },
-    );
     const expected = `a refusal: the transaction is ${insider.name}'s`;
-    return findRefusalFault({ control: own.control, probe, own: own.control, expected }) ?? pass(own.control, probe);
+    const like = outsider.sees.transactions.find(({ id }) => id === own.subject.transaction);
+    const seenBy = insider.hidden.transactions;
+    const subjects = await listSubjects(insider, bindings, { write: 'createDispute', seenBy, like });
+    for (const subject of subjects.slice(0, MOST_FOREIGN)) {
+      const body = createWriteBody('createDispute', bindings, subject);
+      const probe = await outsider.send('createDispute', {}, { body });
+      const fault = findRefusalFault({ control: own.control, probe, own: own.control, expected });
+      if (fault !== undefined) return fault;
+      if ([401, 403, 404].includes(probe.status)) return pass(own.control, probe);
+      const repeated = await insider.send('createDispute', {}, { body });
+      if (isSuccess(repeated)) return pass(repeated, probe);
+    }
+    return untestable(`${insider.name} cannot dispute its transactions either, so the refusals prove nothing`);
   },
 });
+
+/** How many foreign transactions are tried, until a refusal proves to be about the caller. */
+const MOST_FOREIGN = 4;
 
 export const openedDisputeIsListed = check({
   id: 'writes/opened-dispute-is-listed',
@@ -61,14 +71,17 @@ export const openedDisputeIsListed = check({
     const { bindings } = context;
     const about = bindings.need('disputes.transaction');
     const accepted = await findAcceptedWrite(context, 'createDispute');
-    if (accepted?.transaction === undefined)
+    if (accepted === undefined || !needsTransaction('createDispute', bindings))
       return addRemedy(untestable('no key could open a dispute'), { kind: 'writing-key' });
-    const { writer, control, transaction } = accepted;
+    const { writer, control, subject } = accepted;
     const disputes = await readAllDisputes(writer, bindings);
     if (disputes === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
-    if (disputes.rows.some(({ value }) => findTexts(value, about).includes(transaction)))
+    if (disputes.rows.some(({ value }) => findTexts(value, about).includes(subject.transaction)))
       return pass(control, disputes.exchange);
-    return fail({ expected: `a dispute about ${transaction}`, actual: disputes.exchange, saw: 'none' }, control);
+    return fail(
+      { expected: `a dispute about ${subject.transaction}`, actual: disputes.exchange, saw: 'none' },
+      control,
+    );
   },
 });
 
@@ -86,10 +99,14 @@ export const flagsTellWhatIsAllowed = check({
         async (reader) => {
           if ((await readWritePermission(reader, bindings, write)) !== true)
             return untestable('its access flags do not allow this write');
-          const id = reader.sees.transactions[0]?.id;
-          if (id === undefined) return untestable('needs a transaction');
+          const [row] = reader.sees.transactions;
+          if (row === undefined) return untestable('needs a transaction');
           const portal = await reader.get('getPortal');
-          const answer = await reader.send(write, {}, { body: createWriteBody(write, bindings, id) });
+          const answer = await reader.send(
+            write,
+            {},
+            { body: createWriteBody(write, bindings, { transaction: row.id }) },
+          );
           if (answer.status !== 401 && answer.status !== 403) return pass(portal, answer);
           const saw = `${answer.status}, although the access flags allow it`;
           return fail({ expected: 'an accepted write, as the access flags state', actual: answer, saw }, portal);

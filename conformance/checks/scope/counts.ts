@@ -11,7 +11,9 @@ import { listElements, listStrings } from '../../oracles/response-words.ts';
 import { isSubset } from '../../oracles/set-relations.ts';
 
 const ROWS = 'listTransactions';
-const NAMES_COUNT = /total|count|size|number|records|results|matched|matching|length|items|rows/i;
+const NAMES_COUNT =
+  /total|count|size|number|records|results|matched|matching|length|items|rows|anzahl|gesamt|nombre|cantidad|quantidade|numero|aantal|totaal|registros/i;
+const NAMES_ID = /(id|nr|no|num|number|nummer|numero|key|code|ref|guid|uuid)$/i;
 const NAMES_TERMINALS = /terminal|atm|device|machine|unit|member/i;
 
 const LISTS: readonly ListOperationId[] = [
@@ -249,4 +251,6 @@ async function readItems(
 
 /** Returns the first member named as an id that is the id of one of these items. */
 const findMemberId = (value: Readonly<Record<string, unknown>>, items: ReadonlySet<string>): string | undefined =>
-  Object.entries(value).flatMap(([name, one]) => (/id$/i.test(name) && items.has(String(one)) ? [String(one)] : []))[0];
+  Object.entries(value).flatMap(([name, one]) =>
+    NAMES_ID.test(name) && items.has(String(one)) ? [String(one)] : [],
+  )[0];

@@ -1,11 +1,14 @@
-import { operations } from '../../../spec/index.ts';
+import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
-import type { Exchange } from '../../http/client.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type HiddenName, listHiddenNames } from '../../oracles/hidden-names.ts';
+import { findCommonIdPlaces, findShownIds } from '../../oracles/id-places.ts';
+import { isUnmistakable } from '../../oracles/refusal.ts';
 import { containsName, readRequestText, readWords } from '../../oracles/response-words.ts';
+import { subtract } from '../../oracles/set-relations.ts';
 
 /** Searches all responses of the run, so that a leak in any surface is found. */
 export const nothingReadNamesWhatIsHidden = check({
@@ -22,8 +25,9 @@ export const nothingReadNamesWhatIsHidden = check({
         const hidden = listHiddenNames(reader, { readers, archive, bindings });
         if (hidden.length === 0) return untestable(`the other keys see nothing that is hidden from ${reader.name}`);
         const read = listOwnResponses(archive, reader);
+        const placedIds = createPlacedIdSearch({ reader, readers, archive });
         for (const exchange of read) {
-          const shown = findShownNames(exchange, hidden);
+          const shown = [...findShownNames(exchange, hidden), ...placedIds(exchange)];
           if (shown.length === 0) continue;
           const saw = formatNames(shown.map(({ text, meaning }) => `${text} (${meaning})`));
           const expected = `nothing outside the scope of ${reader.name}`;
@@ -37,6 +41,39 @@ export const nothingReadNamesWhatIsHidden = check({
       },
     ),
 });
+
+/**
+ * Returns a search for hidden terminals with short numbers as ids. A short number may be anything, so that it counts only at places
+ * that hold nothing but ids of terminals in all responses of an operation to all keys.
+ */
+function createPlacedIdSearch({
+  reader,
+  readers,
+  archive,
+}: Pick<Searched, 'archive' | 'readers'> & { readonly reader: Principal }) {
+  const all = new Set(readers.flatMap(({ sees }) => [...sees.terminals]));
+  const hidden = new Set([...subtract(all, reader.sees.mentioned)].filter((id) => !isUnmistakable(id)));
+  const byOperation = Map.groupBy(
+    hidden.size === 0 ? [] : archive.filter((exchange) => isSuccess(exchange) && exchange.json !== undefined),
+    ({ operation }) => operation,
+  );
+  const places = new Map<OperationId, ReadonlySet<string>>();
+  return (exchange: Exchange): HiddenName[] => {
+    if (hidden.size === 0 || exchange.json === undefined) return [];
+    const { operation } = exchange;
+    const known = places.get(operation) ?? findCommonIdPlaces(byOperation.get(operation) ?? [], all);
+    places.set(operation, known);
+    const requested = readRequestText(exchange);
+    return findShownIds(exchange, hidden, known)
+      .filter((id) => !requested.includes(id))
+      .map((text) => ({ text, meaning: `the terminal ${text}`, shownIn: undefined }));
+  };
+}
+
+interface Searched {
+  readonly archive: readonly Exchange[];
+  readonly readers: readonly Principal[];
+}
 
 /** Returns the different responses that depend on the scope of this key. */
 function listOwnResponses(archive: readonly Exchange[], { name }: Principal): Exchange[] {

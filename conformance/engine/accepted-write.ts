@@ -1,0 +1,21 @@
+import type { Exchange } from '../http/client.ts';
+import type { Principal } from './principals.ts';
+
+export const WRITES = ['deriveSettlements', 'createDispute'] as const;
+export type Write = (typeof WRITES)[number];
+
+/** The values that a body may name: a transaction, and a business day. */
+export interface WriteSubject {
+  readonly transaction: string;
+  /** The date of the transaction, `2025-09-30`; `undefined` if the kit cannot read it. */
+  readonly day?: string | undefined;
+}
+
+/** An accepted write: its operation, its caller, its body, and the row that the body may refer to. */
+export interface AcceptedWrite {
+  readonly write: Write;
+  readonly writer: Principal;
+  readonly control: Exchange;
+  readonly body: unknown;
+  readonly subject: WriteSubject;
+}

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { operations } from '../../spec/index.ts';
 import { Concluded, untestable } from '../engine/verdict.ts';
 import type { Exchange } from '../http/client.ts';
+import { upgradeSchemas } from './openapi-schemas.ts';
 import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';
 
 /** Validates responses against an OpenAPI document: the built-in one, or the one that the target publishes. */
@@ -29,7 +30,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * within `budget`: `findProblems` throws `Concluded` (inconclusive) once it is spent.
  */
 export function createContractJudge(document: unknown, budget: SchemaBudget = createSchemaBudget()): ContractJudge {
-  const root = toObject(document);
+  const root = upgradeSchemas(toObject(document));
   const base = readBasePath(root);
   const byOperation = new Map<string, Place>();
   const declared: string[] = [];

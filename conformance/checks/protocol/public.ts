@@ -219,7 +219,7 @@ export const noOtherPlaceThanTheVersion = check({
 
 /** Members that hold the address of something, in any spelling. */
 const LINKS = /^(self|next|prev|previous|first|last|href|url|uri|link|.*[_-]?(url|href|link|uri))$/i;
-/** A path with a query is a link, whatever the name of its member. */
+/** A path with a query is a link, even in a member that is not named like one. */
 const PATH_WITH_QUERY = /^\/[\w./-]+\?[\w.%[\]-]+=/;
 /** Responses with addresses of pages for people. */
 const WITH_PAGES: readonly OperationId[] = ['getPortal', 'getPublicOpenapi', 'getBrandingStatus'];

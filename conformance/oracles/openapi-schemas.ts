@@ -1,0 +1,48 @@
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const DEEPEST = 200;
+/** Members that hold values, not schemas. */
+const OF_VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
+
+/**
+ * Rewrites the schemas of an OpenAPI 3.0 document in the form of JSON Schema 2020-12, which later versions use: `nullable` as
+ * the type `null`, boolean `exclusiveMinimum` and `exclusiveMaximum` as numbers, and nothing beside a `$ref`. Other documents are
+ * returned unchanged.
+ */
+export function upgradeSchemas(document: JsonObject): JsonObject {
+  if (typeof document.openapi !== 'string' || !document.openapi.startsWith('3.0')) return document;
+  return upgrade(document, 0) as JsonObject; // an object stays an object
+}
+
+function upgrade(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((one) => upgrade(one, depth + 1));
+  if ('$ref' in value && typeof value.$ref === 'string') return { $ref: value.$ref };
+  const members = Object.entries(value).map(([name, one]): [string, unknown] => [
+    name,
+    OF_VALUES.has(name) && !isObjectOfSchemas(one) ? one : upgrade(one, depth + 1),
+  ]);
+  return upgradeKeywords(Object.fromEntries(members));
+}
+
+/** A property may be called `default` or `example`: its value is a schema. */
+const isObjectOfSchemas = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('type' in value || '$ref' in value || 'allOf' in value);
+
+function upgradeKeywords(schema: JsonObject): JsonObject {
+  const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  const bounded: JsonObject = {
+    ...rest,
+    ...upgradeBound('Minimum', exclusiveMinimum, rest.minimum),
+    ...upgradeBound('Maximum', exclusiveMaximum, rest.maximum),
+  };
+  if (typeof nullable !== 'boolean') return nullable === undefined ? bounded : { ...bounded, nullable };
+  const isSchema = ['type', 'enum', 'allOf', 'anyOf', 'oneOf', '$ref'].some((name) => name in bounded);
+  return nullable && isSchema ? { anyOf: [bounded, { type: 'null' }] } : bounded;
+}
+
+function upgradeBound(side: 'Minimum' | 'Maximum', exclusive: unknown, bound: unknown): JsonObject {
+  if (exclusive === undefined) return {};
+  if (typeof exclusive !== 'boolean') return { [`exclusive${side}`]: exclusive };
+  return exclusive && typeof bound === 'number' ? { [`exclusive${side}`]: bound } : {};
+}

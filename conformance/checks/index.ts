@@ -12,6 +12,7 @@ import * as filters from './lists/filters.ts';
 import * as groups from './lists/groups.ts';
 import * as limit from './lists/limit.ts';
 import * as oddValues from './lists/odd-values.ts';
+import * as pageLinks from './lists/page-links.ts';
 import * as paging from './lists/paging.ts';
 import * as sort from './lists/sort.ts';
 import * as contract from './protocol/contract.ts';
@@ -34,6 +35,7 @@ import * as transactions from './resources/transactions.ts';
 import * as writes from './resources/writes.ts';
 import * as scopeWaysRound from './scope/bypasses.ts';
 import * as scopeCounts from './scope/counts.ts';
+import * as scopeDeclaredParameters from './scope/declared-parameters.ts';
 import * as scopeAll from './scope/everything-read.ts';
 import * as scopeExpectations from './scope/expectations.ts';
 import * as scopeFurther from './scope/further-endpoints.ts';
@@ -58,9 +60,11 @@ const topics = [
   scopeGroups,
   scopeCounts,
   scopeFurther,
+  scopeDeclaredParameters,
   scopeAll,
   scopeExpectations,
   limit,
+  pageLinks,
   sort,
   ascending,
   filters,

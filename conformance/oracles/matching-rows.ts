@@ -73,8 +73,13 @@ function listLeaves(value: unknown, place: string): string[] {
 }
 
 const MOST_VALUES = 6;
+/** Names of members with a state, which counts more than others: faults often concern one state only. */
+const NAMES_STATE = /stat(e|us)|online|health|connect|zustand|etat|estado|stato/i;
+const STATE_WEIGHT = 10;
 
-/** Orders rows so that each shows as many new values as possible of members with few values, such as states and models. */
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** Orders rows so that each shows as many new values as possible of members with few values: states first, then models and the like. */
 export function orderByVariety<Row extends ComparedRow>(rows: readonly Row[]): Row[] {
   const leaves = rows.map(({ value }) => listLeaves(value, ''));
   const byMember = Map.groupBy(leaves.flat(), (leaf) => leaf.slice(0, leaf.indexOf('=')));
@@ -82,11 +87,12 @@ export function orderByVariety<Row extends ComparedRow>(rows: readonly Row[]): R
     const values = new Set(byMember.get(leaf.slice(0, leaf.indexOf('='))));
     return values.size > 1 && values.size <= MOST_VALUES;
   };
+  const weigh = (leaf: string): number => (NAMES_STATE.test(leaf.slice(0, leaf.indexOf('='))) ? STATE_WEIGHT : 1);
   const left = rows.map((row, index) => ({ row, values: (leaves[index] ?? []).filter(isFew) }));
   const shown = new Set<string>();
   const ordered: Row[] = [];
   while (left.length > 0) {
-    const news = left.map(({ values }) => values.filter((value) => !shown.has(value)).length);
+    const news = left.map(({ values }) => sum(values.filter((value) => !shown.has(value)).map(weigh)));
     const [next] = left.splice(news.indexOf(Math.max(...news)), 1);
     if (next === undefined) break;
     for (const value of next.values) shown.add(value);

@@ -65,6 +65,39 @@ function parseNextUrl(address: unknown, { request, parameters }: Exchange): Para
   return Object.fromEntries([...ofPath, ...ofQuery]);
 }
 
+/** A link to another page of the same list, as a response contains it. */
+export interface PageLink {
+  readonly address: string;
+  readonly parameters: Parameters;
+}
+
+const MOST_LINKS = 4;
+const DEEPEST = 6;
+
+/**
+ * Returns the different links in a page to other pages: addresses with the path of the request and another query, in the Link
+ * header or in members outside arrays of objects.
+ */
+export function listPageLinks(page: Exchange): readonly PageLink[] {
+  const texts = page.headers.flatMap(([name, value]) =>
+    name.toLowerCase() === 'link' ? [...value.matchAll(/<([^<>]*)>/g)].map(([, address]) => address ?? '') : [],
+  );
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value) && depth < DEEPEST)
+      for (const one of Object.values(value)) visit(one, depth + 1);
+  };
+  visit(page.json, 0);
+  const sent = new URL(page.request.url).search;
+  return [...new Set(texts)]
+    .filter((text) => /^(\?|\/|https?:\/\/)\S*[?&]\S+=/.test(text) && !text.endsWith(sent))
+    .flatMap((address) => {
+      const parameters = parseNextUrl(address, page);
+      return parameters === undefined ? [] : [{ address, parameters }];
+    })
+    .slice(0, MOST_LINKS);
+}
+
 /** Compares paths from their version on, because a proxy may add or remove a prefix. */
 const haveSameEnd = (path: string, other: string): boolean => trimToVersion(path) === trimToVersion(other);
 const trimToVersion = (path: string): string => path.slice(Math.max(0, path.indexOf('/v1/')));

@@ -113,7 +113,7 @@ function decodeSegment(name: string): string {
   }
 }
 
-function resolveReference(document: JsonObject, value: unknown, depth = 0): unknown {
+export function resolveReference(document: JsonObject, value: unknown, depth = 0): unknown {
   const reference = toObject(value).$ref;
   return typeof reference === 'string' && reference.startsWith('#/') && depth < 20
     ? resolveReference(document, resolvePointer(document, reference), depth + 1)

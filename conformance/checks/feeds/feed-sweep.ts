@@ -111,16 +111,21 @@ const isCovered = ({ instants }: Activity, { items }: Feed): boolean => {
 };
 
 const STATE_WORDS = [
-  ['queued', /queue|pend|wait|schedul/i],
-  ['completed', /complet|done|success|finish|execut/i],
+  ['queued', /queue|pend|wait|schedul|eingereiht|wartend|geplant|attente|programm|en cola|fila|wachtrij/i],
+  [
+    'completed',
+    /complet|done|success|finish|execut|abgeschlossen|erledigt|ausgef|termin|réussi|conclu|exitos|finaliz|voltooid/i,
+  ],
 ] as const;
+
+const NAMES_STATE = /stat(e|us)|zustand|[eé]tat|estado|stato|toestand/i;
 
 /** Returns the documented state of a command; `undefined` for other states, or if none is known. */
 function readState(value: unknown, bindings: Bindings): string | undefined {
   const bound = bindings.find('commands.state');
   const texts =
     bound === undefined
-      ? listMembers(value).flatMap(([name, text]) => (/^(status|state)$/i.test(name) ? [text] : []))
+      ? listMembers(value).flatMap(([name, text]) => (NAMES_STATE.test(name) ? [text] : []))
       : findTexts(value, bound);
   return STATE_WORDS.find(([, words]) => texts.some((text) => words.test(text)))?.[0];
 }

@@ -106,4 +106,15 @@ export const pageMutants: readonly Mutant[] = [
       rows.filter(({ terminal_id }) => terminal_id !== rows[0]?.terminal_id),
     ),
   },
+  {
+    id: 'pages-link-drops-the-group',
+    title: 'The Link header of a filtered and sorted list leads to a page of all groups',
+    kills: ['lists/page-links-keep-the-request'],
+    isSubtle: true,
+    alter: changeHeader(
+      isTransactionListWith('group_id', 'sort_by', 'limit'),
+      'Link',
+      '</v1/transactions?limit=4&sort_by=amt_comp&sort_dir=desc>; rel="next"',
+    ),
+  },
 ];

@@ -1,7 +1,9 @@
 import type { Transport, TransportResponse } from '../../http/client.ts';
 import {
   addRows,
+  changeJson,
   isSuccessResponse,
+  type Json,
   type Mutant,
   type MutantRequest,
   matchesRequest,
@@ -167,5 +169,25 @@ export const scopeBypassMutants: readonly Mutant[] = [
     alter: mergeOtherKeys('getPortal', (own, foreign) => {
       own.users = [...readObjects(own.users), foreign.principal];
     }),
+  },
+  {
+    id: 'scope-declared-filter-widens',
+    title: 'A filter that only the public document declares returns the rows of another key',
+    kills: ['scope/declared-parameters-show-nothing-foreign'],
+    isSubtle: true,
+    alter: (transport) =>
+      respondAsOtherKey(
+        isTransactionList((query) => query.has('terminal')),
+        'terminal',
+      )(
+        changeJson('getPublicOpenapi', (body) => {
+          const paths = body.paths as Json; // an object in the document of the target
+          const { get } = paths['/v1/transactions'] as Record<'get', Json>; // an object in the document of the target
+          get.parameters = [
+            ...readObjects(get.parameters),
+            { name: 'terminal', in: 'query', description: 'Rows with this terminal_id', schema: { type: 'string' } },
+          ];
+        })(transport),
+      ),
   },
 ];

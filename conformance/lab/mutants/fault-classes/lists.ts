@@ -58,7 +58,12 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   L18: ['A page skips a row', '*/pages-lose-the-last-row', '*/paging-skips-a-row', 'pages-skip-a-row'],
   L19: ['The pages end before the last row', '*/pages-end-after-the-second', 'pages-end-early'],
-  L20: ['A later page ignores the filter', '*/pages-forget-the-filter', 'pages-of-a-terminal-show-a-stray'],
+  L20: [
+    'A later page ignores the filter',
+    '*/pages-forget-the-filter',
+    'pages-of-a-terminal-show-a-stray',
+    'pages-link-drops-the-group',
+  ],
   L21: ['A later page ignores the order', '*/sort-forgotten-on-later-pages', 'pages-forget-the-order'],
   L22: ['The last page has a next page', explainAbsence('the document does not define how pages are linked')],
   O01: ['Sorting has no effect', 'sort-is-ignored', '*/sort-is-ignored'],

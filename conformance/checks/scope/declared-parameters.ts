@@ -1,0 +1,123 @@
+import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import type { Insider } from '../../engine/principals.ts';
+import { formatNames, type ListRow, readTable } from '../../engine/reading.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { isSuccess, type Parameters } from '../../http/client.ts';
+import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';
+import { toObject } from '../../oracles/published-document.ts';
+import { isUnmistakable } from '../../oracles/refusal.ts';
+
+const LISTS: readonly ListOperationId[] = [
+  'listSettlements',
+  'listDisputes',
+  'listTransactions',
+  'listConnectors',
+  'listLocations',
+  'listTerminalGroups',
+];
+const MOST_VALUES = 3;
+const DOCUMENTED =
+  /^(limit|sort_by|sort_dir|terminal_id|group_id|cursor|offset|page|after|before|page_?(size|token|number)|per_page)$/i;
+
+/** A request with a parameter that only the document of the target declares. */
+interface Probe {
+  readonly operation: ListOperationId;
+  readonly parameters: Parameters;
+}
+
+/** Returns requests with values that rows of the insider have, or that the document lists. */
+function listProbes(
+  operation: ListOperationId,
+  declared: readonly DeclaredParameter[],
+  rows: readonly ListRow[],
+): Probe[] {
+  return declared
+    .filter(({ name }) => !DOCUMENTED.test(name))
+    .flatMap(({ name, values, text }) => {
+      const shown = rows.flatMap(({ value }) =>
+        listScalarMembers(value).flatMap(([member, one]) => (isLike(member, name, text) ? [one] : [])),
+      );
+      return [...new Set([...shown, ...values])]
+        .slice(0, MOST_VALUES)
+        .map((value) => ({ operation, parameters: { [name]: value } }));
+    });
+}
+
+/** Whether a member of a row is what a parameter selects: by its name, or because the description names the member. */
+const isLike = (member: string, parameter: string, text: string): boolean =>
+  member.length > 2 && (toPlain(member).endsWith(toPlain(parameter)) || text.includes(member));
+
+const toPlain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+function listScalarMembers(value: unknown): (readonly [name: string, value: string])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    typeof one === 'string' || typeof one === 'number' ? [[name, String(one)] as const] : listScalarMembers(one),
+  );
+}
+
+/** The ids of the insider's rows that the outsider must not see: of another account, or about hidden terminals only. */
+const listHiddenIds = ({ isStranger, hidden }: Insider, rows: readonly ListRow[]): ReadonlySet<string> =>
+  new Set(
+    rows
+      .filter(
+        ({ id, terminals }) =>
+          isUnmistakable(id) &&
+          (isStranger || (terminals.length > 0 && terminals.every((one) => hidden.terminals.has(one)))),
+      )
+      .map(({ id }) => id),
+  );
+
+export const declaredParametersDoNotWiden = check({
+  id: 'scope/declared-parameters-show-nothing-foreign',
+  title: 'Parameters that only the public document declares do not return rows outside the scope of the key',
+  clause: 'scope.response',
+  level: 'must',
+  needs: ['insider', 'outsider', 'anonymous', 'bindings', 'sampling'],
+  keys: { quick: 1, standard: 2 },
+  async run({ insider, outsider, anonymous, bindings, sampling }) {
+    const document = await anonymous.get('getPublicOpenapi');
+    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const declared = listDeclaredParameters(toObject(document.json));
+    const lists = LISTS.filter((operation) => declared.get(operation)?.some(({ name }) => !DOCUMENTED.test(name)));
+    if (lists.length === 0) return notApplicable('the public document declares no further parameters', document);
+    return forEachTestable(lists, String, async (operation): Promise<Verdict> => {
+      bindings.need(LIST_SLOTS[operation].rows);
+      const [control, plain] = [await insider.get(operation), await outsider.get(operation)];
+      const rows = readTable(control, bindings, operation)?.rows ?? [];
+      const own = new Set((readTable(plain, bindings, operation)?.rows ?? []).map(({ id }) => id));
+      const hidden = [...listHiddenIds(insider, rows)].filter((id) => !own.has(id));
+      const probes = sampling.select(
+        'declared parameters',
+        listProbes(
+          operation,
+          declared.get(operation) ?? [],
+          rows.filter(({ id }) => hidden.includes(id)),
+        ),
+        { quick: 1, standard: 2 },
+      );
+      const read = [];
+      for (const { parameters } of probes) {
+        const exchange = await outsider.get(operation, parameters);
+        const shown = (readTable(exchange, bindings, operation)?.rows ?? []).filter(({ id }) => hidden.includes(id));
+        if (shown.length > 0) {
+          const saw = formatNames(shown.map(({ id }) => id));
+          return fail(
+            { expected: `no rows outside the scope of ${outsider.name}`, actual: exchange, saw },
+            control,
+            plain,
+          );
+        }
+        if (isSuccess(exchange)) read.push(exchange);
+      }
+      return read.length === 0
+        ? untestable(
+            `needs rows of ${insider.name} that are hidden from ${outsider.name}, and values for the parameters`,
+            control,
+            plain,
+          )
+        : pass(control, plain, ...read);
+    });
+  },
+});

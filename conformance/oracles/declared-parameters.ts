@@ -1,0 +1,38 @@
+import type { OperationId } from '../../spec/index.ts';
+import { findDocumentedOperation, listPublishedOperations, resolveReference, toObject } from './published-document.ts';
+
+/** A query parameter that a document declares for an operation. */
+export interface DeclaredParameter {
+  readonly name: string;
+  /** The values that its schema lists. */
+  readonly values: readonly string[];
+  /** Its description. */
+  readonly text: string;
+}
+
+/** Returns the query parameters that a document declares, by documented operation. */
+export function listDeclaredParameters(
+  document: Readonly<Record<string, unknown>>,
+): ReadonlyMap<OperationId, readonly DeclaredParameter[]> {
+  return new Map(
+    listPublishedOperations(document).flatMap((published): [OperationId, readonly DeclaredParameter[]][] => {
+      const operation = findDocumentedOperation(published);
+      if (operation === undefined) return [];
+      const all = [...toList(published.item.parameters), ...toList(published.operation.parameters)];
+      return [
+        [
+          operation,
+          all
+            .map((one) => toObject(resolveReference(document, one)))
+            .flatMap(({ in: place, name, schema, description }) => {
+              if (place !== 'query' || typeof name !== 'string') return [];
+              const values = toList(toObject(resolveReference(document, schema)).enum).map(String);
+              return [{ name, values, text: typeof description === 'string' ? description : '' }];
+            }),
+        ],
+      ];
+    }),
+  );
+}
+
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

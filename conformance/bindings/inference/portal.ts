@@ -34,6 +34,15 @@ const SECTIONS: readonly (readonly [
   ['portal.visible_users', [['user']]],
 ];
 
+const MOST_DETAILS = 4;
+
+/** Whether an object is a list with details of it: one array of objects, and at most a few scalars such as a count. */
+function isCollection(value: unknown): boolean {
+  const members = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  const lists = members.filter((one) => Array.isArray(one) && one.some((element) => typeof element === 'object'));
+  return lists.length === 1 && members.length <= MOST_DETAILS;
+}
+
 /** Binds the sections of the portal snapshot by their contents and names. */
 export async function bindPortal(state: InferenceState): Promise<void> {
   const answers = await readWithAllKeys(state, 'getPortal');
@@ -59,7 +68,7 @@ export async function bindPortal(state: InferenceState): Promise<void> {
     const isOne = /profile/.test(slot);
     const isMany = slot === 'portal.visible_users'; // the name of a single user fits a list of users too
     const fits = ({ values }: Column) =>
-      !(isOne && values.some((value) => Array.isArray(unwrap(value)))) &&
+      !(isOne && values.some((value) => Array.isArray(unwrap(value)) || isCollection(value))) &&
       (!isMany || values.every((value) => Array.isArray(unwrap(value))));
     const criteria: ColumnCriteria = {
       names,

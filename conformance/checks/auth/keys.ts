@@ -66,9 +66,12 @@ export const alteredKeyIsRefused = check({
 
 const [EMPTIED, ...ALTERED] = NEARLY_RIGHT;
 
-/** The forms to try on a path: an empty key and one of the others in turn; a sample tries one of all forms in turn. */
-const chooseForms = (turn: number, depth: Depth): readonly KeyForm[] =>
-  (depth === 'thorough'
+/** Responses that are not JSON often have a code path of their own. */
+const FEEDS: readonly OperationId[] = ['getAccountFeed', 'getTerminalFeed'];
+
+/** The forms to try on a path: an empty key and one of the others in turn; a sample tries one of all forms in turn, on feeds both. */
+const chooseForms = (turn: number, depth: Depth, operation: OperationId): readonly KeyForm[] =>
+  (depth === 'thorough' || (depth === 'standard' && FEEDS.includes(operation))
     ? [EMPTIED, ALTERED[turn % ALTERED.length]]
     : [NEARLY_RIGHT[turn % NEARLY_RIGHT.length]]
   ).filter((form) => form !== undefined);
@@ -81,14 +84,15 @@ export const everyPathComparesKeysWhole = check({
   needs: ['readers', 'presenting', 'sampling'],
   async run({ readers, presenting, sampling }) {
     const elsewhere = PROTECTED_READS.filter((operation) => !SAMPLE.includes(operation));
-    const paths = sampling.select('protected paths', elsewhere, { quick: 1, standard: 5 });
+    const selected = sampling.select('protected paths', elsewhere, { quick: 1, standard: 5 });
+    const paths = sampling.depth === 'standard' ? new Set([...selected, 'getAccountFeed' as const]) : selected;
     const verdict = await forEach(paths, formatMethodAndPath, async (operation) => {
       const found = findOpener(readers, operation);
       if (found === undefined)
         return addRemedy(untestable(`no key can read ${formatMethodAndPath(operation)}`), { kind: 'reading-key' });
       const { control } = found;
       let last = control;
-      for (const form of chooseForms(elsewhere.indexOf(operation), sampling.depth)) {
+      for (const form of chooseForms(elsewhere.indexOf(operation), sampling.depth, operation)) {
         const caller = presenting(found.opener, form);
         if (caller === undefined) continue;
         last = await caller.get(operation, found.parameters);

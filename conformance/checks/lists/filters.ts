@@ -229,6 +229,12 @@ export const unknownFilterMatchesNothing = check({
   },
 });
 
+/** Returns a visible terminal that the list shows no transactions of: its own list must have none either. */
+function listSilentTerminals(terminals: ReadonlySet<string>, rows: readonly ListRow[]): readonly string[] {
+  const active = new Set(rows.flatMap((row) => row.terminals));
+  return [...terminals].filter((one) => !active.has(one)).slice(0, 1);
+}
+
 /** Returns a terminal with transactions whose id begins the id of another one, or differs from it in letter case only. */
 function findTwin(terminals: ReadonlySet<string>, rows: readonly ListRow[]): string | undefined {
   const active = new Set(rows.flatMap((row) => row.terminals));
@@ -250,7 +256,11 @@ export const terminalListIsOfTheTerminal = check({
     const rarest = findRarestTerminal(transactions, 1);
     if (rarest === undefined) return untestable('needs transactions of at least two terminals');
     return forEachTestable(
-      new Set([findTwin(terminals, transactions) ?? rarest, findBusiestTerminal(terminals, transactions) ?? rarest]),
+      new Set([
+        findTwin(terminals, transactions) ?? rarest,
+        findBusiestTerminal(terminals, transactions) ?? rarest,
+        ...listSilentTerminals(terminals, transactions),
+      ]),
       String,
       async (terminal) => {
         const { before, found } = await readUnchanged(

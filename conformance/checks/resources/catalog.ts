@@ -178,6 +178,12 @@ export const feedsAreListed = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const { catalog, services } = await readServices(reader, bindings);
+    const isEmptyEverywhere = services.every(({ value }) => {
+      const feeds = findValue(value, '/rss_feeds');
+      return feeds === null || (typeof feeds === 'object' && Object.keys(feeds).length === 0);
+    });
+    if (isEmptyEverywhere)
+      return fail({ expected: 'both feeds under rss_feeds', actual: catalog, saw: 'no feeds in any group' });
     const feeds = new Set(services.flatMap(({ value }) => listFeeds(value, bindings)));
     const absent = (['getAccountFeed', 'getTerminalFeed'] as const).filter(
       (id) => !feeds.has(formatEndpoint('GET', operations[id].path)),

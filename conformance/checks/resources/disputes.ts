@@ -18,7 +18,7 @@ export const resolvedShowTheirReviewer = check({
   id: 'disputes/resolved-cases-show-their-reviewer',
   title: 'Each resolved dispute includes reviewer metadata',
   clause: 'disputes.reviewer_only_when_resolved',
-  level: 'should',
+  level: 'must',
   needs: ['reader', 'bindings', 'choices'],
   async run({ reader, bindings, choices }) {
     const first = await readControl({ reader, bindings }, 'listDisputes');

@@ -1,6 +1,7 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
 import {
   formatNames,
   type ListRow,
@@ -14,6 +15,7 @@ import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
 import { findTexts, findValue, findValues, type ValuePointer } from '../../oracles/pointers.ts';
+import { listStrings } from '../../oracles/response-words.ts';
 import { toCents } from '../../oracles/value-relations.ts';
 
 const MOST_PAGES = 4;
@@ -142,7 +144,8 @@ export const disputesCarryTheMembers = check({
   ],
   level: 'must',
   needs: ['reader', 'bindings'],
-  run: ({ reader, bindings }) =>
+  run: async ({ reader, bindings }) =>
+    (await findMissingTerminal({ reader, bindings })) ??
     expectMembers({ reader, bindings }, 'listDisputes', {
       members: [
         ['status', 'disputes.status'],
@@ -155,6 +158,29 @@ export const disputesCarryTheMembers = check({
       further: (table) => checkCourseFields(table, bindings),
     }),
 });
+
+const FEWEST_ROWS = 3;
+
+/**
+ * Returns the fault of disputes without a related terminal: no value of any row names a terminal that the key can see. Without a
+ * binding, an absent member and an unknown one look alike, but every terminal id is known.
+ */
+async function findMissingTerminal({ reader, bindings }: ReadContext<Principal>): Promise<Verdict | undefined> {
+  if (bindings.find('disputes.terminal') !== undefined || bindings.find('disputes.rows') === undefined)
+    return undefined;
+  const { exchange, rows } = await readControl({ reader, bindings }, 'listDisputes');
+  const { mentioned, aliases } = reader.sees;
+  const known = new Set([...mentioned, ...[...aliases.values()].flatMap((names) => [...names])]);
+  const isNamed = rows.some(({ value }) =>
+    listStrings(value).some((text) => known.has(text) || text.split(/[^\w.-]+/).some((word) => known.has(word))),
+  );
+  if (isNamed || rows.length < FEWEST_ROWS || mentioned.size === 0) return undefined;
+  return fail({
+    expected: 'a related terminal id in each dispute',
+    actual: exchange,
+    saw: 'no terminal of the key in any row',
+  });
+}
 
 /**
  * Checks the assignment and resolution fields. An unassigned or open case may omit them or set them to null, but a

@@ -115,8 +115,8 @@ export const settlementsShowNothingForeign = check({
 /** Variants of a filtered request: plain, sorted, limited, and with the largest limit. */
 const listVariants = (filter: Parameters, bindings: Bindings): Parameters[] => [
   filter,
+  { ...filter, ...getWidestParameters(bindings), ...BY_AMOUNT },
   { ...filter, limit: 5 },
-  { ...filter, ...getWidestParameters(bindings), sort_by: 'amt_comp', sort_dir: 'desc' },
 ];
 
 export const foreignTerminalFilterGivesNothing = check({

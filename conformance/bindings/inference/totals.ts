@@ -188,7 +188,7 @@ function bindTypesByName(state: InferenceState, comparable: readonly TotalSample
   });
 }
 
-/** Returns which rows a description says that a total includes; `undefined` if it mentions neither or both. */
+/** Reads from a description which rows a total includes; `undefined` if it mentions neither or both. */
 function readDeclaredExtent(description: readonly string[]): 'page' | 'matching' | undefined {
   const text = description.join(' ');
   const isWhole =

@@ -66,7 +66,7 @@ export const alteredKeyIsRefused = check({
 
 const [EMPTIED, ...ALTERED] = NEARLY_RIGHT;
 
-/** Responses that are not JSON often have a code path of their own. */
+/** Responses that are not JSON often have a separate code path. */
 const FEEDS: readonly OperationId[] = ['getAccountFeed', 'getTerminalFeed'];
 
 /** The forms to try on a path: an empty key and one of the others in turn; a sample tries one of all forms in turn, on feeds both. */

@@ -1,5 +1,5 @@
 import { check } from '../../engine/check.ts';
-import { findBusiestTerminal, type Visibility } from '../../engine/principals.ts';
+import { findBusiestTerminal, type Principal, type Visibility } from '../../engine/principals.ts';
 import {
   filterByTerminals,
   findRarestTerminal,
@@ -229,10 +229,16 @@ export const unknownFilterMatchesNothing = check({
   },
 });
 
-/** Returns a visible terminal that the list shows no transactions of: its own list must have none either. */
-function listSilentTerminals(terminals: ReadonlySet<string>, rows: readonly ListRow[]): readonly string[] {
-  const active = new Set(rows.flatMap((row) => row.terminals));
-  return [...terminals].filter((one) => !active.has(one)).slice(0, 1);
+/**
+ * Returns a visible terminal without transactions in the list, if possible one with transactions in the list of another key. Its
+ * own list must have none either.
+ */
+function listSilentTerminals({ sees }: Principal, readers: readonly Principal[]): readonly string[] {
+  const listActive = (all: readonly Pick<Principal, 'sees'>[]) =>
+    new Set(all.flatMap((one) => one.sees.transactions.flatMap((row) => row.terminals)));
+  const [active, elsewhere] = [listActive([{ sees }]), listActive(readers)];
+  const silent = [...sees.mentioned].filter((one) => !active.has(one));
+  return silent.toSorted((a, b) => Number(elsewhere.has(b)) - Number(elsewhere.has(a))).slice(0, 1);
 }
 
 /** Returns a terminal with transactions whose id begins the id of another one, or differs from it in letter case only. */
@@ -250,8 +256,8 @@ export const terminalListIsOfTheTerminal = check({
   title: "A terminal's own list contains exactly its transactions",
   clause: 'terminals.transactions',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
+  needs: ['reader', 'readers', 'bindings'],
+  async run({ reader, readers, bindings }) {
     const { terminals, transactions } = reader.sees;
     const rarest = findRarestTerminal(transactions, 1);
     if (rarest === undefined) return untestable('needs transactions of at least two terminals');
@@ -259,7 +265,7 @@ export const terminalListIsOfTheTerminal = check({
       new Set([
         findTwin(terminals, transactions) ?? rarest,
         findBusiestTerminal(terminals, transactions) ?? rarest,
-        ...listSilentTerminals(terminals, transactions),
+        ...listSilentTerminals(reader, readers),
       ]),
       String,
       async (terminal) => {

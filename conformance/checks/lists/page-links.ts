@@ -30,7 +30,7 @@ function listFilters({ sees }: Principal): readonly Parameters[] {
   ];
 }
 
-/** Follows the links as they are, whatever paging style the kit uses elsewhere: clients follow links. */
+/** Follows the links as they are, as clients do, also where the kit itself reads pages by offset. */
 export const pageLinksKeepTheRequest = check({
   id: 'lists/page-links-keep-the-request',
   title: 'The links to other pages of a filtered and sorted list lead to rows of the same filter and order',

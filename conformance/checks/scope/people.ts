@@ -8,6 +8,7 @@ import { isSuccess, type Parameters } from '../../http/client.ts';
 import { isInstant } from '../../oracles/instants.ts';
 import { findValue, findValues } from '../../oracles/pointers.ts';
 import { listScalars } from '../../oracles/refusal.ts';
+import { listStrings as listScalarsOf } from '../../oracles/response-words.ts';
 import { intersects, subtract } from '../../oracles/set-relations.ts';
 
 /** Members that identify a person: an id, a name, an address. Excludes the role, which several users share. */
@@ -49,6 +50,28 @@ export const portalShowsNoForeignPeople = check({
     if (shown.length === 0) return pass(owners, others);
     const expected = `no user of the account of ${insider.name}`;
     return fail({ expected, actual: others, saw: formatNames(shown) }, owners);
+  },
+});
+
+export const portalNamesItsCaller = check({
+  id: 'scope/portal-names-its-caller',
+  title: 'Keys with different scopes get portals of different users',
+  clause: 'auth.scope',
+  covers: ['portal.users'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    const profile = bindings.need('portal.principal_profile');
+    if (insider.hidden.transactions.length === 0)
+      return untestable(`needs transactions of ${insider.name} that are hidden from ${outsider.name}`);
+    const [owners, others] = [await insider.get('getPortal'), await outsider.get('getPortal')];
+    if (!isSuccess(owners) || !isSuccess(others))
+      return untestable('both keys must be able to read the portal', owners, others);
+    const [theirs, own] = [owners, others].map(({ json }) => JSON.stringify(listScalarsOf(findValue(json, profile))));
+    if (own === '[]') return untestable('needs a principal profile with values', others);
+    if (own !== theirs) return pass(owners, others);
+    const expected = `the user of ${outsider.name}, who sees other transactions than ${insider.name}`;
+    return fail({ expected, actual: others, saw: `the user of ${insider.name}` }, owners);
   },
 });
 

@@ -171,6 +171,15 @@ export const scopeBypassMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'scope-portal-kept-for-others',
+    title: 'The portal shows the user of another key',
+    kills: ['scope/portal-names-its-caller'],
+    isSubtle: true,
+    alter: mergeOtherKeys('getPortal', (own, foreign) => {
+      own.principal = foreign.principal;
+    }),
+  },
+  {
     id: 'scope-declared-filter-widens',
     title: 'A filter that only the public document declares returns the rows of another key',
     kills: ['scope/declared-parameters-show-nothing-foreign'],

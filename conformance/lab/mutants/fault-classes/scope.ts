@@ -152,6 +152,7 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
   S48: ['A count in an item includes hidden terminals', 'scope-connectors-count-hidden-terminals'],
   S49: ['A filter by something hidden is dropped', 'scope-hidden-filter-is-dropped'],
   S50: ['A further endpoint opens anything', 'scope-a-further-endpoint-opens-anything'],
+  S53: ['The portal is cached for several users', 'scope-portal-kept-for-others'],
   S52: ['A filter beyond the documented ones returns rows of others', 'scope-declared-filter-widens'],
   S51: ['A key with a part of a customer sees the whole customer, everywhere', 'scope-a-key-gets-its-whole-account'],
 };

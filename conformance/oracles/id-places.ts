@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/client.ts';
+import { getLastSegment } from './pointers.ts';
 import { isUnmistakable } from './refusal.ts';
 
 /**
@@ -55,7 +56,13 @@ function listPlaced(exchange: Exchange): Placed[] {
 }
 
 function listPlacedInJson(value: unknown, place: Place): Placed[] {
-  if (typeof value === 'string') return [{ place, text: value }];
+  if (typeof value === 'string')
+    return value.includes('/')
+      ? [
+          { place, text: value },
+          { place: `${place}/$`, text: getLastSegment(value) },
+        ]
+      : [{ place, text: value }];
   if (typeof value === 'number') return [{ place, text: String(value) }];
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one) => listPlacedInJson(one, `${place}/*`));

@@ -1,6 +1,7 @@
 /**
- * A JSON pointer with two extensions: `*` matches every element of an array or member of an object, and a final `#` is the
- * member name or index of the value: `/data/*`, `/services/*`, `#`. The empty pointer is the value itself.
+ * A JSON pointer with three extensions: `*` matches every element of an array or member of an object, a final `#` is the
+ * member name or index of the value, and a final `$` is the last segment of a text that is a path or a URL, such as the id in
+ * a resource name: `/data/*`, `/services/*`, `#`, `/name/$`. The empty pointer is the value itself.
  */
 export type ValuePointer = string;
 
@@ -42,8 +43,22 @@ export function findPointerProblem(pointer: string): string | undefined {
   if (pointer === '' || pointer === '#') return undefined;
   if (!pointer.startsWith('/')) return `a pointer starts with "/", as in "/${pointer}"`;
   if (/~(?![01])/.test(pointer)) return 'in a pointer, "~" is written "~0" and a "/" within a name "~1"';
-  if (/(^|\/)#\//.test(pointer)) return '"#" can only be the last part of a pointer';
+  if (/(^|\/)[#$]\//.test(pointer)) return '"#" and "$" can only be the last part of a pointer';
   return undefined;
+}
+
+/** Returns the last segment of a path or URL without its query, decoded: `48201` of `terminals/48201`. */
+export function getLastSegment(path: string): string {
+  const segment = path.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  return decodeText(segment.slice(segment.lastIndexOf('/') + 1));
+}
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const splitPointer = (pointer: ValuePointer): readonly string[] =>
@@ -51,6 +66,7 @@ const splitPointer = (pointer: ValuePointer): readonly string[] =>
 
 function listChildren({ value, key }: PointerEntry, segment: string): readonly PointerEntry[] {
   if (segment === '#') return [{ value: key, key }];
+  if (segment === '$' && typeof value === 'string') return [{ value: getLastSegment(value), key }];
   if (typeof value !== 'object' || value === null) return [];
   if (segment === '*') return Object.entries(value).map(([name, child]) => ({ value: child, key: name }));
   const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -27,10 +27,16 @@ export function parseAmount(value: unknown): number | undefined {
 export const isUnitsAndNanos = (value: unknown): value is { readonly units?: unknown; readonly nanos?: unknown } =>
   typeof value === 'object' &&
   value !== null &&
-  ('units' in value || 'nanos' in value) &&
+  ('units' in value || 'nanos' in value || isZeroOfCurrency(value)) &&
   Object.entries(value).every(([name, member]) =>
     name === 'units' || name === 'nanos' ? /^-?\d+$/.test(String(member)) : typeof member === 'string',
   );
+
+/** Whether an amount has only its currency, because the number is 0. */
+const isZeroOfCurrency = (value: object): boolean => {
+  const [[name, code] = [], ...others] = Object.entries(value);
+  return others.length === 0 && /^currency_?code$/i.test(name ?? '') && /^[A-Z]{3}$/.test(String(code));
+};
 
 /** Returns the index of the first value that is greater than its predecessor; -1 without one. */
 export const findFirstRise = (values: readonly number[]): number =>

@@ -1,5 +1,5 @@
 import { detectTimeForm, isSecondsAndNanos } from '../../oracles/instants.ts';
-import { toSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import { getLastSegment, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { isUnitsAndNanos, parseAmount } from '../../oracles/value-relations.ts';
 import type { DescribedMembers } from './document.ts';
 import { isValueMember, toLogicalPath } from './logical-path.ts';
@@ -55,7 +55,7 @@ export function collectColumns(
     members.set(parent, (members.get(parent) ?? new Set()).add(pointer.slice(parent.length + 1)));
   }
   return [...held]
-    .filter(([pointer]) => !/\/_?links(\/|$)/.test(pointer))
+    .filter(([pointer]) => !/\/_?links(\/|$)/.test(pointer) && !isPartOfAmount(getParent(pointer)))
     .map(([pointer, bySample]): Column => {
       const all = samples.map((_, index) => bySample[index] ?? []);
       const description = described.get(pointer);
@@ -73,7 +73,14 @@ export function collectColumns(
         valuesBySample: all,
         values: all.flat().filter((value) => value !== null && value !== undefined),
       };
-    });
+    })
+    .flatMap((column) => (containsResourceNames(column) ? [column, takeLastSegments(column)] : [column]));
+
+  /** Whether a value is an amount as an object, of which the document also describes the members. */
+  function isPartOfAmount(pointer: ValuePointer): boolean {
+    const values = (held.get(pointer) ?? []).flat();
+    return values.length > 0 && values.every(isUnitsAndNanos);
+  }
 
   function collect(value: unknown, pointer: ValuePointer, index: number): void {
     if (countSegments(pointer) > DEEPEST || held.size > MOST_COLUMNS) return;
@@ -86,6 +93,42 @@ export function collectColumns(
     if (Array.isArray(value)) for (const one of value) collect(one, `${pointer}/*`, index);
     else for (const [name, one] of Object.entries(value)) collect(one, pointer + toSegment(name), index);
   }
+}
+
+/** A path with a collection: `terminals/48201`, `/v1/terminals/48201`, `https://api.example/v1/terminals/48201`. */
+const RESOURCE_NAME = /^(https?:\/\/[^/\s]+)?\/?([A-Za-z][\w.~-]*\/)+[\w.~:%-]+$/;
+const MEDIA_TYPE = /^(application|text|image|audio|video|multipart|font)\//;
+
+/** Whether all values are names of resources in one kind of collection, with different ids at their ends. */
+function containsResourceNames({ values }: Column): boolean {
+  const names = values.filter((value) => typeof value === 'string');
+  if (names.length === 0 || names.length < values.length) return false;
+  const collections = new Set(names.map((name) => name.slice(0, name.lastIndexOf('/')).replaceAll(/[\d-]+/g, '#')));
+  return collections.size === 1 && names.every((name) => RESOURCE_NAME.test(name) && !MEDIA_TYPE.test(name));
+}
+
+/** Members that hold the name or address of the object itself. */
+const NAMES_NOTHING = /\/(name|self|href|url|uri|resource|resource_?name)$/i;
+
+/** Returns the last word of the collection in resource names: `group` for `terminalGroups/7`. */
+function getCollectionWords({ values: [name] }: Column): readonly string[] {
+  const collection = String(name).split('/').at(-2) ?? '';
+  return splitWords(collection.replace(/(?<=[a-z])s$/, '')).slice(-1);
+}
+
+/** Returns the column of the ids at the ends of resource names. */
+function takeLastSegments(column: Column): Column {
+  const take = (value: unknown) => (typeof value === 'string' ? getLastSegment(value) : value);
+  return {
+    ...column,
+    pointer: `${column.pointer}/$`,
+    path: NAMES_NOTHING.test(column.pointer) ? [...column.path.slice(0, -1), 'id'] : column.path,
+    nameWords: [
+      ...new Set([...(NAMES_NOTHING.test(column.pointer) ? getCollectionWords(column) : column.nameWords), 'id']),
+    ],
+    valuesBySample: column.valuesBySample.map((values) => values.map(take)),
+    values: column.values.map(take),
+  };
 }
 
 const countSegments = (pointer: ValuePointer): number => pointer.split('/').length - 1;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { serveHttp } from '../testing/serve.ts';
-import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import { verifySignature } from '../webhooks/signature.ts';
-import type { ReceiverOptions } from './options.ts';
-import type { ReceiverResult } from './result.ts';
-import { checkOne, SECRET } from './testing/check-one.ts';
+import { serveHttp } from '../../testing/serve.ts';
+import { SCHEMES, type SignatureScheme } from '../../webhooks/scheme.ts';
+import { verifySignature } from '../../webhooks/signature.ts';
+import type { ReceiverOptions } from '../options.ts';
+import type { ReceiverResult } from '../result.ts';
+import { checkOne, SECRET } from '../testing/check-one.ts';
 
 /** Checks a receiver with this listener. */
 async function checkListener(

@@ -37,8 +37,7 @@ function reviewShape({ data, timestamp }: ReceivedEvent, hasFault: HasReceiverFa
 /** Whether the receiver acknowledges an event and loses it. */
 export function isLost({ incident, note }: ReceivedEvent, hasFault: HasReceiverFault): boolean {
   if (hasFault('loses-null') && note === null) return true;
-  if (hasFault('loses-openings') && incident?.state !== 'resolved') return true;
-  return hasFault('loses-ends') && incident?.state === 'resolved';
+  return hasFault('loses-openings') && incident?.state !== 'resolved';
 }
 
 const FRAME = [

@@ -46,7 +46,6 @@ export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceive
     signatures: new Set(),
     trusted: new WeakSet(),
     effects: [],
-    bodies: new Set(),
     newestSeconds: 0,
     startedSeconds: Date.now() / 1000,
     isLocked: false,
@@ -93,8 +92,6 @@ interface ReceiverState {
   readonly trusted: WeakSet<Socket>;
   /** The id of the event of each effect. */
   effects: readonly string[];
-  /** The bodies of processed deliveries. */
-  readonly bodies: Set<string>;
   /** The newest timestamp of an accepted delivery. */
   newestSeconds: number;
   readonly startedSeconds: number;
@@ -164,8 +161,6 @@ async function handleDelivery(incoming: IncomingMessage, context: ReceiverContex
   if (isRepeat && !hasFault('forgets-ids')) return hasFault('repeats-refused') ? 409 : 204;
   if (hasFault('stores-id-before-work')) memory.seen.add(key);
   if (hasFault('newest-only') && isOlder(received, memory)) return 204;
-  if (hasFault('equal-bodies-as-one') && memory.bodies.has(body.toString())) return 204;
-  memory.bodies.add(body.toString());
   return processDelivery(body, key, context);
 }
 

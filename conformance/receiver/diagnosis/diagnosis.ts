@@ -35,7 +35,7 @@ export async function diagnose(
       ...(answer.kind === 'timeout' ? { fault: SLOW } : {}),
     };
   const came = `the response to an ordinary delivery, signed with this secret, was ${describeResponse(answer)}`;
-  const found = ENDED_AT_ONCE(answer) ? undefined : await findCause(context, send);
+  const found = isFinal(answer) ? undefined : await findCause(context, send);
   const clock = describeClockError(answer, nowMs, toleranceSeconds);
   const words = found?.words ?? explainStatus(answer) ?? NOTHING_ACCEPTED;
   const fault = found === undefined ? (FAULTS_BY_STATUS[answer.status] ?? readRedirect(answer)) : found.fault;
@@ -55,8 +55,7 @@ const NOTHING_ACCEPTED =
 type Answered = Extract<DeliveryResponse, { readonly kind: 'answered' }>;
 
 /** Whether the status is clear without further deliveries. */
-const ENDED_AT_ONCE = ({ status }: Answered): boolean =>
-  (status >= 300 && status < 400) || [405, 429, 501].includes(status);
+const isFinal = ({ status }: Answered): boolean => (status >= 300 && status < 400) || [405, 429, 501].includes(status);
 
 /** Explains a status if the receiver accepts nothing. */
 function explainStatus(answer: Answered): string | undefined {
@@ -119,7 +118,8 @@ interface FoundCause {
 }
 
 /** Finds a delivery that the receiver accepts. */
-async function findCause(context: ProbeContext, send: SendDelivery): Promise<FoundCause | undefined> {
+async function findCause(context: ProbeContext, sendOne: SendDelivery): Promise<FoundCause | undefined> {
+  const send = stopWhenBlocked(sendOne);
   for (const { description, fix, delivery } of listOtherDeliveries(context))
     if (isAccepted(await send(delivery))) return toFault(`it accepts ${description}`, fix);
   for (const mistake of listSigningMistakes(context.scheme)) {
@@ -128,7 +128,39 @@ async function findCause(context: ProbeContext, send: SendDelivery): Promise<Fou
     const { description, fix, isConfiguration } = mistake;
     return isConfiguration === true ? { words: `found: ${description}` } : toFault(description, fix);
   }
-  return undefined;
+  return (await distinguishesForgeries(context, send)) ? toFault(REJECTS_VALID, VALID_FIX) : undefined;
+}
+
+/** After so many missing responses, or limited ones, no further deliveries are sent. */
+const MOST_MISSING = 3;
+
+/** Sends nothing more to a receiver that blocks the sender. */
+function stopWhenBlocked(send: SendDelivery): SendDelivery {
+  let missing = 0;
+  return async (delivery) => {
+    if (missing >= MOST_MISSING) return { kind: 'dropped', words: 'not sent' };
+    const answer = await send(delivery);
+    if (answer.kind !== 'answered' || answer.status === 429) missing += 1;
+    return answer;
+  };
+}
+
+const REJECTS_VALID =
+  'it recognises the signature, because a forged delivery gets another response, and rejects the genuine delivery nevertheless';
+const VALID_FIX = { line: 'if (isValid(req) && isExpected(event)) accept()', instead: 'if (isValid(req)) accept()' };
+
+/** Whether a genuine and a forged delivery of one event get responses that differ each time. */
+async function distinguishesForgeries(context: ProbeContext, send: SendDelivery): Promise<boolean> {
+  const event = context.event('diagnosis of the response');
+  const genuine = createProbeDelivery(context, event);
+  const forged = createProbeDelivery(context, event, { secrets: [context.otherSecret] });
+  const responses: string[] = [];
+  for (const delivery of [forged, genuine, forged, genuine]) {
+    const answer = await send(delivery);
+    responses.push(answer.kind === 'answered' ? `${answer.status} ${answer.text}` : answer.kind);
+  }
+  const [one, two, three, four] = responses;
+  return one === three && two === four && one !== two;
 }
 
 const toFault = (description: string, fix: Pick<UsualCause, 'line' | 'instead'>): FoundCause => ({

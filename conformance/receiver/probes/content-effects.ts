@@ -2,12 +2,10 @@ import { formatInstant } from '../../../spec/formats.ts';
 import { serialiseSorted } from '../diagnosis/serialisers.ts';
 import { createProbeDelivery, replaceHeader } from '../outgoing-delivery.ts';
 import type { Probe, ProbeStep } from '../probe.ts';
-import { needsId, needsSignedId, needsTime } from './applicability.ts';
+import { needsId, needsTime } from './applicability.ts';
 import { listChanged, MORE_MEMBERS, ODD_NUMBERS, ODD_TEXTS, ORDERS, TIMES } from './texts.ts';
 
 const LOST = 'The sender takes the event as delivered and never sends it again.';
-
-const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE'];
 
 /** An hour: an event that is retried after an outage. */
 const LATE_EVENT_MS = 3_600_000;
@@ -114,69 +112,24 @@ export const contentEffectProbes: readonly Probe[] = [
     },
   },
   {
-    id: 'same-body',
-    title: 'Deliveries with equal bodies and other ids have one effect each',
-    level: 'advice', // the contract repeats the id in the body, so that a receiver may detect repeats by it
-    expects: 'taken',
-    effects: { events: 2 },
-    matters: 'A sender that does not repeat the id in the body sends equal bodies for different events.',
-    usual: {
-      words: 'The handler detects duplicates by the body.',
-      line: 'const key = hash(body)',
-      instead: "const key = req.headers['webhook-id']",
-    },
-    whyNotApplicable: needsSignedId,
-    steps(context) {
-      const event = context.effectEvent('same-body');
-      const other = context.effectEvent('same-body, the second id');
-      const second = createProbeDelivery(context, event, { id: other.id });
-      return [
-        { delivery: createProbeDelivery(context, event), expects: 'taken', name: 'the first id' },
-        { delivery: { ...second, eventId: other.id }, expects: 'taken', name: 'the second id' },
-      ];
-    },
-  },
-  {
-    id: 'ended-incident',
-    title: 'The end of an incident has as many effects as its beginning',
-    level: 'advice',
-    expects: 'taken',
-    effects: { mayBeMore: true },
-    matters: 'A receiver may ignore the ends of incidents, or lose them.',
-    usual: {
-      words: 'The handler processes the beginning of an incident only.',
-      line: "if (event.incident?.state !== 'triggered') return",
-      instead: 'await work(event)',
-    },
-    steps(context) {
-      const incident = context.effectIncident('ended-incident');
-      if (incident === undefined) return [];
-      return Object.entries(incident).map(
-        ([name, event]): ProbeStep => ({ delivery: createProbeDelivery(context, event), expects: 'taken', name }),
-      );
-    },
-  },
-  {
-    id: 'other-methods-effect',
-    title: 'Valid deliveries with other methods than POST have no effect',
+    id: 'get-effect',
+    title: 'A valid delivery with the method GET has no effect',
     level: 'must',
     expects: 'any',
     effects: { events: 0 },
-    matters: 'Deliveries are POST requests; caches and crawlers repeat GET requests.',
+    // RFC 9110, section 9.2.1: GET is safe
+    matters: 'Deliveries are POST requests; caches, crawlers and retries repeat GET requests.',
     usual: {
       words: 'The handler does not check the method.',
       line: "app.all('/hooks', handle)",
       instead: "app.post('/hooks', handle)",
     },
-    steps: (context) =>
-      METHODS.map((method) => ({
-        delivery: {
-          ...createProbeDelivery(context, context.effectEvent(`other-methods-effect ${method}`)),
-          method,
-        },
+    steps: (context) => [
+      {
+        delivery: { ...createProbeDelivery(context, context.effectEvent('get-effect')), method: 'GET' },
         expects: 'any',
-        name: method,
-      })),
+      },
+    ],
   },
   {
     id: 'claimed-test-effect',

@@ -81,32 +81,39 @@ export const httpProbes: readonly Probe[] = [
     },
   },
   {
-    id: 'other-methods',
-    title: 'Valid deliveries with other methods than POST, if forged ones are rejected',
+    id: 'signed-get',
+    title: 'A valid delivery with the method GET, if a forged one is rejected',
     level: 'must',
     expects: 'not-taken',
-    matters: 'Deliveries are POST requests; rules of proxies, caches and logs for POST do not apply to other methods.',
+    // RFC 9110, section 9.2.1: GET is safe
+    matters: 'Deliveries are POST requests; caches, crawlers and retries repeat GET requests.',
     usual: ANY_METHOD,
     // A page that responds with 2xx to any GET, such as a health check, processes no delivery.
-    prepare: (context) =>
-      METHODS.map((method) => ({
-        delivery: {
-          ...createProbeDelivery(context, context.event(`forged ${method}`), { secrets: [context.otherSecret] }),
-          method,
-        },
-        expects: 'any',
-        name: `forged ${method}`,
-      })),
-    steps: (context, prepared) =>
-      METHODS.filter((_, at) => prepared[at] !== undefined && !isAccepted(prepared[at].answer)).map((method) => ({
+    prepare(context) {
+      const forged = createProbeDelivery(context, context.event('signed-get'), { secrets: [context.otherSecret] });
+      return [{ delivery: { ...forged, method: 'GET' }, expects: 'any', name: 'a forged delivery' }];
+    },
+    steps(context, [forged]) {
+      if (forged === undefined || isAccepted(forged.answer)) return [];
+      const genuine = createProbeDelivery(context, context.event('signed-get'));
+      return [{ delivery: { ...genuine, method: 'GET' }, expects: 'not-taken', name: 'a genuine delivery' }];
+    },
+  },
+  {
+    id: 'other-methods',
+    title: 'Valid deliveries with the methods PUT, PATCH and DELETE',
+    level: 'advice',
+    expects: 'not-taken',
+    matters: 'Rules of proxies and logs for POST do not apply to other methods.',
+    usual: ANY_METHOD,
+    steps: (context) =>
+      ['PUT', 'PATCH', 'DELETE'].map((method) => ({
         delivery: { ...createProbeDelivery(context, context.event(`other-methods ${method}`)), method },
         expects: 'not-taken',
         name: method,
       })),
   },
 ];
-
-const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE'];
 
 type ChangeHeaders = (headers: readonly HeaderPair[]) => readonly HeaderPair[];
 

@@ -19,3 +19,15 @@ export const serialiseForHtml = (event: object): string =>
     /[<>&\u2028\u2029]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+
+/** Formats an object as Python prints a dictionary. Strings contain no quotes. */
+export const formatAsPython = (event: object): string =>
+  serialiseWithSpaces(event)
+    .replaceAll('"', "'")
+    .replaceAll(/: (null|true|false)(?=[,}])/g, (_, word: string) => PYTHON_WORDS[word] ?? '');
+
+const PYTHON_WORDS: Readonly<Record<string, string>> = { null: ': None', true: ': True', false: ': False' };
+
+/** Formats the members of an object as a form does. */
+export const formatAsForm = (event: object): string =>
+  new URLSearchParams(Object.entries(event).map(([name, value]) => [name, String(value)])).toString();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SCHEMES, type SignatureScheme } from '../../webhooks/scheme.ts';
 import { decodeSecret } from '../../webhooks/secret.ts';
 import type { ProbeContext, UsualCause } from '../probe.ts';
-import { serialiseForHtml, serialiseSorted, serialiseWithSpaces } from './serialisers.ts';
+import { formatAsForm, formatAsPython, serialiseForHtml, serialiseSorted, serialiseWithSpaces } from './serialisers.ts';
 
 /** A usual mistake in a verification, with the way of signing that such a receiver accepts. */
 export interface SigningMistake {
@@ -225,6 +225,11 @@ const BY_FIX: readonly (readonly [SigningMistake['fix'], Readonly<Record<string,
         signBody((event) => JSON.stringify(event).replaceAll('/', '\\/')),
       'it re-serialises the body with escapes for HTML (as Go does) before it computes the signature; use the received bytes':
         signBody(serialiseForHtml),
+      'it computes the signature of the printed dictionary of Python; use the received bytes': signBody(formatAsPython),
+      'it computes the signature of the body as a form; use the received bytes': signBody(formatAsForm),
+      'it changes the body to lower case before it computes the signature; use the received bytes': signBody((event) =>
+        JSON.stringify(event).toLowerCase(),
+      ),
       'it signs the data member alone; use the received bytes of the whole body': signBody((event) =>
         JSON.stringify(Object(event).data),
       ),

@@ -1,6 +1,12 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { ProbeEvent } from '../events.ts';
-import { addHeader, createProbeDelivery, withoutHeader } from '../outgoing-delivery.ts';
+import {
+  addHeader,
+  createProbeDelivery,
+  readFirstDigest,
+  replaceSignatures,
+  withoutHeader,
+} from '../outgoing-delivery.ts';
 import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../probe.ts';
 import { needsId, needsSeveral, needsSignedId } from './applicability.ts';
 import { createFailing, listForgedFirst, listRetries } from './repeats.ts';
@@ -194,9 +200,16 @@ export const effectProbes: readonly Probe[] = [
       const createEvent = (name: string) => context.effectEvent(`forged-effect, ${name}`);
       const unsigned = createProbeDelivery(context, createEvent('unsigned'));
       const tampered = createEvent('tampered');
+      const cut = createProbeDelivery(context, createEvent('cut'));
       const steps = {
         'another secret': createProbeDelivery(context, createEvent('another secret'), { secrets: [otherSecret] }),
         'no signature': withoutHeader(unsigned, scheme.signatureHeader),
+        'a part of the signature': replaceSignatures(cut, scheme, [
+          scheme.prefix + readFirstDigest(cut, scheme).slice(0, 20),
+        ]),
+        'a malformed signature': replaceSignatures(createProbeDelivery(context, createEvent('malformed')), scheme, [
+          'x',
+        ]),
         'another body': createProbeDelivery(context, tampered, {
           sentBody: JSON.stringify({ ...tampered, account_id: 'acct_somebody_else' }),
         }),
@@ -205,6 +218,9 @@ export const effectProbes: readonly Probe[] = [
           : {
               'an old timestamp': createProbeDelivery(context, createEvent('old'), {
                 timestampSeconds: nowSeconds - ages.stale,
+              }),
+              'a timestamp in the future': createProbeDelivery(context, createEvent('future'), {
+                timestampSeconds: nowSeconds + ages.stale,
               }),
             }),
       };

@@ -12,7 +12,7 @@ const correct = ({ isGenuine, method }: InMemoryRequest): DeliveryResponse =>
 
 const EFFECT_PROBES = probes.filter(({ effects }) => effects !== undefined).map(({ id }) => id);
 
-/** The clock of these tests stands still. */
+/** The clock of these tests does not advance. */
 const UNTESTED = probes.map(({ id }) => id).filter((id) => EFFECT_PROBES.includes(id) || id === 'clock-moves');
 
 const findProbe = ({ probes }: ReceiverResult, id: string) => probes.find((probe) => probe.id === id);

@@ -321,7 +321,7 @@ export const receiverFaults = {
     'forged-headers',
     'claimed-test-effect',
   ),
-  'clock-stands': expectDetectionBy('The clock is read at the start', 'clock-moves'),
+  'clock-frozen': expectDetectionBy('The clock is read at the start', 'clock-moves'),
   'test-ids-trusted': expectDetectionBy(
     'Ids that begin with test are not verified',
     'forged-tests',

@@ -188,7 +188,7 @@ async function isAccepted(
   if (hasFault('signature-cached') && memory.signatures.has(received.headers['webhook-signature'] ?? '')) return true;
   const type = incoming.headers['content-type'] ?? '';
   if (hasFault('media-type-trusted') && !type.startsWith('application/json')) return true;
-  const nowSeconds = hasFault('clock-stands') ? memory.startedSeconds : Date.now() / 1000;
+  const nowSeconds = hasFault('clock-frozen') ? memory.startedSeconds : Date.now() / 1000;
   const isFirst = memory.begun.size === 0;
   memory.isLastGenuine = isGenuine(received, { secret, hasFault, nowSeconds, isFirst });
   if (hasFault('verdict-shared')) await delay(STEP_MS);

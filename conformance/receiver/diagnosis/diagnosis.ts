@@ -84,7 +84,7 @@ const SLOW: UsualCause = {
   instead: 'await store(event); res.status(204).end(); void work(event)',
 };
 
-/** Statuses that no receiver may return for an ordinary delivery, whatever its secret is. */
+/** Statuses that no receiver may return for an ordinary delivery, with any secret. */
 const FAULTS_BY_STATUS: Readonly<Record<number, UsualCause>> = {
   413: {
     words: 'The body limit is smaller than an ordinary delivery.',
@@ -131,7 +131,7 @@ async function findCause(context: ProbeContext, sendOne: SendDelivery): Promise<
   return (await distinguishesForgeries(context, send)) ? toFault(REJECTS_VALID, VALID_FIX) : undefined;
 }
 
-/** After so many missing responses, or limited ones, no further deliveries are sent. */
+/** The number of missing or limited responses after which no further deliveries are sent. */
 const MOST_MISSING = 3;
 
 /** Sends nothing more to a receiver that blocks the sender. */

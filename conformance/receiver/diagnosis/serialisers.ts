@@ -30,4 +30,4 @@ const PYTHON_WORDS: Readonly<Record<string, string>> = { null: ': None', true: '
 
 /** Formats the members of an object as a form does. */
 export const formatAsForm = (event: object): string =>
-  new URLSearchParams(Object.entries(event).map(([name, value]) => [name, String(value)])).toString();
+  new URLSearchParams(Object.entries(event).map(([name, value]): [string, string] => [name, String(value)])).toString();

@@ -7,6 +7,9 @@ import { checkOne, createCounter, listProbeIds, SECRET } from '../../receiver/te
 import { type ReceiverFault, type ReceiverFaultName, receiverFaults } from './faults.ts';
 import { LATE_MS, startFaultyReceiver } from './receiver.ts';
 
+/** For a fault that makes all other measurements of effects slow. */
+const BASIS_ONLY = { only: ['effect-at-all'] };
+
 /** For a fault that shows only if the seconds of timestamps differ. */
 const IN_REAL_TIME = { wait: waitInRealTime, only: ['distinct-events'] };
 
@@ -21,6 +24,7 @@ async function checkReceiver(faultNames: readonly ReceiverFaultName[]): Promise<
     return await checkOne(receiver.url, {
       effects: createCounter(receiver.effectsUrl),
       wait: waitForClock,
+      ...(faultNames.includes('loses-openings') ? BASIS_ONLY : {}),
       ...(faultNames.includes('second-as-key') ? IN_REAL_TIME : {}),
       ...omitUndefined({ soonMs }),
     });

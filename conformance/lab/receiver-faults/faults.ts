@@ -153,6 +153,7 @@ export const receiverFaults = {
     'A prefix of the correct signature is accepted',
     'bare-prefix',
     'cut-signature',
+    'forged-effect',
   ),
   'connection-dropped': expectDetectionBy(
     'An invalid delivery closes the connection',
@@ -185,6 +186,7 @@ export const receiverFaults = {
     'future',
     'outside-tolerance',
     'odd-timestamp',
+    'forged-effect',
   ),
   'header-case-matters': expectDetectionBy('Header names are matched with case', 'header-case'),
   'id-from-body': expectDetectionBy(
@@ -302,7 +304,6 @@ export const receiverFaults = {
   'loses-openings': expectDetectionBy(
     'Every event except the end of an incident is acknowledged and lost',
     'effect-at-all',
-    'distinct-events',
   ),
   'user-agent-known': expectDetectionBy('Other user agents are refused', 'other-headers'),
   'works-at-get': expectDetectionBy('A valid GET is rejected and has an effect', 'get-effect'),

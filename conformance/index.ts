@@ -72,6 +72,7 @@ export { checkReceiver } from './receiver/check-receiver.ts';
 export type { ReceiverOptions } from './receiver/options.ts';
 export { receiverReports } from './receiver/reports/index.ts';
 export type { ProbeResult, ReceiverResult } from './receiver/result.ts';
+export { generateTestSecret } from './receiver/test-secret.ts';
 export { comparisons } from './reports/comparison.ts';
 export { type ReportFormat, type ReportOptions, reports } from './reports/index.ts';
 export type { ReportDocument } from './reports/json.ts';

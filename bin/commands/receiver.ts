@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { checkReceiver, type ProbeResult, receiverReports } from '../../conformance/index.ts';
 import { createEffectCounter } from '../../conformance/receiver/effect-counter.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
+import { generateTestSecret } from '../../conformance/receiver/test-secret.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { collectValues, parseWholeNumber } from './conform/options.ts';
 import { parseOutputs, writeOutputs } from './conform/output.ts';
@@ -43,6 +44,7 @@ function checkCommand(): Command {
       '--secret <secret>',
       'the secret of the handler; other users can see it in the process list, so prefer --secret-env',
     )
+    .option('--new-secret', 'print a secret that shows most faults in how a handler reads it, and send nothing')
     .option('--secret-env <name>', 'the environment variable with the secret (default: "FLEETKIT_WEBHOOK_SECRET")')
     .option(
       '--scheme <name|file>',
@@ -80,6 +82,7 @@ function checkCommand(): Command {
 
 async function check(given: string | undefined, options: ReceiverCommandOptions, command: Command): Promise<void> {
   const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
+  if (options.newSecret === true) return void process.stdout.write(`${generateTestSecret()}\n`);
   if (options.list === true) return void process.stdout.write(formatProbes(probes));
   const url = parseHandlerUrl(given, refuse);
   const outputs = parseOutputs(options, receiverReports, refuse);

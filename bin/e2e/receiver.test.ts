@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReceiverFaultName } from '../../conformance/lab/receiver-faults/faults.ts';
 import { type FaultyReceiver, startFaultyReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
+import { listMissingFeatures } from '../../conformance/receiver/test-secret.ts';
 import { SECRET } from '../../conformance/receiver/testing/check-one.ts';
+import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-receiver-'));
@@ -53,12 +55,17 @@ describe('fleetkit receiver check', () => {
   });
 
   test('exits 1 for a failed "must" probe and 0 for advice only', async () => {
-    const { url } = await startFaulty('body-rewritten', 'known-types-only');
-    const all = await check([url, '--only', 'odd-spacing', '--only', 'unknown-type,get']);
+    const { url } = await startFaulty('body-rewritten', 'utc-only');
+    const all = await check([url, '--only', 'odd-spacing', '--only', 'time-offset,get']);
     expect([all.code, all.stderr]).toEqual([1, '']);
-    expect(all.stdout).toMatch(/FAILED \(1\).*✗ odd-spacing.*ADVICE \(1\).*! unknown-type/s);
-    const { code, stdout } = await check([url, '--only', 'unknown-type', '--format', 'json']);
+    expect(all.stdout).toMatch(/FAILED \(1\).*✗ odd-spacing.*ADVICE \(1\).*! time-offset/s);
+    const { code, stdout } = await check([url, '--only', 'time-offset', '--format', 'json']);
     expect([code, JSON.parse(stdout).exit_reason]).toEqual([0, 'every required probe passed']);
+  });
+
+  test('prints a new secret that lacks nothing', async () => {
+    const { code, stdout } = await check(['--new-secret']);
+    expect([code, listMissingFeatures(SCHEMES['standard-webhooks'], stdout.trim())]).toEqual([0, []]);
   });
 
   test('exits 3 for a wrong secret and for an unreachable receiver', async () => {

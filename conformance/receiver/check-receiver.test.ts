@@ -12,13 +12,19 @@ const correct = ({ isGenuine, method }: InMemoryRequest): DeliveryResponse =>
 
 const EFFECT_PROBES = probes.filter(({ effects }) => effects !== undefined).map(({ id }) => id);
 
+/** The clock of these tests does not advance. */
+const UNTESTED = probes.map(({ id }) => id).filter((id) => EFFECT_PROBES.includes(id) || id === 'clock-moves');
+
 const findProbe = ({ probes }: ReceiverResult, id: string) => probes.find((probe) => probe.id === id);
 
 test('a correct receiver passes every probe except those that count effects', async () => {
   const result = await checkInMemory(correct);
   expect(listProbeIds(result, 'fail')).toEqual([]);
-  expect(listProbeIds(result, 'skipped')).toEqual(EFFECT_PROBES);
-  expect([result.exitCode, result.exitReason]).toEqual([0, 'every required probe passed']);
+  expect(listProbeIds(result, 'skipped')).toEqual(UNTESTED);
+  expect([result.exitCode, result.exitReason]).toEqual([
+    0,
+    expect.stringMatching(/^every required probe that was sent passed; \d+ were skipped$/),
+  ]);
 });
 
 test('a correct receiver passes with any seed', async () => {
@@ -29,10 +35,8 @@ test('a correct receiver passes with any seed', async () => {
 });
 
 test('advice does not affect the exit code', async () => {
-  const result = await checkInMemory((came) =>
-    came.body.includes('cassette_polished') ? respondWith(400) : correct(came),
-  );
-  expect(listProbeIds(result, 'fail')).toEqual(['unknown-type']);
+  const result = await checkInMemory((came) => (came.body.includes('+02:00') ? respondWith(400) : correct(came)));
+  expect(listProbeIds(result, 'fail')).toEqual(['time-offset']);
   expect(result.exitCode).toBe(0);
 });
 
@@ -66,7 +70,7 @@ test('a failure names the deliveries with a wrong response', async () => {
     /"type":"cash_(low|out)"/.test(came.body) ? respondWith(500) : correct(came),
   );
   expect(findProbe(result, 'every-type')?.failure?.came).toBe(
-    '500 for cash_low triggered, cash_low escalated, cash_low resolved, cash_low resolved (superseded), cash_out triggered, cash_out resolved',
+    '500 for cash_low resolved, cash_low resolved (superseded), cash_low triggered, cash_low escalated, cash_out resolved, cash_out triggered',
   );
 });
 
@@ -77,7 +81,7 @@ test('the report summarises a receiver that stops responding in one common cause
     return isGone ? { kind: 'unreachable', words: 'nothing listens there' } : correct(came);
   });
   expect(result.commonCauses).toHaveLength(1);
-  expect(result.commonCauses[0]?.description).toMatch(/^The receiver accepted nothing after the probe valid: /);
+  expect(result.commonCauses[0]?.description).toMatch(/^The receiver accepted nothing after the probe \w[\w-]*: /);
   expect(result.commonCauses[0]?.probes).toEqual(listProbeIds(result, 'fail'));
 });
 
@@ -111,7 +115,7 @@ test('probes of effects are skipped with the reason if effects cannot be counted
 });
 
 test.each([
-  [409, 'advice', 0],
+  [409, 'must', 1],
   [500, 'must', 1],
 ])('a response of %i to a duplicate fails at level %s', async (status, level, exitCode) => {
   const seen = new Set<string>();

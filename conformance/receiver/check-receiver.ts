@@ -2,21 +2,24 @@ import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor } from '../http/redaction.ts';
 import { pluralize } from '../reports/screen.ts';
+import { hasTimestamp } from '../webhooks/scheme.ts';
 import { fingerprintSecret } from '../webhooks/secret.ts';
 import { findCommonCauses } from './common-causes.ts';
 import { createEffectComparison } from './compare-effects.ts';
-import { diagnose } from './diagnosis.ts';
+import { diagnose } from './diagnosis/diagnosis.ts';
 import { createEffectMeter } from './effects.ts';
 import { evaluateProbe, isAccepted } from './evaluate-probe.ts';
+import { measureClock } from './measure-clock.ts';
 import { type ReceiverOptions, resolveSettings, type Settings } from './options.ts';
-import type { ProbeContext } from './probe.ts';
+import type { AnsweredStep, MeasuredClock, ProbeContext } from './probe.ts';
 import { createContextFactory } from './probe-context.ts';
 import { controlProbe, probes } from './probes/index.ts';
 import { resendWhenLimited } from './rate-limits.ts';
 import type { Diagnosis, ProbeResult, ReceiverResult } from './result.ts';
 import { runProbe } from './run-probe.ts';
-import type { DeliveryResponse, SendDelivery } from './send-delivery.ts';
+import type { SendDelivery } from './send-delivery.ts';
 import { sendSteps } from './send-steps.ts';
+import { listMissingFeatures } from './test-secret.ts';
 
 /**
  * Checks a webhook receiver: sends the probes one after another and evaluates the responses. Never throws because of the
@@ -44,8 +47,17 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
     startedAt: new Date(startedMs).toISOString(),
     durationMs: settings.now() - startedMs,
     deliveries,
+    untested: listUntested(settings),
     ...found,
   };
+}
+
+/** Lists what the secret does not show. */
+function listUntested({ scheme, secret }: Settings): readonly string[] {
+  const missing = listMissingFeatures(scheme, secret);
+  if (missing.length === 0) return [];
+  const words = `the secret has no ${missing.join(', no ')}: faults in how the handler reads such a secret do not show`;
+  return [`${words}; --new-secret prints one with all of them`];
 }
 
 type Findings = Pick<ReceiverResult, 'probes' | 'commonCauses' | 'exitCode' | 'exitReason' | 'diagnosis'>;
@@ -53,7 +65,8 @@ type Findings = Pick<ReceiverResult, 'probes' | 'commonCauses' | 'exitCode' | 'e
 /** Sends the control first: if the receiver rejects it, rejections of other deliveries prove nothing. */
 async function runProbes(given: Settings, startedMs: number): Promise<Findings> {
   const { only, onProbe, effects, wait, soonMs, send } = given;
-  const createContext = createContextFactory(given, startedMs);
+  const measured: { clock?: MeasuredClock | undefined } = {};
+  const createContext = createContextFactory(given, startedMs, measured);
   const settings = { ...given, send: resendWhenLimited(send, wait) };
   const selected = probes.filter(({ id }) => id !== controlProbe.id && (only === undefined || only.includes(id)));
   const comparison =
@@ -62,9 +75,13 @@ async function runProbes(given: Settings, startedMs: number): Promise<Findings> 
       : createEffectComparison(settings, createContext, createEffectMeter(effects, wait));
 
   await comparison?.watch();
-  const opening = await sendSteps(controlProbe.steps(createContext(), []), send);
-  const rejection = opening.find(({ answer }) => !isAccepted(answer));
-  if (rejection !== undefined) return explainRejection(rejection.answer, createContext(), given);
+  const opening = await openWithRetry(() => sendSteps(controlProbe.steps(createContext(), []), send));
+  const last = opening.at(-1);
+  if (last !== undefined && !isAccepted(last.answer))
+    return explainRejection({ ...last, answer: opening[0]?.answer ?? last.answer }, createContext(), given);
+  if (selected.some(({ id }) => id === 'clock-moves') && hasTimestamp(given.scheme))
+    measured.clock = await measureClock(createContext, settings.send);
+  const measuredMs = settings.now();
   await comparison?.begin();
 
   const results: ProbeResult[] = [];
@@ -74,24 +91,28 @@ async function runProbes(given: Settings, startedMs: number): Promise<Findings> 
   };
   keep(evaluateProbe(controlProbe, opening, { soonMs }));
   for (const probe of selected)
-    keep(await runProbe(probe, { settings, createContext, ...omitUndefined({ comparison }) }));
+    keep(await runProbe(probe, { settings, createContext, startedMs: measuredMs, ...omitUndefined({ comparison }) }));
   return { probes: results, commonCauses: findCommonCauses(results), ...chooseExit(results) };
 }
 
-async function explainRejection(
-  answer: DeliveryResponse,
-  context: ProbeContext,
-  settings: Settings,
-): Promise<Findings> {
-  const { send, now, toleranceSeconds } = settings;
-  const diagnosis = await diagnose(answer, context, { send, nowMs: now(), toleranceSeconds });
-  return {
-    diagnosis: redactDiagnosis(diagnosis, settings),
-    probes: [],
-    commonCauses: [],
-    exitCode: 3,
-    exitReason: EXIT_REASONS[diagnosis.kind],
-  };
+/** Sends the control again after 5xx, as senders do: a receiver may only be starting. */
+async function openWithRetry(sendControl: () => Promise<AnsweredStep[]>): Promise<AnsweredStep[]> {
+  const opening = await sendControl();
+  const isErred = opening.some(({ answer }) => answer.kind === 'answered' && answer.status >= 500);
+  return isErred ? [...opening, ...(await sendControl())] : opening;
+}
+
+/** If the receiver is at fault, the control is a failed probe; otherwise nothing could be checked. */
+async function explainRejection(rejected: AnsweredStep, context: ProbeContext, settings: Settings): Promise<Findings> {
+  const { send, now, soonMs, toleranceSeconds, onProbe } = settings;
+  const { diagnosis, fault } = await diagnose(rejected.answer, context, { send, nowMs: now(), toleranceSeconds });
+  const reason = { diagnosis: redactDiagnosis(diagnosis, settings), commonCauses: [] };
+  if (fault === undefined) return { ...reason, probes: [], exitCode: 3, exitReason: EXIT_REASONS[diagnosis.kind] };
+  const control = evaluateProbe({ ...controlProbe, usual: fault }, [rejected], { soonMs });
+  const failure = control.failure && { ...control.failure, usual: fault };
+  const result: ProbeResult = { ...control, ...omitUndefined({ failure }) };
+  onProbe(result);
+  return { ...reason, probes: [result], exitCode: 1, exitReason: EXIT_REASONS[diagnosis.kind] };
 }
 
 const EXIT_REASONS = {
@@ -102,6 +123,9 @@ const EXIT_REASONS = {
 
 function chooseExit(results: readonly ProbeResult[]): Pick<ReceiverResult, 'exitCode' | 'exitReason'> {
   const failed = results.filter(({ outcome, level }) => outcome === 'fail' && level === 'must').length;
+  const skipped = results.filter(({ outcome, level }) => outcome === 'skipped' && level === 'must').length;
+  if (failed === 0 && skipped > 0)
+    return { exitCode: 0, exitReason: `every required probe that was sent passed; ${skipped} were skipped` };
   if (failed === 0) return { exitCode: 0, exitReason: 'every required probe passed' };
   return { exitCode: 1, exitReason: `${pluralize(failed, 'required probe')} failed` };
 }

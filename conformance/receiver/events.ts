@@ -48,11 +48,17 @@ export const generateEventOfAnyType = (name: string, source: EventSource): Probe
  * which is new in each run.
  */
 export const generateEventOfEachType = (name: string, source: EventSource): readonly ProbeEvent[] =>
-  [...Map.groupBy([...exampleEvents, ...listMissingLevels()], describeKind)].map(([kind, ofKind]) => {
-    const example = pickItem(ofKind, `${source.seed} ${kind}`);
-    const { incident_id: id }: { readonly incident_id?: unknown } = Object(example.incident);
-    return replaceIncident(createSample(example, `${name} ${kind}`, source), String(id), source);
-  });
+  [...Map.groupBy([...exampleEvents, ...listMissingLevels()].toSorted(compareStates), describeKind)].map(
+    ([kind, ofKind]) => {
+      const example = pickItem(ofKind, `${source.seed} ${kind}`);
+      const { incident_id: id }: { readonly incident_id?: unknown } = Object(example.incident);
+      return replaceIncident(createSample(example, `${name} ${kind}`, source), String(id), source);
+    },
+  );
+
+/** Puts the end of an incident before its beginning: events arrive in any order. Keeps all types in the order of the contract. */
+const compareStates = (one: ProbeEvent, other: ProbeEvent): number =>
+  one.type === other.type ? Number(readState(other) === 'resolved') - Number(readState(one) === 'resolved') : 0;
 
 /** Derives events of the states that a type has no example of at one of its levels. */
 function listMissingLevels(): ProbeEvent[] {

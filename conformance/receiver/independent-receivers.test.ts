@@ -13,6 +13,9 @@ import {
   startReceiver,
 } from './testing/independent-receivers.ts';
 
+/** All receivers wait for their effects, at the same time. */
+const LONGEST_MS = 180_000;
+
 const EFFECT_PROBES = probes.filter(({ effects }) => effects !== undefined).map(({ id }) => id);
 
 /** Checks a receiver by all probes, or by some of them and its effects. Looks at the effects twice as often as usual. */
@@ -58,7 +61,7 @@ beforeAll(async () => {
   byAllProbes = await checkAll(correctReceivers);
   const receivers = [...measured, ...faulty.map(({ receiver }) => receiver)];
   byEffects = await checkAll(receivers, ['stale', 'rather-old', 'same-id-twice', ...EFFECT_PROBES]);
-});
+}, LONGEST_MS);
 
 test.each(correctReceivers)('every probe passes for a correct receiver that $name', (receiver) => {
   const result = getResult(byAllProbes, receiver);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { SignatureScheme } from '../webhooks/scheme.ts';
 import { generateEffectEvent, generateEffectIncident, generateIncident } from './effect-events.ts';
 import {
@@ -9,7 +10,7 @@ import {
   removeSampleMark,
 } from './events.ts';
 import type { Settings } from './options.ts';
-import type { Ages, ProbeContext } from './probe.ts';
+import type { Ages, MeasuredClock, ProbeContext } from './probe.ts';
 
 /** Creates a context for the current time. Effects are compared with those of the type with this index. */
 export type CreateContext = (effectType?: { readonly index: number; readonly round: number }) => ProbeContext;
@@ -18,6 +19,7 @@ export type CreateContext = (effectType?: { readonly index: number; readonly rou
 export function createContextFactory(
   { scheme, secret, toleranceSeconds, seed, now, effects }: Settings,
   startedMs: number,
+  measured: { clock?: MeasuredClock | undefined } = {},
 ): CreateContext {
   const source = { seed, nowMs: startedMs };
   const mark = (event: ProbeEvent) => (effects === undefined ? event : removeSampleMark(event));
@@ -29,6 +31,7 @@ export function createContextFactory(
       ages: chooseAges(toleranceSeconds),
       nowSeconds: Math.floor(now() / 1000),
       otherSecret: generateSecret(scheme.secretForm),
+      ...omitUndefined({ clock: measured.clock }),
       event: (name) => generateEvent(name, source),
       eventOfAnyType: (name) => generateEventOfAnyType(name, source),
       effectEvent: (name) => generateEffectEvent(inRound(name), index, source),
@@ -46,10 +49,13 @@ export function createContextFactory(
 /** A stale delivery is this much older than a known tolerance: ten minutes old, with a tolerance of five. */
 const BEYOND_SECONDS = 300;
 /**
- * Stale for any plausible tolerance. The tolerance of the contract is five minutes; a receiver that accepts a delivery from 45 minutes ago
- * does not check timestamps, or mixes up units (300 minutes; 300,000 s).
+ * Stale for any plausible tolerance. The tolerance of the contract is five minutes, and some receivers choose ten; a receiver
+ * that accepts a delivery from 20 minutes ago does not check timestamps, or mixes up units (300 minutes; 300,000 s).
  */
-const LONG_AGO_SECONDS = 45 * 60;
+const LONG_AGO_SECONDS = 20 * 60;
+/** A delay and a clock difference that every receiver must tolerate: the contract allows five minutes. */
+const DELAY_SECONDS = 90;
+const LEAD_SECONDS = 30;
 /** The tolerance of the contract. */
 const USUAL_TOLERANCE_SECONDS = 300;
 /** How far a delivery just outside the tolerance is outside. */
@@ -57,7 +63,12 @@ const OUTSIDE_SECONDS = 60;
 
 const chooseAges = (toleranceSeconds: number | undefined): Ages =>
   toleranceSeconds === undefined
-    ? { stale: LONG_AGO_SECONDS, outside: USUAL_TOLERANCE_SECONDS + OUTSIDE_SECONDS, recent: 30, ahead: 10 }
+    ? {
+        stale: LONG_AGO_SECONDS,
+        outside: USUAL_TOLERANCE_SECONDS + OUTSIDE_SECONDS,
+        recent: DELAY_SECONDS,
+        ahead: LEAD_SECONDS,
+      }
     : {
         stale: toleranceSeconds + BEYOND_SECONDS,
         outside: toleranceSeconds + OUTSIDE_SECONDS,

@@ -16,6 +16,12 @@ export interface Ages {
   readonly ahead: number;
 }
 
+/** The latest timestamp that a receiver accepted, and when it was measured, in epoch seconds of the real clock. */
+export interface MeasuredClock {
+  readonly latestSeconds: number;
+  readonly measuredSeconds: number;
+}
+
 /** Inputs from which a probe builds its deliveries. */
 export interface ProbeContext extends SigningContext {
   /** Ages of deliveries that show how a receiver checks timestamps. */
@@ -37,6 +43,8 @@ export interface ProbeContext extends SigningContext {
   incident(name: string): EventsOfIncident;
   /** Returns one event of each type, state and level, marked as samples unless effects are counted. */
   everyType(name: string): readonly ProbeEvent[];
+  /** The latest accepted timestamp at the start of the run; omitted if the receiver does not limit timestamps. */
+  readonly clock?: MeasuredClock;
   /** A secret in the scheme's form, unknown to the receiver. */
   readonly otherSecret: string;
 }
@@ -84,6 +92,8 @@ export interface EffectExpectation {
   measuredFirst?(context: ProbeContext): readonly ProbeEvent[];
   /** The probe also fails if ordinary events have no effects any more. */
   readonly includesLaterEvents?: boolean;
+  /** The probe compares with no other event: it looks for the loss of all events of the type. */
+  readonly isBasis?: boolean;
   /** A finding is advice if the receiver reports only the number of its effects, and not their events. */
   readonly isAdviceWithoutIds?: boolean;
 }
@@ -119,6 +129,10 @@ export interface Probe {
   readonly isAboutSpeed?: boolean;
   /** Returns the reason why the probe does not apply to a scheme, or `undefined` if it applies. */
   whyNotApplicable?(scheme: SignatureScheme): string | undefined;
+  /** Returns the reason why the probe is not possible now, or `undefined` if it is. */
+  whyNotPossible?(context: ProbeContext): string | undefined;
+  /** The probe waits until the run has taken this long. */
+  readonly minimumRunMs?: number;
   /** Sends all deliveries at the same time. Default: one after another. */
   readonly isConcurrent?: boolean;
   /** Deliveries to send first, on whose responses the other deliveries depend. */

@@ -68,11 +68,13 @@ export interface ReceiverResult {
   readonly durationMs: number;
   /** The number of deliveries sent. */
   readonly deliveries: number;
-  /** Set if the control failed; then no other probe was sent. */
+  /** Set if the control failed; then no other probe was sent. With exit code 1, the receiver is at fault. */
   readonly diagnosis?: Diagnosis;
+  /** Properties of handlers that the run could not test, and why: sentences. */
+  readonly untested: readonly string[];
   readonly commonCauses: readonly CommonCause[];
   readonly probes: readonly ProbeResult[];
-  /** 0: every required probe passed. 1: a required probe failed. 3: the control failed, so nothing could be checked. */
+  /** 0: every required probe passed. 1: a required probe failed. 3: the control failed, perhaps because of the secret or the URL, so nothing could be checked. */
   readonly exitCode: 0 | 1 | 3;
   readonly exitReason: string;
 }

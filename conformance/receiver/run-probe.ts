@@ -11,13 +11,15 @@ import { sendSteps } from './send-steps.ts';
 export interface ProbeRun {
   readonly settings: Settings;
   readonly createContext: CreateContext;
+  /** Epoch milliseconds. */
+  readonly startedMs: number;
   /** Omitted if effects cannot be counted. */
   readonly comparison?: EffectComparison;
 }
 
 /** Sends a probe and evaluates it. Skips a probe that does not apply to the scheme or whose effects cannot be measured. */
 export async function runProbe(probe: Probe, probing: ProbeRun): Promise<ProbeResult> {
-  const { createContext, settings, comparison } = probing;
+  const { createContext, settings, comparison, startedMs } = probing;
   const { scheme, send, soonMs, toleranceSeconds } = settings;
   const unfit = probe.whyNotApplicable?.(scheme);
   if (unfit !== undefined) return skipProbe(probe, unfit);
@@ -31,6 +33,10 @@ export async function runProbe(probe: Probe, probing: ProbeRun): Promise<ProbeRe
       throw thrown;
     }
   }
+  const missingMs = startedMs + (probe.minimumRunMs ?? 0) - settings.now();
+  if (missingMs > 0) await settings.wait(missingMs);
+  const impossible = probe.whyNotPossible?.(createContext());
+  if (impossible !== undefined) return skipProbe(probe, impossible);
   const prepared = await sendSteps(probe.prepare?.(createContext()) ?? [], send);
   const answers = await sendSteps(probe.steps(createContext(), prepared), send, probe);
   return evaluateProbe(probe, [...prepared, ...answers], { soonMs, isToleranceKnown: toleranceSeconds !== undefined });

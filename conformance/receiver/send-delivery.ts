@@ -105,7 +105,9 @@ function openRequest(
   const headers: readonly HeaderPair[] = [
     ['Host', host],
     ...(delivery.pieces.length === 0 ? [] : [['Content-Length', String(length)] as const]),
-    ['User-Agent', 'fleetkit-receiver-check'],
+    ...(delivery.headers.some(([name]) => name.toLowerCase() === 'user-agent')
+      ? []
+      : [['User-Agent', 'fleetkit-receiver-check'] as const]),
     ...addedHeaders,
     ...delivery.headers,
     ['Connection', delivery.connection === 'reused' ? 'keep-alive' : 'close'],

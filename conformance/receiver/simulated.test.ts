@@ -138,9 +138,10 @@ const faulty: readonly (SimulatedReceiver & { readonly probe: string })[] = [
     listsIds: true,
     create: withKey(({ event }) => event.incident?.incident_id ?? event.id),
   },
+  { title: 'compares ids without regard to case', probe: 'id-forms', create: withKey(({ id }) => id.toLowerCase()) },
   {
     title: 'loses each seventh event',
-    probe: 'distinct-events',
+    probe: 'concurrent-events',
     create: ({ work }) => {
       const seen = new Set<string>();
       return ({ event }) => {
@@ -178,13 +179,12 @@ test.each([
     ({ event }: SimulatedDelivery) => `${event.terminal_id} ${event.type} ${event.incident?.state}`,
     'next-incident',
   ],
-  ['without regard to case', ({ id }: SimulatedDelivery) => id.toLowerCase(), 'id-forms'],
 ])('a receiver that detects repeats %s gets advice', async (_, readKey, probe) => {
   const result = await checkSimulated({ title: '', create: withKey(readKey) });
   expect([findFailures(result), result.exitCode]).toEqual([[probe], 0]);
 });
 
-test('a receiver that responds to repeats with 409 gets advice', async () => {
+test('a receiver that responds to repeats with 409 fails', async () => {
   const result = await checkSimulated({
     title: '',
     create: ({ work }) => {
@@ -197,5 +197,5 @@ test('a receiver that responds to repeats with 409 gets advice', async () => {
       };
     },
   });
-  expect([findFailures(result), result.exitCode]).toEqual([['same-id-twice'], 0]);
+  expect([findFailures(result), result.exitCode]).toEqual([['same-id-twice'], 1]);
 });

@@ -4,13 +4,14 @@ The deliveries contain events of the contract, marked as samples (is_test), exce
 followed. Deliveries are sent one at a time, except in the probes of concurrent deliveries.
 
 Exit codes:
-  0   every "must" probe passed
-  1   a "must" probe failed
+  0   every "must" probe that was sent passed; the report lists the skipped ones
+  1   a "must" probe failed, or the handler rejects an ordinary delivery and the report shows its fault
   2   the command line, or a file named in it, is not valid
-  3   the handler did not accept an ordinary delivery, so no probe could be judged; the report states why
+  3   the handler accepted no delivery, perhaps because of the secret or the URL; the report states why
   70  internal error in the kit
 
 Examples:
+  fleetkit receiver check --new-secret
   FLEETKIT_WEBHOOK_SECRET=whsec_… fleetkit receiver check http://127.0.0.1:3000/hooks
   fleetkit receiver check http://127.0.0.1:3000/hooks --only right-signature-last,odd-spacing
   fleetkit receiver check https://staging.example/hooks --format text --format junit=receiver.xml

@@ -12,6 +12,7 @@ import type { Refuse } from '../conform/refuse.ts';
 export interface ReceiverCommandOptions {
   readonly secret?: string;
   readonly secretEnv?: string;
+  readonly newSecret?: boolean;
   readonly scheme: string;
   readonly tolerance?: string;
   readonly only?: readonly string[];

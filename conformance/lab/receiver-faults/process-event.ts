@@ -8,11 +8,37 @@ export interface ReceivedEvent {
   readonly timestamp: string;
   readonly terminal_id: string | null;
   readonly incident: { readonly incident_id: string; readonly sequence: number; readonly state: string } | null;
+  readonly severity: string;
+  readonly note?: unknown;
   readonly data: Readonly<Record<string, unknown>>;
   readonly is_test?: boolean;
 }
 
 const KNOWN_TYPES: readonly string[] = getEnumValues('EventType');
+
+const KNOWN_SEVERITIES: readonly string[] = getEnumValues('Severity');
+
+const MOST_CHARACTERS = 255;
+const MOST_MEMBERS = 50;
+
+/** Returns the status of a refusal because of the size or the form of a value. */
+function reviewShape({ data, timestamp }: ReceivedEvent, hasFault: HasReceiverFault): number | undefined {
+  const texts = Object.values(data).filter((value) => typeof value === 'string');
+  const numbers = Object.values(data).filter((value) => typeof value === 'number');
+  if (hasFault('texts-limited') && texts.some(({ length }) => length > MOST_CHARACTERS)) return 500;
+  if (hasFault('surrogates-fail') && texts.some((text) => !text.isWellFormed())) return 500;
+  if (hasFault('numbers-limited') && numbers.some((value) => Math.abs(value) > 0x7fffffff)) return 500;
+  if (hasFault('members-limited') && Object.keys(data).length > MOST_MEMBERS) return 422;
+  if (hasFault('seconds-only') && !/T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/.test(timestamp)) return 400;
+  if (hasFault('utc-only') && !timestamp.endsWith('Z')) return 400;
+  return undefined;
+}
+
+/** Whether the receiver acknowledges an event and loses it. */
+export function isLost({ incident, note }: ReceivedEvent, hasFault: HasReceiverFault): boolean {
+  if (hasFault('loses-null') && note === null) return true;
+  return hasFault('loses-openings') && incident?.state !== 'resolved';
+}
 
 const FRAME = [
   ...['id', 'type', 'timestamp', 'api_version', 'level', 'account_id', 'terminal_id', 'families', 'severity'],
@@ -36,6 +62,9 @@ export function reviewEvent(
   const { incident, data, timestamp } = event;
   if (hasFault('known-types-only') && !KNOWN_TYPES.includes(event.type)) return 422;
   if (hasFault('closed-schema') && Object.keys(event).some((member) => !FRAME.includes(member))) return 422;
+  if (hasFault('known-values-only') && !KNOWN_SEVERITIES.includes(event.severity)) return 422;
+  const shape = reviewShape(event, hasFault);
+  if (shape !== undefined) return shape;
   if (hasFault('empty-values-refused') && Object.values(event).some((value) => value === 0 || value === '')) return 422;
   if (hasFault('only-terminal-events') && event.terminal_id === null) return 400;
   if (hasFault('resolved-refused') && incident?.state === 'resolved') return 422;

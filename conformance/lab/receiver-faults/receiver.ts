@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReceiverFaultName } from './faults.ts';
-import { type ReceivedEvent, reviewBody, reviewEvent } from './process-event.ts';
+import { isLost, type ReceivedEvent, reviewBody, reviewEvent } from './process-event.ts';
 import { type HasReceiverFault, readRequestBody } from './read-body.ts';
 import {
   computeExpectedSignature,
@@ -46,6 +46,8 @@ export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceive
     signatures: new Set(),
     trusted: new WeakSet(),
     effects: [],
+    newestSeconds: 0,
+    startedSeconds: Date.now() / 1000,
     isLocked: false,
     isLastGenuine: false,
     chunks: [],
@@ -90,6 +92,9 @@ interface ReceiverState {
   readonly trusted: WeakSet<Socket>;
   /** The id of the event of each effect. */
   effects: readonly string[];
+  /** The newest timestamp of an accepted delivery. */
+  newestSeconds: number;
+  readonly startedSeconds: number;
   isLocked: boolean;
   /** The result of the latest verification. */
   isLastGenuine: boolean;
@@ -113,7 +118,14 @@ async function handleDelivery(incoming: IncomingMessage, context: ReceiverContex
   const { secret, hasFault, memory } = context;
   const { method = '' } = incoming;
   if (memory.isLocked) return 503;
-  if (method !== 'POST' && !hasFault('takes-get') && !(hasFault('takes-put') && method === 'PUT')) return 405;
+  if (hasFault('user-agent-known') && !/fleetkit/.test(incoming.headers['user-agent'] ?? '')) return 400;
+  if (
+    method !== 'POST' &&
+    !hasFault('works-at-get') &&
+    !hasFault('takes-get') &&
+    !(hasFault('takes-put') && method === 'PUT')
+  )
+    return 405;
   if (hasFault('strict-media-type') && incoming.headers['content-type'] !== 'application/json') return 415;
   const body = await readRequestBody(incoming, hasFault, memory);
   if (typeof body === 'number') return body;
@@ -123,6 +135,7 @@ async function handleDelivery(incoming: IncomingMessage, context: ReceiverContex
     body,
   };
   if (hasFault('shows-stack')) JSON.parse(body.toString());
+  if (hasFault('ids-of-contract-only') && !/^evt_/.test(received.headers['webhook-id'] ?? '')) return 400;
   const key = readKey(received, hasFault);
   if (hasFault('reveals-the-signature'))
     memory.explanation = `expected ${computeExpectedSignature(received, { secret, hasFault, nowSeconds: 0 })}`;
@@ -142,12 +155,28 @@ async function handleDelivery(incoming: IncomingMessage, context: ReceiverContex
   }
   memory.signatures.add(received.headers['webhook-signature'] ?? '');
   memory.trusted.add(incoming.socket);
-  if (method !== 'POST') return 204;
+  if (method !== 'POST') return workAtOtherMethod(method, key, context);
   if (hasFault('failed-for-good') && memory.begun.has(key) && !isRepeat) return 422;
   memory.begun.add(key);
   if (isRepeat && !hasFault('forgets-ids')) return hasFault('repeats-refused') ? 409 : 204;
   if (hasFault('stores-id-before-work')) memory.seen.add(key);
+  if (hasFault('newest-only') && isOlder(received, memory)) return 204;
   return processDelivery(body, key, context);
+}
+
+/** Whether a delivery was sent before the newest one. */
+function isOlder({ headers }: FaultyReceiverRequest, memory: ReceiverState): boolean {
+  const sent = Number(headers['webhook-timestamp']);
+  const isOld = sent < memory.newestSeconds - 10;
+  memory.newestSeconds = Math.max(memory.newestSeconds, Math.min(sent, Date.now() / 1000));
+  return isOld;
+}
+
+/** With the fault, a GET is rejected and has an effect. */
+function workAtOtherMethod(method: string, key: string, { hasFault, memory }: ReceiverContext): number {
+  if (!hasFault('works-at-get')) return 204;
+  if (method === 'GET') memory.effects = [...memory.effects, key];
+  return 405;
 }
 
 async function isAccepted(
@@ -157,8 +186,11 @@ async function isAccepted(
 ): Promise<boolean> {
   if (hasFault('connection-trusted') && memory.trusted.has(incoming.socket)) return true;
   if (hasFault('signature-cached') && memory.signatures.has(received.headers['webhook-signature'] ?? '')) return true;
+  const type = incoming.headers['content-type'] ?? '';
+  if (hasFault('media-type-trusted') && !type.startsWith('application/json')) return true;
+  const nowSeconds = hasFault('clock-frozen') ? memory.startedSeconds : Date.now() / 1000;
   const isFirst = memory.begun.size === 0;
-  memory.isLastGenuine = isGenuine(received, { secret, hasFault, nowSeconds: Date.now() / 1000, isFirst });
+  memory.isLastGenuine = isGenuine(received, { secret, hasFault, nowSeconds, isFirst });
   if (hasFault('verdict-shared')) await delay(STEP_MS);
   return memory.isLastGenuine;
 }
@@ -175,6 +207,7 @@ async function processDelivery(body: Buffer, key: string, { hasFault, memory }: 
   seen.add(key);
   if (hasFault('answers-late')) await delay(LATE_MS);
   if (status >= 300 || event.is_test === true || hasFault('works-before-check')) return status;
+  if (isLost(event, hasFault)) return status;
   if (hasFault('overwrites-results')) await delay(STEP_MS);
   memory.effects = [...(hasFault('overwrites-results') ? effects : memory.effects), event.id];
   return status;
@@ -184,6 +217,7 @@ async function processDelivery(body: Buffer, key: string, { hasFault, memory }: 
 function readKey({ headers, rawHeaders, body }: FaultyReceiverRequest, hasFault: HasReceiverFault): string {
   const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '' } = headers;
   if (hasFault('ids-with-their-time')) return `${id}${timestamp}`;
+  if (hasFault('body-as-key')) return body.toString();
   if (hasFault('ids-cut')) return id.slice(0, 20);
   if (hasFault('ids-in-lower-case')) return id.toLowerCase();
   if (hasFault('second-as-key')) return timestamp;

@@ -1,6 +1,7 @@
 import { replaceLocationName } from '../events.ts';
 import { createProbeDelivery, type OutgoingDelivery, splitBody } from '../outgoing-delivery.ts';
 import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
+import { listChanged, ORDERS } from './texts.ts';
 
 const NAME =
   'Café Größe, 7 rue de l’Étoile \u{1f3e7} Cafe\u0301 \u6771\u4eac \u0627\u0644\u0642\u0627\u0647\u0631\u0629 \u2028';
@@ -72,7 +73,7 @@ export const bodyProbes: readonly Probe[] = [
   },
   {
     id: 'member-order',
-    title: 'A delivery whose JSON members have another order',
+    title: 'Deliveries whose JSON members have another order',
     level: 'must',
     expects: 'taken',
     matters: 'JSON does not define an order of members: deliveries fail after an update of the sender.',
@@ -82,9 +83,14 @@ export const bodyProbes: readonly Probe[] = [
       instead: 'JSON.parse(body).id',
     },
     steps(context) {
-      const event = context.event('member-order');
-      const reversed = Object.fromEntries(Object.entries(event).reverse());
-      return expectEach('taken', createProbeDelivery(context, event, { body: JSON.stringify(reversed) }));
+      const { triggered, resolved } = context.incident('member-order');
+      return Object.entries({ 'one event': context.event('member-order'), triggered, resolved }).flatMap(
+        ([kind, event]) =>
+          listChanged(context, ORDERS, (order) => ({
+            ...event,
+            id: context.event(`member-order ${kind} ${order}`).id,
+          })).map((step) => ({ ...step, name: `${step.name}, ${kind}` })),
+      );
     },
   },
   {

@@ -9,25 +9,6 @@ const OLDEST_EVENT_MS = 3 * 24 * 60 * 60 * 1000;
 /** Valid deliveries of events in an unusual order, or with unusual content. */
 export const contentProbes: readonly Probe[] = [
   {
-    id: 'every-type',
-    title: 'A delivery of each event type, incident state and level of the contract',
-    level: 'must',
-    expects: 'taken',
-    matters: 'The sender retries rejected deliveries for days and then disables the destination.',
-    usual: {
-      words:
-        'The handler reads members that some events lack: terminal_id is null at account level, incident for single events.',
-      line: 'const state = event.incident.state',
-      instead: 'const state = event.incident?.state',
-    },
-    steps: (context) =>
-      context.everyType('every-type').map((event) => ({
-        delivery: createProbeDelivery(context, event),
-        expects: 'taken',
-        name: describeKind(event),
-      })),
-  },
-  {
     id: 'resolved-first',
     title: 'Deliveries of one incident in the wrong order, and of another one whose first event never arrives',
     level: 'must',
@@ -55,6 +36,25 @@ export const contentProbes: readonly Probe[] = [
     },
   },
   {
+    id: 'every-type',
+    title: 'A delivery of each event type, incident state and level of the contract',
+    level: 'must',
+    expects: 'taken',
+    matters: 'The sender retries rejected deliveries for days and then disables the destination.',
+    usual: {
+      words:
+        'The handler reads members that some events lack: terminal_id is null at account level, incident for single events.',
+      line: 'const state = event.incident.state',
+      instead: 'const state = event.incident?.state',
+    },
+    steps: (context) =>
+      context.everyType('every-type').map((event) => ({
+        delivery: createProbeDelivery(context, event),
+        expects: 'taken',
+        name: describeKind(event),
+      })),
+  },
+  {
     id: 'old-event',
     title: 'A delivery, signed now, of an event of three days ago',
     level: 'must',
@@ -72,8 +72,8 @@ export const contentProbes: readonly Probe[] = [
   },
   {
     id: 'unknown-type',
-    title: 'A delivery of an unknown event type',
-    level: 'advice',
+    title: 'Deliveries of unknown event types',
+    level: 'must',
     expects: 'taken',
     matters: 'When a type is added, the sender retries its deliveries for days and then disables the destination.',
     usual: {
@@ -81,15 +81,46 @@ export const contentProbes: readonly Probe[] = [
       line: "default: throw new Error('unknown event')",
       instead: 'default: return',
     },
+    steps: (context) =>
+      ['cassette_polished', 'terminal.cassette.polished', 'X'].map((type) => ({
+        delivery: createProbeDelivery(context, { ...context.event(`unknown-type ${type}`), type }),
+        expects: 'taken',
+        name: type,
+      })),
+  },
+  {
+    id: 'unknown-value',
+    title: 'Deliveries of events with an unknown severity, level, family, incident state or resolution',
+    level: 'must',
+    expects: 'taken',
+    // the contract: "New members and values can be added at any time, so ignore unknown ones."
+    matters: 'When a value is added, the sender retries its deliveries for days and then disables the destination.',
+    usual: {
+      words: 'The handler reads values into an enumeration that rejects unknown ones, or has no default case.',
+      line: 'Severity.valueOf(event.severity)',
+      instead: 'Severity.parse(event.severity) ?? Severity.UNKNOWN',
+    },
     steps(context) {
-      const event = { ...context.event('unknown-type'), type: 'cassette_polished' };
-      return expectEach('taken', createProbeDelivery(context, event));
+      const { triggered, resolved } = context.incident('unknown-value');
+      const event = context.event('unknown-value');
+      const changes = {
+        severity: { ...event, severity: 'notice' },
+        level: { ...event, level: 'region' },
+        family: { ...event, families: ['weather'] },
+        'incident state': { ...triggered, incident: { ...Object(triggered.incident), state: 'acknowledged' } },
+        resolution: { ...resolved, incident: { ...Object(resolved.incident), resolution: 'merged' } },
+      };
+      return Object.entries(changes).map(([name, changed]) => ({
+        delivery: createProbeDelivery(context, { ...changed, id: context.event(`unknown-value ${name}`).id }),
+        expects: 'taken',
+        name,
+      }));
     },
   },
   {
     id: 'unknown-member',
     title: 'Deliveries with unknown members',
-    level: 'advice',
+    level: 'must',
     expects: 'taken',
     matters: 'Members are added without a new version; then the receiver would reject every delivery.',
     usual: {

@@ -101,12 +101,23 @@ export const digestProbes: readonly Probe[] = [
       line: 'if (given.includes(expected)) accept()',
       instead: 'if (given.length === expected.length && timingSafeEqual(given, expected)) accept()',
     },
-    steps: (context) =>
-      changeDigest(context, 'longer-signature', {
-        'one more byte': (digest) => Buffer.concat([digest, Buffer.of(1)]),
-        'the digest twice': (digest) => Buffer.concat([digest, digest]),
-        'a byte before it': (digest) => Buffer.concat([Buffer.of(1), digest]),
-      }),
+    steps(context) {
+      const delivery = createProbeDelivery(context, context.event('longer-signature'));
+      const { prefix } = context.scheme;
+      const beforeIt = replaceDigestText(delivery, context, (digest) => `AAAA${digest}`);
+      const beforePrefix = replaceSignatures(delivery, context.scheme, [
+        `x${prefix}${readFirstDigest(delivery, context.scheme)}`,
+      ]);
+      return [
+        ...changeDigest(context, 'longer-signature', {
+          'one more byte': (digest) => Buffer.concat([digest, Buffer.of(1)]),
+          'the digest twice': (digest) => Buffer.concat([digest, digest]),
+          'a byte before it': (digest) => Buffer.concat([Buffer.of(1), digest]),
+        }),
+        { delivery: beforeIt, expects: 'refused', name: 'letters before it' },
+        { delivery: beforePrefix, expects: 'refused', name: 'a letter before the prefix' },
+      ];
+    },
   },
   {
     id: 'altered-signature',
@@ -195,7 +206,7 @@ export const digestProbes: readonly Probe[] = [
   {
     id: 'no-version',
     title: 'A delivery with the correct digest without a version',
-    level: 'advice',
+    level: 'must',
     expects: 'refused',
     matters: 'The handler cannot distinguish versions when the sender adds one.',
     usual: {

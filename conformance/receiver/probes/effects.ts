@@ -1,8 +1,14 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { ProbeEvent } from '../events.ts';
-import { addHeader, createProbeDelivery, withoutHeader } from '../outgoing-delivery.ts';
+import {
+  addHeader,
+  createProbeDelivery,
+  readFirstDigest,
+  replaceSignatures,
+  withoutHeader,
+} from '../outgoing-delivery.ts';
 import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../probe.ts';
-import { needsId, needsSignedId } from './applicability.ts';
+import { needsId, needsSeveral, needsSignedId } from './applicability.ts';
 import { createFailing, listForgedFirst, listRetries } from './repeats.ts';
 
 const TWICE =
@@ -56,6 +62,15 @@ export const effectProbes: readonly Probe[] = [
         { delivery: createRetry(context, event, 2), expects: 'taken', name: 'the first delivery' },
         { delivery: again, expects: 'any', name: 'the second delivery' },
         { delivery: again, expects: 'any', name: 'the second delivery again, byte for byte' },
+        ...(needsSeveral(context.scheme) === undefined
+          ? [
+              {
+                delivery: createProbeDelivery(context, event, { secrets: [context.otherSecret, context.secret] }),
+                expects: 'any' as const,
+                name: 'the delivery with signatures of two secrets',
+              },
+            ]
+          : []),
       ];
     },
   },
@@ -185,9 +200,16 @@ export const effectProbes: readonly Probe[] = [
       const createEvent = (name: string) => context.effectEvent(`forged-effect, ${name}`);
       const unsigned = createProbeDelivery(context, createEvent('unsigned'));
       const tampered = createEvent('tampered');
+      const cut = createProbeDelivery(context, createEvent('cut'));
       const steps = {
         'another secret': createProbeDelivery(context, createEvent('another secret'), { secrets: [otherSecret] }),
         'no signature': withoutHeader(unsigned, scheme.signatureHeader),
+        'a part of the signature': replaceSignatures(cut, scheme, [
+          scheme.prefix + readFirstDigest(cut, scheme).slice(0, 20),
+        ]),
+        'a malformed signature': replaceSignatures(createProbeDelivery(context, createEvent('malformed')), scheme, [
+          'x',
+        ]),
         'another body': createProbeDelivery(context, tampered, {
           sentBody: JSON.stringify({ ...tampered, account_id: 'acct_somebody_else' }),
         }),
@@ -196,6 +218,9 @@ export const effectProbes: readonly Probe[] = [
           : {
               'an old timestamp': createProbeDelivery(context, createEvent('old'), {
                 timestampSeconds: nowSeconds - ages.stale,
+              }),
+              'a timestamp in the future': createProbeDelivery(context, createEvent('future'), {
+                timestampSeconds: nowSeconds + ages.stale,
               }),
             }),
       };
@@ -300,47 +325,60 @@ export const effectProbes: readonly Probe[] = [
   {
     id: 'id-forms',
     title: 'Events whose ids have another form have one effect each',
-    level: 'advice',
+    level: 'must',
     expects: 'taken',
     effects: {},
-    matters: 'The signature standard allows any id; events are lost when the sender changes the form of its ids.',
+    matters:
+      'The signature standard allows any text as an id; events are lost when the sender changes the form of its ids.',
     usual: {
-      words: 'The handler expects a form of the id, or compares ids without regard to case.',
+      words:
+        'The handler expects a form of the id, compares only a part of it, or compares ids without regard to case.',
       line: 'const key = id.toLowerCase()',
       instead: 'const key = id',
     },
     whyNotApplicable: needsId,
     steps(context) {
-      const [lower, upper, digits] = ['lower', 'upper', 'digits'].map((name) =>
-        context.effectEvent(`id-forms ${name}`),
-      );
-      if (lower === undefined || upper === undefined || digits === undefined) return [];
-      const ulid = lower.id.replace(/^evt_/, '');
-      const events = {
-        'lower case': { ...lower, id: `msg_${ulid.toLowerCase()}` },
-        'upper case': { ...upper, id: `msg_${ulid}` },
-        digits: { ...digits, id: [...digits.id].map((letter) => letter.charCodeAt(0) % 10).join('') },
+      const { id } = context.effectEvent('id-forms');
+      const ulid = id.replace(/^evt_/, '');
+      const unique = ulid.toLowerCase().slice(-10);
+      const digits = [...ulid].map((letter) => letter.charCodeAt(0) % 10).join('');
+      const long = `msg_${`${unique}0123456789`.repeat(5)}`;
+      const ids = {
+        'lower case': `msg_${ulid.toLowerCase()}`,
+        'upper case': `msg_${ulid}`,
+        digits,
+        'digits after 0': `0${digits}`,
+        'digits before .0': `${digits}.0`,
+        'digits that differ in the last one': `${digits.slice(0, -1)}${(Number(digits.at(-1)) + 1) % 10}`,
+        'a long text': `${long}A`,
+        'a long text that differs in the last character': `${long}B`,
+        hyphens: `${unique}-1-2`,
+        dots: `${unique}.1.2`,
+        underscores: `${unique}_1_2`,
+        'the same beginning as another one': `${unique}-1-2-3`,
       };
-      return Object.entries(events).map(([name, event]) => ({
-        delivery: createProbeDelivery(context, event),
+      return Object.entries(ids).map(([name, form]) => ({
+        delivery: createProbeDelivery(context, { ...context.effectEvent(`id-forms ${name}`), id: form }),
         expects: 'taken',
         name,
       }));
     },
   },
-  {
-    id: 'late-repeat',
-    title: 'A duplicate delivery after all other probes has no second effect',
-    level: 'must',
-    expects: 'any',
-    effects: { events: 0 },
-    matters: 'Senders repeat deliveries for days, and operators replay them.',
-    usual: {
-      words: 'The handler stores too few ids, or forgets them after a few seconds.',
-      line: 'if (seen.size > 20) seen.clear()',
-      instead: 'if (seen.size > 10_000) seen.delete(seen.values().next().value)',
-    },
-    whyNotApplicable: needsId,
-    steps: (context) => expectEach('any', createProbeDelivery(context, context.earlyEvent())),
-  },
 ];
+
+/** The last probe of effects. */
+export const lateRepeat: Probe = {
+  id: 'late-repeat',
+  title: 'A duplicate delivery after all other probes has no second effect',
+  level: 'must',
+  expects: 'any',
+  effects: { events: 0 },
+  matters: 'Senders repeat deliveries for days, and operators replay them.',
+  usual: {
+    words: 'The handler stores too few ids, or forgets them after a few seconds.',
+    line: 'if (seen.size > 20) seen.clear()',
+    instead: 'if (seen.size > 10_000) seen.delete(seen.values().next().value)',
+  },
+  whyNotApplicable: needsId,
+  steps: (context) => expectEach('any', createProbeDelivery(context, context.earlyEvent())),
+};

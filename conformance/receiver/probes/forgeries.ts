@@ -198,7 +198,7 @@ export const forgeryProbes: readonly Probe[] = [
   },
   {
     id: 'empty-key',
-    title: 'Deliveries signed with an empty key, or with the text of a missing one',
+    title: 'Deliveries signed with an empty key, or with a key that anyone can guess',
     level: 'must',
     expects: 'refused',
     matters: 'Anyone can create such a signature.',
@@ -210,12 +210,12 @@ export const forgeryProbes: readonly Probe[] = [
     steps(context) {
       const event = context.eventOfAnyType('empty-key');
       const unsigned = { id: event.id, timestampSeconds: context.nowSeconds, body: JSON.stringify(event) };
-      return ['', 'undefined', 'null'].map((key) => ({
+      return ['', 'undefined', 'null', 'secret', 'whsec_', event.id].map((key) => ({
         delivery: replaceSignatures(createProbeDelivery(context, event), context.scheme, [
           signWithTextKey(context.scheme, key, unsigned),
         ]),
         expects: 'refused',
-        name: key === '' ? 'an empty key' : `the key "${key}"`,
+        name: key === '' ? 'an empty key' : key === event.id ? 'the id as the key' : `the key "${key}"`,
       }));
     },
   },

@@ -1,5 +1,13 @@
+import type { HeaderPair } from '../../http/client.ts';
+import { isAccepted } from '../evaluate-probe.ts';
 import { createProbeDelivery, replaceHeader } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
+
+const ANY_METHOD = {
+  words: 'The handler does not check the method.',
+  line: "app.all('/hooks', handle)",
+  instead: "app.post('/hooks', handle)",
+};
 
 /** Probes of header names, media types and methods. */
 export const httpProbes: readonly Probe[] = [
@@ -22,9 +30,10 @@ export const httpProbes: readonly Probe[] = [
   },
   {
     id: 'charset',
-    title: 'A delivery whose media type has a charset parameter',
-    level: 'advice',
+    title: 'Deliveries whose media type has parameters or another case',
+    level: 'must',
     expects: 'taken',
+    // RFC 8259, section 11: a charset parameter has no effect; RFC 9110, section 8.3.1: media types ignore case
     matters: 'Libraries and proxies add this parameter.',
     usual: {
       words: 'The handler compares the media type including its parameters.',
@@ -32,14 +41,32 @@ export const httpProbes: readonly Probe[] = [
       instead: "if (!/^application\\/json\\b/i.test(req.headers['content-type'])) reject()",
     },
     steps: (context) =>
-      expectEach(
-        'taken',
-        replaceHeader(
-          createProbeDelivery(context, context.event('charset')),
+      ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON'].map((type) => ({
+        delivery: replaceHeader(
+          createProbeDelivery(context, context.event(`charset ${type}`)),
           'content-type',
-          (type) => `${type}; charset=utf-8`,
+          () => type,
         ),
-      ),
+        expects: 'taken',
+        name: type,
+      })),
+  },
+  {
+    id: 'other-headers',
+    title: 'Deliveries from other user agents, with other headers and in another order',
+    level: 'must',
+    expects: 'taken',
+    matters: 'Headers that are not signed prove nothing, and senders and proxies change them without notice.',
+    usual: {
+      words: 'The handler requires a header that the contract does not have.',
+      line: "if (!/fleetkit/.test(req.headers['user-agent'])) reject()",
+      instead: 'if (!isValid(req)) reject()',
+    },
+    steps: (context) =>
+      Object.entries(OTHER_HEADERS).map(([name, change]) => {
+        const delivery = createProbeDelivery(context, context.event(`other-headers ${name}`));
+        return { delivery: { ...delivery, headers: change(delivery.headers) }, expects: 'taken', name };
+      }),
   },
   {
     id: 'get',
@@ -47,14 +74,29 @@ export const httpProbes: readonly Probe[] = [
     level: 'advice',
     expects: 'not-taken',
     matters: 'A request from a browser or a crawler counts as an accepted delivery.',
-    usual: {
-      words: 'The handler does not check the method.',
-      line: "app.all('/hooks', handle)",
-      instead: "app.post('/hooks', handle)",
-    },
+    usual: ANY_METHOD,
     steps(context) {
       const signed = createProbeDelivery(context, context.event('get'), { body: '' });
       return expectEach('not-taken', { ...signed, method: 'GET', pieces: [] });
+    },
+  },
+  {
+    id: 'signed-get',
+    title: 'A valid delivery with the method GET, if a forged one is rejected',
+    level: 'must',
+    expects: 'not-taken',
+    // RFC 9110, section 9.2.1: GET is safe
+    matters: 'Deliveries are POST requests; caches, crawlers and retries repeat GET requests.',
+    usual: ANY_METHOD,
+    // A page that responds with 2xx to any GET, such as a health check, processes no delivery.
+    prepare(context) {
+      const forged = createProbeDelivery(context, context.event('signed-get'), { secrets: [context.otherSecret] });
+      return [{ delivery: { ...forged, method: 'GET' }, expects: 'any', name: 'a forged delivery' }];
+    },
+    steps(context, [forged]) {
+      if (forged === undefined || isAccepted(forged.answer)) return [];
+      const genuine = createProbeDelivery(context, context.event('signed-get'));
+      return [{ delivery: { ...genuine, method: 'GET' }, expects: 'not-taken', name: 'a genuine delivery' }];
     },
   },
   {
@@ -63,11 +105,7 @@ export const httpProbes: readonly Probe[] = [
     level: 'advice',
     expects: 'not-taken',
     matters: 'Rules of proxies and logs for POST do not apply to other methods.',
-    usual: {
-      words: 'The handler does not check the method.',
-      line: "app.all('/hooks', handle)",
-      instead: "app.post('/hooks', handle)",
-    },
+    usual: ANY_METHOD,
     steps: (context) =>
       ['PUT', 'PATCH', 'DELETE'].map((method) => ({
         delivery: { ...createProbeDelivery(context, context.event(`other-methods ${method}`)), method },
@@ -76,3 +114,19 @@ export const httpProbes: readonly Probe[] = [
       })),
   },
 ];
+
+type ChangeHeaders = (headers: readonly HeaderPair[]) => readonly HeaderPair[];
+
+const OTHER_HEADERS: Readonly<Record<string, ChangeHeaders>> = {
+  'another user agent': (headers) => [...headers, ['User-Agent', 'Standard-Webhooks/1.0']],
+  'the user agent of a browser': (headers) => [...headers, ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64)']],
+  'reverse order': (headers) => headers.toReversed(),
+  'headers of proxies': (headers) => [
+    ...headers,
+    ['Accept', '*/*'],
+    ['Accept-Encoding', 'gzip, deflate'],
+    ['X-Forwarded-For', '203.0.113.9'],
+    ['X-Request-Id', '9f1c-22'],
+    ['Traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+  ],
+};

@@ -1,15 +1,20 @@
 import { createProbeDelivery } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
+import { backdoorProbes } from './backdoors.ts';
 import { bodyProbes } from './bodies.ts';
+import { clockProbes } from './clock.ts';
 import { connectionProbes } from './connections.ts';
 import { contentProbes } from './content.ts';
+import { contentEffectProbes } from './content-effects.ts';
 import { digestProbes } from './digests.ts';
-import { effectProbes } from './effects.ts';
+import { effectProbes, lateRepeat } from './effects.ts';
 import { forgeryProbes } from './forgeries.ts';
 import { httpProbes } from './http.ts';
+import { identifierProbes } from './identifiers.ts';
 import { refusalProbes } from './refusals.ts';
 import { repeatProbes } from './repeats.ts';
 import { rotationProbes } from './rotation.ts';
+import { textProbes } from './texts.ts';
 import { timestampProbes } from './times.ts';
 
 /** The control: an ordinary delivery. If the receiver rejects it, rejections of other deliveries prove nothing. */
@@ -59,17 +64,23 @@ const stillResponds: Probe = {
 /** All probes in the order in which they are sent, the control first. */
 export const probes: readonly Probe[] = [
   controlProbe,
+  ...contentProbes,
   ...forgeryProbes,
+  ...backdoorProbes,
   ...digestProbes,
   ...refusalProbes,
   ...timestampProbes,
   ...rotationProbes,
   ...bodyProbes,
-  ...contentProbes,
+  ...textProbes,
+  ...identifierProbes,
   ...httpProbes,
   ...repeatProbes,
   ...connectionProbes,
   respondsFast,
   ...effectProbes,
+  ...contentEffectProbes,
+  lateRepeat,
+  ...clockProbes,
   stillResponds,
 ];

@@ -46,6 +46,9 @@ export const refusalProbes: readonly Probe[] = [
           forbidden: forbid(context, listEncodings(oldDigest)),
         },
         { delivery: genuine, name: 'an ordinary delivery', forbidden: forbid(context, []) },
+        { delivery: genuine, name: 'a repeat', forbidden: forbid(context, []) },
+        { delivery: { ...genuine, method: 'GET' }, name: 'a GET', forbidden: forbid(context, []) },
+        { delivery: { ...forged, method: 'GET' }, name: 'a forged GET', forbidden },
       ];
       return steps.flatMap((step) => (step === false ? [] : [{ ...step, expects: 'any' }]));
     },

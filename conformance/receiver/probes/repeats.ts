@@ -1,7 +1,13 @@
 import type { ProbeEvent } from '../events.ts';
-import { createProbeDelivery, withoutHeader } from '../outgoing-delivery.ts';
+import {
+  createProbeDelivery,
+  readFirstDigest,
+  replaceHeader,
+  replaceSignatures,
+  withoutHeader,
+} from '../outgoing-delivery.ts';
 import type { AnsweredStep, Probe, ProbeContext, ProbeStep } from '../probe.ts';
-import { needsId } from './applicability.ts';
+import { needsId, needsSignedId, needsSignedTime } from './applicability.ts';
 
 const FIRST_VERIFY = {
   words: 'The handler detects duplicates before it verifies the signature.',
@@ -16,7 +22,6 @@ export const repeatProbes: readonly Probe[] = [
     title: 'A duplicate delivery, as after a lost response',
     level: 'must',
     expects: 'taken',
-    adviceFor: [409],
     matters: 'The sender retries a rejected duplicate for days, although the first delivery succeeded.',
     usual: {
       words: 'The handler reports a duplicate as an error; it should acknowledge it.',
@@ -67,6 +72,38 @@ export const repeatProbes: readonly Probe[] = [
     },
   },
   {
+    id: 'reused-signature',
+    title: 'The signature of an accepted delivery with another timestamp, id or event',
+    level: 'must',
+    expects: 'refused',
+    matters: 'An attacker who has seen a delivery can replay it at any time, or under another id.',
+    usual: {
+      words: 'The handler remembers signatures that were valid, and does not verify them again.',
+      line: 'if (verified.has(signature) || isValid(req)) accept()',
+      instead: 'if (isValid(req)) accept()',
+    },
+    whyNotApplicable: (scheme) => needsSignedTime(scheme) ?? needsSignedId(scheme),
+    steps(context) {
+      const { scheme, nowSeconds } = context;
+      const event = context.event('reused-signature');
+      const genuine = createProbeDelivery(context, event);
+      const signature = scheme.prefix + readFirstDigest(genuine, scheme);
+      const other = createProbeDelivery(context, context.event('reused-signature, another event'));
+      const later = createProbeDelivery(context, event, { timestampSeconds: nowSeconds - 1 });
+      const otherId = replaceHeader(genuine, scheme.idHeader ?? '', () => `${event.id}2`);
+      return [
+        { delivery: genuine, expects: 'taken', name: 'the genuine delivery' },
+        {
+          delivery: replaceSignatures(later, scheme, [signature]),
+          expects: 'refused',
+          name: 'the same event with another timestamp',
+        },
+        { delivery: otherId, expects: 'refused', name: 'the same event with another id' },
+        { delivery: replaceSignatures(other, scheme, [signature]), expects: 'refused', name: 'another event' },
+      ];
+    },
+  },
+  {
     id: 'valid-after-forged',
     title: 'A genuine delivery after forged deliveries with the same id',
     level: 'must',
@@ -85,7 +122,6 @@ export const repeatProbes: readonly Probe[] = [
     title: 'A delivery with an id for which the receiver reported a failure',
     level: 'must',
     expects: 'taken',
-    adviceFor: [409],
     matters: 'The sender retries after a 5xx, and every retry is rejected: the event is lost.',
     usual: {
       words: 'The handler stores the id before it processes the event, and rejects the retry.',

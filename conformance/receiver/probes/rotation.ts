@@ -195,7 +195,9 @@ export const rotationProbes: readonly Probe[] = [
       Object.entries({
         'both special characters': /(?=.*[+-]).*[/_]/,
         'a special character first': /^[+/_-]/,
+        'a special character near the end': /[+/_-].=*$/,
         'two special characters in a row': /[+/_-]{2}/,
+        'the text v1': /v1/,
       }).map(([name, pattern]) => ({
         delivery: findDelivery(context, `signature-characters ${name}`, pattern),
         expects: 'taken',

@@ -99,7 +99,6 @@ export const timestampProbes: readonly Probe[] = [
     id: 'rather-old',
     title: 'A delayed delivery within the tolerance',
     level: 'must',
-    isAdviceWithoutTolerance: true,
     expects: 'taken',
     matters: 'Clocks differ and queues cause delays; deliveries would be lost when they do.',
     usual: {
@@ -114,7 +113,6 @@ export const timestampProbes: readonly Probe[] = [
     id: 'fast-clock',
     title: 'A delivery from a sender whose clock is ahead, within the tolerance',
     level: 'must',
-    isAdviceWithoutTolerance: true,
     expects: 'taken',
     matters: 'Clocks differ; deliveries would be lost when the receiver’s clock is slightly behind.',
     usual: {

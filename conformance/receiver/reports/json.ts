@@ -25,6 +25,7 @@ export const formatReceiverJson = (result: ReceiverResult): string =>
             findings: result.diagnosis.findings,
             said: result.diagnosis.responseBody ?? null,
           },
+    untested: result.untested,
     remarks: result.commonCauses.map(({ description, usual, probes }) => ({
       says: description,
       ...toUsual(usual),

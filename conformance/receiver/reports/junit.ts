@@ -5,7 +5,7 @@ import { listSettings, reportProbe } from './probe-case.ts';
 
 /** Formats the report for CI servers: one case per probe. A failed control is a single case with an error. */
 export function formatReceiverJunit(result: ReceiverResult): string {
-  const cases = result.diagnosis === undefined ? result.probes.map(reportProbe) : [reportFailedControl(result)];
+  const cases = result.exitCode !== 3 ? result.probes.map(reportProbe) : [reportFailedControl(result)];
   return formatJunit({
     name: 'fleetkit receiver check',
     durationMs: result.durationMs,

@@ -33,6 +33,10 @@ export function formatReceiverMarkdown(result: ReceiverResult): string {
     ...formatDiagnosis(result),
     ...formatTitled(`Failed (${failed.length})`, [...causes, ...unexplained]),
     ...formatTitled(`Advice (${advice.length})`, advice.filter(isUnexplained).map(formatMarkdownCase)),
+    ...formatTitled(
+      'Not tested',
+      result.diagnosis === undefined ? result.untested.map((text) => `- ${escapeProse(text)}`) : [],
+    ),
     ...formatTitled(`Skipped (${skipped.length})`, reasons.length === 0 ? [] : [reasons.join('\n')]),
   ]);
 }

@@ -68,9 +68,9 @@ describe('the text report of a receiver', () => {
     const titles = [...formatReceiverText(ofFaulty).matchAll(/^[✗!] (.+)$/gm)].map(([, title]) => title);
     expect(titles).toEqual([
       'The response is 500 instead of 4xx.',
+      'unknown-type',
       'odd-spacing',
       'escaped-text',
-      'unknown-type',
       'answers-fast',
     ]);
   });

@@ -28,19 +28,24 @@ export function formatReceiverText(result: ReceiverResult, options: ReportOption
     ...formatTitledBlocks(`FAILED (${failed.length})`, 'red', { blocks: [...causes, ...format(failed)], page }),
     ...formatTitledBlocks(`ADVICE (${advice.length})`, 'yellow', { blocks: format(advice), page }),
     ...formatTitledBlocks(`SKIPPED (${skipped.length})`, 'dim', { blocks: formatReasons(skipped, page), page }),
+    ...formatTitledBlocks('NOT TESTED', 'dim', { blocks: formatUntested(result, page), page }),
     formatSummary(result, page),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
+/** A failed control shows the same faults by the diagnosis. */
+const formatUntested = ({ untested, diagnosis }: ReceiverResult, page: TextPage): string[] =>
+  diagnosis === undefined ? untested.map((text) => `? ${wrapText(text, '  ', page.width)}`) : [];
+
 const NOT_CHECKED = 'The other probes were not sent: their results would prove nothing.';
 
-function formatDiagnosis({ diagnosis, exitReason }: ReceiverResult, page: TextPage): string[] {
+function formatDiagnosis({ diagnosis, exitCode, exitReason }: ReceiverResult, page: TextPage): string[] {
   if (diagnosis === undefined) return [];
   const { kind, findings, responseBody } = diagnosis;
   const lines = [...findings, ...(responseBody === undefined ? [] : [`response body: ${responseBody}`])];
   return [
-    page.paint('red', `NOT CHECKED: ${exitReason}`),
+    page.paint('red', `${exitCode === 1 ? 'FAILED' : 'NOT CHECKED'}: ${exitReason}`),
     lines.map((text) => `- ${wrapText(neutralised(text), '  ', page.width)}`).join('\n'),
     ...(kind === 'refused' ? [wrapText(NOT_CHECKED, '', page.width)] : []),
   ];

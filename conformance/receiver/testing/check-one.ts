@@ -3,8 +3,8 @@ import { createEffectCounter } from '../effect-counter.ts';
 import type { EffectCounter, ReceiverOptions } from '../options.ts';
 import type { ReceiverResult } from '../result.ts';
 
-/** A secret that is not one. */
-export const SECRET = `whsec_${Buffer.from('made up, for tests: 32 bytes....').toString('base64')}`;
+/** A secret that is not one, with all properties by which mistakes of handlers show. */
+export const SECRET = 'whsec_secw+/+/bWFkZSB1cAAgZm9yIHRlc3RzOiBvawo=';
 
 /** Checks a receiver on loopback over the network, with short pauses. */
 export const checkOne = (

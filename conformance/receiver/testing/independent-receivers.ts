@@ -151,23 +151,6 @@ const batches: IndependentReceiver = {
   },
 };
 
-/** Responds with 409 to a duplicate, as for a unique constraint. */
-const conflictOnRepeat: IndependentReceiver = {
-  name: 'answers 409 to a repeat',
-  handler: (secret, ledger) => {
-    const keys = new Set<string>();
-    return async (request, response) => {
-      const body = await readAll(request);
-      if (!isVerified(secret, request, body)) return respond(response, 401);
-      const id = String(request.headers['webhook-id']);
-      if (keys.has(id)) return respond(response, 409, 'already processed');
-      keys.add(id);
-      ledger.work(id);
-      respond(response, 200);
-    };
-  },
-};
-
 const createTolerantReceiver = (seconds: number): IndependentReceiver => ({
   name: `accepts a timestamp that is at most ${seconds} s off`,
   handler: (secret, ledger) => {
@@ -322,7 +305,6 @@ export const correctReceivers: readonly IndependentReceiver[] = [
   outbox,
   dropsInWorker,
   batches,
-  conflictOnRepeat,
   createTolerantReceiver(180),
   createTolerantReceiver(600),
   strictGateway,
@@ -364,6 +346,23 @@ const lockedOut: IndependentReceiver = {
   },
 };
 
+/** Responds with 409 to a duplicate, as for a unique constraint: the sender then retries it for days. */
+const conflictOnRepeat: IndependentReceiver = {
+  name: 'answers 409 to a repeat',
+  handler: (secret, ledger) => {
+    const keys = new Set<string>();
+    return async (request, response) => {
+      const body = await readAll(request);
+      if (!isVerified(secret, request, body)) return respond(response, 401);
+      const id = String(request.headers['webhook-id']);
+      if (keys.has(id)) return respond(response, 409, 'already processed');
+      keys.add(id);
+      ledger.work(id);
+      respond(response, 200);
+    };
+  },
+};
+
 /** Ignores the timestamp. */
 const noTolerance = createTolerantReceiver(Number.POSITIVE_INFINITY);
 
@@ -371,6 +370,7 @@ export const faultyReceivers: readonly { readonly receiver: IndependentReceiver;
   { receiver: repeatsLate, probe: 'one-effect' },
   { receiver: lockedOut, probe: 'forged-first' },
   { receiver: noTolerance, probe: 'stale' },
+  { receiver: conflictOnRepeat, probe: 'same-id-twice' },
 ];
 
 /* ── Plumbing ──────────────────────────────────────────────────────────────────────────────────────────────────── */
@@ -389,6 +389,7 @@ export async function startReceiver(
     }, receiver.pageRenewedEveryMs).unref();
   const handle = receiver.handler(secret, { work: (id) => worked.push(id) });
   const server = createServer((request, response) => {
+    if (request.url !== '/effects' && request.method === 'GET') return respond(response, 405); // the route is for POST
     if (request.url !== '/effects') return void handle(request, response).catch(() => respond(response, 400));
     if (receiver.pageRenewedEveryMs === undefined) shown = page(worked);
     response.setHeader('Content-Type', 'application/json');

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { serveHttp } from '../testing/serve.ts';
-import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import { verifySignature } from '../webhooks/signature.ts';
-import type { ReceiverOptions } from './options.ts';
-import type { ReceiverResult } from './result.ts';
-import { checkOne, SECRET } from './testing/check-one.ts';
+import { serveHttp } from '../../testing/serve.ts';
+import { SCHEMES, type SignatureScheme } from '../../webhooks/scheme.ts';
+import { verifySignature } from '../../webhooks/signature.ts';
+import type { ReceiverOptions } from '../options.ts';
+import type { ReceiverResult } from '../result.ts';
+import { checkOne, SECRET } from '../testing/check-one.ts';
 
 /** Checks a receiver with this listener. */
 async function checkListener(
@@ -42,11 +42,54 @@ test.each([
   [410, /gone permanently/],
   [413, /too large/],
   [415, /media type/],
+  [500, /fails at every delivery/],
   [429, /limits the request rate/],
-])('status %i is explained without further deliveries', async (status, words) => {
+])('status %i is explained', async (status, words) => {
   const result = await checkListener(respondWith(status));
   expect(formatFindings(result)).toMatch(words);
-  expect(result.deliveries).toBe(1);
+  expect(result.exitCode).toBe([413, 415, 500].includes(status) ? 1 : 3);
+});
+
+test.each([405, 429, 501])('status %i is explained without further deliveries', async (status) => {
+  expect((await checkListener(respondWith(status))).deliveries).toBeLessThanOrEqual(2);
+});
+
+test('a receiver that accepts a retry after a failure fails the control and is checked', async () => {
+  let received = 0;
+  const result = await checkListener((incoming, outgoing) => {
+    received += 1;
+    respondWith(received === 1 ? 503 : 204)(incoming, outgoing);
+  });
+  expect(result.probes[0]).toMatchObject({ id: 'valid', outcome: 'fail' });
+  expect(result.probes.length).toBeGreaterThan(20);
+});
+
+test('a receiver that rejects genuine and forged deliveries in different ways is at fault', async () => {
+  const result = await checkListener(createVerifyingReceiver(standard, () => false));
+  expect(formatFindings(result)).not.toContain('recognises');
+  const distinct = await checkListener(createVerifyingReceiver(standard, () => false, 422));
+  expect(formatFindings(distinct)).toContain('it recognises the signature');
+  expect([result.exitCode, distinct.exitCode]).toEqual([3, 1]);
+});
+
+test('a receiver that needs another genuine delivery is at fault', async () => {
+  const result = await checkListener((incoming, outgoing) =>
+    respondWith(/^[0-9a-f]{8}-/.test(String(incoming.headers['webhook-id'])) ? 204 : 400)(incoming, outgoing),
+  );
+  expect(formatFindings(result)).toContain('it accepts an id that is a UUID');
+  expect([result.exitCode, result.probes.map(({ id, outcome }) => `${id} ${outcome}`)]).toEqual([1, ['valid fail']]);
+});
+
+test('a receiver that never accepts a delivery is blocked from further ones after missing responses', async () => {
+  let received = 0;
+  const result = await checkListener(
+    (incoming, outgoing) => {
+      received += 1;
+      if (received === 1) respondWith(401)(incoming, outgoing);
+    },
+    { timeoutMs: 60 },
+  );
+  expect([result.exitCode, result.deliveries <= 8]).toEqual([3, true]);
 });
 
 test('a redirect is reported and not followed', async () => {
@@ -58,7 +101,7 @@ test('a redirect is reported and not followed', async () => {
 test('a receiver without a response is silent, and one without a connection is unreachable', async () => {
   const silent = await checkListener(() => undefined, { timeoutMs: 60 });
   expect([silent.exitCode, silent.diagnosis?.kind, formatFindings(silent)]).toEqual([
-    3,
+    1,
     'silent',
     'no complete response within 0.06 s',
   ]);
@@ -100,7 +143,7 @@ test('the start of the response body is reported, without the secret and the que
 
 /** A receiver that verifies signatures of a scheme and accepts the event types that suit. */
 const createVerifyingReceiver =
-  (scheme: SignatureScheme, suits: (type: string) => boolean = () => true): RequestListener =>
+  (scheme: SignatureScheme, suits: (type: string) => boolean = () => true, otherwise = 400): RequestListener =>
   async (incoming, outgoing) => {
     if (incoming.method !== 'POST') return void outgoing.writeHead(405).end();
     const pieces: Buffer[] = [];
@@ -115,7 +158,7 @@ const createVerifyingReceiver =
       toleranceSeconds: 300,
     });
     const isGood = verdict.kind === 'valid' && suits(JSON.parse(body.toString()).type);
-    outgoing.writeHead(isGood ? 204 : 400).end();
+    outgoing.writeHead(isGood ? 204 : verdict.kind === 'valid' ? otherwise : 400).end();
   };
 
 const standard = SCHEMES['standard-webhooks'];
@@ -136,7 +179,7 @@ test.each([
 
 test('a receiver that accepts only some event types is recognised', async () => {
   const result = await checkListener(createVerifyingReceiver(standard, (type) => type === 'cash_out'));
-  expect(formatFindings(result)).toContain('it accepts cash_out and rejects ');
+  expect(formatFindings(result)).toContain('it accepts cash_out resolved and rejects ');
 });
 
 test.each(Object.values<SignatureScheme>(SCHEMES).map((scheme) => [scheme.name, scheme] as const))(
@@ -146,6 +189,8 @@ test.each(Object.values<SignatureScheme>(SCHEMES).map((scheme) => [scheme.name, 
     expect(result.probes.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
     expect(result.probes.filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThanOrEqual(20);
     const why = result.probes.filter(({ outcome }) => outcome === 'skipped').map(({ reason }) => reason);
-    expect(why.every((reason) => /^(the scheme |effects cannot be observed)/.test(reason ?? ''))).toBe(true);
+    expect(
+      why.every((reason) => /^(the scheme |effects cannot be observed|the receiver does not limit)/.test(reason ?? '')),
+    ).toBe(true);
   },
 );

@@ -1,0 +1,164 @@
+import { formatInstant } from '../../../spec/formats.ts';
+import { serialiseSorted } from '../diagnosis/serialisers.ts';
+import { createProbeDelivery, replaceHeader } from '../outgoing-delivery.ts';
+import type { Probe, ProbeStep } from '../probe.ts';
+import { needsId, needsTime } from './applicability.ts';
+import { listChanged, MORE_MEMBERS, ODD_NUMBERS, ODD_TEXTS, ORDERS, TIMES } from './texts.ts';
+
+const LOST = 'The sender takes the event as delivered and never sends it again.';
+
+/** An hour: an event that is retried after an outage. */
+const LATE_EVENT_MS = 3_600_000;
+
+/** Probes that count the effects of deliveries with another content, form or time. */
+export const contentEffectProbes: readonly Probe[] = [
+  {
+    id: 'effect-at-all',
+    title: 'An ordinary event has an effect if others have',
+    level: 'must',
+    expects: 'taken',
+    effects: { isBasis: true, mayBeMore: true },
+    matters: LOST,
+    usual: {
+      words: 'The handler catches an error in its processing and acknowledges the event, which is lost.',
+      line: 'try { work(event) } finally { res.status(204).end() }',
+      instead: 'await store(event); res.status(204).end()',
+    },
+    steps: (context) => [
+      { delivery: createProbeDelivery(context, context.effectEvent('effect-at-all')), expects: 'taken' },
+    ],
+  },
+  {
+    id: 'effect-of-content',
+    title: 'Events with unusual texts, numbers, members, times and orders have one effect each',
+    level: 'must',
+    expects: 'taken',
+    effects: {},
+    matters: LOST,
+    usual: {
+      words: 'The handler catches an error in its processing and acknowledges the event, which is lost.',
+      line: 'try { work(event) } finally { res.status(204).end() }',
+      instead: 'await store(event); res.status(204).end()',
+    },
+    steps: (context) =>
+      listChanged(context, { ...ODD_TEXTS, ...ODD_NUMBERS, ...MORE_MEMBERS, ...TIMES, ...ORDERS }, (change) =>
+        context.effectEvent(`effect-of-content ${change}`),
+      ),
+  },
+  {
+    id: 'late-events',
+    title: 'Events that arrive after newer ones have one effect each',
+    level: 'must',
+    expects: 'taken',
+    effects: {},
+    matters: LOST,
+    usual: {
+      words: 'The handler ignores each delivery that is older than the newest one.',
+      line: 'if (timestamp < newest) return',
+      instead: 'if (seen.has(id)) return',
+    },
+    whyNotApplicable: needsTime,
+    steps(context) {
+      const [now, sent, happened] = ['now', 'sent', 'happened'].map((name) =>
+        context.effectEvent(`late-events ${name}`),
+      );
+      if (now === undefined || sent === undefined || happened === undefined) return [];
+      const sentEarlier = { timestampSeconds: context.nowSeconds - Math.floor(context.ages.recent / 2) };
+      const earlier = formatInstant(Date.parse(String(happened.timestamp)) - LATE_EVENT_MS);
+      return [
+        { delivery: createProbeDelivery(context, now), expects: 'taken', name: 'an event of now' },
+        {
+          delivery: createProbeDelivery(context, sent, sentEarlier),
+          expects: 'taken',
+          name: 'one that was sent earlier',
+        },
+        {
+          delivery: createProbeDelivery(context, { ...happened, timestamp: earlier }),
+          expects: 'taken',
+          name: 'one that happened an hour earlier',
+        },
+      ];
+    },
+  },
+  {
+    id: 'rewritten-repeat',
+    title: 'A duplicate delivery whose JSON is written in another way has no second effect',
+    level: 'must',
+    expects: 'taken',
+    effects: { mayBeFewer: true },
+    matters: 'A sender that serialises an event again for its retry causes a second effect: a refund is paid twice.',
+    usual: {
+      words: 'The handler detects duplicates by a hash of the body.',
+      line: "const key = createHash('sha256').update(body).digest('hex')",
+      instead: "const key = req.headers['webhook-id']",
+    },
+    whyNotApplicable: needsId,
+    steps(context) {
+      const event = context.effectEvent('rewritten-repeat');
+      const rewritten = {
+        'with spaces': JSON.stringify(event, null, 2),
+        'with sorted members': serialiseSorted(event),
+      };
+      return [
+        { delivery: createProbeDelivery(context, event), expects: 'taken', name: 'the first delivery' },
+        ...Object.entries(rewritten).map(
+          ([name, body]): ProbeStep => ({
+            delivery: createProbeDelivery(context, event, { body }),
+            expects: 'any',
+            name: `the second delivery, ${name}`,
+          }),
+        ),
+      ];
+    },
+  },
+  {
+    id: 'get-effect',
+    title: 'A valid delivery with the method GET has no effect',
+    level: 'must',
+    expects: 'any',
+    effects: { events: 0 },
+    // RFC 9110, section 9.2.1: GET is safe
+    matters: 'Deliveries are POST requests; caches, crawlers and retries repeat GET requests.',
+    usual: {
+      words: 'The handler does not check the method.',
+      line: "app.all('/hooks', handle)",
+      instead: "app.post('/hooks', handle)",
+    },
+    steps: (context) => [
+      {
+        delivery: { ...createProbeDelivery(context, context.effectEvent('get-effect')), method: 'GET' },
+        expects: 'any',
+      },
+    ],
+  },
+  {
+    id: 'claimed-test-effect',
+    title: 'Forged deliveries that claim to be tests have no effect',
+    level: 'must',
+    expects: 'any',
+    effects: { events: 0 },
+    matters: 'Anyone who knows the URL can forge events, although the handler reports that it rejects them.',
+    usual: {
+      words: 'The handler does not verify deliveries that look like tests, or with another media type.',
+      line: "if (id.startsWith('msg_test')) work(event)",
+      instead: 'if (!isValid(req)) return reject()',
+    },
+    steps(context) {
+      const forge = (name: string, change: object = {}) =>
+        createProbeDelivery(
+          context,
+          { ...context.effectEvent(`claimed-test-effect ${name}`), ...change },
+          { secrets: [context.otherSecret] },
+        );
+      const { id } = context.effectEvent('claimed-test-effect id');
+      const deliveries = {
+        'an id of a test': forge('id', { id: `test_${id}` }),
+        'the type test': forge('type', { type: 'test' }),
+        'text/plain': replaceHeader(forge('text'), 'content-type', () => 'text/plain'),
+        GET: { ...forge('get'), method: 'GET' },
+        PUT: { ...forge('put'), method: 'PUT' },
+      };
+      return Object.entries(deliveries).map(([name, delivery]) => ({ delivery, expects: 'any', name }));
+    },
+  },
+];

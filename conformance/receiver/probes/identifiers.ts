@@ -1,0 +1,30 @@
+import { createProbeDelivery } from '../outgoing-delivery.ts';
+import type { Probe } from '../probe.ts';
+import { needsId } from './applicability.ts';
+import { ID_FORMS } from './id-forms.ts';
+
+/** Valid deliveries with other ids, by the responses. */
+export const identifierProbes: readonly Probe[] = [
+  {
+    id: 'other-ids',
+    title: 'Deliveries whose ids have other forms',
+    level: 'must',
+    expects: 'taken',
+    matters: 'The signature standard allows any text as an id: all events are lost when the sender changes the form.',
+    usual: {
+      words: 'The handler expects a form of the id.',
+      line: "if (!/^evt_\\w+$/.test(req.headers['webhook-id'])) reject()",
+      instead: "if (!req.headers['webhook-id']) reject()",
+    },
+    whyNotApplicable: needsId,
+    steps: (context) =>
+      Object.entries(ID_FORMS).map(([name, toId]) => {
+        const event = context.event(`other-ids ${name}`);
+        return {
+          delivery: createProbeDelivery(context, { ...event, id: toId(event.id) }),
+          expects: 'taken',
+          name,
+        };
+      }),
+  },
+];

@@ -76,7 +76,7 @@ export function collectColumns(
     })
     .flatMap((column) => (containsResourceNames(column) ? [column, takeLastSegments(column)] : [column]));
 
-  /** Whether a value is an amount as an object, of which the document also describes the members. */
+  /** Whether a value is an amount as an object, whose members the document also describes. */
   function isPartOfAmount(pointer: ValuePointer): boolean {
     const values = (held.get(pointer) ?? []).flat();
     return values.length > 0 && values.every(isUnitsAndNanos);

@@ -321,12 +321,45 @@ interface Places {
   readonly portal: Exchange | undefined;
 }
 
+/** A group, with the group that contains it. */
+interface GroupRow extends Pick<ListRow, 'id' | 'terminals'> {
+  readonly parent: string | undefined;
+}
+
+const DEEPEST_GROUP = 12;
+
+/** Returns the groups of the list, and those nested in their rows: objects in arrays with an id at the same place. */
+function listGroupRows(rows: readonly ListRow[], bindings: Bindings): readonly GroupRow[] {
+  const [idAt, parentAt] = [bindings.need('terminal_groups.id'), bindings.find('terminal_groups.parent')];
+  const terminalsAt = bindings.find('terminal_groups.terminals');
+  const listNested = (value: unknown, parent: string, depth: number): GroupRow[] => {
+    if (typeof value !== 'object' || value === null || depth > DEEPEST_GROUP) return [];
+    return Object.values(value).flatMap((member) =>
+      (Array.isArray(member) ? member : []).flatMap((one): GroupRow[] => {
+        const [id] = findTexts(one, idAt);
+        if (id === undefined) return [];
+        const terminals = terminalsAt === undefined ? [] : findTexts(one, terminalsAt);
+        return [{ id, terminals, parent }, ...listNested(one, id, depth + 1)];
+      }),
+    );
+  };
+  const isNestable = !idAt.includes('*') && !idAt.endsWith('#');
+  return rows.flatMap(({ id, value }) => [
+    {
+      id,
+      terminals: terminalsAt === undefined ? [] : findTexts(value, terminalsAt),
+      parent: readText(value, parentAt),
+    },
+    ...(isNestable ? listNested(value, id, 0) : []),
+  ]);
+}
+
 /** Returns the groups with their terminals: from the groups, or else from locations or the terminals of the portal. */
 function readGroups(
   { groups, locations, portal }: Places,
   bindings: Bindings,
 ): Pick<Visibility, 'groups' | 'leafGroups'> {
-  const rows = bindings.find('terminal_groups.id') === undefined ? [] : (groups?.rows ?? []);
+  const rows = bindings.find('terminal_groups.id') === undefined ? [] : listGroupRows(groups?.rows ?? [], bindings);
   const members = new Map(rows.map(({ id }) => [id, new Set<string>()]));
   if (bindings.find('terminal_groups.terminals') !== undefined) {
     for (const row of rows) members.set(row.id, new Set(row.terminals));
@@ -342,8 +375,7 @@ function readGroups(
           );
     for (const { terminal, group } of named) members.get(group ?? '')?.add(terminal);
   }
-  const parentAt = bindings.find('terminal_groups.parent');
-  const parents = new Map(rows.map(({ id, value }) => [id, readText(value, parentAt)]));
+  const parents = new Map(rows.map(({ id, parent }) => [id, parent]));
   const isBelow = (id: string | undefined, ancestor: string, depth = 0): boolean =>
     id !== undefined && depth < rows.length + 1 && (id === ancestor || isBelow(parents.get(id), ancestor, depth + 1));
   const above = new Set(parents.values());

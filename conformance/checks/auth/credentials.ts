@@ -65,7 +65,7 @@ export const missingKeyIsRefused = check({
   needs: ['readers', 'anonymous', 'sampling'],
   run: ({ readers, anonymous, sampling }) =>
     expectRefusalOnEveryPath(readers, anonymous, {
-      paths: sampling.select('protected paths', PROTECTED_READS, { quick: 4 }),
+      paths: sampling.select('protected paths', PROTECTED_READS, { quick: 2 }),
       expected: 'a refusal: the request carries no key',
     }),
 });
@@ -78,7 +78,7 @@ export const unknownKeyIsRefused = check({
   needs: ['readers', 'stranger', 'sampling'],
   run: ({ readers, stranger, sampling }) =>
     expectRefusalOnEveryPath(readers, stranger, {
-      paths: sampling.select('protected paths', PROTECTED_READS, { quick: 2, standard: 4, turn: 1 }),
+      paths: sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 4, turn: 1 }),
       expected: 'a refusal: the key is unknown',
     }),
 });

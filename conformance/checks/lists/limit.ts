@@ -30,7 +30,7 @@ export const limitRestricts = check({
       async ({ rows }) => {
         const cut: [number, Table][] = [];
         const limits = [...new Set([1, 2, 3, rows.length - 1].filter((one) => one >= 1 && one < rows.length))];
-        for (const limit of sampling.select('limits', limits, { quick: 2 })) {
+        for (const limit of sampling.select('limits', limits, { quick: 1 })) {
           cut.push([limit, await readProbe({ reader, bindings }, 'listTransactions', { limit })]);
         }
         return cut;

@@ -124,7 +124,7 @@ export const laterPagesKeepThePublishedDocument = check({
     const { judge } = await readPublishedDocument(anonymous, schemas);
     return forEachTestable(
       sampling
-        .select('lists', GROWING, { quick: 1, standard: 3 })
+        .select('lists', GROWING, { quick: 1, standard: 2 })
         .filter((id) => judge.declares(operations[id].method, operations[id].path)),
       String,
       async (operation) => {

@@ -111,7 +111,7 @@ export const timelinesHoldNoCardData = check({
     bindings.need('transactions.id');
     const timelines: Exchange[] = [];
     const varied = putVariedFirst(reader.sees.transactions, bindings);
-    for (const { id } of sampling.select('timelines', varied, { quick: 2, standard: 6 }))
+    for (const { id } of sampling.select('timelines', varied, { quick: 1, standard: 5 }))
       timelines.push(await reader.get('getTransactionTimeline', { transaction_id: id }));
     if (!timelines.some(isSuccess)) return untestable(`needs a transaction whose timeline ${reader.name} can read`);
     return containsNone(

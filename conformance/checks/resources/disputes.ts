@@ -75,7 +75,7 @@ export const terminalIsThatOfTheTransaction = check({
     const looked: string[] = [];
     for (const row of [
       ...disputes.rows.filter(isKnown),
-      ...sampling.select('disputes of older transactions', oneOfEach, { quick: 1, standard: 2, thorough: 4 }),
+      ...sampling.select('disputes of older transactions', oneOfEach, { quick: 1, standard: 1, thorough: 4 }),
     ]) {
       const [terminal] = listRelatedTerminals(row, bindings);
       const [about] = findTexts(row.value, transaction);

@@ -85,7 +85,7 @@ export const noDedicatedEndpoints = check({
     const portal = await reader.get('getPortal');
     const readPath = (segment: string) => reader.get('getPortal', {}, { spell: () => `/v1/${segment}` });
     const names = sampling
-      .select('likely paths', DEDICATED, { quick: 1 })
+      .select('likely paths', DEDICATED, { quick: 1, standard: 2 })
       .slice(0, sampling.depth === 'thorough' ? undefined : 2);
     for (const name of names) {
       const probe = await readPath(name);

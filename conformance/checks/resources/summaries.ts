@@ -44,7 +44,7 @@ export const totalsFollowTheParameters = check({
       async (whole) => {
         const cases: Case[] = [];
         for (const { name, parameters, matching } of sampling.select('requests', listVariants(reader, filter, whole), {
-          quick: 3,
+          quick: 1,
         })) {
           const page = await readControl({ reader, bindings }, 'listTransactions', parameters);
           cases.push({ name, verdict: compareTotals(page.exchange, isOfPage ? page.rows : matching, bindings) });

@@ -54,7 +54,7 @@ export const oddFiltersShowNothingForeign = check({
     ];
     return sendOddRequests(
       { insider, outsider, bindings },
-      sampling.select('unusual filters', odd, { quick: 2, standard: 3, turn: outsider.name }),
+      sampling.select('unusual filters', odd, { quick: 1, standard: 2, turn: outsider.name }),
     );
   },
 });
@@ -118,7 +118,7 @@ export const parametersDoNotChooseTheTenant = check({
     const alone = await sendOddRequests(
       sides,
       sides.sampling
-        .select('names of parameters', TENANT_PARAMETERS, { quick: 1, standard: 3, turn: sides.outsider.name })
+        .select('names of parameters', TENANT_PARAMETERS, { quick: 1, standard: 2, turn: sides.outsider.name })
         .map((name) => ({ [name]: account })),
     );
     return alone.kind === 'pass' && together.kind === 'fail' ? together : alone;

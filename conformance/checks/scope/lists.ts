@@ -64,7 +64,7 @@ export const transactionsShowNothingForeign = check({
     const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
     return expectNothingHidden({ insider, outsider, bindings }, { control, hidden }, [
       ...sampling
-        .select('requests for transactions', requests, { quick: 2, standard: 4, turn: outsider.name })
+        .select('requests for transactions', requests, { quick: 1, standard: 3, turn: outsider.name })
         .map((parameters) => () => outsider.get('listTransactions', parameters)),
       ...sampling
         .select('orders with pages', [{ limit: 5 }, { limit: 5, ...BY_AMOUNT }], {
@@ -147,7 +147,7 @@ export const foreignGroupFilterGivesNothing = check({
     const variants = filters.flatMap((filter) => listVariants(filter, bindings));
     return expectNoHiddenRows(
       { insider, outsider, bindings },
-      sampling.select('requests with a foreign group', variants, { quick: 2, standard: 3 }),
+      sampling.select('requests with a foreign group', variants, { quick: 1, standard: 2 }),
     );
   },
 });

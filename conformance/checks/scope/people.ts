@@ -14,15 +14,23 @@ import { intersects, subtract } from '../../oracles/set-relations.ts';
 /** Members that identify a person: an id, a name, an address. Excludes the role, which several users share. */
 const TELLS_WHO = /(^|_|[a-z])(id|code|name|login|user|e?mail)$/i;
 
-/** Returns the identifying values of a principal profile: ids, names and addresses. */
-function listMarks(profile: unknown): string[] {
+const IDENTIFIES_NO_PERSON = /role|type|kind/i;
+
+/** Members that identify an account, which several users share. */
+const IDENTIFIES_ACCOUNT = /account|tenant|organi[sz]ation|company|client|customer|role|type|kind/i;
+
+/** Returns the identifying values of a principal profile: ids, names and addresses, except in members named like `excluded`. */
+function listIdentities(profile: unknown, excluded = IDENTIFIES_NO_PERSON): string[] {
   if (typeof profile !== 'object' || profile === null) return [];
   return Object.entries(profile).flatMap(([name, value]) => {
-    if (typeof value === 'object') return listMarks(value);
-    const text = String(value);
-    return TELLS_WHO.test(name) && !/role|type|kind/i.test(name) && text.length >= 6 && !isInstant(text) ? [text] : [];
+    if (excluded.test(name)) return [];
+    if (typeof value === 'object') return listIdentities(value, excluded);
+    return TELLS_WHO.test(name) && !isInstant(String(value)) ? [String(value)] : [];
   });
 }
+
+/** Returns the identifying values that are long enough to search for in other responses. */
+const listMarks = (profile: unknown): string[] => listIdentities(profile).filter((value) => value.length >= 6);
 
 export const portalShowsNoForeignPeople = check({
   id: 'scope/portal-shows-no-foreign-people',
@@ -62,15 +70,20 @@ export const portalNamesItsCaller = check({
   needs: ['insider', 'outsider', 'bindings'],
   async run({ insider, outsider, bindings }) {
     const profile = bindings.need('portal.principal_profile');
-    if (insider.hidden.transactions.length === 0)
-      return untestable(`needs transactions of ${insider.name} that are hidden from ${outsider.name}`);
+    if (insider.hidden.terminals.size === 0)
+      return untestable(`needs terminals of ${insider.name} that are hidden from ${outsider.name}`);
     const [owners, others] = [await insider.get('getPortal'), await outsider.get('getPortal')];
     if (!isSuccess(owners) || !isSuccess(others))
       return untestable('both keys must be able to read the portal', owners, others);
     const [theirs, own] = [owners, others].map(({ json }) => JSON.stringify(listScalarsOf(findValue(json, profile))));
-    if (own === '[]') return untestable('needs a principal profile with values', others);
     if (own !== theirs) return pass(owners, others);
-    const expected = `the user of ${outsider.name}, who sees other transactions than ${insider.name}`;
+    const identities = listIdentities(
+      findValue(others.json, profile),
+      insider.isStranger ? IDENTIFIES_NO_PERSON : IDENTIFIES_ACCOUNT,
+    );
+    if (identities.length === 0)
+      return untestable('needs a principal profile with an id, a name or an address of the user', others);
+    const expected = `the user of ${outsider.name}, who sees other terminals than ${insider.name}`;
     return fail({ expected, actual: others, saw: `the user of ${insider.name}` }, owners);
   },
 });

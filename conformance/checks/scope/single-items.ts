@@ -82,7 +82,7 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
       const expected = `a refusal: it is outside the scope of ${outsider.name}`;
       const probes = sampling.select('hidden ids', [foreign, ...listFurtherTerminals(insider, operation, foreign)], {
         quick: 1,
-        standard: operation === 'getTerminalStatus' ? 3 : 1,
+        standard: operation === 'getTerminalStatus' ? 2 : 1,
       });
       const refused: Exchange[] = [];
       for (const parameters of probes) {

@@ -18,15 +18,21 @@ export const HONEST_EXPECTATIONS: KeyExpectations = new Map([
 ]);
 
 interface Owner {
+  readonly user: string;
   readonly account: string;
   readonly terminals: readonly string[];
   readonly mayWrite: boolean;
 }
 
 const OWNERS: Readonly<Record<string, Owner>> = {
-  'k-east-0001': { account: 'acct_east', terminals: ['EA000001', 'EA000002', 'EA000003'], mayWrite: true },
-  'k-clerk-0002': { account: 'acct_east', terminals: ['EA000001'], mayWrite: false },
-  'k-west-0003': { account: 'acct_west', terminals: ['WE000007', 'WE000008'], mayWrite: true },
+  'k-east-0001': {
+    user: 'usr_east1',
+    account: 'acct_east',
+    terminals: ['EA000001', 'EA000002', 'EA000003'],
+    mayWrite: true,
+  },
+  'k-clerk-0002': { user: 'usr_clerk2', account: 'acct_east', terminals: ['EA000001'], mayWrite: false },
+  'k-west-0003': { user: 'usr_west3', account: 'acct_west', terminals: ['WE000007', 'WE000008'], mayWrite: true },
 };
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   grp_coast: ['EA000001', 'EA000002'],
@@ -313,7 +319,7 @@ function portal(owner: Owner) {
   };
   return {
     ...empty,
-    principal: { account_id: owner.account },
+    principal: { user_id: owner.user, account_id: owner.account },
     account: {},
     organization: { branding: {}, dns: {} },
     access_flags: { can_derive_settlements: owner.mayWrite, can_create_disputes: owner.mayWrite },

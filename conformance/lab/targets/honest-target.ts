@@ -98,7 +98,8 @@ const METHODS = ['GET', 'POST'];
 
 /** An endpoint beyond the documented ones, which the public document lists. */
 const ABOUT = '/v1/about';
-const PARAMETERS = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'];
+/** `seq_no` is a filter that only the public document of this target declares. */
+const PARAMETERS = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir', 'seq_no'];
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -237,11 +238,13 @@ const listTransactionsOf = (terminal: string) =>
 type Transaction = ReturnType<typeof listTransactionsOf>[number];
 
 function filtered(rows: readonly Transaction[], query: URLSearchParams): Transaction[] {
-  const [terminal, group] = [query.get('terminal_id'), query.get('group_id')];
+  const [terminal, group, number] = [query.get('terminal_id'), query.get('group_id'), query.get('seq_no')];
   const members = group === null ? [] : listMembers(group);
   const kept = rows.filter(
-    ({ terminal_id }) =>
-      (terminal === null || terminal_id === terminal) && (group === null || members.includes(terminal_id)),
+    ({ terminal_id, seq_no }) =>
+      (terminal === null || terminal_id === terminal) &&
+      (group === null || members.includes(terminal_id)) &&
+      (number === null || seq_no === number),
   );
   const sign = query.get('sort_dir') === 'asc' ? -1 : 1;
   return query.get('sort_by') === 'amt_comp'
